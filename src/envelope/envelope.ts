@@ -1,0 +1,30 @@
+import type { ConsumerRecord } from '../transports/transport.js';
+
+/** What an envelope says of an event, before anybody looked whether it is true. */
+export interface DecodedEvent {
+  readonly type: string;
+  readonly version: string;
+  /** Absent when the wire format has none. */
+  readonly id: string | undefined;
+  /** As on the wire, meant as RFC 3339; absent when the wire format has none. */
+  readonly occurredAt: string | undefined;
+  readonly payload: unknown;
+}
+
+/** Name of an event, as two fields: names are irregular and are never split. */
+export interface EventKey {
+  readonly type: string;
+  readonly version: string;
+}
+
+/** A wire format. The specification shows none (event catalogue, general rule 4), so it is replaceable. */
+export interface EnvelopeCodec {
+  readonly name: string;
+  /**
+   * Names the event from what is cheap to read, as headers; undefined when only the body knows. Lets a consumer skip
+   * an event without a handler unparsed.
+   */
+  peek(record: ConsumerRecord): EventKey | undefined;
+  /** @throws BusbarError `undecodable-record`, with what is wrong and where, never with what the record holds. */
+  decode(record: ConsumerRecord): DecodedEvent;
+}

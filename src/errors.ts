@@ -1,0 +1,56 @@
+/**
+ * Every code that a {@link BusbarError} can carry. `kind` says whose turn it is: `usage` is mended by calling
+ * differently (commands exit 2), `failure` is something that went wrong while running (commands exit 1).
+ * `docs/errors.md` holds the same list with what to do; a test compares the two both ways.
+ */
+export const errorCodes = {
+  'unknown-event': { kind: 'usage', meaning: 'The catalogue has no event of that name.' },
+  'unknown-version': { kind: 'usage', meaning: 'The event exists, but not in that version.' },
+  'invalid-schema': { kind: 'usage', meaning: 'A schema given to the catalogue cannot be used.' },
+  'invalid-option': { kind: 'usage', meaning: 'An option has a value that it cannot have.' },
+  'duplicate-handler': { kind: 'usage', meaning: 'An event version was given a second handler.' },
+  'no-handlers': { kind: 'usage', meaning: 'A consumer was run without a single handler.' },
+  'no-dead-letters': { kind: 'usage', meaning: 'A policy asks for dead letters of a transport without any.' },
+  'unknown-scenario': { kind: 'usage', meaning: 'There is no scenario of that name.' },
+  'unknown-branch': { kind: 'usage', meaning: 'The scenario does not declare that branch.' },
+  'port-in-use': { kind: 'failure', meaning: 'Another program listens on the port.' },
+  'connection-failed': {
+    kind: 'failure',
+    meaning: 'The other side could not be reached or went away for good.',
+  },
+  'protocol-violation': {
+    kind: 'failure',
+    meaning: 'The other side sent something that the protocol does not allow.',
+  },
+  'undecodable-record': { kind: 'failure', meaning: 'A record is not an event in the expected wire format.' },
+  'unknown-record': { kind: 'failure', meaning: 'A record names an event that the catalogue does not have.' },
+  'invalid-event': { kind: 'failure', meaning: 'A payload does not match its schema.' },
+  'unhandled-event': { kind: 'failure', meaning: 'An event has no handler, and the policy minds.' },
+  'handler-failed': { kind: 'failure', meaning: 'A handler threw or rejected, and no attempt is left.' },
+  'scenario-failed': { kind: 'failure', meaning: 'A scenario threw, or did what a scenario must not do.' },
+  'capacity-exceeded': {
+    kind: 'failure',
+    meaning: 'More was asked for than an identifier format or a bound can hold.',
+  },
+} as const satisfies Record<string, { kind: 'usage' | 'failure'; meaning: string }>;
+
+export type ErrorCode = keyof typeof errorCodes;
+
+/**
+ * The one error class of Busbar. The message says what happened, the concrete name in quotes and what to do; it never
+ * holds payload values, so it may be logged and sent.
+ */
+export class BusbarError extends Error {
+  override readonly name = 'BusbarError';
+  /** Stable; safe to branch on. */
+  readonly code: ErrorCode;
+
+  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+
+  get kind(): 'usage' | 'failure' {
+    return errorCodes[this.code].kind;
+  }
+}

@@ -1,0 +1,39 @@
+import type { EventType, PayloadOf, VersionOf } from '../catalogue/index.js';
+import type { Logger } from './logger.js';
+import type { ConsumerRecord } from './transports/transport.js';
+
+/**
+ * An event as its handler sees it. For several versions it is a union, narrowed by `event.version`:
+ * `if (event.version === 'v2') event.payload.billing_document_uuid`.
+ */
+export type EventOf<T extends EventType, V extends VersionOf<T> = VersionOf<T>> = {
+  [K in V]: EventFields<T, K, PayloadOf<T, K>>;
+}[V];
+
+/** An event of which only the run knows the type: what `onAny` and `onMatching` handlers get. */
+export type AnyEvent = EventFields<string, string, unknown>;
+
+export interface EventFields<T, V, P> {
+  /** Unique to the occurrence and version; undefined where the wire format carries none. */
+  readonly id: string | undefined;
+  readonly type: T;
+  readonly version: V;
+  /** RFC 3339, in the platform's time; undefined where the wire format carries none. */
+  readonly occurredAt: string | undefined;
+  /** Validated against the catalogue. */
+  readonly payload: P;
+  /** Where it came from: topic, partition, offset, key, headers, bytes. */
+  readonly record: ConsumerRecord;
+}
+
+/** What a handler gets beside the event. */
+export interface HandlerContext {
+  /** 1 for the first attempt. */
+  readonly attempt: number;
+  /** Aborted when the handler's deadline has passed or the consumer is stopping. */
+  readonly signal: AbortSignal;
+  readonly logger: Logger;
+}
+
+/** Handles one event. A promise is awaited; an error or rejection counts as a failed attempt. */
+export type Handler<E> = (event: E, context: HandlerContext) => void | Promise<void>;

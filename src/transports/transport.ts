@@ -1,0 +1,99 @@
+import type { Clock } from '../clock.js';
+import type { Logger } from '../logger.js';
+
+/**
+ * Where records come from: Kafka, a WebSocket, memory. A transport knows bytes, keys, headers and positions; it knows
+ * nothing of events, handlers or policies. Every transport passes the conformance suite of `test/src/transports`.
+ */
+export interface Transport {
+  /** For messages and metrics: `kafka`, `websocket`, `memory`. */
+  readonly name: string;
+  readonly capabilities: TransportCapabilities;
+  /**
+   * Connects and begins to deliver to `receiver`. Each call is a run of its own.
+   * @throws BusbarError when the source cannot be reached; the message names it.
+   */
+  open(receiver: Receiver, options: OpenOptions): Promise<Subscription>;
+}
+
+/** What a transport declares it can do. Runtime and policies adapt to it, the conformance suite proves it. */
+export interface TransportCapabilities {
+  /** Committed positions outlive the run: what was settled is not delivered to the next one. */
+  readonly commit: boolean;
+  /** What was delivered and not committed is delivered again, after a reconnect or to the next run. */
+  readonly redelivery: boolean;
+  /** Records carry keys, and the records of one key arrive in order. */
+  readonly keys: boolean;
+  /** Records can be set aside: the subscription has `deadLetter`. */
+  readonly deadLetters: boolean;
+}
+
+/** One partition of one topic. A subscription hands out the same object each time, so it can be a map's key. */
+export interface Partition {
+  readonly topic: string;
+  readonly partition: number;
+}
+
+/** Headers of a record, decoded only when asked for. Kafka allows a name more than once: `get` gives the last. */
+export interface RecordHeaders extends Iterable<readonly [name: string, value: Uint8Array]> {
+  get(name: string): Uint8Array | undefined;
+}
+
+/** One record as it came off the wire. The bytes are the record's own: keeping it pins nothing else. */
+export interface ConsumerRecord extends Partition {
+  /** Position in the partition; grows, may have gaps. */
+  readonly offset: number;
+  /** When the record was produced, in milliseconds since the epoch of the wall clock. */
+  readonly timestamp: number;
+  readonly key: Uint8Array | null;
+  /** `null` is a tombstone. */
+  readonly value: Uint8Array | null;
+  readonly headers: RecordHeaders;
+}
+
+export interface OpenOptions {
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** The runtime's side of a run. A transport calls it from its read loop, never twice at once for one partition. */
+export interface Receiver {
+  /**
+   * Offers records of one partition, in order. Answers how many were taken, from the front. When fewer than offered,
+   * the transport delivers nothing more of that partition until `resume`, then goes on at the first one not taken.
+   */
+  receive(partition: Partition, records: readonly ConsumerRecord[]): number;
+  /**
+   * The partitions are about to be given to somebody else. Resolves when nothing of them runs any more and all
+   * `commit` calls for them were made; only then may the transport let go.
+   */
+  revoke(partitions: readonly Partition[]): Promise<void>;
+  /** The source has ended: no record will follow those delivered. */
+  end(): void;
+  /** The transport cannot go on. The run ends with this error. */
+  fail(error: Error): void;
+}
+
+/** A running connection. */
+export interface Subscription {
+  /** Everything of the partition before `offset` is settled. Cheap: the transport gathers and writes. */
+  commit(partition: Partition, offset: number): void;
+  /** There is room again for a partition of which `receive` did not take everything. */
+  resume(partition: Partition): void;
+  /** Sets the record aside, bytes, key and headers untouched; resolves when it is safe. Present if declared. */
+  deadLetter?(record: ConsumerRecord, cause: DeadLetterCause): Promise<void>;
+  /** Writes what was committed and closes. Later calls wait for the first. */
+  stop(): Promise<void>;
+}
+
+/** Why a record was set aside. */
+export interface DeadLetterCause {
+  /** A code of the table of errors: `invalid-event`, `handler-failed`, ... */
+  readonly code: string;
+  /** Without payload values. */
+  readonly message: string;
+  /** Event name, where it is known. */
+  readonly event?: string;
+  /** How often a handler tried; 0 when none did. */
+  readonly attempts: number;
+}

@@ -1,0 +1,90 @@
+/**
+ * `busbar.v1`, the WebSocket subprotocol between the emulator and whoever watches or consumes its stream.
+ *
+ * Every message is a text frame that begins with one line of JSON, its head. All heads but `batch` are the whole
+ * message. A batch carries the values of its records after the head, one line each, verbatim: the server encodes a
+ * record once for all clients, and the bytes that a client gets are those that a Kafka consumer would get.
+ *
+ *     {"type":"batch","first":17,"records":[{"key":"A-1B2C3D4E","headers":{"event-type":"account.created", ...}}]}
+ *     {"id":"...","event_type":"account.created","version":"v1","occurred_at":"...","payload":{...}}
+ *
+ * Records are numbered from 1 in the order of the stream. A client says once what it is: `observe` is for looking, a
+ * client that is too slow loses records and is told how many by a `gap`; `consume` is for working, records stay with
+ * the server until acknowledged, are sent again after a reconnect under the same `consumer` name, and a consumer that
+ * falls behind holds the run back.
+ */
+export const subprotocol = 'busbar.v1';
+
+/** The largest message that a server accepts from a client, in bytes. */
+export const maxClientMessageBytes = 64 * 1024;
+
+export type ClientMessage = SubscribeMessage | AckMessage;
+
+export type SubscribeMessage =
+  | {
+      readonly type: 'subscribe';
+      readonly mode: 'observe';
+      /** Number of the last record seen; without it the stream begins with what is still kept. */
+      readonly after?: number;
+    }
+  | {
+      readonly type: 'subscribe';
+      readonly mode: 'consume';
+      /** Who consumes. The server keeps one position per name. */
+      readonly consumer: string;
+    };
+
+/** Every record up to and including `through` is settled. `consume` only. */
+export interface AckMessage {
+  readonly type: 'ack';
+  readonly through: number;
+}
+
+export type ServerMessage = WelcomeMessage | BatchHead | GapMessage | EndMessage | ErrorMessage;
+
+/** The answer to `subscribe`. */
+export interface WelcomeMessage {
+  readonly type: 'welcome';
+  /** Changes with every start of the server: numbers of another stream mean nothing in this one. */
+  readonly stream: string;
+  /** Number of the first record that will be sent. */
+  readonly next: number;
+}
+
+export interface BatchHead {
+  readonly type: 'batch';
+  /** Number of the first record; the others follow without a hole. */
+  readonly first: number;
+  readonly records: readonly RecordHead[];
+}
+
+/** A record but for its value, which is the line at the same place after the head. */
+export interface RecordHead {
+  readonly key: string | null;
+  readonly headers: Readonly<Record<string, string>>;
+  /** When it was sent, in milliseconds since the epoch of the wall clock. */
+  readonly timestamp: number;
+  /** How the value is written, where it is not a line of text: base64, or no value at all (a tombstone). */
+  readonly encoding?: 'base64' | 'null';
+}
+
+/** Records `from` to `to`, inclusive, will not be sent to this client. */
+export interface GapMessage {
+  readonly type: 'gap';
+  readonly from: number;
+  readonly to: number;
+  readonly count: number;
+}
+
+/** The run is over; `last` is the number of its last record (0 when it had none). */
+export interface EndMessage {
+  readonly type: 'end';
+  readonly last: number;
+}
+
+/** The server closes the connection after this. */
+export interface ErrorMessage {
+  readonly type: 'error';
+  readonly code: 'bad-message' | 'too-large' | 'not-subscribed' | 'already-subscribed' | 'consumer-in-use';
+  readonly message: string;
+}

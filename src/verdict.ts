@@ -1,0 +1,39 @@
+import type { BusbarError } from './errors.js';
+import type { AnyEvent } from './event.js';
+import type { Registration } from './registry.js';
+
+/**
+ * What is to be done with a record. `consumer.dispatch` answers it without side effects but a log line; a runtime
+ * carries it out and settles the record.
+ */
+export type Verdict = HandleVerdict | SkipVerdict | DeadLetterVerdict | FailVerdict;
+
+/** The event is valid and has a handler. */
+export interface HandleVerdict {
+  readonly action: 'handle';
+  readonly event: AnyEvent;
+  readonly registration: Registration;
+}
+
+/** Nothing is to be done: the record counts as settled. */
+export interface SkipVerdict {
+  readonly action: 'skip';
+  readonly reason: 'unhandled' | RecordProblem;
+}
+
+/** The record is to be set aside, then it is settled. */
+export interface DeadLetterVerdict {
+  readonly action: 'dead-letter';
+  readonly reason: 'unhandled' | RecordProblem;
+  readonly error: BusbarError;
+}
+
+/** The run must end: the record stays unsettled. */
+export interface FailVerdict {
+  readonly action: 'fail';
+  readonly reason: 'unhandled' | RecordProblem;
+  readonly error: BusbarError;
+}
+
+/** What can be wrong with a record before any handler sees it. */
+export type RecordProblem = 'undecodable' | 'unknown' | 'invalid';
