@@ -13,6 +13,8 @@ export interface RunOptions {
   readonly pace: Pace;
   readonly sinks: readonly Sink[];
   readonly clock: Clock;
+  /** What must be so before the first event leaves, as that a consumer has attached. Default: nothing. */
+  readonly ready?: Promise<void>;
 }
 
 /** A run under way. */
@@ -38,15 +40,25 @@ export interface RunSummary {
 const batchSize = 256;
 
 /** Sends what occurs to every sink, at the given pace; a sink that is slow slows the run. */
-export function startRun({ occurrences, encode, pace, sinks, clock }: RunOptions): Run {
+export function startRun(options: RunOptions): Run {
+  const { occurrences, encode, pace, sinks, clock } = options;
   const stopping = new AbortController();
+  const { signal } = stopping;
+  const stopped = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error));
+  });
+  stopped.catch(() => undefined);
+  /** A sink may make the run wait for as long as it likes, but not hold up `stop`. */
+  const unlessStopped = (work: void | Promise<void> | undefined) =>
+    work instanceof Promise ? Promise.race([work, stopped]) : work;
+
   const byType = new Map<string, number>();
   let events = 0;
   let first: Instant | undefined;
   let last: Instant | undefined;
 
   async function send(batch: readonly Emission[]): Promise<void> {
-    for (const sink of sinks) await sink.write(batch);
+    for (const sink of sinks) await unlessStopped(sink.write(batch));
     for (const { envelope, at } of batch) {
       events++;
       first ??= at;
@@ -58,6 +70,7 @@ export function startRun({ occurrences, encode, pace, sinks, clock }: RunOptions
   }
 
   async function play(): Promise<void> {
+    await unlessStopped(options.ready);
     let batch: Emission[] = [];
     let previous: Instant | undefined;
     let due = clock.now();
@@ -72,21 +85,21 @@ export function startRun({ occurrences, encode, pace, sinks, clock }: RunOptions
         due += gap;
         const early = due - clock.now();
         // Having been held up by a sink, the run goes on from here instead of rushing to catch up.
-        if (early > 0) await sleep(clock, early, stopping.signal);
+        if (early > 0) await sleep(clock, early, signal);
         else due = clock.now();
       }
-      if (stopping.signal.aborted) return;
+      if (signal.aborted) return;
       batch.push(...(await encode(occurred)));
     }
     await send(batch);
-    for (const sink of sinks) await sink.end();
+    for (const sink of sinks) await unlessStopped(sink.end());
   }
 
   const finished = play()
     .catch((error: unknown) => {
-      if (!stopping.signal.aborted) throw error;
+      if (!signal.aborted) throw error;
     })
-    .then((): RunSummary => ({ events, first, last, byType, stopped: stopping.signal.aborted }));
+    .then((): RunSummary => ({ events, first, last, byType, stopped: signal.aborted }));
   // Whoever does not look at `finished` must not be ended by its rejection.
   finished.catch(() => undefined);
 

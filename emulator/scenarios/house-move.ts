@@ -24,6 +24,13 @@ import { addMetadata, removeMetadata, updateMetadata } from '../world/changes/oc
 import { householdProduct } from '../world/products.js';
 import { defineScenario, emit } from './define.js';
 
+const branches = {
+  account: { new: 0.6, same: 0.4 },
+  date: { kept: 0.85, changed: 0.15 },
+  forwarding: { absent: 0.5, kept: 0.36, updated: 0.09, removed: 0.04, 'updated-then-removed': 0.01 },
+  occupier: { none: 0.3, unknown: 0.25, identified: 0.45 },
+} as const;
+
 export const houseMove = defineScenario({
   name: 'house-move',
   title: 'A customer moves house and takes the supply along',
@@ -31,12 +38,7 @@ export const houseMove = defineScenario({
     'A customer tells the platform, up to a month ahead, that they are moving. Supply at the old home ends on the day ' +
     'of the move and begins at the new one, often on a new account. The old account gets its final bill, and the old ' +
     'home an account of its own until its next occupier is known.',
-  branches: {
-    account: { new: 0.6, same: 0.4 },
-    date: { kept: 0.85, changed: 0.15 },
-    forwarding: { absent: 0.5, kept: 0.36, updated: 0.09, removed: 0.04, 'updated-then-removed': 0.01 },
-    occupier: { none: 0.3, unknown: 0.25, identified: 0.45 },
-  },
+  branches,
   *run(stage) {
     const move = planMove(stage);
 
@@ -70,7 +72,7 @@ export const houseMove = defineScenario({
   },
 });
 
-type Telling = Stage<Cell, (typeof houseMove)['branches']>;
+type Telling = Stage<Cell, typeof branches>;
 
 interface Move {
   readonly customer: User;

@@ -15,7 +15,9 @@ describe('a random stream', () => {
         877435,
       ]
     `);
-    expect(randomStream(7, 'house-move', 3).uuid()).toMatchInlineSnapshot(`"da67ac81-1756-452d-8355-b3c7e09f9c79"`);
+    expect(randomStream(7, 'house-move', 3).uuid()).toMatchInlineSnapshot(
+      `"da67ac81-1756-452d-8355-b3c7e09f9c79"`,
+    );
   });
 
   it('gives other numbers for every other name, wherever the parts are cut', () => {
@@ -35,14 +37,21 @@ describe('a random stream', () => {
 
   it('spreads over the doublings between two bounds and never leaves them', () => {
     fc.assert(
-      fc.property(fc.integer(), fc.integer({ min: 1, max: 1e9 }), fc.integer({ min: 1, max: 1e6 }), (seed, min, factor) => {
-        const value = randomStream(seed).spread(min, min * factor);
-        expect(value).toBeGreaterThanOrEqual(min);
-        expect(value).toBeLessThanOrEqual(min * factor);
-      }),
+      fc.property(
+        fc.integer(),
+        fc.integer({ min: 1, max: 1e9 }),
+        fc.integer({ min: 1, max: 1e6 }),
+        (seed, min, factor) => {
+          const value = randomStream(seed).spread(min, min * factor);
+          expect(value).toBeGreaterThanOrEqual(min);
+          expect(value).toBeLessThanOrEqual(min * factor);
+        },
+      ),
     );
     const stream = randomStream('spread');
-    const below8 = Array.from({ length: 10_000 }, () => stream.spread(1, 64)).filter((value) => value < 8).length;
+    const below8 = Array.from({ length: 10_000 }, () => stream.spread(1, 64)).filter(
+      (value) => value < 8,
+    ).length;
     expect(below8 / 10_000).toBeCloseTo(0.5, 1);
   });
 
@@ -79,16 +88,21 @@ describe('a permutation', () => {
 
   it('can be undone, at any size', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 2 ** 52 - 1 }), fc.double({ min: 0, max: 0.999999, noNaN: true }), (size, part) => {
-        const { apply, invert } = permutation(size, 1);
-        const index = Math.floor(part * size);
-        expect(invert(apply(index))).toBe(index);
-      }),
+      fc.property(
+        fc.integer({ min: 1, max: 2 ** 52 - 1 }),
+        fc.double({ min: 0, max: 0.999999, noNaN: true }),
+        (size, part) => {
+          const { apply, invert } = permutation(size, 1);
+          const index = Math.floor(part * size);
+          expect(invert(apply(index))).toBe(index);
+        },
+      ),
     );
   });
 
   it('depends on its name, and refuses what lies outside', () => {
-    const images = (name: string) => Array.from({ length: 20 }, (_, index) => permutation(1000, name).apply(index));
+    const images = (name: string) =>
+      Array.from({ length: 20 }, (_, index) => permutation(1000, name).apply(index));
     expect(images('one')).not.toEqual(images('two'));
     expect(() => permutation(10, 'x').apply(10)).toThrow('10 is outside the permutation of 10 values');
   });

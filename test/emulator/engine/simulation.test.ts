@@ -25,7 +25,11 @@ interface Toy {
 const happens = (type: string, versions = ['v1']): Steps =>
   occur({ type, key: 'k', versions: versions.map((version) => ({ version, payload: {} })) });
 
-function scenario<const B extends Branches>(branches: B, run: Scenario<Toy, B>['run'], name = 'toy'): Scenario<Toy, B> {
+function scenario<const B extends Branches>(
+  branches: B,
+  run: Scenario<Toy, B>['run'],
+  name = 'toy',
+): Scenario<Toy, B> {
   return { name, title: '', story: '', branches, run };
 }
 
@@ -51,7 +55,11 @@ describe('a simulation', () => {
       yield* happens('next day');
       yield* after({ workingDays: 4 });
       yield* happens('next Monday');
-      yield* between(calendar.instantOf(calendar.dayAt(now) + 30), calendar.instantOf(calendar.dayAt(now) + 30), 'office');
+      yield* between(
+        calendar.instantOf(calendar.dayAt(now) + 30),
+        calendar.instantOf(calendar.dayAt(now) + 30),
+        'office',
+      );
       yield* happens('after summer time began');
     });
     const lines = told(play([start(toy)]));
@@ -74,7 +82,12 @@ describe('a simulation', () => {
       yield* together(thread('slow', 3), thread('quick', 1), together(thread('inner', 2)), together());
       yield* happens('all done');
     });
-    expect(told(play([start(toy)])).map((line) => line.split(' ')[1])).toEqual(['quick', 'inner', 'slow', 'all']);
+    expect(told(play([start(toy)])).map((line) => line.split(' ')[1])).toEqual([
+      'quick',
+      'inner',
+      'slow',
+      'all',
+    ]);
   });
 
   it('never gives two occurrences of one cell the same instant, and gives versions of one the same', () => {
@@ -144,9 +157,12 @@ describe('a simulation', () => {
   });
 
   it('draws branches by their likelihood, takes forced ones, and forcing one moves no other draw', () => {
-    const toy = scenario({ a: { yes: 0.2, no: 0.8 }, b: { up: 0.5, down: 0.5 } }, function* ({ branch, random }) {
-      yield* happens(`${branch.a} ${branch.b} ${random.integer(0, 1e6)}`);
-    });
+    const toy = scenario(
+      { a: { yes: 0.2, no: 0.8 }, b: { up: 0.5, down: 0.5 } },
+      function* ({ branch, random }) {
+        yield* happens(`${branch.a} ${branch.b} ${random.integer(0, 1e6)}`);
+      },
+    );
     const starts = Array.from({ length: 2000 }, (_, index) => start(toy, monday + index, index + 1));
     const drawn = play(starts).map(({ occurrence }) => occurrence.type.split(' '));
     expect(drawn.filter(([a]) => a === 'yes').length / 2000).toBeCloseTo(0.2, 1);

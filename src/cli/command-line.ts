@@ -1,0 +1,23 @@
+import { BusbarError } from '../errors.js';
+
+/**
+ * Runs a command's body and turns its end into an exit code: 0; 2 when the user can mend it by calling differently;
+ * 1 when something failed. Either way an error is one line on standard error. Anything that is no `BusbarError` is a
+ * bug of ours and shows its stack.
+ */
+export async function runCommand(command: string, body: () => Promise<void>): Promise<void> {
+  try {
+    await body();
+  } catch (error) {
+    if (error instanceof BusbarError) {
+      process.stderr.write(`${command}: ${error.message}\n`);
+      process.exitCode = error.kind === 'usage' ? 2 : 1;
+    } else {
+      const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      process.stderr.write(
+        `${command}: this is a bug in Busbar. Please report it with these lines.\n${stack}\n`,
+      );
+      process.exitCode = 1;
+    }
+  }
+}
