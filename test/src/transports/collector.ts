@@ -9,8 +9,11 @@ export interface Collector extends Receiver {
   readonly revoked: readonly Partition[];
   /** Whether `receive` was ever called for a partition while a call for it was under way. */
   readonly reentered: boolean;
-  /** Needed for `resumeAtOnce`. */
+  /** Whether records were offered for a partition after a refusal and before `resume`. */
+  readonly pressed: boolean;
   attach(subscription: Subscription): void;
+  /** Resumes the partition at the subscription. */
+  resume(partition: Partition): void;
   /** From now on it takes this many more records. */
   makeRoom(records: number): void;
   /** Resolves with all records when there are at least `count`. */
@@ -32,12 +35,14 @@ export function collector(options: CollectorOptions = {}): Collector {
   const batches: { partition: Partition; records: readonly ConsumerRecord[] }[] = [];
   const failures: Error[] = [];
   const revoked: Partition[] = [];
+  const blocked = new Set<Partition>();
   const busy = new Set<Partition>();
   const waiting = new Set<() => void>();
   let room = options.room ?? Number.POSITIVE_INFINITY;
   let refused: Partition | undefined;
   let ends = 0;
   let reentered = false;
+  let pressed = false;
   let subscription: Subscription | undefined;
 
   const changed = () => {
@@ -57,6 +62,11 @@ export function collector(options: CollectorOptions = {}): Collector {
       check();
     });
 
+  const resume = (partition: Partition) => {
+    blocked.delete(partition);
+    subscription?.resume(partition);
+  };
+
   return {
     records,
     batches,
@@ -68,6 +78,10 @@ export function collector(options: CollectorOptions = {}): Collector {
     get reentered() {
       return reentered;
     },
+    get pressed() {
+      return pressed;
+    },
+    resume,
     attach: (attached) => {
       subscription = attached;
     },
@@ -84,15 +98,17 @@ export function collector(options: CollectorOptions = {}): Collector {
     ended: () => until(() => (ends > 0 ? true : undefined)).then(() => undefined),
     receive(partition, offered) {
       reentered ||= busy.has(partition);
+      pressed ||= blocked.has(partition);
       busy.add(partition);
       const taken = offered.slice(0, room);
       room -= taken.length;
       records.push(...taken);
       if (taken.length > 0) batches.push({ partition, records: taken });
       if (taken.length < offered.length) {
+        blocked.add(partition);
         if (options.resumeAtOnce) {
           room = 1;
-          subscription?.resume(partition);
+          resume(partition);
         } else refused = partition;
       }
       busy.delete(partition);

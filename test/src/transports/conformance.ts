@@ -241,13 +241,14 @@ export function describeTransport(name: string, harness: TransportHarness): void
         const from = await source();
         await from.send(numbered(50, 'key-a'));
         const receiver = collector({ room: 7 });
-        const subscription = await open(from, receiver);
+        await open(from, receiver);
         const { partition } = await receiver.refusal();
         await from.send(numbered(10, 'key-a', 50));
         await turns();
         expect(receiver.records.length).toBe(7);
+        expect(receiver.pressed).toBe(false);
         receiver.makeRoom(Number.POSITIVE_INFINITY);
-        subscription.resume(partition);
+        receiver.resume(partition);
         expect((await receiver.received(60)).map((each) => text(each.value))).toEqual(numbers(60));
       });
 
@@ -255,12 +256,12 @@ export function describeTransport(name: string, harness: TransportHarness): void
         const from = await source();
         await from.send(numbered(20, 'key-a'));
         const receiver = collector({ room: 0 });
-        const subscription = await open(from, receiver);
+        await open(from, receiver);
         for (let round = 0; round < 3; round++) {
           const { partition } = await receiver.refusal();
           expect(receiver.records).toEqual([]);
           if (round === 2) receiver.makeRoom(Number.POSITIVE_INFINITY);
-          subscription.resume(partition);
+          receiver.resume(partition);
         }
         expect((await receiver.received(20)).map((each) => text(each.value))).toEqual(numbers(20));
       });
@@ -361,12 +362,12 @@ export function describeTransport(name: string, harness: TransportHarness): void
         await from.send(numbered(30, 'key-a'));
         await from.end!();
         const receiver = collector({ room: 10 });
-        const subscription = await open(from, receiver);
+        await open(from, receiver);
         const { partition } = await receiver.refusal();
         await turns();
-        expect(receiver.ends).toBe(0);
+        expect(receiver).toMatchObject({ ends: 0, pressed: false });
         receiver.makeRoom(Number.POSITIVE_INFINITY);
-        subscription.resume(partition);
+        receiver.resume(partition);
         await receiver.ended();
         expect(receiver.records).toHaveLength(30);
         await turns();
