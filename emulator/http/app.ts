@@ -1,0 +1,69 @@
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import type { Guard } from './guard.js';
+import type { HttpService } from './server.js';
+
+/**
+ * The outer app checks the host first and answers last what nobody else did; routes go into the inner one, whenever
+ * they come.
+ */
+export function createApp(guard: Guard, services: readonly HttpService[]): { outer: Express; app: Express } {
+  const outer = express().disable('x-powered-by');
+  const app = express().disable('x-powered-by');
+  outer.use(checkHost(guard));
+  outer.use(app);
+  for (const service of services) if (service.upgrade !== undefined) outer.all(service.path, askToUpgrade);
+  outer.get('/', frontPage(services));
+  outer.use(notFound(services), failed);
+  return { outer, app };
+}
+
+function checkHost(guard: Guard): RequestHandler {
+  return (request, response, next) => {
+    const refused = guard.refuseHost(request.headers.host);
+    if (refused === undefined) next();
+    else response.status(403).type('text').send(`${refused}\n`);
+  };
+}
+
+const askToUpgrade: RequestHandler = (request, response) => {
+  response
+    .status(426)
+    .set('Upgrade', 'websocket')
+    .type('text')
+    .send(`${request.path} is a WebSocket: connect to ws://${request.headers.host}${request.path}\n`);
+};
+
+function frontPage(services: readonly HttpService[]): RequestHandler {
+  const lines = services.map(({ path, about }) => `${path}\n    ${about}\n`);
+  return (_request, response) => {
+    response.type('text').send(`Busbar emulator\n\n${lines.join('\n')}`);
+  };
+}
+
+function notFound(services: readonly HttpService[]): RequestHandler {
+  return (_request, response) => {
+    response.status(404).json({
+      error: 'not-found',
+      message: 'There is nothing at this path.',
+      available: [
+        { path: '/', about: 'What is served here.' },
+        ...services.map(({ path, about }) => ({ path, about })),
+      ],
+    });
+  };
+}
+
+/** The four parameters are how express knows a handler of errors. */
+const failed: ErrorRequestHandler = (error: { status?: number }, _request, response, next) => {
+  if (response.headersSent) {
+    next(error);
+    return;
+  }
+  // What went wrong may quote what was sent, so it stays out of the answer.
+  const status = error.status !== undefined && error.status < 500 ? error.status : 500;
+  response.status(status).json({
+    error: status === 500 ? 'internal' : 'bad-request',
+    message:
+      status === 500 ? 'The emulator failed to answer; its log says why.' : 'The request cannot be read.',
+  });
+};
