@@ -11,5 +11,7 @@ const consumer = await followHouseMoves(emulator.streamUrl);
 const { events, byType } = await emulator.finished;
 await consumer.finished;
 const { handled, skipped } = consumer.counts;
-console.log(`\n${events} events of ${byType.size} types: ${handled} handled, ${skipped.unhandled} without a handler.`);
+console.log(
+  `\n${events} events of ${byType.size} types: ${handled} handled, ${skipped.unhandled} without a handler.`,
+);
 await emulator.stop();

@@ -6,7 +6,7 @@ import type { RunSummary } from '../run/run.js';
 import { stdoutSink } from '../sinks/stdout.js';
 
 export interface EmulateArguments {
-  readonly scenario: readonly string[];
+  readonly scenario?: readonly string[] | undefined;
   readonly instances: number;
   readonly branch?: readonly string[] | undefined;
   readonly seed: number;
@@ -22,6 +22,9 @@ export interface EmulateArguments {
 
 /** `emulate`: a run of scenarios, until it ends, or until it is interrupted where it has servers of its own. */
 export async function emulate(args: EmulateArguments): Promise<void> {
+  if (args.scenario === undefined) {
+    throw new BusbarError('invalid-option', 'Say what should happen: --scenario house-move.');
+  }
   const to = args.to ?? ['websocket'];
   const stdout = to.includes('stdout') ? stdoutSink() : undefined;
   const httpPort = args.httpPort ?? (to.includes('websocket') ? 4100 : undefined);

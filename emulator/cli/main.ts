@@ -21,7 +21,6 @@ await runCommand('emulate', async () => {
             type: 'string',
             array: true,
             requiresArg: true,
-            demandOption: true,
             describe: 'What happens: house-move',
           })
           .option('instances', {
@@ -99,7 +98,7 @@ await runCommand('emulate', async () => {
         error ??
         new BusbarError(
           'invalid-option',
-          `${message.split('\n')[0] ?? ''}. "emulate --help" lists the options.`,
+          `${message.trim().replaceAll(/\s+/g, ' ')}. "emulate --help" lists the options.`,
         )
       );
     })

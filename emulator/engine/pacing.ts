@@ -11,6 +11,6 @@ export function linearPace(speed: number): Pace {
 
 /**
  * For people who watch: every gap can be felt, none bores. A gap is shown in a time that grows with its logarithm,
- * a second in a quarter of one, a day in four, and nothing takes longer than five.
+ * a second in 0.4 of one, a minute in 2.4, and nothing takes longer than five.
  */
-export const storyPace: Pace = (gap) => Math.min(5000, 250 * Math.log2(1 + gap / 1000));
+export const storyPace: Pace = (gap) => Math.min(5000, 400 * Math.log2(1 + gap / 1000));

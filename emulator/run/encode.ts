@@ -1,5 +1,4 @@
 import type { Catalogue, CatalogueEvent } from '../../catalogue/index.js';
-import { explain } from '../../catalogue/index.js';
 import { type BusbarEnvelope, envelopeHeaders } from '../../src/envelope/busbar.js';
 import { BusbarError } from '../../src/errors.js';
 import type { Ordering } from '../engine/identity.js';
@@ -71,7 +70,7 @@ async function reject(
   payload: unknown,
   occurred: Occurred,
 ): Promise<never> {
-  const violations = await explain(catalogue, event, payload);
+  const violations = await catalogue.explain(event, payload);
   const listed = violations.slice(0, 5).map(({ pointer, message }) => `"${pointer}" ${message}`);
   throw new BusbarError(
     'scenario-failed',

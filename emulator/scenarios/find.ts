@@ -1,4 +1,4 @@
-import { nearest } from '../../catalogue/index.js';
+import { didYouMean, nearest } from '../../catalogue/nearest.js';
 import { BusbarError } from '../../src/errors.js';
 import type { PlatformScenario } from './define.js';
 import { scenarios } from './index.js';
@@ -8,9 +8,8 @@ export function findScenario(name: string): PlatformScenario {
   const found = scenarios.find((scenario) => scenario.name === name);
   if (found !== undefined) return found;
   const names = scenarios.map((scenario) => scenario.name);
-  const [guess] = nearest(name, names);
-  const hint = guess === undefined ? `There are: ${names.join(', ')}.` : `Did you mean "${guess}"?`;
-  throw new BusbarError('unknown-scenario', `There is no scenario "${name}". ${hint}`);
+  const hint = didYouMean(nearest(name, names)) || ` There are: ${names.join(', ')}.`;
+  throw new BusbarError('unknown-scenario', `There is no scenario "${name}".${hint}`);
 }
 
 /**
