@@ -41,9 +41,9 @@ export async function emulate(args: EmulateArguments): Promise<void> {
     ...(httpPort !== undefined && { httpPort }),
     ...(args.waitForConsumer !== undefined && { waitForConsumer: args.waitForConsumer }),
   });
+  const interrupted = onInterrupt(emulator);
   if (emulator.streamUrl !== undefined) say(`Events on ${emulator.streamUrl} (subprotocol busbar.v1)`);
 
-  const interrupted = onInterrupt(emulator);
   stdout?.readerGone.addEventListener('abort', () => void emulator.stopRun());
   try {
     const summary = await emulator.finished;

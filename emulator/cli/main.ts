@@ -1,8 +1,7 @@
 #!/usr/bin/env node
 import yargs from 'yargs';
 import { hideBin } from 'yargs/helpers';
-import { runCommand } from '../../src/cli/command-line.js';
-import { BusbarError } from '../../src/errors.js';
+import { runCommand, usageError } from '../../src/cli/command-line.js';
 
 const sinkNames = ['stdout', 'websocket'] as const;
 
@@ -93,14 +92,8 @@ await runCommand('emulate', async () => {
     .help()
     .wrap(Math.min(120, process.stdout.columns || 100))
     .exitProcess(false)
-    .fail((message: string, error?: Error) => {
-      throw (
-        error ??
-        new BusbarError(
-          'invalid-option',
-          `${message.trim().replaceAll(/\s+/g, ' ')}. "emulate --help" lists the options.`,
-        )
-      );
+    .fail((message: string | undefined, error?: Error) => {
+      throw usageError('emulate', message, error);
     })
     .parseAsync();
 });

@@ -85,6 +85,9 @@ export function hex8(word: number): string {
   return (word >>> 0).toString(16).padStart(8, '0');
 }
 
+/** Keeps these streams apart from any other use of the same hash. */
+const domain = 'busbar';
+
 type State = [number, number, number, number];
 
 /** Four murmur-like lanes over the characters of all parts, each part closed by a separator. */
@@ -96,7 +99,7 @@ function hash128(name: readonly (string | number)[]): State {
     c = Math.imul(c ^ word ^ (b >>> 13), 0xc2b2_ae3d);
     d = Math.imul(d ^ word ^ (c >>> 16), 0x27d4_eb2f);
   };
-  for (const part of name) {
+  for (const part of [domain, ...name]) {
     const text = String(part);
     for (let i = 0; i < text.length; i++) mix(text.charCodeAt(i));
     mix(0x1_0000 + text.length);

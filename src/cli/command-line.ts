@@ -21,3 +21,10 @@ export async function runCommand(command: string, body: () => Promise<void>): Pr
     }
   }
 }
+
+/** What yargs says of a command line that it does not accept, as one line. Errors thrown by handlers pass through. */
+export function usageError(command: string, message: string | undefined, error: Error | undefined): Error {
+  if (error !== undefined && error.name !== 'YError') return error;
+  const sentence = (message ?? error?.message ?? '').trim().replaceAll(/\s+/g, ' ');
+  return new BusbarError('invalid-option', `${sentence}. "${command} --help" lists the options.`);
+}
