@@ -1,6 +1,5 @@
-import { domainOf } from './domain.js';
 import { CatalogueError } from './errors.js';
-import { type CatalogueEvent, makeEvent } from './event-index.js';
+import { type CatalogueEvent, domainOf, makeEvent } from './event-index.js';
 import { didYouMean, nearest } from './nearest.js';
 import { dialect, type JsonSchema, mapReferences } from './schema.js';
 

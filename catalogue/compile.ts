@@ -19,6 +19,7 @@ export async function compileCheck(name: string, schema: JsonSchema, depth: Dept
   const { Ajv2020 } = await import('ajv/dist/2020.js');
   const ajv = new Ajv2020({
     strict: false,
+    strictNumbers: true,
     validateFormats: false,
     logger: false,
     allErrors: depth.endsWith('all'),
