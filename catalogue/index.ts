@@ -1,5 +1,4 @@
 export type { Decision } from './decisions.js';
-export { CatalogueError, type CatalogueErrorCode, catalogueErrors } from './errors.js';
 export type { CatalogueEvent, EventIndex } from './event-index.js';
 export type * from './generated/types.js';
 export { type Catalogue, type CatalogueOptions, openCatalogue, type Validator } from './open.js';

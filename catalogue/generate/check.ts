@@ -1,4 +1,4 @@
-import { domainOf } from '../domain.js';
+import { domainOf } from '../event-index.js';
 import { dialect, mapReferences } from '../schema.js';
 import type { Source, Sources } from './load.js';
 

@@ -1,24 +1,14 @@
+import type { InferredOptionTypes } from 'yargs';
 import { BusbarError } from '../../src/errors.js';
 import { stderrLogger } from '../../src/logger.js';
 import { formatInstant } from '../engine/time.js';
 import { type Emulator, startEmulator } from '../index.js';
 import type { RunSummary } from '../run/run.js';
 import { stdoutSink } from '../sinks/stdout.js';
+import type { runOptions } from './run-options.js';
 
-export interface EmulateArguments {
-  readonly scenario?: readonly string[] | undefined;
-  readonly instances: number;
-  readonly branch?: readonly string[] | undefined;
-  readonly seed: number;
-  readonly start: string;
-  readonly runId?: string | undefined;
-  readonly instant?: boolean | undefined;
-  readonly speed?: number | undefined;
-  readonly to?: readonly ('stdout' | 'websocket')[] | undefined;
-  readonly httpPort?: number | undefined;
-  readonly waitForConsumer?: string | undefined;
-  readonly exitWhenDone?: boolean | undefined;
-}
+/** The options, as yargs hands them on. */
+export type EmulateArguments = InferredOptionTypes<typeof runOptions>;
 
 /** `emulate`: a run of scenarios, until it ends, or until it is interrupted where it has servers of its own. */
 export async function emulate(args: EmulateArguments): Promise<void> {
@@ -27,7 +17,7 @@ export async function emulate(args: EmulateArguments): Promise<void> {
   }
   const to = args.to ?? ['websocket'];
   const stdout = to.includes('stdout') ? stdoutSink() : undefined;
-  const httpPort = args.httpPort ?? (to.includes('websocket') ? 4100 : undefined);
+  const httpPort = args['http-port'] ?? (to.includes('websocket') ? 4100 : undefined);
   const emulator = await startEmulator({
     scenario: args.scenario,
     instances: args.instances,
@@ -37,9 +27,9 @@ export async function emulate(args: EmulateArguments): Promise<void> {
     speed: args.instant ? 'instant' : (args.speed ?? 'story'),
     sinks: stdout === undefined ? [] : [stdout],
     logger: stderrLogger,
-    ...(args.runId !== undefined && { runId: args.runId }),
+    ...(args['run-id'] !== undefined && { runId: args['run-id'] }),
     ...(httpPort !== undefined && { httpPort }),
-    ...(args.waitForConsumer !== undefined && { waitForConsumer: args.waitForConsumer }),
+    ...(args['wait-for-consumer'] !== undefined && { waitForConsumer: args['wait-for-consumer'] }),
   });
   const interrupted = onInterrupt(emulator);
   if (emulator.streamUrl !== undefined) say(`Events on ${emulator.streamUrl} (subprotocol busbar.v1)`);
@@ -48,7 +38,7 @@ export async function emulate(args: EmulateArguments): Promise<void> {
   try {
     const summary = await emulator.finished;
     if (stdout?.readerGone.aborted !== true) say(describe(summary));
-    if (emulator.url !== undefined && !summary.stopped && args.exitWhenDone !== true) {
+    if (emulator.url !== undefined && !summary.stopped && args['exit-when-done'] !== true) {
       say('The run is over; what it sent stays there to be read. Ctrl-C ends the emulator.');
       await interrupted;
     }

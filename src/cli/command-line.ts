@@ -1,30 +1,63 @@
+import yargs, { type Argv } from 'yargs';
+import { didYouMean, nearest } from '../../catalogue/nearest.js';
 import { BusbarError } from '../errors.js';
 
+/** The commands and options of a program. */
+export interface CommandLine {
+  /** The name people type. */
+  readonly program: string;
+  define(cli: Argv): Argv;
+}
+
 /**
- * Runs a command's body and turns its end into an exit code: 0; 2 when the user can mend it by calling differently;
- * 1 when something failed. Either way an error is one line on standard error. Anything that is no `BusbarError` is a
- * bug of ours and shows its stack.
+ * Runs a command line and sets the exit code: 2 when the user can mend it by calling differently, 1 when something
+ * failed. Either way an error is one line on standard error; anything that is no `BusbarError` is a bug of ours and
+ * shows its stack.
  */
-export async function runCommand(command: string, body: () => Promise<void>): Promise<void> {
+export async function runCommandLine({ program, define }: CommandLine, args: readonly string[]): Promise<void> {
+  const cli = define(yargs([...args]))
+    .scriptName(program)
+    .locale('en')
+    .strict()
+    .exitProcess(false)
+    .wrap(Math.min(110, process.stdout.columns || 110))
+    .fail((message: string | null, error: Error | undefined) => {
+      // Only yargs' own errors are about the command line; others come out of a command.
+      if (error !== undefined && error.name !== 'YError') throw error;
+      throw new CommandLineError(message ?? error?.message ?? '');
+    });
   try {
-    await body();
+    await cli.parseAsync();
   } catch (error) {
-    if (error instanceof BusbarError) {
-      process.stderr.write(`${command}: ${error.message}\n`);
-      process.exitCode = error.kind === 'usage' ? 2 : 1;
+    if (error instanceof CommandLineError) {
+      const sentence = explain(error.message, await cli.getHelp());
+      end(program, `${sentence} See ${program} --help.`, 2);
+    } else if (error instanceof BusbarError) {
+      end(program, error.message, error.kind === 'usage' ? 2 : 1);
     } else {
       const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      process.stderr.write(
-        `${command}: this is a bug in Busbar. Please report it with these lines.\n${stack}\n`,
-      );
-      process.exitCode = 1;
+      end(program, `this is a bug in Busbar. Please report it with these lines.\n${stack}`, 1);
     }
   }
 }
 
-/** What yargs says of a command line that it does not accept, as one line. Errors thrown by handlers pass through. */
-export function usageError(command: string, message: string | undefined, error: Error | undefined): Error {
-  if (error !== undefined && error.name !== 'YError') return error;
-  const sentence = (message ?? error?.message ?? '').trim().replaceAll(/\s+/g, ' ');
-  return new BusbarError('invalid-option', `${sentence}. "${command} --help" lists the options.`);
+/** What yargs does not accept, in its words. */
+class CommandLineError extends Error {}
+
+function end(program: string, message: string, exitCode: number): void {
+  process.stderr.write(`${program}: ${message}\n`);
+  process.exitCode = exitCode;
+}
+
+/** yargs says what it does not know; people want to hear what they may have meant. */
+function explain(message: string, help: string): string {
+  const unknown = /^Unknown (argument|command)s?: ([^,\s]+)/.exec(message);
+  if (unknown === null) return message.trim().replaceAll(/\s+/g, ' ').replace(/\.?$/, '.');
+  const name = unknown[2] ?? '';
+  const options = help.match(/--[a-z][\w-]*/g) ?? [];
+  const commands = [...help.matchAll(/^ {2}[\w-]+ ([a-z][\w-]*)/gm)].map((match) => match[1] ?? '');
+  const [option] = nearest(`--${name}`, options, 1);
+  const [command] = nearest(name, commands, 1);
+  const guess = didYouMean([command ?? option ?? []].flat());
+  return `Unknown ${command === undefined ? 'option' : 'command'} "${name}".${guess}`;
 }
