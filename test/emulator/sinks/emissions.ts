@@ -1,7 +1,10 @@
 import type { Emission } from '../../../emulator/run/emission.js';
 
 /** An emission as a run makes it; `bytes` may be set apart from the envelope, as a fault would. */
-export function emission(n: number, parts: Partial<Pick<Emission, 'bytes' | 'headers' | 'key'>> = {}): Emission {
+export function emission(
+  n: number,
+  parts: Partial<Pick<Emission, 'bytes' | 'headers' | 'key'>> = {},
+): Emission {
   const id = `019a0000-0000-7000-8000-${String(n).padStart(12, '0')}`;
   const envelope = {
     id,

@@ -1,7 +1,11 @@
 import type { Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { createHttpServer } from '../../../emulator/http/server.js';
-import { type WebSocketSink, type WebSocketSinkOptions, websocketSink } from '../../../emulator/sinks/websocket.js';
+import {
+  type WebSocketSink,
+  type WebSocketSinkOptions,
+  websocketSink,
+} from '../../../emulator/sinks/websocket.js';
 import { silentLogger } from '../../../src/logger.js';
 
 export interface StreamServer {
@@ -9,8 +13,8 @@ export interface StreamServer {
   readonly url: string;
   readonly port: number;
   /** Breaks every connection, as a network does: without a word. */
-  sever(): void;
-  stop(): Promise<void>;
+  readonly sever: () => void;
+  readonly stop: () => Promise<void>;
 }
 
 /** The real sink behind the real HTTP server, on a free port. Stopped after the test at the latest. */

@@ -1,18 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { emission, emissions } from './emissions.js';
 import { consumer, observer, range, rawClient, turns } from './raw-client.js';
+import { follow } from './follow.js';
 import { recordingLogger } from './recording-logger.js';
 import { streamServer } from './stream-server.js';
-
-/** Follows a promise without waiting for it. */
-function follow(promise: void | Promise<void>) {
-  const state = { isDone: false, error: undefined as unknown, done: Promise.resolve(promise) };
-  state.done = state.done.then(
-    () => void (state.isDone = true),
-    (error: unknown) => void (state.error = error),
-  );
-  return state;
-}
 
 describe('consuming the stream', () => {
   it('holds the run back at a full window, by records, until there is room', async () => {
@@ -82,7 +73,9 @@ describe('consuming the stream', () => {
     expect(writing.isDone).toBe(false);
     const warnings = () => logger.lines.filter((line) => line.startsWith('warn'));
     expect(warnings()).toHaveLength(1);
-    expect(warnings()[0]).toMatch(/"billing" is not connected, and 20 records wait.*Start that consumer again/);
+    expect(warnings()[0]).toMatch(
+      /"billing" is not connected, and 20 records wait.*Start that consumer again/,
+    );
 
     const second = await consumer(url, 'billing');
     await second.until(() => second.numbers.length === 20);
@@ -100,7 +93,7 @@ describe('consuming the stream', () => {
     second.send({ type: 'subscribe', mode: 'consume', consumer: 'billing' });
     const error = await second.message('error');
     expect(error).toMatchObject({ code: 'consumer-in-use' });
-    expect(error['message']).toContain('"billing"');
+    expect(error.message).toContain('"billing"');
     expect(await second.closed()).toBe(1008);
     await sink.write(emissions(1));
     await first.until(() => first.numbers.length === 1);

@@ -139,7 +139,9 @@ describe('observing the stream', () => {
     const { sink, url } = await streamServer({ clock, observerGrace: 5_000 });
     const stuck = await observer(url);
     stuck.socket.pause();
-    await sink.write(Array.from({ length: 1_500 }, (_, n) => emission(n, { bytes: Buffer.alloc(10_000, 'x') })));
+    await sink.write(
+      Array.from({ length: 1_500 }, (_, n) => emission(n, { bytes: Buffer.alloc(10_000, 'x') })),
+    );
     let ended = false;
     const ending = Promise.resolve(sink.end()).then(() => {
       ended = true;
