@@ -1,4 +1,5 @@
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import type { Logger } from '../../src/logger.js';
 import type { Guard } from './guard.js';
 import type { HttpService } from './server.js';
 
@@ -6,14 +7,18 @@ import type { HttpService } from './server.js';
  * The outer app checks the host first and answers last what nobody else did; routes go into the inner one, whenever
  * they come.
  */
-export function createApp(guard: Guard, services: readonly HttpService[]): { outer: Express; app: Express } {
+export function createApp(
+  guard: Guard,
+  services: readonly HttpService[],
+  logger: Logger,
+): { outer: Express; app: Express } {
   const outer = express().disable('x-powered-by');
   const app = express().disable('x-powered-by');
   outer.use(checkHost(guard));
   outer.use(app);
   for (const service of services) if (service.upgrade !== undefined) outer.all(service.path, askToUpgrade);
   outer.get('/', frontPage(services));
-  outer.use(notFound(services), failed);
+  outer.use(notFound(services), failed(logger));
   return { outer, app };
 }
 
@@ -53,17 +58,27 @@ function notFound(services: readonly HttpService[]): RequestHandler {
   };
 }
 
-/** The four parameters are how express knows a handler of errors. */
-const failed: ErrorRequestHandler = (error: { status?: number }, _request, response, next) => {
-  if (response.headersSent) {
-    next(error);
-    return;
-  }
-  // What went wrong may quote what was sent, so it stays out of the answer.
-  const status = error.status !== undefined && error.status < 500 ? error.status : 500;
-  response.status(status).json({
-    error: status === 500 ? 'internal' : 'bad-request',
-    message:
-      status === 500 ? 'The emulator failed to answer; its log says why.' : 'The request cannot be read.',
-  });
-};
+function failed(logger: Logger): ErrorRequestHandler {
+  // The four parameters are how express knows a handler of errors.
+  return (error: unknown, request, response, next) => {
+    const status = statusOf(error);
+    const what = error instanceof Error ? error.stack : String(error);
+    if (status === 500) logger.error(`${request.method} ${request.path} failed: ${what}`);
+    if (response.headersSent) {
+      next(error);
+      return;
+    }
+    // The error's own words may quote what was sent, so they stay out of the answer.
+    const [code, message] =
+      status === 500
+        ? ['internal', 'The emulator could not answer; its log says why.']
+        : ['bad-request', 'The request cannot be read.'];
+    response.status(status).json({ error: code, message });
+  };
+}
+
+/** Express marks what the client did wrong with a status below 500. */
+function statusOf(error: unknown): number {
+  const status = error instanceof Error && 'status' in error ? error.status : undefined;
+  return typeof status === 'number' && status >= 400 && status < 500 ? status : 500;
+}

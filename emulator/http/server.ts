@@ -4,6 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
 import { BusbarError } from '../../src/errors.js';
+import { type Logger, stderrLogger } from '../../src/logger.js';
 import { createGuard } from './guard.js';
 
 export interface HttpServerOptions {
@@ -15,6 +16,8 @@ export interface HttpServerOptions {
   readonly allowedHosts?: readonly string[];
   /** What is served, for the front page, the list in a 404, and upgrades. */
   readonly services?: readonly HttpService[];
+  /** For bugs in routes, with their stack. Default: standard error. */
+  readonly logger?: Logger;
 }
 
 /** Something with an address on the server. */
@@ -51,10 +54,10 @@ export interface HttpServer {
  * @throws BusbarError `port-in-use`; `invalid-option` for a port or an address that cannot be listened on.
  */
 export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
-  const { port, host = '127.0.0.1', allowedHosts = [], services = [] } = options;
+  const { port, host = '127.0.0.1', allowedHosts = [], services = [], logger = stderrLogger } = options;
   const { createApp } = await import('./app.js');
   const guard = createGuard(host, allowedHosts);
-  const { outer, app } = createApp(guard, services);
+  const { outer, app } = createApp(guard, services, logger);
   const server = createServer(outer);
   const refuse = ({ headers }: IncomingMessage): UpgradeAnswer | undefined => {
     const message = guard.refuseHost(headers.host) ?? guard.refuseOrigin(headers.origin, headers.host);

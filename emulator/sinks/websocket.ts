@@ -38,7 +38,7 @@ export interface WebSocketSink extends Sink {
    * Takes over the connection of an HTTP upgrade, or answers why not, for the HTTP server to tell the client. The
    * HTTP server has checked Origin and Host before.
    */
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): UpgradeRefusal | undefined;
+  readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => UpgradeRefusal | undefined;
   /**
    * Resolves when the consumer of that name, or that many consumers, are attached.
    * @throws BusbarError `connection-failed` when the sink is closed before.

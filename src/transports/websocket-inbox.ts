@@ -18,8 +18,8 @@ export class Inbox {
   #queue: ConsumerRecord[] = [];
   #isBlocked = false;
   #isDelivering = false;
-  /** Old partitions whose work is not done yet. */
-  #revoking = 0;
+  /** Reasons not to deliver: the caller has no subscription yet, an old partition has work under way. */
+  #holds = 1;
   #end: 'open' | 'announced' | 'told' = 'open';
   #isClosed = false;
 
@@ -54,10 +54,9 @@ export class Inbox {
     this.#received = 0;
     this.#isBlocked = false;
     this.#end = 'open';
-    this.#revoking++;
+    this.#holds++;
     await this.#receiver.revoke([old]);
-    this.#revoking--;
-    this.deliver();
+    this.release();
   }
 
   /** @throws BusbarError `protocol-violation`, as `skip` and `finish` do. */
@@ -89,6 +88,12 @@ export class Inbox {
     if (this.#end === 'open') this.#end = 'announced';
   }
 
+  /** Takes one hold away; the first is there from the beginning. */
+  release(): void {
+    this.#holds--;
+    this.deliver();
+  }
+
   /** There is room again. */
   resume(): void {
     this.#isBlocked = false;
@@ -97,7 +102,7 @@ export class Inbox {
 
   /** The receiver may call `resume`, `commit` and `stop` from within. */
   deliver(): void {
-    if (this.#isDelivering || this.#revoking > 0) return;
+    if (this.#isDelivering || this.#holds > 0) return;
     this.#isDelivering = true;
     while (this.#queue.length > 0 && !this.#isBlocked) {
       const offered = this.#queue;

@@ -29,6 +29,8 @@ export async function openWebSocketRun(
   const { WebSocket } = await import('ws');
   const run = new WebSocketRun(WebSocket, settings, receiver, options);
   await run.open();
+  // The first record may have come together with the welcome, and it cannot be settled without the subscription.
+  setImmediate(() => run.deliver());
   return run;
 }
 
@@ -85,6 +87,12 @@ class WebSocketRun implements Subscription {
     });
   }
 
+  /** From now on the receiver is called. */
+  deliver(): void {
+    this.#inbox.release();
+    this.#readOn();
+  }
+
   commit(partition: Partition, offset: number): void {
     if (partition !== this.#inbox.partition || offset - 1 <= this.#settled || this.#isOver) return;
     this.#settled = offset - 1;
@@ -95,7 +103,7 @@ class WebSocketRun implements Subscription {
   resume(partition: Partition): void {
     if (partition !== this.#inbox.partition || this.#isOver) return;
     this.#inbox.resume();
-    if (this.#inbox.isEmpty) this.#connection?.resume();
+    this.#readOn();
   }
 
   stop(): Promise<void> {
@@ -188,11 +196,13 @@ class WebSocketRun implements Subscription {
     );
     this.#settled = 0;
     this.#inbox.beginAnew().then(
-      () => {
-        if (this.#inbox.isEmpty) this.#connection?.resume();
-      },
+      () => this.#readOn(),
       (error: unknown) => this.#failWith(error instanceof Error ? error : new Error(String(error))),
     );
+  }
+
+  #readOn(): void {
+    if (this.#inbox.isEmpty) this.#connection?.resume();
   }
 
   #warnOfGap({ from, to, count }: GapMessage): void {
