@@ -64,10 +64,7 @@ export function openCatalogue(options: CatalogueOptions = {}): Catalogue {
     const found = index.find(event.type, event.version);
     if (found !== undefined) return found;
     const advice = didYouMean(nearestEvents(index, event.name));
-    throw new BusbarError(
-      'unknown-event',
-      `This catalogue has no event "${event.name}".${advice}`,
-    );
+    throw new BusbarError('unknown-event', `This catalogue has no event "${event.name}".${advice}`);
   };
   const documents = once(() => mergeDocuments(additions));
   const schema = async (event: CatalogueEvent): Promise<JsonSchema> => {

@@ -49,8 +49,7 @@ export function startRun(options: RunOptions): Run {
   });
   stopped.catch(() => undefined);
   /** A sink may make the run wait for as long as it likes, but not hold up `stop`. */
-  const unlessStopped = (work: void | Promise<void> | undefined) =>
-    work instanceof Promise ? Promise.race([work, stopped]) : work;
+  const unlessStopped = (work: unknown) => (work instanceof Promise ? Promise.race([work, stopped]) : work);
 
   const byType = new Map<string, number>();
   let events = 0;

@@ -41,11 +41,9 @@ export function emit<T extends EventType, V extends VersionOf<T>>(
   options: EmitOptions,
 ): Steps;
 export function emit(
-  typeOrChange: string | Occurrence,
-  version = '',
-  payload: unknown = undefined,
-  options: EmitOptions = { key: '' },
+  ...args: [Occurrence] | [type: string, version: string, payload: unknown, options: EmitOptions]
 ): Steps {
-  if (typeof typeOrChange !== 'string') return occur(typeOrChange);
-  return occur({ type: typeOrChange, key: options.key, versions: [{ version, payload }] });
+  if (args.length === 1) return occur(args[0]);
+  const [type, version, payload, { key }] = args;
+  return occur({ type, key, versions: [{ version, payload }] });
 }

@@ -11,7 +11,7 @@ export type Payloads<T extends EventType> = { readonly [V in VersionOf<T>]?: Pay
 export function occurrence<T extends EventType>(type: T, key: string, payloads: Payloads<T>): Occurrence {
   const versions = Object.entries(payloads).map(([version, payload]) => ({
     version,
-    payload: payload as unknown,
+    payload: payload,
   }));
   return { type, key, versions };
 }

@@ -14,8 +14,10 @@ export interface CommandLine {
  * failed. Either way an error is one line on standard error; anything that is no `BusbarError` is a bug of ours and
  * shows its stack.
  */
-export async function runCommandLine({ program, define }: CommandLine, args: readonly string[]): Promise<void> {
-  const cli = define(yargs([...args]))
+export async function runCommandLine(commandLine: CommandLine, args: readonly string[]): Promise<void> {
+  const { program } = commandLine;
+  const cli = commandLine
+    .define(yargs([...args]))
     .scriptName(program)
     .locale('en')
     .strict()
@@ -30,7 +32,7 @@ export async function runCommandLine({ program, define }: CommandLine, args: rea
     await cli.parseAsync();
   } catch (error) {
     if (error instanceof CommandLineError) {
-      const sentence = explain(error.message, await cli.getHelp());
+      const sentence = explain(error.message, args, await cli.getHelp());
       end(program, `${sentence} See ${program} --help.`, 2);
     } else if (error instanceof BusbarError) {
       end(program, error.message, error.kind === 'usage' ? 2 : 1);
@@ -50,14 +52,19 @@ function end(program: string, message: string, exitCode: number): void {
 }
 
 /** yargs says what it does not know; people want to hear what they may have meant. */
-function explain(message: string, help: string): string {
-  const unknown = /^Unknown (argument|command)s?: ([^,\s]+)/.exec(message);
-  if (unknown === null) return message.trim().replaceAll(/\s+/g, ' ').replace(/\.?$/, '.');
-  const name = unknown[2] ?? '';
-  const options = help.match(/--[a-z][\w-]*/g) ?? [];
-  const commands = [...help.matchAll(/^ {2}[\w-]+ ([a-z][\w-]*)/gm)].map((match) => match[1] ?? '');
-  const [option] = nearest(`--${name}`, options, 1);
-  const [command] = nearest(name, commands, 1);
-  const guess = didYouMean([command ?? option ?? []].flat());
-  return `Unknown ${command === undefined ? 'option' : 'command'} "${name}".${guess}`;
+function explain(message: string, args: readonly string[], help: string): string {
+  const name = /^Unknown (?:argument|command)s?: ([^,\s]+)/.exec(message)?.[1];
+  if (name === undefined) return message.trim().replaceAll(/\s+/g, ' ').replace(/\.?$/, '.');
+  const isOption = args.some((arg) => arg.startsWith(`--${name}`));
+  const candidates = isOption
+    ? [...help.matchAll(/--([a-z][\w-]*)/g)]
+    : [...help.matchAll(/^ {2}[\w-]+ (?:[\w-]+ )*([a-z][\w-]*)/gm)];
+  const guesses = nearest(
+    name,
+    candidates.map((match) => match[1] ?? ''),
+    1,
+  );
+  const dashes = isOption ? '--' : '';
+  const hint = didYouMean(guesses.map((guess) => dashes + guess));
+  return `Unknown ${isOption ? 'option' : 'command'} "${dashes}${name}".${hint}`;
 }

@@ -19,7 +19,8 @@ export async function exportCatalogue(
   const names = Object.keys(formats);
   const makeDocument = Object.hasOwn(formats, format) ? formats[format] : undefined;
   if (makeDocument === undefined) {
-    throw new BusbarError('invalid-option', 
+    throw new BusbarError(
+      'invalid-option',
       `Name a "--format" of ${names.join(', ')}${format === '' ? '' : `, not "${format}"`}.${didYouMean(nearest(format, names, 1))}`,
     );
   }

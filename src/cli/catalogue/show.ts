@@ -12,7 +12,8 @@ export async function showEvent(
   { name, json }: { name?: string | undefined; json: boolean },
   output: NodeJS.WritableStream,
 ): Promise<void> {
-  if (name === undefined) throw new BusbarError('invalid-option', 'Name an event, such as "account.created-v1".');
+  if (name === undefined)
+    throw new BusbarError('invalid-option', 'Name an event, such as "account.created-v1".');
   const catalogue = openCatalogue();
   const event = findEvent(catalogue, name);
   const schema = await catalogue.schema(event);
@@ -36,7 +37,10 @@ function findEvent(catalogue: Catalogue, name: string): CatalogueEvent {
   const newest = catalogue.versionsOf(name).at(-1);
   const event = catalogue.named(name) ?? (newest === undefined ? undefined : catalogue.find(name, newest));
   if (event !== undefined) return event;
-  throw new BusbarError('unknown-event', `There is no event "${name}".${didYouMean(catalogue.nearest(name))}`);
+  throw new BusbarError(
+    'unknown-event',
+    `There is no event "${name}".${didYouMean(catalogue.nearest(name))}`,
+  );
 }
 
 function fieldTable({ properties = {}, required = [] }: JsonSchema): string {

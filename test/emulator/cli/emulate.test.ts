@@ -122,7 +122,7 @@ describe('emulate with bad input', () => {
     [['--scenario', 'house-mov'], 'There is no scenario "house-mov". Did you mean "house-move"?'],
     [[], 'Say what should happen: --scenario house-move.'],
     [['--scenario'], 'Not enough arguments following: scenario'],
-    [['--scenaro', 'x'], 'Unknown argument: scenaro'],
+    [['--scenaro', 'x'], 'Unknown option "--scenaro". Did you mean "--scenario"?'],
     [['sceanrios'], 'Unknown'],
     [['--scenario', 'house-move', '--to', 'pigeon'], 'Given: "pigeon", Choices: "stdout", "websocket"'],
     [['--scenario', 'house-move', '--seed', 'x'], '"seed" must be a whole number'],

@@ -40,7 +40,9 @@ function keeping(wait?: () => Promise<void>) {
       emissions.push(...batch);
       await wait?.();
     },
-    end: () => void ended++,
+    end: () => {
+      ended++;
+    },
     close: () => Promise.resolve(),
   };
   return { sink, emissions, ended: () => ended };
@@ -61,7 +63,6 @@ describe('a run', () => {
       scenario: 'house-move',
       speed: 'instant',
       sinks: [sink],
-      httpPort: undefined,
     });
     const summary = await emulator.finished;
     expect(summary.events).toBe(emissions.length);
