@@ -68,7 +68,7 @@ describe('an open catalogue', () => {
       'x-event-version': 'v1',
     });
     expect(Object.keys(schema.$defs ?? {})).toEqual(['Period', 'Trait', 'Version']);
-    expect(schema.properties?.created_versions).toEqual({
+    expect(schema.properties?.created_versions).toMatchObject({
       type: 'array',
       items: { $ref: '#/$defs/Version' },
     });
