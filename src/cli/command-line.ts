@@ -39,13 +39,18 @@ function report(program: string, error: unknown): void {
     process.stderr.write(`${program}: ${error.message} See ${program} --help.\n`);
     process.exitCode = 2;
   } else {
-    // An error that has a code is one that somebody foresaw.
-    const foreseen = error instanceof Error && 'code' in error;
-    process.stderr.write(
-      `${program}: ${foreseen ? error.message : String((error as Error).stack ?? error)}\n`,
-    );
+    process.stderr.write(`${program}: ${isForeseen(error) ? error.message : stackOf(error)}\n`);
     process.exitCode = 1;
   }
+}
+
+/** An error with a code is one that somebody foresaw, unless it is Node's own for code that is wrong. */
+function isForeseen(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && !String(error.code).startsWith('ERR_');
+}
+
+function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
 /** yargs says what it does not know; people want to hear what they may have meant. */

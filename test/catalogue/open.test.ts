@@ -1,4 +1,5 @@
 import { CatalogueError, type JsonSchema, openCatalogue } from 'busbar/catalogue';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 const catalogue = openCatalogue();
@@ -57,6 +58,21 @@ describe('an open catalogue', () => {
     ]);
     expect(catalogue.nearest('zebra')).toEqual([]);
     expect(catalogue.nearest('x'.repeat(10_000_000))).toEqual([]);
+  });
+
+  it('finds every type again after any one edit', () => {
+    const types = catalogue.events.map(({ type }) => type);
+    const letter = fc.constantFrom('a', 'e', 'q', 'z', '.', '_', '-');
+    fc.assert(
+      fc.property(fc.constantFrom(...types), fc.nat(100), letter, fc.nat(3), (type, place, by, kind) => {
+        const at = place % (type.length - 1);
+        const [before, one, two, after] = [type.slice(0, at), type[at], type[at + 1], type.slice(at + 2)];
+        const edits = [`${before}${two}${after}`, `${before}${by}${one}${two}${after}`];
+        edits.push(`${before}${by}${two}${after}`, `${before}${two}${one}${after}`);
+        return catalogue.nearest(edits[kind] ?? '', 10).includes(type);
+      }),
+      { numRuns: 300, seed: 4 },
+    );
   });
 
   it('gives schemas that stand alone', async () => {
