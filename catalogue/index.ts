@@ -1,1 +1,34 @@
-export {};
+export type { Decision } from './decisions.js';
+export type { CatalogueEvent, EventIndex } from './event-index.js';
+export type * from './generated/types.js';
+export { type Catalogue, type CatalogueOptions, openCatalogue, type Validator } from './open.js';
+export type { Documents, JsonSchema } from './schema.js';
+export type { Violation } from './violations.js';
+
+import type { BuiltInEvents } from './generated/types.js';
+
+/**
+ * The payload of every event, by event type and version. Make your own events known to the compiler by adding to
+ * it; an event type that exists already may be given further versions:
+ *
+ * @example
+ * declare module 'busbar/catalogue' {
+ *   interface EventCatalogue {
+ *     'tariff.changed': { v1: { tariff_code: string } };
+ *   }
+ * }
+ */
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- only an interface can be added to
+export interface EventCatalogue extends BuiltInEvents {}
+
+/** Every event type. */
+export type EventType = keyof EventCatalogue;
+
+/** The versions of an event type. */
+export type VersionOf<T extends EventType> = keyof EventCatalogue[T] & string;
+
+/** The payload of one event version. */
+export type PayloadOf<T extends EventType, V extends VersionOf<T>> = EventCatalogue[T][V];
+
+/** Every catalogue name, `<type>-<version>`. */
+export type EventName = { [T in EventType]: `${T}-${VersionOf<T>}` }[EventType];

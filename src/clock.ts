@@ -69,7 +69,10 @@ export function sleep(clock: Clock, delay: number, signal?: AbortSignal): Promis
       cancel();
       reject(signal?.reason as Error);
     };
-    if (signal?.aborted) return reject(signal.reason as Error);
+    if (signal?.aborted) {
+      reject(signal.reason as Error);
+      return;
+    }
     const cancel = clock.schedule(delay, () => {
       signal?.removeEventListener('abort', abort);
       resolve();

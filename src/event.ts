@@ -1,4 +1,5 @@
 import type { EventType, PayloadOf, VersionOf } from '../catalogue/index.js';
+import type { Clock } from './clock.js';
 import type { Logger } from './logger.js';
 import type { ConsumerRecord } from './transports/transport.js';
 
@@ -30,9 +31,12 @@ export interface EventFields<T, V, P> {
 export interface HandlerContext {
   /** 1 for the first attempt. */
   readonly attempt: number;
-  /** Aborted when the handler's deadline has passed or the consumer is stopping. */
+  /** Aborted when nobody waits for the handler any more: the consumer stops, or gives its partition away. */
   readonly signal: AbortSignal;
   readonly logger: Logger;
+  /** The run's clock and randomness: a test bench replaces both, so prefer them to `Date.now` and `Math.random`. */
+  readonly clock: Clock;
+  readonly random: () => number;
 }
 
 /** Handles one event. A promise is awaited; an error or rejection counts as a failed attempt. */

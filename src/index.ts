@@ -1,1 +1,48 @@
-export {};
+export {
+  type Catalogue,
+  type CatalogueEvent,
+  type EventCatalogue,
+  type EventType,
+  openCatalogue,
+  type PayloadOf,
+  type VersionOf,
+} from '../catalogue/index.js';
+export { type Clock, systemClock, type VirtualClock, virtualClock } from './clock.js';
+export { type Consumer, type ConsumerOptions, createConsumer, type Definitions } from './consumer.js';
+export { on, onAny, onMatching, run } from './default-consumer.js';
+export { type BusbarEnvelope, busbarEnvelope, envelopeHeaders } from './envelope/busbar.js';
+export type { DecodedEvent, EnvelopeCodec, EventKey } from './envelope/envelope.js';
+export { BusbarError, type ErrorCode, errorCodes } from './errors.js';
+export type { AnyEvent, EventOf, Handler, HandlerContext } from './event.js';
+export { type Logger, type LogFields, silentLogger, stderrLogger } from './logger.js';
+export type { Policies, Policy, PolicyAction, Problem } from './policies.js';
+export type { HandlerOptions, Registration } from './registry.js';
+export type { RunningConsumer, RunOptions } from './runtime.js';
+export type { RunCounts } from './settle.js';
+export {
+  type MemoryDeadLetter,
+  type MemoryOptions,
+  type MemoryRecord,
+  type MemoryTransport,
+  memory,
+} from './transports/memory.js';
+export { type HeaderInput, recordHeaders } from './transports/record-headers.js';
+export type {
+  ConsumerRecord,
+  DeadLetterCause,
+  OpenOptions,
+  Partition,
+  Receiver,
+  RecordHeaders,
+  Subscription,
+  Transport,
+  TransportCapabilities,
+} from './transports/transport.js';
+export type {
+  DeadLetterVerdict,
+  FailVerdict,
+  HandleVerdict,
+  RecordProblem,
+  SkipVerdict,
+  Verdict,
+} from './verdict.js';

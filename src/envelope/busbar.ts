@@ -1,3 +1,9 @@
+import type { ConsumerRecord } from '../transports/transport.js';
+import { EventKeyCache } from './event-key-cache.js';
+import type { DecodedEvent, EnvelopeCodec, EventKey } from './envelope.js';
+import { parseJson, undecodable } from './json.js';
+import { quoted } from '../quoted.js';
+
 /** The default wire format: UTF-8 JSON with these members, in this order. */
 export interface BusbarEnvelope {
   /** UUIDv7 (RFC 9562), unique to the occurrence and version; sorts as the stream does. */
@@ -17,3 +23,51 @@ export const envelopeHeaders = {
   /** Shared by the versions of one occurrence. */
   occurrence: 'occurrence-id',
 } as const;
+
+/**
+ * The default codec: {@link BusbarEnvelope} in the value, named by {@link envelopeHeaders} where they are present.
+ * Headers that name another event than the value make the record undecodable: one of the two lies.
+ */
+export function busbarEnvelope(): EnvelopeCodec {
+  const names = new EventKeyCache();
+  return {
+    name: 'busbar',
+    peek(record: ConsumerRecord): EventKey | undefined {
+      const type = record.headers.get(envelopeHeaders.type);
+      if (type === undefined) return undefined;
+      const version = record.headers.get(envelopeHeaders.version);
+      return version === undefined ? undefined : names.get(type, version);
+    },
+    decode(record: ConsumerRecord, named: EventKey | undefined): DecodedEvent {
+      const body = parseJson(record.value) as Partial<BusbarEnvelope> | null;
+      if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+        throw undecodable('Its value is JSON, but not an object.');
+      }
+      const { event_type: type, version, payload } = body;
+      if (typeof type !== 'string' || type === '') throw undecodable('Its value has no text "event_type".');
+      if (typeof version !== 'string' || version === '')
+        throw undecodable('Its value has no text "version".');
+      if (payload === undefined) throw undecodable('Its value has no "payload".');
+      if (named !== undefined && (named.type !== type || named.version !== version)) {
+        throw undecodable(`Its headers name ${nameOf(named)}, but its value ${nameOf({ type, version })}.`);
+      }
+      return {
+        type,
+        version,
+        id: optionalText(body.id, 'id'),
+        occurredAt: optionalText(body.occurred_at, 'occurred_at'),
+        payload,
+      };
+    },
+  };
+}
+
+function optionalText(value: unknown, member: string): string | undefined {
+  if (typeof value === 'string') return value;
+  if (value === undefined || value === null) return undefined;
+  throw undecodable(`Its value has an "${member}" that is not text.`);
+}
+
+function nameOf({ type, version }: EventKey): string {
+  return `${quoted(type)} ${quoted(version)}`;
+}

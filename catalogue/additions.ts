@@ -1,0 +1,115 @@
+import { BusbarError } from '../src/errors.js';
+import { type CatalogueEvent, domainOf, makeEvent } from './event-index.js';
+import { didYouMean, nearest } from './nearest.js';
+import { dialect, type JsonSchema, mapReferences } from './schema.js';
+
+/** What the user adds to the built-in catalogue, or puts in place of a part of it. */
+export interface Additions {
+  readonly events: ReadonlyMap<string, { readonly event: CatalogueEvent; readonly document: JsonSchema }>;
+  readonly shapes: Readonly<Record<string, JsonSchema>>;
+}
+
+/**
+ * Reads schemas written like the files of `catalogue/events` and `catalogue/shapes`. A `$ref` is
+ * `<any path>/<Shape>.json` or `#/$defs/<Shape>`; a schema's own `$defs` become shapes named
+ * `<its name>.<definition>`. Throws a {@link BusbarError} in one line for what cannot be used.
+ */
+export function readAdditions(
+  { events = [], shapes = [] }: { events?: readonly JsonSchema[]; shapes?: readonly JsonSchema[] },
+  builtInShapes: readonly string[],
+): Additions {
+  const namedShapes = shapes.map((schema, index) => ({ schema, name: shapeName(schema, index) }));
+  const namedEvents = events.map((schema, index) => ({ schema, ...eventName(schema, index) }));
+  const named = [...namedShapes, ...namedEvents];
+  refuseTwins(named.map(({ name }) => name));
+  const known = new Set([
+    ...builtInShapes,
+    ...namedShapes.map(({ name }) => name),
+    ...named.flatMap(({ schema, name }) => Object.keys(schema.$defs ?? {}).map((key) => `${name}.${key}`)),
+  ]);
+
+  const readShapes: Record<string, JsonSchema> = {};
+  const read = (name: string, { $schema, $id: _, $defs = {}, ...rest }: JsonSchema): JsonSchema => {
+    if ($schema !== undefined && $schema !== dialect) {
+      throw unusable(name, `its "$schema" is "${$schema}". Write it in JSON Schema 2020-12 ("${dialect}").`);
+    }
+    const resolve = (schema: JsonSchema) => resolveReferences(schema, name, Object.keys($defs), known);
+    for (const [key, definition] of Object.entries($defs)) readShapes[`${name}.${key}`] = resolve(definition);
+    return resolve(rest);
+  };
+  for (const { name, schema } of namedShapes) readShapes[name] = read(name, schema);
+  const readEvents = namedEvents.map(({ name, type, version, schema }) => {
+    const document = read(name, schema);
+    return [name, { event: describe(type, version, document), document }] as const;
+  });
+  return { events: new Map(readEvents), shapes: readShapes };
+}
+
+function describe(type: string, version: string, { description, ...schema }: JsonSchema): CatalogueEvent {
+  const group = schema['x-group'];
+  return makeEvent(type, version, typeof group === 'string' ? group : domainOf(type), description ?? '');
+}
+
+function eventName(schema: JsonSchema, index: number): { type: string; version: string; name: string } {
+  if (!isObject(schema))
+    throw unusable(`events[${index}]`, 'it is no object. Hand over the parsed JSON Schema.');
+  const known = schema.$id ?? schema.title ?? `events[${index}]`;
+  for (const mark of ['x-event-type', 'x-event-version']) {
+    if (typeof schema[mark] !== 'string' || schema[mark] === '') {
+      throw unusable(
+        known,
+        `it has no "${mark}". Add it, such as "x-event-type": "account.created" and "x-event-version": "v1".`,
+      );
+    }
+  }
+  const [type, version] = [schema['x-event-type'] as string, schema['x-event-version'] as string];
+  return { type, version, name: `${type}-${version}` };
+}
+
+function shapeName(schema: JsonSchema, index: number): string {
+  if (!isObject(schema))
+    throw unusable(`shapes[${index}]`, 'it is no object. Hand over the parsed JSON Schema.');
+  const name = schema.$id ?? schema.title;
+  if (typeof name !== 'string' || !/^[\w.-]+$/.test(name)) {
+    throw unusable(
+      `shapes[${index}]`,
+      'it has no name. Give it an "$id" of letters, digits, dots, dashes and underscores.',
+    );
+  }
+  return name.replace(/\.json$/, '');
+}
+
+function refuseTwins(names: readonly string[]): void {
+  const twin = names.find((name, index) => names.indexOf(name) !== index);
+  if (twin !== undefined) throw unusable(twin, 'it is there twice. Remove one of the two.');
+}
+
+function resolveReferences(
+  schema: JsonSchema,
+  owner: string,
+  ownDefinitions: readonly string[],
+  known: ReadonlySet<string>,
+): JsonSchema {
+  if (!isObject(schema)) throw unusable(owner, 'one of its "$defs" is no object.');
+  return mapReferences(schema, (reference) => {
+    const written = /^#\/\$defs\/([^/]+)$|^(?:[^#]*\/)?([^/#]+)\.json$/.exec(reference);
+    const [, definition, file] = written ?? [];
+    if (definition !== undefined && ownDefinitions.includes(definition))
+      return `#/$defs/${owner}.${definition}`;
+    const shape = definition ?? file;
+    if (shape !== undefined && known.has(shape)) return `#/$defs/${shape}`;
+    throw new BusbarError(
+      'invalid-schema',
+      `The schema "${owner}" refers to "${reference}", which is no shape.` +
+        ` Refer to a shape as "#/$defs/<Shape>".${didYouMean(nearest(shape ?? reference, [...known]))}`,
+    );
+  });
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function unusable(name: string, why: string): BusbarError {
+  return new BusbarError('invalid-schema', `The schema "${name}" cannot be used: ${why}`);
+}

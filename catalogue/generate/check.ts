@@ -1,0 +1,76 @@
+import { domainOf } from '../event-index.js';
+import { dialect, mapReferences } from '../schema.js';
+import type { Source, Sources } from './load.js';
+
+/** What is wrong with the sources, one sentence each, beginning with the file. */
+export function checkSources({ events, shapes }: Sources): string[] {
+  const known = new Set(shapes.map(({ path }) => path));
+  return [
+    ...events.flatMap((event) => complaints(event, [...eventRules(event), ...commonRules(event, known)])),
+    ...shapes.flatMap((shape) => complaints(shape, [...shapeRules(shape), ...commonRules(shape, known)])),
+    ...repeatedTitles([...events, ...shapes]),
+  ];
+}
+
+type Rule = readonly [holds: boolean, complaint: string];
+
+function complaints({ path }: Source, rules: readonly Rule[]): string[] {
+  return rules.filter(([holds]) => !holds).map(([, complaint]) => `catalogue/${path}: ${complaint}`);
+}
+
+function eventRules({ path, schema }: Source): Rule[] {
+  const [type, version] = [schema['x-event-type'], schema['x-event-version']];
+  if (typeof type !== 'string' || typeof version !== 'string') {
+    return [[false, '"x-event-type" and "x-event-version" must both be there.']];
+  }
+  const expected = `events/${domainOf(type)}/${type}-${version}.json`;
+  return [
+    [path === expected, `must be catalogue/${expected}.`],
+    [schema.$id === `${type}-${version}`, `"$id" must be "${type}-${version}".`],
+    [typeof schema['x-group'] === 'string', '"x-group" must name the group the event belongs to.'],
+  ];
+}
+
+function shapeRules({ path, schema }: Source): Rule[] {
+  return [
+    [path === `shapes/${schema.$id ?? ''}.json`, '"$id" must be the name of the file.'],
+    [schema.title === schema.$id, '"title" must be the same as "$id".'],
+  ];
+}
+
+function commonRules({ path, schema }: Source, known: ReadonlySet<string>): Rule[] {
+  const shapes = path.startsWith('shapes/') ? './' : '../../shapes/';
+  const references: Rule[] = [];
+  mapReferences(schema, (reference) => {
+    references.push([
+      reference.startsWith(shapes) && known.has(`shapes/${reference.slice(shapes.length)}`),
+      `"$ref": "${reference}" must be "${shapes}<Shape>.json", and name a file of catalogue/shapes.`,
+    ]);
+    return reference;
+  });
+  return [
+    [schema.$schema === dialect, `"$schema" must be "${dialect}".`],
+    [/^[A-Z]\w*$/.test(schema.title ?? ''), '"title" must be a name for a type, such as "AccountCreatedV1".'],
+    [typeof schema.description === 'string', '"description" must say what happened.'],
+    [schema.type === 'object', '"type" must be "object".'],
+    [!hasCrowdedReference(schema), '"$ref" must stand alone: beside other keywords it yields twin types.'],
+    ...references,
+  ];
+}
+
+function hasCrowdedReference(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if ('$ref' in value && Object.keys(value).length > 1) return true;
+  return Object.values(value).some(hasCrowdedReference);
+}
+
+function repeatedTitles(sources: readonly Source[]): string[] {
+  const first = new Map<string, string>();
+  return sources.flatMap(({ path, schema: { title = '' } }) => {
+    const other = first.get(title);
+    first.set(title, path);
+    return other === undefined
+      ? []
+      : [`catalogue/${path}: "title" "${title}" is taken by catalogue/${other}.`];
+  });
+}

@@ -1,0 +1,79 @@
+import type { Decision } from '../decisions.js';
+import { type Documents, type JsonSchema, shapeOf } from '../schema.js';
+import type { Outputs } from './outputs.js';
+
+const banner = '<!-- Written by `npm run generate`; do not edit. -->\n';
+
+/** The pages of the reference that follow from the catalogue. */
+export function generateDocs(documents: Documents, decisions: readonly Decision[]): Outputs {
+  return new Map([
+    ['docs/events.md', eventsPage(documents)],
+    ['docs/not-specified.md', decisionsPage(decisions)],
+  ]);
+}
+
+/** Every event version by group, then the shapes. */
+function eventsPage({ events, shapes }: Documents): string {
+  const groups = [...new Set(Object.values(events).map((event) => String(event['x-group'])))].sort();
+  const types = new Set(Object.values(events).map((event) => event['x-event-type']));
+  const sections = groups.map((group) => {
+    const members = Object.entries(events).filter(([, event]) => event['x-group'] === group);
+    const rows = members.map(
+      ([name, event]) => `| \`${name}\` | ${event.description ?? ''} | ${fields(event)} |\n`,
+    );
+    return `## ${titleOf(group)}\n\n| event | what happened | fields |\n|---|---|---|\n${rows.join('')}`;
+  });
+  const rows = Object.entries(shapes).map(
+    ([name, shape]) => `| \`${name}\` | ${shape.description ?? ''} | ${fields(shape)} |\n`,
+  );
+  return `${banner}
+# Events
+
+${types.size} event types in ${Object.keys(events).length} versions, and ${Object.keys(shapes).length} shapes that they share.
+A field without \`*\` may be missing. Its type is string unless another follows; \`[X]\` is an array of X.
+\`busbar catalogue show NAME\` prints one event, \`busbar catalogue export\` all of them.
+
+${sections.join('\n')}
+## Shapes
+
+| shape | what it is | fields |
+|---|---|---|
+${rows.join('')}`;
+}
+
+/** What the specification leaves open, and what we do about it. */
+function decisionsPage(decisions: readonly Decision[]): string {
+  const rows = [...decisions]
+    .sort((a, b) => (a.clause + a.source < b.clause + b.source ? -1 : 1))
+    .map(({ clause, decision, source }) => `| ${clause} | ${decision} | \`${source}\` |\n`);
+  return `${banner}
+# Not specified
+
+Where the specification says that something is not shown, we decide, and mark the place with \`x-busbar-decision\`.
+This page lists every mark.
+
+| left open | decided | marked in |
+|---|---|---|
+${rows.join('')}`;
+}
+
+function fields(schema: JsonSchema): string {
+  const [whole] = schema.allOf ?? [];
+  if (whole?.$ref !== undefined) return `those of \`${shapeOf(whole.$ref)}\``;
+  return Object.entries(schema.properties ?? {})
+    .map(([name, property]) => {
+      const type = typeName(property);
+      return `\`${name}${schema.required?.includes(name) ? '*' : ''}\`${type === 'string' ? '' : ` ${type}`}`;
+    })
+    .join(', ');
+}
+
+function typeName(schema: JsonSchema): string {
+  if (schema.$ref !== undefined) return shapeOf(schema.$ref);
+  return schema.items ? `[${typeName(schema.items)}]` : String(schema.type);
+}
+
+/** `access-roles` -> `Access roles` */
+function titleOf(group: string): string {
+  return group.charAt(0).toUpperCase() + group.slice(1).replaceAll('-', ' ');
+}

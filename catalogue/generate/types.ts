@@ -1,0 +1,57 @@
+import { compile } from 'json-schema-to-typescript';
+import { type Documents, type JsonSchema, mapObjects, shapeOf } from '../schema.js';
+import { banner, type Outputs } from './outputs.js';
+
+/**
+ * `types.ts`: an interface for every shape and every payload, and `BuiltInEvents`, which maps type and version to
+ * the payload. All of it is compiled from one root, because schemas compiled one by one declare their shapes anew.
+ */
+export async function generateTypes(documents: Documents): Promise<Outputs> {
+  const definitions = new Map<string, JsonSchema>();
+  for (const [name, shape] of Object.entries(documents.shapes)) definitions.set(name, forTypes(shape));
+  const versions = new Map<string, Record<string, JsonSchema>>();
+  for (const event of Object.values(documents.events)) {
+    const title = event.title ?? '';
+    const type = String(event['x-event-type']);
+    definitions.set(title, forTypes(event));
+    const reference = { $ref: `#/$defs/${title}` };
+    versions.set(type, { ...versions.get(type), [String(event['x-event-version'])]: reference });
+  }
+  const root = {
+    title: 'BuiltInEvents',
+    description: 'The payload of every event of the catalogue, by event type and version.',
+    ...closed(Object.fromEntries([...versions].map(([type, properties]) => [type, closed(properties)]))),
+    $defs: Object.fromEntries(definitions),
+  };
+  const compiled = await compile(root, 'BuiltInEvents', {
+    additionalProperties: false,
+    bannerComment: banner.trim(),
+    style: { singleQuote: true, printWidth: 110 },
+    unreachableDefinitions: true,
+  });
+  return new Map([['catalogue/generated/types.ts', shortComments(compiled)]]);
+}
+
+function closed(properties: Record<string, object>): object {
+  return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
+}
+
+/** Leaves to the compiler what is about types, and tells it what an object without known fields is. */
+function forTypes({ allOf, ...document }: JsonSchema): JsonSchema {
+  const [whole] = allOf ?? [];
+  const shape = mapObjects(document, (schema) =>
+    schema.type === 'object' && schema.properties === undefined && whole === undefined
+      ? { ...schema, tsType: 'Record<string, unknown>' }
+      : schema,
+  ) as JsonSchema;
+  return whole?.$ref === undefined
+    ? shape
+    : { ...shape, extends: { $ref: `#/$defs/${shapeOf(whole.$ref)}` } };
+}
+
+/** Drops the paragraph on where the root defines a shape, and puts comments of one sentence on one line. */
+function shortComments(source: string): string {
+  return source
+    .replace(/\n \*\n \* This interface was referenced by [^*]*\n \* via the `definition` "[^"]*"\.\n/g, '\n')
+    .replace(/\/\*\*\n *\* ([^\n]*)\n *\*\//g, '/** $1 */');
+}

@@ -1,0 +1,3053 @@
+// Written by `npm run generate` from catalogue/events and catalogue/shapes; do not edit.
+
+/** The payload of every event of the catalogue, by event type and version. */
+export interface BuiltInEvents {
+  'account.communications_preferences_updated': {
+    v1: AccountCommunicationsPreferencesUpdatedV1;
+  };
+  'account.created': {
+    v1: AccountCreatedV1;
+  };
+  'account.occupied': {
+    v1: AccountOccupiedV1;
+  };
+  'account.reactivated': {
+    v1: AccountReactivatedV1;
+  };
+  'account.smart-meter-read-permission-changed': {
+    v1: AccountSmartMeterReadPermissionChangedV1;
+  };
+  'account.updated': {
+    v1: AccountUpdatedV1;
+  };
+  'account_metadata.created': {
+    v1: AccountMetadataCreatedV1;
+  };
+  'account_metadata.removed': {
+    v1: AccountMetadataRemovedV1;
+  };
+  'account_metadata.updated': {
+    v1: AccountMetadataUpdatedV1;
+  };
+  'account_property_effective_period_metadata.created': {
+    v1: AccountPropertyEffectivePeriodMetadataCreatedV1;
+  };
+  'account_property_effective_period_metadata.removed': {
+    v1: AccountPropertyEffectivePeriodMetadataRemovedV1;
+  };
+  'account_property_effective_period_metadata.updated': {
+    v1: AccountPropertyEffectivePeriodMetadataUpdatedV1;
+  };
+  'account_user.created': {
+    v1: AccountUserCreatedV1;
+  };
+  'account_user.password_changed': {
+    v1: AccountUserPasswordChangedV1;
+  };
+  'account_user.password_reset_requested': {
+    v1: AccountUserPasswordResetRequestedV1;
+  };
+  'account_user.psr_records_updated': {
+    v1: AccountUserPsrRecordsUpdatedV1;
+  };
+  'account_user.removed': {
+    v1: AccountUserRemovedV1;
+  };
+  'account_user.updated': {
+    v1: AccountUserUpdatedV1;
+  };
+  'account_user.verification_completed': {
+    v1: AccountUserVerificationCompletedV1;
+  };
+  'account_user.verification_started': {
+    v1: AccountUserVerificationStartedV1;
+  };
+  'account_user_metadata.created': {
+    v1: AccountUserMetadataCreatedV1;
+  };
+  'account_user_metadata.removed': {
+    v1: AccountUserMetadataRemovedV1;
+  };
+  'account_user_metadata.updated': {
+    v1: AccountUserMetadataUpdatedV1;
+  };
+  'actual.intervals.received': {
+    v1: ActualIntervalsReceivedV1;
+  };
+  'affiliates.affiliate-account-contract-created': {
+    v1: AffiliatesAffiliateAccountContractCreatedV1;
+  };
+  'agreement.created': {
+    v1: AgreementCreatedV1;
+  };
+  'agreement.revoked': {
+    v1: AgreementRevokedV1;
+    v2: AgreementRevokedV2;
+  };
+  'agreement.rollover.completed': {
+    v1: AgreementRolloverCompletedV1;
+  };
+  'agreement.terminated': {
+    v1: AgreementTerminatedV1;
+    v2: AgreementTerminatedV2;
+  };
+  'agreement.updated': {
+    v1: AgreementUpdatedV1;
+    v2: AgreementUpdatedV2;
+  };
+  'approvals.approval.approved': {
+    v1: ApprovalsApprovalApprovedV1;
+  };
+  'approvals.approval.created': {
+    v1: ApprovalsApprovalCreatedV1;
+  };
+  'approvals.approval.rejected': {
+    v1: ApprovalsApprovalRejectedV1;
+  };
+  'approvals.approval_request.approved': {
+    v1: ApprovalsApprovalRequestApprovedV1;
+  };
+  'approvals.approval_request.assigned': {
+    v1: ApprovalsApprovalRequestAssignedV1;
+  };
+  'approvals.approval_request.rejected': {
+    v1: ApprovalsApprovalRequestRejectedV1;
+  };
+  'auth-server.access-token.issued': {
+    v1: AuthServerAccessTokenIssuedV1;
+  };
+  'auth_server.account_user.generate_mfa_challenge_error': {
+    v1: AuthServerAccountUserGenerateMfaChallengeErrorV1;
+  };
+  'auth_server.account_user.logged_in': {
+    v1: AuthServerAccountUserLoggedInV1;
+  };
+  'auth_server.account_user.login_denied': {
+    v1: AuthServerAccountUserLoginDeniedV1;
+  };
+  'auth_server.account_user.login_failed': {
+    v1: AuthServerAccountUserLoginFailedV1;
+  };
+  'auth_server.account_user.login_step_completed': {
+    v1: AuthServerAccountUserLoginStepCompletedV1;
+  };
+  'billing.billing_document.held': {
+    v1: BillingBillingDocumentHeldV1;
+  };
+  'billing.billing_document.issued': {
+    v1: BillingBillingDocumentIssuedV1;
+    v2: BillingBillingDocumentIssuedV2;
+  };
+  'billing.billing_document_representation.dispatched': {
+    v1: BillingBillingDocumentRepresentationDispatchedV1;
+    v2: BillingBillingDocumentRepresentationDispatchedV2;
+    v3: BillingBillingDocumentRepresentationDispatchedV3;
+  };
+  'billing.billing_options.updated': {
+    v1: BillingBillingOptionsUpdatedV1;
+  };
+  'billing.charging-ledger.assigned-to-agreement': {
+    v1: BillingChargingLedgerAssignedToAgreementV1;
+  };
+  'billing.charging.supply-point.triggered': {
+    v1: BillingChargingSupplyPointTriggeredV1;
+  };
+  'billing.duos_invoice.cancel': {
+    v1: BillingDuosInvoiceCancelV1;
+  };
+  'billing.duos_invoice.new': {
+    v1: BillingDuosInvoiceNewV1;
+  };
+  'billing.duos_invoice.replace': {
+    v1: BillingDuosInvoiceReplaceV1;
+  };
+  'billing.final_bill': {
+    v1: BillingFinalBillV1;
+  };
+  'billing.issuance.external_status.created': {
+    v1: BillingIssuanceExternalStatusCreatedV1;
+  };
+  'billing.issued_bill': {
+    v1: BillingIssuedBillV1;
+  };
+  'billing.ledger.entry_posted': {
+    v1: BillingLedgerEntryPostedV1;
+    v2: BillingLedgerEntryPostedV2;
+  };
+  'billing.ledger.entry_removed': {
+    v1: BillingLedgerEntryRemovedV1;
+    v2: BillingLedgerEntryRemovedV2;
+  };
+  'billing.pathway_traversal.failed': {
+    v1: BillingPathwayTraversalFailedV1;
+  };
+  'billing.pathway_traversal.succeeded': {
+    v1: BillingPathwayTraversalSucceededV1;
+  };
+  'billing.portfolio_invoice_summary.completed': {
+    v1: BillingPortfolioInvoiceSummaryCompletedV1;
+  };
+  'billing.rebate.accepted': {
+    v1: BillingRebateAcceptedV1;
+  };
+  'billing.rebate.created': {
+    v1: BillingRebateCreatedV1;
+  };
+  'billing.rebate.declined': {
+    v1: BillingRebateDeclinedV1;
+  };
+  'billing.rebate.updated': {
+    v1: BillingRebateUpdatedV1;
+  };
+  'business.created': {
+    v1: BusinessCreatedV1;
+  };
+  'business.updated': {
+    v1: BusinessUpdatedV1;
+  };
+  'business_operations_team.updated': {
+    v1: BusinessOperationsTeamUpdatedV1;
+  };
+  'campaign_account.added': {
+    v1: CampaignAccountAddedV1;
+  };
+  'campaign_account.removed': {
+    v1: CampaignAccountRemovedV1;
+  };
+  'campaign_account.updated': {
+    v1: CampaignAccountUpdatedV1;
+  };
+  'charging.priming.errored': {
+    v1: ChargingPrimingErroredV1;
+  };
+  'collateral_agreement.fulfilled': {
+    v1: CollateralAgreementFulfilledV1;
+  };
+  'collection_proceeding.created': {
+    v1: CollectionProceedingCreatedV1;
+  };
+  'collection_process.comm_step_resolved': {
+    v1: CollectionProcessCommStepResolvedV1;
+  };
+  'collection_process.leave_supplier_instigated': {
+    v1: CollectionProcessLeaveSupplierInstigatedV1;
+  };
+  'collection_process.paused': {
+    v1: CollectionProcessPausedV1;
+  };
+  'collection_process.raised': {
+    v1: CollectionProcessRaisedV1;
+  };
+  'collection_process.reactivated': {
+    v1: CollectionProcessReactivatedV1;
+  };
+  'collection_process.run_termination_requested': {
+    v1: CollectionProcessRunTerminationRequestedV1;
+  };
+  'collection_process.unpaused': {
+    v1: CollectionProcessUnpausedV1;
+  };
+  'collection_process.withdrawn': {
+    v1: CollectionProcessWithdrawnV1;
+    v2: CollectionProcessWithdrawnV2;
+  };
+  'comms.account-call.updated': {
+    v1: CommsAccountCallUpdatedV1;
+  };
+  'comms.customer_email_bounced': {
+    v1: CommsCustomerEmailBouncedV1;
+  };
+  'comms.push-notification.received-unregistered-or-expired-token': {
+    v1: CommsPushNotificationReceivedUnregisteredOrExpiredTokenV1;
+  };
+  'comms.transcription.created': {
+    v1: CommsTranscriptionCreatedV1;
+  };
+  'complex_quoting.cost_calculation_finished': {
+    v1: ComplexQuotingCostCalculationFinishedV1;
+  };
+  'consents.consent.created': {
+    v1: ConsentsConsentCreatedV1;
+  };
+  'consents.consent.updated': {
+    v1: ConsentsConsentUpdatedV1;
+  };
+  'contract-groups.created': {
+    v1: ContractGroupsCreatedV1;
+  };
+  'contract-groups.memberships-changed': {
+    v1: ContractGroupsMembershipsChangedV1;
+  };
+  'contract-groups.version-created': {
+    v1: ContractGroupsVersionCreatedV1;
+  };
+  'contracts.actualized': {
+    v1: ContractsActualizedV1;
+  };
+  'contracts.created': {
+    v1: ContractsCreatedV1;
+  };
+  'contracts.expired': {
+    v1: ContractsExpiredV1;
+  };
+  'contracts.expiry-approaching': {
+    v1: ContractsExpiryApproachingV1;
+  };
+  'contracts.journeys.creation.started': {
+    v1: ContractsJourneysCreationStartedV1;
+  };
+  'contracts.journeys.termination.started': {
+    v1: ContractsJourneysTerminationStartedV1;
+  };
+  'contracts.journeys.variation.started': {
+    v1: ContractsJourneysVariationStartedV1;
+  };
+  'contracts.novated': {
+    v1: ContractsNovatedV1;
+  };
+  'contracts.rescinded': {
+    v1: ContractsRescindedV1;
+  };
+  'contracts.revoked': {
+    v1: ContractsRevokedV1;
+  };
+  'contracts.subject-amended': {
+    v1: ContractsSubjectAmendedV1;
+  };
+  'contracts.terminated': {
+    v1: ContractsTerminatedV1;
+  };
+  'contracts.terms-varied': {
+    v1: ContractsTermsVariedV1;
+  };
+  'credit_check.created': {
+    v1: CreditCheckCreatedV1;
+  };
+  'customer_access.partner_roles.created': {
+    v1: CustomerAccessPartnerRolesCreatedV1;
+  };
+  'customer_access.partner_roles.updated': {
+    v1: CustomerAccessPartnerRolesUpdatedV1;
+  };
+  'customer_access.partner_user_roles.created': {
+    v1: CustomerAccessPartnerUserRolesCreatedV1;
+  };
+  'customer_access.partner_user_roles.updated': {
+    v1: CustomerAccessPartnerUserRolesUpdatedV1;
+  };
+  'customer_access.user_roles.created': {
+    v1: CustomerAccessUserRolesCreatedV1;
+  };
+  'customer_access.user_roles.updated': {
+    v1: CustomerAccessUserRolesUpdatedV1;
+  };
+  'data_import.import_process.cancelled': {
+    v1: DataImportImportProcessCancelledV1;
+  };
+  'data_import.import_process.complete': {
+    v1: DataImportImportProcessCompleteV1;
+  };
+  'data_import.import_process.dry_run_complete': {
+    v1: DataImportImportProcessDryRunCompleteV1;
+  };
+  'data_import.import_process.dry_run_error': {
+    v1: DataImportImportProcessDryRunErrorV1;
+  };
+  'data_import.import_process.error': {
+    v1: DataImportImportProcessErrorV1;
+  };
+  'data_import.import_process.post_import.completed': {
+    v1: DataImportImportProcessPostImportCompletedV1;
+  };
+  'data_import.import_process.post_import.error': {
+    v1: DataImportImportProcessPostImportErrorV1;
+  };
+  'data_import.order_process.cancelled': {
+    v1: DataImportOrderProcessCancelledV1;
+  };
+  'data_import.order_process.complete': {
+    v1: DataImportOrderProcessCompleteV1;
+  };
+  'data_import.order_process.error': {
+    v1: DataImportOrderProcessErrorV1;
+  };
+  'debt.actioning.automated_debt_write_back.completed': {
+    v1: DebtActioningAutomatedDebtWriteBackCompletedV1;
+  };
+  'debt.actioning.automated_debt_write_back.failed': {
+    v1: DebtActioningAutomatedDebtWriteBackFailedV1;
+  };
+  'debt.actioning.automated_debt_write_back.skipped': {
+    v1: DebtActioningAutomatedDebtWriteBackSkippedV1;
+  };
+  'delinquent_debt.allocation_created': {
+    v1: DelinquentDebtAllocationCreatedV1;
+  };
+  'delinquent_debt.position_changed': {
+    v1: DelinquentDebtPositionChangedV1;
+    v2: DelinquentDebtPositionChangedV2;
+  };
+  'deposit_agreement.accepted': {
+    v1: DepositAgreementAcceptedV1;
+  };
+  'deposit_agreement.fulfilled': {
+    v1: DepositAgreementFulfilledV1;
+  };
+  'deposit_agreement.instalment_returned': {
+    v1: DepositAgreementInstalmentReturnedV1;
+  };
+  'deposit_agreement.returned': {
+    v1: DepositAgreementReturnedV1;
+  };
+  'deposit_agreement.withdrawn': {
+    v1: DepositAgreementWithdrawnV1;
+  };
+  dunning_path_paused: {
+    v1: DunningPathPausedV1;
+  };
+  dunning_path_started: {
+    v1: DunningPathStartedV1;
+  };
+  dunning_path_unpaused: {
+    v1: DunningPathUnpausedV1;
+  };
+  dunning_path_withdrawn: {
+    v1: DunningPathWithdrawnV1;
+  };
+  'external_messaging.uploaded_file.processed': {
+    v1: ExternalMessagingUploadedFileProcessedV1;
+  };
+  'external_messaging.uploaded_file.processing_failed': {
+    v1: ExternalMessagingUploadedFileProcessingFailedV1;
+  };
+  'external_messaging.uploaded_file.safe': {
+    v1: ExternalMessagingUploadedFileSafeV1;
+  };
+  'external_messaging.uploaded_file.unsafe': {
+    v1: ExternalMessagingUploadedFileUnsafeV1;
+  };
+  'flex_device.deauthenticated': {
+    v1: FlexDeviceDeauthenticatedV1;
+  };
+  'flex_device.disconnected': {
+    v1: FlexDeviceDisconnectedV1;
+  };
+  'flex_device.optimisation_created': {
+    v1: FlexDeviceOptimisationCreatedV1;
+  };
+  'flex_device.registered': {
+    v1: FlexDeviceRegisteredV1;
+  };
+  'goods.purchase-created': {
+    v1: GoodsPurchaseCreatedV1;
+  };
+  'goods.quote.created-for-account': {
+    v1: GoodsQuoteCreatedForAccountV1;
+  };
+  'goods.quote.created-without-account': {
+    v1: GoodsQuoteCreatedWithoutAccountV1;
+  };
+  'industry.electricity.change_of_energisation.unsolicited_message': {
+    v1: IndustryElectricityChangeOfEnergisationUnsolicitedMessageV1;
+  };
+  'industry.electricity.change_of_service.meter_deactivated': {
+    v1: IndustryElectricityChangeOfServiceMeterDeactivatedV1;
+  };
+  'industry.electricity.change_of_supply.gain.initiated': {
+    v1: IndustryElectricityChangeOfSupplyGainInitiatedV1;
+  };
+  'industry.electricity.change_of_supply.loss.complete': {
+    v1: IndustryElectricityChangeOfSupplyLossCompleteV1;
+  };
+  'industry.electricity.export_installation.validated': {
+    v1: IndustryElectricityExportInstallationValidatedV1;
+    v2: IndustryElectricityExportInstallationValidatedV2;
+  };
+  'industry.gas.change_of_supply.gain.initiated': {
+    v1: IndustryGasChangeOfSupplyGainInitiatedV1;
+  };
+  'industry.gas.change_of_supply.loss.complete': {
+    v1: IndustryGasChangeOfSupplyLossCompleteV1;
+  };
+  'ink.actions.run': {
+    v1: InkActionsRunV1;
+  };
+  'ink.content.inbound-message-tagged': {
+    v1: InkContentInboundMessageTaggedV1;
+  };
+  'ink.conversation.assigned_to_bucket': {
+    v1: InkConversationAssignedToBucketV1;
+  };
+  'ink.conversation.assigned_to_timeline': {
+    v1: InkConversationAssignedToTimelineV1;
+  };
+  'ink.conversation.await_customer_reply': {
+    v1: InkConversationAwaitCustomerReplyV1;
+  };
+  'ink.conversation.closed': {
+    v1: InkConversationClosedV1;
+  };
+  'ink.conversation.open_status_changed': {
+    v1: InkConversationOpenStatusChangedV1;
+  };
+  'ink.conversation.opened': {
+    v1: InkConversationOpenedV1;
+  };
+  'ink.conversation.priority.changed': {
+    v1: InkConversationPriorityChangedV1;
+  };
+  'ink.conversation.snoozed': {
+    v1: InkConversationSnoozedV1;
+  };
+  'ink.conversation.unassigned_from_bucket': {
+    v1: InkConversationUnassignedFromBucketV1;
+  };
+  'ink.conversation.unassigned_from_timeline': {
+    v1: InkConversationUnassignedFromTimelineV1;
+  };
+  'ink.live-chat.closed': {
+    v1: InkLiveChatClosedV1;
+  };
+  'ink.live-chat.initiated': {
+    v1: InkLiveChatInitiatedV1;
+  };
+  'ink.live-chat.messages.outbound-message-created': {
+    v1: InkLiveChatMessagesOutboundMessageCreatedV1;
+  };
+  'ink.message_attachment.safe': {
+    v1: InkMessageAttachmentSafeV1;
+  };
+  'ink.message_attachment.unsafe': {
+    v1: InkMessageAttachmentUnsafeV1;
+  };
+  'ink.messages.inbound-email-migration': {
+    v1: InkMessagesInboundEmailMigrationV1;
+  };
+  'ink.messages.inbound-message-created': {
+    v1: InkMessagesInboundMessageCreatedV1;
+  };
+  'ink.messages.inbound-message-ingested': {
+    v1: InkMessagesInboundMessageIngestedV1;
+  };
+  'ink.messages.outbound-message-created': {
+    v1: InkMessagesOutboundMessageCreatedV1;
+  };
+  'ink.messages.outbound-message-failed': {
+    v1: InkMessagesOutboundMessageFailedV1;
+  };
+  'ink.messages.phishing-report-dismissed': {
+    v1: InkMessagesPhishingReportDismissedV1;
+  };
+  'ink.messages.reported-phishing': {
+    v1: InkMessagesReportedPhishingV1;
+  };
+  'ink.messages.reported-spam': {
+    v1: InkMessagesReportedSpamV1;
+  };
+  'ink.messages.spam-report-dismissed': {
+    v1: InkMessagesSpamReportDismissedV1;
+  };
+  'internal_company.created': {
+    v1: InternalCompanyCreatedV1;
+  };
+  late_payment_fee_application_service_completed: {
+    v1: LatePaymentFeeApplicationServiceCompletedV1;
+  };
+  late_payment_fee_application_service_fee_applied: {
+    v1: LatePaymentFeeApplicationServiceFeeAppliedV1;
+  };
+  late_payment_fee_application_service_started: {
+    v1: LatePaymentFeeApplicationServiceStartedV1;
+  };
+  late_payment_fee_calculation_service_completed: {
+    v1: LatePaymentFeeCalculationServiceCompletedV1;
+  };
+  late_payment_fee_calculation_service_started: {
+    v1: LatePaymentFeeCalculationServiceStartedV1;
+  };
+  late_payment_fee_calculator_completed: {
+    v1: LatePaymentFeeCalculatorCompletedV1;
+  };
+  late_payment_fee_calculator_fee_applied: {
+    v1: LatePaymentFeeCalculatorFeeAppliedV1;
+  };
+  late_payment_fee_calculator_started: {
+    v1: LatePaymentFeeCalculatorStartedV1;
+  };
+  late_payment_fee_waived: {
+    v1: LatePaymentFeeWaivedV1;
+  };
+  'leads.lead.stage-updated': {
+    v1: LeadsLeadStageUpdatedV1;
+  };
+  'leads.opportunity.document-attached-to-opportunity': {
+    v1: LeadsOpportunityDocumentAttachedToOpportunityV1;
+  };
+  'leads.opportunity.offer-group.created': {
+    v2: LeadsOpportunityOfferGroupCreatedV2;
+  };
+  'leads.opportunity.stage-updated': {
+    v1: LeadsOpportunityStageUpdatedV1;
+  };
+  'lifecycle.enrollment.loyalty-points-qualification-reversed': {
+    v1: LifecycleEnrollmentLoyaltyPointsQualificationReversedV1;
+  };
+  'lifecycle.enrollment.supply-status-qualifies-account-for-loyalty-point': {
+    v2: LifecycleEnrollmentSupplyStatusQualifiesAccountForLoyaltyPointV2;
+  };
+  'lifecycle.join-supplier.activation.completed': {
+    v1: LifecycleJoinSupplierActivationCompletedV1;
+  };
+  'lifecycle.join-supplier.activation.initiated': {
+    v1: LifecycleJoinSupplierActivationInitiatedV1;
+  };
+  'lifecycle.join-supplier.agreement.created': {
+    v1: LifecycleJoinSupplierAgreementCreatedV1;
+  };
+  'lifecycle.join-supplier.await-post-activation-flow-step.initiated': {
+    v1: LifecycleJoinSupplierAwaitPostActivationFlowStepInitiatedV1;
+  };
+  'lifecycle.join-supplier.await-pre-activation-flow-step.initiated': {
+    v1: LifecycleJoinSupplierAwaitPreActivationFlowStepInitiatedV1;
+  };
+  'lifecycle.join-supplier.await-pre-discovery-flow-step.initiated': {
+    v1: LifecycleJoinSupplierAwaitPreDiscoveryFlowStepInitiatedV1;
+  };
+  'lifecycle.join-supplier.cancellation-requested': {
+    v1: LifecycleJoinSupplierCancellationRequestedV1;
+  };
+  'lifecycle.join-supplier.cancelled': {
+    v1: LifecycleJoinSupplierCancelledV1;
+  };
+  'lifecycle.join-supplier.completed': {
+    v1: LifecycleJoinSupplierCompletedV1;
+  };
+  'lifecycle.join-supplier.requested': {
+    v1: LifecycleJoinSupplierRequestedV1;
+  };
+  'lifecycle.join-supplier.reversal-requested': {
+    v1: LifecycleJoinSupplierReversalRequestedV1;
+  };
+  'lifecycle.join-supplier.reversed': {
+    v1: LifecycleJoinSupplierReversedV1;
+  };
+  'lifecycle.join-supplier.supply-period.created': {
+    v1: LifecycleJoinSupplierSupplyPeriodCreatedV1;
+  };
+  'lifecycle.join-supplier.supply-point-journey-await-post-activation-flow-step.initiated': {
+    v1: LifecycleJoinSupplierSupplyPointJourneyAwaitPostActivationFlowStepInitiatedV1;
+  };
+  'lifecycle.join-supplier.supply-point-journey-await-pre-activation-flow-step.initiated': {
+    v1: LifecycleJoinSupplierSupplyPointJourneyAwaitPreActivationFlowStepInitiatedV1;
+  };
+  'lifecycle.join_supplier._ensure_payment_instructions.step_completed': {
+    v2: LifecycleJoinSupplierEnsurePaymentInstructionsStepCompletedV2;
+  };
+  'lifecycle.join_supplier._ensure_payment_instructions.step_initiated': {
+    v2: LifecycleJoinSupplierEnsurePaymentInstructionsStepInitiatedV2;
+  };
+  'lifecycle.join_supplier.security_deposits.created': {
+    v1: LifecycleJoinSupplierSecurityDepositsCreatedV1;
+  };
+  'lifecycle.join_supplier.terms-and-conditions.accepted': {
+    v2: LifecycleJoinSupplierTermsAndConditionsAcceptedV2;
+  };
+  'lifecycle.leave-supplier.await-post-deactivation-flow-step.initiated': {
+    v1: LifecycleLeaveSupplierAwaitPostDeactivationFlowStepInitiatedV1;
+  };
+  'lifecycle.leave-supplier.await-post-termination-flow-step.initiated': {
+    v1: LifecycleLeaveSupplierAwaitPostTerminationFlowStepInitiatedV1;
+  };
+  'lifecycle.leave-supplier.await-pre-termination-flow-step.initiated': {
+    v1: LifecycleLeaveSupplierAwaitPreTerminationFlowStepInitiatedV1;
+  };
+  'lifecycle.leave-supplier.cancellation-requested': {
+    v2: LifecycleLeaveSupplierCancellationRequestedV2;
+  };
+  'lifecycle.leave-supplier.cancelled': {
+    v2: LifecycleLeaveSupplierCancelledV2;
+  };
+  'lifecycle.leave-supplier.completed': {
+    v3: LifecycleLeaveSupplierCompletedV3;
+  };
+  'lifecycle.leave-supplier.requested': {
+    v2: LifecycleLeaveSupplierRequestedV2;
+    v3: LifecycleLeaveSupplierRequestedV3;
+  };
+  'lifecycle.leave-supplier.reversal-requested': {
+    v2: LifecycleLeaveSupplierReversalRequestedV2;
+  };
+  'lifecycle.leave-supplier.supply-point-journey-await-post-termination-flow-step.initiated': {
+    v1: LifecycleLeaveSupplierSupplyPointJourneyAwaitPostTerminationFlowStepInitiatedV1;
+  };
+  'lifecycle.leave-supplier.supply-point-journey-await-pre-agreement-termination-flow-step.initiated': {
+    v1: LifecycleLeaveSupplierSupplyPointJourneyAwaitPreAgreementTerminationFlowStepInitiatedV1;
+  };
+  'lifecycle.leave-supplier.supply-point-journey-await-pre-termination-flow-step.initiated': {
+    v1: LifecycleLeaveSupplierSupplyPointJourneyAwaitPreTerminationFlowStepInitiatedV1;
+  };
+  'lifecycle.leave-supplier.termination.confirmed': {
+    v2: LifecycleLeaveSupplierTerminationConfirmedV2;
+  };
+  'lifecycle.leave-supplier.termination.initiated': {
+    v1: LifecycleLeaveSupplierTerminationInitiatedV1;
+  };
+  'lifecycle.leave-supplier.updated': {
+    v2: LifecycleLeaveSupplierUpdatedV2;
+    v3: LifecycleLeaveSupplierUpdatedV3;
+  };
+  'lifecycle.status-changed': {
+    v1: LifecycleStatusChangedV1;
+  };
+  'lifecycle.support-site.sale': {
+    '1.0.0': LifecycleSupportSiteSaleV1_0_0;
+  };
+  'loyalty-points.user-role-removal': {
+    v1: LoyaltyPointsUserRoleRemovalV1;
+  };
+  'messaging.push-notification.token-unregistered': {
+    v1: MessagingPushNotificationTokenUnregisteredV1;
+  };
+  'meter_data_quality.resolution_cancelled': {
+    v1: MeterDataQualityResolutionCancelledV1;
+    v2: MeterDataQualityResolutionCancelledV2;
+  };
+  'meter_data_quality.resolution_requested': {
+    v1: MeterDataQualityResolutionRequestedV1;
+  };
+  'meter_point.market.status.changed': {
+    v1: MeterPointMarketStatusChangedV1;
+  };
+  'meterpoint.elec.cos_gain.registration.requested': {
+    v1: MeterpointElecCosGainRegistrationRequestedV1;
+  };
+  'meterpoint.gas.api_backfill': {
+    v1: MeterpointGasApiBackfillV1;
+  };
+  'meterpoint.gas.appoint_mam.requested': {
+    v1: MeterpointGasAppointMamRequestedV1;
+  };
+  'meterpoint.gas.backfill': {
+    v1: MeterpointGasBackfillV1;
+  };
+  'meterpoint.gas.change_of_cohort.requested': {
+    v1: MeterpointGasChangeOfCohortRequestedV1;
+  };
+  'meterpoint.gas.change_of_mam.requested': {
+    v1: MeterpointGasChangeOfMamRequestedV1;
+  };
+  'meterpoint.gas.cos_gain.mtd_received': {
+    v1: MeterpointGasCosGainMtdReceivedV1;
+  };
+  'meterpoint.gas.cos_gain.registration.confirmed': {
+    v1: MeterpointGasCosGainRegistrationConfirmedV1;
+  };
+  'meterpoint.gas.cos_gain.registration.requested': {
+    v1: MeterpointGasCosGainRegistrationRequestedV1;
+  };
+  'meterpoint.gas.cos_loss.confirmed': {
+    v1: MeterpointGasCosLossConfirmedV1;
+  };
+  'meterpoint.gas.deappoint_mam.requested': {
+    v1: MeterpointGasDeappointMamRequestedV1;
+  };
+  'meterpoint.gas.disputed_closing_reading.accepted.by_us': {
+    v1: MeterpointGasDisputedClosingReadingAcceptedByUsV1;
+  };
+  'meterpoint.gas.disputed_closing_reading.accepted.other_supplier': {
+    v1: MeterpointGasDisputedClosingReadingAcceptedOtherSupplierV1;
+  };
+  'meterpoint.gas.disputed_closing_reading.alternative_proposed.by_us': {
+    v1: MeterpointGasDisputedClosingReadingAlternativeProposedByUsV1;
+  };
+  'meterpoint.gas.disputed_closing_reading.alternative_proposed.other_supplier': {
+    v1: MeterpointGasDisputedClosingReadingAlternativeProposedOtherSupplierV1;
+  };
+  'meterpoint.gas.disputed_closing_reading.queried.by_us': {
+    v1: MeterpointGasDisputedClosingReadingQueriedByUsV1;
+  };
+  'meterpoint.gas.disputed_closing_reading.started.by_us': {
+    v1: MeterpointGasDisputedClosingReadingStartedByUsV1;
+  };
+  'meterpoint.gas.disputed_closing_reading.started.other_supplier': {
+    v1: MeterpointGasDisputedClosingReadingStartedOtherSupplierV1;
+  };
+  'meterpoint.gas.disputed_opening_reading.accepted.by_us': {
+    v1: MeterpointGasDisputedOpeningReadingAcceptedByUsV1;
+  };
+  'meterpoint.gas.disputed_opening_reading.accepted.other_supplier': {
+    v1: MeterpointGasDisputedOpeningReadingAcceptedOtherSupplierV1;
+  };
+}
+/** A customer changed how they want to be written to: on paper, in which language, in which accessible format. */
+export interface AccountCommunicationsPreferencesUpdatedV1 {
+  account_number: string;
+  changes: CommsPreferencesChanges;
+}
+/** The communication preferences that changed, each with its values. */
+export interface CommsPreferencesChanges {
+  requires_postal_comms?: boolean[];
+  preferred_language_for_comms?: string[];
+  document_accessibility?: string[];
+}
+/** A customer account was opened, by a sign-up or by an import from another system. */
+export interface AccountCreatedV1 {
+  account_number: string;
+  account_user_emails: string[];
+  is_imported?: boolean;
+}
+/** The occupier of a property became known, so its account is now held by a named customer. */
+export interface AccountOccupiedV1 {
+  account_number: string;
+}
+/** An account that had been closed or withdrawn is in use again. */
+export interface AccountReactivatedV1 {
+  account_number: string;
+  previous_status: string;
+  reactivation_source: string;
+}
+/** A customer allowed finer or coarser readings to be taken from their smart meter. */
+export interface AccountSmartMeterReadPermissionChangedV1 {
+  account_number: string;
+  old_permission: string;
+  new_permission: string;
+  effective_from: string;
+  changed_by_id: string;
+  changed_by_type: string;
+}
+/** Details of an account changed; the payload lists what changed. */
+export interface AccountUpdatedV1 {
+  account_number: string;
+  account_user_emails: string[];
+  changes: Record<string, unknown>;
+  is_override?: boolean;
+}
+/** A key and value were attached to an account. */
+export interface AccountMetadataCreatedV1 {
+  account_number: string;
+  key: string;
+  value: string;
+}
+/** A key and its value were taken off an account. */
+export interface AccountMetadataRemovedV1 {
+  account_number: string;
+  key: string;
+  value: string;
+}
+/** The value behind a key on an account changed. */
+export interface AccountMetadataUpdatedV1 {
+  account_number: string;
+  changes: Record<string, unknown>;
+}
+/** A key and value were attached to one account's period at a property. */
+export interface AccountPropertyEffectivePeriodMetadataCreatedV1 {
+  account_property_effective_period_id: number;
+  key: string;
+  value: string;
+}
+/** A key and its value were taken off one account's period at a property. */
+export interface AccountPropertyEffectivePeriodMetadataRemovedV1 {
+  account_property_effective_period_id: number;
+  key: string;
+  value: string;
+}
+/** A value attached to one account's period at a property changed. */
+export interface AccountPropertyEffectivePeriodMetadataUpdatedV1 {
+  account_property_effective_period_id: number;
+  changes: Record<string, unknown>;
+}
+/** A person was given a login and linked to one or more accounts. */
+export interface AccountUserCreatedV1 {
+  user_id: number;
+  user_email: string;
+  user_number: string;
+  linked_accounts: Record<string, unknown>[];
+  user_identifiers?: Record<string, unknown>;
+  initiator_type?: string;
+  is_customer_initiated?: boolean;
+}
+/** A person set a new password. */
+export interface AccountUserPasswordChangedV1 {
+  user_id: number;
+}
+/** A person asked for a link to reset their password. */
+export interface AccountUserPasswordResetRequestedV1 {
+  account_user_id: number;
+  account_user_number: string;
+}
+/** A person's entries on the Priority Services Register, the list of vulnerable customers, changed. */
+export interface AccountUserPsrRecordsUpdatedV1 {
+  user_id: number;
+  created_records: PsrRecord[];
+  updated_records: PsrRecord[];
+  deleted_records: PsrRecord[];
+}
+/** One need on the Priority Services Register, with the industry's codes for it. */
+export interface PsrRecord {
+  description: string;
+  electricity_industry_code: string;
+  gas_industry_code: string;
+}
+/** A person's login and links to accounts were taken away. */
+export interface AccountUserRemovedV1 {
+  user_id: number;
+  user_email: string;
+  user_number: string;
+  linked_accounts: Record<string, unknown>[];
+  user_identifiers?: Record<string, unknown>;
+  initiator_type?: string;
+  is_customer_initiated?: boolean;
+}
+/** A person's details or linked accounts changed; the payload lists what changed. */
+export interface AccountUserUpdatedV1 {
+  user_id: number;
+  user_email: string;
+  user_number: string;
+  linked_accounts: Record<string, unknown>[];
+  user_identifiers?: Record<string, unknown>;
+  initiator_type?: string;
+  is_customer_initiated?: boolean;
+  changes: Record<string, unknown>;
+  is_override?: boolean;
+}
+/** A check of a person's identity was concluded. */
+export interface AccountUserVerificationCompletedV1 {
+  user_number: string;
+  verification_id: number;
+  verification_type: string;
+}
+/** A check of a person's identity began. */
+export interface AccountUserVerificationStartedV1 {
+  user_number: string;
+  verification_id: number;
+  verification_type: string;
+}
+/** A key and value were attached to a person. */
+export interface AccountUserMetadataCreatedV1 {
+  user_id: number;
+  key: string;
+  value: string;
+}
+/** A key and its value were taken off a person. */
+export interface AccountUserMetadataRemovedV1 {
+  user_id: number;
+  key: string;
+  value: string;
+}
+/** The value behind a key on a person changed. */
+export interface AccountUserMetadataUpdatedV1 {
+  user_id: number;
+  changes: Record<string, unknown>;
+}
+/** Measured half-hourly consumption arrived for a period billed on estimates; bills from the given date can be redone. */
+export interface ActualIntervalsReceivedV1 {
+  mpan: string;
+  rebill_from: string;
+}
+/** An account's sign-up was credited to the affiliate who referred it. */
+export interface AffiliatesAffiliateAccountContractCreatedV1 {
+  affiliate_account_contract_id: number;
+  affiliate_contract_id: number;
+  account_number: string;
+  fuel: string;
+}
+/** A customer's supply point was put on a product from a given date. */
+export interface AgreementCreatedV1 {
+  agreement_id: number;
+  account_number: string;
+  valid_from: string;
+  product_code: string;
+  account_contract_identifier?: string;
+  business_contract_identifier?: string;
+}
+/** An agreement was undone as if it had never begun. */
+export interface AgreementRevokedV1 {
+  agreement_id: number;
+}
+/** An agreement was undone as if it had never begun; names the account as well. */
+export interface AgreementRevokedV2 {
+  agreement_id: number;
+  account_number: string;
+}
+/** An agreement ran out and the supply point moved on to the product that follows it. */
+export interface AgreementRolloverCompletedV1 {
+  account_number: string;
+  supply_point_id: string;
+  expiring_agreement_id: number;
+  rolled_on_to_agreement_id: number;
+  new_product: Product;
+  rolled_on_to_agreement_valid_from: string;
+  rolled_on_to_agreement_valid_to: string;
+}
+/** A product that a supply point can be on. */
+export interface Product {
+  code: string;
+  market_name: string;
+  brand_code: string;
+}
+/** An agreement was brought to an end. */
+export interface AgreementTerminatedV1 {
+  agreement_id: number;
+}
+/** An agreement was brought to an end; names the account as well. */
+export interface AgreementTerminatedV2 {
+  agreement_id: number;
+  account_number: string;
+}
+/** The terms or dates of an agreement changed; the payload lists what changed. */
+export interface AgreementUpdatedV1 {
+  agreement_id: number;
+  changes: Record<string, unknown>;
+  is_override?: boolean;
+}
+/** The terms or dates of an agreement changed; names the account as well. */
+export interface AgreementUpdatedV2 {
+  agreement_id: number;
+  changes: Record<string, unknown>;
+  is_override?: boolean;
+  account_number: string;
+}
+/** A submitted step received all the consent it needs and may go ahead. */
+export interface ApprovalsApprovalApprovedV1 {
+  approval_id: string;
+  process_type: string;
+  process_data: Record<string, unknown>;
+  approved_at: string;
+}
+/** A step that needs a colleague's consent, such as a refund, was submitted for approval. */
+export interface ApprovalsApprovalCreatedV1 {
+  approval_id: string;
+  process_type: string;
+  requested_at: string;
+  assigned_to_id: number;
+  requested_by_id: number;
+}
+/** A submitted step was refused and will not happen. */
+export interface ApprovalsApprovalRejectedV1 {
+  approval_id: string;
+  process_type: string;
+  process_data: Record<string, unknown>;
+  rejected_at: string;
+}
+/** One approver said yes, with a reason. */
+export interface ApprovalsApprovalRequestApprovedV1 {
+  approval_id: string;
+  process_type: string;
+  request_id: string;
+  approved_by_id: number;
+  approved_at: string;
+  approval_reason: string;
+}
+/** One approver was asked to decide. */
+export interface ApprovalsApprovalRequestAssignedV1 {
+  approval_id: string;
+  process_type: string;
+  request_id: string;
+  assigned_to_id: number;
+  assigned_at: string;
+}
+/** One approver said no, with a reason. */
+export interface ApprovalsApprovalRequestRejectedV1 {
+  approval_id: string;
+  process_type: string;
+  request_id: string;
+  rejected_by_id: number;
+  rejection_reason: string;
+  rejected_at: string;
+}
+/** A caller obtained an access token to act for a viewer. */
+export interface AuthServerAccessTokenIssuedV1 {
+  delegate: string;
+  viewer: string;
+  viewer_id: number;
+}
+/** A second-factor challenge could not be made for a person's device. */
+export interface AuthServerAccountUserGenerateMfaChallengeErrorV1 {
+  account_user_id: number;
+  account_user_number: string;
+  device: string;
+}
+/** A person logged in. */
+export interface AuthServerAccountUserLoggedInV1 {
+  account_user_id: number;
+  account_user_number: string;
+  login_method: string;
+  mfa_device_type: string;
+}
+/** A login was blocked by security rules, whatever the password. */
+export interface AuthServerAccountUserLoginDeniedV1 {
+  account_user_id: number;
+  account_user_number: string;
+  enforced_security_rule_ids: number[];
+}
+/** A login attempt failed at one of its steps. */
+export interface AuthServerAccountUserLoginFailedV1 {
+  account_user_id: number;
+  account_user_number: string;
+  step: string;
+  failure_reason: string;
+  brand: string;
+  user_brands: string[];
+}
+/** One step of a login, such as the password or the second factor, succeeded. */
+export interface AuthServerAccountUserLoginStepCompletedV1 {
+  account_user_id: number;
+  account_user_number: string;
+  step: string;
+  mfa_device_type: string;
+}
+/** A bill or other document was stopped before it went out, so that somebody can look at it. */
+export interface BillingBillingDocumentHeldV1 {
+  account_number: string;
+  document_type: string;
+  document_id: number;
+  document_identifier: string;
+  document_uuid: string;
+  hold_code: string;
+  is_strict: boolean;
+  held_at: string;
+  held_by_id: number;
+}
+/** A bill or other document became final. */
+export interface BillingBillingDocumentIssuedV1 {
+  account_number: string;
+  billing_document_id: number;
+  billing_document_identifier: string;
+}
+/** A bill or other document became final; carries its UUID as well. */
+export interface BillingBillingDocumentIssuedV2 {
+  account_number: string;
+  billing_document_id: number;
+  billing_document_identifier: string;
+  billing_document_uuid: string;
+}
+/** A rendering of a bill, such as a PDF, was sent to the customer. */
+export interface BillingBillingDocumentRepresentationDispatchedV1 {
+  account_number: string;
+  billing_document_id: number;
+  billing_document_identifier: string;
+}
+/** A rendering of a bill was sent to the customer; tells which renderings and which dispatch. */
+export interface BillingBillingDocumentRepresentationDispatchedV2 {
+  account_number: string;
+  billing_document_id: number;
+  billing_document_identifier: string;
+  billing_document_representation_dispatch_id: number;
+  billing_document_representations_id: number[];
+}
+/** A rendering of a bill was sent to the customer; tells the colleague who sent it too. */
+export interface BillingBillingDocumentRepresentationDispatchedV3 {
+  account_number: string;
+  billing_document_id: number;
+  billing_document_identifier: string;
+  billing_document_representation_dispatch_id: number;
+  billing_document_representations_id: number[];
+  support_user_id: number;
+}
+/** An account's billing settings, such as how often and when it is billed, were replaced. */
+export interface BillingBillingOptionsUpdatedV1 {
+  account_number: string;
+  previous_billing_options_id: number;
+  new_billing_options_id: number;
+  support_user_id: number;
+}
+/** The ledger that an agreement's charges are booked to was chosen. */
+export interface BillingChargingLedgerAssignedToAgreementV1 {
+  ledger_number: string;
+  agreement_id: number;
+  assigned_at: string;
+}
+/** Charging a supply point for a period was set going. */
+export interface BillingChargingSupplyPointTriggeredV1 {
+  supply_point_id: number;
+  charge_period: ChargePeriod;
+}
+/** The period that a charge covers. */
+export interface ChargePeriod {
+  start_at: string;
+  end_at: string;
+}
+/** A network operator's invoice for distribution charges (DUoS) was cancelled. */
+export interface BillingDuosInvoiceCancelV1 {
+  invoice_event_id: number;
+}
+/** A network operator's invoice for distribution charges (DUoS) arrived. */
+export interface BillingDuosInvoiceNewV1 {
+  invoice_event_id: number;
+}
+/** A network operator's invoice for distribution charges (DUoS) was replaced by a corrected one. */
+export interface BillingDuosInvoiceReplaceV1 {
+  invoice_event_id: number;
+}
+/** The last bill of an account that has left was issued. */
+export interface BillingFinalBillV1 {
+  account_number: string;
+  account_user_emails: string[];
+  statement_id: number;
+}
+/** An outside service reported how the issuing of a document is getting on. */
+export interface BillingIssuanceExternalStatusCreatedV1 {
+  billing_document_identifier: string;
+  status: string;
+  status_code: string;
+  external_status_id: number;
+}
+/** A bill was issued to an account. */
+export interface BillingIssuedBillV1 {
+  account_number: string;
+  statement_id: number;
+}
+/** Something was booked on a ledger; tells the ledger only. */
+export interface BillingLedgerEntryPostedV1 {
+  ledger: Ledger;
+}
+/** A ledger of an account, on which money owed and paid is booked. */
+export interface Ledger {
+  account: BillingAccount;
+  number: string;
+  id?: string;
+}
+/** The account that a ledger belongs to. */
+export interface BillingAccount {
+  number: string;
+}
+/** A charge, credit, payment or repayment was booked on a ledger. */
+export interface BillingLedgerEntryPostedV2 {
+  ledger: Ledger;
+  entry: LedgerEntry;
+}
+/** One booking on a ledger: a charge, credit, payment or repayment. */
+export interface LedgerEntry {
+  id: number;
+  is_charge: boolean;
+  is_credit: boolean;
+  is_payment: boolean;
+  is_repayment: boolean;
+  is_reversal: boolean;
+  is_reversed: boolean;
+  source_id?: number;
+  source_type?: string;
+}
+/** Something was removed from a ledger; tells the ledger only. */
+export interface BillingLedgerEntryRemovedV1 {
+  ledger: Ledger;
+}
+/** A charge, credit, payment or repayment was removed from a ledger, with the reason. */
+export interface BillingLedgerEntryRemovedV2 {
+  ledger: Ledger;
+  entry: LedgerEntryRemoval;
+}
+/** A booking that was removed from a ledger, and why. */
+export interface LedgerEntryRemoval {
+  id: number;
+  amount: number;
+  is_charge: boolean;
+  is_credit: boolean;
+  is_payment: boolean;
+  is_repayment: boolean;
+  is_reversal: boolean;
+  is_reversed: boolean;
+  source_reason: string;
+}
+/** A run through an account's billing steps stopped at an action that failed. */
+export interface BillingPathwayTraversalFailedV1 {
+  pathway_id: string;
+  traversal_attempt_id: number;
+  traversal_attempt_context: Record<string, unknown>;
+  trigger_id: number;
+  failed_action_name: string;
+  failed_action_error: string;
+  failed_at: string;
+}
+/** A run through an account's billing steps reached its end. */
+export interface BillingPathwayTraversalSucceededV1 {
+  pathway_id: string;
+  traversal_attempt_id: number;
+  trigger_id: number;
+  succeeded_at: string;
+}
+/** The invoice summaries of a portfolio of accounts were written to storage. */
+export interface BillingPortfolioInvoiceSummaryCompletedV1 {
+  run_identifier: string;
+  s3_bucket: string;
+  s3_key_prefix: string;
+  summary_count: number;
+}
+/** A customer was granted a rebate for a period. */
+export interface BillingRebateAcceptedV1 {
+  account_number: string;
+  rebate_period_id: number;
+  rebate_type: string;
+  effective_from: string;
+  effective_to: string;
+}
+/** A period of rebate was recorded for a customer, with whether their application is accepted. */
+export interface BillingRebateCreatedV1 {
+  account_number: string;
+  rebate_period_id: number;
+  rebate_type: string;
+  effective_from: string;
+  effective_to: string;
+  is_application_accepted: boolean;
+}
+/** A customer was refused a rebate, with the reason. */
+export interface BillingRebateDeclinedV1 {
+  account_number: string;
+  rebate_period_id: number;
+  rebate_type: string;
+  effective_from: string;
+  effective_to: string;
+  decline_reason: string;
+}
+/** A customer's period of rebate changed, or the decision on their application did. */
+export interface BillingRebateUpdatedV1 {
+  account_number: string;
+  rebate_period_id: number;
+  rebate_type: string;
+  effective_from: string;
+  effective_to: string;
+  is_application_accepted: boolean;
+}
+/** A business customer was registered. */
+export interface BusinessCreatedV1 {
+  id: number;
+}
+/** Details of a business customer changed; the payload lists what changed. */
+export interface BusinessUpdatedV1 {
+  id: number;
+  changes: Record<string, unknown>;
+}
+/** A business customer was given to another operations team. */
+export interface BusinessOperationsTeamUpdatedV1 {
+  id: number;
+  operations_team_id: number;
+}
+/** An account joined a marketing campaign. */
+export interface CampaignAccountAddedV1 {
+  account_number: string;
+  campaign_name: string;
+  campaign_slug?: string;
+  campaign_expiry_date?: string;
+  campaign_account_expiry_date?: string;
+}
+/** An account left a marketing campaign. */
+export interface CampaignAccountRemovedV1 {
+  account_number: string;
+  campaign_name: string;
+  campaign_slug?: string;
+}
+/** An account's part in a marketing campaign changed, for example its expiry. */
+export interface CampaignAccountUpdatedV1 {
+  account_number: string;
+  campaign_name: string;
+  campaign_slug?: string;
+  changes: Record<string, unknown>;
+}
+/** A supply point could not be made ready for charging; the period stays unbilled until it is put right. */
+export interface ChargingPrimingErroredV1 {
+  errors: string[];
+  supply_point_id: string;
+  period_start: string;
+  period_end: string;
+}
+/** The security that a contract asked for was provided in full. */
+export interface CollateralAgreementFulfilledV1 {
+  collateral_agreement_id: number;
+  contract_id: string;
+  fulfilled_at: string;
+}
+/** A debt was handed to a collection agency. */
+export interface CollectionProceedingCreatedV1 {
+  id: number;
+  account_number: string;
+  amount?: number;
+  campaign?: string;
+  is_white_label: boolean;
+  agency_code: string;
+}
+/** A message of a collection process was sent, or settled otherwise, channel by channel. */
+export interface CollectionProcessCommStepResolvedV1 {
+  collection_process_number: string;
+  step_identifier: string;
+  trigger_id?: string;
+  status: string;
+  reason: string;
+  dispatched_channels: string[];
+  failed_channels: string[];
+  timestamp: string;
+}
+/** A collection process led to the customer's supply being ended. */
+export interface CollectionProcessLeaveSupplierInstigatedV1 {
+  number: string;
+  account_number: string;
+  leave_supplier_process_number: string;
+}
+/** A collection process was put on hold, for reasons such as a payment promise. */
+export interface CollectionProcessPausedV1 {
+  number: string;
+  account_number: string;
+  source: string;
+  active_pause_reasons: string[];
+}
+/** A collection process was opened for money that an account owes. */
+export interface CollectionProcessRaisedV1 {
+  number: string;
+  account_number: string;
+  ledger?: string;
+  billing_document?: string;
+  config_code: string;
+}
+/** A collection process that had been withdrawn runs again. */
+export interface CollectionProcessReactivatedV1 {
+  number: string;
+}
+/** The run of a collection process was asked to stop. */
+export interface CollectionProcessRunTerminationRequestedV1 {
+  number: string;
+}
+/** A collection process that was on hold goes on. */
+export interface CollectionProcessUnpausedV1 {
+  number: string;
+  account_number: string;
+  source: string;
+}
+/** A collection process was called off, for example because the debt is paid; carries the outside reference. */
+export interface CollectionProcessWithdrawnV1 {
+  number: string;
+  account_number: string;
+  external_reference: string;
+}
+/** A collection process was called off, for example because the debt is paid. */
+export interface CollectionProcessWithdrawnV2 {
+  number: string;
+  account_number: string;
+}
+/** What is held about a phone call with a customer changed; the payload lists what changed. */
+export interface CommsAccountCallUpdatedV1 {
+  account_number: string;
+  call_id: number;
+  call_key: string;
+  transcript_key: string;
+  redacted_transcript_key: string;
+  bucket: string;
+  changes: Record<string, unknown>;
+}
+/** An e-mail to a customer came back undelivered. */
+export interface CommsCustomerEmailBouncedV1 {
+  account_number: string;
+  user_id: number;
+  message_id: number;
+  template_code: string;
+  bounced_at: string;
+}
+/** A push notification could not be delivered, because the app's token is no longer valid. */
+export interface CommsPushNotificationReceivedUnregisteredOrExpiredTokenV1 {
+  push_notification_binding_id: number;
+}
+/** A phone call was transcribed, with a redacted copy beside the full one. */
+export interface CommsTranscriptionCreatedV1 {
+  account_number: string;
+  call_id: number;
+  call_key: string;
+  transcript_key: string;
+  redacted_transcript_key: string;
+  bucket: string;
+}
+/** The cost behind a business quote was worked out, or could not be. */
+export interface ComplexQuotingCostCalculationFinishedV1 {
+  quote_configuration_number: string;
+  succeeded: boolean;
+  triggered_by_id: number;
+}
+/** A customer gave or refused a consent for the first time. */
+export interface ConsentsConsentCreatedV1 {
+  signing_identity: SigningIdentity;
+  consent: Consent;
+}
+/** Who gave a consent. */
+export interface SigningIdentity {
+  identity_type: string;
+  identity: string;
+}
+/** What a customer said to one kind of consent, and when. */
+export interface Consent {
+  id: number;
+  consent_type_code: string;
+  value: string;
+  signed_at: string;
+}
+/** A customer changed a consent given or refused before. */
+export interface ConsentsConsentUpdatedV1 {
+  signing_identity: SigningIdentity;
+  consent: Consent;
+}
+/** A group of contracts, such as all sites of one business, was formed. */
+export interface ContractGroupsCreatedV1 {
+  contract_group_identifier: string;
+  group_type: string;
+  valid_from: string;
+  valid_to?: string;
+  managing_party_identifier?: string;
+  external_identifier?: string;
+  name?: string;
+  memberships: NewMembership[];
+  traits: Trait[];
+}
+/** A contract's place in a group that is being formed; its end may be open. */
+export interface NewMembership {
+  contract_identifier: string;
+  valid_from: string;
+  valid_to?: string;
+}
+/** A named property of a contract group. */
+export interface Trait {
+  identifier: string;
+  type: string;
+  data: Record<string, unknown>;
+}
+/** Contracts joined or left a group. */
+export interface ContractGroupsMembershipsChangedV1 {
+  contract_group_identifier: string;
+  memberships_started: Membership[];
+  memberships_ended: Membership[];
+}
+/** A contract's place in a group, with start and end. */
+export interface Membership {
+  contract_identifier: string;
+  valid_from: string;
+  valid_to: string;
+}
+/** The traits of a contract group were restated for a period; versions that overlapped are superseded. */
+export interface ContractGroupsVersionCreatedV1 {
+  contract_group_identifier: string;
+  effective_period: Period;
+  superseded_versions: Version[];
+  created_versions: Version[];
+}
+/** A span of time. */
+export interface Period {
+  start: string;
+  end: string;
+}
+/** The traits of a contract group over a period, and since when the platform has held them to be so. */
+export interface Version {
+  identifier: string;
+  effective_period: Period;
+  system_period: Period;
+  traits: Trait[];
+}
+/** A version of a contract took effect for its subjects. */
+export interface ContractsActualizedV1 {
+  contract_identifier: string;
+  version_reference: number;
+  occurred_at: string;
+  for_subjects: string[];
+}
+/** A contract was drawn up, from a sale where one is recorded. */
+export interface ContractsCreatedV1 {
+  contract_identifier: string;
+  occurred_at: string;
+  sales_record_identifier?: string;
+}
+/** A contract reached its end date. */
+export interface ContractsExpiredV1 {
+  contract_identifier: string;
+  occurred_at: string;
+  valid_to: string;
+}
+/** A contract will reach its end date in the given number of days. */
+export interface ContractsExpiryApproachingV1 {
+  contract_identifier: string;
+  occurred_at: string;
+  days_before_expiry: number;
+}
+/** The work of bringing a contract into effect began, one journey for each subject. */
+export interface ContractsJourneysCreationStartedV1 {
+  contract_journey: ContractJourney;
+  contract_identifier: string;
+  occurred_at: string;
+  subject_contract_journeys: SubjectContractJourney[];
+}
+/** The work of creating, changing or ending a contract. */
+export interface ContractJourney {
+  number: string;
+  type: string;
+  requested_at: string;
+}
+/** The part of a contract journey that concerns one subject. */
+export interface SubjectContractJourney {
+  number: string;
+  subject_number: string;
+}
+/** The work of ending a contract began, one journey for each subject. */
+export interface ContractsJourneysTerminationStartedV1 {
+  contract_journey: ContractJourney;
+  contract_identifier: string;
+  occurred_at: string;
+  subject_contract_journeys: SubjectContractJourney[];
+}
+/** The work of changing a contract's terms began. */
+export interface ContractsJourneysVariationStartedV1 {
+  contract_journey: ContractJourney;
+  contract_identifier: string;
+  occurred_at: string;
+}
+/** A contract was taken over by a new one, usually with another party. */
+export interface ContractsNovatedV1 {
+  contract_identifier: string;
+  new_contract_identifier: string;
+  occurred_at: string;
+}
+/** A contract was set aside as if it had never been made. */
+export interface ContractsRescindedV1 {
+  contract_identifier: string;
+  occurred_at: string;
+}
+/** A contract was withdrawn before it took effect. */
+export interface ContractsRevokedV1 {
+  contract_identifier: string;
+  occurred_at: string;
+}
+/** Accounts or supply points were added to a contract, changed in it, or removed from it. */
+export interface ContractsSubjectAmendedV1 {
+  contract_identifier: string;
+  occurred_at: string;
+  added: AmendedSubject[];
+  updated: AmendedSubject[];
+  removed: AmendedSubject[];
+}
+/** A subject of a contract, such as an account or a supply point, and the period for which the amendment holds. */
+export interface AmendedSubject {
+  type: string;
+  identifier: string;
+  effective_from: string;
+  effective_to: string;
+}
+/** A contract was ended before its end date. */
+export interface ContractsTerminatedV1 {
+  contract_identifier: string;
+  occurred_at: string;
+}
+/** The terms of a contract changed while it runs. */
+export interface ContractsTermsVariedV1 {
+  contract_identifier: string;
+  occurred_at: string;
+}
+/** A credit check on a customer was made. */
+export interface CreditCheckCreatedV1 {
+  check_id: string;
+  entity_type: string;
+  entity_id: string;
+}
+/** A role for partner organisations was defined. */
+export interface CustomerAccessPartnerRolesCreatedV1 {
+  code: string;
+  permissions: string[];
+}
+/** A role for partner organisations changed its name, description or permissions. */
+export interface CustomerAccessPartnerRolesUpdatedV1 {
+  code: string;
+  display_name?: string;
+  description?: string;
+  permissions?: string[];
+}
+/** A role for people who work at partners was defined. */
+export interface CustomerAccessPartnerUserRolesCreatedV1 {
+  code: string;
+  permissions: string[];
+}
+/** A role for people who work at partners changed its name, description or permissions. */
+export interface CustomerAccessPartnerUserRolesUpdatedV1 {
+  code: string;
+  display_name?: string;
+  description?: string;
+  permissions?: string[];
+}
+/** A role for customers' logins was defined. */
+export interface CustomerAccessUserRolesCreatedV1 {
+  code: string;
+  permissions: string[];
+  name: string;
+}
+/** A role for customers' logins changed its name, description or permissions. */
+export interface CustomerAccessUserRolesUpdatedV1 {
+  code: string;
+  display_name?: string;
+  description?: string;
+  permissions?: string[];
+}
+/** An import was cancelled; it can be sent again until the window closes. */
+export interface DataImportImportProcessCancelledV1 {
+  resource_type: string;
+  external_identifier: string;
+  expiry_window_end: string;
+}
+/** An import succeeded, and what it created has an identifier here. */
+export interface DataImportImportProcessCompleteV1 {
+  resource_type: string;
+  external_identifier: string;
+  identifier: string;
+}
+/** A trial import would have succeeded; nothing was written. */
+export interface DataImportImportProcessDryRunCompleteV1 {
+  resource_type: string;
+  external_identifier: string;
+}
+/** A trial import would have failed, with the error. */
+export interface DataImportImportProcessDryRunErrorV1 {
+  resource_type: string;
+  external_identifier: string;
+  error_code: string;
+  error_detail: string;
+}
+/** An import failed, with the error. */
+export interface DataImportImportProcessErrorV1 {
+  resource_type: string;
+  external_identifier: string;
+  error_code: string;
+  error_detail: string;
+}
+/** Something that belongs to an import, such as a note or a transaction, was added after it. */
+export interface DataImportImportProcessPostImportCompletedV1 {
+  resource_type: string;
+  import_process_resource_type: string;
+  import_process_external_identifier: string;
+  identifier: string;
+}
+/** Something that belongs to an import could not be added after it, with the error. */
+export interface DataImportImportProcessPostImportErrorV1 {
+  resource_type: string;
+  import_process_resource_type: string;
+  import_process_external_identifier: string;
+  error_code: string;
+  error_detail: string;
+}
+/** An order placed by an outside system was cancelled. */
+export interface DataImportOrderProcessCancelledV1 {
+  external_order_id: string;
+  expiry_window_end: string;
+}
+/** An order placed by an outside system was accepted, and the process that serves it runs. */
+export interface DataImportOrderProcessCompleteV1 {
+  external_order_id: string;
+  process_id: string;
+}
+/** An order placed by an outside system failed, with the error. */
+export interface DataImportOrderProcessErrorV1 {
+  external_order_id: string;
+  error_code: string;
+  error_detail: string;
+}
+/** Debt that had been written off was put back on the account automatically. */
+export interface DebtActioningAutomatedDebtWriteBackCompletedV1 {
+  ledger_number: string;
+  account_number: string;
+  amount: number;
+}
+/** Putting written-off debt back on the account failed with an error. */
+export interface DebtActioningAutomatedDebtWriteBackFailedV1 {
+  ledger_number: string;
+  account_number: string;
+  reason: string;
+  exception: string;
+}
+/** Written-off debt was left written off, because a rule ruled out putting it back. */
+export interface DebtActioningAutomatedDebtWriteBackSkippedV1 {
+  ledger_number: string;
+  account_number: string;
+  reason: string;
+}
+/** A payment or credit was set against an overdue debt. */
+export interface DelinquentDebtAllocationCreatedV1 {
+  ledger_number: string;
+  account_number: string;
+  allocation_identifier: string;
+  amount: number;
+  reason: string;
+  created_at: string;
+  fulfilment: AllocationComponent;
+  obligation: Record<string, unknown>;
+  payout: Record<string, unknown>;
+}
+/** The booking that one side of an allocation comes from. */
+export interface AllocationComponent {
+  source_type: string;
+  source_identifier: string;
+}
+/** The overdue debt on a ledger rose or fell. */
+export interface DelinquentDebtPositionChangedV1 {
+  ledger_number: string;
+  changed_on: string;
+  previous_value: number;
+  new_value: number;
+}
+/** The overdue debt on a ledger rose or fell; names the account as well. */
+export interface DelinquentDebtPositionChangedV2 {
+  ledger_number: string;
+  changed_on: string;
+  previous_value: number;
+  new_value: number;
+  account_number: string;
+}
+/** A customer agreed to pay a security deposit. */
+export interface DepositAgreementAcceptedV1 {
+  deposit_key: string;
+  reason: string;
+  amount: number;
+  account_number: string;
+  ledger_identifier: string;
+  accepted_at: string;
+}
+/** A customer paid their security deposit in full. */
+export interface DepositAgreementFulfilledV1 {
+  deposit_key: string;
+  reason: string;
+  amount: number;
+  account_number: string;
+  ledger_identifier: string;
+  fulfilled_at: string;
+}
+/** A part of a security deposit was paid back to the customer. */
+export interface DepositAgreementInstalmentReturnedV1 {
+  deposit_key: string;
+  reason: string;
+  amount: number;
+  account_number: string;
+  ledger_identifier: string;
+  returned_amount: number;
+  returned_at: string;
+}
+/** A security deposit was paid back to the customer. */
+export interface DepositAgreementReturnedV1 {
+  deposit_key: string;
+  reason: string;
+  amount: number;
+  account_number: string;
+  ledger_identifier: string;
+  returned_at: string;
+}
+/** A security deposit is no longer asked for. */
+export interface DepositAgreementWithdrawnV1 {
+  deposit_key: string;
+  reason: string;
+  amount: number;
+  account_number: string;
+  ledger_identifier: string;
+  withdrawn_at: string;
+}
+/** The reminders to an account were paused for a time. */
+export interface DunningPathPausedV1 {
+  account_number: string;
+  dunning_path_name: string;
+  dunning_process_id: string;
+  pause_start_date: string;
+  pause_end_date: string;
+  created_note: string;
+}
+/** An account with overdue money was put on a path of reminders. */
+export interface DunningPathStartedV1 {
+  dunning_path_name: string;
+  dunning_process_id: string;
+  account_number: string;
+  created_note: string;
+  start_date: string;
+}
+/** The reminders to an account go on. */
+export interface DunningPathUnpausedV1 {
+  account_number: string;
+  dunning_path_name: string;
+  dunning_process_id: string;
+}
+/** An account was taken off its path of reminders. */
+export interface DunningPathWithdrawnV1 {
+  account_number: string;
+  dunning_path_name: string;
+  dunning_process_id: string;
+  withdrawn_date: string;
+  withdrawn_note: string;
+}
+/** A file that a customer uploaded was processed. */
+export interface ExternalMessagingUploadedFileProcessedV1 {
+  file_reference: string;
+}
+/** A file that a customer uploaded could not be processed. */
+export interface ExternalMessagingUploadedFileProcessingFailedV1 {
+  file_reference: string;
+}
+/** The virus scan found an uploaded file harmless. */
+export interface ExternalMessagingUploadedFileSafeV1 {
+  file_reference: string;
+}
+/** The virus scan found an uploaded file dangerous. */
+export interface ExternalMessagingUploadedFileUnsafeV1 {
+  file_reference: string;
+}
+/** The permission to steer a customer's device is no longer valid. */
+export interface FlexDeviceDeauthenticatedV1 {
+  account_number: string;
+  property_id: number;
+  device_id: string;
+  site_id: string;
+  device_type: string;
+  payload?: Record<string, unknown>;
+}
+/** A device was unplugged or could no longer be reached, with its state of charge. */
+export interface FlexDeviceDisconnectedV1 {
+  account_number: string;
+  property_id: number;
+  device_id: string;
+  site_id: string;
+  device_type: string;
+  payload: DeviceDisconnected;
+}
+/** Why a device disconnected, and how full its battery was. */
+export interface DeviceDisconnected {
+  cause: string;
+  disconnected_soc: number;
+}
+/** A plan was made for when a device charges or discharges. */
+export interface FlexDeviceOptimisationCreatedV1 {
+  account_number: string;
+  property_id: number;
+  device_id: string;
+  site_id: string;
+  device_type: string;
+  payload: OptimisationCreated;
+}
+/** A charging plan: when the device runs, what it will reach, and what limited it. */
+export interface OptimisationCreated {
+  dispatches: Dispatch[];
+  achievable_target_soc: number;
+  energy_capacity: number;
+  start_soc: number;
+  user_target_soc: number;
+  optimization_begin: string;
+  optimization_end: string;
+  is_reoptimization: boolean;
+  force_v1g_charging: boolean;
+  fleet_id: string;
+  target_type: string;
+  capped_target_soc: number;
+  is_charge_duration_capped: boolean;
+  can_cap_charging_duration: boolean;
+  dispatch_times: string;
+  will_reach_target_soc: boolean;
+}
+/** A span during which a device charges or discharges, and at what power. */
+export interface Dispatch {
+  begin: string;
+  end: string;
+  power: number;
+}
+/** A customer's car, charger, battery or heat pump was connected for flexible use of energy. */
+export interface FlexDeviceRegisteredV1 {
+  account_number: string;
+  property_id: number;
+  device_id: string;
+  site_id: string;
+  device_type: string;
+  payload?: Record<string, unknown>;
+}
+/** An account bought goods, such as a charger or a heat pump. */
+export interface GoodsPurchaseCreatedV1 {
+  purchase_id: number;
+  account_id: number;
+  support_user_id?: number;
+}
+/** A quote for goods was made for an existing account. */
+export interface GoodsQuoteCreatedForAccountV1 {
+  account_number: string;
+  market_name: string;
+  quote_id: number;
+  client_params: Record<string, unknown>;
+  lead_id: number;
+}
+/** A quote for goods was made for somebody who has no account. */
+export interface GoodsQuoteCreatedWithoutAccountV1 {
+  market_name: string;
+  quote_id: number;
+  contact_info: Record<string, unknown>;
+  client_params: Record<string, unknown>;
+  lead_id: number;
+}
+/** The industry reported, unasked, that an electricity meter point was switched on or off. */
+export interface IndustryElectricityChangeOfEnergisationUnsolicitedMessageV1 {
+  mpan: string;
+  energisation_status: string;
+  effective_from: string;
+}
+/** An electricity meter was taken out of service at its meter point. */
+export interface IndustryElectricityChangeOfServiceMeterDeactivatedV1 {
+  mpan: string;
+  serial_number: string;
+  effective_from: string;
+}
+/** The switch of an electricity meter point to us was started with the industry. */
+export interface IndustryElectricityChangeOfSupplyGainInitiatedV1 {
+  meter_point_identifier: string;
+}
+/** An electricity meter point has gone to another supplier. */
+export interface IndustryElectricityChangeOfSupplyLossCompleteV1 {
+  account_number: string;
+  mpan: string;
+  supply_end_date: string;
+  new_supplier_id: string;
+}
+/** A customer's generating installation passed the checks needed to be paid for exported power. */
+export interface IndustryElectricityExportInstallationValidatedV1 {
+  import_mpan: string;
+  account_number: string;
+  product_code: string;
+  manual_declared_net_capacity: string;
+  manual_technology_type: string;
+  valid_mcs_installations: Record<string, unknown>[];
+  journey_identifier: string;
+}
+/** A customer's generating installation passed the checks needed to be paid for exported power; names the export meter point as well. */
+export interface IndustryElectricityExportInstallationValidatedV2 {
+  import_mpan: string;
+  account_number: string;
+  product_code: string;
+  manual_declared_net_capacity: string;
+  manual_technology_type: string;
+  valid_mcs_installations: Record<string, unknown>[];
+  journey_identifier: string;
+  export_mpan: string;
+}
+/** The switch of a gas meter point to us was started with the industry. */
+export interface IndustryGasChangeOfSupplyGainInitiatedV1 {
+  meter_point_identifier: string;
+}
+/** A gas meter point has gone to another supplier. */
+export interface IndustryGasChangeOfSupplyLossCompleteV1 {
+  account_number: string;
+  mprn: string;
+  supply_end_date: string;
+  new_supplier_id: string;
+}
+/** Automatic actions, such as tagging or assigning, were run on a message. */
+export interface InkActionsRunV1 {
+  conversation_relay_id: string;
+  message_relay_id: string;
+  actions_results: InkAction[];
+}
+/** One automatic action on a message, and how it went. */
+export interface InkAction {
+  code: string;
+  succeeded: boolean;
+  stop_further_evaluation: boolean;
+}
+/** A message from a customer was tagged by its content. */
+export interface InkContentInboundMessageTaggedV1 {
+  conversation_id: number;
+  conversation_relay_id: string;
+  account_number: string;
+  message: InkMessageContent;
+}
+/** A message with its content and tags. */
+export interface InkMessageContent {
+  message_id: number;
+  occurred_at: string;
+  channel: string;
+  content: InkContent;
+}
+/** The parts of a message by which it was tagged. */
+export interface InkContent {
+  from_address?: string;
+  subject?: string;
+  to_addresses?: string[];
+  tags: string[];
+}
+/** A conversation was put in a work queue. */
+export interface InkConversationAssignedToBucketV1 {
+  conversation_relay_id: string;
+  bucket_relay_id: string;
+  support_user_id: number;
+  organisation_id: number;
+  actor_type: string;
+  actor_id: number;
+}
+/** A conversation was filed on a timeline. */
+export interface InkConversationAssignedToTimelineV1 {
+  conversation_relay_id: string;
+  timeline_relay_id: string;
+  support_user_id: number;
+}
+/** A conversation waits for the customer to answer. */
+export interface InkConversationAwaitCustomerReplyV1 {
+  conversation_id: number;
+  conversation_relay_id: string;
+  account_number: string;
+  latest_contacted_account_user_number: string;
+  support_user_id: number;
+  actor_type: string;
+  actor_id: number;
+  organisation_id: number;
+}
+/** A conversation was closed, with the reason. */
+export interface InkConversationClosedV1 {
+  conversation_id: number;
+  conversation_relay_id: string;
+  account_number: string;
+  latest_contacted_account_user_number: string;
+  support_user_id: number;
+  actor_type: string;
+  actor_id: number;
+  organisation_id: number;
+  closed_at: string;
+  reason: string;
+}
+/** An open conversation moved to another open status, such as answered by the customer. */
+export interface InkConversationOpenStatusChangedV1 {
+  conversation_id: number;
+  conversation_relay_id: string;
+  account_number: string;
+  latest_contacted_account_user_number: string;
+  support_user_id: number;
+  actor_type: string;
+  actor_id: number;
+  organisation_id: number;
+  new_status: string;
+  previous_status: string;
+}
+/** A conversation with a customer was opened, or opened again. */
+export interface InkConversationOpenedV1 {
+  conversation_id: number;
+  conversation_relay_id: string;
+  account_number: string;
+  latest_contacted_account_user_number: string;
+  support_user_id: number;
+  actor_type: string;
+  actor_id: number;
+  organisation_id: number;
+}
+/** A conversation became more or less urgent. */
+export interface InkConversationPriorityChangedV1 {
+  conversation_id: number;
+  conversation_relay_id: string;
+  old_priority: number;
+  new_priority: number;
+  prioritized_at: string;
+  message_id: number;
+  message_relay_id: string;
+  account_number: string;
+  latest_contacted_account_user_number: string;
+  support_user_id: number;
+  organisation_id: number;
+}
+/** A conversation was set aside until a given time. */
+export interface InkConversationSnoozedV1 {
+  conversation_id: number;
+  conversation_relay_id: string;
+  account_number: string;
+  latest_contacted_account_user_number: string;
+  support_user_id: number;
+  actor_type: string;
+  actor_id: number;
+  organisation_id: number;
+  snoozed_to: string;
+  ink_note_relay_id: string;
+}
+/** A conversation was taken out of a work queue. */
+export interface InkConversationUnassignedFromBucketV1 {
+  conversation_relay_id: string;
+  bucket_relay_id: string;
+  support_user_id: number;
+  organisation_id: number;
+  actor_type: string;
+  actor_id: number;
+}
+/** A conversation was taken off a timeline. */
+export interface InkConversationUnassignedFromTimelineV1 {
+  conversation_relay_id: string;
+  timeline_relay_id: string;
+  support_user_id: number;
+}
+/** A live chat ended. */
+export interface InkLiveChatClosedV1 {
+  live_chat_conversation_relay_id: string;
+  close_reason: string;
+  account_number?: string;
+}
+/** A customer started a live chat. */
+export interface InkLiveChatInitiatedV1 {
+  live_chat_conversation: InkConversation;
+}
+/** A conversation with its account and the message at hand. */
+export interface InkConversation {
+  conversation_relay_id: string;
+  account_number: string;
+  message: InkMessage;
+}
+/** A message in a conversation, named here and at the provider that carried it. */
+export interface InkMessage {
+  relay_id: string;
+  vendor_id: string;
+  channel: string;
+  occurred_at: string;
+}
+/** A message was sent to the customer in a live chat. */
+export interface InkLiveChatMessagesOutboundMessageCreatedV1 {
+  live_chat_conversation: InkConversation;
+}
+/** The virus scan found a message's attachment harmless. */
+export interface InkMessageAttachmentSafeV1 {
+  filename: string;
+  s3_key: string;
+  s3_bucket: string;
+  size_in_bytes: number;
+}
+/** The virus scan found a message's attachment dangerous. */
+export interface InkMessageAttachmentUnsafeV1 {
+  filename: string;
+  s3_key: string;
+  s3_bucket: string;
+  size_in_bytes: number;
+}
+/** A stored e-mail from an older system was put forward for migration. */
+export interface InkMessagesInboundEmailMigrationV1 {
+  message_id: string;
+  s3_key: string;
+  s3_bucket: string;
+}
+/** A message from a customer was added to a conversation. */
+export interface InkMessagesInboundMessageCreatedV1 {
+  conversation_relay_id: string;
+  account_number: string;
+  message: InkMessage;
+}
+/** A message from a customer was received from a provider, before it joined a conversation. */
+export interface InkMessagesInboundMessageIngestedV1 {
+  channel: string;
+  vendor: string;
+  vendor_id: string;
+  message_relay_id: string;
+}
+/** A message to a customer was added to a conversation. */
+export interface InkMessagesOutboundMessageCreatedV1 {
+  conversation_relay_id: string;
+  account_number: string;
+  message: InkMessage;
+}
+/** A message to a customer could not be delivered, with the reason. */
+export interface InkMessagesOutboundMessageFailedV1 {
+  conversation_relay_id: string;
+  message: InkMessageWithVendor;
+  failure: InkFailure;
+}
+/** A message in a conversation, with the provider that carried it. */
+export interface InkMessageWithVendor {
+  relay_id: string;
+  vendor: string;
+  vendor_id: string;
+  channel: string;
+  occurred_at: string;
+}
+/** Why a message could not be delivered. */
+export interface InkFailure {
+  type: string;
+  reason: string;
+  occurred_at: string;
+}
+/** A message reported as phishing was found to be genuine. */
+export interface InkMessagesPhishingReportDismissedV1 {
+  conversation_relay_id: string;
+  account_number: string;
+  message: InkMessage;
+}
+/** A message was reported as phishing. */
+export interface InkMessagesReportedPhishingV1 {
+  conversation_relay_id: string;
+  account_number: string;
+  message: InkMessage;
+}
+/** A message was reported as spam. */
+export interface InkMessagesReportedSpamV1 {
+  conversation_relay_id: string;
+  account_number: string;
+  message: InkMessage;
+}
+/** A message reported as spam was found to be genuine. */
+export interface InkMessagesSpamReportDismissedV1 {
+  conversation_relay_id: string;
+  account_number: string;
+  message: InkMessage;
+}
+/** A legal entity of the supplier itself was set up, with its registrations and legal address. */
+export interface InternalCompanyCreatedV1 {
+  id: string;
+  actor: Record<string, unknown>;
+  displayable_number: string;
+  name: string;
+  primary_registration_number: string;
+  secondary_registration_number: string;
+  primary_tax_identifier_number: string;
+  legal_address: Record<string, unknown>;
+}
+/** Charging an account's late payment fees ended, with the number charged and not charged. */
+export interface LatePaymentFeeApplicationServiceCompletedV1 {
+  run_id: string;
+  account_number: string;
+  fees_applied_count: number;
+  fees_unapplied_count: number;
+}
+/** One late payment fee was charged to an account. */
+export interface LatePaymentFeeApplicationServiceFeeAppliedV1 {
+  run_id: string;
+  account_number: string;
+  fee_amount: number;
+  fee_date: string;
+  fee_type?: string;
+  charge_id: string;
+}
+/** Charging the late payment fees worked out for an account began. */
+export interface LatePaymentFeeApplicationServiceStartedV1 {
+  run_id: string;
+  account_number: string;
+}
+/** Working out an account's late payment fees ended, with the number found. */
+export interface LatePaymentFeeCalculationServiceCompletedV1 {
+  run_id: string;
+  account_number: string;
+  fees_calculated_count: number;
+}
+/** Working out the late payment fees of an account began. */
+export interface LatePaymentFeeCalculationServiceStartedV1 {
+  run_id: string;
+  account_number: string;
+}
+/** The late payment fee calculator finished an account, with the number of fees charged and not charged. */
+export interface LatePaymentFeeCalculatorCompletedV1 {
+  run_id: string;
+  account_number: string;
+  fees_applied_count: number;
+  fees_unapplied_count: number;
+}
+/** The late payment fee calculator charged one fee to an account. */
+export interface LatePaymentFeeCalculatorFeeAppliedV1 {
+  run_id: string;
+  account_number: string;
+  charge_id: string;
+}
+/** The calculator that works out and charges late payment fees in one go began on an account. */
+export interface LatePaymentFeeCalculatorStartedV1 {
+  run_id: string;
+  account_number: string;
+}
+/** A colleague let a customer off a late payment fee. */
+export interface LatePaymentFeeWaivedV1 {
+  fee_id: number;
+  waived_at: string;
+  support_user_id: number;
+}
+/** A sales lead moved to another stage of its funnel. */
+export interface LeadsLeadStageUpdatedV1 {
+  lead_number: string;
+  funnel_code: string;
+  stage: string;
+}
+/** A document was attached to a sales opportunity. */
+export interface LeadsOpportunityDocumentAttachedToOpportunityV1 {
+  opportunity_number: string;
+  attachment_id: number;
+  category: string;
+}
+/** A set of offers was drawn up for a sales opportunity. */
+export interface LeadsOpportunityOfferGroupCreatedV2 {
+  opportunity_number: string;
+  offer_group_identifier: string;
+}
+/** A sales opportunity moved to another stage of its funnel. */
+export interface LeadsOpportunityStageUpdatedV1 {
+  opportunity_number: string;
+  funnel_code: string;
+  stage: string;
+  updated_by_user_id?: number;
+}
+/** An account no longer qualifies for loyalty points, because supply points that it counted on are not coming. */
+export interface LifecycleEnrollmentLoyaltyPointsQualificationReversedV1 {
+  join_supplier_process_number: string;
+  account_number: string;
+  supply_points_no_longer_coming_on_supply: EnrollmentSupplyPoint[];
+  all_supply_points: EnrollmentSupplyPoint[];
+}
+/** A supply point of an enrolment, with its confirmed start of supply. */
+export interface EnrollmentSupplyPoint {
+  market_name: string;
+  external_identifier: string;
+  confirmed_ssd: string;
+  was_cancelled: boolean;
+}
+/** Enough of an account's supply points have started for it to qualify for loyalty points. */
+export interface LifecycleEnrollmentSupplyStatusQualifiesAccountForLoyaltyPointV2 {
+  join_supplier_process_id: number;
+  join_supplier_process_number: string;
+  account_number: string;
+  supply_points_past_ssd: EnrollmentSupplyPoint[];
+  all_supply_points: EnrollmentSupplyPoint[];
+}
+/** One supply point is now supplied by us. */
+export interface LifecycleJoinSupplierActivationCompletedV1 {
+  account_number: string;
+  join_supplier_process_number: string;
+  subtype: string;
+  activation_journey_type: string;
+  supply_point: ActivatedSupplyPoint;
+}
+/** A supply point that has joined, with its confirmed start of supply. */
+export interface ActivatedSupplyPoint {
+  external_identifier: string;
+  market_name: string;
+  confirmed_supply_start_date: string;
+}
+/** The steps that bring one supply point to us were started. */
+export interface LifecycleJoinSupplierActivationInitiatedV1 {
+  account_number: string;
+  join_supplier_process_number: string;
+  subtype: string;
+  activation_journey_type: string;
+  supply_point: ActivationInitiatedSupplyPoint;
+}
+/** A supply point that is about to join. */
+export interface ActivationInitiatedSupplyPoint {
+  external_identifier: string;
+  market_name: string;
+}
+/** A joining put one supply point on its product agreements. */
+export interface LifecycleJoinSupplierAgreementCreatedV1 {
+  account_number: string;
+  join_supplier_process_number: string;
+  supply_point: ActivatedSupplyPoint;
+  agreements: JoinAgreement[];
+  contract_references: ContractReferences;
+}
+/** A product agreement made by a joining. */
+export interface JoinAgreement {
+  id: number;
+  valid_from: string;
+  valid_to: string;
+  product_code: string;
+}
+/** The contracts that stand behind an agreement or a supply period, if any. */
+export interface ContractReferences {
+  account_contract_identifier?: string;
+  business_contract_identifier?: string;
+}
+/** A joining waits for the work that follows activation. */
+export interface LifecycleJoinSupplierAwaitPostActivationFlowStepInitiatedV1 {
+  account_number: string;
+  join_supplier_process_number: string;
+  subtype: string;
+}
+/** A joining waits for the work that must be done before activation. */
+export interface LifecycleJoinSupplierAwaitPreActivationFlowStepInitiatedV1 {
+  account_number: string;
+  join_supplier_process_number: string;
+  subtype: string;
+}
+/** A joining waits for the work that must be done before its supply points are looked up. */
+export interface LifecycleJoinSupplierAwaitPreDiscoveryFlowStepInitiatedV1 {
+  account_number: string;
+  join_supplier_process_number: string;
+  subtype: string;
+}
+/** Somebody asked to cancel a joining before supply starts. */
+export interface LifecycleJoinSupplierCancellationRequestedV1 {
+  account_number: string;
+  join_supplier_process_number: string;
+  subtype: string;
+  supply_points: JoinSupplyPoint[];
+}
+/** A supply point of a joining, with the start of supply that was asked for. */
+export interface JoinSupplyPoint {
+  external_identifier: string;
+  market_name: string;
+  requested_supply_start_date: string;
+}
+/** A joining was cancelled before supply started. */
+export interface LifecycleJoinSupplierCancelledV1 {
+  account_number: string;
+  join_supplier_process_number: string;
+  subtype: string;
+  supply_points: JoinSupplyPoint[];
+}
+/** A joining ended well: we supply all of its supply points. */
+export interface LifecycleJoinSupplierCompletedV1 {
+  account_number: string;
+  join_supplier_process_number: string;
+  subtype: string;
+  supply_points: ActivatedSupplyPoint[];
+}
+/** A customer asked us to supply one or more of their supply points. */
+export interface LifecycleJoinSupplierRequestedV1 {
+  account_number: string;
+  join_supplier_process_number: string;
+  subtype: string;
+  supply_points: JoinSupplyPoint[];
+  requested_at: string;
+}
+/** Somebody asked to undo a joining after supply started, for example after an erroneous transfer. */
+export interface LifecycleJoinSupplierReversalRequestedV1 {
+  account_number: string;
+  join_supplier_process_number: string;
+  subtype: string;
+  supply_points: JoinSupplyPoint[];
+}
+/** A joining was undone after supply had started. */
+export interface LifecycleJoinSupplierReversedV1 {
+  account_number: string;
+  join_supplier_process_number: string;
+  subtype: string;
+  supply_points: JoinSupplyPoint[];
+}
+/** The period during which we supply one supply point was recorded. */
+export interface LifecycleJoinSupplierSupplyPeriodCreatedV1 {
+  account_number: string;
+  join_supplier_process_number: string;
+  supply_point: ActivatedSupplyPoint;
+  supply_period: SupplyPeriodData;
+  contract_references: ContractReferences;
+}
+/** The period during which we supply a supply point. */
+export interface SupplyPeriodData {
+  id: number;
+  supply_start_at: string;
+  supply_end_at: string;
+}
+/** One supply point of a joining waits for the work that follows its activation. */
+export interface LifecycleJoinSupplierSupplyPointJourneyAwaitPostActivationFlowStepInitiatedV1 {
+  account_number: string;
+  join_supplier_process_number: string;
+  supply_point: ActivatedSupplyPoint;
+  subtype: string;
+}
+/** One supply point of a joining waits for the work that must be done before its activation. */
+export interface LifecycleJoinSupplierSupplyPointJourneyAwaitPreActivationFlowStepInitiatedV1 {
+  account_number: string;
+  join_supplier_process_number: string;
+  supply_point: JoinSupplyPoint;
+  subtype: string;
+}
+/** A joining knows how the customer will pay. */
+export interface LifecycleJoinSupplierEnsurePaymentInstructionsStepCompletedV2 {
+  join_supplier_process_id: number;
+  join_supplier_process_number: string;
+  account_number: string;
+}
+/** A joining began to make sure that it knows how the customer will pay. */
+export interface LifecycleJoinSupplierEnsurePaymentInstructionsStepInitiatedV2 {
+  join_supplier_process_id: number;
+  join_supplier_process_number: string;
+  account_number: string;
+}
+/** A joining asked the customer for a security deposit. */
+export interface LifecycleJoinSupplierSecurityDepositsCreatedV1 {
+  join_supplier_process_number: string;
+}
+/** A joining customer accepted the terms and conditions. */
+export interface LifecycleJoinSupplierTermsAndConditionsAcceptedV2 {
+  join_supplier_process_id: number;
+  join_supplier_process_number: string;
+}
+/** A leaving waits for the work that follows deactivation. */
+export interface LifecycleLeaveSupplierAwaitPostDeactivationFlowStepInitiatedV1 {
+  account_number: string;
+  leave_supplier_process_number: string;
+  subtype: string;
+}
+/** A leaving waits for the work that follows the end of supply. */
+export interface LifecycleLeaveSupplierAwaitPostTerminationFlowStepInitiatedV1 {
+  account_number: string;
+  leave_supplier_process_number: string;
+  subtype: string;
+}
+/** A leaving waits for the work that must be done before supply ends. */
+export interface LifecycleLeaveSupplierAwaitPreTerminationFlowStepInitiatedV1 {
+  account_number: string;
+  leave_supplier_process_number: string;
+  subtype: string;
+}
+/** Somebody asked to cancel a leaving before supply ends. */
+export interface LifecycleLeaveSupplierCancellationRequestedV2 {
+  account_number: string;
+  leave_supplier_process_id: number;
+  leave_supplier_process_number: string;
+  supply_points: LeaveSupplyPoint[];
+}
+/** A supply point of a leaving. */
+export interface LeaveSupplyPoint {
+  market_identifier: string;
+  external_identifier: string;
+  market_name: string;
+}
+/** A leaving was cancelled, and the customer stays. */
+export interface LifecycleLeaveSupplierCancelledV2 {
+  account_number: string;
+  leave_supplier_process_id: number;
+  leave_supplier_process_number: string;
+  supply_points: LeaveSupplyPoint[];
+}
+/** A leaving ended: we no longer supply any of its supply points. */
+export interface LifecycleLeaveSupplierCompletedV3 {
+  account_number: string;
+  leave_supplier_process_id: number;
+  leave_supplier_process_number: string;
+  leave_supplier_process_subtype: string;
+  supply_points: TerminatedSupplyPoint[];
+}
+/** A supply point that has left, with its confirmed end of supply. */
+export interface TerminatedSupplyPoint {
+  external_identifier: string;
+  market_name: string;
+  confirmed_supply_end_date: string;
+}
+/** Supply points are to leave us, because the customer moves out or another supplier takes over. */
+export interface LifecycleLeaveSupplierRequestedV2 {
+  account_number: string;
+  leave_supplier_process_id: number;
+  leave_supplier_process_subtype: string;
+  supply_points: LeaveSupplyPoint[];
+  requested_supply_end_at: string;
+  requested_supply_end_date: string;
+  requested_at: string;
+  is_passive: boolean;
+  passive_loss_instigated_supply_point_id?: number;
+}
+/** Supply points are to leave us, because the customer moves out or another supplier takes over; carries the process number as well. */
+export interface LifecycleLeaveSupplierRequestedV3 {
+  account_number: string;
+  leave_supplier_process_id: number;
+  leave_supplier_process_subtype: string;
+  supply_points: LeaveSupplyPoint[];
+  requested_supply_end_at: string;
+  requested_supply_end_date: string;
+  requested_at: string;
+  is_passive: boolean;
+  passive_loss_instigated_supply_point_id?: number;
+  leave_supplier_process_number: string;
+}
+/** Somebody asked to bring a customer back after supply ended, for example after an erroneous transfer. */
+export interface LifecycleLeaveSupplierReversalRequestedV2 {
+  account_number: string;
+  leave_supplier_process_id: number;
+  leave_supplier_process_number: string;
+  supply_points: LeaveSupplyPoint[];
+}
+/** One supply point of a leaving waits for the work that follows its end of supply. */
+export interface LifecycleLeaveSupplierSupplyPointJourneyAwaitPostTerminationFlowStepInitiatedV1 {
+  account_number: string;
+  leave_supplier_process_number: string;
+  supply_point: TerminatedSupplyPoint;
+  subtype: string;
+}
+/** One supply point of a leaving waits for the work that must be done before its agreement ends. */
+export interface LifecycleLeaveSupplierSupplyPointJourneyAwaitPreAgreementTerminationFlowStepInitiatedV1 {
+  account_number: string;
+  leave_supplier_process_number: string;
+  supply_point: LeaveSupplyPoint;
+  subtype: string;
+}
+/** One supply point of a leaving waits for the work that must be done before its supply ends. */
+export interface LifecycleLeaveSupplierSupplyPointJourneyAwaitPreTerminationFlowStepInitiatedV1 {
+  account_number: string;
+  leave_supplier_process_number: string;
+  supply_point: LeaveSupplyPoint;
+  subtype: string;
+}
+/** The day on which one supply point left us is confirmed. */
+export interface LifecycleLeaveSupplierTerminationConfirmedV2 {
+  account_number: string;
+  leave_supplier_process_id: number;
+  leave_supplier_process_number: string;
+  leave_supplier_process_subtype: string;
+  supply_point: TerminatedSupplyPoint;
+}
+/** Ending the supply of one supply point was started. */
+export interface LifecycleLeaveSupplierTerminationInitiatedV1 {
+  account_number: string;
+  leave_supplier_process_number: string;
+  leave_supplier_process_subtype: string;
+  supply_point: TerminationInitiatedSupplyPoint;
+}
+/** A supply point that is about to leave, with the end of supply that was asked for. */
+export interface TerminationInitiatedSupplyPoint {
+  external_identifier: string;
+  market_name: string;
+  requested_supply_end_date: string;
+}
+/** A leaving changed, for example its end date. */
+export interface LifecycleLeaveSupplierUpdatedV2 {
+  account_number: string;
+  leave_supplier_process_id: number;
+  leave_supplier_process_subtype: string;
+  supply_points: LeaveSupplyPoint[];
+  requested_supply_end_at: string;
+  requested_supply_end_date: string;
+  updated_at: string;
+  is_passive: boolean;
+  passive_loss_instigated_supply_point_id?: number;
+}
+/** A leaving changed, for example its end date; carries the process number as well. */
+export interface LifecycleLeaveSupplierUpdatedV3 {
+  account_number: string;
+  leave_supplier_process_id: number;
+  leave_supplier_process_subtype: string;
+  supply_points: LeaveSupplyPoint[];
+  requested_supply_end_at: string;
+  requested_supply_end_date: string;
+  updated_at: string;
+  is_passive: boolean;
+  passive_loss_instigated_supply_point_id?: number;
+  leave_supplier_process_number: string;
+}
+/** A joining or leaving process moved from one status to another. */
+export interface LifecycleStatusChangedV1 {
+  process_number: string;
+  account_number: string;
+  new_status: string;
+  previous_status: string;
+}
+/** A colleague sold a supply to a customer, usually on the phone. */
+export interface LifecycleSupportSiteSaleV1_0_0 {
+  support_user_id: string;
+  supply_start_date: string;
+  trigger_action: string;
+}
+/** A person lost the role on an account that let them use its loyalty points. */
+export interface LoyaltyPointsUserRoleRemovalV1 {
+  user_id: number;
+  account_id: number;
+}
+/** A push provider's token was struck off, so that nothing more is sent to that app. */
+export interface MessagingPushNotificationTokenUnregisteredV1 {
+  token: string;
+  external_provider: string;
+}
+/** A request to resolve a problem in a meter's data was called off. */
+export interface MeterDataQualityResolutionCancelledV1 {
+  issue_id: number;
+  issue_category: string;
+  issue_subcategory: string;
+  issue_status: string;
+  market_supply_point_id: string;
+  opened_at: string;
+  period_start: string;
+  period_end: string;
+  reading_type: string;
+  utility: string;
+}
+/** A request to resolve a problem in a meter's data was called off; tells what called it off. */
+export interface MeterDataQualityResolutionCancelledV2 {
+  issue_id: number;
+  issue_category: string;
+  issue_subcategory: string;
+  issue_status: string;
+  market_supply_point_id: string;
+  opened_at: string;
+  period_start: string;
+  period_end: string;
+  reading_type: string;
+  utility: string;
+  source: string;
+}
+/** Somebody was asked to resolve a problem in a meter's data. */
+export interface MeterDataQualityResolutionRequestedV1 {
+  issue_id: number;
+  issue_category: string;
+  issue_subcategory: string;
+  issue_status: string;
+  market_supply_point_id: string;
+  opened_at: string;
+  period_start: string;
+  period_end: string;
+  reading_type: string;
+  utility: string;
+}
+/** A Texan electricity meter point changed its status in the market. */
+export interface MeterPointMarketStatusChangedV1 {
+  electricity_meter_point: ElectricityMeterPoint;
+  meter_point_account_status: MeterPointAccountStatus;
+}
+/** An electricity meter point in Texas, named by its ESI ID. */
+export interface ElectricityMeterPoint {
+  esi_id: string;
+  is_metered: boolean;
+  service_provider: string;
+  updated_at: string;
+  meter_serial_number: string;
+}
+/** The status of a meter point's account in the market. */
+export interface MeterPointAccountStatus {
+  status: string;
+  effective_at: string;
+  updated_at: string;
+}
+/** We asked to be registered as the supplier of an electricity meter point. */
+export interface MeterpointElecCosGainRegistrationRequestedV1 {
+  mpan: string;
+  supply_start_date: string;
+  supplier_mpid: string;
+  account_number: string;
+  is_internal_transfer: boolean;
+  is_migrated: boolean;
+  is_export: boolean;
+}
+/** Supply details of a gas meter point were filled in through the API. */
+export interface MeterpointGasApiBackfillV1 {
+  mprn: string;
+  supplier: string;
+  supply_start_date: string;
+  meter_reading_factor: string;
+  nomination_shipper_ref: string;
+  supply_end_date: string;
+}
+/** A meter asset manager (MAM) was asked to look after a gas meter. */
+export interface MeterpointGasAppointMamRequestedV1 {
+  mprn: string;
+  mam_to_appoint: string;
+  force_appointment: boolean;
+  owner: Record<string, unknown>;
+  model: string;
+  manufacturer: string;
+  manufactured_year: number;
+  location: string;
+  location_description: string;
+  status: string;
+  meter_type: string;
+  meter_mechanism: string;
+}
+/** The address, meter and supply details of a gas meter point were filled in afterwards. */
+export interface MeterpointGasBackfillV1 {
+  mprn: string;
+  supplier: string;
+  supply_start_date: string;
+  sub_building_name: string;
+  building_name: string;
+  building_number: string;
+  dependent_street: string;
+  principal_street: string;
+  double_dependent_locality: string;
+  dependent_locality: string;
+  post_town: string;
+  county: string;
+  postcode: string;
+  meter_serial_number: string;
+  meter_digits: number;
+  meter_mechanism: string;
+  meter_is_imperial: boolean;
+  meter_reading_factor: string;
+  last_reading: string;
+  last_reading_on: string;
+  nomination_shipper_ref: string;
+  cohort: string;
+}
+/** A gas meter point was asked to move to another cohort. */
+export interface MeterpointGasChangeOfCohortRequestedV1 {
+  mprn: string;
+  cohort: string;
+}
+/** A gas meter was asked to move from one meter asset manager (MAM) to another. */
+export interface MeterpointGasChangeOfMamRequestedV1 {
+  mprn: string;
+  mam_to_appoint: string;
+  force_appointment: boolean;
+  owner: Record<string, unknown>;
+  model: string;
+  manufacturer: string;
+  manufactured_year: number;
+  location: string;
+  location_description: string;
+  status: string;
+  meter_type: string;
+  meter_mechanism: string;
+  effective_from_date: string;
+  current_mam: string;
+}
+/** The technical details of the meter arrived for a gas meter point that switched to us. */
+export interface MeterpointGasCosGainMtdReceivedV1 {
+  mprn: string;
+  building_name: string;
+  building_number: number;
+  dependent_street: string;
+  principle_street: string;
+  dependent_locality: string;
+  post_town: string;
+  county: string;
+  meter_serial_number: string;
+  meter_digits: number;
+  meter_mechanism: string;
+  meter_type: string;
+  meter_is_imperial: boolean;
+  meter_reading_factor: number;
+  meter_link_code?: string;
+  owner: string;
+  model: string;
+  manufacturer: string;
+  manufactured_year: number;
+  location: string;
+  location_description: string;
+  instructions: string;
+  status: string;
+  pulse_value: number;
+  correction_factor: number;
+  bypass_fitted: boolean;
+  collar_fitted: boolean;
+  last_inspection_on: string;
+  last_reading: number;
+  last_reading_on: string;
+}
+/** Our registration as the supplier of a gas meter point was confirmed. */
+export interface MeterpointGasCosGainRegistrationConfirmedV1 {
+  mprn: string;
+  previous_mam: string;
+  is_domestic: boolean;
+  is_igt_mam: boolean;
+}
+/** We asked to be registered as the supplier of a gas meter point. */
+export interface MeterpointGasCosGainRegistrationRequestedV1 {
+  mprn: string;
+  supply_start_date: string;
+  supplier_mpid: string;
+  account_number: string;
+}
+/** The loss of a gas meter point to another supplier was confirmed. */
+export interface MeterpointGasCosLossConfirmedV1 {
+  account_id: number;
+  mprn: string;
+  supply_end_date: string;
+  meter_exists: boolean;
+  meter_serial_number: string;
+  meter_digits: number;
+  meter_mechanism: string;
+  meter_imperial_metric_indicator: string;
+  meter_reading_factor: number;
+  new_supplier: string;
+}
+/** A meter asset manager (MAM) was asked to stop looking after a gas meter. */
+export interface MeterpointGasDeappointMamRequestedV1 {
+  mprn: string;
+  mam_to_deappoint: string;
+  effective_to_date: string;
+  is_cos_loss: boolean;
+  new_supplier: string;
+  current_mam: string;
+}
+/** We accepted the other supplier's view of the gas reading on which a customer left us. */
+export interface MeterpointGasDisputedClosingReadingAcceptedByUsV1 extends DisputedReading {}
+/** A dispute between two suppliers about the gas reading on which a customer switched. */
+export interface DisputedReading {
+  mprn: string;
+  supplier: string;
+  reference_number: number;
+  transfer_date: string;
+  initiating_organisation: string;
+  io_contact_name: string;
+  recipient_organisation: string;
+  ro_contact_name: string;
+  meter_serial: string;
+  meter_digits: number;
+  house_name_number: string;
+  postcode: string;
+  disputed_reading: number;
+  disputed_reading_is_actual: boolean;
+  proposed_reading: number;
+  proposed_reading_is_actual: boolean;
+  status_response: string;
+  root_cause: string;
+  rejection_acceptance_code: string;
+  criteria: string;
+  comments: string;
+  is_gain: boolean;
+}
+/** The other supplier accepted our view of the gas reading on which a customer left us. */
+export interface MeterpointGasDisputedClosingReadingAcceptedOtherSupplierV1 extends DisputedReading {}
+/** We proposed another value for the gas reading on which a customer left us. */
+export interface MeterpointGasDisputedClosingReadingAlternativeProposedByUsV1 extends DisputedReading {}
+/** The other supplier proposed another value for the gas reading on which a customer left us. */
+export interface MeterpointGasDisputedClosingReadingAlternativeProposedOtherSupplierV1 extends DisputedReading {}
+/** We asked the other supplier to explain their dispute of the gas reading on which a customer left us. */
+export interface MeterpointGasDisputedClosingReadingQueriedByUsV1 extends DisputedReading {}
+/** We disputed the gas reading on which a customer left us. */
+export interface MeterpointGasDisputedClosingReadingStartedByUsV1 extends DisputedReading {}
+/** The other supplier disputed the gas reading on which a customer left us. */
+export interface MeterpointGasDisputedClosingReadingStartedOtherSupplierV1 extends DisputedReading {}
+/** We accepted the other supplier's view of the gas reading on which a customer joined us. */
+export interface MeterpointGasDisputedOpeningReadingAcceptedByUsV1 extends DisputedReading {}
+/** The other supplier accepted our view of the gas reading on which a customer joined us. Incomplete: the specification lists only the first eight fields. */
+export interface MeterpointGasDisputedOpeningReadingAcceptedOtherSupplierV1 {
+  mprn: string;
+  supplier: string;
+  reference_number: number;
+  transfer_date: string;
+  initiating_organisation: string;
+  io_contact_name: string;
+  recipient_organisation: string;
+  ro_contact_name: string;
+}
+/** The account in a house move. */
+export interface HouseMoveAccount {
+  number: string;
+  external_reference: string;
+}
+/** A supply point in a house move, with its tariff. */
+export interface HouseMoveSupplyPoint {
+  id: string;
+  industry?: string;
+  tariff_code?: string;
+  tariff_payment_method?: string;
+}
+/** An electricity meter with its technical details and registers. */
+export interface Meter {
+  serial_number: string;
+  current_rating: number;
+  location: string;
+  make_and_type: string;
+  meter_asset_provider_mpid: string;
+  meter_type: string;
+  retrieval_method: string;
+  retrieval_method_effective_from: string;
+  meter_cop: string;
+  meter_cop_dispensation: string;
+  communications_address: string;
+  communications_method: string;
+  vt_ratio: string;
+  installation_date: string;
+  timing_device_id: string;
+  is_tele_switch: boolean;
+  ct_ratio: string;
+  registers: Register[];
+}
+/** One register of an electricity meter. */
+export interface Register {
+  register_id: string;
+  register_type: string;
+  measurement_quantity: string;
+  multiplier: string;
+  digits: number;
+  is_main: boolean;
+  associated_meter_serial: string;
+  associated_register_id: string;
+}
+/** A payment from or to a customer, with the reason if it failed. */
+export interface Payment {
+  id: number;
+  amount: number;
+  payment_date: string;
+  description: string;
+  failure_reason?: string;
+}
+/** The account that a ledger of payments belongs to. */
+export interface PaymentsAccount {
+  number: string;
+}
+/** A ledger of payments. */
+export interface PaymentsLedger {
+  account: PaymentsAccount;
+  id?: string;
+}
+/** An electricity meter that was taken out. */
+export interface RemovedMeter {
+  serial_number: string;
+  date_of_removal: string;
+  meter_asset_provider_mpid: string;
+}

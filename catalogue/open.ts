@@ -1,0 +1,161 @@
+import { type Additions, readAdditions } from './additions.js';
+import type { Check, Depth } from './compile.js';
+import { BusbarError } from '../src/errors.js';
+import { type CatalogueEvent, type EventIndex, indexEvents, makeEvent } from './event-index.js';
+import { events as builtInEvents, shapes as builtInShapes } from './generated/events.js';
+import { didYouMean, nearest } from './nearest.js';
+import { once, onceFor } from './once.js';
+import { type Documents, type JsonSchema, reachedShapes, standalone, withOwnFields } from './schema.js';
+import type { Violation } from './violations.js';
+
+/** Answers whether a payload is valid. Stops at the first error and allocates nothing. */
+export type Validator = (payload: unknown) => boolean;
+
+/** What the events of a platform are: names, schemas, validators. Always passed along, never global. */
+export interface Catalogue extends EventIndex {
+  readonly shapes: readonly string[];
+  /** What a mistyped event type or catalogue name may have meant, best first, at most `limit` (3). */
+  nearest(name: string, limit?: number): readonly string[];
+  /** The schema of an event, standing alone: the shapes that it uses are in its `$defs`. */
+  schema(event: CatalogueEvent): Promise<JsonSchema>;
+  /** Every schema at once; references are `#/$defs/<Shape>`. */
+  documents(): Promise<Documents>;
+  /** Loads the validator of an event, or compiles that of an added one, once. */
+  validator(event: CatalogueEvent): Promise<Validator>;
+  /** A validator that {@link Catalogue.validator} has loaded before, without waiting. */
+  loadedValidator(event: CatalogueEvent): Validator | undefined;
+  /**
+   * Everything that is wrong with a payload, at most 100 violations; of a payload with more than 10,000 values
+   * only the first. `strict` counts fields that the schema does not list as well.
+   */
+  explain(
+    event: CatalogueEvent,
+    payload: unknown,
+    options?: { strict?: boolean },
+  ): Promise<readonly Violation[]>;
+}
+
+export interface CatalogueOptions {
+  /** Schemas of further events, like those in `catalogue/events`; one with a known type and version replaces it. */
+  readonly events?: readonly JsonSchema[];
+  /** Schemas of further shapes; one with a known name replaces it in every event that uses it. */
+  readonly shapes?: readonly JsonSchema[];
+}
+
+/**
+ * Opens the built-in catalogue, with events and shapes of your own on top. Schemas and validators are loaded when
+ * they are asked for.
+ *
+ * @throws BusbarError when a schema of yours cannot be used.
+ * @example
+ * const catalogue = openCatalogue();
+ * const event = catalogue.find('account.created', 'v1');
+ */
+export function openCatalogue(options: CatalogueOptions = {}): Catalogue {
+  const additions = readAdditions(options, builtInShapes);
+  const index = indexEvents(
+    builtInEvents.map((each) => makeEvent(...each)),
+    [...additions.events.values()].map(({ event }) => event),
+  );
+  const shapes = [...new Set([...builtInShapes, ...Object.keys(additions.shapes)])];
+  const loaded = new Map<CatalogueEvent, Validator>();
+
+  const ownEvent = (event: CatalogueEvent): CatalogueEvent => {
+    const found = index.find(event.type, event.version);
+    if (found !== undefined) return found;
+    const advice = didYouMean(nearestEvents(index, event.name));
+    throw new BusbarError('unknown-event', `This catalogue has no event "${event.name}".${advice}`);
+  };
+  const documents = once(() => mergeDocuments(additions));
+  const schema = async (event: CatalogueEvent): Promise<JsonSchema> => {
+    const { name } = ownEvent(event);
+    const all = await documents();
+    return standalone(name, all.events[name] ?? {}, all.shapes);
+  };
+  const checksOf = (depth: Depth) =>
+    onceFor(async (event: CatalogueEvent) => {
+      const { compileCheck } = await import('./compile.js');
+      return compileCheck(event.name, await schema(event), depth);
+    });
+  const checks: Readonly<Record<Depth, ReturnType<typeof checksOf>>> = {
+    first: checksOf('first'),
+    all: checksOf('all'),
+    'strict-first': checksOf('strict-first'),
+    'strict-all': checksOf('strict-all'),
+  };
+  const loadValidator = onceFor(async (event: CatalogueEvent): Promise<Validator> => {
+    const compiled = await mustCompile(event.name, additions);
+    const validator = compiled ? guarded(await checks.first(event)) : await loadBuiltIn(event.name);
+    loaded.set(event, validator);
+    return validator;
+  });
+
+  return {
+    ...index,
+    shapes,
+    nearest: (name, limit) => nearestEvents(index, name, limit),
+    schema,
+    documents,
+    validator: async (event) => await loadValidator(ownEvent(event)),
+    loadedValidator: (event) => loaded.get(event),
+    async explain(event, payload, { strict = false } = {}) {
+      const { isLarge, violationsOf } = await import('./violations.js');
+      const amount = isLarge(payload) ? 'first' : 'all';
+      const check = await checks[strict ? (`strict-${amount}` as const) : amount](ownEvent(event));
+      return violationsOf(check, payload);
+    },
+  };
+}
+
+async function mergeDocuments(additions: Additions): Promise<Documents> {
+  const builtIn = await import('#generated/schemas.js');
+  const shapes = { ...builtIn.shapes, ...additions.shapes };
+  const events: Record<string, JsonSchema> = { ...builtIn.events };
+  for (const [name, { document }] of additions.events) events[name] = document;
+  for (const [name, document] of Object.entries(events)) events[name] = withOwnFields(document, shapes);
+  return { shapes, events };
+}
+
+/** Events of the user, and built-in ones that use a shape which the user replaced. */
+async function mustCompile(name: string, { events, shapes }: Additions): Promise<boolean> {
+  if (events.has(name)) return true;
+  if (Object.keys(shapes).length === 0) return false;
+  const builtIn = await import('#generated/schemas.js');
+  const reached = reachedShapes(builtIn.events[name] ?? {}, builtIn.shapes);
+  return reached.some((shape) => shape in shapes);
+}
+
+async function loadBuiltIn(name: string): Promise<Validator> {
+  const { validators } = await import('#generated/validators/index.js');
+  const load = validators[name];
+  if (load === undefined) throw new Error(`"${name}" has no generated validator. Run: npm run generate`);
+  return (await load()).validate;
+}
+
+/** A schema of the user may be recursive: a payload too deep for it is not valid, and not a crash. */
+function guarded(check: Check): Validator {
+  return (payload) => {
+    try {
+      return check(payload);
+    } catch (error) {
+      if (error instanceof RangeError) return false;
+      throw error;
+    }
+  };
+}
+
+/** Of one event only the nearer form: its type, or its names. */
+function nearestEvents(index: EventIndex, name: string, limit = 3): readonly string[] {
+  const typeOf = new Map(
+    index.events.flatMap((event) => [[event.type, event.type] as const, [event.name, event.type] as const]),
+  );
+  const forms = new Map<string | undefined, boolean>();
+  return nearest(name, [...typeOf.keys()], limit * 4)
+    .filter((candidate) => {
+      const type = typeOf.get(candidate);
+      const isType = candidate === type;
+      if (!forms.has(type)) forms.set(type, isType);
+      return forms.get(type) === isType;
+    })
+    .slice(0, limit);
+}

@@ -1,0 +1,54 @@
+import type { JsonSchema } from '../catalogue/index.js';
+
+const freeKeywords = ['additionalProperties', 'patternProperties', 'anyOf', 'oneOf', 'if'];
+
+type Check = (value: unknown) => boolean;
+
+/**
+ * Whether a payload has only fields that its schema names, at every depth that the schema describes: what `strict` asks
+ * for beside the validator. Reads `properties`, `items`, `allOf` and references into `$defs`.
+ */
+export function onlyKnownFields(schema: JsonSchema): Check {
+  const shapes = new Map<string, Check | undefined>();
+  const definitions = schema.$defs ?? {};
+
+  const checkOf = (part: JsonSchema): Check | undefined => {
+    const sources = [part, ...(part.allOf ?? [])].map((each) => resolved(each));
+    // These say themselves what else is allowed, and the validator knows them.
+    if (sources.some((source) => freeKeywords.some((keyword) => keyword in source))) return undefined;
+    const items = sources
+      .flatMap(({ items }) => (items === undefined ? [] : [checkOfReference(items)]))
+      .at(0);
+    const named = sources.flatMap(({ properties }) =>
+      properties === undefined ? [] : Object.entries(properties),
+    );
+    if (named.length === 0) {
+      return items && ((value) => !Array.isArray(value) || value.every(items));
+    }
+    const fields = new Map(named.map(([name, field]) => [name, checkOfReference(field)]));
+    return (value) => {
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) return true;
+      for (const [name, child] of Object.entries(value)) {
+        if (!fields.has(name) || fields.get(name)?.(child) === false) return false;
+      }
+      return true;
+    };
+  };
+
+  const resolved = (part: JsonSchema): JsonSchema => {
+    const name = part.$ref?.slice(part.$ref.lastIndexOf('/') + 1);
+    return name === undefined ? part : (definitions[name] ?? {});
+  };
+
+  /** A shape is looked up when it is needed, so that one may hold itself. */
+  const checkOfReference = (part: JsonSchema): Check | undefined => {
+    const { $ref } = part;
+    if ($ref === undefined) return checkOf(part);
+    return (value) => {
+      if (!shapes.has($ref)) shapes.set($ref, checkOf(part));
+      return shapes.get($ref)?.(value) !== false;
+    };
+  };
+
+  return checkOf(schema) ?? (() => true);
+}

@@ -1,0 +1,92 @@
+import { BusbarError } from './errors.js';
+import type { EventKey } from './envelope/envelope.js';
+import type { ConsumerRecord } from './transports/transport.js';
+import type { RecordProblem } from './verdict.js';
+
+/**
+ * What is done with a record that no handler gets. `ignore` and `warn` settle it, `dead-letter` sets it aside and
+ * settles it, `fail` ends the run and leaves it unsettled.
+ */
+export type PolicyAction = 'ignore' | 'warn' | 'dead-letter' | 'fail';
+
+/** An action, or a function that chooses one. The function must not throw: that ends the run. */
+export type Policy = PolicyAction | ((problem: Problem) => PolicyAction);
+
+/** What a policy function is asked about. */
+export interface Problem {
+  readonly reason: 'unhandled' | RecordProblem;
+  /** Says what is wrong, without payload values. */
+  readonly error: BusbarError;
+  readonly record: ConsumerRecord;
+  /** The event's name, where it could be read. */
+  readonly event: EventKey | undefined;
+}
+
+export interface Policies {
+  /** The catalogue has no such event. Default `warn`, once per name. */
+  readonly unknownEvents?: Policy;
+  /** The catalogue has it, and no handler wants it. Default `ignore`; `warn` warns once per name. */
+  readonly unhandledEvents?: Policy;
+  /** The payload does not match its schema. Default `dead-letter` where the transport has dead letters, else `warn`. */
+  readonly invalidEvents?: Policy;
+  /** Not an event in the expected wire format. Default as for `invalidEvents`. */
+  readonly undecodableRecords?: Policy;
+}
+
+/** The policy for each reason, all filled in. */
+export type ResolvedPolicies = Readonly<Record<Problem['reason'], Policy>>;
+
+/**
+ * Fills in the defaults.
+ * @throws BusbarError `no-dead-letters` where a policy names dead letters and there are none, `invalid-option`.
+ */
+export function resolvePolicies(policies: Policies, hasDeadLetters: boolean): ResolvedPolicies {
+  for (const [name, policy] of Object.entries(policies) as [string, Policy | undefined][]) {
+    if (!(name in reasons)) {
+      throw new BusbarError(
+        'invalid-option',
+        `There is no policy "${name}". There are ${listed(Object.keys(reasons))}.`,
+      );
+    }
+    if (policy === 'dead-letter' && !hasDeadLetters) {
+      throw new BusbarError(
+        'no-dead-letters',
+        `Policy "${name}" is "dead-letter", but the transport has no dead letters. Choose "warn", "fail" or a function.`,
+      );
+    }
+    if (policy !== undefined && typeof policy !== 'function') assertAction(policy, `Policy "${name}"`);
+  }
+  const broken = hasDeadLetters ? 'dead-letter' : 'warn';
+  return {
+    unknown: policies.unknownEvents ?? 'warn',
+    unhandled: policies.unhandledEvents ?? 'ignore',
+    invalid: policies.invalidEvents ?? broken,
+    undecodable: policies.undecodableRecords ?? broken,
+  };
+}
+
+/** What the policy wants done. @throws BusbarError `invalid-option` when a function answers something else. */
+export function chooseAction(policy: Policy, problem: Problem): PolicyAction {
+  if (typeof policy !== 'function') return policy;
+  const action = policy(problem);
+  assertAction(action, `The policy function for ${problem.reason} records`);
+  return action;
+}
+
+const actions: readonly string[] = ['ignore', 'warn', 'dead-letter', 'fail'] satisfies PolicyAction[];
+
+const reasons = {
+  unknownEvents: 'unknown',
+  unhandledEvents: 'unhandled',
+  invalidEvents: 'invalid',
+  undecodableRecords: 'undecodable',
+} as const satisfies Record<keyof Policies, Problem['reason']>;
+
+function assertAction(action: unknown, who: string): void {
+  if (typeof action === 'string' && actions.includes(action)) return;
+  throw new BusbarError('invalid-option', `${who} must be one of ${listed(actions)}, or a function.`);
+}
+
+function listed(names: readonly string[]): string {
+  return names.map((name) => `"${name}"`).join(', ');
+}
