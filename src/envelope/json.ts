@@ -1,4 +1,5 @@
-import { isUtf8 } from 'node:buffer';
+// The global of the same name is looked up by a function, for each record.
+import { Buffer, isAscii, isUtf8 } from 'node:buffer';
 import { BusbarError } from '../errors.js';
 
 /**
@@ -18,9 +19,11 @@ export function parseJson(value: Uint8Array | null): unknown {
   const bytes = Buffer.isBuffer(value)
     ? value
     : Buffer.from(value.buffer, value.byteOffset, value.byteLength);
-  const text = bytes.toString();
-  // Decoding puts U+FFFD for what it cannot read. To look for that is cheaper than to check the bytes of every record.
-  if (text.includes('\uFFFD') && !isUtf8(bytes)) throw undecodable('Its value is not UTF-8 text.');
+  // Most values are ASCII, which is quick to see and quicker to read. For others, decoding alone would put U+FFFD for
+  // what is no UTF-8, and the payload would be a false one.
+  const isPlain = isAscii(bytes);
+  if (!isPlain && !isUtf8(bytes)) throw undecodable('Its value is not UTF-8 text.');
+  const text = isPlain ? bytes.toString('latin1') : bytes.toString();
   const parsed = parse(text);
   // A value of n levels takes at least 2n bytes, so most records need not be walked.
   if (bytes.length >= 2 * maxJsonDepth && isDeeper(parsed, maxJsonDepth)) {
