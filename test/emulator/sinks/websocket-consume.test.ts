@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { emission, emissions } from './emissions.js';
 import { consumer, observer, range, rawClient, turns } from './raw-client.js';
 import { follow } from './follow.js';
-import { recordingLogger } from './recording-logger.js';
+import { logLines } from '../../src/log-lines.js';
 import { streamServer } from './stream-server.js';
 
 describe('consuming the stream', () => {
@@ -59,7 +59,7 @@ describe('consuming the stream', () => {
   });
 
   it('keeps for a consumer that is away all that the history would let go, and waits', async () => {
-    const logger = recordingLogger();
+    const logger = logLines();
     const { sink, url } = await streamServer({
       logger,
       history: { records: 5, bytes: 1e6 },
@@ -160,7 +160,7 @@ describe('consuming the stream', () => {
   });
 
   it('says at the end for which consumer it waits', async () => {
-    const logger = recordingLogger();
+    const logger = logLines();
     const { sink, url } = await streamServer({ logger });
     const client = await consumer(url, 'billing');
     await sink.write(emissions(3));

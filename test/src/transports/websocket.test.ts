@@ -7,7 +7,7 @@ import { type Logger, silentLogger } from '../../../src/logger.js';
 import { type WebSocketOptions, websocket } from '../../../src/transports/websocket.js';
 import { emissions } from '../../emulator/sinks/emissions.js';
 import { observer, range, turns } from '../../emulator/sinks/raw-client.js';
-import { recordingLogger } from '../../emulator/sinks/recording-logger.js';
+import { logLines } from '../log-lines.js';
 import { streamServer } from '../../emulator/sinks/stream-server.js';
 import { type Collector, type CollectorOptions, collector } from './collector.js';
 import { batch, scriptedServer, welcome } from './scripted-server.js';
@@ -146,7 +146,7 @@ describe('websocket(): lost connections', () => {
         return waits.schedule(delay, callback);
       },
     };
-    const logger = recordingLogger();
+    const logger = logLines();
     const { collected } = await open(
       {
         url: server.url,
@@ -171,7 +171,7 @@ describe('websocket(): lost connections', () => {
 
   it('begins anew when the emulator was started again, after the old work is done', async () => {
     const before = await streamServer();
-    const logger = recordingLogger();
+    const logger = logLines();
     const { collected, subscription } = await open(
       { url: before.url, reconnect: { minDelay: 1 } },
       { logger },
@@ -235,7 +235,7 @@ describe('websocket(): lost connections', () => {
 
   it('lets an emulator go that has sent everything', async () => {
     const server = await streamServer();
-    const logger = recordingLogger();
+    const logger = logLines();
     const { collected, subscription } = await open({ url: server.url }, { logger });
     await server.sink.write(emissions(2));
     await collected.received(2);
@@ -289,7 +289,7 @@ describe('websocket(): back-pressure', () => {
   it('stays connected while it reads nothing', async () => {
     const clock = virtualClock();
     const { sink, url } = await streamServer({ clock, keepAlive: 30_000 });
-    const logger = recordingLogger();
+    const logger = logLines();
     const { collected, subscription } = await open({ url }, { clock, logger, receiver: { room: 1 } });
     await sink.write(emissions(2));
     const { partition } = await collected.refusal();
