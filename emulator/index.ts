@@ -15,7 +15,7 @@ import type { PlatformScenario } from './scenarios/define.js';
 import { findScenario, forceBranches } from './scenarios/find.js';
 import type { Sink } from './sinks/sink.js';
 import { type WebSocketSink, websocketSink } from './sinks/websocket.js';
-import { openCell } from './world/cell.js';
+import { openCell, type World } from './world/cell.js';
 import { cellsPerWorld, identifiers } from './world/identifiers.js';
 
 export type { Pace } from './engine/pacing.js';
@@ -143,14 +143,13 @@ function plan(options: EmulatorOptions, seed: number, order: Ordering): Generato
   if (wanted.length === 0) throw new BusbarError('invalid-option', 'A run needs at least one scenario.');
   requireWhole('instances', instances, 1, Math.floor((cellsPerWorld - 1) / wanted.length));
 
-  const world = identifiers(seed);
-  const today = london.dayAt(start);
+  const world: World = { seed, identifiers: identifiers(seed), today: london.dayAt(start) };
   return simulate({
     seed,
     ordering: order,
     calendar: london,
     starts: instanceStarts({ seed, start, calendar: london, scenarios: wanted, instances }),
-    openCell: (cell) => openCell(seed, world, cell, today),
+    openCell: ({ cell, scenario }) => openCell(world, cell, scenario.setting),
     forced: forceBranches(wanted, branches),
   });
 }

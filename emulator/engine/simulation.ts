@@ -7,24 +7,24 @@ import type { Branches, Decisions, Occurrence, Scenario, Step, Steps } from './s
 import { formatInstant, type Instant } from './time.js';
 
 /** A scenario that begins at an instant in a cell. */
-export interface Start<Cell> {
+export interface Start<Cell, S extends Scenario<Cell> = Scenario<Cell>> {
   readonly at: Instant;
   readonly cell: number;
-  readonly scenario: Scenario<Cell>;
+  readonly scenario: S;
   /** Counts the instances of the scenario in the cell, from 1. */
   readonly ordinal: number;
   /** No later start concerns the cell: its state can go when its instances have ended. */
   readonly last: boolean;
 }
 
-export interface SimulationOptions<Cell> {
+export interface SimulationOptions<Cell, S extends Scenario<Cell> = Scenario<Cell>> {
   readonly seed: number;
   readonly ordering: Ordering;
   readonly calendar: Calendar;
   /** Sorted by instant. Read one ahead, so that a million starts cost nothing. */
-  readonly starts: Iterable<Start<Cell>>;
-  /** The state of a cell before anything happens to it. */
-  openCell(cell: number): Cell;
+  readonly starts: Iterable<Start<Cell, S>>;
+  /** The state of the start's cell before anything happens to it. */
+  openCell(start: Start<Cell, S>): Cell;
   /** Outcomes to take instead of drawing, by scenario, then branch. */
   readonly forced?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
@@ -48,7 +48,9 @@ export interface Occurred {
  * asked for, and what has ended is forgotten.
  * @throws BusbarError `scenario-failed` when a scenario throws or never lets time pass.
  */
-export function* simulate<Cell>(options: SimulationOptions<Cell>): Generator<Occurred, void, void> {
+export function* simulate<Cell, S extends Scenario<Cell>>(
+  options: SimulationOptions<Cell, S>,
+): Generator<Occurred, void, void> {
   const cells = new Map<number, CellRun<Cell>>();
   const queue = new Heap<Wake<Cell>>(earlier);
   const schedule = (at: Instant, thread: Thread<Cell>) => {
@@ -136,17 +138,17 @@ function earlier(a: Wake<unknown>, b: Wake<unknown>): boolean {
   return a.sequence < b.sequence;
 }
 
-function enter<Cell>(
-  start: Start<Cell>,
+function enter<Cell, S extends Scenario<Cell>>(
+  start: Start<Cell, S>,
   cells: Map<number, CellRun<Cell>>,
-  options: SimulationOptions<Cell>,
+  options: SimulationOptions<Cell, S>,
 ): Thread<Cell> {
   const { seed, ordering, calendar, forced } = options;
   const { scenario } = start;
   let cell = cells.get(start.cell);
   if (cell === undefined) {
     const place = ordering.placeOf(start.cell);
-    const state = options.openCell(start.cell);
+    const state = options.openCell(start);
     cell = { index: start.cell, place, state, lastAt: -1, events: 0, wakes: 0, instances: 0, returns: true };
     cells.set(start.cell, cell);
   }

@@ -4,11 +4,11 @@ import type { Scenario } from '../engine/scenario.js';
 import type { Start } from '../engine/simulation.js';
 import { day, hour, type Instant } from '../engine/time.js';
 
-export interface InstanceStarts<Cell> {
+export interface InstanceStarts<Cell, S extends Scenario<Cell>> {
   readonly seed: number;
   readonly start: Instant;
   readonly calendar: Calendar;
-  readonly scenarios: readonly Scenario<Cell>[];
+  readonly scenarios: readonly S[];
   /** How many of each scenario. */
   readonly instances: number;
 }
@@ -17,7 +17,9 @@ export interface InstanceStarts<Cell> {
  * A given number of instances of each scenario, every instance in a cell of its own (1, 2, ...): the first at once,
  * the others at some time in their hour after that, or in their share of 28 days when there are more than that holds.
  */
-export function* instanceStarts<Cell>(options: InstanceStarts<Cell>): Generator<Start<Cell>, void, void> {
+export function* instanceStarts<Cell, S extends Scenario<Cell>>(
+  options: InstanceStarts<Cell, S>,
+): Generator<Start<Cell, S>, void, void> {
   const { seed, start, calendar, scenarios, instances } = options;
   const total = instances * scenarios.length;
   const slot = Math.max(1, Math.floor(Math.min(hour, (28 * day) / total)));

@@ -1,9 +1,14 @@
 import type { EventType, PayloadOf, VersionOf } from '../../catalogue/index.js';
 import { type Branches, occur, type Occurrence, type Scenario, type Steps } from '../engine/scenario.js';
-import type { Cell } from '../world/cell.js';
+import type { Cell, Setting } from '../world/cell.js';
 
-/** A scenario of the platform: {@link Scenario} over a household's {@link Cell}. */
-export type PlatformScenario<B extends Branches = Branches> = Scenario<Cell, B>;
+/** A scenario of the platform: a {@link Scenario} that plays in a {@link Cell}. */
+export interface PlatformScenario<B extends Branches = Branches> extends Scenario<Cell, B> {
+  /** Where it plays. Default `household`. */
+  readonly setting?: Setting;
+  /** How often it starts in a population, per day and 100,000 accounts. Default 0: only when it is asked for. */
+  readonly rate?: number;
+}
 
 /** What `emit` takes beside the payload. */
 export interface EmitOptions {
@@ -20,7 +25,7 @@ export interface EmitOptions {
  *       story: 'Somebody moved in without telling anyone.',
  *       branches: { told: { late: 0.9, never: 0.1 } },
  *       *run({ cell, branch }) {
- *         const { number } = cell.household;
+ *         const { number } = cell.account;
  *         yield* after({ days: 1 }, { days: 9 }, 'office');
  *         if (branch.told === 'late') {
  *           yield* emit('account.occupied', 'v1', { account_number: number }, { key: number });

@@ -82,7 +82,7 @@ interface Move {
 }
 
 function planMove({ cell, branch, random, calendar, now }: Telling): Move {
-  const account = cell.household;
+  const { account } = cell;
   const [customer] = account.users;
   const occupancy = account.occupancies.find(({ to }) => to === undefined);
   const to = cell.properties.find((property) => property !== occupancy?.property);

@@ -1,19 +1,30 @@
-import type { RandomStream } from '../engine/random.js';
-import { randomStream } from '../engine/random.js';
+import { type RandomStream, randomStream } from '../engine/random.js';
 import type { Day } from '../engine/time.js';
 import { type Identifiers, type NumberKind, propertiesPerCell, type Region } from './identifiers.js';
+import type { Ledger } from './ledger.js';
 import { emailAddress, type PersonName, personName } from './people.js';
 import { householdProduct } from './products.js';
 
 /**
- * One household with everything that it can ever touch: the unit of truth and of determinism. Its first state is a
+ * What kind of cell a scenario plays in: a household on supply, one that has left, a business, a household of the
+ * Texan brand, or the platform itself, where nobody lives.
+ */
+export type Setting = 'household' | 'dormant' | 'business' | 'texas' | 'platform';
+
+/**
+ * One household or business with everything that it can ever touch: the unit of truth and of determinism. Its first state is a
  * function of (seed, cell); after that only the functions in `changes/` alter it, each of which also says what the
  * platform publishes about the change.
  */
 export interface Cell {
   readonly index: number;
+  readonly setting: Setting;
+  /** The world's seed: with the index, it names every attribute that nothing has touched yet. */
+  readonly seed: number;
   /** The account that exists from the beginning; its home is `properties[0]`. */
-  readonly household: Account;
+  readonly account: Account;
+  /** Every account so far, the first included. */
+  readonly accounts: Account[];
   /** Homes that it lives in or can move to, all in one region. */
   readonly properties: readonly Property[];
   /** Hands out the next identifiers. */
@@ -23,6 +34,7 @@ export interface Cell {
 export interface CellIds {
   number(kind: NumberKind): string;
   integer(kind: string): number;
+  uuid(kind: string): string;
 }
 
 export interface User {
@@ -36,12 +48,14 @@ export interface User {
 export interface Account {
   readonly id: number;
   readonly number: string;
-  /** Never changes. */
-  readonly ledger: string;
+  status: AccountStatus;
+  readonly ledger: Ledger;
   readonly users: User[];
   readonly agreements: Agreement[];
   readonly occupancies: Occupancy[];
 }
+
+export type AccountStatus = 'PENDING' | 'ACTIVE' | 'DORMANT' | 'WITHDRAWN' | 'VOID';
 
 export interface Property {
   readonly id: number;
@@ -75,9 +89,18 @@ export interface Agreement {
   to: Day | undefined;
 }
 
-/** The state of a cell before anything happens to it; `today` is the first day of the run. */
-export function openCell(seed: number, identifiers: Identifiers, index: number, today: Day): Cell {
-  const random = randomStream(seed, index, 'household');
+/** What all cells of a world have in common. */
+export interface World {
+  readonly seed: number;
+  readonly identifiers: Identifiers;
+  /** The first day of the run. */
+  readonly today: Day;
+}
+
+/** The state of a cell before anything happens to it: somebody who has lived there for some time. */
+export function openCell(world: World, index: number, setting: Setting = 'household'): Cell {
+  const { seed, identifiers, today } = world;
+  const random = randomStream(seed, index, 'cell');
   const taken = new Map<string, number>();
   const nth = (kind: string) => {
     const count = taken.get(kind) ?? 0;
@@ -87,6 +110,7 @@ export function openCell(seed: number, identifiers: Identifiers, index: number, 
   const ids: CellIds = {
     number: (kind) => identifiers.number(kind, index, nth(kind)),
     integer: (kind) => identifiers.integer(kind, index, nth(`id ${kind}`)),
+    uuid: (kind) => identifiers.uuid(kind, index, nth(`uuid ${kind}`)),
   };
 
   const hasGas = random.chance(0.78);
@@ -105,23 +129,28 @@ export function openCell(seed: number, identifiers: Identifiers, index: number, 
     return { id: ids.integer('property'), region: identifiers.region(index), supplyPoints };
   });
 
-  const household = newAccount(ids);
-  household.users.push(newUser(ids, random, household));
+  const account = newAccount(ids);
+  if (setting === 'dormant') account.status = random.weighted({ DORMANT: 0.7, WITHDRAWN: 0.3 });
+  account.users.push(newUser(ids, random, account));
   const home = properties[0] as Property;
   const movedIn = today - random.integer(60, 3000);
-  household.occupancies.push(newOccupancy(ids, home, movedIn));
+  const occupancy = newOccupancy(ids, home, movedIn);
+  if (setting === 'dormant') occupancy.to = today - random.integer(10, 50);
+  account.occupancies.push(occupancy);
   for (const supplyPoint of home.supplyPoints) {
     const agreement = newAgreement(ids, supplyPoint, householdProduct(random), movedIn);
-    household.agreements.push(agreement);
+    agreement.to = occupancy.to;
+    account.agreements.push(agreement);
   }
-  return { index, household, properties, ids };
+  return { index, setting, seed, account, accounts: [account], properties, ids };
 }
 
 export function newAccount(ids: CellIds): Account {
   return {
     id: ids.integer('account'),
     number: ids.number('account'),
-    ledger: ids.number('ledger'),
+    status: 'ACTIVE',
+    ledger: { number: ids.number('ledger'), entries: [], position: 0 },
     users: [],
     agreements: [],
     occupancies: [],

@@ -1,5 +1,6 @@
 import { BusbarError } from '../../src/errors.js';
 import { type Permutation, permutation } from '../engine/permutation.js';
+import { dashed, hash32, hex8 } from '../engine/random.js';
 
 /**
  * The identifiers of a world. Each is a bijection of its owner's index, never a draw: two owners cannot get the same
@@ -10,6 +11,8 @@ export interface Identifiers {
   number(kind: NumberKind, cell: number, nth: number): string;
   /** A whole number, unique among those of its kind, growing with `nth` (from 0). */
   integer(kind: string, cell: number, nth: number): number;
+  /** A version 4 UUID in lower case, for the `nth` (from 0) of its kind in the cell. */
+  uuid(kind: string, cell: number, nth: number): string;
   /** The distribution region in which all properties of the cell lie. */
   region(cell: number): Region;
   /** 13 digits, for the `nth` (from 0) property of the cell. */
@@ -34,6 +37,9 @@ export const propertiesPerCell = 4;
 export const numbersPerCell = 256;
 /** Whole-number ids of one kind that a cell can have: then they would need an eleventh digit. */
 export const integersPerCell = 595;
+
+/** UUIDs of one kind that a cell can have. */
+export const uuidsPerCell = 2 ** 20;
 
 export const regions: readonly Region[] = [
   { distributor: '10', letter: 'A' },
@@ -82,6 +88,16 @@ export function identifiers(seed: number): Identifiers {
       const place = permute(2 ** 24, `integer ${kind}`, below(2 ** 24, cell, 'cells'));
       return (below(integersPerCell, nth, `ids "${kind}" in a cell`) + 1) * 2 ** 24 + place;
     },
+    uuid(kind, cell, nth) {
+      const index =
+        below(2 ** 24, cell, 'cells') * uuidsPerCell + below(uuidsPerCell, nth, `UUIDs "${kind}" in a cell`);
+      // The first twelve digits are the owner's and unique; the rest only has to look like the rest of a UUID.
+      const owner = permute(2 ** 44, `uuid ${kind}`, index)
+        .toString(16)
+        .padStart(12, '0');
+      const [a, b] = [hash32(seed, kind, index, 'a'), hash32(seed, kind, index, 'b')];
+      return dashed(`${owner}4${hex8(a).slice(5)}${hex8((b & 0x3fff_ffff) | 0x8000_0000)}${hex8(a ^ b)}`);
+    },
     region: regionOf,
     mpan(cell, nth) {
       const { distributor } = regionOf(cell);
@@ -119,6 +135,11 @@ const prefixes = {
   join: 'JS',
   leave: 'LS',
   ledger: 'L',
+  collection: 'CP',
+  lead: 'LE',
+  opportunity: 'OP',
+  quote: 'QC',
+  journey: 'CJ',
 } as const;
 
 const mpanWeights = [3, 5, 7, 13, 17, 19, 23, 29, 31, 37, 41, 43];

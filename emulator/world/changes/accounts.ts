@@ -7,6 +7,7 @@ import { occurrence } from '../occurrence.js';
 export function openAccount(cell: Cell, user?: User): { account: Account; opened: Occurrence } {
   const account = newAccount(cell.ids);
   if (user !== undefined) account.users.push(user);
+  cell.accounts.push(account);
   const opened = occurrence('account.created', account.number, {
     v1: { account_number: account.number, account_user_emails: emailsOf(account), is_imported: false },
   });
@@ -58,5 +59,5 @@ export function emailsOf(account: Account): string[] {
 }
 
 function linksOf(user: User): { number: string; status: string }[] {
-  return user.accounts.map(({ number }) => ({ number, status: 'ACTIVE' }));
+  return user.accounts.map(({ number, status }) => ({ number, status }));
 }

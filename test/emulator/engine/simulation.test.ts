@@ -38,7 +38,7 @@ function start(of: Scenario<Toy>, at = monday, cell = 1, more: Partial<Start<Toy
 }
 
 function play(starts: Iterable<Start<Toy>>, seed = 1, forced = {}): Occurred[] {
-  const openCell = (index: number) => ({ index, count: 0 });
+  const openCell = ({ cell }: Start<Toy>) => ({ index: cell, count: 0 });
   return [...simulate({ seed, ordering: ordering(seed), calendar: london, starts, openCell, forced })];
 }
 
@@ -177,7 +177,7 @@ describe('a simulation', () => {
       const toy = scenario({}, () => happens('x'));
       for (;;) yield start(toy, monday + second * read++, read);
     }
-    const openCell = (index: number) => ({ index, count: 0 });
+    const openCell = ({ cell }: Start<Toy>) => ({ index: cell, count: 0 });
     const run = simulate({ seed: 1, ordering: ordering(1), calendar: london, starts: endless(), openCell });
     for (let taken = 0; taken < 10; taken++) run.next();
     expect(read).toBeLessThanOrEqual(12);

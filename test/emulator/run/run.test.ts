@@ -24,7 +24,7 @@ const everyHour = defineScenario({
   branches: {},
   *run({ cell }) {
     for (let hours = 0; hours < 4; hours++) {
-      yield* occupied(cell.household.number);
+      yield* occupied(cell.account.number);
       yield* after({ hours: 1 });
     }
   },
