@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import type * as library from '../src/index.js';
 
 /** Where `npm run build` has put a module of the sources. */
 export function builtUrl(path: string): URL {
@@ -10,6 +11,6 @@ export function isBuilt(path: string): boolean {
 }
 
 /** The library as its users load it: what compiles the benchmarks themselves changes functions on the way. */
-export async function builtLibrary(): Promise<typeof import('../src/index.js')> {
-  return (await import(builtUrl('src/index').href)) as typeof import('../src/index.js');
+export async function builtLibrary(): Promise<typeof library> {
+  return (await import(builtUrl('src/index').href)) as typeof library;
 }

@@ -49,6 +49,8 @@ function valueOf(schema: JsonSchema, shapes: Readonly<Record<string, JsonSchema>
       return true;
     case 'array':
       return [1, 2].map(() => valueOf(schema.items ?? {}, shapes, field));
+    case 'object':
+    case undefined:
     default: {
       const fields = Object.entries(schema.properties ?? {});
       return Object.fromEntries(fields.map(([name, each]) => [name, valueOf(each, shapes, name)]));
