@@ -80,7 +80,7 @@ async function throughSink(process: ChildProcess, records: number): Promise<numb
 /** Megabytes per client, above the same run with nobody attached; checks that each is told exactly what it missed. */
 async function costOfStuckClient(process: ChildProcess): Promise<number> {
   const records = 200_000;
-  const stuck = 10;
+  const stuck = 30;
   const before = await memoryAlone(records);
   const served = await serveSink({});
   const task = { url: served.url, clients: stuck, records, protocol: 'frames', paused: true } as const;

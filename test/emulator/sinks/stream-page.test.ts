@@ -4,8 +4,8 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { decodeClientMessage } from '../../../emulator/sinks/stream/client-message.js';
 import { decodeServerFrame } from '../../../src/transports/websocket-frames.js';
-import { emissions } from '../../emulator/sinks/emissions.js';
-import { streamServer } from '../../emulator/sinks/stream-server.js';
+import { emissions } from './emissions.js';
+import { streamServer } from './stream-server.js';
 
 const root = new URL('../../../', import.meta.url);
 const page = readFileSync(new URL('docs/stream.md', root), 'utf8');
