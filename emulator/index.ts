@@ -5,11 +5,12 @@ import { type Logger, stderrLogger } from '../src/logger.js';
 import { subprotocol } from '../src/transports/websocket-protocol.js';
 import { london } from './engine/calendar.js';
 import { ordering, type Ordering } from './engine/identity.js';
-import { instantPace, linearPace, type Pace, storyPace } from './engine/pacing.js';
+import { instantPace, linearPace, type Pace, ratePace, storyPace } from './engine/pacing.js';
 import { type Occurred, simulate } from './engine/simulation.js';
 import { createHttpServer, type HttpServer } from './http/server.js';
 import { encoder } from './run/encode.js';
-import { type RunSummary, startRun } from './run/run.js';
+import { type Run, type RunSummary, startRun } from './run/run.js';
+import { type Shard, shardFilter } from './run/shard.js';
 import { instanceStarts } from './run/starts.js';
 import type { PlatformScenario } from './scenarios/define.js';
 import { findScenario, forceBranches } from './scenarios/find.js';
@@ -21,7 +22,8 @@ import { cellsPerWorld, identifiers } from './world/identifiers.js';
 export type { Pace } from './engine/pacing.js';
 export { after, between, type Branches, type Steps, together, until } from './engine/scenario.js';
 export type { Emission } from './run/emission.js';
-export type { RunSummary } from './run/run.js';
+export type { Run, RunSummary } from './run/run.js';
+export type { Shard } from './run/shard.js';
 export { defineScenario, emit, type PlatformScenario } from './scenarios/define.js';
 export { scenarios } from './scenarios/index.js';
 export type { Sink } from './sinks/sink.js';
@@ -40,6 +42,16 @@ export interface EmulatorOptions {
    * five seconds; a number is so many times as fast as the wall clock; `instant` is as fast as the sinks take it.
    */
   readonly speed?: number | 'instant' | 'story';
+  /** Events a second, whatever virtual time passes between them; instead of `speed`. */
+  readonly rate?: number;
+  /** Begin paused, to be stepped or resumed. Default false. */
+  readonly paused?: boolean;
+  /** Virtual instant at which the run ends, in milliseconds since the epoch. Default: with its last event. */
+  readonly until?: number;
+  /** How much virtual time the run covers, in milliseconds; instead of `until`. */
+  readonly duration?: number;
+  /** Play only this share of the run, `index` from 1 to `count`; the shares of one run, merged by id, are the run. */
+  readonly shard?: Shard;
   /** Outcomes of branches, instead of drawing them: `{ account: 'new' }`. */
   readonly branches?: Readonly<Record<string, string>>;
   /** Salts the event ids, for consumers that remember those of an earlier run. Default none. */
@@ -63,8 +75,8 @@ export interface Emulator {
   readonly streamUrl: string | undefined;
   /** Resolves when the last event has left every sink; the servers go on until `stop`. Rejects when the run fails. */
   readonly finished: Promise<RunSummary>;
-  /** Ends the run early, in good order; the servers go on. */
-  stopRun(): Promise<RunSummary>;
+  /** The run: pause, resume and step it, see how far it is, or stop it while the servers go on. */
+  readonly run: Run;
   /** Ends the run and frees everything. Later calls wait for the first. */
   stop(): Promise<void>;
 }
@@ -84,7 +96,7 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
   const { seed = 1, clock = systemClock, logger = stderrLogger, catalogue = openCatalogue() } = options;
   const order = ordering(seed, options.runId);
   const occurrences = plan(options, seed, order);
-  const pace = paceOf(options.speed ?? 'story');
+  const pace = paceOf(options);
 
   const httpPort = options.httpPort ?? (options.sinks === undefined ? 4100 : undefined);
   const server = httpPort === undefined ? undefined : await serve(httpPort, clock, logger);
@@ -96,6 +108,7 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
     pace,
     sinks,
     clock,
+    paused: options.paused ?? false,
     ...(awaited !== undefined && server !== undefined && { ready: server.stream.waitForConsumer(awaited) }),
   });
 
@@ -104,7 +117,7 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
     url: server?.http.url,
     streamUrl: server && `${server.http.url.replace(/^http/, 'ws')}${streamPath}`,
     finished: run.finished,
-    stopRun: () => run.stop(),
+    run,
     stop() {
       stopping ??= (async () => {
         await run.stop().catch(() => undefined);
@@ -144,17 +157,31 @@ function plan(options: EmulatorOptions, seed: number, order: Ordering): Generato
   requireWhole('instances', instances, 1, Math.floor((cellsPerWorld - 1) / wanted.length));
 
   const world: World = { seed, identifiers: identifiers(seed), today: london.dayAt(start) };
+  const until = options.until ?? (options.duration === undefined ? Infinity : start + options.duration);
+  if (!(until > start))
+    throw new BusbarError('invalid-option', 'A run must end after it begins: see "until" and "duration".');
+  const inShard = shardFilter(options.shard);
+  const starts = instanceStarts({ seed, start, calendar: london, scenarios: wanted, instances });
   return simulate({
     seed,
+    until,
     ordering: order,
     calendar: london,
-    starts: instanceStarts({ seed, start, calendar: london, scenarios: wanted, instances }),
+    starts: filter(starts, ({ cell }) => inShard(cell)),
     openCell: ({ cell, scenario }) => openCell(world, cell, scenario.setting),
     forced: forceBranches(wanted, branches),
   });
 }
 
-function paceOf(speed: number | 'instant' | 'story'): Pace {
+function* filter<T>(all: Iterable<T>, wanted: (each: T) => boolean): Generator<T, void, void> {
+  for (const each of all) if (wanted(each)) yield each;
+}
+
+function paceOf({ speed = 'story', rate }: EmulatorOptions): Pace {
+  if (rate !== undefined) {
+    if (Number.isFinite(rate) && rate > 0) return ratePace(rate);
+    throw new BusbarError('invalid-option', `Option "rate" must be greater than 0, not ${rate}.`);
+  }
   if (speed === 'instant') return instantPace;
   if (speed === 'story') return storyPace;
   if (Number.isFinite(speed) && speed > 0) return linearPace(speed);

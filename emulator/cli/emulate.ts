@@ -34,7 +34,7 @@ export async function emulate(args: EmulateArguments): Promise<void> {
   const interrupted = onInterrupt(emulator);
   if (emulator.streamUrl !== undefined) say(`Events on ${emulator.streamUrl} (subprotocol busbar.v1)`);
 
-  stdout?.readerGone.addEventListener('abort', () => void emulator.stopRun());
+  stdout?.readerGone.addEventListener('abort', () => void emulator.run.stop());
   try {
     const summary = await emulator.finished;
     if (stdout?.readerGone.aborted !== true) say(describe(summary));
@@ -52,7 +52,7 @@ function onInterrupt(emulator: Emulator): Promise<void> {
   return new Promise((resolve) => {
     const stop = (signal: NodeJS.Signals) => {
       process.exitCode = signal === 'SIGINT' ? 130 : 143;
-      void emulator.stopRun().catch(() => undefined);
+      void emulator.run.stop().catch(() => undefined);
       resolve();
     };
     process.once('SIGINT', stop);

@@ -88,11 +88,11 @@ export function startRun(options: RunOptions): Run {
       if (signal.aborted) return;
       due += pace(occurred.at - (previous ?? occurred.at), occurred.occurrence.versions.length);
       previous = occurred.at;
-      const early = due - clock.now();
-      if (!gate.isOpen || early > tolerance || batch.length >= batchSize) {
+      if (!gate.isOpen || due - clock.now() > tolerance || batch.length >= batchSize) {
         await send(batch);
         batch = [];
       }
+      const early = due - clock.now();
       if (!gate.isOpen) {
         await gate.pass(signal);
         due = clock.now();
