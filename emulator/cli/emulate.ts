@@ -1,10 +1,12 @@
 import type { InferredOptionTypes } from 'yargs';
+import { createInterface, type Interface } from 'node:readline';
 import { BusbarError } from '../../src/errors.js';
 import { stderrLogger } from '../../src/logger.js';
 import { formatInstant } from '../engine/time.js';
 import { type Emulator, startEmulator } from '../index.js';
-import type { RunSummary } from '../run/run.js';
+import type { Run, RunSummary } from '../run/run.js';
 import { stdoutSink } from '../sinks/stdout.js';
+import { parseBranch, parseDuration, parseInstant, parseRate, parseShard } from './parse-options.js';
 import type { runOptions } from './run-options.js';
 
 /** The options, as yargs hands them on. */
@@ -23,14 +25,20 @@ export async function emulate(args: EmulateArguments): Promise<void> {
     instances: args.instances,
     branches: Object.fromEntries((args.branch ?? []).map(parseBranch)),
     seed: args.seed,
-    start: parseStart(args.start),
-    speed: args.instant ? 'instant' : (args.speed ?? 'story'),
+    start: parseInstant('start', args.start),
+    speed: args.instant || args.step ? 'instant' : (args.speed ?? 'story'),
+    paused: args.step === true,
     sinks: stdout === undefined ? [] : [stdout],
     logger: stderrLogger,
-    ...(args['run-id'] !== undefined && { runId: args['run-id'] }),
-    ...(httpPort !== undefined && { httpPort }),
-    ...(args['wait-for-consumer'] !== undefined && { waitForConsumer: args['wait-for-consumer'] }),
+    ...optional('rate', args.rate, parseRate),
+    ...optional('until', args.until, (text) => parseInstant('until', text)),
+    ...optional('duration', args.duration, (text) => parseDuration('duration', text)),
+    ...optional('shard', args.shard, parseShard),
+    ...optional('runId', args['run-id'], (text) => text),
+    ...optional('httpPort', httpPort, (port) => port),
+    ...optional('waitForConsumer', args['wait-for-consumer'], (name) => name),
   });
+  const stepping = args.step ? stepByLine(emulator.run) : undefined;
   const interrupted = onInterrupt(emulator);
   if (emulator.streamUrl !== undefined) say(`Events on ${emulator.streamUrl} (subprotocol busbar.v1)`);
 
@@ -43,8 +51,25 @@ export async function emulate(args: EmulateArguments): Promise<void> {
       await interrupted;
     }
   } finally {
+    stepping?.close();
     await emulator.stop();
   }
+}
+
+/** A member for the options, when the command line has it. */
+function optional<K extends string, A, B>(
+  name: K,
+  given: A | undefined,
+  parse: (given: A) => B,
+): { [P in K]?: B } {
+  return given === undefined ? {} : ({ [name]: parse(given) } as { [P in K]?: B });
+}
+
+/** Enter lets one thing happen; the end of the input lets the rest happen. */
+function stepByLine(run: Run): Interface {
+  return createInterface({ input: process.stdin })
+    .on('line', () => run.step())
+    .on('close', () => run.resume());
 }
 
 /** Resolves at the first SIGINT or SIGTERM, having begun to stop the run; the next one ends the process at once. */
@@ -64,25 +89,6 @@ function describe({ events, first, last, stopped }: RunSummary): string {
   if (first === undefined || last === undefined) return 'No event was sent.';
   const span = `virtual time ${formatInstant(first)} to ${formatInstant(last)}`;
   return `${stopped ? 'Stopped after' : 'Done:'} ${events} ${events === 1 ? 'event' : 'events'}, ${span}.`;
-}
-
-function parseBranch(text: string): [string, string] {
-  const separator = text.indexOf('=');
-  if (separator > 0) return [text.slice(0, separator), text.slice(separator + 1)];
-  throw new BusbarError(
-    'invalid-option',
-    `Option "branch" takes BRANCH=OUTCOME, as occupier=unknown, not "${text}".`,
-  );
-}
-
-/** RFC 3339, or a date, which begins at midnight UTC. */
-function parseStart(text: string): number {
-  const at = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text)
-    ? Date.parse(text)
-    : Number.NaN;
-  if (!Number.isNaN(at)) return at;
-  const message = `Option "start" takes an instant, as 2026-03-02T09:00:00Z or 2026-03-02, not "${text}".`;
-  throw new BusbarError('invalid-option', message);
 }
 
 /** Logs go to standard error: standard output may be the stream of events. */

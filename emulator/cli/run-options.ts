@@ -36,6 +36,21 @@ export const runOptions = {
     requiresArg: true,
     describe: 'Virtual time runs X times as fast as the clock; without it, every gap is shown in at most 5 s',
   },
+  rate: {
+    type: 'string',
+    requiresArg: true,
+    conflicts: ['instant', 'speed'],
+    describe: 'Events a second, as 500/s, whatever virtual time passes between them',
+  },
+  step: { type: 'boolean', describe: 'Every line read from standard input lets one thing happen' },
+  until: { type: 'string', requiresArg: true, describe: 'Virtual instant at which the run ends' },
+  duration: {
+    type: 'string',
+    requiresArg: true,
+    conflicts: 'until',
+    describe: 'How much virtual time the run covers, as P7D or PT12H',
+  },
+  shard: { type: 'string', requiresArg: true, describe: 'Play one share of the run, as 2/4' },
   to: {
     type: 'string',
     array: true,

@@ -86,7 +86,7 @@ export function startRun(options: RunOptions): Run {
     let due = clock.now();
     for (const occurred of occurrences) {
       if (signal.aborted) return;
-      due += pace(occurred.at - (previous ?? occurred.at), occurred.occurrence.versions.length);
+      if (previous !== undefined) due += pace(occurred.at - previous, occurred.occurrence.versions.length);
       previous = occurred.at;
       if (!gate.isOpen || due - clock.now() > tolerance || batch.length >= batchSize) {
         await send(batch);

@@ -45,8 +45,40 @@ describe('emulate --to stdout', () => {
     );
     expect(hashes[1]).toBe(hashes[0]);
     expect(hashes[0]).toMatchInlineSnapshot(
-      `"f66912fbb9574e09936c3ef3be0a5586e1dd132c75a1c30853c6536fa8e606ab"`,
+      `"169afb6bf681d6eaa0d1a58e6d1db1058343358bff09fd48f16ec47353ae9d2d"`,
     );
+  });
+
+  it('lets one thing happen for each line of input when stepped, and the rest when the input ends', async () => {
+    const emulate = start('emulate', ['--scenario', 'house-move', '--step', '--to', 'stdout']);
+    const lines = () => emulate.output.stdout.split('\n').length - 1;
+    emulate.child.stdin.write('\n');
+    await once(emulate.child.stdout, 'data');
+    // The first occurrence has two versions.
+    expect(lines()).toBe(2);
+    emulate.child.stdin.write('\n');
+    await once(emulate.child.stdout, 'data');
+    expect(lines()).toBe(3);
+    emulate.child.stdin.end();
+    await once(emulate.child, 'close');
+    expect(emulate.output.stderr).toContain(`Done: ${lines()} events`);
+  });
+
+  it('covers as much virtual time as it is told', async () => {
+    const { stdout } = await run('emulate', [
+      '--scenario',
+      'house-move',
+      '--duration',
+      'PT5M',
+      '--instant',
+      '--to',
+      'stdout',
+    ]);
+    const instants = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { occurred_at: string }).occurred_at);
+    expect(instants.every((instant) => instant < '2026-03-02T09:05:00.000Z')).toBe(true);
   });
 
   it('ends quietly when its reader goes away', async () => {
@@ -128,6 +160,10 @@ describe('emulate with bad input', () => {
     [['--scenario', 'house-move', '--seed', 'x'], '"seed" must be a whole number'],
     [['--scenario', 'house-move', '--start', 'yesterday'], 'not "yesterday"'],
     [['--scenario', 'house-move', '--instant', '--speed', '2'], 'mutually exclusive'],
+    [['--scenario', 'house-move', '--rate', 'fast'], 'events a second, as 500/s, not "fast"'],
+    [['--scenario', 'house-move', '--shard', '5/4'], 'not 5/4'],
+    [['--scenario', 'house-move', '--duration', '7'], 'as P7D or PT12H, not "7"'],
+    [['--scenario', 'house-move', '--until', '2020-01-01'], 'must end after it begins'],
     [['--scenario', 'house-move', '--speed', '-1'], '"speed" must be greater than 0'],
     [['--scenario', 'house-move', '--branch', 'occupier'], 'BRANCH=OUTCOME'],
     [['--scenario', 'house-move', '--branch', 'occupier=me'], 'no outcome of "occupier" called "me"'],
