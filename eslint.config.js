@@ -27,6 +27,8 @@ export default defineConfig(
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',
       '@typescript-eslint/require-await': 'off',
+      // What is tested is mostly closures, whose methods need no `this`.
+      '@typescript-eslint/unbound-method': 'off',
       'no-console': 'off',
     },
   },

@@ -1,6 +1,5 @@
-import { domainOf } from './domain.js';
-import { CatalogueError } from './errors.js';
-import { type CatalogueEvent, makeEvent } from './event-index.js';
+import { BusbarError } from '../src/errors.js';
+import { type CatalogueEvent, domainOf, makeEvent } from './event-index.js';
 import { didYouMean, nearest } from './nearest.js';
 import { dialect, type JsonSchema, mapReferences } from './schema.js';
 
@@ -13,7 +12,7 @@ export interface Additions {
 /**
  * Reads schemas written like the files of `catalogue/events` and `catalogue/shapes`. A `$ref` is
  * `<any path>/<Shape>.json` or `#/$defs/<Shape>`; a schema's own `$defs` become shapes named
- * `<its name>.<definition>`. Throws a {@link CatalogueError} in one line for what cannot be used.
+ * `<its name>.<definition>`. Throws a {@link BusbarError} in one line for what cannot be used.
  */
 export function readAdditions(
   { events = [], shapes = [] }: { events?: readonly JsonSchema[]; shapes?: readonly JsonSchema[] },
@@ -99,8 +98,8 @@ function resolveReferences(
       return `#/$defs/${owner}.${definition}`;
     const shape = definition ?? file;
     if (shape !== undefined && known.has(shape)) return `#/$defs/${shape}`;
-    throw new CatalogueError(
-      'CATALOGUE_REFERENCE',
+    throw new BusbarError(
+      'invalid-schema',
       `The schema "${owner}" refers to "${reference}", which is no shape.` +
         ` Refer to a shape as "#/$defs/<Shape>".${didYouMean(nearest(shape ?? reference, [...known]))}`,
     );
@@ -111,6 +110,6 @@ function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function unusable(name: string, why: string): CatalogueError {
-  return new CatalogueError('CATALOGUE_SCHEMA', `The schema "${name}" cannot be used: ${why}`);
+function unusable(name: string, why: string): BusbarError {
+  return new BusbarError('invalid-schema', `The schema "${name}" cannot be used: ${why}`);
 }

@@ -1,5 +1,5 @@
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
-import { CatalogueError } from './errors.js';
+import { BusbarError } from '../src/errors.js';
 import { type JsonSchema, mapObjects } from './schema.js';
 
 export type { ErrorObject };
@@ -12,13 +12,14 @@ export type Check = Pick<ValidateFunction, 'errors'> & ((payload: unknown) => bo
 
 /**
  * Compiles a schema that stands alone with ajv, which is loaded by the first call: nobody pays for it who neither
- * adds events nor meets an invalid payload. Formats are not checked. Throws a {@link CatalogueError} naming the
+ * adds events nor meets an invalid payload. Formats are not checked. Throws a {@link BusbarError} naming the
  * schema that ajv refuses.
  */
 export async function compileCheck(name: string, schema: JsonSchema, depth: Depth): Promise<Check> {
   const { Ajv2020 } = await import('ajv/dist/2020.js');
   const ajv = new Ajv2020({
     strict: false,
+    strictNumbers: true,
     validateFormats: false,
     logger: false,
     allErrors: depth.endsWith('all'),
@@ -29,7 +30,7 @@ export async function compileCheck(name: string, schema: JsonSchema, depth: Dept
     return ajv.compile(anonymous) as Check;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new CatalogueError('CATALOGUE_SCHEMA', `The schema "${name}" cannot be used: ${reason}.`);
+    throw new BusbarError('invalid-schema', `The schema "${name}" cannot be used: ${reason}.`);
   }
 }
 

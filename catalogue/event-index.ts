@@ -1,5 +1,3 @@
-import { domainOf } from './domain.js';
-
 /** One event version. A catalogue answers with the same object each time, so it can be the key of a `Map`. */
 export interface CatalogueEvent {
   /** `<type>-<version>`; to be shown, never to be split: both parts may contain dashes and dots. */
@@ -62,4 +60,13 @@ export function makeEvent(type: string, version: string, group: string, descript
     domain: domainOf(type),
     description,
   });
+}
+
+/**
+ * The part of the business an event type belongs to, which is also its folder: what stands before the first dot
+ * (`billing.final_bill` is `billing`), or the first two words of a type without dots (`dunning_path_paused` is
+ * `dunning_path`).
+ */
+export function domainOf(type: string): string {
+  return type.includes('.') ? type.slice(0, type.indexOf('.')) : type.split('_').slice(0, 2).join('_');
 }

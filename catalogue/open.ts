@@ -1,12 +1,12 @@
 import { type Additions, readAdditions } from './additions.js';
-import { type Check, compileCheck, type Depth } from './compile.js';
-import { CatalogueError } from './errors.js';
+import type { Check, Depth } from './compile.js';
+import { BusbarError } from '../src/errors.js';
 import { type CatalogueEvent, type EventIndex, indexEvents, makeEvent } from './event-index.js';
 import { events as builtInEvents, shapes as builtInShapes } from './generated/events.js';
 import { didYouMean, nearest } from './nearest.js';
 import { once, onceFor } from './once.js';
 import { type Documents, type JsonSchema, reachedShapes, standalone, withOwnFields } from './schema.js';
-import { isLarge, type Violation, violationsOf } from './violations.js';
+import type { Violation } from './violations.js';
 
 /** Answers whether a payload is valid. Stops at the first error and allocates nothing. */
 export type Validator = (payload: unknown) => boolean;
@@ -46,7 +46,7 @@ export interface CatalogueOptions {
  * Opens the built-in catalogue, with events and shapes of your own on top. Schemas and validators are loaded when
  * they are asked for.
  *
- * @throws CatalogueError when a schema of yours cannot be used.
+ * @throws BusbarError when a schema of yours cannot be used.
  * @example
  * const catalogue = openCatalogue();
  * const event = catalogue.find('account.created', 'v1');
@@ -64,10 +64,7 @@ export function openCatalogue(options: CatalogueOptions = {}): Catalogue {
     const found = index.find(event.type, event.version);
     if (found !== undefined) return found;
     const advice = didYouMean(nearestEvents(index, event.name));
-    throw new CatalogueError(
-      'CATALOGUE_UNKNOWN_EVENT',
-      `This catalogue has no event "${event.name}".${advice}`,
-    );
+    throw new BusbarError('unknown-event', `This catalogue has no event "${event.name}".${advice}`);
   };
   const documents = once(() => mergeDocuments(additions));
   const schema = async (event: CatalogueEvent): Promise<JsonSchema> => {
@@ -76,7 +73,10 @@ export function openCatalogue(options: CatalogueOptions = {}): Catalogue {
     return standalone(name, all.events[name] ?? {}, all.shapes);
   };
   const checksOf = (depth: Depth) =>
-    onceFor(async (event: CatalogueEvent) => compileCheck(event.name, await schema(event), depth));
+    onceFor(async (event: CatalogueEvent) => {
+      const { compileCheck } = await import('./compile.js');
+      return compileCheck(event.name, await schema(event), depth);
+    });
   const checks: Readonly<Record<Depth, ReturnType<typeof checksOf>>> = {
     first: checksOf('first'),
     all: checksOf('all'),
@@ -99,6 +99,7 @@ export function openCatalogue(options: CatalogueOptions = {}): Catalogue {
     validator: async (event) => await loadValidator(ownEvent(event)),
     loadedValidator: (event) => loaded.get(event),
     async explain(event, payload, { strict = false } = {}) {
+      const { isLarge, violationsOf } = await import('./violations.js');
       const amount = isLarge(payload) ? 'first' : 'all';
       const check = await checks[strict ? (`strict-${amount}` as const) : amount](ownEvent(event));
       return violationsOf(check, payload);

@@ -11,28 +11,38 @@
  * Records are numbered from 1 in the order of the stream. A client says once what it is: `observe` is for looking, a
  * client that is too slow loses records and is told how many by a `gap`; `consume` is for working, records stay with
  * the server until acknowledged, are sent again after a reconnect under the same `consumer` name, and a consumer that
- * falls behind holds the run back.
+ * falls behind holds the run back. `docs/stream.md` tells the whole story, for a client in any language.
  */
 export const subprotocol = 'busbar.v1';
 
 /** The largest message that a server accepts from a client, in bytes. */
 export const maxClientMessageBytes = 64 * 1024;
 
+/** The longest name of a consumer, in UTF-16 code units. */
+export const maxConsumerNameLength = 200;
+
 export type ClientMessage = SubscribeMessage | AckMessage;
 
-export type SubscribeMessage =
-  | {
-      readonly type: 'subscribe';
-      readonly mode: 'observe';
-      /** Number of the last record seen; without it the stream begins with what is still kept. */
-      readonly after?: number;
-    }
-  | {
-      readonly type: 'subscribe';
-      readonly mode: 'consume';
-      /** Who consumes. The server keeps one position per name. */
-      readonly consumer: string;
-    };
+export type SubscribeMessage = ObserveMessage | ConsumeMessage;
+
+export interface ObserveMessage {
+  readonly type: 'subscribe';
+  readonly mode: 'observe';
+  /** Number of the last record seen; default 0, the begin of the stream. */
+  readonly after?: number;
+  /**
+   * The stream that `after` belongs to, as its `welcome` named it. When the server runs another one by now, `after`
+   * means nothing there and is left out of account. Without `stream`, `after` is taken to be of the present one.
+   */
+  readonly stream?: string;
+}
+
+export interface ConsumeMessage {
+  readonly type: 'subscribe';
+  readonly mode: 'consume';
+  /** Who consumes. The server keeps one position per name. */
+  readonly consumer: string;
+}
 
 /** Every record up to and including `through` is settled. `consume` only. */
 export interface AckMessage {
@@ -47,7 +57,7 @@ export interface WelcomeMessage {
   readonly type: 'welcome';
   /** Changes with every start of the server: numbers of another stream mean nothing in this one. */
   readonly stream: string;
-  /** Number of the first record that will be sent. */
+  /** Where the stream goes on for this client: the first `batch` or `gap` begins with this number. */
   readonly next: number;
 }
 
@@ -55,6 +65,7 @@ export interface BatchHead {
   readonly type: 'batch';
   /** Number of the first record; the others follow without a hole. */
   readonly first: number;
+  /** At least one. */
   readonly records: readonly RecordHead[];
 }
 
@@ -76,7 +87,10 @@ export interface GapMessage {
   readonly count: number;
 }
 
-/** The run is over; `last` is the number of its last record (0 when it had none). */
+/**
+ * The run is over; `last` is the number of its last record (0 when it had none). Comes after that record was sent; a
+ * consumer may still have some to acknowledge.
+ */
 export interface EndMessage {
   readonly type: 'end';
   readonly last: number;
@@ -85,6 +99,14 @@ export interface EndMessage {
 /** The server closes the connection after this. */
 export interface ErrorMessage {
   readonly type: 'error';
-  readonly code: 'bad-message' | 'too-large' | 'not-subscribed' | 'already-subscribed' | 'consumer-in-use';
+  readonly code: StreamErrorCode;
   readonly message: string;
 }
+
+export type StreamErrorCode =
+  | 'bad-message'
+  | 'too-large'
+  | 'not-subscribed'
+  | 'already-subscribed'
+  | 'consumer-in-use'
+  | 'too-many-consumers';

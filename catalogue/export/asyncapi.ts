@@ -1,0 +1,45 @@
+import type { ExportedCatalogue } from './exported.js';
+import { componentReference, componentSchemas, documentInfo, payloadName } from './components.js';
+
+/** An AsyncAPI 3.1.0 document: one channel, with one message for every event version. */
+export async function exportAsyncApi(catalogue: ExportedCatalogue): Promise<object> {
+  const documents = await catalogue.documents();
+  const { license, ...info } = documentInfo();
+  const messages: Record<string, object> = {};
+  for (const { name, type, version, group, description } of catalogue.events) {
+    const payload = payloadName(name, documents.events[name] ?? {});
+    messages[name] = {
+      name,
+      title: payload,
+      summary: description,
+      tags: [{ name: group }],
+      contentType: 'application/json',
+      payload: componentReference(payload),
+      'x-event-type': type,
+      'x-event-version': version,
+    };
+  }
+  return {
+    asyncapi: '3.1.0',
+    info: { ...info, license: { name: (license as { name: string }).name } },
+    defaultContentType: 'application/json',
+    channels: {
+      events: {
+        // The topic is the platform operator's choice.
+        address: null,
+        description: 'Everything that happens on the platform.',
+        messages: Object.fromEntries(
+          Object.keys(messages).map((name) => [name, { $ref: `#/components/messages/${name}` }]),
+        ),
+      },
+    },
+    operations: {
+      receiveEvents: {
+        action: 'receive',
+        channel: { $ref: '#/channels/events' },
+        summary: 'Receive the events of the platform.',
+      },
+    },
+    components: { messages, schemas: componentSchemas(documents) },
+  };
+}

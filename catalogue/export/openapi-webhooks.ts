@@ -1,0 +1,40 @@
+import type { ExportedCatalogue } from './exported.js';
+import { componentReference, componentSchemas, documentInfo, payloadName } from './components.js';
+
+/** An OpenAPI 3.1 document with one webhook for every event version; its body is the payload. */
+export async function exportOpenApiWebhooks(catalogue: ExportedCatalogue): Promise<object> {
+  const documents = await catalogue.documents();
+  const webhooks: Record<string, object> = {};
+  for (const { name, type, version, group, description } of catalogue.events) {
+    const payload = payloadName(name, documents.events[name] ?? {});
+    webhooks[name] = {
+      post: {
+        operationId: payload,
+        summary: description,
+        tags: [group],
+        'x-event-type': type,
+        'x-event-version': version,
+        requestBody: {
+          required: true,
+          content: { 'application/json': { schema: componentReference(payload) } },
+        },
+        responses: {
+          '2XX': { description: 'The event was taken.' },
+          '4XX': { description: 'The event was refused.' },
+        },
+      },
+    };
+  }
+  const groups = [...new Set(catalogue.events.map(({ group }) => group))].sort();
+  return {
+    openapi: '3.1.0',
+    info: documentInfo(),
+    // Webhooks go to whoever subscribed; tools ask for a server all the same.
+    servers: [{ url: '/', description: 'The receiver of the webhooks.' }],
+    // Nobody has said how the sender of a webhook proves who it is.
+    security: [],
+    tags: groups.map((name) => ({ name, description: `Events of the group ${name}.` })),
+    webhooks,
+    components: { schemas: componentSchemas(documents) },
+  };
+}

@@ -1,0 +1,29 @@
+#!/usr/bin/env node
+import { runCommandLine } from '../../src/cli/command-line.js';
+import { runOptions } from './run-options.js';
+
+await runCommandLine(
+  {
+    program: 'emulate',
+    define: (cli) =>
+      cli
+        .usage(
+          '$0 --scenario NAME...\n\nStands in for the energy platform: plays its processes and sends their events.',
+        )
+        .command(
+          '$0',
+          false,
+          (command) => command.options(runOptions),
+          async (args) => {
+            const { emulate } = await import('./emulate.js');
+            await emulate(args);
+          },
+        )
+        .example('$0 --scenario house-move', 'a house move at a pace to watch, on ws://127.0.0.1:4100/events')
+        .example(
+          '$0 --scenario house-move --instances 3 --instant --to stdout',
+          'three of them, as JSON lines',
+        ),
+  },
+  process.argv.slice(2),
+);

@@ -1,0 +1,57 @@
+/** The options of a run, as yargs takes them; `emulate.ts` gives them their meaning. */
+export const runOptions = {
+  scenario: {
+    type: 'string',
+    array: true,
+    requiresArg: true,
+    describe: 'What happens: house-move',
+  },
+  instances: {
+    type: 'number',
+    requiresArg: true,
+    default: 1,
+    describe: 'How many of each scenario, each in a household of its own',
+  },
+  branch: {
+    type: 'string',
+    array: true,
+    requiresArg: true,
+    describe: 'An outcome to take instead of drawing it: occupier=unknown',
+  },
+  seed: { type: 'number', requiresArg: true, default: 1, describe: 'Same seed, same bytes' },
+  start: {
+    type: 'string',
+    requiresArg: true,
+    default: '2026-03-02T09:00:00Z',
+    describe: 'Virtual instant at which the run begins',
+  },
+  'run-id': {
+    type: 'string',
+    requiresArg: true,
+    describe: 'Other event ids, for consumers that remember those of an earlier run',
+  },
+  instant: { type: 'boolean', conflicts: 'speed', describe: 'As fast as possible' },
+  speed: {
+    type: 'number',
+    requiresArg: true,
+    describe: 'Virtual time runs X times as fast as the clock; without it, every gap is shown in at most 5 s',
+  },
+  to: {
+    type: 'string',
+    array: true,
+    requiresArg: true,
+    choices: ['stdout', 'websocket'],
+    describe: "Where events go instead of to the emulator's own servers",
+  },
+  'http-port': {
+    type: 'number',
+    requiresArg: true,
+    describe: 'Port of the HTTP server, 0 for a free one (4100)',
+  },
+  'wait-for-consumer': {
+    type: 'string',
+    requiresArg: true,
+    describe: 'Hold the run until the consumer of that name has attached',
+  },
+  'exit-when-done': { type: 'boolean', describe: 'Do not go on serving after the run' },
+} as const;

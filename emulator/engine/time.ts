@@ -1,0 +1,56 @@
+/** A point of virtual time, in whole milliseconds since the Unix epoch. */
+export type Instant = number;
+
+/** A calendar day of the local time zone, as the number of days since 1 January 1970. */
+export type Day = number;
+
+/** A length of time. The parts add up; working days are counted by the calendar, after the rest. */
+export interface Span {
+  readonly milliseconds?: number;
+  readonly seconds?: number;
+  readonly minutes?: number;
+  readonly hours?: number;
+  readonly days?: number;
+  readonly workingDays?: number;
+}
+
+export const second = 1000;
+export const minute = 60 * second;
+export const hour = 60 * minute;
+export const day = 24 * hour;
+
+/** The fixed part of a span, in milliseconds: everything but its working days. */
+export function milliseconds(span: Span): number {
+  return (
+    (span.milliseconds ?? 0) +
+    (span.seconds ?? 0) * second +
+    (span.minutes ?? 0) * minute +
+    (span.hours ?? 0) * hour +
+    (span.days ?? 0) * day
+  );
+}
+
+/** RFC 3339 in UTC with milliseconds: `2026-11-20T09:14:07.123Z`. */
+export function formatInstant(at: Instant): string {
+  return new Date(at).toISOString();
+}
+
+/** ISO 8601 calendar date: `2026-11-20`. */
+export function formatDay(date: Day): string {
+  return new Date(date * day).toISOString().slice(0, 10);
+}
+
+/** The day of a year, a month (1 to 12) and a day of the month. */
+export function dayOf(year: number, month: number, dayOfMonth: number): Day {
+  return Date.UTC(year, month - 1, dayOfMonth) / day;
+}
+
+/** 0 is Sunday, 6 is Saturday. */
+export function weekday(date: Day): number {
+  // 1 January 1970 was a Thursday.
+  return (((date + 4) % 7) + 7) % 7;
+}
+
+export function yearOf(date: Day): number {
+  return new Date(date * day).getUTCFullYear();
+}

@@ -1,0 +1,61 @@
+import { isIP } from 'node:net';
+
+/**
+ * Keeps pages of other sites away from a server on loopback, which a browser would happily let them reach: by a name
+ * that an attacker points to 127.0.0.1 (DNS rebinding; the Host header gives it away), and by WebSocket, to which the
+ * same-origin policy does not apply (RFC 6455, 10.2; the Origin header gives it away).
+ */
+export interface Guard {
+  /** Answers why a request with this Host header is refused. */
+  refuseHost(host: string | undefined): string | undefined;
+  /** Answers why an upgrade with this Origin header is refused. Programs, unlike pages, send none. */
+  refuseOrigin(origin: string | undefined, host: string | undefined): string | undefined;
+}
+
+/** `bound` is the address that the server listens on; `allowedHosts` are further names that it is reached by. */
+export function createGuard(bound: string, allowedHosts: readonly string[]): Guard {
+  const names = new Set(['localhost', '127.0.0.1', '[::1]', bracketed(bound.toLowerCase())]);
+  for (const name of allowedHosts) names.add(bracketed(name.toLowerCase()));
+  // Who listens everywhere is reached by addresses that it does not know. An address cannot be rebound.
+  const takesAddresses = bound === '0.0.0.0' || bound === '::';
+
+  return {
+    refuseHost(host) {
+      const name = hostname(host);
+      if (name !== undefined && (names.has(name) || (takesAddresses && isAddress(name)))) return undefined;
+      return `This server does not go by the name in the Host header. Use ${[...names].join(', ')}, or allow the name.`;
+    },
+    refuseOrigin(origin, host) {
+      if (origin === undefined || (host !== undefined && originHost(origin) === host.toLowerCase())) {
+        return undefined;
+      }
+      return 'Pages of another origin may not connect. Open the page from this server, or leave Origin out.';
+    },
+  };
+}
+
+function hostname(host: string | undefined): string | undefined {
+  // Anything but a name and a port would be read as another part of the URL.
+  if (host === undefined || !/^[^/?#@\\\s]+$/.test(host)) return undefined;
+  try {
+    return new URL(`http://${host}`).hostname;
+  } catch {
+    return undefined;
+  }
+}
+
+function originHost(origin: string): string | undefined {
+  try {
+    return new URL(origin).host;
+  } catch {
+    return undefined;
+  }
+}
+
+function isAddress(name: string): boolean {
+  return isIP(name.replace(/^\[|\]$/g, '')) !== 0;
+}
+
+function bracketed(host: string): string {
+  return isIP(host) === 6 ? `[${host}]` : host;
+}

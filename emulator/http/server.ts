@@ -1,0 +1,135 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { Express } from 'express';
+import { BusbarError } from '../../src/errors.js';
+import { type Logger, stderrLogger } from '../../src/logger.js';
+import { createGuard } from './guard.js';
+
+export interface HttpServerOptions {
+  /** 0 lets the system choose. */
+  readonly port: number;
+  /** The address to listen on. Default 127.0.0.1: this machine only. */
+  readonly host?: string;
+  /** Further names by which the server is reached, as that of a container. Default none. */
+  readonly allowedHosts?: readonly string[];
+  /** What is served, for the front page, the list in a 404, and upgrades. */
+  readonly services?: readonly HttpService[];
+  /** For bugs in routes, with their stack. Default: standard error. */
+  readonly logger?: Logger;
+}
+
+/** Something with an address on the server. */
+export interface HttpService {
+  /** As in a URL, without query: `/events`. */
+  readonly path: string;
+  /** One line: what is there, and how to get at it. */
+  readonly about: string;
+  /** Takes over a WebSocket connection, or answers why not. A service with it answers nothing else. */
+  readonly upgrade?: Upgrade;
+}
+
+export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => UpgradeAnswer | undefined;
+
+export interface UpgradeAnswer {
+  readonly status: number;
+  /** Plain text. */
+  readonly message: string;
+}
+
+export interface HttpServer {
+  /** Without a slash at the end: `http://127.0.0.1:4100`. */
+  readonly url: string;
+  /** Routes may be added at any time; what they do not answer is a 404. */
+  readonly app: Express;
+  readonly server: Server;
+  /** Cuts every connection and frees the port. Later calls wait for the first. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the one HTTP server of the emulator. Refuses requests under foreign host names, and upgrades from pages of
+ * other origins, with 403.
+ * @throws BusbarError `port-in-use`; `invalid-option` for a port or an address that cannot be listened on.
+ */
+export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
+  const { port, host = '127.0.0.1', allowedHosts = [], services = [], logger = stderrLogger } = options;
+  const { createApp } = await import('./app.js');
+  const guard = createGuard(host, allowedHosts);
+  const { outer, app } = createApp(guard, services, logger);
+  const server = createServer(outer);
+  const refuse = ({ headers }: IncomingMessage): UpgradeAnswer | undefined => {
+    const message = guard.refuseHost(headers.host) ?? guard.refuseOrigin(headers.origin, headers.host);
+    return message === undefined ? undefined : { status: 403, message };
+  };
+  const connections = new Set<Socket>();
+  server.on('connection', (socket) => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
+  });
+  server.on('upgrade', (request, socket, head) => {
+    // The client may be gone by now; nobody else listens yet.
+    socket.on('error', () => socket.destroy());
+    const refusal = refuse(request) ?? serviceFor(request, services)(request, socket, head);
+    if (refusal !== undefined) answer(socket, refusal);
+  });
+  await listen(server, port, host);
+
+  let stopping: Promise<void> | undefined;
+  const { port: bound } = server.address() as AddressInfo;
+  return {
+    url: `http://${urlHost(host)}:${bound}`,
+    app,
+    server,
+    stop() {
+      stopping ??= new Promise((resolve) => {
+        server.close(() => resolve());
+        // Upgraded connections too, which the server itself has forgotten.
+        for (const socket of connections) socket.destroy();
+      });
+      return stopping;
+    },
+  };
+}
+
+async function listen(server: Server, port: number, host: string): Promise<void> {
+  try {
+    server.listen(port, host);
+    await once(server, 'listening');
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') {
+      const hint = 'Stop it, or take another one: --http-port 0 lets the system choose.';
+      const message = `Another program listens on port "${port}" of "${host}". ${hint}`;
+      throw new BusbarError('port-in-use', message, { cause: error });
+    }
+    if (['EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND', 'ERR_SOCKET_BAD_PORT'].includes(code)) {
+      const message = `Port "${port}" of "${host}" cannot be listened on (${code}). Take another port or address.`;
+      throw new BusbarError('invalid-option', message, { cause: error });
+    }
+    throw error;
+  }
+}
+
+function serviceFor({ url }: IncomingMessage, services: readonly HttpService[]): Upgrade {
+  const path = url?.split('?', 1)[0];
+  const streams = services.filter(({ upgrade }) => upgrade !== undefined);
+  const message = `There is no WebSocket at this path. There is: ${streams.map((each) => each.path).join(', ') || 'none'}.`;
+  return streams.find((each) => each.path === path)?.upgrade ?? (() => ({ status: 404, message }));
+}
+
+/** An upgrade has no response object: this is what one would write. */
+function answer(socket: Duplex, { status, message }: UpgradeAnswer): void {
+  const body = `${message}\n`;
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n` +
+      'Connection: close\r\nContent-Type: text/plain; charset=utf-8\r\n' +
+      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}
+
+function urlHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}

@@ -1,0 +1,99 @@
+import type { Catalogue, CatalogueEvent } from '../../catalogue/index.js';
+import { type BusbarEnvelope, envelopeHeaders } from '../../src/envelope/busbar.js';
+import { BusbarError } from '../../src/errors.js';
+import type { Ordering } from '../engine/identity.js';
+import type { Occurred } from '../engine/simulation.js';
+import { formatInstant } from '../engine/time.js';
+import type { Emission } from './emission.js';
+
+/** Turns what occurred into what is sent: one emission for each version. A promise only while validators load. */
+export type Encoder = (occurred: Occurred) => Emission[] | Promise<Emission[]>;
+
+/**
+ * An encoder that vouches for what it lets through: every payload is valid by the catalogue.
+ * @throws BusbarError `scenario-failed` for an invalid payload; names scenario, step, event and JSON pointer.
+ */
+export function encoder(catalogue: Catalogue, ordering: Ordering): Encoder {
+  return (occurred) => {
+    const { type, versions } = occurred.occurrence;
+    const checked: Checked[] = [];
+    for (const { version, payload } of versions) {
+      const event = known(catalogue, type, version, occurred);
+      const isValid = catalogue.loadedValidator(event)?.(payload);
+      // Rare: the first of its kind, or one that is about to fail.
+      if (isValid !== true)
+        return checkSlowly(catalogue, occurred).then((all) => encode(all, occurred, ordering));
+      checked.push({ event, payload });
+    }
+    return encode(checked, occurred, ordering);
+  };
+}
+
+/** A payload that is valid by the catalogue. */
+interface Checked {
+  readonly event: CatalogueEvent;
+  readonly payload: unknown;
+}
+
+function encode(checked: readonly Checked[], occurred: Occurred, ordering: Ordering): Emission[] {
+  const { at, place, number, occurrence, cell, instance, step } = occurred;
+  const occurrenceId = ordering.eventId(at, place, number);
+  const occurredAt = formatInstant(at);
+  return checked.map(({ event, payload }, index) => {
+    const id = index === 0 ? occurrenceId : ordering.eventId(at, place, number + index);
+    const { type, version } = event;
+    const envelope: BusbarEnvelope = { id, event_type: type, version, occurred_at: occurredAt, payload };
+    const headers = {
+      [envelopeHeaders.type]: type,
+      [envelopeHeaders.version]: version,
+      [envelopeHeaders.id]: id,
+      [envelopeHeaders.occurrence]: occurrenceId,
+    };
+    const bytes = Buffer.from(JSON.stringify(envelope));
+    return { envelope, bytes, headers, key: occurrence.key, at, cell, instance, step, faults: [] };
+  });
+}
+
+async function checkSlowly(catalogue: Catalogue, occurred: Occurred): Promise<Checked[]> {
+  const { type, versions } = occurred.occurrence;
+  const checked: Checked[] = [];
+  for (const { version, payload } of versions) {
+    const event = known(catalogue, type, version, occurred);
+    const isValid = await catalogue.validator(event);
+    if (!isValid(payload)) await reject(catalogue, event, payload, occurred);
+    checked.push({ event, payload });
+  }
+  return checked;
+}
+
+function known(catalogue: Catalogue, type: string, version: string, occurred: Occurred): CatalogueEvent {
+  const event = catalogue.find(type, version);
+  if (event !== undefined) return event;
+  const versions = catalogue.versionsOf(type);
+  const hint =
+    versions.length > 0
+      ? `"${type}" has ${versions.map((known) => `"${known}"`).join(', ')}.`
+      : 'Add its schema to the catalogue, or correct the name.';
+  throw new BusbarError(
+    'scenario-failed',
+    `${where(occurred)} emits "${type}" "${version}", which is not in the catalogue. ${hint}`,
+  );
+}
+
+async function reject(
+  catalogue: Catalogue,
+  event: CatalogueEvent,
+  payload: unknown,
+  occurred: Occurred,
+): Promise<never> {
+  const violations = await catalogue.explain(event, payload);
+  const listed = violations.slice(0, 5).map(({ pointer, message }) => `"${pointer}" ${message}`);
+  throw new BusbarError(
+    'scenario-failed',
+    `${where(occurred)} emits an invalid "${event.name}": ${listed.join('; ')}.`,
+  );
+}
+
+function where({ instance, step, cell }: Occurred): string {
+  return `Scenario instance "${instance}" in cell ${cell}, step "${step}",`;
+}

@@ -1,0 +1,54 @@
+import type { EventType, PayloadOf, VersionOf } from '../../catalogue/index.js';
+import { type Branches, occur, type Occurrence, type Scenario, type Steps } from '../engine/scenario.js';
+import type { Cell, Setting } from '../world/cell.js';
+
+/** A scenario of the platform: a {@link Scenario} that plays in a {@link Cell}. */
+export interface PlatformScenario<B extends Branches = Branches> extends Scenario<Cell, B> {
+  /** Where it plays. Default `household`. */
+  readonly setting?: Setting;
+  /** How often it starts in a population, per day and 100,000 accounts. Default 0: only when it is asked for. */
+  readonly rate?: number;
+}
+
+/** What `emit` takes beside the payload. */
+export interface EmitOptions {
+  /** Partition key: the entity whose events must stay in order. */
+  readonly key: string;
+}
+
+/**
+ * Defines a scenario. Its branches are declared with their likelihoods, and `stage.branch` has a member for each.
+ *
+ *     export const surprise = defineScenario({
+ *       name: 'surprise',
+ *       title: 'An account is found occupied',
+ *       story: 'Somebody moved in without telling anyone.',
+ *       branches: { told: { late: 0.9, never: 0.1 } },
+ *       *run({ cell, branch }) {
+ *         const { number } = cell.account;
+ *         yield* after({ days: 1 }, { days: 9 }, 'office');
+ *         if (branch.told === 'late') {
+ *           yield* emit('account.occupied', 'v1', { account_number: number }, { key: number });
+ *         }
+ *       },
+ *     });
+ */
+export function defineScenario<const B extends Branches>(scenario: PlatformScenario<B>): PlatformScenario<B> {
+  return scenario;
+}
+
+/** Lets a change of the world happen, or any event of the catalogue with a payload of one's own. */
+export function emit(change: Occurrence): Steps;
+export function emit<T extends EventType, V extends VersionOf<T>>(
+  type: T,
+  version: V,
+  payload: PayloadOf<T, V>,
+  options: EmitOptions,
+): Steps;
+export function emit(
+  ...args: [Occurrence] | [type: string, version: string, payload: unknown, options: EmitOptions]
+): Steps {
+  if (args.length === 1) return occur(args[0]);
+  const [type, version, payload, { key }] = args;
+  return occur({ type, key, versions: [{ version, payload }] });
+}

@@ -1,0 +1,47 @@
+import { didYouMean, nearest } from '../../catalogue/nearest.js';
+import { BusbarError } from '../../src/errors.js';
+import type { PlatformScenario } from './define.js';
+import { scenarios } from './index.js';
+
+/** The built-in scenario of that name. @throws BusbarError `unknown-scenario`, with the names that come near. */
+export function findScenario(name: string): PlatformScenario {
+  const found = scenarios.find((scenario) => scenario.name === name);
+  if (found !== undefined) return found;
+  const names = scenarios.map((scenario) => scenario.name);
+  const hint = didYouMean(nearest(name, names)) || ` There are: ${names.join(', ')}.`;
+  throw new BusbarError('unknown-scenario', `There is no scenario "${name}".${hint}`);
+}
+
+/**
+ * Sorts outcomes asked for by branch into the scenarios that declare them.
+ * @throws BusbarError `unknown-branch` for a branch that no scenario declares, or an outcome that it does not have.
+ */
+export function forceBranches(
+  wanted: readonly PlatformScenario[],
+  outcomes: Readonly<Record<string, string>>,
+): Record<string, Record<string, string>> {
+  const forced: Record<string, Record<string, string>> = {};
+  for (const [branch, outcome] of Object.entries(outcomes)) {
+    const declaring = wanted.filter(({ branches }) => Object.hasOwn(branches, branch));
+    if (declaring.length === 0)
+      throw unknown(
+        'branch',
+        branch,
+        wanted.flatMap(({ branches }) => Object.keys(branches)),
+      );
+    for (const { name, branches } of declaring) {
+      const possible = Object.keys(branches[branch] ?? {});
+      if (!possible.includes(outcome)) throw unknown(`outcome of "${branch}"`, outcome, possible);
+      forced[name] = { ...forced[name], [branch]: outcome };
+    }
+  }
+  return forced;
+}
+
+function unknown(what: string, name: string, possible: readonly string[]): BusbarError {
+  const list = possible.map((each) => `"${each}"`).join(', ');
+  return new BusbarError(
+    'unknown-branch',
+    `There is no ${what} called "${name}". There are: ${list === '' ? 'none' : list}.`,
+  );
+}

@@ -1,0 +1,84 @@
+import type { Occurrence } from '../../engine/scenario.js';
+import { formatDay, type Day } from '../../engine/time.js';
+import type { Account, Cell } from '../cell.js';
+import type { EntryKind, LedgerEntry } from '../ledger.js';
+import { occurrence } from '../occurrence.js';
+
+export interface NewEntry {
+  readonly kind: EntryKind;
+  /** Pence. */
+  readonly amount: number;
+  readonly sourceId?: number;
+  /** Default: the kind. `DATA_IMPORT` for a balance brought along. */
+  readonly sourceType?: string;
+  /** The entry that this one takes back, as a direct debit that bounced. */
+  readonly reverses?: LedgerEntry;
+}
+
+/** Posts an entry to the account's ledger. */
+export function postEntry(
+  cell: Cell,
+  account: Account,
+  { kind, amount, sourceId, sourceType = kind.toUpperCase(), reverses }: NewEntry,
+): { entry: LedgerEntry; posted: Occurrence } {
+  const id = cell.ids.integer('ledger entry');
+  const entry: LedgerEntry = { id, kind, amount, sourceId, sourceType, reverses, isReversed: false };
+  if (reverses !== undefined) reverses.isReversed = true;
+  account.ledger.entries.push(entry);
+  const ledger = describe(account);
+  const posted = occurrence('billing.ledger.entry_posted', account.number, {
+    v1: { ledger },
+    v2: {
+      ledger,
+      entry: {
+        id,
+        ...flags(entry),
+        ...(sourceId !== undefined && { source_id: sourceId }),
+        source_type: sourceType,
+      },
+    },
+  });
+  return { entry, posted };
+}
+
+/** Takes an entry out of the ledger again; it must be there. */
+export function removeEntry(account: Account, entry: LedgerEntry, reason: string): Occurrence {
+  const place = account.ledger.entries.indexOf(entry);
+  if (place < 0) throw new Error(`ledger "${account.ledger.number}" has no entry ${entry.id} to remove`);
+  account.ledger.entries.splice(place, 1);
+  const ledger = describe(account);
+  return occurrence('billing.ledger.entry_removed', account.number, {
+    v1: { ledger },
+    v2: { ledger, entry: { id: entry.id, amount: entry.amount, ...flags(entry), source_reason: reason } },
+  });
+}
+
+/** Publishes that the account's overdue debt is now `value` pence. */
+export function changeDebtPosition({ ledger, number }: Account, value: number, on: Day): Occurrence {
+  const v1 = {
+    ledger_number: ledger.number,
+    changed_on: formatDay(on),
+    previous_value: ledger.position,
+    new_value: value,
+  };
+  ledger.position = value;
+  return occurrence('delinquent_debt.position_changed', number, {
+    v1,
+    v2: { ...v1, account_number: number },
+  });
+}
+
+function describe({ number, ledger }: Account) {
+  return { account: { number }, number: ledger.number };
+}
+
+function flags({ kind, reverses, isReversed }: LedgerEntry) {
+  return {
+    is_charge: kind === 'charge',
+    is_credit: kind === 'credit',
+    is_payment: kind === 'payment',
+    is_repayment: kind === 'repayment',
+    is_reversal: reverses !== undefined,
+    is_reversed: isReversed,
+  };
+}

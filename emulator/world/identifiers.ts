@@ -1,0 +1,157 @@
+import { BusbarError } from '../../src/errors.js';
+import { type Permutation, permutation } from '../engine/permutation.js';
+import { dashed, hash32, hex8 } from '../engine/random.js';
+
+/**
+ * The identifiers of a world. Each is a bijection of its owner's index, never a draw: two owners cannot get the same
+ * one, whatever the order in which they ask, and so runs can be split and joined. All are fictional by construction.
+ */
+export interface Identifiers {
+  /** `A-1B2C3D4E`: a prefix and eight hexadecimal digits, for the `nth` (from 0) of its kind in the cell. */
+  number(kind: NumberKind, cell: number, nth: number): string;
+  /** A whole number, unique among those of its kind, growing with `nth` (from 0). */
+  integer(kind: string, cell: number, nth: number): number;
+  /** A version 4 UUID in lower case, for the `nth` (from 0) of its kind in the cell. */
+  uuid(kind: string, cell: number, nth: number): string;
+  /** The distribution region in which all properties of the cell lie. */
+  region(cell: number): Region;
+  /** 13 digits, for the `nth` (from 0) property of the cell. */
+  mpan(cell: number, nth: number): string;
+  /** 10 digits, for the `nth` (from 0) property of the cell. */
+  mprn(cell: number, nth: number): string;
+}
+
+export type NumberKind = keyof typeof prefixes;
+
+/** A distribution network of Great Britain: the first two digits of its MPANs, and the letter of its GSP group. */
+export interface Region {
+  readonly distributor: string;
+  readonly letter: string;
+}
+
+/** Cells that a world can have: what the shortest format, the MPRN, holds at four properties a cell. */
+export const cellsPerWorld = 14 * 178_571;
+/** Properties that a cell can have. */
+export const propertiesPerCell = 4;
+/** Prefixed numbers of one kind that a cell can have. */
+export const numbersPerCell = 256;
+/** Whole-number ids of one kind that a cell can have: then they would need an eleventh digit. */
+export const integersPerCell = 595;
+
+/** UUIDs of one kind that a cell can have. */
+export const uuidsPerCell = 2 ** 20;
+
+export const regions: readonly Region[] = [
+  { distributor: '10', letter: 'A' },
+  { distributor: '11', letter: 'B' },
+  { distributor: '12', letter: 'C' },
+  { distributor: '13', letter: 'D' },
+  { distributor: '14', letter: 'E' },
+  { distributor: '15', letter: 'F' },
+  { distributor: '16', letter: 'G' },
+  { distributor: '17', letter: 'P' },
+  { distributor: '18', letter: 'N' },
+  { distributor: '19', letter: 'J' },
+  { distributor: '20', letter: 'H' },
+  { distributor: '21', letter: 'K' },
+  { distributor: '22', letter: 'L' },
+  { distributor: '23', letter: 'M' },
+];
+
+/** The identifiers of the world with that seed. */
+export function identifiers(seed: number): Identifiers {
+  const permutations = new Map<string, Permutation>();
+  const permute = (size: number, name: string, index: number) => {
+    let found = permutations.get(name);
+    if (found === undefined) permutations.set(name, (found = permutation(size, seed, name)));
+    return found.apply(index);
+  };
+  const spot = (cell: number) => permute(cellsPerWorld, 'regions', below(cellsPerWorld, cell, 'cells'));
+  const regionOf = (cell: number) => regions[spot(cell) % regions.length] as Region;
+  /** Index of a property among those of its region. */
+  const site = (cell: number, nth: number) =>
+    Math.floor(spot(cell) / regions.length) * propertiesPerCell +
+    below(propertiesPerCell, nth, 'properties in a cell');
+
+  return {
+    number(kind, cell, nth) {
+      const index =
+        below(2 ** 24, cell, 'cells') * numbersPerCell +
+        below(numbersPerCell, nth, `numbers "${kind}" in a cell`);
+      const digits = permute(2 ** 32, kind, index)
+        .toString(16)
+        .toUpperCase()
+        .padStart(8, '0');
+      return `${prefixes[kind]}-${digits}`;
+    },
+    integer(kind, cell, nth) {
+      const place = permute(2 ** 24, `integer ${kind}`, below(2 ** 24, cell, 'cells'));
+      return (below(integersPerCell, nth, `ids "${kind}" in a cell`) + 1) * 2 ** 24 + place;
+    },
+    uuid(kind, cell, nth) {
+      const index =
+        below(2 ** 24, cell, 'cells') * uuidsPerCell + below(uuidsPerCell, nth, `UUIDs "${kind}" in a cell`);
+      // The first twelve digits are the owner's and unique; the rest only has to look like the rest of a UUID.
+      const owner = permute(2 ** 44, `uuid ${kind}`, index)
+        .toString(16)
+        .padStart(12, '0');
+      const [a, b] = [hash32(seed, kind, index, 'a'), hash32(seed, kind, index, 'b')];
+      return dashed(`${owner}4${hex8(a).slice(5)}${hex8((b & 0x3fff_ffff) | 0x8000_0000)}${hex8(a ^ b)}`);
+    },
+    region: regionOf,
+    mpan(cell, nth) {
+      const { distributor } = regionOf(cell);
+      const unique = permute(1_000_000, `mpan ${distributor}`, site(cell, nth));
+      const body = `${distributor}9990${String(unique).padStart(6, '0')}`;
+      return body + String(mpanCheckDigit(body));
+    },
+    mprn(cell, nth) {
+      const unique = permute(
+        10_000_000,
+        'mprn',
+        spot(cell) * propertiesPerCell + below(propertiesPerCell, nth, 'properties in a cell'),
+      );
+      const body = `9${String(unique).padStart(7, '0')}`;
+      return body + String(mprnCheck(body)).padStart(2, '0');
+    },
+  };
+}
+
+/** The 13th digit of an MPAN core: the first twelve times primes, modulo 11, modulo 10. */
+export function mpanCheckDigit(body: string): number {
+  return (weigh(body, mpanWeights) % 11) % 10;
+}
+
+/** The last two digits of an MPRN: the others with weights n down to 1, modulo 11. */
+export function mprnCheck(body: string): number {
+  const weights = Array.from(body, (_, index) => body.length - index);
+  return weigh(body, weights) % 11;
+}
+
+/** Prefixes of the numbers that people read: `A` and the processes are the platform's, the others are ours. */
+const prefixes = {
+  account: 'A',
+  user: 'U',
+  join: 'JS',
+  leave: 'LS',
+  ledger: 'L',
+  collection: 'CP',
+  lead: 'LE',
+  opportunity: 'OP',
+  quote: 'QC',
+  journey: 'CJ',
+} as const;
+
+const mpanWeights = [3, 5, 7, 13, 17, 19, 23, 29, 31, 37, 41, 43];
+
+function weigh(digits: string, weights: readonly number[]): number {
+  return weights.reduce((sum, weight, index) => sum + weight * Number(digits[index]), 0);
+}
+
+function below(limit: number, index: number, what: string): number {
+  if (index < limit) return index;
+  throw new BusbarError(
+    'capacity-exceeded',
+    `There are at most ${limit} ${what}: identifiers for more do not exist. Use fewer instances or a shorter run.`,
+  );
+}

@@ -1,0 +1,30 @@
+import { openCatalogue } from '../../../catalogue/open.js';
+import { BusbarError } from '../../errors.js';
+
+/** `busbar catalogue list`: names and descriptions under their groups, or an array of objects with `json`. */
+export function listEvents(
+  { text = '', json }: { text?: string | undefined; json: boolean },
+  output: NodeJS.WritableStream,
+): void {
+  const catalogue = openCatalogue();
+  const events = catalogue.events.filter(({ name }) => name.includes(text));
+  if (events.length === 0) throw new BusbarError('unknown-event', `No event has "${text}" in its name.`);
+  if (json) {
+    output.write(`${JSON.stringify(events, null, 2)}\n`);
+    return;
+  }
+  const width = Math.max(...events.map(({ name }) => Math.min(name.length, 50)));
+  const groups = [...new Set(events.map(({ group }) => group))].sort();
+  for (const group of groups) {
+    output.write(`${group}\n`);
+    for (const event of events.filter((each) => each.group === group)) {
+      output.write(`  ${event.name.padEnd(width)}  ${event.description}\n`);
+    }
+  }
+  const types = new Set(events.map(({ type }) => type)).size;
+  output.write(`${counted(types, 'event type')}, ${counted(events.length, 'event version')}\n`);
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}

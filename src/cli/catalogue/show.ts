@@ -1,0 +1,67 @@
+import type { CatalogueEvent } from '../../../catalogue/event-index.js';
+import { didYouMean } from '../../../catalogue/nearest.js';
+import { type Catalogue, openCatalogue } from '../../../catalogue/open.js';
+import { type JsonSchema, shapeOf } from '../../../catalogue/schema.js';
+import { BusbarError } from '../../errors.js';
+
+/**
+ * `busbar catalogue show NAME`: what happened, the fields and those of every shape among them; with `json` the
+ * JSON Schema. An event type stands for its newest version.
+ */
+export async function showEvent(
+  { name, json }: { name?: string | undefined; json: boolean },
+  output: NodeJS.WritableStream,
+): Promise<void> {
+  if (name === undefined)
+    throw new BusbarError('invalid-option', 'Name an event, such as "account.created-v1".');
+  const catalogue = openCatalogue();
+  const event = findEvent(catalogue, name);
+  const schema = await catalogue.schema(event);
+  if (json) {
+    output.write(`${JSON.stringify(schema, null, 2)}\n`);
+    return;
+  }
+  const heads = [
+    ['type', event.type],
+    ['version', event.version],
+    ['versions', catalogue.versionsOf(event.type).join(', ')],
+    ['group', event.group],
+  ];
+  output.write(`${event.name}\n${event.description}\n\n${table(heads)}\n${fieldTable(schema)}`);
+  for (const [shape, definition] of Object.entries(schema.$defs ?? {})) {
+    output.write(`\n${shape}: ${definition.description ?? ''}\n${fieldTable(definition)}`);
+  }
+}
+
+function findEvent(catalogue: Catalogue, name: string): CatalogueEvent {
+  const newest = catalogue.versionsOf(name).at(-1);
+  const event = catalogue.named(name) ?? (newest === undefined ? undefined : catalogue.find(name, newest));
+  if (event !== undefined) return event;
+  throw new BusbarError(
+    'unknown-event',
+    `There is no event "${name}".${didYouMean(catalogue.nearest(name))}`,
+  );
+}
+
+function fieldTable({ properties = {}, required = [] }: JsonSchema): string {
+  const rows = Object.entries(properties).map(([field, property]) => [
+    field,
+    typeName(property),
+    required.includes(field) ? 'required' : 'optional',
+    property.description ?? '',
+  ]);
+  return rows.length === 0 ? '  (no fields)\n' : table(rows);
+}
+
+function typeName(schema: JsonSchema): string {
+  if (schema.$ref !== undefined) return shapeOf(schema.$ref);
+  return schema.items ? `[${typeName(schema.items)}]` : String(schema.type);
+}
+
+function table(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows
+    .map((row) => `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd())
+    .join('\n')
+    .concat('\n');
+}

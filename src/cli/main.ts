@@ -1,0 +1,60 @@
+#!/usr/bin/env node
+import { runCommandLine } from './command-line.js';
+
+// A reader that hangs up, as `head` does, is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(0);
+});
+
+const exportFormats = 'json-schema, asyncapi or openapi-webhooks';
+
+await runCommandLine(
+  {
+    program: 'busbar',
+    define: (cli) =>
+      cli
+        .demandCommand(1, 'Name a command: catalogue.')
+        .command('catalogue', 'The events of the platform', (catalogue) =>
+          catalogue
+            .demandCommand(1, 'Name a command: catalogue list, show or export.')
+            .command(
+              'list [text]',
+              'All event versions, or those with a text in their name',
+              (command) =>
+                command
+                  .positional('text', { type: 'string', describe: 'part of a catalogue name' })
+                  .option('json', { type: 'boolean', default: false, describe: 'print JSON' }),
+              async (options) => {
+                const { listEvents } = await import('./catalogue/list.js');
+                listEvents(options, process.stdout);
+              },
+            )
+            .command(
+              'show [name]',
+              'One event version: what happened, and its fields',
+              (command) =>
+                command
+                  .positional('name', {
+                    type: 'string',
+                    describe: 'catalogue name or event type',
+                  })
+                  .option('json', { type: 'boolean', default: false, describe: 'print the JSON Schema' }),
+              async (options) => {
+                const { showEvent } = await import('./catalogue/show.js');
+                await showEvent(options, process.stdout);
+              },
+            )
+            .command(
+              'export',
+              'All events in one document, on stdout',
+              (command) => command.option('format', { type: 'string', describe: exportFormats }),
+              async (options) => {
+                const { exportCatalogue } = await import('./catalogue/export.js');
+                await exportCatalogue(options, process.stdout);
+              },
+            ),
+        ),
+  },
+  process.argv.slice(2),
+);

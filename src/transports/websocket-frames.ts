@@ -1,0 +1,180 @@
+import { isUtf8 } from 'node:buffer';
+import { BusbarError } from '../errors.js';
+import type {
+  BatchHead,
+  EndMessage,
+  ErrorMessage,
+  GapMessage,
+  RecordHead,
+  WelcomeMessage,
+} from './websocket-protocol.js';
+
+/** A record as the stream carries it. */
+export interface StreamRecord {
+  readonly key: string | null;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Milliseconds since the epoch of the wall clock. */
+  readonly timestamp: number;
+  /** `null` is a tombstone. */
+  readonly value: Uint8Array | null;
+}
+
+/** A record's two parts in a batch, ready to be copied into any frame. */
+export interface EncodedRecord {
+  readonly head: Buffer;
+  readonly line: Uint8Array;
+}
+
+/** What a server sends, decoded: a batch has its records whole. */
+export type ServerFrame = WelcomeMessage | ReceivedBatch | GapMessage | EndMessage | ErrorMessage;
+
+export interface ReceivedBatch {
+  readonly type: 'batch';
+  readonly first: number;
+  readonly records: readonly StreamRecord[];
+}
+
+/** Writes a record once, whatever number of clients and frames it will go into. */
+export function encodeRecord(record: StreamRecord): EncodedRecord {
+  const { key, headers, timestamp, value } = record;
+  const encoding = value === null ? 'null' : isLine(value) ? undefined : 'base64';
+  const head: RecordHead = encoding ? { key, headers, timestamp, encoding } : { key, headers, timestamp };
+  return { head: Buffer.from(JSON.stringify(head)), line: lineOf(value, encoding) };
+}
+
+/** One frame of records `first`, `first + 1`, ...; at least one. */
+export function encodeBatch(first: number, records: readonly EncodedRecord[]): Buffer {
+  const begin = Buffer.from(`{"type":"batch","first":${first},"records":[`);
+  // A comma or the closing "]}" after each head, a line feed before each line.
+  const size = records.reduce((sum, each) => sum + each.head.length + each.line.length + 2, begin.length + 1);
+  const frame = Buffer.allocUnsafeSlow(size);
+  let at = begin.copy(frame);
+  for (const { head } of records) {
+    at += head.copy(frame, at);
+    frame[at++] = comma;
+  }
+  at = frame.write(']}', at - 1, 'latin1') + at - 1;
+  for (const { line } of records) {
+    frame[at++] = lineFeed;
+    frame.set(line, at);
+    at += line.length;
+  }
+  return frame;
+}
+
+/** @throws BusbarError `protocol-violation`, with what is wrong, never with what a record holds. */
+export function decodeServerFrame(frame: Buffer): ServerFrame {
+  const end = frame.indexOf(lineFeed);
+  const head = parseObject(end === -1 ? frame : frame.subarray(0, end));
+  if (end !== -1 && head['type'] !== 'batch') throw violation('lines follow a message that has none');
+  switch (head['type']) {
+    case 'batch':
+      return { type: 'batch', first: count(head, 'first', 1), records: decodeRecords(head, frame, end) };
+    case 'welcome':
+      return { type: 'welcome', stream: text(head, 'stream'), next: count(head, 'next', 1) };
+    case 'gap': {
+      const [from, to] = [count(head, 'from', 1), count(head, 'to', 1)];
+      if (to < from || head['count'] !== to - from + 1) throw violation('a "gap" does not add up');
+      return { type: 'gap', from, to, count: to - from + 1 };
+    }
+    case 'end':
+      return { type: 'end', last: count(head, 'last', 0) };
+    case 'error':
+      return {
+        type: 'error',
+        code: text(head, 'code') as ErrorMessage['code'],
+        message: text(head, 'message').slice(0, 500),
+      };
+    default:
+      throw violation('a message is of no known "type"');
+  }
+}
+
+const lineFeed = 0x0a;
+const comma = 0x2c;
+
+type Json = Readonly<Record<string, unknown>>;
+
+function isLine(value: Uint8Array): boolean {
+  return !value.includes(lineFeed) && isUtf8(value);
+}
+
+function lineOf(value: Uint8Array | null, encoding: RecordHead['encoding']): Uint8Array {
+  if (value === null) return new Uint8Array(0);
+  if (encoding === undefined) return value;
+  return Buffer.from(Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('base64'));
+}
+
+function decodeRecords(head: Json, frame: Buffer, headEnd: number): StreamRecord[] {
+  const heads = head['records'] as BatchHead['records'];
+  if (!Array.isArray(heads) || heads.length === 0) throw violation('a "batch" has no "records"');
+  let begin = headEnd;
+  const records = heads.map((record) => {
+    if (!isRecordHead(record)) throw violation('the head of a record in a "batch" is not one');
+    if (begin === -1) throw violation('a "batch" has fewer lines than "records"');
+    const end = frame.indexOf(lineFeed, begin + 1);
+    const line = frame.subarray(begin + 1, end === -1 ? frame.length : end);
+    begin = end;
+    const { key, headers, timestamp, encoding } = record;
+    return { key, headers, timestamp, value: decodeValue(line, encoding) };
+  });
+  if (begin !== -1) throw violation('a "batch" has more lines than "records"');
+  return records;
+}
+
+function decodeValue(line: Buffer, encoding: RecordHead['encoding']): Uint8Array | null {
+  if (encoding === 'null') {
+    if (line.length > 0) throw violation('a record without a value has one');
+    return null;
+  }
+  if (encoding === 'base64') {
+    const value = Buffer.from(line.toString('latin1'), 'base64');
+    if (value.toString('base64') !== line.toString('latin1')) throw violation('a value is not base64');
+    return value;
+  }
+  // A copy of its own: a view would keep the whole frame in memory as long as somebody keeps the record.
+  const value = Buffer.allocUnsafeSlow(line.length);
+  line.copy(value);
+  return value;
+}
+
+function isRecordHead(head: unknown): head is RecordHead {
+  if (!isObject(head) || !isObject(head['headers'])) return false;
+  const { key, headers, timestamp, encoding } = head;
+  if (key !== null && typeof key !== 'string') return false;
+  if (encoding !== undefined && encoding !== 'base64' && encoding !== 'null') return false;
+  for (const name in headers) if (typeof headers[name] !== 'string') return false;
+  return typeof timestamp === 'number';
+}
+
+function parseObject(bytes: Buffer): Json {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(bytes.toString());
+  } catch {
+    // The parser's own words quote the text, which may hold personal data.
+    throw violation('a message does not begin with a line of JSON');
+  }
+  if (!isObject(parsed)) throw violation('a message is not a JSON object');
+  return parsed;
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function count(head: Json, name: string, least: number): number {
+  const value = head[name];
+  if (Number.isSafeInteger(value) && (value as number) >= least) return value as number;
+  throw violation(`"${name}" is not a whole number from ${least} on`);
+}
+
+function text(head: Json, name: string): string {
+  const value = head[name];
+  if (typeof value === 'string') return value;
+  throw violation(`"${name}" is not a string`);
+}
+
+function violation(what: string): BusbarError {
+  return new BusbarError('protocol-violation', what);
+}

@@ -1,0 +1,298 @@
+import { type JsonSchema, openCatalogue } from 'busbar/catalogue';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { BusbarError } from '../../src/errors.js';
+
+const catalogue = openCatalogue();
+const event = (type: string, version: string) => catalogue.find(type, version)!;
+
+describe('an open catalogue', () => {
+  it('holds every event version, by type and version', () => {
+    expect(catalogue.events).toHaveLength(268);
+    expect(new Set(catalogue.events.map(({ type }) => type)).size).toBe(254);
+    expect(catalogue.shapes).toHaveLength(50);
+    const names = catalogue.events.map(({ name }) => name);
+    expect(names).toEqual([...names].sort());
+  });
+
+  it('answers with the same object each time', () => {
+    expect(catalogue.find('account.created', 'v1')).toBe(catalogue.named('account.created-v1'));
+    expect(catalogue.events).toContain(catalogue.find('account.created', 'v1'));
+  });
+
+  it('describes an event', () => {
+    expect(event('lifecycle.support-site.sale', '1.0.0')).toEqual({
+      name: 'lifecycle.support-site.sale-1.0.0',
+      type: 'lifecycle.support-site.sale',
+      version: '1.0.0',
+      group: 'enrolment-and-loyalty',
+      domain: 'lifecycle',
+      description: 'A colleague sold a supply to a customer, usually on the phone.',
+    });
+    expect(event('dunning_path_paused', 'v1').domain).toBe('dunning_path');
+  });
+
+  it('knows the versions of a type, and takes none for granted', () => {
+    expect(catalogue.versionsOf('billing.billing_document_representation.dispatched')).toEqual([
+      'v1',
+      'v2',
+      'v3',
+    ]);
+    expect(catalogue.versionsOf('lifecycle.leave-supplier.completed')).toEqual(['v3']);
+    expect(catalogue.find('lifecycle.leave-supplier.completed', 'v1')).toBeUndefined();
+    expect(catalogue.versionsOf('account.creatd')).toEqual([]);
+    expect(catalogue.hasType('account.creatd')).toBe(false);
+    expect(catalogue.hasType('constructor')).toBe(false);
+    expect(catalogue.find('__proto__', 'v1')).toBeUndefined();
+  });
+
+  it('finds what a mistyped name may have meant', () => {
+    expect(catalogue.nearest('account.creatd')[0]).toBe('account.created');
+    expect(catalogue.nearest('account.creatd-v1')[0]).toBe('account.created-v1');
+    expect(catalogue.nearest('lifecycle.join_supplier.completed')[0]).toBe(
+      'lifecycle.join-supplier.completed',
+    );
+    expect(catalogue.nearest('entry_posted')).toContain('billing.ledger.entry_posted');
+    expect(catalogue.nearest('billing.billing_document.issued-v9', 2)).toEqual([
+      'billing.billing_document.issued-v1',
+      'billing.billing_document.issued-v2',
+    ]);
+    expect(catalogue.nearest('zebra')).toEqual([]);
+    expect(catalogue.nearest('x'.repeat(10_000_000))).toEqual([]);
+  });
+
+  it('finds every type again after any one edit', () => {
+    const types = catalogue.events.map(({ type }) => type);
+    const letter = fc.constantFrom('a', 'e', 'q', 'z', '.', '_', '-');
+    fc.assert(
+      fc.property(fc.constantFrom(...types), fc.nat(100), letter, fc.nat(3), (type, place, by, kind) => {
+        const at = place % (type.length - 1);
+        const [before, one, two, after] = [type.slice(0, at), type[at], type[at + 1], type.slice(at + 2)];
+        const edits = [`${before}${two}${after}`, `${before}${by}${one}${two}${after}`];
+        edits.push(`${before}${by}${two}${after}`, `${before}${two}${one}${after}`);
+        return catalogue.nearest(edits[kind] ?? '', 10).includes(type);
+      }),
+      { numRuns: 300, seed: 4 },
+    );
+  });
+
+  it('gives schemas that stand alone', async () => {
+    const schema = await catalogue.schema(event('contract-groups.version-created', 'v1'));
+    expect(schema).toMatchObject({
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      $id: 'contract-groups.version-created-v1',
+      'x-event-type': 'contract-groups.version-created',
+      'x-event-version': 'v1',
+    });
+    expect(Object.keys(schema.$defs ?? {})).toEqual(['Period', 'Trait', 'Version']);
+    expect(schema.properties?.created_versions).toMatchObject({
+      type: 'array',
+      items: { $ref: '#/$defs/Version' },
+    });
+  });
+
+  it('writes out the fields of a payload that is one shape', async () => {
+    const schema = await catalogue.schema(
+      event('meterpoint.gas.disputed_closing_reading.queried.by_us', 'v1'),
+    );
+    expect(Object.keys(schema.properties ?? {})).toHaveLength(22);
+    expect(schema.required).toHaveLength(22);
+    expect(schema.allOf).toBeUndefined();
+  });
+
+  it('loads a validator once, and then has it without waiting', async () => {
+    const fresh = openCatalogue();
+    const created = fresh.find('account.created', 'v1')!;
+    expect(fresh.loadedValidator(created)).toBeUndefined();
+    const validate = await fresh.validator(created);
+    expect(await fresh.validator(created)).toBe(validate);
+    expect(fresh.loadedValidator(created)).toBe(validate);
+  });
+
+  it('takes the event of another catalogue for its own, unless it has none', async () => {
+    const other = openCatalogue({ events: [tariffChanged] });
+    const validate = await catalogue.validator(other.find('account.created', 'v1')!);
+    expect(validate).toBe(catalogue.loadedValidator(event('account.created', 'v1')));
+    await expect(catalogue.validator(other.named('tariff.changed-v1')!)).rejects.toThrow(
+      'This catalogue has no event "tariff.changed-v1".',
+    );
+  });
+});
+
+describe('what is wrong with a payload', () => {
+  const created = event('account.created', 'v1');
+
+  it('is told by pointer and rule, all of it', async () => {
+    expect(await catalogue.explain(created, { account_user_emails: ['a', 4, null] })).toEqual([
+      { pointer: '/account_number', rule: 'required', message: 'is required' },
+      { pointer: '/account_user_emails/1', rule: 'type', message: 'must be string' },
+      { pointer: '/account_user_emails/2', rule: 'type', message: 'must be string' },
+    ]);
+    expect(await catalogue.explain(created, null)).toEqual([
+      { pointer: '', rule: 'type', message: 'must be object' },
+    ]);
+    expect(await catalogue.explain(created, { account_number: 'A', account_user_emails: [] })).toEqual([]);
+  });
+
+  it('includes unknown fields when asked, at every level', async () => {
+    const posted = event('billing.ledger.entry_posted', 'v1');
+    const payload = { ledger: { account: { number: 'A', 'a/b~c': 1 }, number: 'L' }, extra: 1 };
+    expect(await catalogue.explain(posted, payload)).toEqual([]);
+    expect(await catalogue.explain(posted, payload, { strict: true })).toEqual([
+      { pointer: '/extra', rule: 'additionalProperties', message: 'is not a known field' },
+      { pointer: '/ledger/account/a~1b~0c', rule: 'additionalProperties', message: 'is not a known field' },
+    ]);
+    const free = { id: 1, changes: { anything: 1 } };
+    expect(await catalogue.explain(event('business.updated', 'v1'), free, { strict: true })).toEqual([]);
+  });
+
+  it('never holds a value', async () => {
+    const secret = 'robin@example.com';
+    const payload = { account_number: 1, account_user_emails: secret, is_imported: secret };
+    expect(JSON.stringify(await catalogue.explain(created, payload))).not.toContain(secret);
+  });
+
+  it('is bounded, in number and in length', async () => {
+    const many = { account_number: 'A', account_user_emails: Array.from({ length: 5_000 }, () => 1) };
+    expect(await catalogue.explain(created, many)).toHaveLength(100);
+    const huge = { account_number: 'A', account_user_emails: Array.from({ length: 100_000 }, () => 1) };
+    expect(await catalogue.explain(created, huge)).toHaveLength(1);
+    const [unknown] = await catalogue.explain(
+      created,
+      { account_number: 'A', account_user_emails: [], ['x'.repeat(1_000_000)]: 1 },
+      { strict: true },
+    );
+    expect(unknown?.pointer).toHaveLength(201);
+  });
+});
+
+const tariffChanged: JsonSchema = {
+  title: 'TariffChanged',
+  description: 'A tariff changed its price.',
+  'x-event-type': 'tariff.changed',
+  'x-event-version': 'v1',
+  type: 'object',
+  properties: {
+    tariff_code: { type: 'string', pattern: '^E-' },
+    period: { $ref: '../../shapes/Period.json' },
+    price: { $ref: '#/$defs/Price' },
+  },
+  required: ['tariff_code'],
+  $defs: {
+    Price: { type: 'object', properties: { pence: { type: 'number', minimum: 0 } }, required: ['pence'] },
+  },
+};
+
+describe('a catalogue with events of the user', () => {
+  it('has them last, with schema and validator', async () => {
+    const own = openCatalogue({ events: [tariffChanged] });
+    const changed = own.find('tariff.changed', 'v1')!;
+    expect(own.events.at(-1)).toBe(changed);
+    expect(changed).toMatchObject({
+      name: 'tariff.changed-v1',
+      group: 'tariff',
+      description: 'A tariff changed its price.',
+    });
+    expect(own.nearest('tarif.changed')).toEqual(['tariff.changed']);
+
+    const validate = await own.validator(changed);
+    expect(validate({ tariff_code: 'E-1R', price: { pence: 3 } })).toBe(true);
+    expect(validate({ tariff_code: 'G-1R' })).toBe(false);
+    const payload = { tariff_code: 'G-1R', price: { pence: -1 }, period: {} };
+    expect(
+      (await own.explain(changed, payload)).map(({ pointer, rule }) => `${pointer} ${rule}`).sort(),
+    ).toEqual([
+      '/period/end required',
+      '/period/start required',
+      '/price/pence minimum',
+      '/tariff_code pattern',
+    ]);
+    const schema = await own.schema(changed);
+    expect(Object.keys(schema.$defs ?? {})).toEqual(['Period', 'tariff.changed-v1.Price']);
+  });
+
+  it('puts them in the place of built-in ones with the same name', async () => {
+    const wider: JsonSchema = {
+      'x-event-type': 'business.created',
+      'x-event-version': 'v1',
+      type: 'object',
+      properties: { id: { type: ['integer', 'string'] } },
+      required: ['id'],
+    };
+    const own = openCatalogue({ events: [wider] });
+    expect(own.events).toHaveLength(268);
+    const validate = await own.validator(own.find('business.created', 'v1')!);
+    expect([validate({ id: 1 }), validate({ id: 'B-1' }), validate({})]).toEqual([true, true, false]);
+    const builtIn = await catalogue.validator(event('business.created', 'v1'));
+    expect(builtIn({ id: 'B-1' })).toBe(false);
+  });
+
+  it('exchanges a shape in every event that reaches it, and in no other', async () => {
+    const period: JsonSchema = { $id: 'Period', type: 'object', properties: { start: { type: 'string' } } };
+    const own = openCatalogue({ shapes: [period] });
+    const reached = own.find('contract-groups.version-created', 'v1')!;
+    const payload = {
+      contract_group_identifier: 'G',
+      effective_period: {},
+      superseded_versions: [],
+      created_versions: [],
+    };
+    expect((await own.validator(reached))(payload)).toBe(true);
+    expect((await catalogue.validator(reached))(payload)).toBe(false);
+    const other = own.find('account.created', 'v1')!;
+    expect(await own.validator(other)).toBe(await catalogue.validator(other));
+  });
+
+  it('checks recursive shapes, and survives payloads that are deeper than the stack', async () => {
+    const tree: JsonSchema = { $id: 'Tree', type: 'object', properties: { child: { $ref: './Tree.json' } } };
+    const own = openCatalogue({
+      shapes: [tree],
+      events: [
+        {
+          'x-event-type': 'tree.grown',
+          'x-event-version': 'v1',
+          type: 'object',
+          properties: { root: { $ref: './Tree.json' } },
+        },
+      ],
+    });
+    const grown = own.named('tree.grown-v1')!;
+    const validate = await own.validator(grown);
+    expect(validate({ root: { child: { child: {} } } })).toBe(true);
+    expect(validate({ root: { child: { child: 1 } } })).toBe(false);
+    let deep: unknown = {};
+    for (let level = 0; level < 1_000_000; level++) deep = { child: deep };
+    expect(validate({ root: deep })).toBe(false);
+    expect(await own.explain(grown, { root: deep })).toMatchObject([{ rule: 'depth' }]);
+  });
+
+  it.each([
+    [{ type: 'object' }, 'The schema "events[0]" cannot be used: it has no "x-event-type".'],
+    [{ 'x-event-type': 'a.b', title: 'Ab' }, 'The schema "Ab" cannot be used: it has no "x-event-version".'],
+    [[], 'The schema "events[0]" cannot be used: it is no object.'],
+    [
+      { ...tariffChanged, properties: { period: { $ref: '#/$defs/Perod' } } },
+      'The schema "tariff.changed-v1" refers to "#/$defs/Perod", which is no shape. Refer to a shape as "#/$defs/<Shape>". Did you mean "Period"?',
+    ],
+    [
+      { ...tariffChanged, $schema: 'http://json-schema.org/draft-07/schema#' },
+      'Write it in JSON Schema 2020-12',
+    ],
+  ])('refuses a schema that it cannot use: %j', (schema, message) => {
+    expect(() => openCatalogue({ events: [schema as JsonSchema] })).toThrow(BusbarError);
+    expect(() => openCatalogue({ events: [schema as JsonSchema] })).toThrow(message);
+  });
+
+  it('refuses the same name twice', () => {
+    expect(() => openCatalogue({ events: [tariffChanged, tariffChanged] })).toThrow(
+      'The schema "tariff.changed-v1" cannot be used: it is there twice.',
+    );
+  });
+
+  it('names the schema that is no JSON Schema when it is first used', async () => {
+    const own = openCatalogue({ events: [{ ...tariffChanged, type: 'strng' }] });
+    await expect(own.validator(own.named('tariff.changed-v1')!)).rejects.toThrow(
+      /^The schema "tariff\.changed-v1" cannot be used: .*\.$/,
+    );
+  });
+});

@@ -1,0 +1,225 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { london } from '../../../emulator/engine/calendar.js';
+import { ordering } from '../../../emulator/engine/identity.js';
+import {
+  after,
+  type Branches,
+  between,
+  occur,
+  type Scenario,
+  type Steps,
+  together,
+  until,
+} from '../../../emulator/engine/scenario.js';
+import { type Occurred, simulate, type Start } from '../../../emulator/engine/simulation.js';
+import { day, formatInstant, hour, second } from '../../../emulator/engine/time.js';
+
+const monday = Date.UTC(2026, 2, 2, 9);
+
+interface Toy {
+  readonly index: number;
+  count: number;
+}
+
+const happens = (type: string, versions = ['v1']): Steps =>
+  occur({ type, key: 'k', versions: versions.map((version) => ({ version, payload: {} })) });
+
+function scenario<const B extends Branches>(
+  branches: B,
+  run: Scenario<Toy, B>['run'],
+  name = 'toy',
+): Scenario<Toy, B> {
+  return { name, title: '', story: '', branches, run };
+}
+
+function start(of: Scenario<Toy>, at = monday, cell = 1, more: Partial<Start<Toy>> = {}): Start<Toy> {
+  return { at, cell, scenario: of, ordinal: 1, last: true, ...more };
+}
+
+function play(starts: Iterable<Start<Toy>>, seed = 1, forced = {}): Occurred[] {
+  const openCell = ({ cell }: Start<Toy>) => ({ index: cell, count: 0 });
+  return [...simulate({ seed, ordering: ordering(seed), calendar: london, starts, openCell, forced })];
+}
+
+const told = (occurred: readonly Occurred[]) =>
+  occurred.map(({ at, occurrence }) => `${formatInstant(at)} ${occurrence.type}`);
+
+describe('a simulation', () => {
+  it('lets virtual time pass between steps: spans, instants, working days and windows', () => {
+    const toy = scenario({}, function* ({ calendar, now }) {
+      yield* happens('begun');
+      yield* after({ minutes: 90 });
+      yield* happens('later');
+      yield* until(now + day);
+      yield* happens('next day');
+      yield* after({ workingDays: 4 });
+      yield* happens('next Monday');
+      yield* between(
+        calendar.instantOf(calendar.dayAt(now) + 30),
+        calendar.instantOf(calendar.dayAt(now) + 30),
+        'office',
+      );
+      yield* happens('after summer time began');
+    });
+    const lines = told(play([start(toy)]));
+    expect(lines.slice(0, 4)).toEqual([
+      '2026-03-02T09:00:00.000Z begun',
+      '2026-03-02T10:30:00.000Z later',
+      '2026-03-03T09:00:00.000Z next day',
+      '2026-03-09T09:00:00.000Z next Monday',
+    ]);
+    // The office opens at 08:00 by the clock on the wall, 07:00 UTC; whoever waits for it comes in its first quarter.
+    expect(lines[4]).toMatch(/^2026-04-01T07:(0\d|1[0-5]):/);
+  });
+
+  it('runs threads side by side and goes on when all have ended', () => {
+    function* thread(name: string, hours: number): Steps {
+      yield* after({ hours });
+      yield* happens(name);
+    }
+    const toy = scenario({}, function* () {
+      yield* together(thread('slow', 3), thread('quick', 1), together(thread('inner', 2)), together());
+      yield* happens('all done');
+    });
+    expect(told(play([start(toy)])).map((line) => line.split(' ')[1])).toEqual([
+      'quick',
+      'inner',
+      'slow',
+      'all',
+    ]);
+  });
+
+  it('never gives two occurrences of one cell the same instant, and gives versions of one the same', () => {
+    const toy = scenario({}, function* () {
+      yield* happens('twins', ['v1', 'v2']);
+      yield* happens('next');
+      yield* together(happens('left'), happens('right'));
+    });
+    const occurred = play([start(toy)]);
+    expect(occurred.map(({ at }) => at - monday)).toEqual([0, 1, 2, 3]);
+    expect(occurred.map(({ number }) => number)).toEqual([0, 2, 3, 4]);
+  });
+
+  it('yields in the order of the run, whatever the starts: by instant, place of the cell, number in the cell', () => {
+    const toy = scenario({}, function* ({ random }) {
+      for (let left = random.integer(1, 8); left > 0; left--) {
+        yield* happens('x', random.chance(0.3) ? ['v1', 'v2'] : ['v1']);
+        if (random.chance(0.7)) yield* after({ milliseconds: random.integer(0, 3) });
+      }
+    });
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ offset: fc.nat(5), cell: fc.integer({ min: 1, max: 6 }) }), { maxLength: 30 }),
+        fc.integer(),
+        (wanted, seed) => {
+          const counts = new Map<number, number>();
+          const starts = wanted
+            .toSorted((a, b) => a.offset - b.offset)
+            .map(({ offset, cell }) => {
+              counts.set(cell, (counts.get(cell) ?? 0) + 1);
+              return start(toy, monday + offset, cell, { ordinal: counts.get(cell) ?? 1, last: false });
+            });
+          const { eventId } = ordering(seed);
+          const occurred = play(starts, seed);
+          const ids = occurred.map(({ at, place, number }) => eventId(at, place, number));
+          expect(ids).toEqual(ids.toSorted());
+          expect(new Set(ids).size).toBe(ids.length);
+        },
+      ),
+    );
+  });
+
+  it('makes a cell independent of all others: its events are the same, alone or in company', () => {
+    const toy = scenario({ way: { left: 1, right: 2 } }, function* ({ cell, branch, random }) {
+      yield* after({ seconds: 1 }, { days: 3 });
+      cell.count++;
+      yield* happens(`${branch.way}-${cell.index}-${cell.count}-${random.integer(0, 999)}`);
+    });
+    const crowd = play(Array.from({ length: 50 }, (_, index) => start(toy, monday + index, index + 1)));
+    for (const cell of [1, 17, 50]) {
+      const alone = play([start(toy, monday + cell - 1, cell)]);
+      expect(crowd.filter((occurred) => occurred.cell === cell)).toEqual(alone);
+    }
+  });
+
+  it('keeps the state of a cell for later starts, and forgets it after the last', () => {
+    const toy = scenario({}, function* ({ cell }) {
+      cell.count++;
+      yield* happens(`visit ${cell.count}`);
+    });
+    const starts = [
+      start(toy, monday, 1, { ordinal: 1, last: false }),
+      start(toy, monday + hour, 1, { ordinal: 2, last: true }),
+      start(toy, monday + 2 * hour, 1, { ordinal: 3, last: true }),
+    ];
+    expect(play(starts).map(({ occurrence }) => occurrence.type)).toEqual(['visit 1', 'visit 2', 'visit 1']);
+  });
+
+  it('draws branches by their likelihood, takes forced ones, and forcing one moves no other draw', () => {
+    const toy = scenario(
+      { a: { yes: 0.2, no: 0.8 }, b: { up: 0.5, down: 0.5 } },
+      function* ({ branch, random }) {
+        yield* happens(`${branch.a} ${branch.b} ${random.integer(0, 1e6)}`);
+      },
+    );
+    const starts = Array.from({ length: 2000 }, (_, index) => start(toy, monday + index, index + 1));
+    const drawn = play(starts).map(({ occurrence }) => occurrence.type.split(' '));
+    expect(drawn.filter(([a]) => a === 'yes').length / 2000).toBeCloseTo(0.2, 1);
+    const forced = play(starts, 1, { toy: { a: 'yes' } }).map(({ occurrence }) => occurrence.type.split(' '));
+    expect(new Set(forced.map(([a]) => a))).toEqual(new Set(['yes']));
+    expect(forced.map(([, ...rest]) => rest)).toEqual(drawn.map(([, ...rest]) => rest));
+  });
+
+  it('reads starts no further ahead than it must', () => {
+    let read = 0;
+    function* endless(): Generator<Start<Toy>> {
+      const toy = scenario({}, () => happens('x'));
+      for (;;) yield start(toy, monday + second * read++, read);
+    }
+    const openCell = ({ cell }: Start<Toy>) => ({ index: cell, count: 0 });
+    const run = simulate({ seed: 1, ordering: ordering(1), calendar: london, starts: endless(), openCell });
+    for (let taken = 0; taken < 10; taken++) run.next();
+    expect(read).toBeLessThanOrEqual(12);
+  });
+
+  it('says where a scenario failed, and what to do about one that stands still', () => {
+    const throwing = scenario({}, function* () {
+      yield* happens('fine');
+      yield* after({ hours: 1 });
+      throw new Error('no such meter');
+    });
+    expect(() => play([start(throwing)])).toThrow(
+      'Scenario instance "toy#1" in cell 1 at 2026-03-02T10:00:00.000Z, after step "fine", threw: no such meter',
+    );
+    const stuck = scenario({}, function* () {
+      for (;;) yield* after({ days: 0 });
+    });
+    expect(() => play([start(stuck)])).toThrow(/took 100000 steps without letting time pass.*yield\* after/);
+  });
+});
+
+describe('an event id', () => {
+  it('is a version 7 UUID of the virtual instant, and another one for another run id', () => {
+    const id = ordering(1).eventId(monday, 5, 3);
+    expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)).toBe(monday);
+    expect(ordering(1, 'second').eventId(monday, 5, 3)).not.toBe(id);
+  });
+
+  it('sorts as text by instant, place and number, whatever the run id', () => {
+    const position = fc.tuple(fc.nat(2 ** 41), fc.nat(2 ** 30 - 1), fc.nat(2 ** 20 - 1));
+    fc.assert(
+      fc.property(position, position, fc.string(), ([at, place, number], [at2, place2, number2], runId) => {
+        const { eventId } = ordering(1, runId);
+        const expected = Math.sign(at - at2 || place - place2 || number - number2);
+        const [a, b] = [eventId(at, place, number), eventId(at2, place2, number2)];
+        expect(a < b ? -1 : a > b ? 1 : 0).toBe(expected);
+      }),
+    );
+  });
+
+  it('is refused when the cell has more events than fit', () => {
+    expect(() => ordering(1).eventId(monday, 0, 2 ** 20)).toThrow('more than 1048576 events');
+  });
+});

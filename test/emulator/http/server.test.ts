@@ -1,0 +1,158 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { logLines } from '../../src/log-lines.js';
+import { createHttpServer, type HttpServerOptions } from '../../../emulator/http/server.js';
+
+const events = { path: '/events', about: 'The stream of events: attach with any WebSocket client.' };
+
+async function start(options: Partial<HttpServerOptions> = {}) {
+  const http = await createHttpServer({ port: 0, ...options });
+  onTestFinished(() => http.stop());
+  return http;
+}
+
+/** Not fetch: it does not let anybody choose Host. */
+async function get(url: string, headers: Record<string, string> = {}) {
+  const asking = request(url, { headers }).end();
+  const [response] = await once(asking, 'response');
+  let text = '';
+  for await (const chunk of response) text += String(chunk);
+  return { status: response.statusCode as number, headers: response.headers, text };
+}
+
+/** What the server writes to somebody who asks for a WebSocket. */
+async function upgrade(url: string, headers: Record<string, string>) {
+  const { port, pathname } = new URL(url);
+  const socket = connect(Number(port), '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  const lines = Object.entries({ Connection: 'Upgrade', Upgrade: 'websocket', ...headers });
+  socket.write(`GET ${pathname}?x=1 HTTP/1.1\r\n${lines.map(([n, v]) => `${n}: ${v}\r\n`).join('')}\r\n`);
+  let text = '';
+  for await (const chunk of socket) text += String(chunk);
+  return { status: Number(text.split(' ')[1]), text };
+}
+
+describe('the HTTP server', () => {
+  it('says on its front page what is there', async () => {
+    const { url } = await start({ services: [events] });
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d*$/);
+    const { status, text, headers } = await get(`${url}/`);
+    expect(status).toBe(200);
+    expect(headers['content-type']).toContain('text/plain');
+    expect(headers['x-powered-by']).toBeUndefined();
+    expect(text).toContain(events.path);
+    expect(text).toContain(events.about);
+  });
+
+  it('answers what does not exist with what does, as JSON', async () => {
+    const { url } = await start({ services: [events] });
+    const { status, text } = await get(`${url}/event`);
+    expect(status).toBe(404);
+    expect(JSON.parse(text)).toMatchObject({ error: 'not-found', available: [{ path: '/' }, events] });
+  });
+
+  it('tells who asks for a stream without a WebSocket how to attach', async () => {
+    const { url } = await start({ services: [{ ...events, upgrade: () => undefined }] });
+    const { status, text } = await get(`${url}/events`);
+    expect(status).toBe(426);
+    expect(text).toContain(`${url.replace('http', 'ws')}/events`);
+  });
+
+  it('takes routes at any time, also for the front page, and tells only the log what goes wrong in them', async () => {
+    const logger = logLines();
+    const { url, app } = await start({ logger });
+    app.get('/', (_request, response) => void response.send('ours'));
+    app.get('/bug', () => {
+      throw new Error('secret');
+    });
+    expect((await get(`${url}/`)).text).toBe('ours');
+    const { status, text } = await get(`${url}/bug`);
+    expect(status).toBe(500);
+    expect(text).not.toContain('secret');
+    expect(logger.lines).toEqual([expect.stringMatching(/^error: GET \/bug failed: Error: secret\n +at /)]);
+    expect((await get(`${url}/%E0%A4%A`)).status).toBeGreaterThanOrEqual(400);
+  });
+
+  it('names the port that is taken, and a way out', async () => {
+    const { url } = await start();
+    const { port } = new URL(url);
+    await expect(createHttpServer({ port: Number(port) })).rejects.toMatchObject({
+      code: 'port-in-use',
+      message: expect.stringMatching(new RegExp(`"${port}".*--http-port 0`)),
+    });
+  });
+
+  it.each([
+    ['a port that cannot be', { port: 70_000 }],
+    ['an address that is not of this machine', { port: 0, host: '192.0.2.1' }],
+  ])('refuses %s', async (_, options) => {
+    await expect(createHttpServer(options)).rejects.toMatchObject({ code: 'invalid-option' });
+  });
+
+  it('frees its port when stopped, whoever is connected, as often as asked', async () => {
+    const http = await start({ services: [{ ...events, upgrade: () => undefined }] });
+    const { url } = http;
+    const { port } = new URL(url);
+    const idle = connect(Number(port), '127.0.0.1');
+    const upgraded = upgrade(`${url}/events`, { Host: 'localhost' });
+    await once(idle, 'connect');
+    await get(url);
+    await Promise.all([http.stop(), http.stop()]);
+    await http.stop();
+    expect((await upgraded).text).toBe('');
+    const again = await createHttpServer({ port: Number(port) });
+    await again.stop();
+  });
+
+  it.each([
+    ['localhost', 200],
+    ['LOCALHOST:80', 200],
+    ['127.0.0.1:4100', 200],
+    ['[::1]:4100', 200],
+    ['evil.example', 403],
+    ['127.0.0.1.evil.example', 403],
+    ['localhost.evil.example:4100', 403],
+    ['evil.example/@localhost', 403],
+    ['evil.example#@localhost', 403],
+    ['user@localhost', 403],
+    ['192.168.0.7', 403],
+  ])('asked for by the host "%s" it answers %d', async (host, status) => {
+    const { url } = await start();
+    expect((await get(url, { Host: host })).status).toBe(status);
+  });
+
+  it('goes by further names when told so, and by any address when it listens on all', async () => {
+    const named = await start({ allowedHosts: ['Emulator'] });
+    expect((await get(named.url, { Host: 'emulator:4100' })).status).toBe(200);
+    expect((await get(named.url, { Host: '192.168.0.7' })).status).toBe(403);
+    const open = await start({ host: '0.0.0.0' });
+    expect(open.url).toMatch(/^http:\/\/localhost:\d+$/);
+    expect((await get(open.url, { Host: '192.168.0.7' })).status).toBe(200);
+    expect((await get(open.url, { Host: 'evil.example' })).status).toBe(403);
+  });
+
+  it.each([
+    [{ Host: 'localhost:4100' }, 503],
+    [{ Host: 'localhost:4100', Origin: 'http://localhost:4100' }, 503],
+    [{ Host: 'localhost:4100', Origin: 'http://localhost:3000' }, 403],
+    [{ Host: 'localhost:4100', Origin: 'https://evil.example' }, 403],
+    [{ Host: 'localhost:4100', Origin: 'null' }, 403],
+    [{ Host: 'evil.example', Origin: 'http://evil.example' }, 403],
+  ])('hands an upgrade with %o on, or refuses it: %d', async (headers, status) => {
+    const { url } = await start({
+      services: [{ ...events, upgrade: () => ({ status: 503, message: 'full' }) }],
+    });
+    expect((await upgrade(`${url}/events`, headers as Record<string, string>)).status).toBe(status);
+  });
+
+  it('says which streams there are when an upgrade asks for another', async () => {
+    const { url } = await start({
+      services: [{ ...events, upgrade: () => ({ status: 503, message: 'full' }) }],
+    });
+    const { status, text } = await upgrade(`${url}/event`, { Host: 'localhost' });
+    expect(status).toBe(404);
+    expect(text).toContain('/events');
+  });
+});

@@ -1,0 +1,305 @@
+import { describe, expect, it } from 'vitest';
+import { openCatalogue } from '../../../catalogue/index.js';
+import {
+  after,
+  type Branches,
+  defineScenario,
+  type Emission,
+  emit,
+  type PlatformScenario,
+  scenarios,
+  type Sink,
+  startEmulator,
+} from '../../../emulator/index.js';
+import { occur } from '../../../emulator/engine/scenario.js';
+import { virtualClock } from '../../../src/clock.js';
+import { silentLogger } from '../../../src/logger.js';
+
+const occupied = (number: string) =>
+  emit('account.occupied', 'v1', { account_number: number }, { key: number });
+
+const everyHour = defineScenario({
+  name: 'every-hour',
+  title: '',
+  story: '',
+  branches: {},
+  *run({ cell }) {
+    for (let hours = 0; hours < 4; hours++) {
+      yield* occupied(cell.account.number);
+      yield* after({ hours: 1 });
+    }
+  },
+});
+
+const houseMove = scenarios.find(({ name }) => name === 'house-move')!;
+
+/** A sink that keeps what it gets, and can be made to wait. */
+function keeping(wait?: () => Promise<void>) {
+  const emissions: Emission[] = [];
+  let ended = 0;
+  const sink: Sink = {
+    name: 'keeping',
+    async write(batch) {
+      emissions.push(...batch);
+      await wait?.();
+    },
+    end: () => {
+      ended++;
+    },
+    close: () => Promise.resolve(),
+  };
+  return { sink, emissions, ended: () => ended };
+}
+
+/** Lets promises and immediates run until nothing moves any more. */
+const settle = async () => {
+  for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+};
+
+const start = <B extends Branches>(scenario: PlatformScenario<B>, sink: Sink, more = {}) =>
+  startEmulator({ scenario, sinks: [sink], speed: 'instant', logger: silentLogger, ...more });
+
+describe('a run', () => {
+  it('sends one emission for each version, with envelope, headers, key and provenance', async () => {
+    const { sink, emissions, ended } = keeping();
+    const emulator = await startEmulator({
+      scenario: 'house-move',
+      speed: 'instant',
+      sinks: [sink],
+    });
+    const summary = await emulator.finished;
+    expect(summary.events).toBe(emissions.length);
+    expect(ended()).toBe(1);
+
+    const [v2, v3] = emissions as [Emission, Emission];
+    expect([v2.envelope.version, v3.envelope.version]).toEqual(['v2', 'v3']);
+    expect(v2.headers['occurrence-id']).toBe(v3.headers['occurrence-id']);
+    expect(v2.key).toBe(v3.key);
+    expect(JSON.parse(v3.bytes.toString())).toEqual(v3.envelope);
+    expect(v3.headers).toMatchObject({
+      'event-type': 'lifecycle.leave-supplier.requested',
+      'event-version': 'v3',
+      'event-id': v3.envelope.id,
+    });
+    expect(v3).toMatchObject({
+      cell: 1,
+      instance: 'house-move#1',
+      step: 'lifecycle.leave-supplier.requested',
+      faults: [],
+    });
+    await emulator.stop();
+  });
+
+  it('has the same bytes at any speed, and others for another seed, start or run id', async () => {
+    const bytes = async (options: object) => {
+      const { sink, emissions } = keeping();
+      const emulator = await startEmulator({
+        scenario: 'house-move',
+        instances: 3,
+        sinks: [sink],
+        ...options,
+      });
+      await emulator.finished;
+      await emulator.stop();
+      return emissions.map((emission) => emission.bytes.toString()).join('\n');
+    };
+    const expected = await bytes({ speed: 'instant' });
+    expect(await bytes({ speed: 1e12 })).toBe(expected);
+    expect(await bytes({ speed: 'instant', seed: 2 })).not.toBe(expected);
+    expect(await bytes({ speed: 'instant', start: Date.UTC(2026, 5, 1) })).not.toBe(expected);
+    const again = await bytes({ speed: 'instant', runId: 'again' });
+    expect(again).not.toBe(expected);
+    const idless = (text: string) => text.replaceAll(/"id":"[^"]*"/g, '');
+    expect(idless(again)).toBe(idless(expected));
+  });
+
+  it('maps virtual to wall time: linearly by a speed', async () => {
+    const clock = virtualClock();
+    const { sink, emissions } = keeping();
+    const emulator = await start(everyHour, sink, { speed: 3600, clock });
+    for (const expected of [1, 2, 3]) {
+      await settle();
+      expect(emissions).toHaveLength(expected);
+      clock.advance(999);
+      await settle();
+      expect(emissions).toHaveLength(expected);
+      clock.advance(1);
+    }
+    expect((await emulator.finished).events).toBe(4);
+  });
+
+  it('tells a story by default: seed 1 of the house move begins at once and ends after 45 to 90 seconds', async () => {
+    const clock = virtualClock();
+    const { sink, emissions } = keeping();
+    const emulator = await startEmulator({ scenario: 'house-move', sinks: [sink], clock });
+    await settle();
+    expect(emissions.length).toBeGreaterThan(0);
+    let before = clock.now();
+    while (await settle().then(() => clock.advanceToNext())) {
+      expect(clock.now() - before).toBeLessThanOrEqual(5000.001);
+      before = clock.now();
+    }
+    await emulator.finished;
+    expect(clock.now()).toBeGreaterThanOrEqual(45_000);
+    expect(clock.now()).toBeLessThanOrEqual(90_000);
+  });
+
+  it('waits for a sink that is slow, and does not hurry afterwards', async () => {
+    const clock = virtualClock();
+    const gates: (() => void)[] = [];
+    const { sink, emissions } = keeping(() => new Promise((open) => gates.push(open)));
+    await start(everyHour, sink, { speed: 3600, clock });
+    await settle();
+    clock.advance(10_000);
+    await settle();
+    expect(emissions).toHaveLength(1);
+    // What was due meanwhile comes at once; after that every gap has its length again.
+    gates.shift()?.();
+    await settle();
+    expect(emissions).toHaveLength(2);
+    gates.shift()?.();
+    await settle();
+    clock.advance(999);
+    await settle();
+    expect(emissions).toHaveLength(2);
+    clock.advance(1);
+    await settle();
+    expect(emissions).toHaveLength(3);
+  });
+
+  it('can be stopped at any moment, also while a sink makes it wait', async () => {
+    const { sink, emissions, ended } = keeping(() => new Promise(() => undefined));
+    const emulator = await start(everyHour, sink);
+    await settle();
+    const summary = await emulator.run.stop();
+    expect(summary).toMatchObject({ stopped: true, events: 0 });
+    expect(emissions).toHaveLength(4);
+    expect(ended()).toBe(0);
+    await emulator.stop();
+    await emulator.stop();
+  });
+
+  it('stands still while paused, goes on one step at a time, then freely', async () => {
+    const { sink, emissions } = keeping();
+    const emulator = await start(everyHour, sink, { paused: true });
+    await settle();
+    expect(emissions).toHaveLength(0);
+    emulator.run.step();
+    await settle();
+    expect(emissions).toHaveLength(1);
+    emulator.run.step(2);
+    await settle();
+    expect(emissions).toHaveLength(3);
+    expect(emulator.run.summary).toMatchObject({ events: 3, stopped: false });
+    emulator.run.resume();
+    expect((await emulator.finished).events).toBe(4);
+  });
+
+  it('keeps a rate of events, whatever the gaps between them', async () => {
+    const clock = virtualClock();
+    const { sink, emissions } = keeping();
+    await start(everyHour, sink, { rate: 100, clock });
+    for (const expected of [1, 2, 3]) {
+      await settle();
+      expect(emissions).toHaveLength(expected);
+      clock.advance(10);
+    }
+  });
+
+  it('ends at the virtual instant it was told, or when that much virtual time has passed', async () => {
+    const events = async (more: object) =>
+      (await (await start(everyHour, keeping().sink, more)).finished).events;
+    const begin = Date.UTC(2026, 2, 2, 9);
+    expect(await events({ until: begin + 2 * 3_600_000 })).toBe(2);
+    expect(await events({ duration: 2 * 3_600_000 + 1 })).toBe(3);
+  });
+
+  it('sends its quarter as a shard, and the shards merged by id are the whole', async () => {
+    const lines = async (shard?: { index: number; count: number }) => {
+      const { sink, emissions } = keeping();
+      const emulator = await start(houseMove, sink, { instances: 200, ...(shard && { shard }) });
+      await emulator.finished;
+      return emissions.map(({ bytes }) => bytes.toString());
+    };
+    const whole = await lines();
+    const shards = await Promise.all([1, 2, 3, 4].map((index) => lines({ index, count: 4 })));
+    for (const shard of shards) expect(shard.length).toBeGreaterThan(whole.length / 8);
+    // Each line begins with its id.
+    expect(shards.flat().sort()).toEqual(whole);
+  });
+
+  it('ends with the error of a sink that fails', async () => {
+    const { sink } = keeping(() => Promise.reject(new Error('disk full')));
+    const emulator = await start(everyHour, sink);
+    await expect(emulator.finished).rejects.toThrow('disk full');
+    await emulator.stop();
+  });
+});
+
+describe('a scenario of the user', () => {
+  const failing = async (scenario: PlatformScenario) => {
+    const { sink } = keeping();
+    const emulator = await start(scenario, sink);
+    const error = await emulator.finished.then(String, (reason: unknown) => String(reason));
+    await emulator.stop();
+    return error;
+  };
+  const doing = (run: PlatformScenario['run']) =>
+    defineScenario({ name: 'mine', title: '', story: '', branches: {}, run });
+
+  it('is told where its payload is wrong, by scenario, step and pointer, never by value', async () => {
+    const secret = { account_number: 41_277 } as unknown as { account_number: string };
+    const error = await failing(doing(() => emit('account.occupied', 'v1', secret, { key: 'k' })));
+    expect(error).toMatch(
+      /"mine#1" in cell 1, step "account.occupied", emits an invalid "account.occupied-v1"/,
+    );
+    expect(error).toContain('/account_number');
+    expect(error).not.toContain('41277');
+  });
+
+  it('is told of an event or version that the catalogue does not have', async () => {
+    const unknown = (type: string, version: string) =>
+      failing(doing(() => occur({ type, key: 'k', versions: [{ version, payload: {} }] })));
+    expect(await unknown('account.ocupied', 'v1')).toContain(
+      '"account.ocupied" "v1", which is not in the catalogue',
+    );
+    expect(await unknown('agreement.revoked', 'v9')).toContain('"agreement.revoked" has "v1", "v2"');
+  });
+
+  it('may use events that were added to the catalogue', async () => {
+    const schema = {
+      $id: 'tariff.changed-v1',
+      title: 'TariffChangedV1',
+      'x-event-type': 'tariff.changed',
+      'x-event-version': 'v1',
+      type: 'object',
+      properties: { tariff_code: { type: 'string' } },
+      required: ['tariff_code'],
+    };
+    const payload = { tariff_code: 'E-1R-VAR-22-11-01-C' };
+    const scenario = doing(() =>
+      occur({ type: 'tariff.changed', key: 'k', versions: [{ version: 'v1', payload }] }),
+    );
+    const { sink, emissions } = keeping();
+    const emulator = await start(scenario, sink, { catalogue: openCatalogue({ events: [schema] }) });
+    await emulator.finished;
+    expect(emissions[0]?.envelope.payload).toEqual(payload);
+    await emulator.stop();
+  });
+});
+
+describe('the options of the emulator', () => {
+  it.each([
+    [{ scenario: 'house-mov' }, 'There is no scenario "house-mov". Did you mean "house-move"?'],
+    [{ scenario: [] }, 'at least one scenario'],
+    [{ scenario: 'house-move', seed: 1.5 }, '"seed" must be a whole number'],
+    [{ scenario: 'house-move', instances: 0 }, '"instances" must be a whole number from 1 to'],
+    [{ scenario: 'house-move', instances: 1e9 }, '"instances" must be a whole number from 1 to'],
+    [{ scenario: 'house-move', start: -1 }, '"start" must be a whole number'],
+    [{ scenario: 'house-move', speed: 0 }, '"speed" must be greater than 0'],
+    [{ scenario: 'house-move', branches: { occupant: 'none' } }, 'no branch called "occupant"'],
+    [{ scenario: 'house-move', branches: { occupier: 'me' } }, 'no outcome of "occupier" called "me"'],
+  ])('are checked before anything starts: %j', async (options, message) => {
+    await expect(startEmulator({ httpPort: 0, ...options })).rejects.toThrow(message);
+  });
+});

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import type { Emission } from '../../../emulator/index.js';
+import { play } from './play.js';
+
+const payloads = <P>(emissions: readonly Emission[], type: string, version: string) =>
+  emissions
+    .filter(({ envelope }) => envelope.event_type === type && envelope.version === version)
+    .map(({ envelope }) => envelope.payload as P);
+
+const moves = (branches: Record<string, string> = {}) =>
+  play('house-move', { seed: 3, instances: 40, branches });
+
+describe('a house move', () => {
+  it('says in both versions of a request the same, but for the process number', async () => {
+    const emissions = await moves();
+    const v2 = payloads<object>(emissions, 'lifecycle.leave-supplier.requested', 'v2');
+    const v3 = payloads<{ leave_supplier_process_number: string }>(
+      emissions,
+      'lifecycle.leave-supplier.requested',
+      'v3',
+    );
+    expect(v3.map(({ leave_supplier_process_number: _, ...rest }) => rest)).toEqual(v2);
+    expect(v3).toHaveLength(40);
+  });
+
+  it('ends supply on the day asked for last, at every supply point', async () => {
+    interface Asked {
+      leave_supplier_process_id: number;
+      requested_supply_end_date: string;
+      supply_points: { external_identifier: string }[];
+    }
+    interface Completed {
+      leave_supplier_process_id: number;
+      supply_points: { external_identifier: string; confirmed_supply_end_date: string }[];
+    }
+    const emissions = await moves({ date: 'changed' });
+    const asked = new Map<number, Asked>();
+    for (const type of ['lifecycle.leave-supplier.requested', 'lifecycle.leave-supplier.updated']) {
+      for (const each of payloads<Asked>(emissions, type, 'v3')) {
+        const before = asked.get(each.leave_supplier_process_id);
+        if (before) expect(each.requested_supply_end_date > before.requested_supply_end_date).toBe(true);
+        asked.set(each.leave_supplier_process_id, each);
+      }
+    }
+    const completed = payloads<Completed>(emissions, 'lifecycle.leave-supplier.completed', 'v3');
+    expect(completed).toHaveLength(40);
+    for (const { leave_supplier_process_id, supply_points } of completed) {
+      const wanted = asked.get(leave_supplier_process_id);
+      expect(supply_points.map((point) => point.external_identifier)).toEqual(
+        wanted?.supply_points.map((point) => point.external_identifier),
+      );
+      for (const point of supply_points)
+        expect(point.confirmed_supply_end_date).toBe(wanted?.requested_supply_end_date);
+    }
+  });
+
+  it('opens a second account for the customer only where the branch says so', async () => {
+    const opened = async (account: string) =>
+      payloads(await moves({ account, occupier: 'none' }), 'account.created', 'v1').length;
+    expect(await opened('new')).toBe(40);
+    expect(await opened('same')).toBe(0);
+  });
+
+  it('makes the occupier of the old home known only after its account was opened', async () => {
+    const emissions = await moves({ occupier: 'identified', account: 'same' });
+    const opened = new Map(
+      emissions
+        .filter(({ envelope }) => envelope.event_type === 'account.created')
+        .map(({ envelope, at }) => [(envelope.payload as { account_number: string }).account_number, at]),
+    );
+    const occupied = emissions.filter(({ envelope }) => envelope.event_type === 'account.occupied');
+    expect(occupied).toHaveLength(40);
+    for (const { envelope, at } of occupied) {
+      const { account_number } = envelope.payload as { account_number: string };
+      expect(opened.get(account_number)).toBeLessThan(at);
+    }
+  });
+
+  it('removes a note about the forwarding address only where there was one', async () => {
+    const keys = async (forwarding: string) => {
+      const emissions = await moves({ forwarding });
+      const count = (verb: string) =>
+        payloads(emissions, `account_property_effective_period_metadata.${verb}`, 'v1').length;
+      return [count('created'), count('updated'), count('removed')];
+    };
+    expect(await keys('absent')).toEqual([0, 0, 0]);
+    expect(await keys('kept')).toEqual([40, 0, 0]);
+    expect(await keys('updated-then-removed')).toEqual([40, 40, 40]);
+  });
+
+  it('sends one final bill, within six weeks of the end of supply', async () => {
+    const emissions = await moves();
+    const completed = new Map(
+      emissions
+        .filter(({ envelope }) => envelope.event_type === 'lifecycle.leave-supplier.completed')
+        .map(({ cell, at }) => [cell, at]),
+    );
+    const bills = emissions.filter(({ envelope }) => envelope.event_type === 'billing.final_bill');
+    expect(bills).toHaveLength(40);
+    for (const { cell, at } of bills) {
+      const weeks = (at - (completed.get(cell) ?? 0)) / (7 * 24 * 3_600_000);
+      expect(weeks).toBeGreaterThan(0);
+      expect(weeks).toBeLessThan(6);
+    }
+  });
+});

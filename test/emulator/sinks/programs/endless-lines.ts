@@ -1,0 +1,9 @@
+import { stdoutSink } from '../../../../emulator/sinks/stdout.js';
+import { emissions } from '../emissions.js';
+
+/** Writes until nobody reads. */
+const sink = stdoutSink();
+while (!sink.readerGone.aborted) await sink.write(emissions(100));
+await sink.end();
+await sink.close();
+process.stderr.write('ended');

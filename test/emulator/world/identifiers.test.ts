@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  cellsPerWorld,
+  identifiers,
+  mpanCheckDigit,
+  mprnCheck,
+  numbersPerCell,
+  propertiesPerCell,
+  regions,
+} from '../../../emulator/world/identifiers.js';
+
+const world = identifiers(1);
+const cells = fc.integer({ min: 0, max: cellsPerWorld - 1 });
+const places = fc.integer({ min: 0, max: propertiesPerCell - 1 });
+
+describe('check digits', () => {
+  it.each(['1200060176720', '2000050773706'])('agree with the published MPAN %s', (mpan) => {
+    expect(String(mpanCheckDigit(mpan.slice(0, 12)))).toBe(mpan.slice(12));
+  });
+
+  it.each(['3938424403', '9353824109'])('agree with the published MPRN %s', (mprn) => {
+    expect(String(mprnCheck(mprn.slice(0, 8))).padStart(2, '0')).toBe(mprn.slice(8));
+  });
+});
+
+describe('the identifiers of a world', () => {
+  it('have their formats, whoever owns them', () => {
+    fc.assert(
+      fc.property(cells, places, fc.nat(numbersPerCell - 1), (cell, place, nth) => {
+        expect(world.number('account', cell, nth)).toMatch(/^A-[0-9A-F]{8}$/);
+        expect(world.number('leave', cell, nth)).toMatch(/^LS-[0-9A-F]{8}$/);
+        expect(String(world.integer('agreement', cell, nth))).toMatch(/^[1-9]\d{3,9}$/);
+        const mpan = world.mpan(cell, place);
+        expect(mpan).toMatch(/^(1\d|2[0-3])9990\d{7}$/);
+        expect(String(mpanCheckDigit(mpan.slice(0, 12)))).toBe(mpan.slice(12));
+        expect(mpan.slice(0, 2)).toBe(world.region(cell).distributor);
+        const mprn = world.mprn(cell, place);
+        expect(mprn).toMatch(/^9\d{9}$/);
+        expect(String(mprnCheck(mprn.slice(0, 8))).padStart(2, '0')).toBe(mprn.slice(8));
+      }),
+    );
+  });
+
+  it('never repeat, over 1,000,000 accounts and 2,000,000 properties of each fuel', () => {
+    const count = 1_000_000;
+    // As sorted numbers: a set of two million strings would be the slowest part of the test.
+    const repeats = (values: Float64Array) => {
+      values.sort();
+      return values.some((value, index) => index > 0 && value === values[index - 1]);
+    };
+    const accounts = new Float64Array(count);
+    const mpans = new Float64Array(2 * count);
+    const mprns = new Float64Array(2 * count);
+    for (let cell = 0; cell < count; cell++) {
+      accounts[cell] = Number.parseInt(world.number('account', cell, 0).slice(2), 16);
+      for (let place = 0; place < 2; place++) {
+        mpans[2 * cell + place] = Number(world.mpan(cell, place));
+        mprns[2 * cell + place] = Number(world.mprn(cell, place));
+      }
+    }
+    expect(repeats(accounts)).toBe(false);
+    expect(repeats(mpans)).toBe(false);
+    expect(repeats(mprns)).toBe(false);
+  }, 60_000);
+
+  it('grow within an owner and differ between owners', () => {
+    fc.assert(
+      fc.property(cells, cells, fc.nat(500), (cell, other, nth) => {
+        expect(world.integer('bill', cell, nth + 1)).toBeGreaterThan(world.integer('bill', cell, nth));
+        if (cell !== other)
+          expect(world.integer('bill', cell, nth)).not.toBe(world.integer('bill', other, nth));
+      }),
+    );
+  });
+
+  it('cover every region, and differ by the seed', () => {
+    const seen = new Set(Array.from({ length: 500 }, (_, cell) => world.region(cell).letter));
+    expect(seen.size).toBe(regions.length);
+    expect(identifiers(2).number('account', 1, 0)).not.toBe(world.number('account', 1, 0));
+  });
+
+  it('say when a format is used up', () => {
+    expect(() => world.number('account', 1, numbersPerCell)).toThrow(
+      'at most 256 numbers "account" in a cell',
+    );
+    expect(() => world.mpan(cellsPerWorld, 0)).toThrow(`at most ${cellsPerWorld} cells`);
+  });
+});
