@@ -12,25 +12,24 @@ export interface Measured {
 /** What a file `bench/<name>.bench.ts` exports as `measure`. */
 export type Measure = () => AsyncIterable<Measured>;
 
-/** Fewest rounds that a median is taken of. */
-const rounds = 15;
+const rounds = 45;
 
 /**
- * The time that each function takes over the time of `floor`, measured in turns so that all see the same machine:
+ * The time that each function says it took over that of `floor`, measured in turns so that all see the same machine:
  * median over the rounds of the ratio within the round.
  */
 export function ratiosTo<Name extends string>(
-  floor: () => unknown,
-  candidates: Readonly<Record<Name, () => unknown>>,
+  floor: () => number,
+  candidates: Readonly<Record<Name, () => number>>,
 ): Record<Name, number> {
   const names = Object.keys(candidates) as Name[];
   const seen = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>;
   const warmUps = 3;
   for (let round = -warmUps; round < rounds; round++) {
-    const floorTime = timeOf(floor);
+    const floorTime = floor();
     // The order alternates, so that none always runs after the same neighbour.
     for (const name of round % 2 === 0 ? names : names.toReversed()) {
-      const ratio = timeOf(candidates[name]) / floorTime;
+      const ratio = candidates[name]() / floorTime;
       if (round >= 0) seen[name].push(ratio);
     }
   }

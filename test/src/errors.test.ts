@@ -5,7 +5,12 @@ import { describe, expect, it } from 'vitest';
 const rows = readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('| `'))
-  .map((line) => line.slice(2, -2).split(' | '));
+  .map((line) =>
+    line
+      .slice(1, -1)
+      .split('|')
+      .map((cell) => cell.trim()),
+  );
 
 describe('docs/errors.md', () => {
   it('lists every code with its kind and meaning, in the order of the table, and no other', () => {

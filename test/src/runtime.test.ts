@@ -436,6 +436,43 @@ describe('a partition that is taken away', () => {
     expect(calls).toEqual(['commit 18', 'revoked']);
     await running.stop();
   });
+
+  it('keeps nothing of a handler that ends too late, well or badly', async () => {
+    for (const late of ['resolves', 'rejects']) {
+      const { opened, open } = gate();
+      const { consumer } = setUp(async () => {
+        await opened;
+        if (late === 'rejects') throw new Error('too late');
+      });
+      const clock = virtualClock();
+      const partition = { topic: 't', partition: 0 };
+      const calls: string[] = [];
+      let receiver: Receiver | undefined;
+      const running = await consumer.run(
+        scripted((given) => {
+          receiver = given;
+          return {
+            commit: () => void calls.push('commit'),
+            resume: () => undefined,
+            deadLetter: async () => void calls.push('dead letter'),
+            stop: () => Promise.resolve(),
+          };
+        }, true),
+        { clock },
+      );
+      receiver!.receive(partition, [recordOf(envelope(accountCreated), headersOf(accountCreated))]);
+      const revoked = receiver!.revoke([partition]);
+      clock.advance(10_000);
+      await revoked;
+      open();
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(calls, late).toEqual([]);
+      expect(running.counts.handled).toBe(0);
+      const stopped = running.stop();
+      expect(receiver!.receive({ topic: 't', partition: 1 }, [recordOf(envelope(accountCreated))])).toBe(0);
+      await stopped;
+    }
+  });
 });
 
 /** A transport that is what the test says. */
