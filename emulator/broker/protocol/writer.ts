@@ -1,0 +1,105 @@
+/**
+ * Writes wire primitives into a growing buffer. Large slices of the log are not copied: the result is a list of
+ * buffers that the socket sends in one go.
+ */
+export class Writer {
+  #parts: Buffer[] = [];
+  #partsLength = 0;
+  #buffer: Buffer;
+  #start = 0;
+  #position = 0;
+
+  constructor(initialBytes = 256) {
+    this.#buffer = Buffer.allocUnsafe(initialBytes);
+  }
+
+  /** Bytes written so far. */
+  get length(): number {
+    return this.#partsLength + this.#position - this.#start;
+  }
+
+  boolean(value: boolean): void {
+    this.int8(value ? 1 : 0);
+  }
+
+  int8(value: number): void {
+    this.#buffer.writeInt8(value, this.#grow(1));
+  }
+
+  int16(value: number): void {
+    this.#buffer.writeInt16BE(value, this.#grow(2));
+  }
+
+  int32(value: number): void {
+    this.#buffer.writeInt32BE(value, this.#grow(4));
+  }
+
+  int64(value: number): void {
+    const at = this.#grow(8);
+    this.#buffer.writeInt32BE(Math.floor(value / 0x1_0000_0000), at);
+    this.#buffer.writeUInt32BE(
+      value >= 0 ? value % 0x1_0000_0000 : Number(BigInt.asUintN(32, BigInt(value))),
+      at + 4,
+    );
+  }
+
+  unsignedVarint(value: number): void {
+    let rest = value;
+    while (rest >= 0x80) {
+      this.#buffer.writeUInt8((rest & 0x7f) | 0x80, this.#grow(1));
+      rest >>>= 7;
+    }
+    this.#buffer.writeUInt8(rest, this.#grow(1));
+  }
+
+  uuid(value: string): void {
+    const at = this.#grow(16);
+    this.#buffer.write(value, at, 16, 'base64url');
+  }
+
+  /** The characters only; their length goes before, in the encoding the version has. */
+  utf8(value: string, byteLength: number): void {
+    this.#buffer.write(value, this.#grow(byteLength), 'utf8');
+  }
+
+  bytes(value: Buffer): void {
+    value.copy(this.#buffer, this.#grow(value.length));
+  }
+
+  /** Like `bytes`, but a large value is sent from where it lies; it must never change afterwards. */
+  uncopied(value: Buffer): void {
+    if (value.length < 1024) return this.bytes(value);
+    this.#closePart();
+    this.#parts.push(value);
+    this.#partsLength += value.length;
+  }
+
+  /** Everything written, in order. The writer must not be used afterwards. */
+  finish(): Buffer[] {
+    this.#closePart();
+    return this.#parts;
+  }
+
+  #closePart(): void {
+    if (this.#position === this.#start) return;
+    this.#parts.push(this.#buffer.subarray(this.#start, this.#position));
+    this.#partsLength += this.#position - this.#start;
+    this.#start = this.#position;
+  }
+
+  #grow(bytes: number): number {
+    const at = this.#position;
+    const end = at + bytes;
+    if (end > this.#buffer.length) {
+      const used = at - this.#start;
+      const larger = Buffer.allocUnsafe(Math.max(256, 2 * used, 2 * bytes) + bytes);
+      this.#buffer.copy(larger, 0, this.#start, at);
+      this.#buffer = larger;
+      this.#start = 0;
+      this.#position = used + bytes;
+      return used;
+    }
+    this.#position = end;
+    return at;
+  }
+}
