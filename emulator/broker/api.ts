@@ -1,7 +1,6 @@
 import type { Broker } from './broker.js';
 import type { Connection } from './connection.js';
 import { type Codec, compile } from './protocol/codec.js';
-import type { ErrorCode } from './protocol/error-codes.js';
 import {
   type Fields,
   type Read,
@@ -38,7 +37,7 @@ export interface ApiDefinition<Req extends Fields, Res extends Fields> {
   /** null: no response is sent (Produce with acks=0). */
   handle(request: Read<Req>, context: RequestContext): Written<Res> | null | Promise<Written<Res> | null>;
   /** The response that carries `errorCode` wherever the request's parts have a place for one. */
-  refuse(request: Read<Req>, errorCode: ErrorCode | number, context: RequestContext): Written<Res>;
+  refuse(request: Read<Req>, errorCode: number, context: RequestContext): Written<Res>;
 }
 
 type Message = Record<string, unknown>;

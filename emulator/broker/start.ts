@@ -52,7 +52,7 @@ export async function startBroker(options: StartBrokerOptions = {}): Promise<Run
     broker.logger.warn('TLS connection refused', { error: error.message });
   });
   const bound = await listen(server, { host, port });
-  server.on('error', (error) => broker.logger.error('listener failed', { error: error.message }));
+  server.on('error', (error: Error) => broker.logger.error('listener failed', { error: error.message }));
 
   let stopped: Promise<void> | undefined;
   return {

@@ -14,7 +14,10 @@ export class CommittedOffsets {
 
   set(topic: string, partition: number, committed: Committed): void {
     let partitions = this.#byTopic.get(topic);
-    if (!partitions) this.#byTopic.set(topic, (partitions = new Map()));
+    if (!partitions) {
+      partitions = new Map<number, Committed>();
+      this.#byTopic.set(topic, partitions);
+    }
     partitions.set(partition, committed);
   }
 

@@ -84,7 +84,10 @@ export class Group {
 
   /** Asks every member to join again. */
   rebalance(): void {
-    if (this.state === 'PreparingRebalance') return this.completeIfAllJoined();
+    if (this.state === 'PreparingRebalance') {
+      this.completeIfAllJoined();
+      return;
+    }
     const first = this.state === 'Empty';
     if (this.state === 'CompletingRebalance') {
       for (const member of this.members.values()) this.answerSync(member, errorCodes.rebalanceInProgress);
@@ -93,7 +96,10 @@ export class Group {
     this.#cancelTimer();
     for (const member of this.members.values()) member.wake();
     // `group.initial.rebalance.delay.ms` is 0 here: the first member does not wait for others.
-    if (first) return this.#complete();
+    if (first) {
+      this.#complete();
+      return;
+    }
     this.#cancelTimer = this.clock.after(this.#longestRebalanceTimeout(), () => this.#complete());
     this.completeIfAllJoined();
   }

@@ -126,7 +126,10 @@ function stringCodec(size: Length, nullable: boolean): ValueCodec {
   return {
     read: (reader) => notNull(reader.string(size.read(reader)), nullable),
     write(writer, value) {
-      if (value === null) return size.write(writer, nullLength(nullable));
+      if (value === null) {
+        size.write(writer, nullLength(nullable));
+        return;
+      }
       const bytes = Buffer.byteLength(value as string);
       size.write(writer, bytes);
       writer.utf8(value as string, bytes);
@@ -141,7 +144,10 @@ function bytesCodec(name: 'bytes' | 'records', size: Length, nullable: boolean):
       return view === null || name === 'records' ? view : Buffer.from(view);
     },
     write(writer, value) {
-      if (value === null) return size.write(writer, nullLength(nullable));
+      if (value === null) {
+        size.write(writer, nullLength(nullable));
+        return;
+      }
       const parts = (Array.isArray(value) ? value : [value]) as readonly Buffer[];
       size.write(
         writer,
@@ -162,7 +168,10 @@ function arrayCodec(element: ValueCodec, size: Length, nullable: boolean): Value
       return values;
     },
     write(writer, value) {
-      if (value === null) return size.write(writer, nullLength(nullable));
+      if (value === null) {
+        size.write(writer, nullLength(nullable));
+        return;
+      }
       const values = value as readonly unknown[];
       size.write(writer, values.length);
       for (const one of values) element.write(writer, one);

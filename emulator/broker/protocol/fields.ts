@@ -45,7 +45,7 @@ interface Options<T> {
   readonly default?: T | null;
   readonly tag?: number;
 }
-type None = Record<never, never>;
+type None = { readonly [key: string]: never };
 type Scalar<T, O> = Field<OrNull<T, O>, OrNull<T, O>, HasDefault<O>>;
 type OrNull<T, O> = O extends { nullable: Versions } ? T | null : T;
 type HasDefault<O> = O extends { default: unknown } ? true : false;
@@ -55,48 +55,44 @@ type RequiredKeys<F extends Fields> = {
 }[keyof F];
 
 export function boolean<O extends Options<boolean> = None>(versions: Versions = 'v0+', options?: O) {
-  return field<Scalar<boolean, O>>({ name: 'boolean' }, versions, options, false);
+  return field({ name: 'boolean' }, versions, options, false) as Scalar<boolean, O>;
 }
 
 export function int8<O extends Options<number> = None>(versions: Versions = 'v0+', options?: O) {
-  return field<Scalar<number, O>>({ name: 'int8' }, versions, options, 0);
+  return field({ name: 'int8' }, versions, options, 0) as Scalar<number, O>;
 }
 
 export function int16<O extends Options<number> = None>(versions: Versions = 'v0+', options?: O) {
-  return field<Scalar<number, O>>({ name: 'int16' }, versions, options, 0);
+  return field({ name: 'int16' }, versions, options, 0) as Scalar<number, O>;
 }
 
 export function int32<O extends Options<number> = None>(versions: Versions = 'v0+', options?: O) {
-  return field<Scalar<number, O>>({ name: 'int32' }, versions, options, 0);
+  return field({ name: 'int32' }, versions, options, 0) as Scalar<number, O>;
 }
 
 /** A 64-bit integer as a JavaScript number: exact up to 2^53, which no offset of an in-memory log reaches. */
 export function int64<O extends Options<number> = None>(versions: Versions = 'v0+', options?: O) {
-  return field<Scalar<number, O>>({ name: 'int64' }, versions, options, 0);
+  return field({ name: 'int64' }, versions, options, 0) as Scalar<number, O>;
 }
 
 /** A 16-byte id in the form Kafka's tools print: 22 characters of base64url. */
 export function uuid<O extends Options<string> = None>(versions: Versions = 'v0+', options?: O) {
-  return field<Scalar<string, O>>({ name: 'uuid' }, versions, options, ZERO_UUID);
+  return field({ name: 'uuid' }, versions, options, ZERO_UUID) as Scalar<string, O>;
 }
 
 export function string<O extends Options<string> = None>(versions: Versions = 'v0+', options?: O) {
-  return field<Scalar<string, O>>({ name: 'string' }, versions, options, '');
+  return field({ name: 'string' }, versions, options, '') as Scalar<string, O>;
 }
 
 /** Bytes that outlive the request: a reader copies them out of the network buffer. */
 export function bytes<O extends Options<Buffer> = None>(versions: Versions = 'v0+', options?: O) {
-  return field<Scalar<Buffer, O>>({ name: 'bytes' }, versions, options, NO_BYTES);
+  return field({ name: 'bytes' }, versions, options, NO_BYTES) as Scalar<Buffer, O>;
 }
 
 /** Record batches: a reader yields a view of the network buffer, a writer takes slices of the log uncopied. */
 export function records<O extends Options<Buffer> = None>(versions: Versions = 'v0+', options?: O) {
-  return field<Field<OrNull<Buffer, O>, OrNull<readonly Buffer[], O>, HasDefault<O>>>(
-    { name: 'records' },
-    versions,
-    options,
-    NO_BYTES,
-  );
+  type Of = Field<OrNull<Buffer, O>, OrNull<readonly Buffer[], O>, HasDefault<O>>;
+  return field({ name: 'records' }, versions, options, NO_BYTES) as Of;
 }
 
 /** A list of structures, one line per field of the structure. */
@@ -106,7 +102,7 @@ export function list<F extends Fields, O extends Options<readonly never[]> = Non
   options?: O,
 ) {
   type Of = Field<OrNull<Read<F>[], O>, OrNull<readonly Written<F>[], O>, HasDefault<O>>;
-  return field<Of>({ name: 'array', of: { name: 'struct', fields } }, versions, options, []);
+  return field({ name: 'array', of: { name: 'struct', fields } }, versions, options, []) as Of;
 }
 
 /** A list of plain values, such as partition numbers. */
@@ -116,7 +112,7 @@ export function listOf<V, I, O extends Options<readonly never[]> = None>(
   options?: O,
 ) {
   type Of = Field<OrNull<V[], O>, OrNull<readonly I[], O>, HasDefault<O>>;
-  return field<Of>({ name: 'array', of: element.type }, versions, options, []);
+  return field({ name: 'array', of: element.type }, versions, options, []) as Of;
 }
 
 /** `v3+` -> 3 to infinity, `v0-7` -> 0 to 7, `v1` -> 1 to 1. */
@@ -136,13 +132,8 @@ export const ZERO_UUID = 'AAAAAAAAAAAAAAAAAAAAAA';
 
 const NO_BYTES = Buffer.alloc(0);
 
-function field<F extends Field>(
-  type: WireType,
-  versions: Versions,
-  options: Options<unknown> = {},
-  zero: unknown,
-) {
+function field(type: WireType, versions: Versions, options: Options<unknown> = {}, zero: unknown): Field {
   const nullable = options.nullable === undefined ? undefined : versionRange(options.nullable);
   const absent = options.default !== undefined ? options.default : nullable ? null : zero;
-  return { type, versions: versionRange(versions), nullable, tag: options.tag, absent } as Field as F;
+  return { type, versions: versionRange(versions), nullable, tag: options.tag, absent };
 }

@@ -68,7 +68,10 @@ export class Writer {
 
   /** Like `bytes`, but a large value is sent from where it lies; it must never change afterwards. */
   uncopied(value: Buffer): void {
-    if (value.length < 1024) return this.bytes(value);
+    if (value.length < 1024) {
+      this.bytes(value);
+      return;
+    }
     this.#closePart();
     this.#parts.push(value);
     this.#partsLength += value.length;
