@@ -1,5 +1,5 @@
-// ListOffsets (2), versions 0-7. Timestamps -1 (end), -2 (start), -3 (record with the greatest timestamp, v7) and real
-// ones. Inside a compressed batch the batch's first offset stands for its records.
+// ListOffsets (2), versions 0-8. Timestamps -1 (end), -2 (start), -3 (record with the greatest timestamp, v7), -4 (start
+// of what is held locally, v8: everything is) and real ones. Inside a compressed batch the batch's first offset stands for its records.
 import { defineApi, type RequestContext } from '../api.js';
 import { LEADER_EPOCH, type PartitionLog } from '../log/partition-log.js';
 import { errorCodes } from '../protocol/error-codes.js';
@@ -8,6 +8,7 @@ import { int8, int16, int32, int64, list, listOf, type Read, string } from '../p
 const LATEST = -1;
 const EARLIEST = -2;
 const MAX_TIMESTAMP = -3;
+const EARLIEST_LOCAL = -4;
 
 const request = {
   replicaId: int32(),
@@ -28,7 +29,7 @@ type PartitionRequest = Read<typeof request>['topics'][number]['partitions'][num
 export const listOffsets = defineApi({
   key: 2,
   name: 'ListOffsets',
-  versions: 'v0-7',
+  versions: 'v0-8',
   flexible: 'v6+',
   behaviour: 'Start, end, offset by timestamp and offset of the greatest timestamp.',
   omissions: ['the exact record inside a compressed batch: the first offset of the batch is answered'],
@@ -66,8 +67,7 @@ function answer({ broker, version }: RequestContext, topic: string, wanted: Part
   const log = broker.topics.get(topic)?.partitions[partition];
   if (!log) return { partition, errorCode: errorCodes.unknownTopicOrPartition };
   if (currentLeaderEpoch > LEADER_EPOCH) return { partition, errorCode: errorCodes.unknownLeaderEpoch };
-  if (timestamp < (version >= 7 ? MAX_TIMESTAMP : EARLIEST))
-    return { partition, errorCode: errorCodes.unsupportedVersion };
+  if (timestamp < lowestTimestamp(version)) return { partition, errorCode: errorCodes.unsupportedVersion };
   if (version === 0) return { partition, errorCode: errorCodes.none, oldStyleOffsets: oldStyle(log, wanted) };
   const found = find(log, timestamp);
   return { partition, errorCode: errorCodes.none, ...found, leaderEpoch: found ? LEADER_EPOCH : -1 };
@@ -75,8 +75,14 @@ function answer({ broker, version }: RequestContext, topic: string, wanted: Part
 
 function find(log: PartitionLog, timestamp: number) {
   if (timestamp === LATEST) return { offset: log.endOffset, timestamp: -1 };
-  if (timestamp === EARLIEST) return { offset: log.startOffset, timestamp: -1 };
+  if (timestamp === EARLIEST || timestamp === EARLIEST_LOCAL)
+    return { offset: log.startOffset, timestamp: -1 };
   return timestamp === MAX_TIMESTAMP ? log.latest() : log.firstSince(timestamp);
+}
+
+function lowestTimestamp(version: number): number {
+  if (version >= 8) return EARLIEST_LOCAL;
+  return version >= 7 ? MAX_TIMESTAMP : EARLIEST;
 }
 
 /** Version 0 asks for offsets at which segments begin, newest first; the log counts as one segment. */

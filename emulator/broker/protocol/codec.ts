@@ -53,9 +53,12 @@ export function compile(fields: Fields, version: number, flexible: boolean): Cod
       return message;
     },
     write(writer, message) {
-      for (const { name, absent: byDefault, write } of plain) write(writer, message[name] ?? byDefault);
+      for (const { name, absent: byDefault, write } of plain)
+        write(writer, valueOr(message[name], byDefault));
       if (!flexible) return;
-      const sent = tagged.filter(({ name, absent: byDefault }) => (message[name] ?? byDefault) !== byDefault);
+      const sent = tagged.filter(
+        ({ name, absent: byDefault }) => valueOr(message[name], byDefault) !== byDefault,
+      );
       writer.unsignedVarint(sent.length);
       for (const { name, tag, write } of sent.sort((a, b) => a.tag - b.tag)) {
         const value = new Writer();
@@ -66,6 +69,11 @@ export function compile(fields: Fields, version: number, flexible: boolean): Cod
       }
     },
   };
+}
+
+/** Not `??`: null is a value of its own. */
+function valueOr(value: unknown, byDefault: unknown): unknown {
+  return value === undefined ? byDefault : value;
 }
 
 function readTagged(reader: Reader, readKnown: (tag: number) => boolean): void {

@@ -23,15 +23,18 @@ export class Writer {
   }
 
   int8(value: number): void {
-    this.#buffer.writeInt8(value, this.#grow(1));
+    const at = this.#grow(1);
+    this.#buffer.writeInt8(value, at);
   }
 
   int16(value: number): void {
-    this.#buffer.writeInt16BE(value, this.#grow(2));
+    const at = this.#grow(2);
+    this.#buffer.writeInt16BE(value, at);
   }
 
   int32(value: number): void {
-    this.#buffer.writeInt32BE(value, this.#grow(4));
+    const at = this.#grow(4);
+    this.#buffer.writeInt32BE(value, at);
   }
 
   int64(value: number): void {
@@ -46,10 +49,10 @@ export class Writer {
   unsignedVarint(value: number): void {
     let rest = value;
     while (rest >= 0x80) {
-      this.#buffer.writeUInt8((rest & 0x7f) | 0x80, this.#grow(1));
+      this.#byte((rest & 0x7f) | 0x80);
       rest >>>= 7;
     }
-    this.#buffer.writeUInt8(rest, this.#grow(1));
+    this.#byte(rest);
   }
 
   uuid(value: string): void {
@@ -59,11 +62,13 @@ export class Writer {
 
   /** The characters only; their length goes before, in the encoding the version has. */
   utf8(value: string, byteLength: number): void {
-    this.#buffer.write(value, this.#grow(byteLength), 'utf8');
+    const at = this.#grow(byteLength);
+    this.#buffer.write(value, at, 'utf8');
   }
 
   bytes(value: Buffer): void {
-    value.copy(this.#buffer, this.#grow(value.length));
+    const at = this.#grow(value.length);
+    value.copy(this.#buffer, at);
   }
 
   /** Like `bytes`, but a large value is sent from where it lies; it must never change afterwards. */
@@ -83,6 +88,11 @@ export class Writer {
     return this.#parts;
   }
 
+  #byte(value: number): void {
+    const at = this.#grow(1);
+    this.#buffer[at] = value;
+  }
+
   #closePart(): void {
     if (this.#position === this.#start) return;
     this.#parts.push(this.#buffer.subarray(this.#start, this.#position));
@@ -90,6 +100,7 @@ export class Writer {
     this.#start = this.#position;
   }
 
+  /** Makes room and returns where to write. It may put another buffer in place, so it is called first. */
   #grow(bytes: number): number {
     const at = this.#position;
     const end = at + bytes;
