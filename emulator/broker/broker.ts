@@ -8,6 +8,7 @@ import { Groups } from './groups/groups.js';
 import { type BrokerState, inspectBroker } from './inspect.js';
 import { type Interceptor, Interceptors } from './intercept.js';
 import type { BrokerLogger } from './logger.js';
+import { LongPolls } from './long-polls.js';
 import { type BrokerOptions, type Settings, settingsFrom } from './options.js';
 import { serve } from './serve.js';
 import { type AppendedRecord, type AppendRecord, appendRecords } from './topics/append-records.js';
@@ -42,6 +43,7 @@ export class Broker {
   readonly groups: Groups;
   readonly apis: ReadonlyMap<number, Api> = apis;
   readonly interceptors = new Interceptors();
+  readonly longPolls = new LongPolls();
   readonly #streams = new Set<Duplex>();
   #producerIds = 0;
   #stopped = false;
@@ -51,7 +53,7 @@ export class Broker {
     this.clock = this.settings.clock;
     this.logger = this.settings.logger;
     this.topics = new Topics(this.settings, this.logger);
-    this.groups = new Groups(this.settings, this.clock);
+    this.groups = new Groups(this.settings, this.clock, (member) => this.longPolls.end(member));
     for (const { name, partitions = 1, config = {} } of options.topics ?? []) {
       const problem = this.topics.problem(name, partitions)?.message ?? configsProblem(config);
       if (problem !== undefined)

@@ -1,5 +1,3 @@
-import type { Group } from './groups/group.js';
-
 export interface Address {
   readonly host: string;
   readonly port: number;
@@ -19,9 +17,6 @@ export class Connection {
   expectsBareToken = false;
   /** The response that is being sent is the last one. */
   closing = false;
-  /** Groups that a client has joined over this connection. */
-  readonly #groups = new Set<Group>();
-  readonly #wakeListeners = new Set<() => void>();
   readonly #closeListeners = new Set<() => void>();
 
   constructor(clientHost: string, advertised: Address, authenticated: boolean) {
@@ -30,35 +25,13 @@ export class Connection {
     this.authenticated = authenticated;
   }
 
-  joined(group: Group): void {
-    for (const known of this.#groups) if (known.state === 'Dead') this.#groups.delete(known);
-    this.#groups.add(group);
-  }
-
-  /** Whether a group of this connection waits for its members to join again. */
-  get rebalancing(): boolean {
-    for (const group of this.#groups) if (group.state === 'PreparingRebalance') return true;
-    return false;
-  }
-
   /** To be called when the stream is closed: nothing that waits for this client has to go on. */
   closed(): void {
-    this.wake();
     for (const listener of [...this.#closeListeners]) listener();
   }
 
   onClose(listener: () => void): () => void {
     this.#closeListeners.add(listener);
     return () => this.#closeListeners.delete(listener);
-  }
-
-  /** Ends long polls early: a group rebalances, or the connection is gone. */
-  wake(): void {
-    for (const listener of [...this.#wakeListeners]) listener();
-  }
-
-  onWake(listener: () => void): () => void {
-    this.#wakeListeners.add(listener);
-    return () => this.#wakeListeners.delete(listener);
   }
 }

@@ -1,5 +1,5 @@
 // Fetch (1), versions 0-13; 4-13 are served. Long poll until min_bytes or max_wait, ended early when a group of the
-// connection rebalances; topic ids from version 13 on. Sessions are never opened (id 0), so every fetch is a full one.
+// client rebalances; topic ids from version 13 on. Sessions are never opened (id 0), so every fetch is a full one.
 // Versions 0-3 would need the records converted to older formats and are refused.
 import { defineApi, type RequestContext } from '../api.js';
 import { LEADER_EPOCH } from '../log/partition-log.js';
@@ -90,7 +90,7 @@ export const fetch = defineApi({
   served: 'v4-13',
   flexible: 'v12+',
   behaviour:
-    'Waits until `min_bytes` are there or `max_wait` is over, and not beyond the start of a rebalance of a group that joined over the same connection. Returns whole batches; the first one even when it is above `max_bytes`.',
+    'Waits until `min_bytes` are there or `max_wait` is over, and not beyond the start of a rebalance of a group that the client (by client id and host) is a member of. Returns whole batches; the first one even when it is above `max_bytes`.',
   omissions: [
     'incremental fetch sessions (KIP-227): every response carries session id 0',
     'record formats 0 and 1 (versions 0 to 3 are refused)',
@@ -113,19 +113,20 @@ export const fetch = defineApi({
   refuse: refused,
 });
 
-/** Resolves when `enough` holds after an append, when the wait is over, or when the connection is woken. */
+/** Resolves when `enough` holds after an append, when the wait is over, or when the client has to join its group again. */
 function untilWorthwhile(message: Request, context: RequestContext, enough: () => boolean): Promise<void> {
-  const { broker, connection } = context;
+  const { broker, connection, clientId } = context;
+  const client = { clientId, clientHost: connection.clientHost };
   return new Promise((resolve) => {
     const stop: (() => void)[] = [];
     const done = (): void => {
       for (const one of stop) one();
       resolve();
     };
-    const wait = connection.rebalancing
+    const wait = broker.groups.rebalancing(client)
       ? Math.min(message.maxWaitMs, REBALANCING_WAIT_MS)
       : message.maxWaitMs;
-    stop.push(broker.clock.after(wait, done), connection.onWake(done));
+    stop.push(broker.clock.after(wait, done), connection.onClose(done), broker.longPolls.add(client, done));
     for (const { topic, topicId, partitions } of message.topics) {
       const found = find(context, topic, topicId);
       for (const { partition } of partitions) {

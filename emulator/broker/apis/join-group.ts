@@ -60,7 +60,6 @@ export const joinGroup = defineApi({
     if (!known && message.memberId !== '') return refuse(errorCodes.unknownMemberId);
     const group = known ?? broker.groups.open(groupId);
     if (!group) return refuse(errorCodes.policyViolation);
-    connection.joined(group);
     const result = await join(group, {
       ...message,
       // Version 0 has one timeout for both.
@@ -69,7 +68,6 @@ export const joinGroup = defineApi({
       clientHost: connection.clientHost,
       acceptsMemberId: version >= 4,
       canSkipAssignment: version >= 9,
-      wake: () => connection.wake(),
     });
     return encodable(result, version);
   },

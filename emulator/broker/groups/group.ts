@@ -28,9 +28,11 @@ export class Group {
   /** Members that have not yet asked for their assignment in this generation. */
   #toSync = new Set<string>();
   #cancelTimer: () => void = () => undefined;
+  readonly #onRebalance: (member: Member) => void;
 
-  constructor(id: string, clock: BrokerClock) {
+  constructor(id: string, clock: BrokerClock, onRebalance: (member: Member) => void) {
     this.id = id;
+    this.#onRebalance = onRebalance;
     this.clock = clock;
   }
 
@@ -94,7 +96,7 @@ export class Group {
     }
     this.state = 'PreparingRebalance';
     this.#cancelTimer();
-    for (const member of this.members.values()) member.wake();
+    for (const member of this.members.values()) this.#onRebalance(member);
     // `group.initial.rebalance.delay.ms` is 0 here: the first member does not wait for others.
     if (first) {
       this.#complete();

@@ -1,6 +1,7 @@
 import type { BrokerClock } from '../clock.js';
 import { type ErrorCode, errorCodes } from '../protocol/error-codes.js';
 import { Group } from './group.js';
+import type { Member } from './member.js';
 
 export interface GroupsOptions {
   /** The most groups that the broker keeps. */
@@ -14,10 +15,13 @@ export interface GroupsOptions {
 export class Groups {
   readonly options: GroupsOptions;
   readonly #clock: BrokerClock;
+  readonly #onRebalance: (member: Member) => void;
   readonly #groups = new Map<string, Group>();
 
-  constructor(options: GroupsOptions, clock: BrokerClock) {
+  /** @param onRebalance called for each member that has to join again */
+  constructor(options: GroupsOptions, clock: BrokerClock, onRebalance: (member: Member) => void) {
     this.options = options;
+    this.#onRebalance = onRebalance;
     this.#clock = clock;
   }
 
@@ -33,7 +37,7 @@ export class Groups {
   open(id: string): Group | undefined {
     let group = this.#groups.get(id);
     if (!group && this.#groups.size < this.options.maxGroups) {
-      group = new Group(id, this.#clock);
+      group = new Group(id, this.#clock, this.#onRebalance);
       this.#groups.set(id, group);
     }
     return group;
@@ -47,6 +51,17 @@ export class Groups {
     group.dispose();
     this.#groups.delete(id);
     return errorCodes.none;
+  }
+
+  /** Whether a group that this client is a member of waits for its members to join again. */
+  rebalancing({ clientId, clientHost }: Pick<Member, 'clientId' | 'clientHost'>): boolean {
+    for (const { state, members } of this.#groups.values()) {
+      if (state !== 'PreparingRebalance') continue;
+      for (const member of members.values()) {
+        if (member.clientId === clientId && member.clientHost === clientHost) return true;
+      }
+    }
+    return false;
   }
 
   deleteTopic(topic: string): void {

@@ -21,8 +21,6 @@ export interface JoinRequest {
   readonly acceptsMemberId: boolean;
   /** Whether a static leader can be told to keep the assignment (KIP-814, JoinGroup v9). */
   readonly canSkipAssignment: boolean;
-  /** Called when the group rebalances, so that the client's long poll ends early. */
-  readonly wake: () => void;
 }
 
 export interface JoinResult {
@@ -58,7 +56,6 @@ export interface Member {
   rebalanceTimeoutMs: number;
   protocols: readonly Protocol[];
   assignment: Buffer;
-  wake: () => void;
   /** Set while a JoinGroup of the member waits for the rebalance to complete. */
   answerJoin: ((result: JoinResult) => void) | undefined;
   /** Set while a SyncGroup of the member waits for the leader's assignment. */
@@ -76,7 +73,6 @@ export function newMember(id: string, request: JoinRequest): Member {
     rebalanceTimeoutMs: request.rebalanceTimeoutMs,
     protocols: request.protocols,
     assignment: NO_BYTES,
-    wake: request.wake,
     answerJoin: undefined,
     answerSync: undefined,
     cancelSession: () => undefined,
@@ -90,7 +86,6 @@ export function updateMember(member: Member, request: JoinRequest): void {
   member.sessionTimeoutMs = request.sessionTimeoutMs;
   member.rebalanceTimeoutMs = request.rebalanceTimeoutMs;
   member.protocols = request.protocols;
-  member.wake = request.wake;
 }
 
 /** Ids look like Kafka's: the client's (or instance's) name and a random part. */
