@@ -1,4 +1,12 @@
-import { type Consumer, Kafka, logLevel, Partitioners, type Producer } from 'kafkajs';
+import {
+  CompressionTypes,
+  ConfigResourceTypes,
+  type Consumer,
+  Kafka,
+  logLevel,
+  Partitioners,
+  type Producer,
+} from 'kafkajs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type RunningBroker, startBroker } from '../../../emulator/broker/index.js';
 import { LogRecorder } from './log-recorder.js';
@@ -113,7 +121,7 @@ describe('kafkajs', () => {
       value: `${index}-`.repeat(50),
       partition: 1,
     }));
-    await producer.send({ topic: 'events', compression: 1, messages });
+    await producer.send({ topic: 'events', compression: CompressionTypes.GZIP, messages });
     expect(broker.inspect().topics[0]!.partitions[1]!.bytes).toBeLessThan(3000);
     const received = await consume('gzip', 100);
     expect(received.map(({ value }) => value)).toEqual(messages.map(({ value }) => value));
@@ -164,7 +172,7 @@ describe('kafkajs', () => {
 
     const described = await admin.describeConfigs({
       includeSynonyms: false,
-      resources: [{ type: 2, name: 'made', configNames: ['retention.ms'] }],
+      resources: [{ type: ConfigResourceTypes.TOPIC, name: 'made', configNames: ['retention.ms'] }],
     });
     expect(described.resources[0]?.configEntries[0]).toMatchObject({
       configName: 'retention.ms',
@@ -172,7 +180,13 @@ describe('kafkajs', () => {
     });
     await admin.alterConfigs({
       validateOnly: false,
-      resources: [{ type: 2, name: 'made', configEntries: [{ name: 'cleanup.policy', value: 'compact' }] }],
+      resources: [
+        {
+          type: ConfigResourceTypes.TOPIC,
+          name: 'made',
+          configEntries: [{ name: 'cleanup.policy', value: 'compact' }],
+        },
+      ],
     });
 
     broker.append(
