@@ -33,8 +33,7 @@ Production is Apache Kafka's: the same clients with other broker addresses.
 
 _Flexible_ is the first version with compact lengths and tagged fields (KIP-482). A version outside the advertised
 range closes the connection with a line in the log, except for ApiVersions; an advertised version that is not served
-is answered UNSUPPORTED_VERSION.
-`;
+is answered UNSUPPORTED_VERSION.`;
 
 const DIFFERENCES = `## Differences from Apache Kafka
 
