@@ -51,9 +51,17 @@ export class WireClient {
 
   /** Sends a frame's content; the response's content, or undefined when the connection was closed. */
   bytes(content: Buffer): Promise<Buffer | undefined> {
-    const answer = new Promise<Buffer | undefined>((resolve) => this.#waiting.push(resolve));
+    const answer = this.next();
     this.raw(framed(content));
     return answer;
+  }
+
+  /** The next response that comes, or undefined when the connection is closed instead. */
+  next(): Promise<Buffer | undefined> {
+    return new Promise((resolve) => {
+      if (this.stream.destroyed) resolve(undefined);
+      else this.#waiting.push(resolve);
+    });
   }
 
   raw(bytes: Buffer): void {
