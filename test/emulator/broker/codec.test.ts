@@ -4,21 +4,12 @@ import type { Api } from '../../../emulator/broker/api.js';
 import { apis } from '../../../emulator/broker/apis/all.js';
 import { type Codec, compile } from '../../../emulator/broker/protocol/codec.js';
 import { crc32c } from '../../../emulator/broker/protocol/crc32c.js';
-import {
-  type Field,
-  type Fields,
-  int16,
-  int32,
-  list,
-  listOf,
-  string,
-  type WireType,
-  within,
-} from '../../../emulator/broker/protocol/fields.js';
+import { int16, int32, list, listOf, string } from '../../../emulator/broker/protocol/fields.js';
 import { FrameSplitter } from '../../../emulator/broker/protocol/frames.js';
 import { murmur2, partitionOfKey } from '../../../emulator/broker/protocol/murmur2.js';
 import { MalformedMessage, Reader } from '../../../emulator/broker/protocol/reader.js';
 import { Writer } from '../../../emulator/broker/protocol/writer.js';
+import { messages } from './arbitrary-messages.js';
 
 const everyVersion = [...apis.values()].flatMap((api) =>
   Array.from({ length: api.maxVersion - api.minVersion + 1 }, (_, index) => ({
@@ -260,45 +251,4 @@ function bitwiseCrc32c(bytes: Uint8Array): number {
     for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0x82f63b78 : crc >>> 1;
   }
   return ~crc >>> 0;
-}
-
-/** Any message that the table allows in this version; what the version lacks has its default. */
-function messages(fields: Fields, version: number): fc.Arbitrary<Record<string, unknown>> {
-  return fc.record(
-    Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, values(field, version)])),
-  );
-}
-
-function values(field: Field, version: number): fc.Arbitrary<unknown> {
-  if (!within(version, field.versions)) return fc.constant(field.absent);
-  const plain = valuesOf(field.type, version);
-  return within(version, field.nullable) ? fc.option(plain) : plain;
-}
-
-function valuesOf(type: WireType, version: number): fc.Arbitrary<unknown> {
-  switch (type.name) {
-    case 'boolean':
-      return fc.boolean();
-    case 'int8':
-      return fc.integer({ min: -128, max: 127 });
-    case 'int16':
-      return fc.integer({ min: -32768, max: 32767 });
-    case 'int32':
-      return fc.integer();
-    case 'int64':
-      return fc.maxSafeInteger();
-    case 'uuid':
-      return fc
-        .uint8Array({ minLength: 16, maxLength: 16 })
-        .map((id) => Buffer.from(id).toString('base64url'));
-    case 'string':
-      return fc.string({ unit: 'grapheme', maxLength: 40 });
-    case 'bytes':
-    case 'records':
-      return fc.uint8Array({ maxLength: 3000 }).map((bytes) => Buffer.from(bytes));
-    case 'array':
-      return fc.array(valuesOf(type.of, version), { maxLength: 4 });
-    case 'struct':
-      return messages(type.fields, version);
-  }
 }

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { apis } from '../../../emulator/broker/apis/all.js';
 import { type Broker, createBroker } from '../../../emulator/broker/index.js';
+import { messages } from './arbitrary-messages.js';
 import { goldenRequests } from './golden/golden.js';
 import { LogRecorder } from './log-recorder.js';
 import { settle } from './manual-clock.js';
-import { framed, WireClient } from './wire-client.js';
+import { encodeRequest, framed, WireClient } from './wire-client.js';
 
 /** `FUZZ_FRAMES=1000000 npx vitest run test/emulator/broker/hostile.test.ts` is the long run. */
 const FRAMES = Number(process.env['FUZZ_FRAMES'] ?? 50_000);
@@ -150,15 +152,16 @@ describe('hostile input', () => {
 });
 
 async function send(client: WireClient, bytes: Buffer): Promise<'answered' | 'closed' | 'waiting'> {
-  let outcome: 'answered' | 'closed' | 'waiting' = 'waiting';
-  void client.next().then((frame) => (outcome = frame ? 'answered' : 'closed'));
+  const outcome: { is: 'answered' | 'closed' | 'waiting' } = { is: 'waiting' };
+  void client.next().then((frame) => (outcome.is = frame ? 'answered' : 'closed'));
   client.raw(bytes);
-  for (let turn = 0; turn < 12 && outcome === 'waiting'; turn += 1)
+  for (let turn = 0; turn < 12 && outcome.is === 'waiting'; turn += 1) {
     await new Promise((resolve) => setImmediate(resolve));
-  return outcome;
+  }
+  return outcome.is;
 }
 
-/** Real requests, spoiled in one or two ways, and now and then plain noise. */
+/** Real requests, spoiled in one or two ways; requests that are valid and senseless; now and then plain noise. */
 function hostileFrames(): fc.Arbitrary<Buffer> {
   const golden = goldenRequests().map(({ bytes }) => bytes);
   const position = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
@@ -189,8 +192,18 @@ function hostileFrames(): fc.Arbitrary<Buffer> {
       frame.writeInt32BE(length);
       return frame;
     });
+  const senseless = fc.oneof(
+    ...[...apis.values()].flatMap((api) =>
+      [api.minVersion, api.maxVersion].map((version) =>
+        messages(api.request, version).map((body) =>
+          framed(encodeRequest(api.key, version, 1, body, 'fuzz')),
+        ),
+      ),
+    ),
+  );
   return fc.oneof(
-    { arbitrary: mutated, weight: 20 },
+    { arbitrary: mutated, weight: 14 },
+    { arbitrary: senseless, weight: 8 },
     { arbitrary: noise, weight: 1 },
     { arbitrary: wrongLength, weight: 1 },
   );

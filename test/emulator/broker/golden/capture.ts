@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { Admin, Consumer, Producer, stringDeserializers, stringSerializers } from '@platformatic/kafka';
-import kafkajs from 'kafkajs';
+import kafkajs, { type EachMessagePayload } from 'kafkajs';
 import { apis } from '../../../../emulator/broker/apis/all.js';
 import { startBroker } from '../../../../emulator/broker/index.js';
 import { FrameSplitter } from '../../../../emulator/broker/protocol/frames.js';
@@ -85,7 +85,11 @@ async function withKafkajs(server: string): Promise<void> {
   await consumer.connect();
   await consumer.subscribe({ topic: 'events', fromBeginning: true });
   await new Promise<void>((resolve) => {
-    void consumer.run({ eachMessage: async ({ heartbeat }) => (await heartbeat(), resolve()) });
+    const eachMessage = async (payload: EachMessagePayload) => {
+      await payload.heartbeat();
+      resolve();
+    };
+    void consumer.run({ eachMessage });
   });
   await admin.describeGroups(['group']);
   await admin.listGroups();
@@ -125,9 +129,9 @@ async function withPlatformatic(server: string): Promise<void> {
   await once(consumer, 'consumer:heartbeat:end');
   await admin.describeGroups({ groups: ['group'] });
   await admin.listGroups();
-  await stream.close();
+  await once(stream.destroy(), 'close');
   await consumer.listCommittedOffsets({ topics: [{ topic: 'events', partitions: [0, 1] }] });
-  await consumer.close(true);
+  await new Promise((resolve) => consumer.close(true, resolve));
   await admin.deleteGroups({ groups: ['group'] });
   await admin.deleteTopics({ topics: ['made'] });
   await admin.close();
