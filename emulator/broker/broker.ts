@@ -44,6 +44,8 @@ export class Broker {
   readonly apis: ReadonlyMap<number, Api> = apis;
   readonly interceptors = new Interceptors();
   readonly longPolls = new LongPolls();
+  /** Bytes of requests that have not arrived whole yet, over all connections. */
+  unfinishedBytes = 0;
   readonly #streams = new Set<Duplex>();
   #producerIds = 0;
   #stopped = false;

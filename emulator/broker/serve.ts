@@ -9,6 +9,8 @@ import { authenticateBareToken } from './sasl.js';
 
 /** Kafka's `sasl.server.max.receive.size`: who has not authenticated gets no large buffers. */
 const MAX_UNAUTHENTICATED_FRAME = 524_288;
+/** Requests being received may together be as long as this many of the longest ones. */
+const MAX_UNFINISHED_FRAMES = 2;
 /** How long one connection may keep the process busy before the others get their turn. */
 const TURN_MS = 5;
 
@@ -19,6 +21,7 @@ const TURN_MS = 5;
 export async function serve(broker: Broker, stream: Duplex, connection: Connection): Promise<void> {
   stream.on('error', (error) => broker.logger.debug('connection lost', { error: error.message }));
   const frames = new FrameSplitter(MAX_UNAUTHENTICATED_FRAME);
+  let unfinished = 0;
   let turnEnds = performance.now() + TURN_MS;
   try {
     for await (const chunk of stream) {
@@ -35,6 +38,11 @@ export async function serve(broker: Broker, stream: Duplex, connection: Connecti
         if (connection.closing) return;
         frames.maxFrameBytes = allowedFrame(broker, connection);
       }
+      broker.unfinishedBytes += frames.bufferedBytes - unfinished;
+      unfinished = frames.bufferedBytes;
+      if (broker.unfinishedBytes > MAX_UNFINISHED_FRAMES * broker.settings.maxFrameBytes) {
+        throw new MalformedMessage('the requests that are still being received take too much memory in all');
+      }
     }
   } catch (error) {
     if (error instanceof MalformedMessage) {
@@ -43,7 +51,8 @@ export async function serve(broker: Broker, stream: Duplex, connection: Connecti
       broker.logger.error('connection closed: internal error', { error: String(error) });
     }
   } finally {
-    if (connection.closing) stream.end();
+    broker.unfinishedBytes -= unfinished;
+    if (connection.closing) stream.end(() => stream.destroy());
     else stream.destroy();
   }
 }

@@ -60,7 +60,6 @@ export const offsetCommit = defineApi({
 });
 
 function groupOf({ groupId, generationId }: Request, { broker }: RequestContext): Group | ErrorCode {
-  if (groupId === '') return errorCodes.invalidGroupId;
   const known = broker.groups.get(groupId);
   if (known) return known;
   if (generationId >= 0) return errorCodes.illegalGeneration;

@@ -13,12 +13,18 @@ import {
 /** Members and given-out ids that one group may have; the bound keeps a misbehaving client from filling memory. */
 const MAX_MEMBERS = 1000;
 
+/** What a member may say of its subscription; Kafka has about the same limit, the size of one of its records. */
+const MAX_METADATA_BYTES = 1_048_576;
+
 /** JoinGroup: the answer comes when the rebalance that it leads to is complete. */
 export function joinGroup(group: Group, request: JoinRequest): JoinResult | Promise<JoinResult> {
-  const { memberId, groupInstanceId } = request;
+  const { memberId, groupInstanceId, protocols } = request;
+  if (protocols.reduce((sum, { metadata }) => sum + metadata.length, 0) > MAX_METADATA_BYTES) {
+    return refusedJoin(request, errorCodes.unknownServerError);
+  }
   const known =
     group.members.get(memberId) ?? (groupInstanceId === null ? undefined : group.instance(groupInstanceId));
-  if (!group.supports(request.protocolType, request.protocols, known)) {
+  if (!group.supports(request.protocolType, protocols, known)) {
     return refusedJoin(request, errorCodes.inconsistentGroupProtocol);
   }
   if (memberId === '')

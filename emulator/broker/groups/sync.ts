@@ -12,6 +12,9 @@ export interface SyncRequest {
   readonly assignments: readonly { readonly memberId: string; readonly assignment: Buffer }[];
 }
 
+/** The assignments of all members together, as Kafka's limit for one record has it. */
+const MAX_ASSIGNMENT_BYTES = 1_048_576;
+
 /** SyncGroup: the leader brings the assignment, everyone gets theirs as soon as it is there. */
 export function syncGroup(group: Group, request: SyncRequest): SyncResult | Promise<SyncResult> {
   const member = group.identify(request.memberId, request.groupInstanceId);
@@ -22,6 +25,11 @@ export function syncGroup(group: Group, request: SyncRequest): SyncResult | Prom
     differs(request.protocolName, group.protocolName)
   ) {
     return group.syncResult(errorCodes.inconsistentGroupProtocol);
+  }
+  if (
+    request.assignments.reduce((sum, { assignment }) => sum + assignment.length, 0) > MAX_ASSIGNMENT_BYTES
+  ) {
+    return group.syncResult(errorCodes.unknownServerError);
   }
   if (group.state === 'PreparingRebalance') return group.syncResult(errorCodes.rebalanceInProgress);
 

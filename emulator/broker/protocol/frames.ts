@@ -14,6 +14,11 @@ export class FrameSplitter {
     this.maxFrameBytes = maxFrameBytes;
   }
 
+  /** Bytes of the frame that has not arrived whole yet. */
+  get bufferedBytes(): number {
+    return this.#filled;
+  }
+
   /**
    * Yields every frame that `chunk` completes, without its length. A frame may be a view of the chunk.
    *

@@ -51,6 +51,12 @@ export class Topics {
     if (this.#byName.has(name)) {
       return { errorCode: errorCodes.topicAlreadyExists, message: `Topic '${name}' already exists.` };
     }
+    // Metrics replace dots by underscores, so Kafka refuses names that only differ in that.
+    const collision = [...this.#byName.keys()].find((other) => metricName(other) === metricName(name));
+    if (collision !== undefined) {
+      const message = `Topic '${name}' collides with existing topics: ${collision}`;
+      return { errorCode: errorCodes.invalidTopic, message };
+    }
     return this.partitionsProblem(partitions);
   }
 
@@ -95,6 +101,10 @@ export class Topics {
 
 export function configValue(topic: Topic, name: string): string {
   return topic.config.get(name) ?? topicConfigs[name]?.byDefault ?? '';
+}
+
+function metricName(topic: string): string {
+  return topic.replaceAll('.', '_');
 }
 
 /** Kafka's rules for topic names; undefined when the name is a good one. */
