@@ -3,6 +3,7 @@ import type { Api } from './api.js';
 import { apis } from './apis/all.js';
 import { BrokerError } from './broker-error.js';
 import type { BrokerClock } from './clock.js';
+import { ClosedConnections } from './closed-connections.js';
 import { type Address, Connection } from './connection.js';
 import { Groups } from './groups/groups.js';
 import { type BrokerState, inspectBroker } from './inspect.js';
@@ -44,6 +45,7 @@ export class Broker {
   readonly apis: ReadonlyMap<number, Api> = apis;
   readonly interceptors = new Interceptors();
   readonly longPolls = new LongPolls();
+  readonly closedConnections: ClosedConnections;
   /** Bytes of requests that have not arrived whole yet, over all connections. */
   unfinishedBytes = 0;
   readonly #streams = new Set<Duplex>();
@@ -54,6 +56,7 @@ export class Broker {
     this.settings = settingsFrom(options);
     this.clock = this.settings.clock;
     this.logger = this.settings.logger;
+    this.closedConnections = new ClosedConnections(this.clock, this.logger);
     this.topics = new Topics(this.settings, this.logger);
     this.groups = new Groups(this.settings, this.clock, (member) => this.longPolls.end(member));
     for (const { name, partitions = 1, config = {} } of options.topics ?? []) {
@@ -68,9 +71,7 @@ export class Broker {
   handle(stream: Duplex, peer: Peer = {}): void {
     if (this.#stopped || this.#streams.size >= this.settings.maxConnections) {
       if (!this.#stopped)
-        this.logger.warn('connection refused: maxConnections is reached', {
-          connections: this.#streams.size,
-        });
+        this.closedConnections.report('maxConnections is reached', peer.clientHost ?? 'unknown');
       stream.destroy();
       return;
     }

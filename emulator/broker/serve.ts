@@ -46,7 +46,7 @@ export async function serve(broker: Broker, stream: Duplex, connection: Connecti
     }
   } catch (error) {
     if (error instanceof MalformedMessage) {
-      broker.logger.warn(`connection closed: ${error.message}`, { clientHost: connection.clientHost });
+      broker.closedConnections.report(error.message, connection.clientHost);
     } else if (!stream.destroyed) {
       broker.logger.error('connection closed: internal error', { error: String(error) });
     }

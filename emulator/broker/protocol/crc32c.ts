@@ -1,25 +1,19 @@
-const tables = slicingTables();
+const [t0, t1, t2, t3, t4, t5, t6, t7] = slicingTables();
 
 /**
  * CRC-32C (Castagnoli, RFC 3720 appendix B.4) of `bytes[start, end)`, as an unsigned number. Eight bytes at a
  * time ("slicing by 8"), several times as fast as a byte table.
  */
 export function crc32c(bytes: Uint8Array, start = 0, end = bytes.length): number {
-  const [t0, t1, t2, t3, t4, t5, t6, t7] = tables;
   let crc = -1;
   let at = start;
+  // Byte by byte into the index: assembling a word first costs half of the speed.
   for (; at + 8 <= end; at += 8) {
-    const low =
-      crc ^
-      ((bytes[at] as number) |
-        ((bytes[at + 1] as number) << 8) |
-        ((bytes[at + 2] as number) << 16) |
-        ((bytes[at + 3] as number) << 24));
     crc =
-      (t7[low & 0xff] as number) ^
-      (t6[(low >>> 8) & 0xff] as number) ^
-      (t5[(low >>> 16) & 0xff] as number) ^
-      (t4[low >>> 24] as number) ^
+      (t7[(crc ^ (bytes[at] as number)) & 0xff] as number) ^
+      (t6[((crc >>> 8) ^ (bytes[at + 1] as number)) & 0xff] as number) ^
+      (t5[((crc >>> 16) ^ (bytes[at + 2] as number)) & 0xff] as number) ^
+      (t4[(crc >>> 24) ^ (bytes[at + 3] as number)] as number) ^
       (t3[bytes[at + 4] as number] as number) ^
       (t2[bytes[at + 5] as number] as number) ^
       (t1[bytes[at + 6] as number] as number) ^

@@ -5,7 +5,7 @@ import { type Broker, createBroker } from '../../../emulator/broker/index.js';
 import { messages } from './arbitrary-messages.js';
 import { goldenRequests } from './golden/golden.js';
 import { LogRecorder } from './log-recorder.js';
-import { settle } from './manual-clock.js';
+import { ManualClock, settle } from './manual-clock.js';
 import { encodeRequest, framed, WireClient } from './wire-client.js';
 
 /** `FUZZ_FRAMES=1000000 npx vitest run test/emulator/broker/hostile.test.ts` is the long run. */
@@ -64,6 +64,22 @@ describe('hostile input', () => {
     await client.closed;
     expect(log.matching(/^warn connection closed/)).toHaveLength(1);
     expect(log.lines[0]).toMatch(reason);
+  });
+
+  it('cannot flood the log: ten reports a second, and then how many were left out', async () => {
+    await broker.stop();
+    const clock = new ManualClock();
+    broker = createBroker({ clock, logger: log });
+    const offend = async () => {
+      const client = WireClient.to(broker);
+      client.raw(Buffer.from('ffffffff', 'hex'));
+      await client.closed;
+    };
+    for (let turn = 0; turn < 30; turn += 1) await offend();
+    expect(log.lines).toHaveLength(10);
+    await clock.advance(1000);
+    await offend();
+    expect(log.lines.at(-1)).toContain('"leftOutBefore":20');
   });
 
   it('does not disturb a second connection, which is served meanwhile', async () => {
