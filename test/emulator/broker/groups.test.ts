@@ -223,6 +223,21 @@ describe('static members (KIP-345)', () => {
     expect(broker.inspect().groups[0]?.members).toHaveLength(1);
   });
 
+  it('keep their place in a rebalance that they miss, but do not lead it', async () => {
+    const fixed = new Member('fixed', { instance: 'node-1' });
+    await fixed.join();
+    await fixed.sync({ [fixed.id]: 'mine' });
+    const two = new Member('two');
+    const joining = two.join();
+    for (let waited = 0; waited < REBALANCE_MS; waited += 5000) {
+      await clock.advance(5000);
+      await fixed.heartbeat();
+    }
+    await joining;
+    expect(two.leader).toBe(true);
+    expect(two.members.map(({ memberId }) => memberId).sort()).toEqual([fixed.id, two.id].sort());
+  });
+
   it('lead again without assigning anew when their client can be told so (version 9)', async () => {
     const fixed = new Member('fixed', { instance: 'node-1' });
     await fixed.join();

@@ -152,6 +152,13 @@ describe('fetch', () => {
     }
   });
 
+  it('does not know a leader epoch that never was', async () => {
+    const partitions = [{ partition: 0, fetchOffset: 0, partitionMaxBytes: 1, currentLeaderEpoch: 1 }];
+    const topics = [{ topic: 'events', partitions }];
+    const answer = await client.request(FETCH, 11, { replicaId: -1, maxWaitMs: 0, minBytes: 1, topics });
+    expect(answer.topics[0].partitions[0]).toMatchObject({ errorCode: 75 });
+  });
+
   it('knows topics by id from version 13 on', async () => {
     await produce(batchOf(['a']));
     const metadata = await client.request(3, 12, { topics: [{ topicId: 'A'.repeat(22), name: 'events' }] });
