@@ -29,15 +29,19 @@ export async function answer(
   if (!connection.authenticated && !BEFORE_AUTHENTICATION.has(key)) {
     throw new MalformedMessage(`${api.name} was sent before the client authenticated with SASL/PLAIN`);
   }
-  if (version < api.minVersion || version > api.maxVersion) {
-    const refusal = `${api.name} version ${version} is not served; versions ${api.minVersion} to ${api.maxVersion} are`;
-    if (key !== API_VERSIONS) throw new MalformedMessage(refusal);
+  const isUnderstood = version >= api.minVersion && version <= api.maxVersion;
+  if (!isUnderstood && key === API_VERSIONS) {
     // KIP-511: the client learns what it may use, in the one encoding that it surely understands.
     const context = { version: 0, clientId: '', connection, broker };
     return encode(api, 0, correlationId, api.refuse({}, errorCodes.unsupportedVersion, context));
   }
 
   const clientId = reader.string(reader.int16()) ?? '';
+  if (!isUnderstood) {
+    const served = `versions ${api.minVersion} to ${api.maxVersion} are`;
+    const refusal = `${api.name} version ${version} is not served, ${served}`;
+    throw new MalformedMessage(`${refusal} (client id ${JSON.stringify(clientId)})`);
+  }
   if (api.isFlexible(version)) reader.skipTaggedFields();
   const request = api.requestCodec(version).read(reader);
   const context: RequestContext = { version, clientId, connection, broker };
