@@ -232,7 +232,7 @@ function decider({ policies, logger }: DispatcherOptions): Decide {
         return skips[reason];
       case 'dead-letter':
       case 'fail':
-        return { action, reason, error };
+        return { action, reason, event, error };
     }
   };
 }

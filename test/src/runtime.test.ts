@@ -158,7 +158,9 @@ describe('a running consumer', () => {
       skipped: { unhandled: 2, unknown: 1, invalid: 0, undecodable: 1 },
       deadLettered: 1,
     });
-    expect(transport.deadLetters).toMatchObject([{ cause: { code: 'invalid-event', attempts: 0 } }]);
+    expect(transport.deadLetters).toMatchObject([
+      { cause: { code: 'invalid-event', event: 'account.created-v1', attempts: 0 } },
+    ]);
   });
 
   it('can be run again, and goes on where the last run was', async () => {
