@@ -5,6 +5,7 @@ import { stderrLogger } from '../../src/logger.js';
 import { formatInstant } from '../engine/time.js';
 import { type Emulator, startEmulator } from '../index.js';
 import type { Run, RunSummary } from '../run/run.js';
+import { eventTopic } from '../sinks/broker.js';
 import { stdoutSink } from '../sinks/stdout.js';
 import { parseBranch, parseDuration, parseInstant, parseRate, parseShard } from './parse-options.js';
 import type { runOptions } from './run-options.js';
@@ -17,9 +18,8 @@ export async function emulate(args: EmulateArguments): Promise<void> {
   if (args.scenario === undefined) {
     throw new BusbarError('invalid-option', 'Say what should happen: --scenario house-move.');
   }
-  const to = args.to ?? ['websocket'];
+  const to = args.to ?? ['broker', 'websocket'];
   const stdout = to.includes('stdout') ? stdoutSink() : undefined;
-  const httpPort = args['http-port'] ?? (to.includes('websocket') ? 4100 : undefined);
   const emulator = await startEmulator({
     scenario: args.scenario,
     instances: args.instances,
@@ -35,18 +35,24 @@ export async function emulate(args: EmulateArguments): Promise<void> {
     ...optional('duration', args.duration, (text) => parseDuration('duration', text)),
     ...optional('shard', args.shard, parseShard),
     ...optional('runId', args['run-id'], (text) => text),
-    ...optional('httpPort', httpPort, (port) => port),
+    kafkaPort: args.broker && (args['kafka-port'] ?? (to.includes('broker') && 9092)),
+    httpPort: args['http-port'] ?? (to.includes('websocket') && 4100),
     ...optional('waitForConsumer', args['wait-for-consumer'], (name) => name),
   });
   const stepping = args.step ? stepByLine(emulator.run) : undefined;
   const interrupted = onInterrupt(emulator);
+  if (emulator.bootstrapServers !== undefined) say(describeBroker(emulator.bootstrapServers));
   if (emulator.streamUrl !== undefined) say(`Events on ${emulator.streamUrl} (subprotocol busbar.v1)`);
 
   stdout?.readerGone.addEventListener('abort', () => void emulator.run.stop());
   try {
     const summary = await emulator.finished;
     if (stdout?.readerGone.aborted !== true) say(describe(summary));
-    if (emulator.url !== undefined && !summary.stopped && args['exit-when-done'] !== true) {
+    if (
+      (emulator.url ?? emulator.bootstrapServers) !== undefined &&
+      !summary.stopped &&
+      args['exit-when-done'] !== true
+    ) {
       say('The run is over; what it sent stays there to be read. Ctrl-C ends the emulator.');
       await interrupted;
     }
@@ -83,6 +89,10 @@ function onInterrupt(emulator: Emulator): Promise<void> {
     process.once('SIGINT', stop);
     process.once('SIGTERM', stop);
   });
+}
+
+function describeBroker(bootstrapServers: string): string {
+  return `Kafka on ${bootstrapServers}, topic ${eventTopic}: an embedded broker for development and tests, in memory`;
 }
 
 function describe({ events, first, last, stopped }: RunSummary): string {

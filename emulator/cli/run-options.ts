@@ -55,9 +55,15 @@ export const runOptions = {
     type: 'string',
     array: true,
     requiresArg: true,
-    choices: ['stdout', 'websocket'],
+    choices: ['stdout', 'broker', 'websocket'],
     describe: "Where events go instead of to the emulator's own servers",
   },
+  'kafka-port': {
+    type: 'number',
+    requiresArg: true,
+    describe: 'Port of the embedded Kafka broker, 0 for a free one (9092)',
+  },
+  broker: { type: 'boolean', default: true, describe: 'The embedded broker; --no-broker does without' },
   'http-port': {
     type: 'number',
     requiresArg: true,
@@ -66,7 +72,7 @@ export const runOptions = {
   'wait-for-consumer': {
     type: 'string',
     requiresArg: true,
-    describe: 'Hold the run until the consumer of that name has attached',
+    describe: 'Hold the run until the consumer group of that name has joined, or that consumer of the stream',
   },
   'exit-when-done': { type: 'boolean', describe: 'Do not go on serving after the run' },
 } as const;
