@@ -3,7 +3,7 @@ import { BusbarError } from '../../src/errors.js';
 import { randomStream } from '../engine/random.js';
 import { second } from '../engine/time.js';
 import { accountNumber } from './facts/household.js';
-import { parseFieldPath } from './field-path.js';
+import { formatFieldPath, parseFieldPath, writeField } from './field-path.js';
 import { type Field, fieldAt } from './field-at.js';
 import { generate } from './generate.js';
 import { subjects } from './subject.js';
@@ -88,7 +88,14 @@ export async function createSampler(options: SamplerOptions): Promise<Sampler> {
         pinned,
       });
       const random = (path: string) => randomStream(seed, 'sample', nth, 'field', path);
-      return generate({ subject, shapes, fields, overrides: wanted, random }, schema);
+      const payload = generate({ subject, shapes, fields, overrides: wanted, random }, schema);
+      // The way to a value can lead through an object whose contents no schema describes.
+      for (const { path, value } of wanted) {
+        if (writeField(payload, path, structuredClone(value))) continue;
+        const message = `"${formatFieldPath(path)}" of "${event.name}" cannot be set: something on the way to it is neither object nor list.`;
+        throw new BusbarError('invalid-option', message);
+      }
+      return payload;
     },
   };
 }

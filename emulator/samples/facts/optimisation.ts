@@ -49,11 +49,13 @@ export function optimisation(subject: Subject): Optimisation {
     const free = (end - begin) / halfHour - 1;
     const windows = Math.min(random.integer(1, 4), halfHours, Math.floor(free / 2));
     const dispatches: Dispatch[] = [];
-    let from = begin + halfHour;
+    // An even share for each, with a pause of half an hour before the next.
+    const length = Math.max(
+      1,
+      Math.min(Math.floor((free - windows) / windows), Math.ceil(halfHours / windows)),
+    );
+    let from = begin + halfHour * random.integer(1, 1 + free - windows * (length + 1));
     for (let place = 0; place < windows; place++) {
-      // An even share, with a pause of half an hour before the next window.
-      const room = Math.floor((free - windows) / windows);
-      const length = Math.max(1, Math.min(room, Math.ceil(halfHours / windows)));
       dispatches.push({ begin: from, end: from + length * halfHour, power });
       from += (length + 1) * halfHour;
     }

@@ -10,6 +10,7 @@ import {
   conversationTimelines,
   deliveryFailures,
   inboundActions,
+  liveChatChannels,
   liveChatCloseReasons,
   subjects,
   vendors,
@@ -77,7 +78,7 @@ export const contact: Area = {
       stop_further_evaluation: (s) => s.random.chance(0.1),
     },
     InkContent: {
-      from_address: (s) => (channel(s) === 'EMAIL' ? user(s).email : '+447700900' + phoneDigits(s)),
+      from_address: fromAddress,
       subject: (s) => subjectLine(s).subject,
       to_addresses: () => ['hello@example.com'],
       tags: (s) => [...subjectLine(s).tags],
@@ -124,7 +125,17 @@ function messageRelayId(subject: Subject): string {
 /** What did not arrive was sent by the channel that it failed on. */
 function channel(subject: Subject): Channel {
   if (subject.eventType.endsWith('message-failed')) return deliveryFailure(subject).channel;
-  return subject.once('channel', (random) => random.weighted(channels));
+  const likely: Readonly<Partial<Record<Channel, number>>> = subject.eventType.includes('live-chat')
+    ? liveChatChannels
+    : channels;
+  return subject.once('channel', (random) => random.weighted(likely as Record<Channel, number>));
+}
+
+/** A letter and a form have none. */
+function fromAddress(subject: Subject): string {
+  const from = channel(subject);
+  if (from === 'EMAIL') return user(subject).email;
+  return from === 'SMS' || from === 'TWILIO_WHATSAPP' ? `+447700900${phoneDigits(subject)}` : '';
 }
 
 function deliveryFailure(subject: Subject): (typeof deliveryFailures)[number] {

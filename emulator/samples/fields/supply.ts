@@ -50,7 +50,7 @@ export const supply: Area = {
     requested_supply_start_date: (s) => date(s, startsIn(s)),
     requested_supply_end_date: (s) => date(s, endsIn(s)),
     requested_supply_end_at: (s) => localMidnight(s.today + endsIn(s)),
-    confirmed_supply_start_date: dateWithin(-1, 0),
+    confirmed_supply_start_date: (s) => date(s, -startedAgo(s)),
     confirmed_supply_end_date: (s) => date(s, -endedAgo(s)),
     supply_start_date: (s) => date(s, startsIn(s)),
     supply_end_date: (s) => date(s, -endedAgo(s)),
@@ -98,12 +98,13 @@ export const supply: Area = {
     },
     JoinAgreement: {
       id: (s) => s.integer('agreement', s.index),
-      valid_from: (s) => localMidnight(s.today - (s.index === 0 ? 0 : 365 * s.index)),
-      valid_to: (s) => (s.index === 0 ? openEnd : localMidnight(s.today - 365 * (s.index - 1))),
+      valid_from: (s) => localMidnight(s.today - startedAgo(s) - 365 * s.index),
+      valid_to: (s) =>
+        s.index === 0 ? openEnd : localMidnight(s.today - startedAgo(s) - 365 * (s.index - 1)),
     },
     SupplyPeriodData: {
       id: (s) => s.integer('supply period'),
-      supply_start_at: (s) => localMidnight(s.today),
+      supply_start_at: (s) => localMidnight(s.today - startedAgo(s)),
       supply_end_at: () => openEnd,
     },
     HouseMoveSupplyPoint: {
@@ -184,6 +185,11 @@ function leaveSubtype(subject: Subject): string {
 /** Days until supply starts: one answer for all that starts. */
 function startsIn(subject: Subject): number {
   return subject.once('days until supply starts', (random) => random.integer(5, 28));
+}
+
+/** Days since supply started, for events that confirm it. */
+function startedAgo(subject: Subject): number {
+  return subject.once('days since supply started', (random) => random.integer(0, 1));
 }
 
 function endsIn(subject: Subject): number {
