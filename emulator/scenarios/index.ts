@@ -1,5 +1,17 @@
+import { authLogin } from './customer/auth-login.js';
+import { passwordAndVerification } from './customer/password-and-verification.js';
+import { psrAndPreferences } from './customer/psr-and-preferences.js';
+import { smartReadPermission } from './customer/smart-read-permission.js';
+import { userRemoved } from './customer/user-removed.js';
 import type { PlatformScenario } from './define.js';
 import { houseMove } from './house-move.js';
 
 /** Every built-in scenario, in the order in which they are listed to people. */
-export const scenarios: readonly PlatformScenario[] = [houseMove];
+export const scenarios: readonly PlatformScenario[] = [
+  houseMove,
+  authLogin,
+  passwordAndVerification,
+  psrAndPreferences,
+  smartReadPermission,
+  userRemoved,
+];

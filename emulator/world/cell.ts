@@ -43,8 +43,8 @@ export interface CellIds {
 export interface User {
   readonly id: number;
   readonly number: string;
-  readonly name: PersonName;
-  readonly email: string;
+  name: PersonName;
+  email: string;
   readonly accounts: Account[];
 }
 

@@ -112,6 +112,6 @@ export function emailsOf(account: Account): string[] {
   return account.users.map((user) => user.email);
 }
 
-function linksOf(user: User): { number: string; status: string }[] {
+export function linksOf(user: User): { number: string; status: string }[] {
   return user.accounts.map(({ number, status }) => ({ number, status }));
 }
