@@ -159,7 +159,7 @@ function* bringBack(stage: Telling, leave: LeaveProcess): Steps {
   const { account, endsOn } = leave;
   yield* after({ days: 3 }, { days: 20 }, 'office');
   yield* emit(requestLeaveReversal(leave));
-  yield* after({ workingDays: 1 }, { workingDays: 5 }, 'working-day');
+  yield* after({ workingDays: 1, minutes: 5 }, { workingDays: 5, hours: 6 }, 'working-day');
   yield* emit(reverseLeave(leave));
   yield* after({ milliseconds: 500 }, { seconds: 5 });
   yield* emit(reactivateAccount(account, 'ERRONEOUS_TRANSFER'));
