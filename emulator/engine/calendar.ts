@@ -23,8 +23,17 @@ export interface Calendar {
  * - `night`: 00:30 to 05:00, any day
  * - `working-morning`: working days 06:00 to 10:00
  * - `waking`: 07:00 to 23:00, any day: what people do on the web
+ * - `daytime`: 08:00 to 20:00, any day: when somebody answers a chat
+ * - `evening`: 17:00 to 22:00, any day: when cars come home
  */
-export type Window = 'working-day' | 'office' | 'night' | 'working-morning' | 'waking';
+export type Window =
+  | 'working-day'
+  | 'office'
+  | 'night'
+  | 'working-morning'
+  | 'waking'
+  | 'daytime'
+  | 'evening';
 
 /** Great Britain: Europe/London clocks, bank holidays of England and Wales. */
 export const london: Calendar = {
@@ -61,6 +70,10 @@ function openingHours(date: Day, window: Window): OpeningHours | undefined {
       return [30 * minute, 5 * hour];
     case 'waking':
       return [7 * hour, 23 * hour];
+    case 'daytime':
+      return [8 * hour, 20 * hour];
+    case 'evening':
+      return [17 * hour, 22 * hour];
     case 'working-day':
       return london.isWorkingDay(date) ? [8 * hour, 18 * hour] : undefined;
     case 'working-morning':

@@ -1,3 +1,7 @@
+import { contactEmail } from './contact/contact-email.js';
+import { fileUploadAndPush } from './contact/file-upload-and-push.js';
+import { liveChat } from './contact/live-chat.js';
+import { phoneCall } from './contact/phone-call.js';
 import { authLogin } from './customer/auth-login.js';
 import { passwordAndVerification } from './customer/password-and-verification.js';
 import { psrAndPreferences } from './customer/psr-and-preferences.js';
@@ -14,4 +18,8 @@ export const scenarios: readonly PlatformScenario[] = [
   psrAndPreferences,
   smartReadPermission,
   userRemoved,
+  contactEmail,
+  liveChat,
+  phoneCall,
+  fileUploadAndPush,
 ];

@@ -50,6 +50,8 @@ describe('the London calendar', () => {
       night: [0.5, 5],
       'working-morning': [6, 10],
       waking: [7, 23],
+      daytime: [8, 20],
+      evening: [17, 22],
     };
     fc.assert(
       fc.property(
