@@ -2,6 +2,8 @@ import { contactEmail } from './contact/contact-email.js';
 import { fileUploadAndPush } from './contact/file-upload-and-push.js';
 import { liveChat } from './contact/live-chat.js';
 import { phoneCall } from './contact/phone-call.js';
+import { contractGroup } from './contracts/contract-group.js';
+import { contractLife } from './contracts/contract-life.js';
 import { authLogin } from './customer/auth-login.js';
 import { passwordAndVerification } from './customer/password-and-verification.js';
 import { psrAndPreferences } from './customer/psr-and-preferences.js';
@@ -22,4 +24,6 @@ export const scenarios: readonly PlatformScenario[] = [
   liveChat,
   phoneCall,
   fileUploadAndPush,
+  contractLife,
+  contractGroup,
 ];
