@@ -1,3 +1,5 @@
+import { accessRoles } from './business/access-roles.js';
+import { businessOnboarding } from './business/business-onboarding.js';
 import { contactEmail } from './contact/contact-email.js';
 import { fileUploadAndPush } from './contact/file-upload-and-push.js';
 import { liveChat } from './contact/live-chat.js';
@@ -11,6 +13,8 @@ import { smartReadPermission } from './customer/smart-read-permission.js';
 import { userRemoved } from './customer/user-removed.js';
 import type { PlatformScenario } from './define.js';
 import { houseMove } from './house-move.js';
+import { campaigns } from './sales/campaigns.js';
+import { goodsAndLeads } from './sales/goods-and-leads.js';
 
 /** Every built-in scenario, in the order in which they are listed to people. */
 export const scenarios: readonly PlatformScenario[] = [
@@ -26,4 +30,8 @@ export const scenarios: readonly PlatformScenario[] = [
   fileUploadAndPush,
   contractLife,
   contractGroup,
+  goodsAndLeads,
+  campaigns,
+  businessOnboarding,
+  accessRoles,
 ];
