@@ -70,7 +70,7 @@ export function* simulate<Cell, S extends Scenario<Cell>>(
     }
     if (wake === undefined) return;
     queue.pop();
-    yield* resume(wake, schedule, options.calendar);
+    yield* resume(wake, schedule);
     const { cell } = wake;
     if (cell.instances === 0 && !cell.returns) cells.delete(cell.index);
   }
@@ -107,6 +107,7 @@ interface Instance<Cell> {
   readonly name: string;
   readonly cell: CellRun<Cell>;
   readonly random: RandomStream;
+  readonly calendar: Calendar;
   now: Instant;
   /** Of its last occurrence, for error messages. */
   step: string;
@@ -143,8 +144,9 @@ function enter<Cell, S extends Scenario<Cell>>(
   cells: Map<number, CellRun<Cell>>,
   options: SimulationOptions<Cell, S>,
 ): Thread<Cell> {
-  const { seed, ordering, calendar, forced } = options;
+  const { seed, ordering, forced } = options;
   const { scenario } = start;
+  const calendar = scenario.calendar ?? options.calendar;
   let cell = cells.get(start.cell);
   if (cell === undefined) {
     const place = ordering.placeOf(start.cell);
@@ -160,6 +162,7 @@ function enter<Cell, S extends Scenario<Cell>>(
     name: `${scenario.name}#${start.ordinal}`,
     cell,
     random: randomStream(...stream),
+    calendar,
     now: start.at,
     step: '',
   };
@@ -179,10 +182,9 @@ function enter<Cell, S extends Scenario<Cell>>(
 function* resume<Cell>(
   { thread, at: now }: Wake<Cell>,
   schedule: (at: Instant, thread: Thread<Cell>) => void,
-  calendar: Calendar,
 ): Generator<Occurred, void, void> {
   const { instance } = thread;
-  const { cell } = instance;
+  const { cell, random, calendar } = instance;
   instance.now = now;
 
   for (let taken = 0; ; taken++) {
@@ -203,7 +205,7 @@ function* resume<Cell>(
         }
         return;
       case 'wait': {
-        const at = Math.ceil(step.until({ now, random: instance.random, calendar }));
+        const at = Math.ceil(step.until({ now, random, calendar }));
         if (at <= now) break;
         schedule(at, thread);
         return;

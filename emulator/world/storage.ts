@@ -5,10 +5,3 @@ import type { Cell } from './cell.js';
 export function storageKey(cell: Cell, kind: string, on: Day, extension: string): string {
   return `${kind}/${formatDay(on).replaceAll('-', '/')}/${cell.ids.uuid(kind)}.${extension}`;
 }
-
-/** Buckets that exist in no cloud. */
-export const buckets = {
-  inboundEmail: 'emulator-inbound-email',
-  attachments: 'emulator-attachments',
-  callRecordings: 'emulator-call-recordings',
-} as const;

@@ -30,15 +30,15 @@ import {
   tagMessage,
 } from '../../world/changes/messages.js';
 import { type Customer, customerOf } from '../../world/customer.js';
+import { nobody, staffId } from '../../world/staff.js';
 import {
   type Channel,
   channels,
   closeReasons,
-  timelines,
-  type Topic,
-  topics,
+  conversationTimelines,
 } from '../../world/vocabulary/contact.js';
-import { nobody, staffId } from '../../world/vocabulary/staff.js';
+import { weightedKey } from '../../world/vocabulary/rows.js';
+import { type Topic, topics } from '../../world/vocabulary/topics.js';
 import { defineScenario, emit } from '../define.js';
 
 const branches = {
@@ -79,7 +79,7 @@ export const contactEmail = defineScenario({
     }
     const { conversation, message } = yield* customerWrites(stage, customer, {
       channel: migrated ? 'EMAIL' : random.weighted(channels),
-      topic: random.weighted(topicWeights),
+      topic: weightedKey(random, topics),
       attachment: branch.attachment,
     });
     yield* sortConversation(stage, conversation, message);
@@ -163,10 +163,6 @@ export function* endConversation(stage: Contact, conversation: Conversation): St
 
 type Telling = Stage<Cell, typeof branches>;
 
-const topicWeights = Object.fromEntries(
-  Object.entries(topics).map(([topic, { weight }]) => [topic, weight]),
-) as Record<Topic, number>;
-
 /** The platform finds out what the message is about, how urgent it is, and whom to show it to. */
 function* sortConversation(stage: Telling, conversation: Conversation, message: Message): Steps {
   const { branch, random } = stage;
@@ -182,7 +178,9 @@ function* sortConversation(stage: Telling, conversation: Conversation, message: 
   yield* emit(assignToBucket(conversation));
   if (branch.timeline === 'yes') {
     yield* after({ milliseconds: 200 }, { seconds: 5 });
-    yield* emit(assignToTimeline(conversation, random.pick(timelines), staffId(random)));
+    yield* emit(
+      assignToTimeline(conversation, random.integer(1, conversationTimelines.length), staffId(random)),
+    );
   }
 }
 

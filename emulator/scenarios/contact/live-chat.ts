@@ -2,7 +2,7 @@ import { after } from '../../engine/scenario.js';
 import { answerChat, closeChat, initiateChat } from '../../world/changes/live-chats.js';
 import { newMessage } from '../../world/changes/messages.js';
 import { customerOf } from '../../world/customer.js';
-import { chatCloseReasons } from '../../world/vocabulary/contact.js';
+import { liveChatChannels, liveChatCloseReasons } from '../../world/vocabulary/contact.js';
 import { defineScenario, emit } from '../define.js';
 
 export const liveChat = defineScenario({
@@ -18,14 +18,15 @@ export const liveChat = defineScenario({
     const { cell, random } = stage;
     const customer = customerOf(cell);
     if (customer === undefined) return;
-    const write = () => newMessage(cell, 'GENERIC_API', stage.now);
+    const channel = random.weighted(liveChatChannels);
+    const write = () => newMessage(cell, channel, stage.now);
     const { chat, initiated } = initiateChat(cell, customer.account, write());
     yield* emit(initiated);
     for (let answers = random.integer(2, 10); answers > 0; answers--) {
       yield* after({ seconds: 10 }, { minutes: 4 });
       yield* emit(answerChat(chat, write()));
     }
-    const reason = random.weighted(chatCloseReasons);
+    const reason = random.weighted(liveChatCloseReasons);
     yield* reason === 'INACTIVE'
       ? after({ minutes: 15 }, { minutes: 30 })
       : after({ minutes: 1 }, { minutes: 10 });

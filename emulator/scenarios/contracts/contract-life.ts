@@ -80,7 +80,7 @@ function* makeContract(stage: Telling): Steps<Contract | undefined> {
   const from = calendar.dayAt(stage.now) + random.integer(2, 30);
   const contract = draftContract(cell, customer.account, { from, random });
   if (contract === undefined) return undefined;
-  yield* emit(startJourney(cell, contract, 'CREATION', stage.now));
+  yield* emit(startJourney(cell, contract, 'creation', stage.now));
   yield* after({ minutes: 1 }, { days: 1 }, 'working-day');
   yield* emit(createContract(cell, contract, stage.now));
   yield* after({ seconds: 1 }, { minutes: 10 });
@@ -120,7 +120,7 @@ function* addSubject(stage: Telling, contract: Contract): Steps {
 
 function* vary(stage: Telling, contract: Contract): Steps {
   yield* after({ days: 30 }, { days: 100 }, 'working-day');
-  yield* emit(startJourney(stage.cell, contract, 'VARIATION', stage.now));
+  yield* emit(startJourney(stage.cell, contract, 'variation', stage.now));
   yield* after({ hours: 1 }, { days: 3 }, 'working-day');
   yield* emit(varyTerms(contract, stage.now));
   yield* after({ seconds: 1 }, { minutes: 10 });
@@ -129,7 +129,7 @@ function* vary(stage: Telling, contract: Contract): Steps {
 
 function* terminate(stage: Telling, contract: Contract): Steps {
   yield* after({ days: 60 }, { days: 300 }, 'working-day');
-  yield* emit(startJourney(stage.cell, contract, 'TERMINATION', stage.now));
+  yield* emit(startJourney(stage.cell, contract, 'termination', stage.now));
   yield* after({ hours: 1 }, { days: 20 }, 'working-day');
   yield* emit(terminateContract(contract, stage.now));
   if (contract.agreement === undefined) return;

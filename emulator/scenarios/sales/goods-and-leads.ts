@@ -15,8 +15,8 @@ import {
   quoteWithoutAccount,
 } from '../../world/changes/sales.js';
 import { type Customer, customerOf } from '../../world/customer.js';
-import { energyFunnel, goodsFunnels, leadStages } from '../../world/vocabulary/sales.js';
-import { staffId } from '../../world/vocabulary/staff.js';
+import { energyFunnel, goodsFunnels, leadStages } from '../../world/vocabulary/leads.js';
+import { staffId } from '../../world/staff.js';
 import { defineScenario, emit } from '../define.js';
 
 const branches = {

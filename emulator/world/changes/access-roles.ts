@@ -3,6 +3,7 @@ import type { Occurrence } from '../../engine/scenario.js';
 import type { Cell } from '../cell.js';
 import { occurrence } from '../occurrence.js';
 import { permissions, roleNames, standardRoles } from '../vocabulary/access-roles.js';
+import { type RoleCode, roles } from '../vocabulary/auth.js';
 
 /** Whom a role is for. */
 export type RoleKind = keyof typeof standardRoles;
@@ -16,7 +17,8 @@ export interface AccessRole {
 
 /** A role that the platform came with. */
 export function standardRole(kind: RoleKind, random: RandomStream): AccessRole {
-  return { kind, code: random.pick<string>(standardRoles[kind]), allowed: [] };
+  const code = random.pick<RoleCode>(standardRoles[kind]);
+  return { kind, code, allowed: roles[code].permissions };
 }
 
 export function createRole(

@@ -3,8 +3,8 @@ import type { Occurrence } from '../../engine/scenario.js';
 import { cellState } from '../cell-state.js';
 import type { Cell } from '../cell.js';
 import { occurrence } from '../occurrence.js';
-import { companyForms, companyNames, legalAddress, operationsTeams } from '../vocabulary/companies.js';
-import { systemUser } from '../vocabulary/staff.js';
+import { companyForms, companyNames, legalAddress } from '../vocabulary/companies.js';
+import { operationsTeamCount, staff } from '../vocabulary/platform.js';
 
 /** A customer that is a company. Key of its events: its id. */
 export interface Business {
@@ -58,7 +58,7 @@ export function checkCredit(cell: Cell, { id }: Business): Occurrence {
 /** Gives the business to a team that looks after it. */
 export function assignOperationsTeam({ id }: Business, random: RandomStream): Occurrence {
   return occurrence('business_operations_team.updated', String(id), {
-    v1: { id, operations_team_id: random.integer(1, operationsTeams) },
+    v1: { id, operations_team_id: random.integer(1, operationsTeamCount) },
   });
 }
 
@@ -70,7 +70,7 @@ export function createInternalCompany(cell: Cell): Occurrence {
   return occurrence('internal_company.created', id, {
     v1: {
       id,
-      actor: { type: 'SYSTEM', id: systemUser },
+      actor: { type: 'SYSTEM', id: staff.systemUser },
       displayable_number: `IC-${serial}`,
       name: `Emulator Energy ${serial} Ltd`,
       primary_registration_number: companyNumber,

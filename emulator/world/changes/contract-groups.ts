@@ -4,7 +4,7 @@ import { type Day, formatInstant, type Instant } from '../../engine/time.js';
 import type { Cell } from '../cell.js';
 import { localMidnight, openEnd } from '../formats.js';
 import { occurrence } from '../occurrence.js';
-import { groupNames, groupTypes, traitTypes } from '../vocabulary/contracts.js';
+import { contractGroupTypes, type TraitType, traits } from '../vocabulary/contracts.js';
 import type { Contract } from './contracts.js';
 
 /** Contracts that belong together. Key of its events: the group's identifier. */
@@ -30,7 +30,7 @@ interface GroupVersion {
 
 interface Trait {
   readonly identifier: string;
-  readonly type: string;
+  readonly type: TraitType;
   readonly data: Record<string, unknown>;
 }
 
@@ -40,14 +40,16 @@ export function createGroup(
   founding: { readonly on: Day; readonly random: RandomStream },
 ): { group: ContractGroup; created: Occurrence } {
   const { on, random } = founding;
+  // Households do not make contracts of this kind.
+  const type = random.weighted({ MULTI_SITE: 0.6, PORTFOLIO: 0.4 });
   const members = contracts.map((contract) => ({ contract, from: on }));
   const group: ContractGroup = { identifier: cell.ids.uuid('contract group'), members, current: undefined };
   const created = occurrence('contract-groups.created', group.identifier, {
     v1: {
       contract_group_identifier: group.identifier,
-      group_type: random.weighted(groupTypes),
+      group_type: type,
       valid_from: localMidnight(on),
-      name: random.pick(groupNames),
+      name: contractGroupTypes[type].name,
       memberships: members.map(({ contract }) => ({
         contract_identifier: contract.identifier,
         valid_from: localMidnight(on),
@@ -84,10 +86,11 @@ export function createGroupVersion(
 ): Occurrence {
   const { on, at, random } = version;
   const before = group.current;
+  const type = random.pick(Object.keys(traits) as TraitType[]);
   const trait: Trait = {
     identifier: cell.ids.uuid('group trait'),
-    type: random.weighted(traitTypes),
-    data: { members: group.members.length },
+    type,
+    data: { ...traits[type] },
   };
   group.current = {
     identifier: cell.ids.uuid('group version'),

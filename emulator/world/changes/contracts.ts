@@ -2,11 +2,12 @@ import { type RandomStream, randomStream } from '../../engine/random.js';
 import type { Occurrence } from '../../engine/scenario.js';
 import { type Day, formatInstant, type Instant } from '../../engine/time.js';
 import { cellState } from '../cell-state.js';
-import type { Account, Agreement, Cell, SupplyPoint } from '../cell.js';
-import { newAgreement } from '../cell.js';
+import { type Account, type Agreement, type Cell, newAgreement, type SupplyPoint } from '../cell.js';
 import { localMidnight } from '../formats.js';
 import { occurrence } from '../occurrence.js';
-import { businessProducts, contractTerms, fixedTermProducts } from '../vocabulary/contracts.js';
+import { businessProducts, contractTerms, fixedTermProducts } from '../vocabulary/contract-terms.js';
+import { contractJourneys } from '../vocabulary/contracts.js';
+import { revokeAgreement } from './agreements.js';
 
 /** What an account and the platform have agreed for some time. Key of all its events: account number. */
 export interface Contract {
@@ -24,7 +25,7 @@ export interface Contract {
   isLive: boolean;
 }
 
-type JourneyType = 'CREATION' | 'VARIATION' | 'TERMINATION';
+type JourneyType = keyof typeof contractJourneys;
 
 const contracts = cellState<Contract[]>(() => []);
 
@@ -61,16 +62,16 @@ export function startJourney(cell: Cell, contract: Contract, type: JourneyType, 
   const journey = {
     contract_journey: {
       number: cell.ids.number('journey'),
-      type: `CONTRACT_${type}`,
+      type: contractJourneys[type],
       requested_at: formatInstant(at),
     },
     ...happened(contract, at),
   };
-  if (type === 'VARIATION') {
+  if (type === 'variation') {
     return occurrence('contracts.journeys.variation.started', account.number, { v1: journey });
   }
   const subject_contract_journeys = [{ number: cell.ids.number('journey'), subject_number: account.number }];
-  return type === 'CREATION'
+  return type === 'creation'
     ? occurrence('contracts.journeys.creation.started', account.number, {
         v1: { ...journey, subject_contract_journeys },
       })
@@ -122,13 +123,8 @@ export function createContractAgreement(cell: Cell, contract: Contract, random: 
 /** The contract's agreement never was; undefined when it has none. */
 export function revokeContractAgreement(contract: Contract): Occurrence | undefined {
   const { account, agreement } = contract;
-  if (agreement === undefined) return undefined;
-  account.agreements.splice(account.agreements.indexOf(agreement), 1);
   contract.agreement = undefined;
-  return occurrence('agreement.revoked', account.number, {
-    v1: { agreement_id: agreement.id },
-    v2: { agreement_id: agreement.id, account_number: account.number },
-  });
+  return agreement && revokeAgreement(account, agreement);
 }
 
 /** The customer changes their mind within the time for it. */

@@ -4,9 +4,10 @@ import type { Cell } from '../cell.js';
 import type { Customer } from '../customer.js';
 import { occurrence } from '../occurrence.js';
 import { relayId } from '../relay-ids.js';
-import type { Channel, Topic } from '../vocabulary/contact.js';
-import { topics } from '../vocabulary/contact.js';
-import { nobody, organisations, systemUser } from '../vocabulary/staff.js';
+import { nobody, organisations } from '../staff.js';
+import type { Channel, ConversationStatus } from '../vocabulary/contact.js';
+import { staff } from '../vocabulary/platform.js';
+import { bucketFor, type Topic } from '../vocabulary/topics.js';
 
 /** What is written between a customer and the platform about one thing. Key of all its events: account number. */
 export interface Conversation extends Customer {
@@ -23,14 +24,6 @@ export interface Conversation extends Customer {
   bucket: string | undefined;
   timeline: string | undefined;
 }
-
-export type ConversationStatus =
-  | 'OPEN'
-  | 'OPEN_NEW'
-  | 'OPEN_CUSTOMER_REPLIED'
-  | 'OPEN_REMINDED'
-  | 'SNOOZED'
-  | 'CLOSED';
 
 /** Opens a conversation; nothing else is said about it before. */
 export function openConversation(
@@ -61,10 +54,10 @@ export function openConversation(
 
 /** Rules of the platform put the conversation among those that agents for its topic look at. */
 export function assignToBucket(conversation: Conversation): Occurrence {
-  const bucket = relayId('InkBucket', topics[conversation.topic].bucket);
+  const bucket = relayId('InkBucket', bucketFor(conversation.topic));
   conversation.bucket = bucket;
   return occurrence('ink.conversation.assigned_to_bucket', conversation.account.number, {
-    v1: { ...place(conversation, bucket), actor_type: 'SYSTEM', actor_id: systemUser },
+    v1: { ...place(conversation, bucket), actor_type: 'SYSTEM', actor_id: staff.systemUser },
   });
 }
 
@@ -150,7 +143,7 @@ function describe(conversation: Conversation) {
 /** Who did it: the agent, or the platform by itself as long as there is none. */
 function actor({ agent }: Conversation) {
   return agent === nobody
-    ? { actor_type: 'SYSTEM', actor_id: systemUser }
+    ? { actor_type: 'SYSTEM', actor_id: staff.systemUser }
     : { actor_type: 'SUPPORT_USER', actor_id: agent };
 }
 

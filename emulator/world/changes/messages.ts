@@ -5,17 +5,10 @@ import type { Cell } from '../cell.js';
 import type { Customer } from '../customer.js';
 import { occurrence } from '../occurrence.js';
 import { relayId } from '../relay-ids.js';
-import { buckets, storageKey } from '../storage.js';
-import {
-  attachments,
-  type Channel,
-  deliveryFailures,
-  inbox,
-  inboundActions,
-  topics,
-  unsafeAttachments,
-  vendors,
-} from '../vocabulary/contact.js';
+import { storageKey } from '../storage.js';
+import { type Channel, deliveryFailures, inboundActions, vendors } from '../vocabulary/contact.js';
+import { attachmentNames, buckets, unsafeAttachmentNames } from '../vocabulary/platform.js';
+import { inbox, subjectsAbout } from '../vocabulary/topics.js';
 import type { Conversation } from './conversations.js';
 
 /** Something written, in one direction or the other. Key of its events: number of the conversation's account. */
@@ -62,7 +55,7 @@ export function scanAttachment(
   scanned: { readonly verdict: 'safe' | 'unsafe'; readonly on: Day; readonly random: RandomStream },
 ): Occurrence {
   const { verdict, on, random } = scanned;
-  const filename = random.weighted<string>(verdict === 'safe' ? attachments : unsafeAttachments);
+  const filename = verdict === 'safe' ? random.weighted(attachmentNames) : random.pick(unsafeAttachmentNames);
   return occurrence(`ink.message_attachment.${verdict}`, account.number, {
     v1: {
       filename,
@@ -82,7 +75,8 @@ export function receiveMessage(conversation: Conversation, message: Message): Oc
 
 /** One to four automatic actions; one in thirty-three fails, and each may be the last. */
 export function runActions(conversation: Conversation, message: Message, random: RandomStream): Occurrence {
-  const codes = inboundActions.slice(0, random.integer(1, inboundActions.length));
+  const known = Object.keys(inboundActions);
+  const codes = known.slice(0, random.integer(1, known.length));
   return occurrence('ink.actions.run', conversation.account.number, {
     v1: {
       conversation_relay_id: conversation.relayId,
@@ -97,10 +91,10 @@ export function runActions(conversation: Conversation, message: Message, random:
 }
 
 export function tagMessage(conversation: Conversation, message: Message, random: RandomStream): Occurrence {
-  const { topic } = conversation;
+  const { subject, tags } = random.pick(subjectsAbout(conversation.topic));
   const email = message.channel === 'EMAIL' && {
     from_address: conversation.user.email,
-    subject: random.pick<string>(topics[topic].subjects),
+    subject,
     to_addresses: [inbox],
   };
   return occurrence('ink.content.inbound-message-tagged', conversation.account.number, {
@@ -112,7 +106,7 @@ export function tagMessage(conversation: Conversation, message: Message, random:
         message_id: message.id,
         occurred_at: formatInstant(message.at),
         channel: message.channel,
-        content: { ...email, tags: [topic] },
+        content: { ...email, tags: [...tags] },
       },
     },
   });
@@ -182,7 +176,7 @@ export function failMessage(conversation: Conversation, message: Message, at: In
     v1: {
       conversation_relay_id: conversation.relayId,
       message: { ...describeMessage(message), vendor: vendors[channel] },
-      failure: { ...deliveryFailures[channel], occurred_at: formatInstant(at) },
+      failure: { ...failureOn(channel), occurred_at: formatInstant(at) },
     },
   });
 }
@@ -190,6 +184,13 @@ export function failMessage(conversation: Conversation, message: Message, at: In
 /** How a message appears in the events of others. */
 export function describeMessage({ relayId: relay_id, vendorId: vendor_id, channel, at }: Message) {
   return { relay_id, vendor_id, channel, occurred_at: formatInstant(at) };
+}
+
+/** What goes wrong on the channel; on those without troubles of their own, the vendor is at fault. */
+function failureOn(channel: Channel): { readonly type: string; readonly reason: string } {
+  const [first] = deliveryFailures.filter((failure) => failure.channel === channel);
+  if (first === undefined) return { type: 'VENDOR_ERROR', reason: 'carrier did not answer' };
+  return { type: first.type, reason: first.reason };
 }
 
 function inConversation({ relayId, account }: Conversation, message: Message) {

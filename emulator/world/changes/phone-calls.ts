@@ -2,7 +2,8 @@ import type { Occurrence } from '../../engine/scenario.js';
 import type { Day } from '../../engine/time.js';
 import type { Account, Cell } from '../cell.js';
 import { occurrence } from '../occurrence.js';
-import { buckets, storageKey } from '../storage.js';
+import { storageKey } from '../storage.js';
+import { buckets } from '../vocabulary/platform.js';
 
 /** A call that was recorded. Key of its events: account number. */
 export interface PhoneCall {
@@ -59,6 +60,6 @@ function describe(call: PhoneCall) {
     call_key: call.key,
     transcript_key: call.transcript,
     redacted_transcript_key: call.redactedTranscript,
-    bucket: buckets.callRecordings,
+    bucket: buckets.calls,
   };
 }

@@ -2,12 +2,13 @@ import { randomStream } from '../../engine/random.js';
 import type { Occurrence } from '../../engine/scenario.js';
 import type { Cell, User } from '../cell.js';
 import { occurrence } from '../occurrence.js';
+import { pushProviders } from '../vocabulary/auth.js';
 
 /** An app on a telephone that notifications are pushed to. Key of its events: user number. */
 export interface PushBinding {
   readonly id: number;
   readonly user: User;
-  readonly provider: 'FCM' | 'APNS';
+  readonly provider: keyof typeof pushProviders;
   readonly token: string;
 }
 
@@ -15,7 +16,7 @@ export interface PushBinding {
 export function existingBinding(cell: Cell, user: User): PushBinding {
   const id = cell.ids.integer('push binding');
   const random = randomStream(cell.seed, 'push binding', id);
-  const provider = random.weighted({ FCM: 0.55, APNS: 0.45 });
+  const provider = random.weighted(pushProviders);
   const letters = Array.from({ length: 130 }, () => random.pick(tokenAlphabet)).join('');
   // Beginning with the id keeps tokens unique.
   const unique = id.toString(16).padStart(8, '0');

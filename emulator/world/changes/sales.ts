@@ -4,7 +4,7 @@ import type { Account, Cell } from '../cell.js';
 import type { Customer } from '../customer.js';
 import { occurrence } from '../occurrence.js';
 import { emailAddress, personName } from '../people.js';
-import { energyFunnel, type leadStages, quoteSources } from '../vocabulary/sales.js';
+import { energyFunnel, type leadStages, quoteSources } from '../vocabulary/leads.js';
 
 /**
  * Somebody who might buy something, and what has become of it. Key of its events: the lead's number; of those about

@@ -1,17 +1,13 @@
+import { partnerRoles, roles, userRoles } from './auth.js';
+
 /** What a role can allow. */
-export const permissions = [
-  'view-account',
-  'submit-meter-readings',
-  'manage-payments',
-  'view-documents',
-  'switch-product',
-] as const;
+export const permissions = roles.ACCOUNT_HOLDER.permissions;
 
 /** Roles that the platform comes with, by whom they are for. */
 export const standardRoles = {
-  partner_roles: ['PARTNER_ADMIN', 'BROKER_READ'],
-  partner_user_roles: ['BROKER_READ', 'VIEWER'],
-  user_roles: ['ACCOUNT_HOLDER', 'BILL_PAYER', 'VIEWER'],
+  partner_roles: partnerRoles,
+  partner_user_roles: partnerRoles,
+  user_roles: userRoles,
 } as const;
 
 /** What new roles are named after. */

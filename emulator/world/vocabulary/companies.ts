@@ -12,9 +12,6 @@ export const companyNames = [
 
 export const companyForms = { Ltd: 0.8, LLP: 0.12, plc: 0.08 } as const;
 
-/** Teams that look after businesses. */
-export const operationsTeams = 12;
-
 /** Where the platform's own companies are registered. */
 export const legalAddress = {
   line1: '1 Busbar Yard',

@@ -1,4 +1,4 @@
-/** Ways in which customers write, by how common they are. */
+/** How customers write, as the platform publishes it. */
 export const channels = {
   EMAIL: 0.78,
   SMS: 0.12,
@@ -6,74 +6,99 @@ export const channels = {
   POST: 0.02,
   GENERIC_API: 0.02,
 } as const;
-
 export type Channel = keyof typeof channels;
 
-/** Who carries each channel. */
-export const vendors: Readonly<Record<Channel, string>> = {
+/** A live chat runs on the website or in a messenger. */
+export const liveChatChannels = { GENERIC_API: 0.7, TWILIO_WHATSAPP: 0.3 } as const;
+
+/** Who carries messages of a channel. */
+export const vendors = {
   EMAIL: 'MAILVENDOR',
   SMS: 'SMSVENDOR',
   TWILIO_WHATSAPP: 'TWILIO',
-  POST: 'POSTVENDOR',
-  GENERIC_API: 'APIVENDOR',
-};
+  POST: 'PRINTVENDOR',
+  GENERIC_API: 'EMULATOR',
+} as const satisfies Record<Channel, string>;
 
-/** Why a message to the customer does not arrive. */
-export const deliveryFailures: Readonly<Record<Channel, { readonly type: string; readonly reason: string }>> =
-  {
-    EMAIL: { type: 'BOUNCE', reason: 'mailbox full' },
-    SMS: { type: 'INVALID_ADDRESS', reason: 'unknown recipient' },
-    TWILIO_WHATSAPP: { type: 'OUTSIDE_REPLY_WINDOW', reason: 'last message of the customer is too long ago' },
-    POST: { type: 'INVALID_ADDRESS', reason: 'unknown recipient' },
-    GENERIC_API: { type: 'VENDOR_ERROR', reason: 'no answer from the vendor' },
-  };
+/** States of a conversation, as the platform publishes them, with the moves that leave it open. */
+export const conversationMoves = [
+  { from: 'OPEN_NEW', to: 'OPEN', weight: 0.3 },
+  { from: 'OPEN', to: 'OPEN_CUSTOMER_REPLIED', weight: 0.35 },
+  { from: 'SNOOZED', to: 'OPEN_REMINDED', weight: 0.2 },
+  { from: 'SNOOZED', to: 'OPEN_CUSTOMER_REPLIED', weight: 0.1 },
+  { from: 'CLOSED', to: 'OPEN_CUSTOMER_REPLIED', weight: 0.05 },
+] as const;
+export type ConversationStatus = (typeof conversationMoves)[number]['from' | 'to'];
 
-/** What customers write about; each has a bucket of agents that know about it (1 to 8). */
-export const topics = {
-  billing: {
-    weight: 0.24,
-    bucket: 1,
-    subjects: ['My last bill', 'A question about my statement', 'Bill too high'],
-  },
-  'meter-reading': {
-    weight: 0.18,
-    bucket: 2,
-    subjects: ['Meter reading', 'My meter readings', 'Wrong reading'],
-  },
-  payment: {
-    weight: 0.16,
-    bucket: 3,
-    subjects: ['Changing my direct debit', 'Payment date', 'A refund, please'],
-  },
-  'moving-home': { weight: 0.12, bucket: 4, subjects: ['Moving house', 'I am moving out', 'New home'] },
-  tariff: {
-    weight: 0.12,
-    bucket: 5,
-    subjects: ['My tariff', 'Which tariff suits me?', 'End of my fixed tariff'],
-  },
-  'smart-meter': { weight: 0.11, bucket: 6, subjects: ['Smart meter appointment', 'Display shows nothing'] },
-  complaint: { weight: 0.07, bucket: 7, subjects: ['Complaint', 'I am not happy with this'] },
-} as const;
-
-export type Topic = keyof typeof topics;
-
-/** Timelines that conversations wait in, most urgent first. */
-export const timelines = [1, 2, 3, 4, 5] as const;
-
-/** Where customers write to. */
-export const inbox = 'hello@example.com';
-
-/** What is done to every message as it comes in, in this order. */
-export const inboundActions = ['auto_tag', 'detect_complaint', 'auto_assign', 'out_of_office_reply'] as const;
-
-export const attachments = { 'meter-photo.jpg': 0.6, 'bill.pdf': 0.3, 'letter.pdf': 0.1 } as const;
-export const unsafeAttachments = { 'invoice.zip': 0.6, 'statement.html': 0.4 } as const;
-
-/** Why conversations end. */
 export const closeReasons = {
   AGENT_CLOSED: 0.8,
   STALE: 0.15,
   CUSTOMER_CLOSED: 0.03,
   INACTIVE: 0.02,
 } as const;
-export const chatCloseReasons = { AGENT_CLOSED: 0.55, CUSTOMER_CLOSED: 0.3, INACTIVE: 0.15 } as const;
+/** A live chat ends when somebody leaves it. */
+export const liveChatCloseReasons = { AGENT_CLOSED: 0.5, CUSTOMER_CLOSED: 0.4, INACTIVE: 0.1 } as const;
+
+/** What stands in the subject line, and the tags that it gets. */
+export const subjects = [
+  { subject: 'My bill looks too high', tags: ['billing'] },
+  { subject: 'When is my next bill?', tags: ['billing'] },
+  { subject: 'Here is my meter reading', tags: ['meter-reading'] },
+  { subject: 'I cannot submit my reading', tags: ['meter-reading'] },
+  { subject: 'We are moving house', tags: ['moving-home'] },
+  { subject: 'Final reading for the old flat', tags: ['moving-home', 'meter-reading'] },
+  { subject: 'New tenant at this address', tags: ['moving-home'] },
+  { subject: 'I want to make a complaint', tags: ['complaint'] },
+  { subject: 'Still waiting for an answer', tags: ['complaint'] },
+  { subject: 'My smart meter shows nothing', tags: ['smart-meter'] },
+  { subject: 'Please book a smart meter', tags: ['smart-meter'] },
+  { subject: 'Change the date of my direct debit', tags: ['payment'] },
+  { subject: 'My payment did not go through', tags: ['payment'] },
+  { subject: 'Could I pay in instalments?', tags: ['payment'] },
+  { subject: 'Which tariff is best for an electric car?', tags: ['tariff'] },
+  { subject: 'My fixed tariff is ending', tags: ['tariff'] },
+  { subject: 'What does the standing charge pay for?', tags: ['tariff', 'billing'] },
+  { subject: 'Refund of my credit balance', tags: ['payment', 'billing'] },
+  { subject: 'Wrong name on the account', tags: ['billing'] },
+  { subject: 'Thank you for your help', tags: [] },
+] as const;
+
+/** What a rule can do with a message that came in. */
+export const inboundActions = {
+  auto_tag: 0.5,
+  auto_assign: 0.3,
+  out_of_office_reply: 0.1,
+  detect_complaint: 0.1,
+} as const;
+
+/** Why a message did not arrive. */
+export const deliveryFailures = [
+  { type: 'BOUNCE', reason: 'mailbox full', channel: 'EMAIL', weight: 0.5 },
+  { type: 'INVALID_ADDRESS', reason: 'unknown recipient', channel: 'EMAIL', weight: 0.25 },
+  {
+    type: 'OUTSIDE_REPLY_WINDOW',
+    reason: 'last message is too old',
+    channel: 'TWILIO_WHATSAPP',
+    weight: 0.15,
+  },
+  { type: 'VENDOR_ERROR', reason: 'carrier did not answer', channel: 'SMS', weight: 0.1 },
+] as const;
+
+/** Shelves that conversations wait on, and timelines that they are shown in: fixed, numbered from 1. */
+export const conversationBuckets = [
+  'General',
+  'Billing',
+  'Meter readings',
+  'Moving home',
+  'Complaints',
+  'Vulnerable customers',
+  'Business',
+  'Smart meters',
+] as const;
+export const conversationTimelines = ['Account', 'Business', 'Lead', 'Partner', 'Property'] as const;
+
+/** What a telephone call becomes. */
+export const callMoves = [
+  { from: 'RINGING', to: 'IN_PROGRESS', weight: 0.3 },
+  { from: 'IN_PROGRESS', to: 'COMPLETED', weight: 0.7 },
+] as const;

@@ -1,18 +1,26 @@
-/** What businesses are put on by contract. */
-export const businessProducts = { 'BUS-12M-FIXED-26-04-01': 0.8, 'BUS-FLEX-25-10-01': 0.2 } as const;
+/** What is being done with a contract, as the platform publishes it. */
+export const contractJourneys = {
+  creation: 'CONTRACT_CREATION',
+  termination: 'CONTRACT_TERMINATION',
+  variation: 'CONTRACT_VARIATION',
+} as const;
 
-/** What a domestic fixed term is. */
-export const fixedTermProducts = { 'FIX-12M-26-01-14': 1 } as const;
+/** What a contract is about. */
+export const subjectTypes = { SUPPLY_POINT: 0.8, ACCOUNT: 0.2 } as const;
+export type SubjectType = keyof typeof subjectTypes;
 
-/** Days that contracts run for. */
-export const contractTerms = { 365: 0.7, 730: 0.3 } as const;
+export const contractGroupTypes = {
+  PORTFOLIO: { weight: 0.5, name: 'Portfolio of sites' },
+  MULTI_SITE: { weight: 0.35, name: 'Several sites, one bill' },
+  HOUSEHOLD: { weight: 0.15, name: 'One household' },
+} as const;
 
-/** Days before its end at which a contract's holder is reminded of it. */
+/** What holds for every contract of a group, with what it says. */
+export const traits = {
+  BILLING_CONSOLIDATION: { frequency: 'MONTHLY' },
+  DISCOUNT: { percent: 5 },
+} as const;
+export type TraitType = keyof typeof traits;
+
+/** Days before the end at which a customer is told that it is near. */
 export const expiryNotices = [60, 49, 30, 7] as const;
-
-export const groupTypes = { MULTI_SITE: 0.6, PORTFOLIO: 0.4 } as const;
-
-export const groupNames = ['All sites', 'Shops', 'Head office and depots', 'Northern sites'] as const;
-
-/** What members of a group have in common. */
-export const traitTypes = { BILLING_CONSOLIDATION: 0.7, DISCOUNT: 0.3 } as const;
