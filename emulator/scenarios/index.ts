@@ -12,6 +12,8 @@ import { psrAndPreferences } from './customer/psr-and-preferences.js';
 import { smartReadPermission } from './customer/smart-read-permission.js';
 import { userRemoved } from './customer/user-removed.js';
 import type { PlatformScenario } from './define.js';
+import { flexDay } from './flex/flex-day.js';
+import { flexRegister } from './flex/flex-register.js';
 import { houseMove } from './house-move.js';
 import { dataImportAccount } from './import/data-import-account.js';
 import { dataImportOrder } from './import/data-import-order.js';
@@ -60,4 +62,6 @@ export const scenarios: readonly PlatformScenario[] = [
   campaigns,
   businessOnboarding,
   accessRoles,
+  flexRegister,
+  flexDay,
 ];
