@@ -26,6 +26,8 @@ export interface Calendar {
  * - `industry`: working days 06:00 to 20:00, when networks and market operators send their messages
  * - `evening-batch`: working days 20:00 to 23:30, when accounts are migrated
  * - `waking`: 07:00 to 23:00, any day: what people do on the web
+ * - `daytime`: 08:00 to 20:00, any day: when somebody answers a chat
+ * - `evening`: 17:00 to 22:00, any day: when cars come home
  */
 export type Window = keyof typeof windows;
 
@@ -95,6 +97,8 @@ const windows = {
   industry: { workingDays: [6 * hour, 20 * hour] },
   'evening-batch': { workingDays: [20 * hour, 23 * hour + 30 * minute] },
   waking: { daily: [7 * hour, 23 * hour] },
+  daytime: { daily: [8 * hour, 20 * hour] },
+  evening: { daily: [17 * hour, 22 * hour] },
 } as const satisfies Record<string, Hours>;
 
 /** Great Britain: Europe/London clocks, bank holidays of England and Wales. */

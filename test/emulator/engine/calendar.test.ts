@@ -98,6 +98,8 @@ describe('the London calendar', () => {
       industry: [6, 20],
       'evening-batch': [20, 23.5],
       waking: [7, 23],
+      daytime: [8, 20],
+      evening: [17, 22],
     };
     fc.assert(
       fc.property(
