@@ -174,7 +174,7 @@ function* deliver(stage: Billing, account: Account, bill: Bill): Steps {
   if (branch.delivery === 'tracked') {
     yield* after({ minutes: 1 }, { hours: 6 });
     yield* emit(reportDelivery(cell, account, bill, 'SENT'));
-    yield* after({ workingDays: 1 }, { workingDays: 3 });
+    yield* after({ workingDays: 1, minutes: 1 }, { workingDays: 3, hours: 6 });
     yield* emit(reportDelivery(cell, account, bill, random.weighted({ DELIVERED: 0.97, REJECTED: 0.03 })));
   }
 }

@@ -33,10 +33,10 @@ export const rebate = defineScenario({
     const { rebate: applied, created } = applyForRebate(cell, account, { type, ...schemeOf(type, today) });
     yield* emit(created);
     if (branch.review === 'noted') {
-      yield* after({ workingDays: 1 }, { workingDays: 7 }, 'working-day');
+      yield* after({ workingDays: 1, minutes: 1 }, { workingDays: 7, hours: 6 }, 'working-day');
       yield* emit(reviewRebate(applied, branch.decision === 'accepted'));
     }
-    yield* after({ workingDays: 2 }, { workingDays: 20 }, 'working-day');
+    yield* after({ workingDays: 2, minutes: 1 }, { workingDays: 20, hours: 6 }, 'working-day');
     if (branch.decision === 'declined') {
       yield* emit(declineRebate(applied, random.weighted(rebateDeclineReasons)));
       return;
