@@ -1,8 +1,8 @@
 import { after } from '../../engine/scenario.js';
 import { accountOnSupply, booksOf } from '../../world/books.js';
-import { changeBillDay, recordBillingOptions } from '../../world/changes/billing-options.js';
-import { someAgent } from '../../world/staff.js';
-import { staff } from '../../world/vocabulary/platform.js';
+import { updateAccount } from '../../world/changes/accounts.js';
+import { changeBillDay } from '../../world/changes/billing-options.js';
+import { staffId, systemUser } from '../../world/vocabulary/staff.js';
 import { defineScenario, emit } from '../define.js';
 
 export const billingOptionsChange = defineScenario({
@@ -20,13 +20,14 @@ export const billingOptionsChange = defineScenario({
     const account = accountOnSupply(cell, today);
     if (account === undefined) return;
     const books = booksOf(cell, account, today);
-    const previous = books.options;
+    const { day } = books.options;
     const isOffice = calendar.next(stage.now, 'office') === stage.now;
-    const staffId = isOffice && random.chance(0.7) ? someAgent(random) : staff.systemUser;
-    yield* emit(changeBillDay(cell, account, books, { day: anotherDay(previous.day), staffId }));
+    const enteredBy = isOffice && random.chance(0.7) ? staffId(random) : systemUser;
+    yield* emit(changeBillDay(cell, account, books, { day: anotherDay(day), enteredBy }));
     if (branch.record === 'updated') {
       yield* after({ seconds: 1 }, { seconds: 3 });
-      yield* emit(recordBillingOptions(account, previous, books));
+      const change = { old: String(day), new: String(books.options.day) };
+      yield* emit(updateAccount(account, { bill_day: change }));
     }
 
     function anotherDay(day: number): number {

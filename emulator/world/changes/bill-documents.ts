@@ -9,7 +9,7 @@ import {
   externalStatuses,
   type HoldCode,
 } from '../vocabulary/billing.js';
-import { staff } from '../vocabulary/platform.js';
+import { systemUser } from '../vocabulary/staff.js';
 
 // The key of all of these is the account number, whether or not the payload carries it.
 
@@ -77,7 +77,7 @@ export function holdBill(
       hold_code: hold.code,
       is_strict: hold.isStrict,
       held_at: formatInstant(hold.at),
-      held_by_id: staff.systemUser,
+      held_by_id: systemUser,
     },
   });
 }
@@ -111,7 +111,7 @@ export function dispatchBill(cell: Cell, { number }: Account, bill: Bill): Occur
   return occurrence('billing.billing_document_representation.dispatched', number, {
     v1,
     v2,
-    v3: { ...v2, support_user_id: staff.systemUser },
+    v3: { ...v2, support_user_id: systemUser },
   });
 }
 

@@ -3,7 +3,12 @@ import { formatInstant, type Instant } from '../../engine/time.js';
 import type { Account, Cell } from '../cell.js';
 import type { Debt } from '../debt.js';
 import { occurrence } from '../occurrence.js';
-import type { collectionCampaigns, collectionConfigs, collectionSteps, pauseReasons } from '../vocabulary/debt.js';
+import type {
+  collectionCampaigns,
+  collectionConfigs,
+  collectionSteps,
+  pauseReasons,
+} from '../vocabulary/debt.js';
 import type { LeaveProcess } from './leave-supplier.js';
 
 /** A debt being collected. The key of all of its events is the account number, whether or not they carry it. */
