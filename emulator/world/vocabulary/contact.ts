@@ -8,6 +8,9 @@ export const channels = {
 } as const;
 export type Channel = keyof typeof channels;
 
+/** A live chat runs on the website or in a messenger. */
+export const liveChatChannels = { GENERIC_API: 0.7, TWILIO_WHATSAPP: 0.3 } as const;
+
 /** Who carries messages of a channel. */
 export const vendors = {
   EMAIL: 'MAILVENDOR',

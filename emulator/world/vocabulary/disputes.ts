@@ -25,7 +25,7 @@ export const disputeComments = [
   'The digits appear to be transposed.',
   'The reading fits neither the history nor the season.',
   'The register counts cubic feet, the file said cubic metres.',
-  'Agreed by both desks without a visit.',
+  'The two meters of the building may have been swapped.',
   '',
 ] as const;
 

@@ -40,7 +40,14 @@ export const gasMeterOwners = {
   C: { weight: 0.2, name: 'Customer' },
 } as const;
 
-/** Prefix of the serial number, by make; models by whether they count cubic feet. */
+export interface GasMeterMake {
+  /** How its serial numbers begin. */
+  readonly prefix: string;
+  readonly model: string;
+  readonly manufacturer: string;
+}
+
+/** What hangs on walls: smart, or older and counting cubic metres or cubic feet. */
 export const gasMeterMakes = {
   smart: [{ prefix: 'E6S', model: 'E6', manufacturer: 'LAN' }],
   metric: [
@@ -51,7 +58,7 @@ export const gasMeterMakes = {
     { prefix: 'U6A', model: 'U6', manufacturer: 'SCH' },
     { prefix: 'U16A', model: 'U16', manufacturer: 'SCH' },
   ],
-} as const;
+} as const satisfies Record<string, readonly GasMeterMake[]>;
 
 /** Two-digit code of where a gas meter hangs, and the words for it. */
 export const gasMeterLocations = {

@@ -45,7 +45,7 @@ describe('emulate --to stdout', () => {
     );
     expect(hashes[1]).toBe(hashes[0]);
     expect(hashes[0]).toMatchInlineSnapshot(
-      `"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"`,
+      `"f66912fbb9574e09936c3ef3be0a5586e1dd132c75a1c30853c6536fa8e606ab"`,
     );
   });
 
