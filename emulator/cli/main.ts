@@ -20,6 +20,18 @@ await runCommandLine(
           },
         )
         .command(
+          'scenarios [name]',
+          'What can be played; with a name, one of them drawn',
+          (command) =>
+            command
+              .positional('name', { type: 'string', describe: 'Name of a scenario' })
+              .option('json', { type: 'boolean', default: false, describe: 'As JSON' }),
+          async ({ name, json }) => {
+            const { listScenarios } = await import('./scenarios.js');
+            listScenarios(name, json);
+          },
+        )
+        .command(
           'trigger <name>',
           'Send one event at will',
           async (command) => (await import('./trigger.js')).triggerOptions(command),

@@ -26,7 +26,7 @@ import { lateFeesService } from './debt/late-fees-service.js';
 import type { PlatformScenario } from './define.js';
 import { flexDay } from './flex/flex-day.js';
 import { flexRegister } from './flex/flex-register.js';
-import { houseMove } from './house-move.js';
+import { houseMove } from './supply/house-move.js';
 import { dataImportAccount } from './import/data-import-account.js';
 import { dataImportOrder } from './import/data-import-order.js';
 import { energisationAndService } from './industry/energisation-and-service.js';
