@@ -30,6 +30,7 @@ export async function emulate(args: EmulateArguments): Promise<void> {
     paused: args.step === true,
     sinks: stdout === undefined ? [] : [stdout],
     logger: stderrLogger,
+    ...optional('accounts', args.accounts, (accounts) => accounts),
     ...optional('rate', args.rate, parseRate),
     ...optional('until', args.until, (text) => parseInstant('until', text)),
     ...optional('duration', args.duration, (text) => parseDuration('duration', text)),

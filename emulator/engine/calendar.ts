@@ -14,6 +14,8 @@ export interface Calendar {
   isWorkingDay(date: Day): boolean;
   /** The `count`-th working day after `date`. */
   addWorkingDays(date: Day, count: number): Day;
+  /** When the window opens and closes on that day, in milliseconds after local midnight; undefined when it does not. */
+  hours(date: Day, window: Window): OpeningHours | undefined;
   /** `at` itself when it lies in the window, else the moment when the window next opens. */
   next(at: Instant, window: Window): Instant;
 }
@@ -76,6 +78,7 @@ export function calendarOf(place: Place): Calendar {
       return offset(summer) === place.winterOffset ? winter : summer;
     },
     isWorkingDay,
+    hours: openingHours,
     addWorkingDays(date, count) {
       let result = date;
       for (let left = count; left > 0; ) {
@@ -94,7 +97,7 @@ export function calendarOf(place: Place): Calendar {
   };
 }
 
-type OpeningHours = readonly [from: number, to: number];
+export type OpeningHours = readonly [from: number, to: number];
 
 type Hours =
   | { readonly daily: OpeningHours }
