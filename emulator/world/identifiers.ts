@@ -45,6 +45,10 @@ export const metersPerSupplyPoint = 4;
 export const numbersPerCell = 256;
 /** Whole-number ids of one kind that a cell can have: then they would need an eleventh digit. */
 export const integersPerCell = 595;
+/** Where the flows of the whole platform play. */
+export const platformCell = 0;
+/** Whole-number ids of one kind that the platform's cell can have: all of ten digits that the other cells leave. */
+export const integersOfPlatform = 10_000_000_000 - 2 ** 24 * (integersPerCell + 1) + integersPerCell;
 
 /** UUIDs of one kind that a cell can have. */
 export const uuidsPerCell = 2 ** 20;
@@ -102,8 +106,10 @@ export function identifiers(seed: number): Identifiers {
       return `${prefixes[kind]}-${digits}`;
     },
     integer(kind, cell, nth) {
-      const place = permute(2 ** 24, `integer ${kind}`, below(2 ** 24, cell, 'cells'));
-      return (below(integersPerCell, nth, `ids "${kind}" in a cell`) + 1) * 2 ** 24 + place;
+      const capacity = cell === platformCell ? integersOfPlatform : integersPerCell;
+      below(capacity, nth, `ids "${kind}" in a cell`);
+      if (nth >= integersPerCell) return (integersPerCell + 1) * 2 ** 24 + nth - integersPerCell;
+      return (nth + 1) * 2 ** 24 + permute(2 ** 24, `integer ${kind}`, below(2 ** 24, cell, 'cells'));
     },
     uuid(kind, cell, nth) {
       const index =
