@@ -147,7 +147,7 @@ function parseSet(
 ): { readonly text: string; readonly field: Field; readonly value: unknown } {
   const separator = argument.indexOf('=');
   if (separator < 1) {
-    const message = `Option "set" takes PATH=VALUE, as account_number=A-1B2C3D4E; "${argument.slice(0, 100)}" has no value.`;
+    const message = 'Option "set" takes PATH=VALUE, as account_number=A-1B2C3D4E.';
     throw new BusbarError('invalid-option', message);
   }
   const text = argument.slice(0, separator);
