@@ -227,6 +227,12 @@ describe('emulate trigger', () => {
     expect(events[0]!.payload.statement_id).toBe(77);
   });
 
+  it('takes out once what is unset, before the editor opens', async () => {
+    const points = ['--set', 'supply_points[1].market_name=GBR_GAS', '--unset', 'supply_points[0]'];
+    const { events } = await trigger([leave, ...points, '--edit'], { EDITOR: 'true' });
+    expect(events[0]!.payload.supply_points).toMatchObject([{ market_name: 'GBR_GAS' }]);
+  });
+
   it('refuses what an editor made invalid, and keeps the text', async () => {
     const script = await file(
       'spoil.mjs',
@@ -342,6 +348,21 @@ describe('emulate trigger', () => {
         /ended with code 1, so nothing was sent/,
       );
     });
+  });
+
+  it('does what every command in its documentation says', async () => {
+    const page = readFileSync(new URL('../../../docs/trigger.md', import.meta.url), 'utf8');
+    const lines = page.split('\n').filter((line) => line.startsWith('npx emulate trigger '));
+    expect(lines.length).toBeGreaterThan(5);
+    for (const line of lines) {
+      const shown = line.replace('npx emulate', `"${process.execPath}" "${command}"`);
+      const child = spawn('sh', ['-c', shown], { stdio: ['ignore', 'pipe', 'pipe'] });
+      let stdout = '';
+      child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+      const code = await new Promise((resolve) => child.once('close', resolve));
+      expect([line, code]).toEqual([line, 0]);
+      expect(JSON.parse(stdout.split('\n')[0]!)).toHaveProperty('payload');
+    }
   });
 
   it('is listed by --help, and tells its own options', async () => {
