@@ -8,13 +8,16 @@ const catalogue = openCatalogue();
 type Payload = Record<string, unknown>;
 type Law = (payload: Payload, at: number, event: string) => void;
 
-/** Holds the law against every event that `concerns` it, over seeds and numbers. */
+/** Whatever the season and the time of day. */
+const decade = { min: Date.UTC(2024, 0, 1), max: Date.UTC(2034, 0, 1) };
+
+/** Holds the law against every event that `concerns` it, over seeds, numbers and times. */
 async function check(concerns: RegExp, law: Law, numRuns = 25): Promise<void> {
   const events = catalogue.events.filter(({ name }) => concerns.test(name));
   expect(events.length).toBeGreaterThan(0);
   await fc.assert(
-    fc.asyncProperty(fc.integer(), fc.nat(1_000_000), async (seed, nth) => {
-      const sampler = await createSampler({ catalogue, seed });
+    fc.asyncProperty(fc.integer(), fc.nat(1_000_000), fc.integer(decade), async (seed, nth, start) => {
+      const sampler = await createSampler({ catalogue, seed, start });
       for (const event of events) {
         law(sampler.sample(event, { nth, fields: 'full' }), sampler.instantOf(nth), event.name);
       }
@@ -37,8 +40,10 @@ describe('a sample agrees with itself', () => {
     return check(/./, (payload, at, event) => {
       for (const { name, value, names } of walk(payload)) {
         if (typeof value !== 'string' || future.test(name) || names.includes('changes')) continue;
-        if (/^\d{4}-\d\d-\d\d/.test(value))
-          expect([event, name, Date.parse(value) <= at]).toEqual([event, name, true]);
+        if (!/^\d{4}-\d\d-\d\d/.test(value)) continue;
+        // A date is one of London, where in summer the day begins an hour before it does in UTC.
+        const latest = value.length === 10 ? at + 3_600_000 : at;
+        expect([event, name, Date.parse(value) <= latest]).toEqual([event, name, true]);
       }
     });
   });
