@@ -39,6 +39,8 @@ export interface Place {
   summer(year: number): { readonly begins: Instant; readonly ends: Instant };
   /** Days of a year on which offices are closed. */
   holidays(year: number): ReadonlySet<Day>;
+  /** Windows whose hours are others here than in Great Britain. */
+  readonly hours?: Partial<Record<Window, Hours>>;
 }
 
 /** The calendar of a place north of the equator, where summer time lies within one year. */
@@ -50,7 +52,7 @@ export function calendarOf(place: Place): Calendar {
     return at >= begins && at < ends ? place.winterOffset + hour : place.winterOffset;
   };
   const openingHours = (date: Day, window: Window): OpeningHours | undefined => {
-    const hours: Hours = windows[window];
+    const hours: Hours = place.hours?.[window] ?? windows[window];
     if ('daily' in hours) return hours.daily;
     if (weekday(date) === 0 || holidays(yearOf(date)).has(date)) return undefined;
     return weekday(date) === 6 ? hours.saturdays : hours.workingDays;
@@ -85,7 +87,8 @@ export function calendarOf(place: Place): Calendar {
 
 type OpeningHours = readonly [from: number, to: number];
 
-type Hours =
+/** When a window is open: every day, or on working days and, perhaps, on Saturdays. */
+export type Hours =
   | { readonly daily: OpeningHours }
   | { readonly workingDays: OpeningHours; readonly saturdays?: OpeningHours };
 
@@ -112,7 +115,7 @@ export const london: Calendar = calendarOf({
   holidays: bankHolidays,
 });
 
-/** Texas: America/Chicago clocks, holidays of the North American electricity market. */
+/** Texas: America/Chicago clocks, holidays of the North American electricity market, offices from 08:00 to 17:00. */
 export const chicago: Calendar = calendarOf({
   winterOffset: -6 * hour,
   /** From the second Sunday of March to the first Sunday of November, 02:00 by the clock (15 U.S.C. 260a). */
@@ -121,6 +124,10 @@ export const chicago: Calendar = calendarOf({
     ends: firstSunday(year, 11, 1) * day + 7 * hour,
   }),
   holidays: marketHolidays,
+  hours: {
+    'working-day': { workingDays: [8 * hour, 17 * hour] },
+    office: { workingDays: [8 * hour, 17 * hour] },
+  },
 });
 
 /** The first Sunday of a month on or after that day of it. */

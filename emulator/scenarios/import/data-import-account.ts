@@ -22,6 +22,7 @@ import { registerElectricity } from '../../world/changes/registration.js';
 import { freeHome, reserveHome } from '../../world/homes.js';
 import { householdProduct } from '../../world/products.js';
 import { type ImportError, importErrors, laterResources } from '../../world/vocabulary/import.js';
+import { anyKey } from '../../world/vocabulary/rows.js';
 import { defineScenario, emit } from '../define.js';
 
 const branches = {
@@ -143,5 +144,5 @@ function* bringRest(stage: Telling, imported: ImportProcess, account: Account): 
 }
 
 function anyError({ random }: Telling): ImportError {
-  return random.pick(Object.keys(importErrors) as ImportError[]);
+  return anyKey(random, importErrors);
 }

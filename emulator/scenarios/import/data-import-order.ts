@@ -1,6 +1,7 @@
 import { after, until } from '../../engine/scenario.js';
 import { cancelOrder, completeOrder, failOrder, receiveOrder } from '../../world/changes/order-import.js';
-import { type ImportError, importErrors } from '../../world/vocabulary/import.js';
+import { importErrors } from '../../world/vocabulary/import.js';
+import { anyKey } from '../../world/vocabulary/rows.js';
 import { defineScenario, emit } from '../define.js';
 
 export const dataImportOrder = defineScenario({
@@ -22,6 +23,6 @@ export const dataImportOrder = defineScenario({
     }
     yield* after({ seconds: 10 }, { hours: 2 });
     if (branch.outcome === 'completed') return yield* emit(completeOrder(cell, order));
-    yield* emit(failOrder(order, random.pick(Object.keys(importErrors) as ImportError[])));
+    yield* emit(failOrder(order, anyKey(random, importErrors)));
   },
 });

@@ -27,7 +27,7 @@ export const energisationAndService = defineScenario({
     const status = known === undefined ? random.weighted(energisationStatuses) : known === 'E' ? 'D' : 'E';
     yield* emit(changeEnergisation(cell, account, supplyPoint, { status, on }));
     if (branch.meter === 'kept') return;
-    yield* after({ workingDays: 1 }, { workingDays: 10 }, 'working-day');
+    yield* after({ workingDays: 1, minutes: 5 }, { workingDays: 10, hours: 6 }, 'working-day');
     yield* emit(deactivateMeter(cell, account, supplyPoint, stage.calendar.dayAt(stage.now)));
   },
 });

@@ -26,7 +26,7 @@ export const exportInstallation = defineScenario({
     });
     yield* emit(validated);
     const { supplyPoint, product } = installation;
-    yield* after({ workingDays: 5 }, { workingDays: 25 }, 'industry');
+    yield* after({ workingDays: 5, minutes: 5 }, { workingDays: 25, hours: 6 }, 'industry');
     if (!livesThere()) return;
     const from = calendar.addWorkingDays(calendar.dayAt(stage.now), random.integer(1, 5));
     yield* emit(registerElectricity(account, supplyPoint, { from, how: 'export' }));

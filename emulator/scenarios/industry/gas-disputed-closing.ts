@@ -51,12 +51,12 @@ const disputable = 365;
 function* weDispute(stage: Telling, dispute: Dispute): Steps {
   yield* move(stage, dispute, 'started.by_us');
   if (stage.branch.outcome === 'alternative') {
-    yield* answer({ workingDays: 3 }, { workingDays: 15 });
+    yield* answer({ workingDays: 3, minutes: 5 }, { workingDays: 15, hours: 6 });
     yield* move(stage, dispute, 'alternative_proposed.other_supplier');
-    yield* answer({ workingDays: 3 }, { workingDays: 15 });
+    yield* answer({ workingDays: 3, minutes: 5 }, { workingDays: 15, hours: 6 });
     yield* move(stage, dispute, 'accepted.by_us');
   } else {
-    yield* answer({ workingDays: 3 }, { workingDays: 15 });
+    yield* answer({ workingDays: 3, minutes: 5 }, { workingDays: 15, hours: 6 });
     yield* move(stage, dispute, 'accepted.other_supplier');
   }
 }
@@ -64,17 +64,17 @@ function* weDispute(stage: Telling, dispute: Dispute): Steps {
 function* theyDispute(stage: Telling, dispute: Dispute): Steps {
   yield* move(stage, dispute, 'started.other_supplier');
   if (stage.branch.outcome === 'alternative') {
-    yield* answer({ workingDays: 3 }, { workingDays: 10 });
+    yield* answer({ workingDays: 3, minutes: 5 }, { workingDays: 10, hours: 6 });
     yield* move(stage, dispute, 'alternative_proposed.by_us');
-    yield* answer({ workingDays: 3 }, { workingDays: 15 });
+    yield* answer({ workingDays: 3, minutes: 5 }, { workingDays: 15, hours: 6 });
     yield* move(stage, dispute, 'accepted.other_supplier');
     return;
   }
   if (stage.branch.outcome === 'queried') {
-    yield* answer({ workingDays: 2 }, { workingDays: 5 });
+    yield* answer({ workingDays: 2, minutes: 5 }, { workingDays: 5, hours: 6 });
     yield* move(stage, dispute, 'queried.by_us');
   }
-  yield* answer({ workingDays: 3 }, { workingDays: 15 });
+  yield* answer({ workingDays: 3, minutes: 5 }, { workingDays: 15, hours: 6 });
   yield* move(stage, dispute, 'accepted.by_us');
 }
 

@@ -34,10 +34,10 @@ export const gasDisputedOpening = defineScenario({
       other: random.pick(otherSuppliers),
     });
     if (branch.outcome === 'other-accepts') {
-      yield* after({ workingDays: 10 }, { workingDays: 30 }, 'working-day');
+      yield* after({ workingDays: 10, minutes: 5 }, { workingDays: 30, hours: 6 }, 'working-day');
       yield* emit(acceptOpening(dispute));
     } else {
-      yield* after({ workingDays: 5 }, { workingDays: 20 }, 'working-day');
+      yield* after({ workingDays: 5, minutes: 5 }, { workingDays: 20, hours: 6 }, 'working-day');
       const move = 'meterpoint.gas.disputed_opening_reading.accepted.by_us';
       yield* emit(moveDispute(dispute, move, random));
     }

@@ -60,7 +60,7 @@ function* changeAssetManager(
   const from = calendar.addWorkingDays(calendar.dayAt(now), random.integer(8, 14));
   const force = random.chance(0.05);
   yield* emit(requestChangeOfAssetManager(cell, account, supplyPoint, { to: next, from, force }));
-  yield* after({ workingDays: 1 }, { workingDays: 5 }, 'industry');
+  yield* after({ workingDays: 1, minutes: 5 }, { workingDays: 5, hours: 6 }, 'industry');
   yield* emit(deappointAssetManager(cell, account, supplyPoint, { on: from - 1 }));
   yield* after({ minutes: 1 }, { days: 1 }, 'industry');
   yield* emit(appointAssetManager(cell, account, supplyPoint, { manager: next, force }));

@@ -194,13 +194,13 @@ function* moveHere(stage: Telling, join: JoinProcess, supplyPoint: SupplyPoint):
     return;
   }
   yield* emit(registerGas(account, supplyPoint, startsOn));
-  yield* after({ workingDays: 1 }, { workingDays: 2 }, 'industry');
+  yield* after({ workingDays: 1, minutes: 5 }, { workingDays: 2, hours: 6 }, 'industry');
   yield* emit(confirmGasRegistration(cell, account, supplyPoint));
   yield* after({ minutes: 5 }, { days: 1 }, 'industry');
   const appointment = { manager: ourAssetManager, force: random.chance(0.05) };
   yield* emit(appointAssetManager(cell, account, supplyPoint, appointment));
   if (branch['meter-details'] === 'missing') return;
-  yield* after({ workingDays: 2 }, { workingDays: 8 }, 'industry');
+  yield* after({ workingDays: 2, minutes: 5 }, { workingDays: 8, hours: 6 }, 'industry');
   const supply = { account, property, supplyPoint, from: startsOn, to: undefined };
   const lastReadOn = calendar.dayAt(stage.now) - random.integer(1, 60);
   yield* emit(receiveMeterDetails(cell, supply, lastReadOn));
@@ -245,7 +245,7 @@ function* goOnSupply(stage: Telling, join: JoinProcess, agreements: Agreement[])
 function* reverse({ branch }: Telling, join: JoinProcess, agreements: readonly Agreement[]): Steps {
   yield* after({ days: 3 }, { days: 20 }, 'office');
   yield* emit(requestJoinReversal(join));
-  yield* after({ workingDays: 1 }, { workingDays: 5 }, 'working-day');
+  yield* after({ workingDays: 1, minutes: 5 }, { workingDays: 5, hours: 6 }, 'working-day');
   for (const agreement of agreements) {
     yield* emit(revokeAgreement(join.account, agreement));
     yield* after({ seconds: 1 }, { minutes: 10 });

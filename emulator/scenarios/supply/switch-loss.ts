@@ -22,6 +22,7 @@ import {
   completeLeave,
   confirmTermination,
   initiateTermination,
+  isLeaving,
   type LeaveProcess,
   requestLeave,
   requestLeaveCancellation,
@@ -75,7 +76,7 @@ function* learnOfLoss(stage: Telling): Steps<LeaveProcess | undefined> {
   const { cell, calendar, random } = stage;
   const account = customerOf(cell)?.account;
   const occupancy = account && homeOf(account);
-  if (account === undefined || occupancy === undefined) return undefined;
+  if (account === undefined || occupancy === undefined || isLeaving(occupancy)) return undefined;
   const { supplyPoints } = occupancy.property;
   const { leave, requested } = requestLeave(cell, {
     account,
@@ -159,7 +160,7 @@ function* bringBack(stage: Telling, leave: LeaveProcess): Steps {
   const { account, endsOn } = leave;
   yield* after({ days: 3 }, { days: 20 }, 'office');
   yield* emit(requestLeaveReversal(leave));
-  yield* after({ workingDays: 1 }, { workingDays: 5 }, 'working-day');
+  yield* after({ workingDays: 1, minutes: 5 }, { workingDays: 5, hours: 6 }, 'working-day');
   yield* emit(reverseLeave(leave));
   yield* after({ milliseconds: 500 }, { seconds: 5 });
   yield* emit(reactivateAccount(account, 'ERRONEOUS_TRANSFER'));

@@ -98,11 +98,10 @@ describe('what customers say about themselves', () => {
   });
 
   it('removes a need from whoever had one, and says nothing else', async () => {
-    for (const { payload } of of(
-      await tell({ topic: 'needs', needs: 'removed' }),
-      'account_user.psr_records_updated',
-      'v1',
-    )) {
+    const emissions = await tell({ topic: 'needs', needs: 'removed' });
+    const updates = of(emissions, 'account_user.psr_records_updated', 'v1');
+    expect(updates).toHaveLength(30);
+    for (const { payload } of updates) {
       expect(payload.deleted_records).toHaveLength(1);
       expect([payload.created_records, payload.updated_records]).toEqual([[], []]);
     }

@@ -41,6 +41,8 @@ describe('charging a car overnight', () => {
       expect(plan.achievable_target_soc).toBeLessThanOrEqual(
         Math.min(plan.capped_target_soc, Math.floor(possible + 1)),
       );
+      const halfHourOfIt = ((plan.dispatches[0]?.power ?? 0) * 0.5 * 0.92 * 100) / plan.energy_capacity;
+      expect(possible - halfHourOfIt, 'no half hour too many').toBeLessThan(plan.capped_target_soc);
       expect(plan.capped_target_soc).toBeLessThanOrEqual(plan.user_target_soc);
       expect(plan.is_charge_duration_capped).toBe(plan.capped_target_soc < plan.user_target_soc);
       if (plan.is_charge_duration_capped) expect(plan.can_cap_charging_duration).toBe(true);
