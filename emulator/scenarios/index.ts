@@ -17,10 +17,36 @@ import { lateFeesCalculator } from './debt/late-fees-calculator.js';
 import { lateFeesService } from './debt/late-fees-service.js';
 import type { PlatformScenario } from './define.js';
 import { houseMove } from './house-move.js';
+import { dataImportAccount } from './import/data-import-account.js';
+import { dataImportOrder } from './import/data-import-order.js';
+import { energisationAndService } from './industry/energisation-and-service.js';
+import { exportInstallation } from './industry/export-installation.js';
+import { gasDisputedClosing } from './industry/gas-disputed-closing.js';
+import { gasDisputedOpening } from './industry/gas-disputed-opening.js';
+import { gasMamAndBackfill } from './industry/gas-mam-and-backfill.js';
+import { meterDataQuality } from './industry/meter-data-quality.js';
+import { texasMarketStatus } from './industry/texas-market-status.js';
+import { accountReactivation } from './supply/account-reactivation.js';
+import { agreementChanges } from './supply/agreement-changes.js';
+import { joinSwitchGain } from './supply/join-switch-gain.js';
+import { switchLoss } from './supply/switch-loss.js';
 
 /** Every built-in scenario, in the order in which they are listed to people. */
 export const scenarios: readonly PlatformScenario[] = [
   houseMove,
+  joinSwitchGain,
+  switchLoss,
+  accountReactivation,
+  agreementChanges,
+  gasMamAndBackfill,
+  gasDisputedOpening,
+  gasDisputedClosing,
+  meterDataQuality,
+  energisationAndService,
+  exportInstallation,
+  texasMarketStatus,
+  dataImportAccount,
+  dataImportOrder,
   billingCycle,
   rebillCorrection,
   billingOptionsChange,

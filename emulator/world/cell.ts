@@ -88,7 +88,7 @@ export interface Agreement {
   readonly id: number;
   readonly supplyPoint: SupplyPoint;
   product: string;
-  readonly from: Day;
+  from: Day;
   to: Day | undefined;
 }
 

@@ -7,12 +7,14 @@ import {
   gasMechanisms,
   type GasMeterLocation,
   gasMeterLocations,
+  type GasMeterMake,
   gasMeterMakes,
   gasMeterOwners,
   gasMeterStatuses,
   gasMeterTypes,
   smartMechanisms,
 } from './vocabulary/meters.js';
+import { anyKey, weightedKey } from './vocabulary/rows.js';
 
 export interface ElectricityMeter {
   /** `21L4099001`: the year, then a letter of the maker and seven digits that no other meter has. */
@@ -59,19 +61,15 @@ export function gasMeter(cell: Cell, supplyPoint: SupplyPoint): GasMeter {
   const mechanism = random.weighted(gasMechanisms);
   const smart = smartMechanisms.includes(mechanism);
   const imperial = !smart && random.chance(0.3);
-  const makes: readonly Make[] = gasMeterMakes[smart ? 'smart' : imperial ? 'imperial' : 'metric'];
+  const makes: readonly GasMeterMake[] = gasMeterMakes[smart ? 'smart' : imperial ? 'imperial' : 'metric'];
   const { prefix, model, manufacturer } = random.pick(makes);
   const type = smart ? 'U' : random.weighted({ ...gasMeterTypes, U: 0 });
-  const owner = random.weighted({
-    T: gasMeterOwners.T.weight,
-    S: gasMeterOwners.S.weight,
-    C: gasMeterOwners.C.weight,
-  });
-  const location = random.pick(Object.keys(gasMeterLocations) as GasMeterLocation[]);
+  const owner = weightedKey(random, gasMeterOwners);
+  const location = anyKey(random, gasMeterLocations);
   const digits = imperial ? 4 : 5;
-  // Somewhere between one and five cubic metres a day.
+  // One to five cubic metres a day, and enough at the beginning for ten years back.
   const base = imperial ? random.integer(2_500, 6_500) : random.integer(15_000, 70_000);
-  const hundredthsPerDay = imperial ? random.integer(35, 175) : random.integer(100, 500);
+  const hundredthsPerDay = imperial ? random.integer(35, 80) : random.integer(100, 500);
   return {
     serial: `${prefix}${number}`,
     digits,
@@ -89,12 +87,6 @@ export function gasMeter(cell: Cell, supplyPoint: SupplyPoint): GasMeter {
     readingOn: (date) =>
       (base + Math.floor(((date - readingsBegin) * hundredthsPerDay) / 100)) % 10 ** digits,
   };
-}
-
-interface Make {
-  readonly prefix: string;
-  readonly model: string;
-  readonly manufacturer: string;
 }
 
 /** Registers are reckoned from 2026 on; what they show earlier is less. */

@@ -3,6 +3,7 @@ import { type Day, formatDay, formatInstant, type Instant } from '../../engine/t
 import { type Account, type Agreement, type Cell, newAgreement, type SupplyPoint } from '../cell.js';
 import { localMidnight, openEnd } from '../formats.js';
 import { occurrence } from '../occurrence.js';
+import { fixedTermProduct } from '../products.js';
 
 /** Puts the supply point on a product from that day on. */
 export function createAgreement(
@@ -12,6 +13,7 @@ export function createAgreement(
 ): { agreement: Agreement; created: Occurrence } {
   const agreement = newAgreement(cell.ids, supply.supplyPoint, supply.product, supply.from);
   account.agreements.push(agreement);
+  published.add(agreement);
   const created = occurrence('agreement.created', account.number, {
     v1: {
       agreement_id: agreement.id,
@@ -32,12 +34,24 @@ export function terminateAgreement(account: Account, agreement: Agreement, on: D
   });
 }
 
-/** The agreement that the supply point is on when the day begins, or will be on for want of another. */
-export function agreementOn(account: Account, supplyPoint: SupplyPoint, date: Day): Agreement | undefined {
-  return account.agreements.find(
-    (agreement) =>
-      agreement.supplyPoint === supplyPoint && (agreement.to === undefined || agreement.to > date),
+/** Agreements of the supply point that would still be in force on that day, or begin after it. */
+export function agreementsBeyond(account: Account, supplyPoint: SupplyPoint, date: Day): Agreement[] {
+  return account.agreements.filter(
+    ({ supplyPoint: its, from, to }) => its === supplyPoint && (to === undefined || (to > date && to > from)),
   );
+}
+
+/**
+ * An agreement that ends by its term on that day. One that has no term yet, and that nothing was published about, had
+ * one from the beginning: then it is on a product that has. Undefined where the term is another one.
+ */
+export function fixTerm(account: Account, agreement: Agreement, expires: Day): Agreement | undefined {
+  if (agreement.to === undefined && !published.has(agreement)) {
+    agreement.to = expires;
+    agreement.from = Math.max(agreement.from, expires - 365);
+    agreement.product = fixedTermProduct;
+  }
+  return agreement.to === expires ? agreement : undefined;
 }
 
 /** Moves the end of the agreement; `undefined` leaves it open. */
@@ -98,12 +112,16 @@ export function assignLedger(account: Account, agreement: Agreement, at: Instant
   });
 }
 
+/** Agreements that events have told about: what they say cannot have been different from the beginning. */
+const published = new WeakSet<Agreement>();
+
 function updated(
   account: Account,
   agreement: Agreement,
   changes: Readonly<Record<string, { readonly old: string; readonly new: string }>>,
   isOverride: boolean,
 ): Occurrence {
+  published.add(agreement);
   const v1 = { agreement_id: agreement.id, changes, is_override: isOverride };
   return occurrence('agreement.updated', account.number, {
     v1,

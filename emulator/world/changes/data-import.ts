@@ -1,6 +1,7 @@
 import type { Occurrence } from '../../engine/scenario.js';
-import { formatInstant, type Instant } from '../../engine/time.js';
-import type { Account, Cell } from '../cell.js';
+import { type Day, formatInstant, type Instant } from '../../engine/time.js';
+import { type Account, type Cell, newOccupancy, type Property } from '../cell.js';
+import { releaseHome } from '../homes.js';
 import { occurrence } from '../occurrence.js';
 import { type ImportError, importErrors, type laterResources } from '../vocabulary/import.js';
 
@@ -44,9 +45,15 @@ export function failImport({ externalNumber }: ImportProcess, error: ImportError
   });
 }
 
-/** The account is here, with all that was to come at once. */
-export function completeImport({ externalNumber }: ImportProcess, account: Account): Occurrence {
+/** The account is here, with all that was to come at once: it lives in that home now. */
+export function completeImport(
+  cell: Cell,
+  { externalNumber }: ImportProcess,
+  { account, home, from }: { readonly account: Account; readonly home: Property; readonly from: Day },
+): Occurrence {
   account.status = 'ACTIVE';
+  account.occupancies.push(newOccupancy(cell.ids, home, from));
+  releaseHome(cell, home);
   return occurrence('data_import.import_process.complete', externalNumber, {
     v1: { ...resourceOf(externalNumber), identifier: account.number },
   });

@@ -6,6 +6,7 @@ import { addressOf } from '../addresses.js';
 import type { Account, Cell } from '../cell.js';
 import { gasMeter } from '../meters.js';
 import { occurrence } from '../occurrence.js';
+import type { Supply } from '../supplies.js';
 import {
   disputeComments,
   disputeCriteria,
@@ -14,7 +15,6 @@ import {
   rootCauses,
 } from '../vocabulary/disputes.js';
 import { disputeContact, ourself } from '../vocabulary/participants.js';
-import type { GasSupply } from './gas-meters.js';
 import type { OtherSupplier } from './registration.js';
 
 /** Two suppliers arguing about the reading on which a gas customer changed from one to the other. */
@@ -39,7 +39,7 @@ interface Reading {
 
 export interface NewDispute {
   /** The supply whose first (`isGain`) or last reading it is about. */
-  readonly supply: GasSupply;
+  readonly supply: Supply;
   readonly transferredOn: Day;
   readonly isGain: boolean;
   readonly startedBy: 'us' | 'them';

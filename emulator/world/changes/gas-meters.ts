@@ -2,11 +2,12 @@ import { randomStream } from '../../engine/random.js';
 import type { Occurrence } from '../../engine/scenario.js';
 import { type Day, formatDay } from '../../engine/time.js';
 import { addressOf } from '../addresses.js';
-import type { Account, Cell, Property, SupplyPoint } from '../cell.js';
+import type { Cell, SupplyPoint } from '../cell.js';
 import { cellState } from '../cell-state.js';
 import { openEnd } from '../formats.js';
 import { gasMeter } from '../meters.js';
 import { occurrence } from '../occurrence.js';
+import type { Supply } from '../supplies.js';
 import {
   cohorts,
   fitterInstructions,
@@ -15,21 +16,16 @@ import {
 } from '../vocabulary/meters.js';
 import { ourself } from '../vocabulary/participants.js';
 
-/** Gas supply at a property. All that is said about its meter has the account as its key. */
-export interface GasSupply {
-  readonly account: Account;
-  readonly property: Property;
-  readonly supplyPoint: SupplyPoint;
-  /** The day on which we became its supplier. */
-  readonly from: Day;
-}
+/*
+ * What is said about gas meters. Its key is the account that has the supply.
+ */
 
 export type Cohort = keyof typeof cohorts;
 
 /** The technical details of the meter arrive, with its last reading of that day. */
 export function receiveMeterDetails(
   cell: Cell,
-  { account, property, supplyPoint }: GasSupply,
+  { account, property, supplyPoint }: Supply,
   lastReadOn: Day,
 ): Occurrence {
   const meter = gasMeter(cell, supplyPoint);
@@ -72,7 +68,7 @@ export function receiveMeterDetails(
 }
 
 /** What we know about the supply point is sent again, for systems that missed it. */
-export function backfill(cell: Cell, supply: GasSupply, lastReadOn: Day): Occurrence {
+export function backfill(cell: Cell, supply: Supply, lastReadOn: Day): Occurrence {
   const { account, property, supplyPoint, from } = supply;
   const meter = gasMeter(cell, supplyPoint);
   const address = addressOf(cell, property);
@@ -105,7 +101,7 @@ export function backfill(cell: Cell, supply: GasSupply, lastReadOn: Day): Occurr
 }
 
 /** The part of it that the interface of other systems takes. */
-export function backfillThroughApi(cell: Cell, { account, supplyPoint, from }: GasSupply): Occurrence {
+export function backfillThroughApi(cell: Cell, { account, supplyPoint, from }: Supply): Occurrence {
   return occurrence('meterpoint.gas.api_backfill', account.number, {
     v1: {
       mprn: supplyPoint.identifier,
@@ -119,7 +115,7 @@ export function backfillThroughApi(cell: Cell, { account, supplyPoint, from }: G
 }
 
 /** The meter is to be managed with those of another cohort. */
-export function changeCohort(cell: Cell, { account, supplyPoint }: GasSupply, cohort: Cohort): Occurrence {
+export function changeCohort(cell: Cell, { account, supplyPoint }: Supply, cohort: Cohort): Occurrence {
   moved.of(cell).set(supplyPoint.identifier, cohort);
   return occurrence('meterpoint.gas.change_of_cohort.requested', account.number, {
     v1: { mprn: supplyPoint.identifier, cohort },

@@ -128,6 +128,12 @@ export function requestLeaveReversal(leave: LeaveProcess): Occurrence {
   });
 }
 
+/** The supply comes back to the account, as if it had never gone. */
+export function reverseLeave(leave: LeaveProcess): Occurrence {
+  leave.occupancy.to = undefined;
+  return changeLeaveStatus(leave, 'REVERSED');
+}
+
 export function changeLeaveStatus(leave: LeaveProcess, status: ProcessStatus): Occurrence {
   return changeStatus(leave, leave.account.number, status);
 }

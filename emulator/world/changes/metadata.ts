@@ -27,9 +27,18 @@ export function addNote(
   const free = Object.keys(vocabularyOf(about)).filter((key) => !keys.has(key));
   if (free.length === 0) return undefined;
   const key = random.pick(free);
-  keys.add(key);
-  const note: Note = { about, key, value: random.pick(valuesOf(about, key)) };
-  const { value } = note;
+  return writeNote(cell, about, key, random.pick(valuesOf(about, key)));
+}
+
+/** Notes that value under that key, which must not be noted yet. */
+export function writeNote(
+  cell: Cell,
+  about: Note['about'],
+  key: string,
+  value: string,
+): { note: Note; created: Occurrence } {
+  liveKeysOf(cell, about).add(key);
+  const note: Note = { about, key, value };
   const created =
     'account' in about
       ? occurrence('account_metadata.created', about.account.number, {

@@ -3,7 +3,7 @@ import { type Day, formatDay } from '../../engine/time.js';
 import type { Account, Cell, SupplyPoint } from '../cell.js';
 import { gasMeter } from '../meters.js';
 import { occurrence } from '../occurrence.js';
-import { otherSuppliers, ourself } from '../vocabulary/participants.js';
+import { type otherSuppliers, ourself } from '../vocabulary/participants.js';
 import { assetManagerOf } from './asset-managers.js';
 
 /**

@@ -4,8 +4,8 @@ import { formatInstant, type Instant } from '../../engine/time.js';
 import type { Account, Cell } from '../cell.js';
 import { cellState } from '../cell-state.js';
 import { occurrence } from '../occurrence.js';
-import type { meterPointStatuses, TexasUtility } from '../vocabulary/texas.js';
-import { texasUtilities } from '../vocabulary/texas.js';
+import { weightedKey } from '../vocabulary/rows.js';
+import { type meterPointStatuses, texasUtilities, type TexasUtility } from '../vocabulary/texas.js';
 
 export type MarketStatus = keyof typeof meterPointStatuses;
 
@@ -45,10 +45,7 @@ const statuses = cellState<Map<'status', MarketStatus>>(() => new Map());
 /** The household's meter point: a function of (seed, cell). */
 function meterPointOf(cell: Cell): { esiId: string; utility: TexasUtility; serial: string } {
   const random = randomStream(cell.seed, cell.index, 'texas');
-  const weights = Object.fromEntries(
-    Object.entries(texasUtilities).map(([name, { weight }]) => [name, weight]),
-  ) as Record<TexasUtility, number>;
-  const utility = random.weighted(weights);
+  const utility = weightedKey(random, texasUtilities);
   const { prefixes, digits } = texasUtilities[utility];
   const prefix = random.pick<string>(prefixes);
   return {

@@ -19,6 +19,8 @@ export const verificationTypes = { EMAIL: 0.7, SMS: 0.3 } as const;
 /** Brand by what kind of cell the customer lives in. */
 export const brands = {
   household: 'EMULATOR_ENERGY',
+  'dual-fuel': 'EMULATOR_ENERGY',
+  newcomer: 'EMULATOR_ENERGY',
   dormant: 'EMULATOR_ENERGY',
   platform: 'EMULATOR_ENERGY',
   business: 'EMULATOR_BUSINESS',
