@@ -127,6 +127,41 @@ describe('the money of one household over a year', () => {
     }
   });
 
+  it.each([
+    ['house-move', {}],
+    ['switch-loss', {}],
+    ['debt-path', { end: 'terminated' }],
+  ])(
+    'is never charged for a day after the end of supply by %s, even if billed every night',
+    (scenario, branches) => {
+      const first = dayOf(2026, 3, 3);
+      const nightly = Array.from(
+        { length: 60 },
+        (_, index): Beginning => ({
+          at: london.instantOf(first + index, 45 * minute + (index % 4) * hour),
+          scenario: 'billing-cycle',
+        }),
+      );
+      let ended = 0;
+      for (const cell of cells) {
+        const events = playInOneHousehold([...nightly, { at: london.instantOf(first, 9 * hour), scenario }], {
+          cell,
+          branches: { document: 'issued', ...branches },
+        });
+        const [left] = of(events, 'lifecycle.leave-supplier.completed', 'v3');
+        if (left === undefined) continue;
+        ended++;
+        const end = Date.parse(left.payload.supply_points[0]?.confirmed_supply_end_date ?? '') / (24 * hour);
+        for (const { start_at, end_at } of [...periods(events).values()].flat()) {
+          const isBefore = Date.parse(start_at) < london.instantOf(end);
+          if (isBefore) expect(Date.parse(end_at)).toBeLessThanOrEqual(london.instantOf(end));
+        }
+        expectNoGap(events);
+      }
+      expect(ended).toBeGreaterThan(20);
+    },
+  );
+
   it('is left alone in a household that has left', () => {
     for (const scenario of ['billing-cycle', 'rebill-correction', 'rebate', 'debt-path', 'approvals']) {
       const events = playInOneHousehold([{ at: night(dayOf(2026, 3, 3)), scenario }], {
