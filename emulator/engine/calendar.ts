@@ -26,6 +26,8 @@ export interface Calendar {
  * - `industry`: working days 06:00 to 20:00, when networks and market operators send their messages
  * - `evening-batch`: working days 20:00 to 23:30, when accounts are migrated
  * - `waking`: 07:00 to 23:00, any day: what people do on the web
+ * - `daytime`: 08:00 to 20:00, any day: when somebody answers a chat
+ * - `evening`: 17:00 to 22:00, any day: when cars come home
  * - `month-start-night`: 00:30 to 05:00 on the first day of a month
  * - `month-start-working-night`: 00:30 to 05:00 on the first working day of a month
  */
@@ -39,6 +41,8 @@ export interface Place {
   summer(year: number): { readonly begins: Instant; readonly ends: Instant };
   /** Days of a year on which offices are closed. */
   holidays(year: number): ReadonlySet<Day>;
+  /** Windows whose hours are others here than in Great Britain. */
+  readonly hours?: Partial<Record<Window, Hours>>;
 }
 
 /** The calendar of a place north of the equator, where summer time lies within one year. */
@@ -58,7 +62,7 @@ export function calendarOf(place: Place): Calendar {
     return date === first;
   };
   const openingHours = (date: Day, window: Window): OpeningHours | undefined => {
-    const hours: Hours = windows[window];
+    const hours: Hours = place.hours?.[window] ?? windows[window];
     if ('daily' in hours) return hours.daily;
     if ('monthly' in hours) return isFirst(date, hours.first) ? hours.monthly : undefined;
     if (weekday(date) === 0 || holidays(yearOf(date)).has(date)) return undefined;
@@ -94,7 +98,8 @@ export function calendarOf(place: Place): Calendar {
 
 type OpeningHours = readonly [from: number, to: number];
 
-type Hours =
+/** When a window is open: every day, or on working days and, perhaps, on Saturdays. */
+export type Hours =
   | { readonly daily: OpeningHours }
   | { readonly monthly: OpeningHours; readonly first: 'day' | 'working-day' }
   | { readonly workingDays: OpeningHours; readonly saturdays?: OpeningHours };
@@ -107,6 +112,8 @@ const windows = {
   industry: { workingDays: [6 * hour, 20 * hour] },
   'evening-batch': { workingDays: [20 * hour, 23 * hour + 30 * minute] },
   waking: { daily: [7 * hour, 23 * hour] },
+  daytime: { daily: [8 * hour, 20 * hour] },
+  evening: { daily: [17 * hour, 22 * hour] },
   'month-start-night': { monthly: [30 * minute, 5 * hour], first: 'day' },
   'month-start-working-night': { monthly: [30 * minute, 5 * hour], first: 'working-day' },
 } as const satisfies Record<string, Hours>;
@@ -122,7 +129,7 @@ export const london: Calendar = calendarOf({
   holidays: bankHolidays,
 });
 
-/** Texas: America/Chicago clocks, holidays of the North American electricity market. */
+/** Texas: America/Chicago clocks, holidays of the North American electricity market, offices from 08:00 to 17:00. */
 export const chicago: Calendar = calendarOf({
   winterOffset: -6 * hour,
   /** From the second Sunday of March to the first Sunday of November, 02:00 by the clock (15 U.S.C. 260a). */
@@ -131,6 +138,10 @@ export const chicago: Calendar = calendarOf({
     ends: firstSunday(year, 11, 1) * day + 7 * hour,
   }),
   holidays: marketHolidays,
+  hours: {
+    'working-day': { workingDays: [8 * hour, 17 * hour] },
+    office: { workingDays: [8 * hour, 17 * hour] },
+  },
 });
 
 /** The first Sunday of a month on or after that day of it. */

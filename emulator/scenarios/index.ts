@@ -1,3 +1,11 @@
+import { accessRoles } from './business/access-roles.js';
+import { businessOnboarding } from './business/business-onboarding.js';
+import { contactEmail } from './contact/contact-email.js';
+import { fileUploadAndPush } from './contact/file-upload-and-push.js';
+import { liveChat } from './contact/live-chat.js';
+import { phoneCall } from './contact/phone-call.js';
+import { contractGroup } from './contracts/contract-group.js';
+import { contractLife } from './contracts/contract-life.js';
 import { approvals } from './billing/approvals.js';
 import { billingCycle } from './billing/billing-cycle.js';
 import { billingOptionsChange } from './billing/billing-options-change.js';
@@ -16,6 +24,8 @@ import { depositAgreement } from './debt/deposit-agreement.js';
 import { lateFeesCalculator } from './debt/late-fees-calculator.js';
 import { lateFeesService } from './debt/late-fees-service.js';
 import type { PlatformScenario } from './define.js';
+import { flexDay } from './flex/flex-day.js';
+import { flexRegister } from './flex/flex-register.js';
 import { houseMove } from './house-move.js';
 import { dataImportAccount } from './import/data-import-account.js';
 import { dataImportOrder } from './import/data-import-order.js';
@@ -26,6 +36,8 @@ import { gasDisputedOpening } from './industry/gas-disputed-opening.js';
 import { gasMamAndBackfill } from './industry/gas-mam-and-backfill.js';
 import { meterDataQuality } from './industry/meter-data-quality.js';
 import { texasMarketStatus } from './industry/texas-market-status.js';
+import { campaigns } from './sales/campaigns.js';
+import { goodsAndLeads } from './sales/goods-and-leads.js';
 import { accountReactivation } from './supply/account-reactivation.js';
 import { agreementChanges } from './supply/agreement-changes.js';
 import { joinSwitchGain } from './supply/join-switch-gain.js';
@@ -64,4 +76,16 @@ export const scenarios: readonly PlatformScenario[] = [
   psrAndPreferences,
   smartReadPermission,
   userRemoved,
+  contactEmail,
+  liveChat,
+  phoneCall,
+  fileUploadAndPush,
+  contractLife,
+  contractGroup,
+  goodsAndLeads,
+  campaigns,
+  businessOnboarding,
+  accessRoles,
+  flexRegister,
+  flexDay,
 ];

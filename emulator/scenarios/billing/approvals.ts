@@ -12,7 +12,7 @@ import {
 } from '../../world/changes/approvals.js';
 import { postEntry } from '../../world/changes/ledger.js';
 import { approvalReasons, rejectionReasons } from '../../world/vocabulary/sales.js';
-import { staffId } from '../../world/vocabulary/staff.js';
+import { staffId } from '../../world/staff.js';
 import { defineScenario, emit } from '../define.js';
 
 const branches = {

@@ -2,7 +2,7 @@ import { after } from '../../engine/scenario.js';
 import { accountOnSupply, booksOf } from '../../world/books.js';
 import { updateAccount } from '../../world/changes/accounts.js';
 import { changeBillDay } from '../../world/changes/billing-options.js';
-import { staffId, systemUser } from '../../world/vocabulary/staff.js';
+import { staffId, systemUser } from '../../world/staff.js';
 import { defineScenario, emit } from '../define.js';
 
 export const billingOptionsChange = defineScenario({

@@ -10,7 +10,7 @@ import {
   mfaDeviceOf,
 } from '../../world/changes/sign-in.js';
 import { customerOf } from '../../world/customer.js';
-import { loginFailures, loginMethods } from '../../world/vocabulary/sign-in.js';
+import { loginFailures, loginMethods } from '../../world/vocabulary/auth.js';
 import { defineScenario, emit } from '../define.js';
 
 const branches = {
@@ -87,7 +87,7 @@ function* takeToken(user: User): Steps {
 
 /** A wrong password is tried up to three times; a locked account or a link that has expired once. */
 function* mistype({ cell, random }: SigningIn, user: User): Steps {
-  const reason = random.weighted(loginFailures);
+  const reason = random.weighted(loginFailures.PASSWORD);
   const attempts = reason === 'INVALID_CREDENTIALS' ? random.integer(1, 3) : 1;
   for (let attempt = 1; attempt <= attempts; attempt++) {
     if (attempt > 1) yield* after({ seconds: 5 }, { seconds: 40 });

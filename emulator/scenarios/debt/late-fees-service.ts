@@ -13,7 +13,7 @@ import {
 } from '../../world/changes/late-fees.js';
 import { postEntry, removeEntry } from '../../world/changes/ledger.js';
 import { feeTypes, lateFees } from '../../world/vocabulary/debt.js';
-import { staffId } from '../../world/vocabulary/staff.js';
+import { staffId } from '../../world/staff.js';
 import { defineScenario, emit } from '../define.js';
 
 const branches = {

@@ -51,7 +51,7 @@ export function reactivateAccount(account: Account, source: ReactivationSource):
 /** Says what about the account is different now; `changes` has a member for each field that is. */
 export function updateAccount(
   account: Account,
-  changes: Readonly<Record<string, { readonly old: string; readonly new: string }>>,
+  changes: Readonly<Record<string, { readonly old: unknown; readonly new: unknown }>>,
 ): Occurrence {
   return occurrence('account.updated', account.number, {
     v1: {

@@ -9,7 +9,7 @@ import {
   externalStatuses,
   type HoldCode,
 } from '../vocabulary/billing.js';
-import { systemUser } from '../vocabulary/staff.js';
+import { systemUser } from '../staff.js';
 
 // The key of all of these is the account number, whether or not the payload carries it.
 

@@ -3,18 +3,18 @@ import type { Occurrence } from '../../engine/scenario.js';
 import { ownedState } from '../cell-state.js';
 import type { Account, Cell } from '../cell.js';
 import { occurrence } from '../occurrence.js';
-import { accessibleFormats } from '../vocabulary/priority-services.js';
+import { documentFormats, languages } from '../vocabulary/accounts.js';
 
 interface Preferences {
   postal: boolean;
-  language: 'ENGLISH' | 'WELSH';
+  language: keyof typeof languages;
   /** Empty: ordinary print. */
-  format: keyof typeof accessibleFormats | '';
+  format: (typeof documentFormats)[number] | '';
 }
 
 const preferences = ownedState<Account, Preferences>(({ seed }, { number }) => {
   const random = randomStream(seed, number, 'communication preferences');
-  return { postal: random.chance(0.07), language: random.chance(0.005) ? 'WELSH' : 'ENGLISH', format: '' };
+  return { postal: random.chance(0.07), language: random.weighted(languages), format: '' };
 });
 
 /** The account changes its mind about letters on paper, or seldom about the language. Each change is [old, new]. */
@@ -34,7 +34,7 @@ export function changePreferences(cell: Cell, account: Account, random: RandomSt
 export function changeDocumentFormat(cell: Cell, account: Account, random: RandomStream): Occurrence {
   const wanted = preferences.of(cell, account);
   const before = wanted.format;
-  wanted.format = before === '' ? random.weighted(accessibleFormats) : '';
+  wanted.format = before === '' ? random.pick(documentFormats) : '';
   return updated(account, { document_accessibility: [before, wanted.format] });
 }
 

@@ -3,7 +3,7 @@ import type { Occurrence } from '../../engine/scenario.js';
 import type { Customer } from '../customer.js';
 import { occurrence } from '../occurrence.js';
 import { emailAddress, personName } from '../people.js';
-import { emailsOf, linksOf } from './accounts.js';
+import { emailsOf, linksOf, updateAccount } from './accounts.js';
 
 /** What one change of a user's details means for the user (key: user number) and for the account that bills them. */
 export interface DetailsChange {
@@ -22,7 +22,7 @@ export function changeEmail(customer: Customer, random: RandomStream): DetailsCh
   return {
     ofUser: userUpdated(customer, { email: { old, new: user.email } }),
     ofAccount: () =>
-      accountUpdated(customer, { account_user_emails: { old: emailsBefore, new: emailsOf(account) } }),
+      updateAccount(customer.account, { account_user_emails: { old: emailsBefore, new: emailsOf(account) } }),
   };
 }
 
@@ -41,7 +41,7 @@ export function changeName(customer: Customer, random: RandomStream): DetailsCha
       email: { old: emailBefore, new: user.email },
     }),
     ofAccount: () =>
-      accountUpdated(customer, {
+      updateAccount(customer.account, {
         billing_name: { old: `${before.given} ${before.family}`, new: `${before.given} ${family}` },
       }),
   };
@@ -58,17 +58,6 @@ function userUpdated({ user }: Customer, changes: Changes): Occurrence {
       linked_accounts: linksOf(user),
       initiator_type: 'ACCOUNT_USER',
       is_customer_initiated: true,
-      changes,
-      is_override: false,
-    },
-  });
-}
-
-function accountUpdated({ account }: Customer, changes: Changes): Occurrence {
-  return occurrence('account.updated', account.number, {
-    v1: {
-      account_number: account.number,
-      account_user_emails: emailsOf(account),
       changes,
       is_override: false,
     },

@@ -3,7 +3,7 @@ import type { Occurrence } from '../../engine/scenario.js';
 import { ownedState } from '../cell-state.js';
 import type { Cell, User } from '../cell.js';
 import { occurrence } from '../occurrence.js';
-import { needs, needsCodes, type NeedsCode } from '../vocabulary/priority-services.js';
+import { needs, type NeedsCode, temporaryNeeds } from '../vocabulary/vulnerability.js';
 
 /** A need on the Priority Services Register. */
 interface PsrRecord {
@@ -32,7 +32,7 @@ export function registerNeeds(cell: Cell, user: User, random: RandomStream): Occ
 /** Says more about a need that is on the register; somebody without any had one before the run. */
 export function amendNeed(cell: Cell, user: User, random: RandomStream): Occurrence {
   const record = random.pick(existingRecords(cell, user));
-  record.description = `${needs[record.code]}, confirmed again`;
+  record.description = `${needs[record.code].description}, confirmed again`;
   return recordsUpdated(user, { updated: [record] });
 }
 
@@ -54,10 +54,14 @@ function existingRecords(cell: Cell, user: User): PsrRecord[] {
 
 /** A need that is not among the records, which are always far fewer than the codes. */
 function newRecord(records: readonly PsrRecord[], random: RandomStream): PsrRecord {
-  const left = { ...needsCodes } as Record<NeedsCode, number>;
-  for (const { code } of records) left[code] = 0;
-  const code = random.weighted(left);
-  return { code, description: needs[code] };
+  const taken = records.map(({ code }) => code);
+  const left = Object.entries(needs).map(([code, { weight }]): [string, number] => {
+    // A record cannot say when a temporary need ends.
+    const isFree = !taken.includes(code as NeedsCode) && !temporaryNeeds.includes(code as NeedsCode);
+    return [code, isFree ? weight : 0];
+  });
+  const code = random.weighted(Object.fromEntries(left)) as NeedsCode;
+  return { code, description: needs[code].description };
 }
 
 interface Changed {

@@ -2,16 +2,16 @@ import { type RandomStream, randomStream } from '../../engine/random.js';
 import type { Occurrence } from '../../engine/scenario.js';
 import type { Cell, User } from '../cell.js';
 import { occurrence } from '../occurrence.js';
-import { brands, type loginFailures, mfaDevices } from '../vocabulary/sign-in.js';
+import { type loginFailures, type MfaDevice, mfaDevices, securityRuleCount } from '../vocabulary/auth.js';
+import type { Brand } from '../vocabulary/platform.js';
 
 /*
  * Signing in concerns a person, not an account: the key is the user number. None of it alters the world.
  */
 
-export type MfaDevice = keyof typeof mfaDevices;
 export type LoginFailure =
-  | { readonly step: 'PASSWORD'; readonly reason: keyof typeof loginFailures }
-  | { readonly step: 'MFA'; readonly reason: 'INVALID_MFA_CODE' };
+  | { readonly step: 'PASSWORD'; readonly reason: keyof (typeof loginFailures)['PASSWORD'] }
+  | { readonly step: 'MFA'; readonly reason: keyof (typeof loginFailures)['MFA'] };
 
 /** The device that the user gets codes on: always the same one. */
 export function mfaDeviceOf({ seed }: Cell, user: User): MfaDevice {
@@ -19,7 +19,7 @@ export function mfaDeviceOf({ seed }: Cell, user: User): MfaDevice {
 }
 
 export function failLogin(cell: Cell, user: User, { step, reason }: LoginFailure): Occurrence {
-  const brand = brands[cell.setting];
+  const brand = brandOf(cell);
   return occurrence('auth_server.account_user.login_failed', user.number, {
     v1: { ...identity(user), step, failure_reason: reason, brand, user_brands: [brand] },
   });
@@ -39,9 +39,9 @@ export function failMfaChallenge(user: User, device: MfaDevice): Occurrence {
   });
 }
 
-/** One to three of the twelve security rules keep the user out. */
+/** One to three of the security rules keep the user out. */
 export function denyLogin(user: User, random: RandomStream): Occurrence {
-  const first = random.integer(1, 10);
+  const first = random.integer(1, securityRuleCount - 2);
   const rules = Array.from({ length: random.integer(1, 3) }, (_, index) => first + index);
   return occurrence('auth_server.account_user.login_denied', user.number, {
     v1: { ...identity(user), enforced_security_rule_ids: rules },
@@ -67,6 +67,12 @@ export function requestPasswordReset(user: User): Occurrence {
 
 export function changePassword(user: User): Occurrence {
   return occurrence('account_user.password_changed', user.number, { v1: { user_id: user.id } });
+}
+
+/** The brand that the cell's customers know. */
+function brandOf({ setting }: Cell): Brand {
+  if (setting === 'business') return 'EMULATOR_BUSINESS';
+  return setting === 'texas' ? 'EMULATOR_TEXAS' : 'EMULATOR_ENERGY';
 }
 
 function identity(user: User) {

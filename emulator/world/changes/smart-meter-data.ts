@@ -5,13 +5,16 @@ import { ownedState } from '../cell-state.js';
 import type { Account, Cell } from '../cell.js';
 import type { Customer } from '../customer.js';
 import { occurrence } from '../occurrence.js';
-import { staffId } from '../vocabulary/staff.js';
+import type { ReadPermission } from '../vocabulary/accounts.js';
+import { staffId } from '../staff.js';
 
-/** How often the platform may read an account's smart meters. */
-export type ReadPermission = keyof typeof permissions;
-
-/** How common each is. */
-const permissions = { NO_CONSENT: 0.05, MONTHLY: 0.2, DAILY: 0.35, HALF_HOURLY: 0.4 } as const;
+/** How common each permission is. */
+const permissions = {
+  NO_CONSENT: 0.05,
+  MONTHLY: 0.2,
+  DAILY: 0.35,
+  HALF_HOURLY: 0.4,
+} as const satisfies Record<ReadPermission, number>;
 
 interface SmartMeterData {
   permission: ReadPermission;

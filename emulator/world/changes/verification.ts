@@ -1,7 +1,7 @@
 import type { Occurrence } from '../../engine/scenario.js';
 import type { Cell, User } from '../cell.js';
 import { occurrence } from '../occurrence.js';
-import type { verificationTypes } from '../vocabulary/sign-in.js';
+import type { verificationTypes } from '../vocabulary/auth.js';
 
 /** Proof that a contact detail is the user's own. Key: user number. */
 export interface Verification {
