@@ -1,11 +1,10 @@
-export type { Decision } from './decisions.js';
+import type { BuiltInEvents } from './generated/types.js';
+
 export type { CatalogueEvent, EventIndex } from './event-index.js';
 export type * from './generated/types.js';
 export { type Catalogue, type CatalogueOptions, openCatalogue, type Validator } from './open.js';
 export type { Documents, JsonSchema } from './schema.js';
 export type { Violation } from './violations.js';
-
-import type { BuiltInEvents } from './generated/types.js';
 
 /**
  * The payload of every event, by event type and version. Make your own events known to the compiler by adding to

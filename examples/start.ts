@@ -2,16 +2,20 @@
 import { scenarios, startEmulator } from 'busbar/emulator';
 import { followHouseMoves } from './house-move-consumer.js';
 
-const emulator = await startEmulator({ scenario: 'house-move', httpPort: 0, waitForConsumer: 'house-moves' });
-if (emulator.streamUrl === undefined) throw new Error('The emulator has no stream.');
-const story = scenarios.find(({ name }) => name === 'house-move')?.story ?? '';
-console.log(`${story}\n\nEvents on ${emulator.streamUrl}; it takes about a minute.\n`);
+const scenario = 'house-move';
+const emulator = await startEmulator({ scenario, kafkaPort: 0, httpPort: 0, waitForConsumer: 'house-moves' });
+if (emulator.streamUrl === undefined) throw new Error('The emulator serves no stream.');
 
-const consumer = await followHouseMoves(emulator.streamUrl);
+console.log(`${scenarios.find(({ name }) => name === scenario)?.story ?? ''}\n`);
+console.log(`Events on ${emulator.streamUrl}. Seven weeks of virtual time take about a minute.\n`);
+
+const consumer = await followHouseMoves(emulator.streamUrl, console.log);
+process.once('SIGINT', () => void emulator.stop().then(() => consumer.stop()));
 const { events, byType } = await emulator.finished;
 await consumer.finished;
+await emulator.stop();
+
 const { handled, skipped } = consumer.counts;
 console.log(
   `\n${events} events of ${byType.size} types: ${handled} handled, ${skipped.unhandled} without a handler.`,
 );
-await emulator.stop();

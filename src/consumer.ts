@@ -1,4 +1,4 @@
-import { type Catalogue, type EventType, openCatalogue, type VersionOf } from '../catalogue/index.js';
+import { type Catalogue, type EventCatalogue, type EventType, openCatalogue } from '../catalogue/index.js';
 import { createDispatcher, type Dispatcher } from './dispatch.js';
 import { busbarEnvelope } from './envelope/busbar.js';
 import type { EnvelopeCodec, EventKey } from './envelope/envelope.js';
@@ -50,7 +50,7 @@ export interface Definitions {
    *   if (event.version === 'v2') archive(event.payload.billing_document_uuid);
    * });
    */
-  readonly on: <T extends EventType, V extends VersionOf<T>>(
+  readonly on: <T extends EventType, V extends keyof EventCatalogue[T] & string>(
     type: T,
     versions: V | readonly V[],
     handler: Handler<EventOf<T, V>>,

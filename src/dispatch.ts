@@ -29,12 +29,22 @@ export interface Dispatcher {
 
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { routes, catalogue, envelope, strict, maxRecordBytes } = options;
+  const byKey = new Map<EventKey, Route>();
   const table = new Map<string, Map<string, Route>>();
   const decide = decider(options);
 
   // Two plain look-ups: to put type and version together for a single one costs more than to validate the payload.
   const routeOf = ({ type, version }: EventKey): Route | undefined =>
     table.get(type)?.get(version) ?? addRoute(type, version);
+
+  // A codec that answers the same object for the same name is spared every comparison of text.
+  const routeOfNamed = (named: EventKey): Route | undefined => {
+    const found = byKey.get(named);
+    if (found !== undefined) return found;
+    const route = routeOf(named);
+    if (route !== undefined && byKey.size < maxKeys) byKey.set(named, route);
+    return route;
+  };
 
   const addRoute = (type: string, version: string): Route | undefined => {
     const event = catalogue.find(type, version);
@@ -64,8 +74,10 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       return undecodable(record, error);
     }
     if (named !== undefined) {
-      route = routeOf(named);
+      route = routeOfNamed(named);
       if (route?.registration === undefined) return nobodys(record, named, route);
+      // The same name, in strings that are compared by their place in memory.
+      named = route.event;
     }
     if (record.value !== null && record.value.byteLength > maxRecordBytes) return tooLarge(record, named);
     try {
@@ -152,6 +164,9 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   };
 }
 
+/** Codecs that make a new key each time fill it once, to no use. */
+const maxKeys = 1024;
+
 interface Route {
   readonly event: CatalogueEvent;
   readonly registration: Registration | undefined;
@@ -217,7 +232,7 @@ function decider({ policies, logger }: DispatcherOptions): Decide {
         return skips[reason];
       case 'dead-letter':
       case 'fail':
-        return { action, reason, error };
+        return { action, reason, event, error };
     }
   };
 }

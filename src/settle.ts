@@ -1,4 +1,5 @@
 import { type Dispatcher, positionOf } from './dispatch.js';
+import type { EventKey } from './envelope/envelope.js';
 import { BusbarError } from './errors.js';
 import type { HandlerContext } from './event.js';
 import type { Logger } from './logger.js';
@@ -42,8 +43,9 @@ export function createSettler({ dispatcher, subscription, counts, logger }: Sett
         counts.skipped[verdict.reason]++;
         return undefined;
       case 'dead-letter': {
-        const { error } = verdict;
-        return setAside(record, { code: error.code, message: error.message, attempts: 0 }, error);
+        const { error, event } = verdict;
+        const cause = { code: error.code, message: error.message, attempts: 0 };
+        return setAside(record, event === undefined ? cause : { ...cause, event: nameOf(event) }, error);
       }
       case 'fail':
         throw verdict.error;
@@ -78,7 +80,7 @@ export function createSettler({ dispatcher, subscription, counts, logger }: Sett
   ): Promise<void> | undefined => {
     if (context.signal.aborted) return undefined;
     const { record } = event;
-    const name = `${event.type}-${event.version}`;
+    const name = nameOf(event);
     // What the handler's error says may quote the payload; its kind and place do not.
     const what = thrown instanceof Error ? thrown.name : `a thrown ${typeof thrown}`;
     const message = `Handler ${quoted(registration.name)} of event ${quoted(name)} failed with ${what} (${positionOf(record)}).`;
@@ -99,6 +101,11 @@ export function createSettler({ dispatcher, subscription, counts, logger }: Sett
     if (!(verdict instanceof Promise)) return carryOut(verdict, record, context);
     return verdict.then((late) => (context.signal.aborted ? undefined : carryOut(late, record, context)));
   };
+}
+
+/** The catalogue name; cut, because a record may claim any. */
+function nameOf({ type, version }: EventKey): string {
+  return `${type}-${version}`.slice(0, 256);
 }
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {

@@ -1,3 +1,4 @@
+import type { EventKey } from './envelope/envelope.js';
 import type { BusbarError } from './errors.js';
 import type { AnyEvent } from './event.js';
 import type { Registration } from './registry.js';
@@ -25,6 +26,8 @@ export interface SkipVerdict {
 export interface DeadLetterVerdict {
   readonly action: 'dead-letter';
   readonly reason: 'unhandled' | RecordProblem;
+  /** The event's name, where it could be read. */
+  readonly event: EventKey | undefined;
   readonly error: BusbarError;
 }
 
@@ -32,6 +35,8 @@ export interface DeadLetterVerdict {
 export interface FailVerdict {
   readonly action: 'fail';
   readonly reason: 'unhandled' | RecordProblem;
+  /** The event's name, where it could be read. */
+  readonly event: EventKey | undefined;
   readonly error: BusbarError;
 }
 

@@ -31,7 +31,7 @@ export async function run(
 
 /** A command that is left running; `line` waits for a line on standard error that matches. */
 export function start(command: keyof typeof commands, args: readonly string[]) {
-  const child = spawn(process.execPath, [commands[command], ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [commands[command], ...args]);
   const output = collect(child);
   const closed = once(child, 'close');
   return {

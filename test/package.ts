@@ -44,8 +44,10 @@ try {
     if (!help.includes(command)) throw new Error(`"${command} --help" does not name the command.`);
     console.log(`${command} --help: ${help.split('\n').length} lines`);
   }
-  run('npx', ['--no', 'publint', '--strict', tarball], root);
-  run('npx', ['--no', 'attw', '--profile', 'esm-only', '--format', 'ascii', tarball], root);
+  const tool = (name: string, ...args: string[]) =>
+    run(join(root, 'node_modules', '.bin', name), [...args, tarball], root);
+  tool('publint', '--strict');
+  tool('attw', '--profile', 'esm-only', '--format', 'ascii');
   console.log('publint and attw: no complaints');
 } finally {
   rmSync(folder, { recursive: true, force: true });

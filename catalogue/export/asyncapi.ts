@@ -1,8 +1,8 @@
-import type { Catalogue } from '../open.js';
+import type { ExportedCatalogue } from './exported.js';
 import { componentReference, componentSchemas, documentInfo, payloadName } from './components.js';
 
 /** An AsyncAPI 3.1.0 document: one channel, with one message for every event version. */
-export async function exportAsyncApi(catalogue: Catalogue): Promise<object> {
+export async function exportAsyncApi(catalogue: ExportedCatalogue): Promise<object> {
   const documents = await catalogue.documents();
   const { license, ...info } = documentInfo();
   const messages: Record<string, object> = {};

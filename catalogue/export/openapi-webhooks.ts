@@ -1,8 +1,8 @@
-import type { Catalogue } from '../open.js';
+import type { ExportedCatalogue } from './exported.js';
 import { componentReference, componentSchemas, documentInfo, payloadName } from './components.js';
 
 /** An OpenAPI 3.1 document with one webhook for every event version; its body is the payload. */
-export async function exportOpenApiWebhooks(catalogue: Catalogue): Promise<object> {
+export async function exportOpenApiWebhooks(catalogue: ExportedCatalogue): Promise<object> {
   const documents = await catalogue.documents();
   const webhooks: Record<string, object> = {};
   for (const { name, type, version, group, description } of catalogue.events) {

@@ -1,5 +1,5 @@
 import { domainOf } from '../event-index.js';
-import { dialect, mapReferences } from '../schema.js';
+import { dialect, type JsonSchema, mapReferences } from '../schema.js';
 import type { Source, Sources } from './load.js';
 
 /** What is wrong with the sources, one sentence each, beginning with the file. */
@@ -54,7 +54,31 @@ function commonRules({ path, schema }: Source, known: ReadonlySet<string>): Rule
     [typeof schema.description === 'string', '"description" must say what happened.'],
     [schema.type === 'object', '"type" must be "object".'],
     [!hasCrowdedReference(schema), '"$ref" must stand alone: beside other keywords it yields twin types.'],
+    ...strangeKeywords(schema).map(
+      (keyword): Rule => [false, `"${keyword}" is a keyword that the generator does not know.`],
+    ),
     ...references,
+  ];
+}
+
+const marks = [
+  '$schema',
+  '$id',
+  'title',
+  'x-event-type',
+  'x-event-version',
+  'x-group',
+  'x-busbar-decision',
+  'allOf',
+];
+
+/** What the generator would leave out of the validators without a word. */
+function strangeKeywords({ properties = {}, items, ...schema }: JsonSchema, top = true): string[] {
+  const known = ['type', 'required', 'description', '$ref', ...(top ? marks : [])];
+  const nested = [...Object.values(properties), ...(items ? [items] : [])];
+  return [
+    ...Object.keys(schema).filter((keyword) => !known.includes(keyword)),
+    ...nested.flatMap((each) => strangeKeywords(each, false)),
   ];
 }
 

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { checkSources } from './check.js';
 import { generateDocs } from './docs.js';
+import { generateExports } from './exports.js';
 import { loadSources, toDocuments } from './load.js';
 import { markedDecisions } from './marked.js';
 import { generateMetadata } from './metadata.js';
@@ -40,6 +41,7 @@ async function generate(): Promise<Outputs> {
     ...(await generateTypes(documents)),
     ...generateValidators(documents),
     ...generateMetadata(documents),
+    ...(await generateExports(documents)),
     ...generateDocs(documents, markedDecisions(root)),
   ]);
 }
@@ -53,7 +55,7 @@ function leftoverFiles(outputs: Outputs): string[] {
   const folder = 'catalogue/generated';
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
-    .filter((path) => /\.[jt]s$/.test(path) && !outputs.has(path));
+    .filter((path) => /\.([jt]s|json)$/.test(path) && !outputs.has(path));
 }
 
 function write(outputs: Outputs, stale: readonly string[]): void {

@@ -9,9 +9,15 @@ import { banner, type Outputs } from './outputs.js';
  */
 export function generateValidators({ events, shapes }: Documents): Outputs {
   const names = Object.keys(events);
+  const ajv = new Ajv({
+    code: { esm: true, source: true, lines: false, optimize: 3 },
+    messages: false,
+    meta: false,
+    validateSchema: false,
+  });
   const modules = Object.entries(events).map(
     ([name, event]) =>
-      [`catalogue/generated/validators/${name}.js`, validatorModule(bare(event, shapes))] as const,
+      [`catalogue/generated/validators/${name}.js`, validatorModule(ajv, bare(event, shapes))] as const,
   );
   return new Map([
     ...modules,
@@ -37,8 +43,7 @@ function loaders(names: readonly string[]): string {
  * without it a module has a third of the bytes, and a valid payload allocates nothing. What is wrong with a
  * payload is found out apart, when somebody asks.
  */
-function validatorModule(schema: JsonSchema): string {
-  const ajv = new Ajv({ code: { esm: true, source: true, lines: false, optimize: 3 }, messages: false });
+function validatorModule(ajv: Ajv, schema: JsonSchema): string {
   let code = ajvStandalone.default(ajv, ajv.compile(schema));
   for (const [written, wanted] of simplifications) code = code.replace(written, wanted);
   if (!code.startsWith('export function validate(data)') || leftovers.test(code)) {
@@ -48,11 +53,11 @@ function validatorModule(schema: JsonSchema): string {
 }
 
 const simplifications: readonly (readonly [RegExp, string])[] = [
-  [/^"use strict";export const validate = validate10;export default validate10;/, ''],
+  [/^"use strict";export const validate = validate\d+;export default validate\d+;/, ''],
   [/const schema\d+ = .*?;(?=function )/, ''],
-  [/function validate10\(data, \{.*?\}=\{\}\)/, 'export function validate(data)'],
+  [/function validate\d+\(data, \{.*?\}=\{\}\)/, 'export function validate(data)'],
   // An error: the answer is no, at once ...
-  [/validate10\.errors = \[\{.*?\}\}\];return false;/g, 'return false;'],
+  [/validate\d+\.errors = \[\{.*?\}\}\];return false;/g, 'return false;'],
   [/ && \(missing\d+ = "[^"]*"\)/g, ''],
   [/let missing\d+;/g, ''],
   // ... so wherever the code goes on, there was none.
@@ -62,10 +67,10 @@ const simplifications: readonly (readonly [RegExp, string])[] = [
   [/if\(!valid\d+\)\{break;\}/g, ''],
   [/if\((valid\d+|errors === (_errs\d+|0))\)\{/g, '{'],
   [/else \{\}/g, ''],
-  [/validate10\.errors = vErrors;return errors === 0;/, 'return true;'],
+  [/validate\d+\.errors = vErrors;return errors === 0;/, 'return true;'],
 ];
 
-const leftovers = /validate10|vErrors|\b_errs\d|\bvalid\d|\bmissing\d|instancePath|require\(/;
+const leftovers = /validate\d+|vErrors|\b_errs\d|\bvalid\d|\bmissing\d|instancePath|require\(/;
 
 /** Only what is to be checked, with every shape in its place: one function, and no text. */
 function bare(schema: JsonSchema, shapes: Documents['shapes']): JsonSchema {

@@ -786,14 +786,18 @@ export interface AccountCommunicationsPreferencesUpdatedV1 {
 }
 /** The communication preferences that changed, each with its values. */
 export interface CommsPreferencesChanges {
+  /** Whether messages must go by post. */
   requires_postal_comms?: boolean[];
+  /** The language of messages. */
   preferred_language_for_comms?: string[];
+  /** Accessible formats, such as large print. */
   document_accessibility?: string[];
 }
 /** A customer account was opened, by a sign-up or by an import from another system. */
 export interface AccountCreatedV1 {
   account_number: string;
   account_user_emails: string[];
+  /** Whether the account came by import rather than by sign-up. */
   is_imported?: boolean;
 }
 /** The occupier of a property became known, so its account is now held by a named customer. */
@@ -804,12 +808,15 @@ export interface AccountOccupiedV1 {
 export interface AccountReactivatedV1 {
   account_number: string;
   previous_status: string;
+  /** What brought the account back. */
   reactivation_source: string;
 }
 /** A customer allowed finer or coarser readings to be taken from their smart meter. */
 export interface AccountSmartMeterReadPermissionChangedV1 {
   account_number: string;
+  /** How finely the meter could be read before. */
   old_permission: string;
+  /** How finely the meter may be read from now on. */
   new_permission: string;
   effective_from: string;
   changed_by_id: string;
@@ -819,7 +826,9 @@ export interface AccountSmartMeterReadPermissionChangedV1 {
 export interface AccountUpdatedV1 {
   account_number: string;
   account_user_emails: string[];
+  /** What changed. Its contents are not specified. */
   changes: Record<string, unknown>;
+  /** Whether this overrode what would normally apply. */
   is_override?: boolean;
 }
 /** A key and value were attached to an account. */
@@ -837,23 +846,28 @@ export interface AccountMetadataRemovedV1 {
 /** The value behind a key on an account changed. */
 export interface AccountMetadataUpdatedV1 {
   account_number: string;
+  /** What changed. Its contents are not specified. */
   changes: Record<string, unknown>;
 }
 /** A key and value were attached to one account's period at a property. */
 export interface AccountPropertyEffectivePeriodMetadataCreatedV1 {
+  /** The period during which an account is at a property. */
   account_property_effective_period_id: number;
   key: string;
   value: string;
 }
 /** A key and its value were taken off one account's period at a property. */
 export interface AccountPropertyEffectivePeriodMetadataRemovedV1 {
+  /** The period during which an account is at a property. */
   account_property_effective_period_id: number;
   key: string;
   value: string;
 }
 /** A value attached to one account's period at a property changed. */
 export interface AccountPropertyEffectivePeriodMetadataUpdatedV1 {
+  /** The period during which an account is at a property. */
   account_property_effective_period_id: number;
+  /** What changed. Its contents are not specified. */
   changes: Record<string, unknown>;
 }
 /** A person was given a login and linked to one or more accounts. */
@@ -861,9 +875,13 @@ export interface AccountUserCreatedV1 {
   user_id: number;
   user_email: string;
   user_number: string;
+  /** The accounts that the person is linked to. Their contents are not specified. */
   linked_accounts: Record<string, unknown>[];
+  /** Further ids of the person. Its contents are not specified. */
   user_identifiers?: Record<string, unknown>;
+  /** What kind of user brought this about. */
   initiator_type?: string;
+  /** Whether the customer brought this about. */
   is_customer_initiated?: boolean;
 }
 /** A person set a new password. */
@@ -885,7 +903,9 @@ export interface AccountUserPsrRecordsUpdatedV1 {
 /** One need on the Priority Services Register, with the industry's codes for it. */
 export interface PsrRecord {
   description: string;
+  /** The need's code in the electricity industry. */
   electricity_industry_code: string;
+  /** The need's code in the gas industry. */
   gas_industry_code: string;
 }
 /** A person's login and links to accounts were taken away. */
@@ -893,9 +913,13 @@ export interface AccountUserRemovedV1 {
   user_id: number;
   user_email: string;
   user_number: string;
+  /** The accounts that the person is linked to. Their contents are not specified. */
   linked_accounts: Record<string, unknown>[];
+  /** Further ids of the person. Its contents are not specified. */
   user_identifiers?: Record<string, unknown>;
+  /** What kind of user brought this about. */
   initiator_type?: string;
+  /** Whether the customer brought this about. */
   is_customer_initiated?: boolean;
 }
 /** A person's details or linked accounts changed; the payload lists what changed. */
@@ -903,11 +927,17 @@ export interface AccountUserUpdatedV1 {
   user_id: number;
   user_email: string;
   user_number: string;
+  /** The accounts that the person is linked to. Their contents are not specified. */
   linked_accounts: Record<string, unknown>[];
+  /** Further ids of the person. Its contents are not specified. */
   user_identifiers?: Record<string, unknown>;
+  /** What kind of user brought this about. */
   initiator_type?: string;
+  /** Whether the customer brought this about. */
   is_customer_initiated?: boolean;
+  /** What changed. Its contents are not specified. */
   changes: Record<string, unknown>;
+  /** Whether this overrode what would normally apply. */
   is_override?: boolean;
 }
 /** A check of a person's identity was concluded. */
@@ -937,16 +967,21 @@ export interface AccountUserMetadataRemovedV1 {
 /** The value behind a key on a person changed. */
 export interface AccountUserMetadataUpdatedV1 {
   user_id: number;
+  /** What changed. Its contents are not specified. */
   changes: Record<string, unknown>;
 }
 /** Measured half-hourly consumption arrived for a period billed on estimates; bills from the given date can be redone. */
 export interface ActualIntervalsReceivedV1 {
+  /** Meter Point Administration Number: the electricity meter point. */
   mpan: string;
+  /** The day from which bills can be redone. */
   rebill_from: string;
 }
 /** An account's sign-up was credited to the affiliate who referred it. */
 export interface AffiliatesAffiliateAccountContractCreatedV1 {
+  /** The sign-up that is credited to the affiliate. */
   affiliate_account_contract_id: number;
+  /** The affiliate's contract with the supplier. */
   affiliate_contract_id: number;
   account_number: string;
   fuel: string;
@@ -957,7 +992,9 @@ export interface AgreementCreatedV1 {
   account_number: string;
   valid_from: string;
   product_code: string;
+  /** The contract of the account that stands behind this, if any. */
   account_contract_identifier?: string;
+  /** The contract of the business that stands behind this, if any. */
   business_contract_identifier?: string;
 }
 /** An agreement was undone as if it had never begun. */
@@ -972,16 +1009,22 @@ export interface AgreementRevokedV2 {
 /** An agreement ran out and the supply point moved on to the product that follows it. */
 export interface AgreementRolloverCompletedV1 {
   account_number: string;
+  /** A string here; an integer in billing.charging.supply-point.triggered. */
   supply_point_id: string;
+  /** The agreement that ran out. */
   expiring_agreement_id: number;
+  /** The agreement that follows it. */
   rolled_on_to_agreement_id: number;
   new_product: Product;
+  /** Start of the agreement that follows. */
   rolled_on_to_agreement_valid_from: string;
+  /** End of the agreement that follows. */
   rolled_on_to_agreement_valid_to: string;
 }
 /** A product that a supply point can be on. */
 export interface Product {
   code: string;
+  /** The market, such as electricity or gas of a country. */
   market_name: string;
   brand_code: string;
 }
@@ -997,26 +1040,33 @@ export interface AgreementTerminatedV2 {
 /** The terms or dates of an agreement changed; the payload lists what changed. */
 export interface AgreementUpdatedV1 {
   agreement_id: number;
+  /** What changed. Its contents are not specified. */
   changes: Record<string, unknown>;
+  /** Whether this overrode what would normally apply. */
   is_override?: boolean;
 }
 /** The terms or dates of an agreement changed; names the account as well. */
 export interface AgreementUpdatedV2 {
   agreement_id: number;
+  /** What changed. Its contents are not specified. */
   changes: Record<string, unknown>;
+  /** Whether this overrode what would normally apply. */
   is_override?: boolean;
   account_number: string;
 }
 /** A submitted step received all the consent it needs and may go ahead. */
 export interface ApprovalsApprovalApprovedV1 {
   approval_id: string;
+  /** What is to be approved, such as a refund. */
   process_type: string;
+  /** What was to be approved. Its contents are not specified. */
   process_data: Record<string, unknown>;
   approved_at: string;
 }
 /** A step that needs a colleague's consent, such as a refund, was submitted for approval. */
 export interface ApprovalsApprovalCreatedV1 {
   approval_id: string;
+  /** What is to be approved, such as a refund. */
   process_type: string;
   requested_at: string;
   assigned_to_id: number;
@@ -1025,13 +1075,16 @@ export interface ApprovalsApprovalCreatedV1 {
 /** A submitted step was refused and will not happen. */
 export interface ApprovalsApprovalRejectedV1 {
   approval_id: string;
+  /** What is to be approved, such as a refund. */
   process_type: string;
+  /** What was to be approved. Its contents are not specified. */
   process_data: Record<string, unknown>;
   rejected_at: string;
 }
 /** One approver said yes, with a reason. */
 export interface ApprovalsApprovalRequestApprovedV1 {
   approval_id: string;
+  /** What is to be approved, such as a refund. */
   process_type: string;
   request_id: string;
   approved_by_id: number;
@@ -1041,6 +1094,7 @@ export interface ApprovalsApprovalRequestApprovedV1 {
 /** One approver was asked to decide. */
 export interface ApprovalsApprovalRequestAssignedV1 {
   approval_id: string;
+  /** What is to be approved, such as a refund. */
   process_type: string;
   request_id: string;
   assigned_to_id: number;
@@ -1049,6 +1103,7 @@ export interface ApprovalsApprovalRequestAssignedV1 {
 /** One approver said no, with a reason. */
 export interface ApprovalsApprovalRequestRejectedV1 {
   approval_id: string;
+  /** What is to be approved, such as a refund. */
   process_type: string;
   request_id: string;
   rejected_by_id: number;
@@ -1057,14 +1112,18 @@ export interface ApprovalsApprovalRequestRejectedV1 {
 }
 /** A caller obtained an access token to act for a viewer. */
 export interface AuthServerAccessTokenIssuedV1 {
+  /** Who acts on behalf of the viewer. */
   delegate: string;
+  /** The kind of user that the token is for. */
   viewer: string;
+  /** The user that the token is for. */
   viewer_id: number;
 }
 /** A second-factor challenge could not be made for a person's device. */
 export interface AuthServerAccountUserGenerateMfaChallengeErrorV1 {
   account_user_id: number;
   account_user_number: string;
+  /** How the second factor was to be given. */
   device: string;
 }
 /** A person logged in. */
@@ -1072,12 +1131,14 @@ export interface AuthServerAccountUserLoggedInV1 {
   account_user_id: number;
   account_user_number: string;
   login_method: string;
+  /** How the second factor was given, if one was. */
   mfa_device_type: string;
 }
 /** A login was blocked by security rules, whatever the password. */
 export interface AuthServerAccountUserLoginDeniedV1 {
   account_user_id: number;
   account_user_number: string;
+  /** The security rules that blocked the login. */
   enforced_security_rule_ids: number[];
 }
 /** A login attempt failed at one of its steps. */
@@ -1094,6 +1155,7 @@ export interface AuthServerAccountUserLoginStepCompletedV1 {
   account_user_id: number;
   account_user_number: string;
   step: string;
+  /** How the second factor was given, if one was. */
   mfa_device_type: string;
 }
 /** A bill or other document was stopped before it went out, so that somebody can look at it. */
@@ -1103,7 +1165,9 @@ export interface BillingBillingDocumentHeldV1 {
   document_id: number;
   document_identifier: string;
   document_uuid: string;
+  /** Why the document was held. */
   hold_code: string;
+  /** Whether the hold cannot be lifted automatically. */
   is_strict: boolean;
   held_at: string;
   held_by_id: number;
@@ -1132,7 +1196,9 @@ export interface BillingBillingDocumentRepresentationDispatchedV2 {
   account_number: string;
   billing_document_id: number;
   billing_document_identifier: string;
+  /** The dispatch: one sending of the renderings. */
   billing_document_representation_dispatch_id: number;
+  /** The renderings that were sent. */
   billing_document_representations_id: number[];
 }
 /** A rendering of a bill was sent to the customer; tells the colleague who sent it too. */
@@ -1140,8 +1206,11 @@ export interface BillingBillingDocumentRepresentationDispatchedV3 {
   account_number: string;
   billing_document_id: number;
   billing_document_identifier: string;
+  /** The dispatch: one sending of the renderings. */
   billing_document_representation_dispatch_id: number;
+  /** The renderings that were sent. */
   billing_document_representations_id: number[];
+  /** The colleague who did this. */
   support_user_id: number;
 }
 /** An account's billing settings, such as how often and when it is billed, were replaced. */
@@ -1149,6 +1218,7 @@ export interface BillingBillingOptionsUpdatedV1 {
   account_number: string;
   previous_billing_options_id: number;
   new_billing_options_id: number;
+  /** The colleague who did this. */
   support_user_id: number;
 }
 /** The ledger that an agreement's charges are booked to was chosen. */
@@ -1159,6 +1229,7 @@ export interface BillingChargingLedgerAssignedToAgreementV1 {
 }
 /** Charging a supply point for a period was set going. */
 export interface BillingChargingSupplyPointTriggeredV1 {
+  /** An integer here; a string in other events. */
   supply_point_id: number;
   charge_period: ChargePeriod;
 }
@@ -1223,9 +1294,13 @@ export interface LedgerEntry {
   is_credit: boolean;
   is_payment: boolean;
   is_repayment: boolean;
+  /** Whether this entry undoes another. */
   is_reversal: boolean;
+  /** Whether another entry undid this one. */
   is_reversed: boolean;
+  /** What the booking comes from. */
   source_id?: number;
+  /** What kind of thing the booking comes from. */
   source_type?: string;
 }
 /** Something was removed from a ledger; tells the ledger only. */
@@ -1245,24 +1320,36 @@ export interface LedgerEntryRemoval {
   is_credit: boolean;
   is_payment: boolean;
   is_repayment: boolean;
+  /** Whether this entry undoes another. */
   is_reversal: boolean;
+  /** Whether another entry undid this one. */
   is_reversed: boolean;
+  /** Why the booking was removed. */
   source_reason: string;
 }
 /** A run through an account's billing steps stopped at an action that failed. */
 export interface BillingPathwayTraversalFailedV1 {
+  /** The billing steps of the account. */
   pathway_id: string;
+  /** This run through them. */
   traversal_attempt_id: number;
+  /** What the run had to work with. Its contents are not specified. */
   traversal_attempt_context: Record<string, unknown>;
+  /** An integer here; a string in collection_process.comm_step_resolved. */
   trigger_id: number;
+  /** The action at which the run stopped. */
   failed_action_name: string;
+  /** The error of the action that failed. */
   failed_action_error: string;
   failed_at: string;
 }
 /** A run through an account's billing steps reached its end. */
 export interface BillingPathwayTraversalSucceededV1 {
+  /** The billing steps of the account. */
   pathway_id: string;
+  /** This run through them. */
   traversal_attempt_id: number;
+  /** An integer here; a string in collection_process.comm_step_resolved. */
   trigger_id: number;
   succeeded_at: string;
 }
@@ -1270,6 +1357,7 @@ export interface BillingPathwayTraversalSucceededV1 {
 export interface BillingPortfolioInvoiceSummaryCompletedV1 {
   run_identifier: string;
   s3_bucket: string;
+  /** What the storage keys of the summaries begin with. */
   s3_key_prefix: string;
   summary_count: number;
 }
@@ -1315,6 +1403,7 @@ export interface BusinessCreatedV1 {
 /** Details of a business customer changed; the payload lists what changed. */
 export interface BusinessUpdatedV1 {
   id: number;
+  /** What changed. Its contents are not specified. */
   changes: Record<string, unknown>;
 }
 /** A business customer was given to another operations team. */
@@ -1341,11 +1430,13 @@ export interface CampaignAccountUpdatedV1 {
   account_number: string;
   campaign_name: string;
   campaign_slug?: string;
+  /** What changed. Its contents are not specified. */
   changes: Record<string, unknown>;
 }
 /** A supply point could not be made ready for charging; the period stays unbilled until it is put right. */
 export interface ChargingPrimingErroredV1 {
   errors: string[];
+  /** A string here; an integer in billing.charging.supply-point.triggered. */
   supply_point_id: string;
   period_start: string;
   period_end: string;
@@ -1362,6 +1453,7 @@ export interface CollectionProceedingCreatedV1 {
   account_number: string;
   amount?: number;
   campaign?: string;
+  /** Whether the agency acts in the supplier's name. */
   is_white_label: boolean;
   agency_code: string;
 }
@@ -1369,10 +1461,13 @@ export interface CollectionProceedingCreatedV1 {
 export interface CollectionProcessCommStepResolvedV1 {
   collection_process_number: string;
   step_identifier: string;
+  /** A string here; an integer in the pathway events. */
   trigger_id?: string;
   status: string;
   reason: string;
+  /** The channels by which the message went out. */
   dispatched_channels: string[];
+  /** The channels by which it could not go out. */
   failed_channels: string[];
   timestamp: string;
 }
@@ -1380,6 +1475,7 @@ export interface CollectionProcessCommStepResolvedV1 {
 export interface CollectionProcessLeaveSupplierInstigatedV1 {
   number: string;
   account_number: string;
+  /** The leaving. */
   leave_supplier_process_number: string;
 }
 /** A collection process was put on hold, for reasons such as a payment promise. */
@@ -1393,8 +1489,10 @@ export interface CollectionProcessPausedV1 {
 export interface CollectionProcessRaisedV1 {
   number: string;
   account_number: string;
+  /** A string here; a shape in the ledger events. */
   ledger?: string;
   billing_document?: string;
+  /** The set of steps that the collection process follows. */
   config_code: string;
 }
 /** A collection process that had been withdrawn runs again. */
@@ -1426,10 +1524,13 @@ export interface CollectionProcessWithdrawnV2 {
 export interface CommsAccountCallUpdatedV1 {
   account_number: string;
   call_id: number;
+  /** Where in the bucket the recording lies. */
   call_key: string;
   transcript_key: string;
   redacted_transcript_key: string;
+  /** The storage bucket that holds the files of the call. */
   bucket: string;
+  /** What changed. Its contents are not specified. */
   changes: Record<string, unknown>;
 }
 /** An e-mail to a customer came back undelivered. */
@@ -1437,6 +1538,7 @@ export interface CommsCustomerEmailBouncedV1 {
   account_number: string;
   user_id: number;
   message_id: number;
+  /** The template of the e-mail that bounced. */
   template_code: string;
   bounced_at: string;
 }
@@ -1448,9 +1550,11 @@ export interface CommsPushNotificationReceivedUnregisteredOrExpiredTokenV1 {
 export interface CommsTranscriptionCreatedV1 {
   account_number: string;
   call_id: number;
+  /** Where in the bucket the recording lies. */
   call_key: string;
   transcript_key: string;
   redacted_transcript_key: string;
+  /** The storage bucket that holds the files of the call. */
   bucket: string;
 }
 /** The cost behind a business quote was worked out, or could not be. */
@@ -1487,10 +1591,12 @@ export interface ContractGroupsCreatedV1 {
   group_type: string;
   valid_from: string;
   valid_to?: string;
+  /** Who manages the group. */
   managing_party_identifier?: string;
   external_identifier?: string;
   name?: string;
   memberships: NewMembership[];
+  /** What the group is made of. */
   traits: Trait[];
 }
 /** A contract's place in a group that is being formed; its end may be open. */
@@ -1503,12 +1609,15 @@ export interface NewMembership {
 export interface Trait {
   identifier: string;
   type: string;
+  /** Its contents are not specified. */
   data: Record<string, unknown>;
 }
 /** Contracts joined or left a group. */
 export interface ContractGroupsMembershipsChangedV1 {
   contract_group_identifier: string;
+  /** The contracts that joined. */
   memberships_started: Membership[];
+  /** The contracts that left. */
   memberships_ended: Membership[];
 }
 /** A contract's place in a group, with start and end. */
@@ -1521,7 +1630,9 @@ export interface Membership {
 export interface ContractGroupsVersionCreatedV1 {
   contract_group_identifier: string;
   effective_period: Period;
+  /** The versions that no longer hold. */
   superseded_versions: Version[];
+  /** The versions that hold from now on. */
   created_versions: Version[];
 }
 /** A span of time. */
@@ -1534,19 +1645,23 @@ export interface Version {
   identifier: string;
   effective_period: Period;
   system_period: Period;
+  /** What the group is made of. */
   traits: Trait[];
 }
 /** A version of a contract took effect for its subjects. */
 export interface ContractsActualizedV1 {
   contract_identifier: string;
+  /** The version of the contract. */
   version_reference: number;
   occurred_at: string;
+  /** The subjects of the contract for which it took effect. */
   for_subjects: string[];
 }
 /** A contract was drawn up, from a sale where one is recorded. */
 export interface ContractsCreatedV1 {
   contract_identifier: string;
   occurred_at: string;
+  /** The sale that led to the contract. */
   sales_record_identifier?: string;
 }
 /** A contract reached its end date. */
@@ -1636,7 +1751,9 @@ export interface ContractsTermsVariedV1 {
 /** A credit check on a customer was made. */
 export interface CreditCheckCreatedV1 {
   check_id: string;
+  /** The kind of thing that was checked, such as an account or a business. */
   entity_type: string;
+  /** What was checked. */
   entity_id: string;
 }
 /** A role for partner organisations was defined. */
@@ -1678,62 +1795,84 @@ export interface CustomerAccessUserRolesUpdatedV1 {
 }
 /** An import was cancelled; it can be sent again until the window closes. */
 export interface DataImportImportProcessCancelledV1 {
+  /** What is imported, such as an account. */
   resource_type: string;
+  /** The import, by the identifier of the system it came from. */
   external_identifier: string;
+  /** Until when it can be sent again. */
   expiry_window_end: string;
 }
 /** An import succeeded, and what it created has an identifier here. */
 export interface DataImportImportProcessCompleteV1 {
+  /** What is imported, such as an account. */
   resource_type: string;
+  /** The import, by the identifier of the system it came from. */
   external_identifier: string;
+  /** What the import created, by its identifier here. */
   identifier: string;
 }
 /** A trial import would have succeeded; nothing was written. */
 export interface DataImportImportProcessDryRunCompleteV1 {
+  /** What is imported, such as an account. */
   resource_type: string;
+  /** The import, by the identifier of the system it came from. */
   external_identifier: string;
 }
 /** A trial import would have failed, with the error. */
 export interface DataImportImportProcessDryRunErrorV1 {
+  /** What is imported, such as an account. */
   resource_type: string;
+  /** The import, by the identifier of the system it came from. */
   external_identifier: string;
   error_code: string;
   error_detail: string;
 }
 /** An import failed, with the error. */
 export interface DataImportImportProcessErrorV1 {
+  /** What is imported, such as an account. */
   resource_type: string;
+  /** The import, by the identifier of the system it came from. */
   external_identifier: string;
   error_code: string;
   error_detail: string;
 }
 /** Something that belongs to an import, such as a note or a transaction, was added after it. */
 export interface DataImportImportProcessPostImportCompletedV1 {
+  /** What is imported, such as an account. */
   resource_type: string;
+  /** What the import that this belongs to created. */
   import_process_resource_type: string;
+  /** The import that this belongs to, by the identifier of the system it came from. */
   import_process_external_identifier: string;
   identifier: string;
 }
 /** Something that belongs to an import could not be added after it, with the error. */
 export interface DataImportImportProcessPostImportErrorV1 {
+  /** What is imported, such as an account. */
   resource_type: string;
+  /** What the import that this belongs to created. */
   import_process_resource_type: string;
+  /** The import that this belongs to, by the identifier of the system it came from. */
   import_process_external_identifier: string;
   error_code: string;
   error_detail: string;
 }
 /** An order placed by an outside system was cancelled. */
 export interface DataImportOrderProcessCancelledV1 {
+  /** The order, by its id in the outside system. */
   external_order_id: string;
+  /** Until when it can be sent again. */
   expiry_window_end: string;
 }
 /** An order placed by an outside system was accepted, and the process that serves it runs. */
 export interface DataImportOrderProcessCompleteV1 {
+  /** The order, by its id in the outside system. */
   external_order_id: string;
   process_id: string;
 }
 /** An order placed by an outside system failed, with the error. */
 export interface DataImportOrderProcessErrorV1 {
+  /** The order, by its id in the outside system. */
   external_order_id: string;
   error_code: string;
   error_detail: string;
@@ -1761,17 +1900,22 @@ export interface DebtActioningAutomatedDebtWriteBackSkippedV1 {
 export interface DelinquentDebtAllocationCreatedV1 {
   ledger_number: string;
   account_number: string;
+  /** The allocation of a payment or credit to the debt. */
   allocation_identifier: string;
   amount: number;
   reason: string;
   created_at: string;
   fulfilment: AllocationComponent;
+  /** What the debt is made of. Its contents are not specified. */
   obligation: Record<string, unknown>;
+  /** What was paid out. Its contents are not specified. */
   payout: Record<string, unknown>;
 }
 /** The booking that one side of an allocation comes from. */
 export interface AllocationComponent {
+  /** What kind of thing the booking comes from. */
   source_type: string;
+  /** The booking that this comes from. */
   source_identifier: string;
 }
 /** The overdue debt on a ledger rose or fell. */
@@ -1791,6 +1935,7 @@ export interface DelinquentDebtPositionChangedV2 {
 }
 /** A customer agreed to pay a security deposit. */
 export interface DepositAgreementAcceptedV1 {
+  /** The deposit agreement. */
   deposit_key: string;
   reason: string;
   amount: number;
@@ -1800,6 +1945,7 @@ export interface DepositAgreementAcceptedV1 {
 }
 /** A customer paid their security deposit in full. */
 export interface DepositAgreementFulfilledV1 {
+  /** The deposit agreement. */
   deposit_key: string;
   reason: string;
   amount: number;
@@ -1809,6 +1955,7 @@ export interface DepositAgreementFulfilledV1 {
 }
 /** A part of a security deposit was paid back to the customer. */
 export interface DepositAgreementInstalmentReturnedV1 {
+  /** The deposit agreement. */
   deposit_key: string;
   reason: string;
   amount: number;
@@ -1819,6 +1966,7 @@ export interface DepositAgreementInstalmentReturnedV1 {
 }
 /** A security deposit was paid back to the customer. */
 export interface DepositAgreementReturnedV1 {
+  /** The deposit agreement. */
   deposit_key: string;
   reason: string;
   amount: number;
@@ -1828,6 +1976,7 @@ export interface DepositAgreementReturnedV1 {
 }
 /** A security deposit is no longer asked for. */
 export interface DepositAgreementWithdrawnV1 {
+  /** The deposit agreement. */
   deposit_key: string;
   reason: string;
   amount: number;
@@ -1838,7 +1987,9 @@ export interface DepositAgreementWithdrawnV1 {
 /** The reminders to an account were paused for a time. */
 export interface DunningPathPausedV1 {
   account_number: string;
+  /** The sequence of reminders. */
   dunning_path_name: string;
+  /** This account's run through the sequence. */
   dunning_process_id: string;
   pause_start_date: string;
   pause_end_date: string;
@@ -1846,7 +1997,9 @@ export interface DunningPathPausedV1 {
 }
 /** An account with overdue money was put on a path of reminders. */
 export interface DunningPathStartedV1 {
+  /** The sequence of reminders. */
   dunning_path_name: string;
+  /** This account's run through the sequence. */
   dunning_process_id: string;
   account_number: string;
   created_note: string;
@@ -1855,13 +2008,17 @@ export interface DunningPathStartedV1 {
 /** The reminders to an account go on. */
 export interface DunningPathUnpausedV1 {
   account_number: string;
+  /** The sequence of reminders. */
   dunning_path_name: string;
+  /** This account's run through the sequence. */
   dunning_process_id: string;
 }
 /** An account was taken off its path of reminders. */
 export interface DunningPathWithdrawnV1 {
   account_number: string;
+  /** The sequence of reminders. */
   dunning_path_name: string;
+  /** This account's run through the sequence. */
   dunning_process_id: string;
   withdrawn_date: string;
   withdrawn_note: string;
@@ -1887,8 +2044,10 @@ export interface FlexDeviceDeauthenticatedV1 {
   account_number: string;
   property_id: number;
   device_id: string;
+  /** The place where the device is. */
   site_id: string;
   device_type: string;
+  /** Its contents are not specified. */
   payload?: Record<string, unknown>;
 }
 /** A device was unplugged or could no longer be reached, with its state of charge. */
@@ -1896,13 +2055,16 @@ export interface FlexDeviceDisconnectedV1 {
   account_number: string;
   property_id: number;
   device_id: string;
+  /** The place where the device is. */
   site_id: string;
   device_type: string;
   payload: DeviceDisconnected;
 }
 /** Why a device disconnected, and how full its battery was. */
 export interface DeviceDisconnected {
+  /** Why the device disconnected. */
   cause: string;
+  /** The state of charge (SoC) when the device disconnected. */
   disconnected_soc: number;
 }
 /** A plan was made for when a device charges or discharges. */
@@ -1910,33 +2072,51 @@ export interface FlexDeviceOptimisationCreatedV1 {
   account_number: string;
   property_id: number;
   device_id: string;
+  /** The place where the device is. */
   site_id: string;
   device_type: string;
   payload: OptimisationCreated;
 }
 /** A charging plan: when the device runs, what it will reach, and what limited it. */
 export interface OptimisationCreated {
+  /** The spans during which the device charges or discharges. */
   dispatches: Dispatch[];
+  /** The state of charge (SoC) that the plan can reach. */
   achievable_target_soc: number;
+  /** How much energy the battery holds. */
   energy_capacity: number;
+  /** The state of charge (SoC) at the start. */
   start_soc: number;
+  /** The state of charge (SoC) that the customer asked for. */
   user_target_soc: number;
+  /** Start of the span that was planned. */
   optimization_begin: string;
+  /** End of the span that was planned. */
   optimization_end: string;
+  /** Whether this replaces an earlier plan. */
   is_reoptimization: boolean;
+  /** Whether the device only charges and never feeds back. */
   force_v1g_charging: boolean;
+  /** The devices that are planned together. */
   fleet_id: string;
+  /** What the target is measured in. */
   target_type: string;
+  /** The state of charge aimed at once the charging time is capped. */
   capped_target_soc: number;
+  /** Whether the plan was shortened. */
   is_charge_duration_capped: boolean;
+  /** Whether the plan may be shortened. */
   can_cap_charging_duration: boolean;
+  /** When the device is to be ready. */
   dispatch_times: string;
+  /** Whether the plan reaches what the customer asked for. */
   will_reach_target_soc: boolean;
 }
 /** A span during which a device charges or discharges, and at what power. */
 export interface Dispatch {
   begin: string;
   end: string;
+  /** How much the device draws or gives. */
   power: number;
 }
 /** A customer's car, charger, battery or heat pump was connected for flexible use of energy. */
@@ -1944,40 +2124,51 @@ export interface FlexDeviceRegisteredV1 {
   account_number: string;
   property_id: number;
   device_id: string;
+  /** The place where the device is. */
   site_id: string;
   device_type: string;
+  /** Its contents are not specified. */
   payload?: Record<string, unknown>;
 }
 /** An account bought goods, such as a charger or a heat pump. */
 export interface GoodsPurchaseCreatedV1 {
   purchase_id: number;
   account_id: number;
+  /** The colleague who did this. */
   support_user_id?: number;
 }
 /** A quote for goods was made for an existing account. */
 export interface GoodsQuoteCreatedForAccountV1 {
   account_number: string;
+  /** The market, such as electricity or gas of a country. */
   market_name: string;
   quote_id: number;
+  /** What the client asked the quote for. Its contents are not specified. */
   client_params: Record<string, unknown>;
   lead_id: number;
 }
 /** A quote for goods was made for somebody who has no account. */
 export interface GoodsQuoteCreatedWithoutAccountV1 {
+  /** The market, such as electricity or gas of a country. */
   market_name: string;
   quote_id: number;
+  /** Whom the quote is for. Its contents are not specified. */
   contact_info: Record<string, unknown>;
+  /** What the client asked the quote for. Its contents are not specified. */
   client_params: Record<string, unknown>;
   lead_id: number;
 }
 /** The industry reported, unasked, that an electricity meter point was switched on or off. */
 export interface IndustryElectricityChangeOfEnergisationUnsolicitedMessageV1 {
+  /** Meter Point Administration Number: the electricity meter point. */
   mpan: string;
+  /** Whether the meter point is switched on or off. */
   energisation_status: string;
   effective_from: string;
 }
 /** An electricity meter was taken out of service at its meter point. */
 export interface IndustryElectricityChangeOfServiceMeterDeactivatedV1 {
+  /** Meter Point Administration Number: the electricity meter point. */
   mpan: string;
   serial_number: string;
   effective_from: string;
@@ -1989,29 +2180,41 @@ export interface IndustryElectricityChangeOfSupplyGainInitiatedV1 {
 /** An electricity meter point has gone to another supplier. */
 export interface IndustryElectricityChangeOfSupplyLossCompleteV1 {
   account_number: string;
+  /** Meter Point Administration Number: the electricity meter point. */
   mpan: string;
   supply_end_date: string;
   new_supplier_id: string;
 }
 /** A customer's generating installation passed the checks needed to be paid for exported power. */
 export interface IndustryElectricityExportInstallationValidatedV1 {
+  /** The meter point by which power comes in (MPAN). */
   import_mpan: string;
   account_number: string;
   product_code: string;
+  /** Declared capacity of the installation, as entered by hand. A string. */
   manual_declared_net_capacity: string;
+  /** The technology of the installation, as entered by hand. */
   manual_technology_type: string;
+  /** The installations with a valid certificate (MCS). Their contents are not specified. */
   valid_mcs_installations: Record<string, unknown>[];
+  /** The application that the installation was validated for. */
   journey_identifier: string;
 }
 /** A customer's generating installation passed the checks needed to be paid for exported power; names the export meter point as well. */
 export interface IndustryElectricityExportInstallationValidatedV2 {
+  /** The meter point by which power comes in (MPAN). */
   import_mpan: string;
   account_number: string;
   product_code: string;
+  /** Declared capacity of the installation, as entered by hand. A string. */
   manual_declared_net_capacity: string;
+  /** The technology of the installation, as entered by hand. */
   manual_technology_type: string;
+  /** The installations with a valid certificate (MCS). Their contents are not specified. */
   valid_mcs_installations: Record<string, unknown>[];
+  /** The application that the installation was validated for. */
   journey_identifier: string;
+  /** The meter point by which power leaves (MPAN). */
   export_mpan: string;
 }
 /** The switch of a gas meter point to us was started with the industry. */
@@ -2021,13 +2224,16 @@ export interface IndustryGasChangeOfSupplyGainInitiatedV1 {
 /** A gas meter point has gone to another supplier. */
 export interface IndustryGasChangeOfSupplyLossCompleteV1 {
   account_number: string;
+  /** Meter Point Reference Number: the gas meter point. */
   mprn: string;
   supply_end_date: string;
   new_supplier_id: string;
 }
 /** Automatic actions, such as tagging or assigning, were run on a message. */
 export interface InkActionsRunV1 {
+  /** The conversation, by its id in the GraphQL API. */
   conversation_relay_id: string;
+  /** The message, by its id in the GraphQL API. */
   message_relay_id: string;
   actions_results: InkAction[];
 }
@@ -2035,11 +2241,13 @@ export interface InkActionsRunV1 {
 export interface InkAction {
   code: string;
   succeeded: boolean;
+  /** Whether the actions after this one were skipped. */
   stop_further_evaluation: boolean;
 }
 /** A message from a customer was tagged by its content. */
 export interface InkContentInboundMessageTaggedV1 {
   conversation_id: number;
+  /** The conversation, by its id in the GraphQL API. */
   conversation_relay_id: string;
   account_number: string;
   message: InkMessageContent;
@@ -2060,26 +2268,37 @@ export interface InkContent {
 }
 /** A conversation was put in a work queue. */
 export interface InkConversationAssignedToBucketV1 {
+  /** The conversation, by its id in the GraphQL API. */
   conversation_relay_id: string;
+  /** The work queue, by its id in the GraphQL API. */
   bucket_relay_id: string;
+  /** The colleague who did this. */
   support_user_id: number;
   organisation_id: number;
+  /** What kind of user did this. */
   actor_type: string;
   actor_id: number;
 }
 /** A conversation was filed on a timeline. */
 export interface InkConversationAssignedToTimelineV1 {
+  /** The conversation, by its id in the GraphQL API. */
   conversation_relay_id: string;
+  /** The timeline, by its id in the GraphQL API. */
   timeline_relay_id: string;
+  /** The colleague who did this. */
   support_user_id: number;
 }
 /** A conversation waits for the customer to answer. */
 export interface InkConversationAwaitCustomerReplyV1 {
   conversation_id: number;
+  /** The conversation, by its id in the GraphQL API. */
   conversation_relay_id: string;
   account_number: string;
+  /** The person who was last in touch. */
   latest_contacted_account_user_number: string;
+  /** The colleague who did this. */
   support_user_id: number;
+  /** What kind of user did this. */
   actor_type: string;
   actor_id: number;
   organisation_id: number;
@@ -2087,10 +2306,14 @@ export interface InkConversationAwaitCustomerReplyV1 {
 /** A conversation was closed, with the reason. */
 export interface InkConversationClosedV1 {
   conversation_id: number;
+  /** The conversation, by its id in the GraphQL API. */
   conversation_relay_id: string;
   account_number: string;
+  /** The person who was last in touch. */
   latest_contacted_account_user_number: string;
+  /** The colleague who did this. */
   support_user_id: number;
+  /** What kind of user did this. */
   actor_type: string;
   actor_id: number;
   organisation_id: number;
@@ -2100,10 +2323,14 @@ export interface InkConversationClosedV1 {
 /** An open conversation moved to another open status, such as answered by the customer. */
 export interface InkConversationOpenStatusChangedV1 {
   conversation_id: number;
+  /** The conversation, by its id in the GraphQL API. */
   conversation_relay_id: string;
   account_number: string;
+  /** The person who was last in touch. */
   latest_contacted_account_user_number: string;
+  /** The colleague who did this. */
   support_user_id: number;
+  /** What kind of user did this. */
   actor_type: string;
   actor_id: number;
   organisation_id: number;
@@ -2113,10 +2340,14 @@ export interface InkConversationOpenStatusChangedV1 {
 /** A conversation with a customer was opened, or opened again. */
 export interface InkConversationOpenedV1 {
   conversation_id: number;
+  /** The conversation, by its id in the GraphQL API. */
   conversation_relay_id: string;
   account_number: string;
+  /** The person who was last in touch. */
   latest_contacted_account_user_number: string;
+  /** The colleague who did this. */
   support_user_id: number;
+  /** What kind of user did this. */
   actor_type: string;
   actor_id: number;
   organisation_id: number;
@@ -2124,47 +2355,64 @@ export interface InkConversationOpenedV1 {
 /** A conversation became more or less urgent. */
 export interface InkConversationPriorityChangedV1 {
   conversation_id: number;
+  /** The conversation, by its id in the GraphQL API. */
   conversation_relay_id: string;
   old_priority: number;
   new_priority: number;
   prioritized_at: string;
   message_id: number;
+  /** The message, by its id in the GraphQL API. */
   message_relay_id: string;
   account_number: string;
+  /** The person who was last in touch. */
   latest_contacted_account_user_number: string;
+  /** The colleague who did this. */
   support_user_id: number;
   organisation_id: number;
 }
 /** A conversation was set aside until a given time. */
 export interface InkConversationSnoozedV1 {
   conversation_id: number;
+  /** The conversation, by its id in the GraphQL API. */
   conversation_relay_id: string;
   account_number: string;
+  /** The person who was last in touch. */
   latest_contacted_account_user_number: string;
+  /** The colleague who did this. */
   support_user_id: number;
+  /** What kind of user did this. */
   actor_type: string;
   actor_id: number;
   organisation_id: number;
   snoozed_to: string;
+  /** The note written on snoozing, by its id in the GraphQL API. */
   ink_note_relay_id: string;
 }
 /** A conversation was taken out of a work queue. */
 export interface InkConversationUnassignedFromBucketV1 {
+  /** The conversation, by its id in the GraphQL API. */
   conversation_relay_id: string;
+  /** The work queue, by its id in the GraphQL API. */
   bucket_relay_id: string;
+  /** The colleague who did this. */
   support_user_id: number;
   organisation_id: number;
+  /** What kind of user did this. */
   actor_type: string;
   actor_id: number;
 }
 /** A conversation was taken off a timeline. */
 export interface InkConversationUnassignedFromTimelineV1 {
+  /** The conversation, by its id in the GraphQL API. */
   conversation_relay_id: string;
+  /** The timeline, by its id in the GraphQL API. */
   timeline_relay_id: string;
+  /** The colleague who did this. */
   support_user_id: number;
 }
 /** A live chat ended. */
 export interface InkLiveChatClosedV1 {
+  /** The live chat, by its id in the GraphQL API. */
   live_chat_conversation_relay_id: string;
   close_reason: string;
   account_number?: string;
@@ -2175,13 +2423,16 @@ export interface InkLiveChatInitiatedV1 {
 }
 /** A conversation with its account and the message at hand. */
 export interface InkConversation {
+  /** The conversation, by its id in the GraphQL API. */
   conversation_relay_id: string;
   account_number: string;
   message: InkMessage;
 }
 /** A message in a conversation, named here and at the provider that carried it. */
 export interface InkMessage {
+  /** The message, by its id in the GraphQL API. */
   relay_id: string;
+  /** The message, by the id of the provider that carried it. */
   vendor_id: string;
   channel: string;
   occurred_at: string;
@@ -2206,12 +2457,14 @@ export interface InkMessageAttachmentUnsafeV1 {
 }
 /** A stored e-mail from an older system was put forward for migration. */
 export interface InkMessagesInboundEmailMigrationV1 {
+  /** A string here; an integer in other events. */
   message_id: string;
   s3_key: string;
   s3_bucket: string;
 }
 /** A message from a customer was added to a conversation. */
 export interface InkMessagesInboundMessageCreatedV1 {
+  /** The conversation, by its id in the GraphQL API. */
   conversation_relay_id: string;
   account_number: string;
   message: InkMessage;
@@ -2219,26 +2472,34 @@ export interface InkMessagesInboundMessageCreatedV1 {
 /** A message from a customer was received from a provider, before it joined a conversation. */
 export interface InkMessagesInboundMessageIngestedV1 {
   channel: string;
+  /** The provider that carried the message. */
   vendor: string;
+  /** The message, by the id of the provider that carried it. */
   vendor_id: string;
+  /** The message, by its id in the GraphQL API. */
   message_relay_id: string;
 }
 /** A message to a customer was added to a conversation. */
 export interface InkMessagesOutboundMessageCreatedV1 {
+  /** The conversation, by its id in the GraphQL API. */
   conversation_relay_id: string;
   account_number: string;
   message: InkMessage;
 }
 /** A message to a customer could not be delivered, with the reason. */
 export interface InkMessagesOutboundMessageFailedV1 {
+  /** The conversation, by its id in the GraphQL API. */
   conversation_relay_id: string;
   message: InkMessageWithVendor;
   failure: InkFailure;
 }
 /** A message in a conversation, with the provider that carried it. */
 export interface InkMessageWithVendor {
+  /** The message, by its id in the GraphQL API. */
   relay_id: string;
+  /** The provider that carried the message. */
   vendor: string;
+  /** The message, by the id of the provider that carried it. */
   vendor_id: string;
   channel: string;
   occurred_at: string;
@@ -2251,24 +2512,28 @@ export interface InkFailure {
 }
 /** A message reported as phishing was found to be genuine. */
 export interface InkMessagesPhishingReportDismissedV1 {
+  /** The conversation, by its id in the GraphQL API. */
   conversation_relay_id: string;
   account_number: string;
   message: InkMessage;
 }
 /** A message was reported as phishing. */
 export interface InkMessagesReportedPhishingV1 {
+  /** The conversation, by its id in the GraphQL API. */
   conversation_relay_id: string;
   account_number: string;
   message: InkMessage;
 }
 /** A message was reported as spam. */
 export interface InkMessagesReportedSpamV1 {
+  /** The conversation, by its id in the GraphQL API. */
   conversation_relay_id: string;
   account_number: string;
   message: InkMessage;
 }
 /** A message reported as spam was found to be genuine. */
 export interface InkMessagesSpamReportDismissedV1 {
+  /** The conversation, by its id in the GraphQL API. */
   conversation_relay_id: string;
   account_number: string;
   message: InkMessage;
@@ -2276,61 +2541,79 @@ export interface InkMessagesSpamReportDismissedV1 {
 /** A legal entity of the supplier itself was set up, with its registrations and legal address. */
 export interface InternalCompanyCreatedV1 {
   id: string;
+  /** Who did this. Its contents are not specified. */
   actor: Record<string, unknown>;
+  /** The number of the company that people are shown. */
   displayable_number: string;
   name: string;
   primary_registration_number: string;
   secondary_registration_number: string;
   primary_tax_identifier_number: string;
+  /** Its contents are not specified. */
   legal_address: Record<string, unknown>;
 }
 /** Charging an account's late payment fees ended, with the number charged and not charged. */
 export interface LatePaymentFeeApplicationServiceCompletedV1 {
+  /** The run, over many accounts, that this is a part of. */
   run_id: string;
   account_number: string;
+  /** How many fees were charged. */
   fees_applied_count: number;
+  /** How many fees were not charged. */
   fees_unapplied_count: number;
 }
 /** One late payment fee was charged to an account. */
 export interface LatePaymentFeeApplicationServiceFeeAppliedV1 {
+  /** The run, over many accounts, that this is a part of. */
   run_id: string;
   account_number: string;
   fee_amount: number;
   fee_date: string;
   fee_type?: string;
+  /** The charge by which the fee was booked. */
   charge_id: string;
 }
 /** Charging the late payment fees worked out for an account began. */
 export interface LatePaymentFeeApplicationServiceStartedV1 {
+  /** The run, over many accounts, that this is a part of. */
   run_id: string;
   account_number: string;
 }
 /** Working out an account's late payment fees ended, with the number found. */
 export interface LatePaymentFeeCalculationServiceCompletedV1 {
+  /** The run, over many accounts, that this is a part of. */
   run_id: string;
   account_number: string;
+  /** How many fees were found due. */
   fees_calculated_count: number;
 }
 /** Working out the late payment fees of an account began. */
 export interface LatePaymentFeeCalculationServiceStartedV1 {
+  /** The run, over many accounts, that this is a part of. */
   run_id: string;
   account_number: string;
 }
 /** The late payment fee calculator finished an account, with the number of fees charged and not charged. */
 export interface LatePaymentFeeCalculatorCompletedV1 {
+  /** The run, over many accounts, that this is a part of. */
   run_id: string;
   account_number: string;
+  /** How many fees were charged. */
   fees_applied_count: number;
+  /** How many fees were not charged. */
   fees_unapplied_count: number;
 }
 /** The late payment fee calculator charged one fee to an account. */
 export interface LatePaymentFeeCalculatorFeeAppliedV1 {
+  /** The run, over many accounts, that this is a part of. */
   run_id: string;
   account_number: string;
+  /** The charge by which the fee was booked. */
   charge_id: string;
 }
 /** The calculator that works out and charges late payment fees in one go began on an account. */
 export interface LatePaymentFeeCalculatorStartedV1 {
+  /** The run, over many accounts, that this is a part of. */
   run_id: string;
   account_number: string;
 }
@@ -2338,11 +2621,13 @@ export interface LatePaymentFeeCalculatorStartedV1 {
 export interface LatePaymentFeeWaivedV1 {
   fee_id: number;
   waived_at: string;
+  /** The colleague who did this. */
   support_user_id: number;
 }
 /** A sales lead moved to another stage of its funnel. */
 export interface LeadsLeadStageUpdatedV1 {
   lead_number: string;
+  /** The sales funnel that the stage is in. */
   funnel_code: string;
   stage: string;
 }
@@ -2360,62 +2645,81 @@ export interface LeadsOpportunityOfferGroupCreatedV2 {
 /** A sales opportunity moved to another stage of its funnel. */
 export interface LeadsOpportunityStageUpdatedV1 {
   opportunity_number: string;
+  /** The sales funnel that the stage is in. */
   funnel_code: string;
   stage: string;
   updated_by_user_id?: number;
 }
 /** An account no longer qualifies for loyalty points, because supply points that it counted on are not coming. */
 export interface LifecycleEnrollmentLoyaltyPointsQualificationReversedV1 {
+  /** The joining. */
   join_supplier_process_number: string;
   account_number: string;
+  /** Those that will not be supplied after all. */
   supply_points_no_longer_coming_on_supply: EnrollmentSupplyPoint[];
+  /** Every supply point of the enrolment. */
   all_supply_points: EnrollmentSupplyPoint[];
 }
 /** A supply point of an enrolment, with its confirmed start of supply. */
 export interface EnrollmentSupplyPoint {
+  /** The market, such as electricity or gas of a country. */
   market_name: string;
   external_identifier: string;
+  /** The confirmed start of supply (SSD: supply start date). */
   confirmed_ssd: string;
   was_cancelled: boolean;
 }
 /** Enough of an account's supply points have started for it to qualify for loyalty points. */
 export interface LifecycleEnrollmentSupplyStatusQualifiesAccountForLoyaltyPointV2 {
+  /** The joining, by its internal id. */
   join_supplier_process_id: number;
+  /** The joining. */
   join_supplier_process_number: string;
   account_number: string;
+  /** Those whose supply start date (SSD) has passed. */
   supply_points_past_ssd: EnrollmentSupplyPoint[];
+  /** Every supply point of the enrolment. */
   all_supply_points: EnrollmentSupplyPoint[];
 }
 /** One supply point is now supplied by us. */
 export interface LifecycleJoinSupplierActivationCompletedV1 {
   account_number: string;
+  /** The joining. */
   join_supplier_process_number: string;
+  /** Why the supply points join or leave, such as a move. */
   subtype: string;
+  /** Why the supply point comes, such as a change of supply or of tenancy. */
   activation_journey_type: string;
   supply_point: ActivatedSupplyPoint;
 }
 /** A supply point that has joined, with its confirmed start of supply. */
 export interface ActivatedSupplyPoint {
   external_identifier: string;
+  /** The market, such as electricity or gas of a country. */
   market_name: string;
   confirmed_supply_start_date: string;
 }
 /** The steps that bring one supply point to us were started. */
 export interface LifecycleJoinSupplierActivationInitiatedV1 {
   account_number: string;
+  /** The joining. */
   join_supplier_process_number: string;
+  /** Why the supply points join or leave, such as a move. */
   subtype: string;
+  /** Why the supply point comes, such as a change of supply or of tenancy. */
   activation_journey_type: string;
   supply_point: ActivationInitiatedSupplyPoint;
 }
 /** A supply point that is about to join. */
 export interface ActivationInitiatedSupplyPoint {
   external_identifier: string;
+  /** The market, such as electricity or gas of a country. */
   market_name: string;
 }
 /** A joining put one supply point on its product agreements. */
 export interface LifecycleJoinSupplierAgreementCreatedV1 {
   account_number: string;
+  /** The joining. */
   join_supplier_process_number: string;
   supply_point: ActivatedSupplyPoint;
   agreements: JoinAgreement[];
@@ -2430,58 +2734,75 @@ export interface JoinAgreement {
 }
 /** The contracts that stand behind an agreement or a supply period, if any. */
 export interface ContractReferences {
+  /** The contract of the account that stands behind this, if any. */
   account_contract_identifier?: string;
+  /** The contract of the business that stands behind this, if any. */
   business_contract_identifier?: string;
 }
 /** A joining waits for the work that follows activation. */
 export interface LifecycleJoinSupplierAwaitPostActivationFlowStepInitiatedV1 {
   account_number: string;
+  /** The joining. */
   join_supplier_process_number: string;
+  /** Why the supply points join or leave, such as a move. */
   subtype: string;
 }
 /** A joining waits for the work that must be done before activation. */
 export interface LifecycleJoinSupplierAwaitPreActivationFlowStepInitiatedV1 {
   account_number: string;
+  /** The joining. */
   join_supplier_process_number: string;
+  /** Why the supply points join or leave, such as a move. */
   subtype: string;
 }
 /** A joining waits for the work that must be done before its supply points are looked up. */
 export interface LifecycleJoinSupplierAwaitPreDiscoveryFlowStepInitiatedV1 {
   account_number: string;
+  /** The joining. */
   join_supplier_process_number: string;
+  /** Why the supply points join or leave, such as a move. */
   subtype: string;
 }
 /** Somebody asked to cancel a joining before supply starts. */
 export interface LifecycleJoinSupplierCancellationRequestedV1 {
   account_number: string;
+  /** The joining. */
   join_supplier_process_number: string;
+  /** Why the supply points join or leave, such as a move. */
   subtype: string;
   supply_points: JoinSupplyPoint[];
 }
 /** A supply point of a joining, with the start of supply that was asked for. */
 export interface JoinSupplyPoint {
   external_identifier: string;
+  /** The market, such as electricity or gas of a country. */
   market_name: string;
   requested_supply_start_date: string;
 }
 /** A joining was cancelled before supply started. */
 export interface LifecycleJoinSupplierCancelledV1 {
   account_number: string;
+  /** The joining. */
   join_supplier_process_number: string;
+  /** Why the supply points join or leave, such as a move. */
   subtype: string;
   supply_points: JoinSupplyPoint[];
 }
 /** A joining ended well: we supply all of its supply points. */
 export interface LifecycleJoinSupplierCompletedV1 {
   account_number: string;
+  /** The joining. */
   join_supplier_process_number: string;
+  /** Why the supply points join or leave, such as a move. */
   subtype: string;
   supply_points: ActivatedSupplyPoint[];
 }
 /** A customer asked us to supply one or more of their supply points. */
 export interface LifecycleJoinSupplierRequestedV1 {
   account_number: string;
+  /** The joining. */
   join_supplier_process_number: string;
+  /** Why the supply points join or leave, such as a move. */
   subtype: string;
   supply_points: JoinSupplyPoint[];
   requested_at: string;
@@ -2489,20 +2810,25 @@ export interface LifecycleJoinSupplierRequestedV1 {
 /** Somebody asked to undo a joining after supply started, for example after an erroneous transfer. */
 export interface LifecycleJoinSupplierReversalRequestedV1 {
   account_number: string;
+  /** The joining. */
   join_supplier_process_number: string;
+  /** Why the supply points join or leave, such as a move. */
   subtype: string;
   supply_points: JoinSupplyPoint[];
 }
 /** A joining was undone after supply had started. */
 export interface LifecycleJoinSupplierReversedV1 {
   account_number: string;
+  /** The joining. */
   join_supplier_process_number: string;
+  /** Why the supply points join or leave, such as a move. */
   subtype: string;
   supply_points: JoinSupplyPoint[];
 }
 /** The period during which we supply one supply point was recorded. */
 export interface LifecycleJoinSupplierSupplyPeriodCreatedV1 {
   account_number: string;
+  /** The joining. */
   join_supplier_process_number: string;
   supply_point: ActivatedSupplyPoint;
   supply_period: SupplyPeriodData;
@@ -2517,187 +2843,246 @@ export interface SupplyPeriodData {
 /** One supply point of a joining waits for the work that follows its activation. */
 export interface LifecycleJoinSupplierSupplyPointJourneyAwaitPostActivationFlowStepInitiatedV1 {
   account_number: string;
+  /** The joining. */
   join_supplier_process_number: string;
   supply_point: ActivatedSupplyPoint;
+  /** Why the supply points join or leave, such as a move. */
   subtype: string;
 }
 /** One supply point of a joining waits for the work that must be done before its activation. */
 export interface LifecycleJoinSupplierSupplyPointJourneyAwaitPreActivationFlowStepInitiatedV1 {
   account_number: string;
+  /** The joining. */
   join_supplier_process_number: string;
   supply_point: JoinSupplyPoint;
+  /** Why the supply points join or leave, such as a move. */
   subtype: string;
 }
 /** A joining knows how the customer will pay. */
 export interface LifecycleJoinSupplierEnsurePaymentInstructionsStepCompletedV2 {
+  /** The joining, by its internal id. */
   join_supplier_process_id: number;
+  /** The joining. */
   join_supplier_process_number: string;
   account_number: string;
 }
 /** A joining began to make sure that it knows how the customer will pay. */
 export interface LifecycleJoinSupplierEnsurePaymentInstructionsStepInitiatedV2 {
+  /** The joining, by its internal id. */
   join_supplier_process_id: number;
+  /** The joining. */
   join_supplier_process_number: string;
   account_number: string;
 }
 /** A joining asked the customer for a security deposit. */
 export interface LifecycleJoinSupplierSecurityDepositsCreatedV1 {
+  /** The joining. */
   join_supplier_process_number: string;
 }
 /** A joining customer accepted the terms and conditions. */
 export interface LifecycleJoinSupplierTermsAndConditionsAcceptedV2 {
+  /** The joining, by its internal id. */
   join_supplier_process_id: number;
+  /** The joining. */
   join_supplier_process_number: string;
 }
 /** A leaving waits for the work that follows deactivation. */
 export interface LifecycleLeaveSupplierAwaitPostDeactivationFlowStepInitiatedV1 {
   account_number: string;
+  /** The leaving. */
   leave_supplier_process_number: string;
+  /** Why the supply points join or leave, such as a move. */
   subtype: string;
 }
 /** A leaving waits for the work that follows the end of supply. */
 export interface LifecycleLeaveSupplierAwaitPostTerminationFlowStepInitiatedV1 {
   account_number: string;
+  /** The leaving. */
   leave_supplier_process_number: string;
+  /** Why the supply points join or leave, such as a move. */
   subtype: string;
 }
 /** A leaving waits for the work that must be done before supply ends. */
 export interface LifecycleLeaveSupplierAwaitPreTerminationFlowStepInitiatedV1 {
   account_number: string;
+  /** The leaving. */
   leave_supplier_process_number: string;
+  /** Why the supply points join or leave, such as a move. */
   subtype: string;
 }
 /** Somebody asked to cancel a leaving before supply ends. */
 export interface LifecycleLeaveSupplierCancellationRequestedV2 {
   account_number: string;
+  /** The leaving, by its internal id. */
   leave_supplier_process_id: number;
+  /** The leaving. */
   leave_supplier_process_number: string;
   supply_points: LeaveSupplyPoint[];
 }
 /** A supply point of a leaving. */
 export interface LeaveSupplyPoint {
+  /** The supply point, by its id in the market. */
   market_identifier: string;
   external_identifier: string;
+  /** The market, such as electricity or gas of a country. */
   market_name: string;
 }
 /** A leaving was cancelled, and the customer stays. */
 export interface LifecycleLeaveSupplierCancelledV2 {
   account_number: string;
+  /** The leaving, by its internal id. */
   leave_supplier_process_id: number;
+  /** The leaving. */
   leave_supplier_process_number: string;
   supply_points: LeaveSupplyPoint[];
 }
 /** A leaving ended: we no longer supply any of its supply points. */
 export interface LifecycleLeaveSupplierCompletedV3 {
   account_number: string;
+  /** The leaving, by its internal id. */
   leave_supplier_process_id: number;
+  /** The leaving. */
   leave_supplier_process_number: string;
+  /** Why the supply points leave, such as a move out. */
   leave_supplier_process_subtype: string;
   supply_points: TerminatedSupplyPoint[];
 }
 /** A supply point that has left, with its confirmed end of supply. */
 export interface TerminatedSupplyPoint {
   external_identifier: string;
+  /** The market, such as electricity or gas of a country. */
   market_name: string;
   confirmed_supply_end_date: string;
 }
 /** Supply points are to leave us, because the customer moves out or another supplier takes over. */
 export interface LifecycleLeaveSupplierRequestedV2 {
   account_number: string;
+  /** The leaving, by its internal id. */
   leave_supplier_process_id: number;
+  /** Why the supply points leave, such as a move out. */
   leave_supplier_process_subtype: string;
   supply_points: LeaveSupplyPoint[];
   requested_supply_end_at: string;
   requested_supply_end_date: string;
   requested_at: string;
+  /** Whether another supplier takes over, rather than the customer asking to leave. */
   is_passive: boolean;
+  /** The supply point by whose loss the leaving began. */
   passive_loss_instigated_supply_point_id?: number;
 }
 /** Supply points are to leave us, because the customer moves out or another supplier takes over; carries the process number as well. */
 export interface LifecycleLeaveSupplierRequestedV3 {
   account_number: string;
+  /** The leaving, by its internal id. */
   leave_supplier_process_id: number;
+  /** Why the supply points leave, such as a move out. */
   leave_supplier_process_subtype: string;
   supply_points: LeaveSupplyPoint[];
   requested_supply_end_at: string;
   requested_supply_end_date: string;
   requested_at: string;
+  /** Whether another supplier takes over, rather than the customer asking to leave. */
   is_passive: boolean;
+  /** The supply point by whose loss the leaving began. */
   passive_loss_instigated_supply_point_id?: number;
+  /** The leaving. */
   leave_supplier_process_number: string;
 }
 /** Somebody asked to bring a customer back after supply ended, for example after an erroneous transfer. */
 export interface LifecycleLeaveSupplierReversalRequestedV2 {
   account_number: string;
+  /** The leaving, by its internal id. */
   leave_supplier_process_id: number;
+  /** The leaving. */
   leave_supplier_process_number: string;
   supply_points: LeaveSupplyPoint[];
 }
 /** One supply point of a leaving waits for the work that follows its end of supply. */
 export interface LifecycleLeaveSupplierSupplyPointJourneyAwaitPostTerminationFlowStepInitiatedV1 {
   account_number: string;
+  /** The leaving. */
   leave_supplier_process_number: string;
   supply_point: TerminatedSupplyPoint;
+  /** Why the supply points join or leave, such as a move. */
   subtype: string;
 }
 /** One supply point of a leaving waits for the work that must be done before its agreement ends. */
 export interface LifecycleLeaveSupplierSupplyPointJourneyAwaitPreAgreementTerminationFlowStepInitiatedV1 {
   account_number: string;
+  /** The leaving. */
   leave_supplier_process_number: string;
   supply_point: LeaveSupplyPoint;
+  /** Why the supply points join or leave, such as a move. */
   subtype: string;
 }
 /** One supply point of a leaving waits for the work that must be done before its supply ends. */
 export interface LifecycleLeaveSupplierSupplyPointJourneyAwaitPreTerminationFlowStepInitiatedV1 {
   account_number: string;
+  /** The leaving. */
   leave_supplier_process_number: string;
   supply_point: LeaveSupplyPoint;
+  /** Why the supply points join or leave, such as a move. */
   subtype: string;
 }
 /** The day on which one supply point left us is confirmed. */
 export interface LifecycleLeaveSupplierTerminationConfirmedV2 {
   account_number: string;
+  /** The leaving, by its internal id. */
   leave_supplier_process_id: number;
+  /** The leaving. */
   leave_supplier_process_number: string;
+  /** Why the supply points leave, such as a move out. */
   leave_supplier_process_subtype: string;
   supply_point: TerminatedSupplyPoint;
 }
 /** Ending the supply of one supply point was started. */
 export interface LifecycleLeaveSupplierTerminationInitiatedV1 {
   account_number: string;
+  /** The leaving. */
   leave_supplier_process_number: string;
+  /** Why the supply points leave, such as a move out. */
   leave_supplier_process_subtype: string;
   supply_point: TerminationInitiatedSupplyPoint;
 }
 /** A supply point that is about to leave, with the end of supply that was asked for. */
 export interface TerminationInitiatedSupplyPoint {
   external_identifier: string;
+  /** The market, such as electricity or gas of a country. */
   market_name: string;
   requested_supply_end_date: string;
 }
 /** A leaving changed, for example its end date. */
 export interface LifecycleLeaveSupplierUpdatedV2 {
   account_number: string;
+  /** The leaving, by its internal id. */
   leave_supplier_process_id: number;
+  /** Why the supply points leave, such as a move out. */
   leave_supplier_process_subtype: string;
   supply_points: LeaveSupplyPoint[];
   requested_supply_end_at: string;
   requested_supply_end_date: string;
   updated_at: string;
+  /** Whether another supplier takes over, rather than the customer asking to leave. */
   is_passive: boolean;
+  /** The supply point by whose loss the leaving began. */
   passive_loss_instigated_supply_point_id?: number;
 }
 /** A leaving changed, for example its end date; carries the process number as well. */
 export interface LifecycleLeaveSupplierUpdatedV3 {
   account_number: string;
+  /** The leaving, by its internal id. */
   leave_supplier_process_id: number;
+  /** Why the supply points leave, such as a move out. */
   leave_supplier_process_subtype: string;
   supply_points: LeaveSupplyPoint[];
   requested_supply_end_at: string;
   requested_supply_end_date: string;
   updated_at: string;
+  /** Whether another supplier takes over, rather than the customer asking to leave. */
   is_passive: boolean;
+  /** The supply point by whose loss the leaving began. */
   passive_loss_instigated_supply_point_id?: number;
+  /** The leaving. */
   leave_supplier_process_number: string;
 }
 /** A joining or leaving process moved from one status to another. */
@@ -2709,8 +3094,10 @@ export interface LifecycleStatusChangedV1 {
 }
 /** A colleague sold a supply to a customer, usually on the phone. */
 export interface LifecycleSupportSiteSaleV1_0_0 {
+  /** The colleague who made the sale. A string here; an integer in other events. */
   support_user_id: string;
   supply_start_date: string;
+  /** What the sale was, such as an enrolment or a house move. */
   trigger_action: string;
 }
 /** A person lost the role on an account that let them use its loyalty points. */
@@ -2721,6 +3108,7 @@ export interface LoyaltyPointsUserRoleRemovalV1 {
 /** A push provider's token was struck off, so that nothing more is sent to that app. */
 export interface MessagingPushNotificationTokenUnregisteredV1 {
   token: string;
+  /** The push service that issued the token. */
   external_provider: string;
 }
 /** A request to resolve a problem in a meter's data was called off. */
@@ -2729,6 +3117,7 @@ export interface MeterDataQualityResolutionCancelledV1 {
   issue_category: string;
   issue_subcategory: string;
   issue_status: string;
+  /** The supply point, by its number in the market. */
   market_supply_point_id: string;
   opened_at: string;
   period_start: string;
@@ -2742,6 +3131,7 @@ export interface MeterDataQualityResolutionCancelledV2 {
   issue_category: string;
   issue_subcategory: string;
   issue_status: string;
+  /** The supply point, by its number in the market. */
   market_supply_point_id: string;
   opened_at: string;
   period_start: string;
@@ -2756,6 +3146,7 @@ export interface MeterDataQualityResolutionRequestedV1 {
   issue_category: string;
   issue_subcategory: string;
   issue_status: string;
+  /** The supply point, by its number in the market. */
   market_supply_point_id: string;
   opened_at: string;
   period_start: string;
@@ -2770,8 +3161,11 @@ export interface MeterPointMarketStatusChangedV1 {
 }
 /** An electricity meter point in Texas, named by its ESI ID. */
 export interface ElectricityMeterPoint {
+  /** Electric Service Identifier: the meter point's number in Texas. */
   esi_id: string;
+  /** Whether there is a meter at all. */
   is_metered: boolean;
+  /** The utility whose wires lead to the meter point. */
   service_provider: string;
   updated_at: string;
   meter_serial_number: string;
@@ -2784,28 +3178,39 @@ export interface MeterPointAccountStatus {
 }
 /** We asked to be registered as the supplier of an electricity meter point. */
 export interface MeterpointElecCosGainRegistrationRequestedV1 {
+  /** Meter Point Administration Number: the electricity meter point. */
   mpan: string;
   supply_start_date: string;
+  /** The supplier, by market participant id (MPID). */
   supplier_mpid: string;
   account_number: string;
+  /** Whether the meter point stays within the group of companies. */
   is_internal_transfer: boolean;
+  /** Whether the meter point came by migration. */
   is_migrated: boolean;
   is_export: boolean;
 }
 /** Supply details of a gas meter point were filled in through the API. */
 export interface MeterpointGasApiBackfillV1 {
+  /** Meter Point Reference Number: the gas meter point. */
   mprn: string;
   supplier: string;
   supply_start_date: string;
+  /** What a reading is multiplied by. A string here; an integer or a number in other events. */
   meter_reading_factor: string;
+  /** The shipper's reference for the nomination. */
   nomination_shipper_ref: string;
   supply_end_date: string;
 }
 /** A meter asset manager (MAM) was asked to look after a gas meter. */
 export interface MeterpointGasAppointMamRequestedV1 {
+  /** Meter Point Reference Number: the gas meter point. */
   mprn: string;
+  /** The meter asset manager (MAM) that is to look after the meter. */
   mam_to_appoint: string;
+  /** Whether to appoint even if a check speaks against it. */
   force_appointment: boolean;
+  /** The owner of the meter. An object here; a string in meterpoint.gas.cos_gain.mtd_received. */
   owner: Record<string, unknown>;
   model: string;
   manufacturer: string;
@@ -2814,43 +3219,63 @@ export interface MeterpointGasAppointMamRequestedV1 {
   location_description: string;
   status: string;
   meter_type: string;
+  /** How the meter works, such as credit, prepayment or smart. */
   meter_mechanism: string;
 }
 /** The address, meter and supply details of a gas meter point were filled in afterwards. */
 export interface MeterpointGasBackfillV1 {
+  /** Meter Point Reference Number: the gas meter point. */
   mprn: string;
   supplier: string;
   supply_start_date: string;
   sub_building_name: string;
   building_name: string;
+  /** A string here; an integer in meterpoint.gas.cos_gain.mtd_received. */
   building_number: string;
+  /** The side street, as in a postal address. */
   dependent_street: string;
+  /** The street, as in a postal address. Spelt principle_street in meterpoint.gas.cos_gain.mtd_received. */
   principal_street: string;
+  /** The part of a dependent locality, as in a postal address. */
   double_dependent_locality: string;
+  /** The part of a town, as in a postal address. */
   dependent_locality: string;
   post_town: string;
   county: string;
   postcode: string;
   meter_serial_number: string;
+  /** How many digits the meter shows. */
   meter_digits: number;
+  /** How the meter works, such as credit, prepayment or smart. */
   meter_mechanism: string;
+  /** Whether the meter counts imperial units. */
   meter_is_imperial: boolean;
+  /** What a reading is multiplied by. A string here; an integer or a number in other events. */
   meter_reading_factor: string;
+  /** A string here; an integer in meterpoint.gas.cos_gain.mtd_received. */
   last_reading: string;
   last_reading_on: string;
+  /** The shipper's reference for the nomination. */
   nomination_shipper_ref: string;
+  /** The group of meter points that are handled alike. */
   cohort: string;
 }
 /** A gas meter point was asked to move to another cohort. */
 export interface MeterpointGasChangeOfCohortRequestedV1 {
+  /** Meter Point Reference Number: the gas meter point. */
   mprn: string;
+  /** The group of meter points that are handled alike. */
   cohort: string;
 }
 /** A gas meter was asked to move from one meter asset manager (MAM) to another. */
 export interface MeterpointGasChangeOfMamRequestedV1 {
+  /** Meter Point Reference Number: the gas meter point. */
   mprn: string;
+  /** The meter asset manager (MAM) that is to look after the meter. */
   mam_to_appoint: string;
+  /** Whether to appoint even if a check speaks against it. */
   force_appointment: boolean;
+  /** The owner of the meter. An object here; a string in meterpoint.gas.cos_gain.mtd_received. */
   owner: Record<string, unknown>;
   model: string;
   manufacturer: string;
@@ -2859,27 +3284,40 @@ export interface MeterpointGasChangeOfMamRequestedV1 {
   location_description: string;
   status: string;
   meter_type: string;
+  /** How the meter works, such as credit, prepayment or smart. */
   meter_mechanism: string;
   effective_from_date: string;
+  /** The meter asset manager (MAM) so far. */
   current_mam: string;
 }
 /** The technical details of the meter arrived for a gas meter point that switched to us. */
 export interface MeterpointGasCosGainMtdReceivedV1 {
+  /** Meter Point Reference Number: the gas meter point. */
   mprn: string;
   building_name: string;
+  /** An integer here; a string in meterpoint.gas.backfill. */
   building_number: number;
+  /** The side street, as in a postal address. */
   dependent_street: string;
+  /** The street, as in a postal address. Spelt principal_street in meterpoint.gas.backfill. */
   principle_street: string;
+  /** The part of a town, as in a postal address. */
   dependent_locality: string;
   post_town: string;
   county: string;
   meter_serial_number: string;
+  /** How many digits the meter shows. */
   meter_digits: number;
+  /** How the meter works, such as credit, prepayment or smart. */
   meter_mechanism: string;
   meter_type: string;
+  /** Whether the meter counts imperial units. */
   meter_is_imperial: boolean;
+  /** What a reading is multiplied by. An integer here; a string or a number in other events. */
   meter_reading_factor: number;
+  /** Whether the meter stands alone or is linked to others. */
   meter_link_code?: string;
+  /** The owner of the meter. A string here; an object in other events. */
   owner: string;
   model: string;
   manufacturer: string;
@@ -2888,75 +3326,113 @@ export interface MeterpointGasCosGainMtdReceivedV1 {
   location_description: string;
   instructions: string;
   status: string;
+  /** How much gas one pulse of the meter stands for. */
   pulse_value: number;
+  /** Factor for temperature and pressure in the conversion of gas volume. */
   correction_factor: number;
+  /** Whether gas can flow around the meter. */
   bypass_fitted: boolean;
+  /** Whether the meter is sealed with a collar. */
   collar_fitted: boolean;
+  /** When the meter was last inspected. */
   last_inspection_on: string;
+  /** An integer here; a string in meterpoint.gas.backfill. */
   last_reading: number;
   last_reading_on: string;
 }
 /** Our registration as the supplier of a gas meter point was confirmed. */
 export interface MeterpointGasCosGainRegistrationConfirmedV1 {
+  /** Meter Point Reference Number: the gas meter point. */
   mprn: string;
+  /** The meter asset manager (MAM) under the previous supplier. */
   previous_mam: string;
   is_domestic: boolean;
+  /** Whether the meter asset manager belongs to an independent gas transporter (IGT). */
   is_igt_mam: boolean;
 }
 /** We asked to be registered as the supplier of a gas meter point. */
 export interface MeterpointGasCosGainRegistrationRequestedV1 {
+  /** Meter Point Reference Number: the gas meter point. */
   mprn: string;
   supply_start_date: string;
+  /** The supplier, by market participant id (MPID). */
   supplier_mpid: string;
   account_number: string;
 }
 /** The loss of a gas meter point to another supplier was confirmed. */
 export interface MeterpointGasCosLossConfirmedV1 {
   account_id: number;
+  /** Meter Point Reference Number: the gas meter point. */
   mprn: string;
   supply_end_date: string;
   meter_exists: boolean;
   meter_serial_number: string;
+  /** How many digits the meter shows. */
   meter_digits: number;
+  /** How the meter works, such as credit, prepayment or smart. */
   meter_mechanism: string;
+  /** Whether the meter counts imperial or metric units. */
   meter_imperial_metric_indicator: string;
+  /** What a reading is multiplied by. A number here; a string or an integer in other events. */
   meter_reading_factor: number;
   new_supplier: string;
 }
 /** A meter asset manager (MAM) was asked to stop looking after a gas meter. */
 export interface MeterpointGasDeappointMamRequestedV1 {
+  /** Meter Point Reference Number: the gas meter point. */
   mprn: string;
+  /** The meter asset manager (MAM) that is to stop looking after the meter. */
   mam_to_deappoint: string;
   effective_to_date: string;
+  /** Whether this is because the meter point goes to another supplier. */
   is_cos_loss: boolean;
   new_supplier: string;
+  /** The meter asset manager (MAM) so far. */
   current_mam: string;
 }
 /** We accepted the other supplier's view of the gas reading on which a customer left us. */
 export interface MeterpointGasDisputedClosingReadingAcceptedByUsV1 extends DisputedReading {}
 /** A dispute between two suppliers about the gas reading on which a customer switched. */
 export interface DisputedReading {
+  /** Meter Point Reference Number: the gas meter point. */
   mprn: string;
   supplier: string;
+  /** The dispute's number. */
   reference_number: number;
+  /** The day of the switch. */
   transfer_date: string;
+  /** The supplier that started the dispute. */
   initiating_organisation: string;
+  /** Contact at the initiating organisation. */
   io_contact_name: string;
+  /** The supplier that is to answer it. */
   recipient_organisation: string;
+  /** Contact at the recipient organisation. */
   ro_contact_name: string;
   meter_serial: string;
+  /** How many digits the meter shows. */
   meter_digits: number;
+  /** House name or number. */
   house_name_number: string;
   postcode: string;
+  /** The reading that is in dispute. */
   disputed_reading: number;
+  /** Whether the disputed reading was taken at the meter rather than estimated. */
   disputed_reading_is_actual: boolean;
+  /** The reading proposed in its place. */
   proposed_reading: number;
+  /** Whether the proposed reading was taken at the meter rather than estimated. */
   proposed_reading_is_actual: boolean;
+  /** Where the dispute stands. */
   status_response: string;
+  /** Why the readings differ. */
   root_cause: string;
+  /** The industry's code for the answer. */
   rejection_acceptance_code: string;
+  /** The industry's criterion for the dispute. */
   criteria: string;
   comments: string;
+  /** Whether the customer came to us (an opening reading) or left us (a closing one). */
   is_gain: boolean;
 }
 /** The other supplier accepted our view of the gas reading on which a customer left us. */
@@ -2975,13 +3451,20 @@ export interface MeterpointGasDisputedClosingReadingStartedOtherSupplierV1 exten
 export interface MeterpointGasDisputedOpeningReadingAcceptedByUsV1 extends DisputedReading {}
 /** The other supplier accepted our view of the gas reading on which a customer joined us. Incomplete: the specification lists only the first eight fields. */
 export interface MeterpointGasDisputedOpeningReadingAcceptedOtherSupplierV1 {
+  /** Meter Point Reference Number: the gas meter point. */
   mprn: string;
   supplier: string;
+  /** The dispute's number. */
   reference_number: number;
+  /** The day of the switch. */
   transfer_date: string;
+  /** The supplier that started the dispute. */
   initiating_organisation: string;
+  /** Contact at the initiating organisation. */
   io_contact_name: string;
+  /** The supplier that is to answer it. */
   recipient_organisation: string;
+  /** Contact at the recipient organisation. */
   ro_contact_name: string;
 }
 /** The account in a house move. */
@@ -2999,21 +3482,33 @@ export interface HouseMoveSupplyPoint {
 /** An electricity meter with its technical details and registers. */
 export interface Meter {
   serial_number: string;
+  /** The current that the meter is built for. */
   current_rating: number;
   location: string;
   make_and_type: string;
+  /** The owner of the meter, by market participant id (MPID). */
   meter_asset_provider_mpid: string;
   meter_type: string;
+  /** How readings are taken. */
   retrieval_method: string;
+  /** Since when readings are taken that way. */
   retrieval_method_effective_from: string;
+  /** The code of practice (CoP) that the meter complies with. */
   meter_cop: string;
+  /** An exemption from the code of practice (CoP). */
   meter_cop_dispensation: string;
+  /** Where the meter is reached remotely. */
   communications_address: string;
+  /** How the meter is reached remotely. */
   communications_method: string;
+  /** Ratio of the voltage transformer. */
   vt_ratio: string;
   installation_date: string;
+  /** The device that switches the meter between rates. */
   timing_device_id: string;
+  /** Whether the meter is switched by radio. */
   is_tele_switch: boolean;
+  /** Ratio of the current transformer. */
   ct_ratio: string;
   registers: Register[];
 }
@@ -3021,11 +3516,17 @@ export interface Meter {
 export interface Register {
   register_id: string;
   register_type: string;
+  /** What the register measures. */
   measurement_quantity: string;
+  /** What a reading of the register is multiplied by. */
   multiplier: string;
+  /** How many digits the register shows. */
   digits: number;
+  /** Whether this is the main register. */
   is_main: boolean;
+  /** The serial number of a meter that this register is tied to. */
   associated_meter_serial: string;
+  /** The register of that meter. */
   associated_register_id: string;
 }
 /** A payment from or to a customer, with the reason if it failed. */
@@ -3049,5 +3550,6 @@ export interface PaymentsLedger {
 export interface RemovedMeter {
   serial_number: string;
   date_of_removal: string;
+  /** The owner of the meter, by market participant id (MPID). */
   meter_asset_provider_mpid: string;
 }

@@ -1,5 +1,5 @@
 import { bankHolidays, marketHolidays } from './holidays.js';
-import { type Day, day, dayOf, hour, type Instant, minute, weekday, yearOf } from './time.js';
+import { dateOf, type Day, day, dayOf, hour, type Instant, minute, weekday, yearOf } from './time.js';
 
 /**
  * When things happen in a place: its clock, its working days, and the windows in which offices, night batches and
@@ -14,6 +14,8 @@ export interface Calendar {
   isWorkingDay(date: Day): boolean;
   /** The `count`-th working day after `date`. */
   addWorkingDays(date: Day, count: number): Day;
+  /** When the window opens and closes on that day, in milliseconds after local midnight; undefined when it does not. */
+  hours(date: Day, window: Window): OpeningHours | undefined;
   /** `at` itself when it lies in the window, else the moment when the window next opens. */
   next(at: Instant, window: Window): Instant;
 }
@@ -28,6 +30,8 @@ export interface Calendar {
  * - `waking`: 07:00 to 23:00, any day: what people do on the web
  * - `daytime`: 08:00 to 20:00, any day: when somebody answers a chat
  * - `evening`: 17:00 to 22:00, any day: when cars come home
+ * - `month-start-night`: 00:30 to 05:00 on the first day of a month
+ * - `month-start-working-night`: 00:30 to 05:00 on the first working day of a month
  */
 export type Window = keyof typeof windows;
 
@@ -51,9 +55,18 @@ export function calendarOf(place: Place): Calendar {
     const { begins, ends } = summers(yearOf(Math.floor(at / day)));
     return at >= begins && at < ends ? place.winterOffset + hour : place.winterOffset;
   };
+  const isWorkingDay = (date: Day) => weekday(date) % 6 !== 0 && !holidays(yearOf(date)).has(date);
+  /** Whether the day begins a month, or is the first of its working days. */
+  const isFirst = (date: Day, of: 'day' | 'working-day') => {
+    const { year, month } = dateOf(date);
+    let first = dayOf(year, month, 1);
+    while (of === 'working-day' && !isWorkingDay(first)) first++;
+    return date === first;
+  };
   const openingHours = (date: Day, window: Window): OpeningHours | undefined => {
     const hours: Hours = place.hours?.[window] ?? windows[window];
     if ('daily' in hours) return hours.daily;
+    if ('monthly' in hours) return isFirst(date, hours.first) ? hours.monthly : undefined;
     if (weekday(date) === 0 || holidays(yearOf(date)).has(date)) return undefined;
     return weekday(date) === 6 ? hours.saturdays : hours.workingDays;
   };
@@ -66,12 +79,13 @@ export function calendarOf(place: Place): Calendar {
       const summer = winter - hour;
       return offset(summer) === place.winterOffset ? winter : summer;
     },
-    isWorkingDay: (date) => weekday(date) % 6 !== 0 && !holidays(yearOf(date)).has(date),
+    isWorkingDay,
+    hours: openingHours,
     addWorkingDays(date, count) {
       let result = date;
       for (let left = count; left > 0; ) {
         result++;
-        if (this.isWorkingDay(result)) left--;
+        if (isWorkingDay(result)) left--;
       }
       return result;
     },
@@ -85,11 +99,12 @@ export function calendarOf(place: Place): Calendar {
   };
 }
 
-type OpeningHours = readonly [from: number, to: number];
+export type OpeningHours = readonly [from: number, to: number];
 
 /** When a window is open: every day, or on working days and, perhaps, on Saturdays. */
 export type Hours =
   | { readonly daily: OpeningHours }
+  | { readonly monthly: OpeningHours; readonly first: 'day' | 'working-day' }
   | { readonly workingDays: OpeningHours; readonly saturdays?: OpeningHours };
 
 const windows = {
@@ -102,6 +117,8 @@ const windows = {
   waking: { daily: [7 * hour, 23 * hour] },
   daytime: { daily: [8 * hour, 20 * hour] },
   evening: { daily: [17 * hour, 22 * hour] },
+  'month-start-night': { monthly: [30 * minute, 5 * hour], first: 'day' },
+  'month-start-working-night': { monthly: [30 * minute, 5 * hour], first: 'working-day' },
 } as const satisfies Record<string, Hours>;
 
 /** Great Britain: Europe/London clocks, bank holidays of England and Wales. */

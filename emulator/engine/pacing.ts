@@ -1,5 +1,8 @@
-/** How long, in milliseconds of the wall clock, the reader of a stream waits for a gap of virtual milliseconds. */
-export type Pace = (gap: number) => number;
+/**
+ * How long, in milliseconds of the wall clock, the reader of a stream waits for what comes next: `events` events, a
+ * gap of virtual milliseconds after those before.
+ */
+export type Pace = (gap: number, events: number) => number;
 
 /** As fast as the sinks take it. */
 export const instantPace: Pace = () => 0;
@@ -7,6 +10,11 @@ export const instantPace: Pace = () => 0;
 /** Virtual time runs `speed` times as fast as the clock on the wall. */
 export function linearPace(speed: number): Pace {
   return (gap) => gap / speed;
+}
+
+/** So many events a second, whatever the gaps between them. */
+export function ratePace(eventsPerSecond: number): Pace {
+  return (_gap, events) => (1000 * events) / eventsPerSecond;
 }
 
 /**

@@ -11,7 +11,7 @@ export interface Start<Cell, S extends Scenario<Cell> = Scenario<Cell>> {
   readonly at: Instant;
   readonly cell: number;
   readonly scenario: S;
-  /** Counts the instances of the scenario in the cell, from 1. */
+  /** Tells the instances of the scenario in the cell apart; from 1, growing. */
   readonly ordinal: number;
   /** No later start concerns the cell: its state can go when its instances have ended. */
   readonly last: boolean;
@@ -25,6 +25,8 @@ export interface SimulationOptions<Cell, S extends Scenario<Cell> = Scenario<Cel
   readonly starts: Iterable<Start<Cell, S>>;
   /** The state of the start's cell before anything happens to it. */
   openCell(start: Start<Cell, S>): Cell;
+  /** Nothing occurs at or after this instant. Default: no end. */
+  readonly until?: Instant;
   /** Outcomes to take instead of drawing, by scenario, then branch. */
   readonly forced?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
@@ -68,7 +70,7 @@ export function* simulate<Cell, S extends Scenario<Cell>>(
       upcoming = starts.next();
       wake = queue.peek();
     }
-    if (wake === undefined) return;
+    if (wake === undefined || wake.at >= (options.until ?? Infinity)) return;
     queue.pop();
     yield* resume(wake, schedule);
     const { cell } = wake;

@@ -6,48 +6,64 @@ import type { Occurred } from '../engine/simulation.js';
 import { formatInstant } from '../engine/time.js';
 import type { Emission } from './emission.js';
 
-/** Turns what occurred into what is sent: one emission for each version. */
-export type Encoder = (occurred: Occurred) => Promise<Emission[]>;
+/** Turns what occurred into what is sent: one emission for each version. A promise only while validators load. */
+export type Encoder = (occurred: Occurred) => Emission[] | Promise<Emission[]>;
 
 /**
  * An encoder that vouches for what it lets through: every payload is valid by the catalogue.
  * @throws BusbarError `scenario-failed` for an invalid payload; names scenario, step, event and JSON pointer.
  */
 export function encoder(catalogue: Catalogue, ordering: Ordering): Encoder {
-  return async (occurred) => {
-    const { at, place, occurrence } = occurred;
-    const occurrenceId = ordering.eventId(at, place, occurred.number);
-    const emissions: Emission[] = [];
-    for (const { version, payload } of occurrence.versions) {
-      const event = known(catalogue, occurrence.type, version, occurred);
-      const valid = catalogue.loadedValidator(event) ?? (await catalogue.validator(event));
-      if (!valid(payload)) await reject(catalogue, event, payload, occurred);
-      const envelope: BusbarEnvelope = {
-        id: ordering.eventId(at, place, occurred.number + emissions.length),
-        event_type: event.type,
-        version: event.version,
-        occurred_at: formatInstant(at),
-        payload,
-      };
-      emissions.push({
-        envelope,
-        bytes: Buffer.from(JSON.stringify(envelope)),
-        headers: {
-          [envelopeHeaders.type]: event.type,
-          [envelopeHeaders.version]: event.version,
-          [envelopeHeaders.id]: envelope.id,
-          [envelopeHeaders.occurrence]: occurrenceId,
-        },
-        key: occurrence.key,
-        at,
-        cell: occurred.cell,
-        instance: occurred.instance,
-        step: occurred.step,
-        faults: [],
-      });
+  return (occurred) => {
+    const { type, versions } = occurred.occurrence;
+    const checked: Checked[] = [];
+    for (const { version, payload } of versions) {
+      const event = known(catalogue, type, version, occurred);
+      const isValid = catalogue.loadedValidator(event)?.(payload);
+      // Rare: the first of its kind, or one that is about to fail.
+      if (isValid !== true)
+        return checkSlowly(catalogue, occurred).then((all) => encode(all, occurred, ordering));
+      checked.push({ event, payload });
     }
-    return emissions;
+    return encode(checked, occurred, ordering);
   };
+}
+
+/** A payload that is valid by the catalogue. */
+interface Checked {
+  readonly event: CatalogueEvent;
+  readonly payload: unknown;
+}
+
+function encode(checked: readonly Checked[], occurred: Occurred, ordering: Ordering): Emission[] {
+  const { at, place, number, occurrence, cell, instance, step } = occurred;
+  const occurrenceId = ordering.eventId(at, place, number);
+  const occurredAt = formatInstant(at);
+  return checked.map(({ event, payload }, index) => {
+    const id = index === 0 ? occurrenceId : ordering.eventId(at, place, number + index);
+    const { type, version } = event;
+    const envelope: BusbarEnvelope = { id, event_type: type, version, occurred_at: occurredAt, payload };
+    const headers = {
+      [envelopeHeaders.type]: type,
+      [envelopeHeaders.version]: version,
+      [envelopeHeaders.id]: id,
+      [envelopeHeaders.occurrence]: occurrenceId,
+    };
+    const bytes = Buffer.from(JSON.stringify(envelope));
+    return { envelope, bytes, headers, key: occurrence.key, at, cell, instance, step, faults: [] };
+  });
+}
+
+async function checkSlowly(catalogue: Catalogue, occurred: Occurred): Promise<Checked[]> {
+  const { type, versions } = occurred.occurrence;
+  const checked: Checked[] = [];
+  for (const { version, payload } of versions) {
+    const event = known(catalogue, type, version, occurred);
+    const isValid = await catalogue.validator(event);
+    if (!isValid(payload)) await reject(catalogue, event, payload, occurred);
+    checked.push({ event, payload });
+  }
+  return checked;
 }
 
 function known(catalogue: Catalogue, type: string, version: string, occurred: Occurred): CatalogueEvent {

@@ -5,6 +5,7 @@ import type { Instant } from '../engine/time.js';
 import type { Sink } from '../sinks/sink.js';
 import type { Emission } from './emission.js';
 import type { Encoder } from './encode.js';
+import { createGate, unlessAborted } from './gate.js';
 
 export interface RunOptions {
   /** What happens, in order; read only as fast as the sinks take it. */
@@ -15,12 +16,21 @@ export interface RunOptions {
   readonly clock: Clock;
   /** What must be so before the first event leaves, as that a consumer has attached. Default: nothing. */
   readonly ready?: Promise<void>;
+  /** Begin paused, for a run that is stepped. Default false. */
+  readonly paused?: boolean;
 }
 
 /** A run under way. */
 export interface Run {
   /** Resolves when the last emission has left every sink, or after `stop`; rejects when scenario or sink fails. */
   readonly finished: Promise<RunSummary>;
+  /** What has been sent so far. */
+  readonly summary: RunSummary;
+  /** Holds the run before its next occurrence. Virtual time stands still. */
+  pause(): void;
+  resume(): void;
+  /** Lets the next occurrences of a paused run happen, at once. Default 1. */
+  step(count?: number): void;
   /** Ends the run early, in good order. The sinks stay open. */
   stop(): Promise<RunSummary>;
 }
@@ -39,25 +49,26 @@ export interface RunSummary {
 /** Emissions are written together up to this number; more would keep a reader of the stream waiting. */
 const batchSize = 256;
 
+/** Nobody sees a difference of less, in milliseconds; and timers cannot keep it. */
+const tolerance = 4;
+
 /** Sends what occurs to every sink, at the given pace; a sink that is slow slows the run. */
 export function startRun(options: RunOptions): Run {
   const { occurrences, encode, pace, sinks, clock } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
-  const stopped = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error));
-  });
-  stopped.catch(() => undefined);
-  /** A sink may make the run wait for as long as it likes, but not hold up `stop`. */
-  const unlessStopped = (work: unknown) => (work instanceof Promise ? Promise.race([work, stopped]) : work);
-
+  const gate = createGate(options.paused !== true);
   const byType = new Map<string, number>();
   let events = 0;
   let first: Instant | undefined;
   let last: Instant | undefined;
+  const summary = (): RunSummary => ({ events, first, last, byType, stopped: signal.aborted });
 
   async function send(batch: readonly Emission[]): Promise<void> {
-    for (const sink of sinks) await unlessStopped(sink.write(batch));
+    for (const sink of sinks) {
+      const written = sink.write(batch);
+      if (written !== undefined) await unlessAborted(written, signal);
+    }
     for (const { envelope, at } of batch) {
       events++;
       first ??= at;
@@ -69,41 +80,48 @@ export function startRun(options: RunOptions): Run {
   }
 
   async function play(): Promise<void> {
-    await unlessStopped(options.ready);
+    if (options.ready !== undefined) await unlessAborted(options.ready, signal);
     let batch: Emission[] = [];
     let previous: Instant | undefined;
     let due = clock.now();
     for (const occurred of occurrences) {
-      const gap = pace(occurred.at - (previous ?? occurred.at));
+      if (signal.aborted) return;
+      if (previous !== undefined) due += pace(occurred.at - previous, occurred.occurrence.versions.length);
       previous = occurred.at;
-      if (gap > 0 || batch.length >= batchSize) {
+      if (!gate.isOpen || due - clock.now() > tolerance || batch.length >= batchSize) {
         await send(batch);
         batch = [];
       }
-      if (gap > 0) {
-        due += gap;
-        const early = due - clock.now();
-        // Having been held up by a sink, the run goes on from here instead of rushing to catch up.
-        if (early > 0) await sleep(clock, early, signal);
-        else due = clock.now();
-      }
-      if (signal.aborted) return;
-      batch.push(...(await encode(occurred)));
+      const early = due - clock.now();
+      if (!gate.isOpen) {
+        await gate.pass(signal);
+        due = clock.now();
+      } else if (early > tolerance) await sleep(clock, early, signal);
+      // Having been held up by a sink, the run goes on from here instead of rushing to catch up.
+      else if (early < 0) due -= early;
+      const emissions = encode(occurred);
+      batch.push(...(emissions instanceof Promise ? await emissions : emissions));
     }
     await send(batch);
-    for (const sink of sinks) await unlessStopped(sink.end());
+    for (const sink of sinks) await unlessAborted(Promise.resolve(sink.end()), signal);
   }
 
   const finished = play()
     .catch((error: unknown) => {
       if (!signal.aborted) throw error;
     })
-    .then((): RunSummary => ({ events, first, last, byType, stopped: signal.aborted }));
+    .then(summary);
   // Whoever does not look at `finished` must not be ended by its rejection.
   finished.catch(() => undefined);
 
   return {
     finished,
+    get summary() {
+      return summary();
+    },
+    pause: () => gate.close(),
+    resume: () => gate.open(),
+    step: (count = 1) => gate.admit(count),
     stop() {
       stopping.abort();
       return finished;

@@ -45,6 +45,10 @@ export const metersPerSupplyPoint = 4;
 export const numbersPerCell = 256;
 /** Whole-number ids of one kind that a cell can have: then they would need an eleventh digit. */
 export const integersPerCell = 595;
+/** Where the flows of the whole platform play. */
+export const platformCell = 0;
+/** Whole-number ids of one kind that the platform's cell can have: all of ten digits that the other cells leave. */
+export const integersOfPlatform = 10_000_000_000 - 2 ** 24 * (integersPerCell + 1) + integersPerCell;
 
 /** UUIDs of one kind that a cell can have. */
 export const uuidsPerCell = 2 ** 20;
@@ -83,9 +87,9 @@ export function identifiers(seed: number): Identifiers {
   /** Index of a property among all. */
   const home = (cell: number, nth: number) =>
     spot(cell) * propertiesPerCell + below(propertiesPerCell, nth, 'properties in a cell');
-  const mpanIn = (block: string, cell: number, nth: number) => {
+  const mpanIn = (kind: 'mpan' | 'export mpan', block: string, cell: number, nth: number) => {
     const { distributor } = regionOf(cell);
-    const unique = permute(1_000_000, `mpan ${block} ${distributor}`, site(cell, nth));
+    const unique = permute(1_000_000, `${kind} ${distributor}`, site(cell, nth));
     const body = `${distributor}${block}${String(unique).padStart(6, '0')}`;
     return body + String(mpanCheckDigit(body));
   };
@@ -102,8 +106,10 @@ export function identifiers(seed: number): Identifiers {
       return `${prefixes[kind]}-${digits}`;
     },
     integer(kind, cell, nth) {
-      const place = permute(2 ** 24, `integer ${kind}`, below(2 ** 24, cell, 'cells'));
-      return (below(integersPerCell, nth, `ids "${kind}" in a cell`) + 1) * 2 ** 24 + place;
+      const capacity = cell === platformCell ? integersOfPlatform : integersPerCell;
+      below(capacity, nth, `ids "${kind}" in a cell`);
+      if (nth >= integersPerCell) return (integersPerCell + 1) * 2 ** 24 + nth - integersPerCell;
+      return (nth + 1) * 2 ** 24 + permute(2 ** 24, `integer ${kind}`, below(2 ** 24, cell, 'cells'));
     },
     uuid(kind, cell, nth) {
       const index =
@@ -116,8 +122,8 @@ export function identifiers(seed: number): Identifiers {
       return dashed(`${owner}4${hex8(a).slice(5)}${hex8((b & 0x3fff_ffff) | 0x8000_0000)}${hex8(a ^ b)}`);
     },
     region: regionOf,
-    mpan: (cell, nth) => mpanIn('9990', cell, nth),
-    exportMpan: (cell, nth) => mpanIn('9991', cell, nth),
+    mpan: (cell, nth) => mpanIn('mpan', '9990', cell, nth),
+    exportMpan: (cell, nth) => mpanIn('export mpan', '9991', cell, nth),
     mprn(cell, nth) {
       const unique = permute(10_000_000, 'mprn', home(cell, nth));
       const body =

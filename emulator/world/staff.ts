@@ -1,6 +1,9 @@
 import type { RandomStream } from '../engine/random.js';
 import { staff } from './vocabulary/platform.js';
 
+/** Who acts when nobody does: automatic rules, night batches. */
+export const { systemUser } = staff;
+
 /** How the platform writes a member of staff that is not known yet, in fields that it requires. */
 export const nobody = 0;
 

@@ -1,6 +1,12 @@
 #!/usr/bin/env node
 import { runCommandLine } from './command-line.js';
 
+// A reader that hangs up, as `head` does, is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(0);
+});
+
 const exportFormats = 'json-schema, asyncapi or openapi-webhooks';
 
 await runCommandLine(

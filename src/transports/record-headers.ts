@@ -7,30 +7,28 @@ export type HeaderInput =
 
 /** {@link RecordHeaders} over a list that is in memory. */
 export function recordHeaders(input: HeaderInput = []): RecordHeaders {
-  const pairs = Symbol.iterator in input ? input : Object.entries(input);
-  return new HeaderList(Array.from(pairs, ([name, value]) => [name, toBytes(value)] as const));
+  return new HeaderList([...(Symbol.iterator in input ? input : Object.entries(input))]);
 }
 
+/** Names and values take turns in one list: a reader that looks for a name touches little memory. */
 class HeaderList implements RecordHeaders {
-  readonly #pairs: readonly (readonly [name: string, value: Uint8Array])[];
+  readonly #list: readonly (string | Uint8Array)[];
 
-  constructor(pairs: readonly (readonly [name: string, value: Uint8Array])[]) {
-    this.#pairs = pairs;
+  constructor(pairs: readonly (readonly [name: string, value: string | Uint8Array])[]) {
+    this.#list = pairs.flatMap(([name, value]) => [
+      name,
+      typeof value === 'string' ? Buffer.from(value) : value,
+    ]);
   }
 
   get(name: string): Uint8Array | undefined {
-    for (let at = this.#pairs.length - 1; at >= 0; at--) {
-      const pair = this.#pairs[at];
-      if (pair?.[0] === name) return pair[1];
-    }
+    const list = this.#list;
+    for (let at = list.length - 2; at >= 0; at -= 2) if (list[at] === name) return list[at + 1] as Uint8Array;
     return undefined;
   }
 
-  [Symbol.iterator](): IterableIterator<readonly [name: string, value: Uint8Array]> {
-    return this.#pairs[Symbol.iterator]();
+  *[Symbol.iterator](): Iterator<readonly [name: string, value: Uint8Array]> {
+    const list = this.#list;
+    for (let at = 0; at < list.length; at += 2) yield [list[at] as string, list[at + 1] as Uint8Array];
   }
-}
-
-function toBytes(value: string | Uint8Array): Uint8Array {
-  return typeof value === 'string' ? Buffer.from(value) : value;
 }

@@ -1,6 +1,7 @@
 import { type JsonSchema, openCatalogue } from 'busbar/catalogue';
-import { BusbarError } from '../../src/errors.js';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { BusbarError } from '../../src/errors.js';
 
 const catalogue = openCatalogue();
 const event = (type: string, version: string) => catalogue.find(type, version)!;
@@ -60,6 +61,21 @@ describe('an open catalogue', () => {
     expect(catalogue.nearest('x'.repeat(10_000_000))).toEqual([]);
   });
 
+  it('finds every type again after any one edit', () => {
+    const types = catalogue.events.map(({ type }) => type);
+    const letter = fc.constantFrom('a', 'e', 'q', 'z', '.', '_', '-');
+    fc.assert(
+      fc.property(fc.constantFrom(...types), fc.nat(100), letter, fc.nat(3), (type, place, by, kind) => {
+        const at = place % (type.length - 1);
+        const [before, one, two, after] = [type.slice(0, at), type[at], type[at + 1], type.slice(at + 2)];
+        const edits = [`${before}${two}${after}`, `${before}${by}${one}${two}${after}`];
+        edits.push(`${before}${by}${two}${after}`, `${before}${two}${one}${after}`);
+        return catalogue.nearest(edits[kind] ?? '', 10).includes(type);
+      }),
+      { numRuns: 300, seed: 4 },
+    );
+  });
+
   it('gives schemas that stand alone', async () => {
     const schema = await catalogue.schema(event('contract-groups.version-created', 'v1'));
     expect(schema).toMatchObject({
@@ -69,7 +85,7 @@ describe('an open catalogue', () => {
       'x-event-version': 'v1',
     });
     expect(Object.keys(schema.$defs ?? {})).toEqual(['Period', 'Trait', 'Version']);
-    expect(schema.properties?.created_versions).toEqual({
+    expect(schema.properties?.created_versions).toMatchObject({
       type: 'array',
       items: { $ref: '#/$defs/Version' },
     });

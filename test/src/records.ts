@@ -32,7 +32,13 @@ export const documentIssuedV2: SentEvent = {
 export const leaveCompleted: SentEvent = {
   type: 'lifecycle.leave-supplier.completed',
   version: 'v3',
-  payload: { account_number: 'A-1B2C3D4E', supply_points: [] },
+  payload: {
+    account_number: 'A-1B2C3D4E',
+    leave_supplier_process_id: 12,
+    leave_supplier_process_number: 'LSP-12',
+    leave_supplier_process_subtype: 'HOUSE_MOVE',
+    supply_points: [],
+  },
 };
 
 /** The event in the default envelope. */

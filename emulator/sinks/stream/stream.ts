@@ -144,7 +144,7 @@ export class Stream {
       const isNew = this.consumers.get(message.consumer) === undefined;
       client.consumer = this.consumers.attach(message.consumer, client);
       const next = isNew ? 1 : client.consumer.acknowledged + 1;
-      this.#logger.info(`consumer "${message.consumer}" attached, begins with record ${next}`);
+      this.#logger.info(`Consumer "${message.consumer}" attached, begins with record ${next}`);
       return next;
     }
     const isOurs = message.stream === undefined || message.stream === this.id;
@@ -163,7 +163,7 @@ export class Stream {
     const { consumer } = client;
     if (consumer?.client === client) {
       consumer.client = undefined;
-      this.#logger.info(`consumer "${consumer.name}" left, settled through record ${consumer.acknowledged}`);
+      this.#logger.info(`Consumer "${consumer.name}" left, settled through record ${consumer.acknowledged}`);
       if (this.#state.isAwaited) this.reportMissing();
     }
     this.#state.check();

@@ -45,8 +45,40 @@ describe('emulate --to stdout', () => {
     );
     expect(hashes[1]).toBe(hashes[0]);
     expect(hashes[0]).toMatchInlineSnapshot(
-      `"f66912fbb9574e09936c3ef3be0a5586e1dd132c75a1c30853c6536fa8e606ab"`,
+      `"169afb6bf681d6eaa0d1a58e6d1db1058343358bff09fd48f16ec47353ae9d2d"`,
     );
+  });
+
+  it('lets one thing happen for each line of input when stepped, and the rest when the input ends', async () => {
+    const emulate = start('emulate', ['--scenario', 'house-move', '--step', '--to', 'stdout']);
+    const lines = () => emulate.output.stdout.split('\n').length - 1;
+    emulate.child.stdin.write('\n');
+    await once(emulate.child.stdout, 'data');
+    // The first occurrence has two versions.
+    expect(lines()).toBe(2);
+    emulate.child.stdin.write('\n');
+    await once(emulate.child.stdout, 'data');
+    expect(lines()).toBe(3);
+    emulate.child.stdin.end();
+    await once(emulate.child, 'close');
+    expect(emulate.output.stderr).toContain(`Done: ${lines()} events`);
+  });
+
+  it('covers as much virtual time as it is told', async () => {
+    const { stdout } = await run('emulate', [
+      '--scenario',
+      'house-move',
+      '--duration',
+      'PT5M',
+      '--instant',
+      '--to',
+      'stdout',
+    ]);
+    const instants = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { occurred_at: string }).occurred_at);
+    expect(instants.every((instant) => instant < '2026-03-02T09:05:00.000Z')).toBe(true);
   });
 
   it('ends quietly when its reader goes away', async () => {
@@ -69,7 +101,15 @@ describe('emulate --to stdout', () => {
 
 describe('emulate with a server of its own', () => {
   it('says where the stream is, goes on serving after the run, and ends on Ctrl-C with 130', async () => {
-    const emulate = start('emulate', ['--scenario', 'house-move', '--instant', '--http-port', '0']);
+    const emulate = start('emulate', [
+      '--scenario',
+      'house-move',
+      '--instant',
+      '--http-port',
+      '0',
+      '--kafka-port',
+      '0',
+    ]);
     const [, url] = await emulate.line(/Events on (ws:\/\/127\.0\.0\.1:\d+\/events)/);
     await emulate.line(/The run is over/);
     const response = await fetch(url!.replace('ws:', 'http:').replace('/events', '/'));
@@ -78,7 +118,16 @@ describe('emulate with a server of its own', () => {
   });
 
   it('ends with the run when asked to', async () => {
-    const args = ['--scenario', 'house-move', '--instant', '--http-port', '0', '--exit-when-done'];
+    const args = [
+      '--scenario',
+      'house-move',
+      '--instant',
+      '--http-port',
+      '0',
+      '--kafka-port',
+      '0',
+      '--exit-when-done',
+    ];
     expect((await run('emulate', args)).code).toBe(0);
   });
 
@@ -102,14 +151,20 @@ describe('emulate with a server of its own', () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as { port: number };
-    const { code, stderr } = await run('emulate', ['--scenario', 'house-move', '--http-port', String(port)]);
+    for (const [taken, free] of [
+      ['--http-port', '--kafka-port'],
+      ['--kafka-port', '--http-port'],
+    ] as const) {
+      const ports = [taken, String(port), free, '0'];
+      const { code, stderr } = await run('emulate', ['--scenario', 'house-move', ...ports]);
+      expect(code).toBe(1);
+      expect(stderr).toMatch(new RegExp(`^emulate: .*"${port}".*${taken} 0.*\n$`));
+    }
     other.close();
-    expect(code).toBe(1);
-    expect(stderr).toMatch(new RegExp(`^emulate: .*"${port}".*--http-port 0.*\n$`));
   });
 
   it('is stopped in good order in the middle of a run', async () => {
-    const emulate = start('emulate', ['--scenario', 'house-move', '--http-port', '0']);
+    const emulate = start('emulate', ['--scenario', 'house-move', '--http-port', '0', '--kafka-port', '0']);
     await emulate.line(/Events on/);
     const { code, stderr } = await emulate.stop('SIGINT');
     expect(code).toBe(130);
@@ -124,10 +179,14 @@ describe('emulate with bad input', () => {
     [['--scenario'], 'Not enough arguments following: scenario'],
     [['--scenaro', 'x'], 'Unknown option "--scenaro". Did you mean "--scenario"?'],
     [['sceanrios'], 'Unknown'],
-    [['--scenario', 'house-move', '--to', 'pigeon'], 'Given: "pigeon", Choices: "stdout", "websocket"'],
+    [['--scenario', 'house-move', '--to', 'pigeon'], 'Given: "pigeon", Choices: "stdout", "broker"'],
     [['--scenario', 'house-move', '--seed', 'x'], '"seed" must be a whole number'],
     [['--scenario', 'house-move', '--start', 'yesterday'], 'not "yesterday"'],
     [['--scenario', 'house-move', '--instant', '--speed', '2'], 'mutually exclusive'],
+    [['--scenario', 'house-move', '--rate', 'fast'], 'events a second, as 500/s, not "fast"'],
+    [['--scenario', 'house-move', '--shard', '5/4'], 'not 5/4'],
+    [['--scenario', 'house-move', '--duration', '7'], 'as P7D or PT12H, not "7"'],
+    [['--scenario', 'house-move', '--until', '2020-01-01'], 'must end after it begins'],
     [['--scenario', 'house-move', '--speed', '-1'], '"speed" must be greater than 0'],
     [['--scenario', 'house-move', '--branch', 'occupier'], 'BRANCH=OUTCOME'],
     [['--scenario', 'house-move', '--branch', 'occupier=me'], 'no outcome of "occupier" called "me"'],

@@ -91,6 +91,32 @@ describe('the London calendar', () => {
     expect(formatDay(london.addWorkingDays(dayOf(2026, 11, 20), 5))).toBe('2026-11-27');
   });
 
+  it('opens the windows of a month once in it', () => {
+    const opened = (window: Window) => {
+      const days: string[] = [];
+      for (let at = dayOf(2026, 12, 2) * day; days.length < 5; at += day) {
+        at = london.next(at, window);
+        days.push(formatDay(london.dayAt(at)));
+      }
+      return days;
+    };
+    expect(opened('month-start-night')).toEqual([
+      '2027-01-01',
+      '2027-02-01',
+      '2027-03-01',
+      '2027-04-01',
+      '2027-05-01',
+    ]);
+    // New Year's Day is a holiday, and so is the weekend after it; 1 May 2027 is a Saturday before a bank holiday.
+    expect(opened('month-start-working-night')).toEqual([
+      '2027-01-04',
+      '2027-02-01',
+      '2027-03-01',
+      '2027-04-01',
+      '2027-05-04',
+    ]);
+  });
+
   it('opens a window at or after any instant, within its hours, and no earlier than it must', () => {
     const hours: Record<Window, [number, number]> = {
       'working-day': [8, 18],
@@ -102,6 +128,8 @@ describe('the London calendar', () => {
       waking: [7, 23],
       daytime: [8, 20],
       evening: [17, 22],
+      'month-start-night': [0.5, 5],
+      'month-start-working-night': [0.5, 5],
     };
     fc.assert(
       fc.property(

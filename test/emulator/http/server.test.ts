@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { recordingLogger } from '../sinks/recording-logger.js';
+import { logLines } from '../../src/log-lines.js';
 import { createHttpServer, type HttpServerOptions } from '../../../emulator/http/server.js';
 
 const events = { path: '/events', about: 'The stream of events: attach with any WebSocket client.' };
@@ -61,7 +61,7 @@ describe('the HTTP server', () => {
   });
 
   it('takes routes at any time, also for the front page, and tells only the log what goes wrong in them', async () => {
-    const logger = recordingLogger();
+    const logger = logLines();
     const { url, app } = await start({ logger });
     app.get('/', (_request, response) => void response.send('ours'));
     app.get('/bug', () => {

@@ -7,6 +7,7 @@ import {
   type Emission,
   emit,
   type PlatformScenario,
+  scenarios,
   type Sink,
   startEmulator,
 } from '../../../emulator/index.js';
@@ -29,6 +30,8 @@ const everyHour = defineScenario({
     }
   },
 });
+
+const houseMove = scenarios.find(({ name }) => name === 'house-move')!;
 
 /** A sink that keeps what it gets, and can be made to wait. */
 function keeping(wait?: () => Promise<void>) {
@@ -155,6 +158,7 @@ describe('a run', () => {
     await settle();
     expect(emissions).toHaveLength(2);
     gates.shift()?.();
+    await settle();
     clock.advance(999);
     await settle();
     expect(emissions).toHaveLength(2);
@@ -167,12 +171,61 @@ describe('a run', () => {
     const { sink, emissions, ended } = keeping(() => new Promise(() => undefined));
     const emulator = await start(everyHour, sink);
     await settle();
-    const summary = await emulator.stopRun();
+    const summary = await emulator.run.stop();
     expect(summary).toMatchObject({ stopped: true, events: 0 });
     expect(emissions).toHaveLength(4);
     expect(ended()).toBe(0);
     await emulator.stop();
     await emulator.stop();
+  });
+
+  it('stands still while paused, goes on one step at a time, then freely', async () => {
+    const { sink, emissions } = keeping();
+    const emulator = await start(everyHour, sink, { paused: true });
+    await settle();
+    expect(emissions).toHaveLength(0);
+    emulator.run.step();
+    await settle();
+    expect(emissions).toHaveLength(1);
+    emulator.run.step(2);
+    await settle();
+    expect(emissions).toHaveLength(3);
+    expect(emulator.run.summary).toMatchObject({ events: 3, stopped: false });
+    emulator.run.resume();
+    expect((await emulator.finished).events).toBe(4);
+  });
+
+  it('keeps a rate of events, whatever the gaps between them', async () => {
+    const clock = virtualClock();
+    const { sink, emissions } = keeping();
+    await start(everyHour, sink, { rate: 100, clock });
+    for (const expected of [1, 2, 3]) {
+      await settle();
+      expect(emissions).toHaveLength(expected);
+      clock.advance(10);
+    }
+  });
+
+  it('ends at the virtual instant it was told, or when that much virtual time has passed', async () => {
+    const events = async (more: object) =>
+      (await (await start(everyHour, keeping().sink, more)).finished).events;
+    const begin = Date.UTC(2026, 2, 2, 9);
+    expect(await events({ until: begin + 2 * 3_600_000 })).toBe(2);
+    expect(await events({ duration: 2 * 3_600_000 + 1 })).toBe(3);
+  });
+
+  it('sends its quarter as a shard, and the shards merged by id are the whole', async () => {
+    const lines = async (shard?: { index: number; count: number }) => {
+      const { sink, emissions } = keeping();
+      const emulator = await start(houseMove, sink, { instances: 200, ...(shard && { shard }) });
+      await emulator.finished;
+      return emissions.map(({ bytes }) => bytes.toString());
+    };
+    const whole = await lines();
+    const shards = await Promise.all([1, 2, 3, 4].map((index) => lines({ index, count: 4 })));
+    for (const shard of shards) expect(shard.length).toBeGreaterThan(whole.length / 8);
+    // Each line begins with its id.
+    expect(shards.flat().sort()).toEqual(whole);
   });
 
   it('ends with the error of a sink that fails', async () => {

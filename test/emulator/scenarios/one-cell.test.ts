@@ -86,6 +86,29 @@ describe('processes that follow each other in one cell', () => {
     for (const known of serials.values()) expect(known.size).toBe(1);
   });
 
+  it('do not lose a home to another supplier while it is being lost already', () => {
+    let losses = 0;
+    for (const { occurred } of lives(ofSupply, 3)) {
+      const underWay = new Set<string>();
+      for (const { occurrence } of occurred) {
+        const [, action] =
+          /^lifecycle\.leave-supplier\.(requested|completed|cancelled)$/.exec(occurrence.type) ?? [];
+        if (action === undefined) continue;
+        const { supply_points } = occurrence.versions[0]!.payload as {
+          supply_points: { external_identifier: string }[];
+        };
+        for (const { external_identifier } of supply_points) {
+          if (action === 'requested') {
+            expect(underWay).not.toContain(external_identifier);
+            underWay.add(external_identifier);
+            losses++;
+          } else underWay.delete(external_identifier);
+        }
+      }
+    }
+    expect(losses).toBeGreaterThan(100);
+  });
+
   it('leave no supply point with two agreements at a time, and no home with two accounts', () => {
     let examined = 0;
     for (const { cell } of [...lives(ofSupply, 60), ...lives(ofSupply, 4)]) {

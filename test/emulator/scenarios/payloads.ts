@@ -34,8 +34,8 @@ export function only<T extends EventType, V extends VersionOf<T>>(
 }
 
 /** The emissions of each cell, which in these runs is those of one instance. */
-export function byCell(emissions: readonly Happened[]): Happened[][] {
-  const cells = new Map<number, Happened[]>();
+export function byCell<E extends Happened>(emissions: readonly E[]): E[][] {
+  const cells = new Map<number, E[]>();
   for (const emission of emissions) {
     const cell = cells.get(emission.cell);
     if (cell === undefined) cells.set(emission.cell, [emission]);

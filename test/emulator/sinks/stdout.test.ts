@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { getEventListeners } from 'node:events';
 import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -51,6 +52,7 @@ describe('the sink to standard output', () => {
     expect(written).toBe(false);
     read();
     await writing;
+    expect(getEventListeners(sink.readerGone, 'abort')).toEqual([]);
   });
 
   it('has ended when all has left', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { emission, emissions } from './emissions.js';
 import { consumer, observer, range, rawClient, turns } from './raw-client.js';
 import { follow } from './follow.js';
-import { recordingLogger } from './recording-logger.js';
+import { logLines } from '../../src/log-lines.js';
 import { streamServer } from './stream-server.js';
 
 describe('consuming the stream', () => {
@@ -59,7 +59,7 @@ describe('consuming the stream', () => {
   });
 
   it('keeps for a consumer that is away all that the history would let go, and waits', async () => {
-    const logger = recordingLogger();
+    const logger = logLines();
     const { sink, url } = await streamServer({
       logger,
       history: { records: 5, bytes: 1e6 },
@@ -123,18 +123,22 @@ describe('consuming the stream', () => {
   });
 
   it('takes an acknowledgement of what was sent on an earlier connection, and does not send it again', async () => {
-    const { sink, url } = await streamServer({ frame: { records: 10, bytes: 1e6 } });
+    const { sink, url } = await streamServer({ window: { records: 20, bytes: 1e8 } });
     const first = await consumer(url, 'billing');
-    await sink.write(emissions(10));
+    // 30 MB: more than the buffers of both sockets take.
+    await sink.write(range(1, 10).map((n) => emission(n, { bytes: Buffer.alloc(3_000_000, 'x') })));
     await first.until(() => first.numbers.length === 10);
     first.socket.terminate();
     await first.closed();
 
-    const second = await rawClient(url);
-    // Both in one go, so that nothing is sent in between.
-    second.send({ type: 'subscribe', mode: 'consume', consumer: 'billing' });
+    const second = await consumer(url, 'billing');
+    second.socket.pause();
+    await turns(200);
     second.send({ type: 'ack', through: 8 });
+    await turns(200);
+    second.socket.resume();
     await second.until(() => second.numbers.at(-1) === 10);
+    expect(second.numbers.length).toBeLessThan(10);
     second.send({ type: 'ack', through: 10 });
     await sink.end();
     expect(await second.message('end')).toMatchObject({ last: 10 });
@@ -156,7 +160,7 @@ describe('consuming the stream', () => {
   });
 
   it('says at the end for which consumer it waits', async () => {
-    const logger = recordingLogger();
+    const logger = logLines();
     const { sink, url } = await streamServer({ logger });
     const client = await consumer(url, 'billing');
     await sink.write(emissions(3));

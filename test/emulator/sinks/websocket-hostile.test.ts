@@ -73,6 +73,27 @@ describe('a client that breaks the protocol', () => {
     expect(await client.closed()).toBe(1009);
   });
 
+  it('does not fill the memory with answers to pings that it never reads', async () => {
+    const { url } = await streamServer();
+    const client = await observer(url);
+    let answers = 0;
+    client.socket.on('pong', () => answers++);
+    client.socket.pause();
+    // 13 MB of answers: more than the buffers of both sockets take.
+    const pings = 100_000;
+    for (let n = 1; n <= pings; n++) {
+      client.socket.ping(Buffer.alloc(125));
+      if (n % 1_000 === 0) await turns(2);
+    }
+    while (client.socket.bufferedAmount > 0) await turns(2);
+    await turns();
+    client.socket.resume();
+    client.send('bye');
+    await client.closed();
+    expect(answers).toBeGreaterThan(0);
+    expect(answers).toBeLessThan(pings);
+  });
+
   it('is heard no more after the first mistake', async () => {
     const { sink, url } = await streamServer();
     const client = await rawClient(url);

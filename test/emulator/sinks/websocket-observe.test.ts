@@ -122,6 +122,14 @@ describe('observing the stream', () => {
     expect(told.sort((a, b) => a - b)).toEqual(range(1, total));
   });
 
+  it('gives observers their turn while a run writes without pause', async () => {
+    const { sink, url } = await streamServer({ history: { records: 1_000, bytes: 8e6 } });
+    const client = await observer(url);
+    for (let first = 1; first <= 20_000; first += 50) await sink.write(emissions(50, first));
+    await client.until(() => client.numbers.at(-1) === 20_000);
+    expect(client.numbers.length).toBeGreaterThan(10_000);
+  });
+
   it('ends with the number of the last record, for those who were there and those who come later', async () => {
     const { sink, url } = await streamServer();
     const early = await observer(url);

@@ -3,10 +3,13 @@ import { describe, expect, it } from 'vitest';
 import {
   cellsPerWorld,
   identifiers,
+  integersOfPlatform,
+  integersPerCell,
   metersPerSupplyPoint,
   mpanCheckDigit,
   mprnCheck,
   numbersPerCell,
+  platformCell,
   propertiesPerCell,
   regions,
 } from '../../../emulator/world/identifiers.js';
@@ -89,6 +92,19 @@ describe('the identifiers of a world', () => {
         expect(world.integer('bill', cell, nth + 1)).toBeGreaterThan(world.integer('bill', cell, nth));
         if (cell !== other)
           expect(world.integer('bill', cell, nth)).not.toBe(world.integer('bill', other, nth));
+      }),
+    );
+  });
+
+  it('leave the platform, whose flows all play in one cell, as many whole numbers as ten digits hold', () => {
+    const last = world.integer('bill', platformCell, integersOfPlatform - 1);
+    expect(last).toBe(9_999_999_999);
+    expect(() => world.integer('bill', platformCell, integersOfPlatform)).toThrow('ids "bill" in a cell');
+    fc.assert(
+      fc.property(cells, fc.nat(integersPerCell - 1), fc.nat(integersOfPlatform - 2), (cell, nth, mine) => {
+        const [id, next] = [mine, mine + 1].map((each) => world.integer('bill', platformCell, each));
+        expect(next).toBeGreaterThan(id as number);
+        if (cell !== platformCell) expect(world.integer('bill', cell, nth)).not.toBe(id);
       }),
     );
   });

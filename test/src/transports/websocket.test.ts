@@ -7,7 +7,7 @@ import { type Logger, silentLogger } from '../../../src/logger.js';
 import { type WebSocketOptions, websocket } from '../../../src/transports/websocket.js';
 import { emissions } from '../../emulator/sinks/emissions.js';
 import { observer, range, turns } from '../../emulator/sinks/raw-client.js';
-import { recordingLogger } from '../../emulator/sinks/recording-logger.js';
+import { logLines } from '../log-lines.js';
 import { streamServer } from '../../emulator/sinks/stream-server.js';
 import { type Collector, type CollectorOptions, collector } from './collector.js';
 import { batch, scriptedServer, welcome } from './scripted-server.js';
@@ -146,7 +146,7 @@ describe('websocket(): lost connections', () => {
         return waits.schedule(delay, callback);
       },
     };
-    const logger = recordingLogger();
+    const logger = logLines();
     const { collected } = await open(
       {
         url: server.url,
@@ -171,7 +171,7 @@ describe('websocket(): lost connections', () => {
 
   it('begins anew when the emulator was started again, after the old work is done', async () => {
     const before = await streamServer();
-    const logger = recordingLogger();
+    const logger = logLines();
     const { collected, subscription } = await open(
       { url: before.url, reconnect: { minDelay: 1 } },
       { logger },
@@ -186,6 +186,7 @@ describe('websocket(): lost connections', () => {
       });
     };
     const old = collected.batches[0]!.partition;
+    subscription.commit(old, 8);
     await before.stop();
     const after = await streamServer({}, before.port);
     await after.sink.waitForConsumer('default');
@@ -234,7 +235,7 @@ describe('websocket(): lost connections', () => {
 
   it('lets an emulator go that has sent everything', async () => {
     const server = await streamServer();
-    const logger = recordingLogger();
+    const logger = logLines();
     const { collected, subscription } = await open({ url: server.url }, { logger });
     await server.sink.write(emissions(2));
     await collected.received(2);
@@ -266,10 +267,30 @@ describe('websocket(): back-pressure', () => {
     expect(offsets(collected)).toEqual(range(1, 150));
   });
 
+  it('leaves unread what it has no room for', async () => {
+    const server = await scriptedServer();
+    const opening = open({ url: server.url }, { receiver: { room: 0 } });
+    const socket = await server.subscribed(1);
+    socket.send(welcome());
+    const { collected, subscription } = await opening;
+    socket.send(batch(1, 1));
+    const { partition } = await collected.refusal();
+    const padding = ' '.repeat(1_000_000);
+    for (let n = 2; n <= 40; n++) socket.send(batch(n, 1) + padding);
+    await turns(200);
+    // More than the buffers of both sockets take is still with the server.
+    expect(socket.bufferedAmount).toBeGreaterThan(10_000_000);
+    collected.makeRoom(Number.POSITIVE_INFINITY);
+    subscription.resume(partition);
+    await collected.received(40);
+    expect(socket.bufferedAmount).toBe(0);
+  });
+
   it('stays connected while it reads nothing', async () => {
     const clock = virtualClock();
     const { sink, url } = await streamServer({ clock, keepAlive: 30_000 });
-    const { collected, subscription } = await open({ url }, { clock, receiver: { room: 1 } });
+    const logger = logLines();
+    const { collected, subscription } = await open({ url }, { clock, logger, receiver: { room: 1 } });
     await sink.write(emissions(2));
     const { partition } = await collected.refusal();
     for (let second = 0; second < 200; second += 5) {
@@ -281,7 +302,7 @@ describe('websocket(): back-pressure', () => {
     subscription.resume(partition);
     await collected.received(3);
     expect(offsets(collected)).toEqual([1, 2, 3]);
-    await sink.waitForConsumer('default');
+    expect(logger.lines).toEqual([]);
   });
 
   it('sends one acknowledgement for all that is settled in a turn', async () => {
@@ -304,7 +325,9 @@ describe('websocket(): back-pressure', () => {
 
   it('writes what is settled when it stops, even while it reads nothing', async () => {
     const { sink, url } = await streamServer();
-    const { collected, subscription } = await open({ url }, { receiver: { room: 4 } });
+    // No time passes: it takes its leave properly, and is not cut off.
+    const clock = virtualClock();
+    const { collected, subscription } = await open({ url }, { clock, receiver: { room: 4 } });
     await sink.write(emissions(10));
     const { partition } = await collected.refusal();
     subscription.commit(partition, 4);

@@ -1,0 +1,53 @@
+import { execFileSync } from 'node:child_process';
+import { builtUrl, isBuilt } from './built.js';
+import { type Measured, median, timeOf } from './measure.js';
+
+const rounds = 15;
+
+/** Start-up as a process sees it: each figure is the median of fresh processes. */
+export async function* measure(): AsyncIterable<Measured> {
+  const ready = Array.from({ length: rounds }, () =>
+    Number(node('--input-type=module', '--eval', readyConsumer)),
+  );
+  yield { case: 'consumer of 12 handlers is ready', ratio: median(ready), target: 15, unit: 'ms' };
+
+  const command = 'emulator/cli/main';
+  if (!isBuilt(command)) {
+    process.stderr.write(`NOT RUN: bench startup, emulate --help: there is no dist/${command}.js\n`);
+    return;
+  }
+  const over = Array.from({ length: rounds }, () => {
+    const bare = timeOf(() => node('--eval', '0'));
+    return timeOf(() => node(builtUrl(command).pathname, '--help')) - bare;
+  });
+  yield { case: 'emulate --help over bare node', ratio: median(over), target: 75, unit: 'ms' };
+}
+
+/** kafkajs first, which every Kafka consumer pays for; then all of ours up to the point where it would connect. */
+const readyConsumer = `
+  await import('kafkajs');
+  const start = performance.now();
+  const { createConsumer, memory } = await import(${JSON.stringify(builtUrl('src/index').href)});
+  const consumer = createConsumer();
+  for (const [type, version] of [
+    ['account.created', 'v1'],
+    ['account.updated', 'v1'],
+    ['account_user.created', 'v1'],
+    ['agreement.created', 'v1'],
+    ['agreement.terminated', 'v2'],
+    ['billing.billing_document.issued', 'v2'],
+    ['billing.final_bill', 'v1'],
+    ['billing.ledger.entry_posted', 'v2'],
+    ['lifecycle.join-supplier.requested', 'v1'],
+    ['lifecycle.join-supplier.completed', 'v1'],
+    ['lifecycle.leave-supplier.completed', 'v3'],
+    ['meterpoint.gas.backfill', 'v1'],
+  ]) consumer.on(type, version, () => undefined);
+  const running = await consumer.run(memory());
+  console.log(performance.now() - start);
+  await running.stop();
+`;
+
+function node(...args: string[]): string {
+  return execFileSync(process.execPath, args, { encoding: 'utf8', cwd: new URL('..', import.meta.url) });
+}

@@ -1,0 +1,189 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { type WebSocket, WebSocketServer } from 'ws';
+import type { Emission } from '../emulator/run/emission.js';
+import type * as sinkModule from '../emulator/sinks/websocket.js';
+import { silentLogger } from '../src/logger.js';
+import { builtUrl } from './built.js';
+import { type Measured, median } from './measure.js';
+import type { ClientsReport, ClientsTask, ClientsTotal } from './websocket-clients.js';
+
+const rounds = 9;
+const clients = 50;
+/** As a run writes them. */
+const batch = 256;
+
+/** The fan-out to many clients over one send per event and client; and what a client costs that stops reading. */
+export async function* measure(): AsyncIterable<Measured> {
+  const process = fork(new URL('./websocket-clients.ts', import.meta.url));
+  try {
+    const ratios: number[] = [];
+    // The first round warms up.
+    for (let round = 0; round <= rounds; round++) {
+      const floor = await sendPerEvent(process, 1_000);
+      const ours = await throughSink(process, 20_000);
+      if (round > 0) ratios.push(ours / floor);
+    }
+    yield {
+      case: `${clients} clients / one send per event`,
+      ratio: median(ratios),
+      target: 15,
+      atLeast: true,
+    };
+
+    const costs: number[] = [];
+    for (let round = 0; round < 3; round++) costs.push(await costOfStuckClient(process));
+    yield { case: 'a client that stops reading', ratio: median(costs), target: 10, unit: 'MB' };
+  } finally {
+    process.kill();
+  }
+}
+
+/** Delivered events per millisecond: serialised and sent for each client by itself. */
+async function sendPerEvent(process: ChildProcess, records: number): Promise<number> {
+  const http = createServer();
+  const server = new WebSocketServer({ server: http, perMessageDeflate: false });
+  const sockets: WebSocket[] = [];
+  server.on('connection', (socket) => sockets.push(socket));
+  const url = await listen(http);
+  const done = await attach(process, { url, clients, records, protocol: 'messages' });
+  const start = performance.now();
+  for (let n = 0; n < records; n++) {
+    for (const socket of sockets) socket.send(JSON.stringify(envelope(n)));
+    if (n % batch === 0) await turn();
+  }
+  const { received } = await done();
+  const rate = received / (performance.now() - start);
+  server.close();
+  http.close();
+  return rate;
+}
+
+async function throughSink(process: ChildProcess, records: number): Promise<number> {
+  // Room for all, so that no client is spared any of them.
+  const served = await serveSink({ history: { records, bytes: 1e9 } });
+  const done = await attach(process, { url: served.url, clients, records, protocol: 'frames' });
+  const start = performance.now();
+  await write(served.sink, records);
+  const { received } = await done();
+  const rate = received / (performance.now() - start);
+  if (received !== clients * records) throw new Error(`${received} records arrived`);
+  await served.stop();
+  return rate;
+}
+
+/** Megabytes per client, above the same run with nobody attached; checks that each is told exactly what it missed. */
+async function costOfStuckClient(process: ChildProcess): Promise<number> {
+  const records = 200_000;
+  const stuck = 30;
+  const before = await memoryAlone(records);
+  const served = await serveSink({});
+  const task = { url: served.url, clients: stuck, records, protocol: 'frames', paused: true } as const;
+  const done = await attach(process, task);
+  await write(served.sink, records);
+  const after = memory();
+  process.send('resume');
+  const { received, missed } = await done();
+  if (received + missed !== stuck * records || missed === 0) {
+    throw new Error(`${received} records arrived and ${missed} were announced as missed`);
+  }
+  await served.stop();
+  return (after - before) / stuck / 1e6;
+}
+
+/** In a function of its own, so that nothing of it is left when the other run is measured. */
+async function memoryAlone(records: number): Promise<number> {
+  const { sink, stop } = await serveSink({});
+  await write(sink, records);
+  const used = memory();
+  await stop();
+  return used;
+}
+
+async function serveSink(options: sinkModule.WebSocketSinkOptions) {
+  const built: unknown = await import(builtUrl('emulator/sinks/websocket').href);
+  const { websocketSink } = built as typeof sinkModule;
+  const sink = await websocketSink({ logger: silentLogger, ...options });
+  const http = createServer();
+  http.on('upgrade', (request, socket, head) => sink.upgrade(request, socket, head));
+  const url = await listen(http);
+  const stop = async () => {
+    await sink.close();
+    http.close();
+  };
+  return { sink, url, stop };
+}
+
+async function write(
+  sink: { write(emissions: readonly Emission[]): void | Promise<void> },
+  records: number,
+): Promise<void> {
+  for (let first = 0; first < records; first += batch) {
+    const count = Math.min(batch, records - first);
+    await sink.write(Array.from({ length: count }, (_, n) => emission(first + n)));
+    await turn();
+  }
+}
+
+/** Resolves when all are connected, with a function that waits for them to be done. */
+async function attach(process: ChildProcess, task: ClientsTask): Promise<() => Promise<ClientsTotal>> {
+  const done = answer(process, 'done');
+  const ready = answer(process, 'ready');
+  process.send(task);
+  await ready;
+  return () => done as Promise<ClientsTotal>;
+}
+
+function answer(process: ChildProcess, is: ClientsReport['is']): Promise<ClientsReport> {
+  return new Promise((resolve) => {
+    const listener = (report: ClientsReport) => {
+      if (report.is !== is) return;
+      process.off('message', listener);
+      resolve(report);
+    };
+    process.on('message', listener);
+  });
+}
+
+async function listen(http: ReturnType<typeof createServer>): Promise<string> {
+  http.listen(0, '127.0.0.1');
+  await once(http, 'listening');
+  return `ws://127.0.0.1:${(http.address() as AddressInfo).port}/`;
+}
+
+function envelope(n: number) {
+  return {
+    id: `019a0000-0000-7000-8000-${String(n).padStart(12, '0')}`,
+    event_type: 'account.created',
+    version: 'v1',
+    occurred_at: '2026-03-01T09:00:00.000Z',
+    payload: { account: { number: `A-${n}`, notes: 'x'.repeat(390) } },
+  };
+}
+
+function emission(n: number): Emission {
+  const made = envelope(n);
+  return {
+    envelope: made,
+    bytes: Buffer.from(JSON.stringify(made)),
+    headers: { 'event-type': made.event_type, 'event-version': made.version, 'event-id': made.id },
+    key: `A-${n}`,
+    at: 0,
+    cell: 1,
+    instance: 'bench#1',
+    step: 'bench',
+    faults: [],
+  };
+}
+
+function memory(): number {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}

@@ -1,0 +1,61 @@
+import type { Api } from '../api.js';
+import { alterConfigs } from './alter-configs.js';
+import { apiVersions } from './api-versions.js';
+import { createPartitions } from './create-partitions.js';
+import { createTopics } from './create-topics.js';
+import { deleteGroups } from './delete-groups.js';
+import { deleteRecords } from './delete-records.js';
+import { deleteTopics } from './delete-topics.js';
+import { describeCluster } from './describe-cluster.js';
+import { describeConfigs } from './describe-configs.js';
+import { describeGroups } from './describe-groups.js';
+import { fetch } from './fetch.js';
+import { findCoordinator } from './find-coordinator.js';
+import { heartbeat } from './heartbeat.js';
+import { incrementalAlterConfigs } from './incremental-alter-configs.js';
+import { initProducerId } from './init-producer-id.js';
+import { joinGroup } from './join-group.js';
+import { leaveGroup } from './leave-group.js';
+import { listGroups } from './list-groups.js';
+import { listOffsets } from './list-offsets.js';
+import { metadata } from './metadata.js';
+import { offsetCommit } from './offset-commit.js';
+import { offsetFetch } from './offset-fetch.js';
+import { offsetForLeaderEpoch } from './offset-for-leader-epoch.js';
+import { produce } from './produce.js';
+import { saslAuthenticate } from './sasl-authenticate.js';
+import { saslHandshake } from './sasl-handshake.js';
+import { syncGroup } from './sync-group.js';
+
+/** Every API key that the broker answers, by number: the only list of them. */
+export const apis: ReadonlyMap<number, Api> = new Map(
+  [
+    produce,
+    fetch,
+    listOffsets,
+    metadata,
+    offsetCommit,
+    offsetFetch,
+    findCoordinator,
+    joinGroup,
+    heartbeat,
+    leaveGroup,
+    syncGroup,
+    describeGroups,
+    listGroups,
+    saslHandshake,
+    apiVersions,
+    createTopics,
+    deleteTopics,
+    deleteRecords,
+    initProducerId,
+    offsetForLeaderEpoch,
+    describeConfigs,
+    alterConfigs,
+    saslAuthenticate,
+    createPartitions,
+    deleteGroups,
+    incrementalAlterConfigs,
+    describeCluster,
+  ].map((api) => [api.key, api]),
+);

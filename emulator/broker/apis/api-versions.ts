@@ -1,0 +1,37 @@
+// ApiVersions (18), versions 0-3. Lists what the other files of this folder register. A version above 3 is answered in
+// the encoding of version 0 with UNSUPPORTED_VERSION and the list, so that the client can ask again (KIP-511).
+import { defineApi, type RequestContext } from '../api.js';
+import { errorCodes } from '../protocol/error-codes.js';
+import { int16, int32, list, string } from '../protocol/fields.js';
+
+export const apiVersions = defineApi({
+  key: 18,
+  name: 'ApiVersions',
+  versions: 'v0-3',
+  flexible: 'v3+',
+  behaviour: 'The keys and versions of this page. An unknown version is answered in version 0 with error 35.',
+  omissions: ['feature flags'],
+  request: {
+    clientSoftwareName: string('v3+'),
+    clientSoftwareVersion: string('v3+'),
+  },
+  response: {
+    errorCode: int16(),
+    apiKeys: list({
+      apiKey: int16(),
+      minVersion: int16(),
+      maxVersion: int16(),
+    }),
+    throttleTimeMs: int32('v1+', { default: 0 }),
+  },
+  handle: (_, context) => ({ errorCode: errorCodes.none, apiKeys: advertised(context) }),
+  refuse: (_, errorCode, context) => ({ errorCode, apiKeys: advertised(context) }),
+});
+
+function advertised({ broker }: RequestContext) {
+  return [...broker.apis.values()].map(({ key, minVersion, maxVersion }) => ({
+    apiKey: key,
+    minVersion,
+    maxVersion,
+  }));
+}

@@ -1,0 +1,25 @@
+// DeleteGroups (42), versions 0-2. Deletes groups without members, with their offsets.
+import { defineApi } from '../api.js';
+import { int16, int32, list, listOf, string } from '../protocol/fields.js';
+
+export const deleteGroups = defineApi({
+  key: 42,
+  name: 'DeleteGroups',
+  versions: 'v0-2',
+  flexible: 'v2+',
+  behaviour: 'Deletes a group and its offsets, unless it has members.',
+  request: {
+    groupNames: listOf(string()),
+  },
+  response: {
+    throttleTimeMs: int32('v0+', { default: 0 }),
+    results: list({
+      groupId: string(),
+      errorCode: int16(),
+    }),
+  },
+  handle: ({ groupNames }, { broker }) => ({
+    results: groupNames.map((groupId) => ({ groupId, errorCode: broker.groups.delete(groupId) })),
+  }),
+  refuse: ({ groupNames }, errorCode) => ({ results: groupNames.map((groupId) => ({ groupId, errorCode })) }),
+});

@@ -1,0 +1,67 @@
+// DeleteTopics (20), versions 0-6. By name; by id too from version 6 on. Committed offsets of the topic go along.
+import { defineApi, type RequestContext } from '../api.js';
+import { type ErrorCode, errorCodes } from '../protocol/error-codes.js';
+import { int16, int32, list, listOf, string, uuid, ZERO_UUID } from '../protocol/fields.js';
+
+interface Wanted {
+  readonly name: string | null;
+  readonly topicId: string;
+}
+
+export const deleteTopics = defineApi({
+  key: 20,
+  name: 'DeleteTopics',
+  versions: 'v0-6',
+  flexible: 'v4+',
+  behaviour: 'Deletes at once, together with the offsets that groups have committed for the topic.',
+  request: {
+    topics: list(
+      {
+        name: string('v6+', { nullable: 'v6+' }),
+        topicId: uuid('v6+'),
+      },
+      'v6+',
+    ),
+    topicNames: listOf(string(), 'v0-5'),
+    timeoutMs: int32(),
+  },
+  response: {
+    throttleTimeMs: int32('v1+', { default: 0 }),
+    responses: list({
+      name: string('v0+', { nullable: 'v6+' }),
+      topicId: uuid('v6+'),
+      errorCode: int16(),
+      errorMessage: string('v5+', { nullable: 'v5+', default: null }),
+    }),
+  },
+  handle: (message, context) => ({ responses: wanted(message).map((one) => remove(one, context)) }),
+  refuse: (message, errorCode) => ({ responses: wanted(message).map((one) => ({ ...one, errorCode })) }),
+});
+
+function wanted({
+  topics,
+  topicNames,
+}: {
+  topics: readonly Wanted[];
+  topicNames: readonly string[];
+}): Wanted[] {
+  return [...topics, ...topicNames.map((name) => ({ name, topicId: ZERO_UUID }))];
+}
+
+function remove({ name, topicId }: Wanted, { broker, clientId }: RequestContext) {
+  const byId = topicId !== ZERO_UUID;
+  const failed = (errorCode: ErrorCode, errorMessage: string) => ({ name, topicId, errorCode, errorMessage });
+  if (byId === (name !== null)) {
+    return failed(errorCodes.invalidRequest, 'Exactly one of topic name and topic ID must be given.');
+  }
+  const topic = byId ? broker.topics.byId(topicId) : broker.topics.get(name ?? '');
+  if (!topic) {
+    return byId
+      ? failed(errorCodes.unknownTopicId, 'This server does not host this topic ID.')
+      : failed(errorCodes.unknownTopicOrPartition, 'This server does not host this topic-partition.');
+  }
+  broker.topics.delete(topic);
+  broker.groups.deleteTopic(topic.name);
+  broker.logger.info('topic deleted', { topic: topic.name, clientId });
+  return { name: topic.name, topicId: topic.id, errorCode: errorCodes.none };
+}

@@ -1,0 +1,44 @@
+// DescribeCluster (60), versions 0-1. The one broker, which is its own controller.
+import { defineApi, type RequestContext } from '../api.js';
+import { errorCodes } from '../protocol/error-codes.js';
+import { boolean, int8, int16, int32, list, string } from '../protocol/fields.js';
+
+const BROKERS = 1;
+
+export const describeCluster = defineApi({
+  key: 60,
+  name: 'DescribeCluster',
+  versions: 'v0-1',
+  flexible: 'v0+',
+  behaviour: 'The one broker, which is its own controller.',
+  omissions: ['authorized operations: there are no ACLs', 'controllers as endpoints'],
+  request: {
+    includeClusterAuthorizedOperations: boolean(),
+    endpointType: int8('v1+', { default: BROKERS }),
+  },
+  response: {
+    throttleTimeMs: int32('v0+', { default: 0 }),
+    errorCode: int16(),
+    errorMessage: string('v0+', { nullable: 'v0+', default: null }),
+    endpointType: int8('v1+', { default: BROKERS }),
+    clusterId: string(),
+    controllerId: int32(),
+    brokers: list({
+      brokerId: int32(),
+      host: string(),
+      port: int32(),
+      rack: string('v0+', { nullable: 'v0+', default: null }),
+    }),
+    clusterAuthorizedOperations: int32('v0+', { default: -0x8000_0000 }),
+  },
+  handle({ endpointType }, context) {
+    if (endpointType === BROKERS) return { ...describe(context), errorCode: errorCodes.none };
+    return { ...describe(context), errorCode: errorCodes.invalidRequest, endpointType };
+  },
+  refuse: (_, errorCode, context) => ({ ...describe(context), errorCode }),
+});
+
+function describe({ broker: { settings }, connection }: RequestContext) {
+  const { clusterId, nodeId } = settings;
+  return { clusterId, controllerId: nodeId, brokers: [{ brokerId: nodeId, ...connection.advertised }] };
+}

@@ -1,0 +1,72 @@
+// DescribeGroups (15), versions 0-5. An unknown group is described as Dead, without an error, as Kafka does.
+import { defineApi } from '../api.js';
+import type { Group } from '../groups/group.js';
+import { NO_BYTES } from '../groups/member.js';
+import { errorCodes } from '../protocol/error-codes.js';
+import { boolean, bytes, int16, int32, list, listOf, string } from '../protocol/fields.js';
+
+export const describeGroups = defineApi({
+  key: 15,
+  name: 'DescribeGroups',
+  versions: 'v0-5',
+  flexible: 'v5+',
+  behaviour: 'State, protocol, members and assignments. An unknown group is Dead.',
+  omissions: ['authorized operations: there are no ACLs'],
+  request: {
+    groups: listOf(string()),
+    includeAuthorizedOperations: boolean('v3+'),
+  },
+  response: {
+    throttleTimeMs: int32('v1+', { default: 0 }),
+    groups: list({
+      errorCode: int16(),
+      groupId: string(),
+      groupState: string(),
+      protocolType: string(),
+      protocolData: string(),
+      members: list({
+        memberId: string(),
+        groupInstanceId: string('v4+', { nullable: 'v4+' }),
+        clientId: string(),
+        clientHost: string(),
+        memberMetadata: bytes(),
+        memberAssignment: bytes(),
+      }),
+      authorizedOperations: int32('v3+', { default: -0x8000_0000 }),
+    }),
+  },
+  handle: ({ groups }, { broker }) => ({
+    groups: groups.map((groupId) => {
+      const group = broker.groups.get(groupId);
+      return group ? describe(group) : { ...unknown(groupId, 'Dead'), errorCode: errorCodes.none };
+    }),
+  }),
+  refuse: ({ groups }, errorCode) => ({
+    groups: groups.map((groupId) => ({ ...unknown(groupId, ''), errorCode })),
+  }),
+});
+
+function describe(group: Group) {
+  const stable = group.state === 'Stable';
+  return {
+    errorCode: errorCodes.none,
+    groupId: group.id,
+    groupState: group.state,
+    protocolType: group.protocolType ?? '',
+    protocolData: (stable ? group.protocolName : null) ?? '',
+    members: [...group.members.values()].map((member) => ({
+      memberId: member.id,
+      groupInstanceId: member.groupInstanceId,
+      clientId: member.clientId,
+      clientHost: `/${member.clientHost}`,
+      // Between generations there is nothing valid to show.
+      memberMetadata:
+        (stable && member.protocols.find(({ name }) => name === group.protocolName)?.metadata) || NO_BYTES,
+      memberAssignment: stable ? member.assignment : NO_BYTES,
+    })),
+  };
+}
+
+function unknown(groupId: string, groupState: string) {
+  return { groupId, groupState, protocolType: '', protocolData: '', members: [] };
+}

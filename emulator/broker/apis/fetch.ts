@@ -1,0 +1,207 @@
+// Fetch (1), versions 0-13; 4-13 are served. Long poll until min_bytes or max_wait, ended early when a group of the
+// client rebalances; topic ids from version 13 on. Sessions are never opened (id 0), so every fetch is a full one.
+// Versions 0-3 would need the records converted to older formats and are refused.
+import { defineApi, type RequestContext } from '../api.js';
+import { LEADER_EPOCH } from '../log/partition-log.js';
+import { type ErrorCode, errorCodes } from '../protocol/error-codes.js';
+import {
+  int8,
+  int16,
+  int32,
+  int64,
+  list,
+  listOf,
+  type Read,
+  records,
+  string,
+  uuid,
+  type Written,
+} from '../protocol/fields.js';
+import type { Topic } from '../topics/topics.js';
+
+/** Kafka's `fetch.max.bytes` of a broker. */
+const MAX_RESPONSE_BYTES = 57_671_680;
+/** The longest poll while a group rebalances: kafkajs sends its heartbeat only between two fetches. */
+const REBALANCING_WAIT_MS = 100;
+
+const request = {
+  clusterId: string('v12+', { nullable: 'v12+', default: null, tag: 0 }),
+  replicaId: int32(),
+  maxWaitMs: int32(),
+  minBytes: int32(),
+  maxBytes: int32('v3+', { default: 0x7fff_ffff }),
+  isolationLevel: int8('v4+'),
+  sessionId: int32('v7+'),
+  sessionEpoch: int32('v7+', { default: -1 }),
+  topics: list({
+    topic: string('v0-12'),
+    topicId: uuid('v13+'),
+    partitions: list({
+      partition: int32(),
+      currentLeaderEpoch: int32('v9+', { default: -1 }),
+      fetchOffset: int64(),
+      lastFetchedEpoch: int32('v12+', { default: -1 }),
+      logStartOffset: int64('v5+', { default: -1 }),
+      partitionMaxBytes: int32(),
+    }),
+  }),
+  forgottenTopics: list(
+    {
+      topic: string('v7-12'),
+      topicId: uuid('v13+'),
+      partitions: listOf(int32()),
+    },
+    'v7+',
+  ),
+  rackId: string('v11+'),
+};
+
+const response = {
+  throttleTimeMs: int32('v1+', { default: 0 }),
+  errorCode: int16('v7+'),
+  sessionId: int32('v7+', { default: 0 }),
+  topics: list({
+    topic: string('v0-12'),
+    topicId: uuid('v13+'),
+    partitions: list({
+      partition: int32(),
+      errorCode: int16(),
+      highWatermark: int64(),
+      lastStableOffset: int64('v4+', { default: -1 }),
+      logStartOffset: int64('v5+', { default: -1 }),
+      abortedTransactions: list({ producerId: int64(), firstOffset: int64() }, 'v4+', {
+        nullable: 'v4+',
+        default: null,
+      }),
+      preferredReadReplica: int32('v11+', { default: -1 }),
+      records: records('v0+', { nullable: 'v0+' }),
+    }),
+  }),
+};
+
+type Request = Read<typeof request>;
+type Response = Written<typeof response>;
+type PartitionRequest = Request['topics'][number]['partitions'][number];
+
+export const fetch = defineApi({
+  key: 1,
+  name: 'Fetch',
+  versions: 'v0-13',
+  served: 'v4-13',
+  flexible: 'v12+',
+  behaviour:
+    'Waits until `min_bytes` are there or `max_wait` is over, and not beyond the start of a rebalance of a group that the client (by client id and host) is a member of. Returns whole batches; the first one even when it is above `max_bytes`.',
+  omissions: [
+    'incremental fetch sessions (KIP-227): every response carries session id 0',
+    'record formats 0 and 1 (versions 0 to 3 are refused)',
+    'zstd batches are not withheld from versions below 10',
+  ],
+  request,
+  response,
+  async handle(message, context) {
+    // We never open a session, so whoever names one has it from another broker.
+    if (message.sessionId !== 0) return refused(message, errorCodes.fetchSessionIdNotFound);
+    const minBytes = Math.min(message.minBytes, message.maxBytes);
+    let now = readAll(message, context);
+    if (now.failed || now.bytes >= minBytes || message.maxWaitMs <= 0) return now.response;
+    await untilWorthwhile(message, context, () => {
+      now = readAll(message, context);
+      return now.bytes >= minBytes;
+    });
+    return readAll(message, context).response;
+  },
+  refuse: refused,
+});
+
+/** Resolves when `enough` holds after an append, when the wait is over, or when the client has to join its group again. */
+function untilWorthwhile(message: Request, context: RequestContext, enough: () => boolean): Promise<void> {
+  const { broker, connection, clientId } = context;
+  const client = { clientId, clientHost: connection.clientHost };
+  return new Promise((resolve) => {
+    const stop: (() => void)[] = [];
+    const done = (): void => {
+      for (const one of stop) one();
+      resolve();
+    };
+    const wait = broker.groups.rebalancing(client)
+      ? Math.min(message.maxWaitMs, REBALANCING_WAIT_MS)
+      : message.maxWaitMs;
+    stop.push(broker.clock.after(wait, done), connection.onClose(done), broker.longPolls.add(client, done));
+    for (const { topic, topicId, partitions } of message.topics) {
+      const found = find(context, topic, topicId);
+      for (const { partition } of partitions) {
+        const log = found?.partitions[partition];
+        if (log) stop.push(log.onAppend(() => enough() && done()));
+      }
+    }
+  });
+}
+
+function readAll(message: Request, context: RequestContext) {
+  let bytes = 0;
+  let failed = false;
+  let left = Math.min(message.maxBytes, MAX_RESPONSE_BYTES);
+  const topics = message.topics.map(({ topic, topicId, partitions }) => {
+    const found = find(context, topic, topicId);
+    return {
+      topic,
+      topicId,
+      partitions: partitions.map((wanted) => {
+        const one = readOne(found, wanted, left, bytes === 0, context);
+        const size = one.records.reduce((sum, part) => sum + part.length, 0);
+        bytes += size;
+        left = Math.max(0, left - size);
+        failed ||= one.errorCode !== errorCodes.none;
+        return one;
+      }),
+    };
+  });
+  return { bytes, failed, response: { errorCode: errorCodes.none, topics } satisfies Response };
+}
+
+function readOne(
+  topic: Topic | undefined,
+  { partition, fetchOffset, currentLeaderEpoch, partitionMaxBytes }: PartitionRequest,
+  left: number,
+  always: boolean,
+  { version }: RequestContext,
+) {
+  const log = topic?.partitions[partition];
+  const failed = (errorCode: ErrorCode) => ({
+    partition,
+    errorCode,
+    highWatermark: log?.endOffset ?? -1,
+    lastStableOffset: log?.endOffset ?? -1,
+    logStartOffset: log?.startOffset ?? -1,
+    records: [] as Buffer[],
+  });
+  if (!topic && version >= 13) return failed(errorCodes.unknownTopicId);
+  if (!log) return failed(errorCodes.unknownTopicOrPartition);
+  if (currentLeaderEpoch > LEADER_EPOCH) return failed(errorCodes.unknownLeaderEpoch);
+  if (fetchOffset < log.startOffset || fetchOffset > log.endOffset)
+    return failed(errorCodes.offsetOutOfRange);
+  return {
+    ...failed(errorCodes.none),
+    records: log.read(fetchOffset, Math.min(left, Math.max(0, partitionMaxBytes)), always),
+  };
+}
+
+function find({ broker, version }: RequestContext, topic: string, topicId: string): Topic | undefined {
+  return version >= 13 ? broker.topics.byId(topicId) : broker.topics.get(topic);
+}
+
+function refused({ topics }: Request, errorCode: number): Response {
+  return {
+    errorCode,
+    topics: topics.map(({ topic, topicId, partitions }) => ({
+      topic,
+      topicId,
+      partitions: partitions.map(({ partition }) => ({
+        partition,
+        errorCode,
+        highWatermark: -1,
+        records: [],
+      })),
+    })),
+  };
+}

@@ -1,0 +1,92 @@
+// ListOffsets (2), versions 0-8. Timestamps -1 (end), -2 (start), -3 (record with the greatest timestamp, v7), -4 (start
+// of what is held locally, v8: everything is) and real ones. Inside a compressed batch the batch's first offset stands for its records.
+import { defineApi, type RequestContext } from '../api.js';
+import { LEADER_EPOCH, type PartitionLog } from '../log/partition-log.js';
+import { errorCodes } from '../protocol/error-codes.js';
+import { int8, int16, int32, int64, list, listOf, type Read, string } from '../protocol/fields.js';
+
+const LATEST = -1;
+const EARLIEST = -2;
+const MAX_TIMESTAMP = -3;
+const EARLIEST_LOCAL = -4;
+
+const request = {
+  replicaId: int32(),
+  isolationLevel: int8('v2+'),
+  topics: list({
+    name: string(),
+    partitions: list({
+      partition: int32(),
+      currentLeaderEpoch: int32('v4+', { default: -1 }),
+      timestamp: int64(),
+      maxOffsets: int32('v0', { default: 1 }),
+    }),
+  }),
+};
+
+type PartitionRequest = Read<typeof request>['topics'][number]['partitions'][number];
+
+export const listOffsets = defineApi({
+  key: 2,
+  name: 'ListOffsets',
+  versions: 'v0-8',
+  flexible: 'v6+',
+  behaviour: 'Start, end, offset by timestamp and offset of the greatest timestamp.',
+  omissions: ['the exact record inside a compressed batch: the first offset of the batch is answered'],
+  request,
+  response: {
+    throttleTimeMs: int32('v2+', { default: 0 }),
+    topics: list({
+      name: string(),
+      partitions: list({
+        partition: int32(),
+        errorCode: int16(),
+        oldStyleOffsets: listOf(int64(), 'v0', { default: [] }),
+        timestamp: int64('v1+', { default: -1 }),
+        offset: int64('v1+', { default: -1 }),
+        leaderEpoch: int32('v4+', { default: -1 }),
+      }),
+    }),
+  },
+  handle: ({ topics }, context) => ({
+    topics: topics.map(({ name, partitions }) => ({
+      name,
+      partitions: partitions.map((wanted) => answer(context, name, wanted)),
+    })),
+  }),
+  refuse: ({ topics }, errorCode) => ({
+    topics: topics.map(({ name, partitions }) => ({
+      name,
+      partitions: partitions.map(({ partition }) => ({ partition, errorCode })),
+    })),
+  }),
+});
+
+function answer({ broker, version }: RequestContext, topic: string, wanted: PartitionRequest) {
+  const { partition, timestamp, currentLeaderEpoch } = wanted;
+  const log = broker.topics.get(topic)?.partitions[partition];
+  if (!log) return { partition, errorCode: errorCodes.unknownTopicOrPartition };
+  if (currentLeaderEpoch > LEADER_EPOCH) return { partition, errorCode: errorCodes.unknownLeaderEpoch };
+  if (timestamp < lowestTimestamp(version)) return { partition, errorCode: errorCodes.unsupportedVersion };
+  if (version === 0) return { partition, errorCode: errorCodes.none, oldStyleOffsets: oldStyle(log, wanted) };
+  const found = find(log, timestamp);
+  return { partition, errorCode: errorCodes.none, ...found, leaderEpoch: found ? LEADER_EPOCH : -1 };
+}
+
+function find(log: PartitionLog, timestamp: number) {
+  if (timestamp === LATEST) return { offset: log.endOffset, timestamp: -1 };
+  if (timestamp === EARLIEST || timestamp === EARLIEST_LOCAL)
+    return { offset: log.startOffset, timestamp: -1 };
+  return timestamp === MAX_TIMESTAMP ? log.latest() : log.firstSince(timestamp);
+}
+
+function lowestTimestamp(version: number): number {
+  if (version >= 8) return EARLIEST_LOCAL;
+  return version >= 7 ? MAX_TIMESTAMP : EARLIEST;
+}
+
+/** Version 0 asks for offsets at which segments begin, newest first; the log counts as one segment. */
+function oldStyle(log: PartitionLog, { timestamp, maxOffsets }: PartitionRequest): number[] {
+  const offsets = timestamp === EARLIEST ? [log.startOffset] : [log.endOffset, log.startOffset];
+  return [...new Set(offsets)].slice(0, Math.max(0, maxOffsets));
+}

@@ -1,0 +1,93 @@
+// OffsetCommit (8), versions 1-9. Members commit in their generation; clients without a group protocol commit to a
+// group that has no members. Offsets are kept until the group or the topic is deleted; retention times are ignored.
+import { defineApi, type RequestContext } from '../api.js';
+import type { Group } from '../groups/group.js';
+import { commitProblem } from '../groups/membership.js';
+import { type ErrorCode, errorCodes } from '../protocol/error-codes.js';
+import { int16, int32, int64, list, type Read, string } from '../protocol/fields.js';
+
+/** Kafka's `offset.metadata.max.bytes`. */
+const MAX_METADATA_BYTES = 4096;
+
+const request = {
+  groupId: string(),
+  generationId: int32('v1+', { default: -1 }),
+  memberId: string('v1+'),
+  groupInstanceId: string('v7+', { nullable: 'v7+' }),
+  retentionTimeMs: int64('v2-4', { default: -1 }),
+  topics: list({
+    name: string(),
+    partitions: list({
+      partition: int32(),
+      committedOffset: int64(),
+      committedLeaderEpoch: int32('v6+', { default: -1 }),
+      commitTimestamp: int64('v1', { default: -1 }),
+      committedMetadata: string('v0+', { nullable: 'v0+' }),
+    }),
+  }),
+};
+
+type Request = Read<typeof request>;
+type PartitionRequest = Request['topics'][number]['partitions'][number];
+
+export const offsetCommit = defineApi({
+  key: 8,
+  name: 'OffsetCommit',
+  versions: 'v1-9',
+  flexible: 'v8+',
+  behaviour:
+    'Commits are taken while a rebalance is being prepared and answered REBALANCE_IN_PROGRESS while it completes. Offsets live as long as the group and the topic.',
+  omissions: ['expiry of offsets', 'the KIP-848 group protocol'],
+  request,
+  response: {
+    throttleTimeMs: int32('v3+', { default: 0 }),
+    topics: list({
+      name: string(),
+      partitions: list({
+        partition: int32(),
+        errorCode: int16(),
+      }),
+    }),
+  },
+  handle(message, context) {
+    const group = groupOf(message, context);
+    if (typeof group === 'number') return each(message, () => group);
+    const problem = commitProblem(group, message);
+    if (problem !== undefined) return each(message, () => problem);
+    return each(message, (topic, partition) => commit(context, group, topic, partition));
+  },
+  refuse: (message, errorCode) => each(message, () => errorCode),
+});
+
+function groupOf({ groupId, generationId }: Request, { broker }: RequestContext): Group | ErrorCode {
+  const known = broker.groups.get(groupId);
+  if (known) return known;
+  if (generationId >= 0) return errorCodes.illegalGeneration;
+  return broker.groups.open(groupId) ?? errorCodes.policyViolation;
+}
+
+function commit(
+  { broker }: RequestContext,
+  group: Group,
+  topic: string,
+  wanted: PartitionRequest,
+): ErrorCode {
+  const { partition, committedOffset: offset, committedLeaderEpoch: leaderEpoch } = wanted;
+  const metadata = wanted.committedMetadata ?? '';
+  if (!broker.topics.get(topic)?.partitions[partition]) return errorCodes.unknownTopicOrPartition;
+  if (Buffer.byteLength(metadata) > MAX_METADATA_BYTES) return errorCodes.offsetMetadataTooLarge;
+  group.offsets.set(topic, partition, { offset, leaderEpoch, metadata });
+  return errorCodes.none;
+}
+
+function each({ topics }: Request, errorFor: (topic: string, partition: PartitionRequest) => number) {
+  return {
+    topics: topics.map(({ name, partitions }) => ({
+      name,
+      partitions: partitions.map((wanted) => ({
+        partition: wanted.partition,
+        errorCode: errorFor(name, wanted),
+      })),
+    })),
+  };
+}

@@ -1,0 +1,106 @@
+// Produce (0), versions 0-9; 3-9 are served. Appends one record batch (format 2) per partition, untouched but for
+// offset and leader epoch. Versions 0-2 carry older formats: they are advertised because librdkafka up to 2.0 takes a
+// minimum of 3 for a broker without compression (KAFKA-18659), and refused when used.
+import { defineApi, type RequestContext } from '../api.js';
+import { errorCodes } from '../protocol/error-codes.js';
+import { int16, int32, int64, list, type Read, records, string } from '../protocol/fields.js';
+import { MalformedMessage } from '../protocol/reader.js';
+import { type Appended, appendBatch } from '../topics/append-batch.js';
+
+const ZSTD = 4;
+
+const request = {
+  transactionalId: string('v3+', { nullable: 'v3+' }),
+  acks: int16(),
+  timeoutMs: int32(),
+  topics: list({
+    name: string(),
+    partitions: list({
+      index: int32(),
+      records: records('v0+', { nullable: 'v0+' }),
+    }),
+  }),
+};
+
+export const produce = defineApi({
+  key: 0,
+  name: 'Produce',
+  versions: 'v0-9',
+  served: 'v3-9',
+  flexible: 'v9+',
+  behaviour:
+    'Appends record batches of format 2 unopened, whatever their compression; checks length, checksum and, for idempotent producers, the sequence. Versions 0 to 2 are advertised, since old clients judge by them whether a broker knows compression, and refused.',
+  omissions: ['transactional batches', 'record formats 0 and 1', 'a look at the single records of a batch'],
+  request,
+  response: {
+    topics: list({
+      name: string(),
+      partitions: list({
+        index: int32(),
+        errorCode: int16(),
+        baseOffset: int64(),
+        logAppendTimeMs: int64('v2+', { default: -1 }),
+        logStartOffset: int64('v5+', { default: -1 }),
+        recordErrors: list({ batchIndex: int32(), message: string('v8+', { nullable: 'v8+' }) }, 'v8+', {
+          default: [],
+        }),
+        errorMessage: string('v8+', { nullable: 'v8+', default: null }),
+      }),
+    }),
+    throttleTimeMs: int32('v1+', { default: 0 }),
+  },
+  handle(message, context) {
+    const { acks } = message;
+    if (acks < -1 || acks > 1) return refused(message, errorCodes.invalidRequiredAcks);
+    const topics = message.topics.map(({ name, partitions }) => ({
+      name,
+      partitions: partitions.map((partition) => ({
+        index: partition.index,
+        ...append(context, name, partition),
+        logStartOffset: context.broker.topics.get(name)?.partitions[partition.index]?.startOffset ?? -1,
+      })),
+    }));
+    if (acks !== 0) return { topics };
+    // Nobody waits for an answer; only a closed connection can tell the producer that something is wrong.
+    const failed = topics.some(({ partitions }) =>
+      partitions.some(({ errorCode }) => errorCode !== errorCodes.none),
+    );
+    if (failed) throw new MalformedMessage('a batch that was sent with acks=0 was refused');
+    return null;
+  },
+  refuse: refused,
+});
+
+function append(
+  { broker, version, clientId }: RequestContext,
+  topicName: string,
+  { index, records: batch }: { readonly index: number; readonly records: Buffer | null },
+): Appended {
+  const nothing = { baseOffset: -1, logAppendTimeMs: -1 };
+  const topic = broker.topics.get(topicName);
+  if (!topic) return { ...nothing, errorCode: errorCodes.unknownTopicOrPartition };
+  if (!batch) return { ...nothing, errorCode: errorCodes.invalidRecord };
+  if (version < 7 && batch.length > 22 && (batch.readInt8(22) & 7) === ZSTD) {
+    return { ...nothing, errorCode: errorCodes.unsupportedCompressionType };
+  }
+  const appended = appendBatch(broker.topics, { topic, partition: index }, batch, broker.clock);
+  if (appended.errorCode !== errorCodes.none) {
+    const { errorCode } = appended;
+    broker.logger.warn('a produced batch was refused', {
+      topic: topicName,
+      partition: index,
+      errorCode,
+      clientId,
+    });
+  }
+  return appended;
+}
+
+function refused({ topics }: Read<typeof request>, errorCode: number) {
+  return {
+    topics: topics.map(({ name, partitions }) => ({
+      name,
+      partitions: partitions.map(({ index }) => ({ index, errorCode, baseOffset: -1 })),
+    })),
+  };
+}

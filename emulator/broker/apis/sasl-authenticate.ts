@@ -1,0 +1,37 @@
+// SaslAuthenticate (36), versions 0-2. Carries the PLAIN token. A refused client gets the error and is disconnected.
+import { defineApi } from '../api.js';
+import { errorCodes } from '../protocol/error-codes.js';
+import { bytes, int16, int64, string } from '../protocol/fields.js';
+import { authenticate } from '../sasl.js';
+
+const nothing = Buffer.alloc(0);
+
+export const saslAuthenticate = defineApi({
+  key: 36,
+  name: 'SaslAuthenticate',
+  versions: 'v0-2',
+  flexible: 'v2+',
+  behaviour: 'Checks user and password; sessions do not expire.',
+  omissions: ['re-authentication (KIP-368)'],
+  request: {
+    authBytes: bytes(),
+  },
+  response: {
+    errorCode: int16(),
+    errorMessage: string('v0+', { nullable: 'v0+', default: null }),
+    authBytes: bytes(),
+    sessionLifetimeMs: int64('v1+', { default: 0 }),
+  },
+  handle({ authBytes }, { broker, connection }) {
+    if (connection.saslMechanism === undefined || connection.authenticated) {
+      const errorMessage = 'SaslAuthenticate request received where none is expected.';
+      return { errorCode: errorCodes.illegalSaslState, errorMessage, authBytes: nothing };
+    }
+    if (authenticate(broker, connection, authBytes))
+      return { errorCode: errorCodes.none, authBytes: nothing };
+    connection.closing = true;
+    const errorMessage = 'Authentication failed: Invalid username or password';
+    return { errorCode: errorCodes.saslAuthenticationFailed, errorMessage, authBytes: nothing };
+  },
+  refuse: (_, errorCode) => ({ errorCode, authBytes: nothing }),
+});

@@ -1,0 +1,31 @@
+// SaslHandshake (17), versions 0-1. Chooses the mechanism; PLAIN is the only one. After version 0 the token follows
+// without a Kafka header, after version 1 in SaslAuthenticate (KIP-152).
+import { defineApi } from '../api.js';
+import { errorCodes } from '../protocol/error-codes.js';
+import { int16, listOf, string } from '../protocol/fields.js';
+import { PLAIN } from '../sasl.js';
+
+export const saslHandshake = defineApi({
+  key: 17,
+  name: 'SaslHandshake',
+  versions: 'v0-1',
+  behaviour: 'PLAIN, when the broker was started with users.',
+  omissions: ['SCRAM, OAUTHBEARER, GSSAPI'],
+  request: {
+    mechanism: string(),
+  },
+  response: {
+    errorCode: int16(),
+    mechanisms: listOf(string()),
+  },
+  handle({ mechanism }, { broker, connection, version }) {
+    if (!broker.settings.sasl || connection.authenticated) {
+      return { errorCode: errorCodes.illegalSaslState, mechanisms: [] };
+    }
+    if (mechanism !== PLAIN) return { errorCode: errorCodes.unsupportedSaslMechanism, mechanisms: [PLAIN] };
+    connection.saslMechanism = mechanism;
+    connection.expectsBareToken = version === 0;
+    return { errorCode: errorCodes.none, mechanisms: [PLAIN] };
+  },
+  refuse: (_, errorCode) => ({ errorCode, mechanisms: [PLAIN] }),
+});

@@ -1,0 +1,143 @@
+import type { Duplex } from 'node:stream';
+import type { Api } from './api.js';
+import { apis } from './apis/all.js';
+import { BrokerError } from './broker-error.js';
+import type { BrokerClock } from './clock.js';
+import { ClosedConnections } from './closed-connections.js';
+import { type Address, Connection } from './connection.js';
+import { Groups } from './groups/groups.js';
+import { type BrokerState, inspectBroker } from './inspect.js';
+import { type Interceptor, Interceptors } from './intercept.js';
+import type { BrokerLogger } from './logger.js';
+import { LongPolls } from './long-polls.js';
+import { type BrokerOptions, type Settings, settingsFrom } from './options.js';
+import { serve } from './serve.js';
+import { type AppendedRecord, type AppendRecord, appendRecords } from './topics/append-records.js';
+import { configProblem } from './topics/topic-config.js';
+import { Topics } from './topics/topics.js';
+
+/** Where a connection comes from and which address its client is told to come back to. */
+export interface Peer {
+  readonly clientHost?: string;
+  readonly advertised?: Address;
+}
+
+/**
+ * A single-node broker in memory, for development and tests. It knows bytes and topics and speaks Kafka's protocol
+ * over any duplex stream; `startBroker` puts it behind a port.
+ *
+ * @example
+ * const broker = createBroker({ topics: [{ name: 'platform.events', partitions: 6 }] });
+ * broker.handle(socket);
+ *
+ * @throws {BrokerError} INVALID_OPTION
+ */
+export function createBroker(options: BrokerOptions = {}): Broker {
+  return new Broker(options);
+}
+
+export class Broker {
+  readonly settings: Settings;
+  readonly clock: BrokerClock;
+  readonly logger: BrokerLogger;
+  readonly topics: Topics;
+  readonly groups: Groups;
+  readonly apis: ReadonlyMap<number, Api> = apis;
+  readonly interceptors = new Interceptors();
+  readonly longPolls = new LongPolls();
+  readonly closedConnections: ClosedConnections;
+  /** Bytes of requests that have not arrived whole yet, over all connections. */
+  unfinishedBytes = 0;
+  readonly #streams = new Set<Duplex>();
+  #producerIds = 0;
+  #stopped = false;
+
+  constructor(options: BrokerOptions) {
+    this.settings = settingsFrom(options);
+    this.clock = this.settings.clock;
+    this.logger = this.settings.logger;
+    this.closedConnections = new ClosedConnections(this.clock, this.logger);
+    this.topics = new Topics(this.settings, this.logger);
+    this.groups = new Groups(this.settings, this.clock, (member) => this.longPolls.end(member));
+    for (const { name, partitions = 1, config = {} } of options.topics ?? []) {
+      const problem = this.topics.problem(name, partitions)?.message ?? configsProblem(config);
+      if (problem !== undefined)
+        throw new BrokerError('INVALID_OPTION', `topic "${name}" cannot be created: ${problem}`);
+      this.topics.create(name, partitions, Object.entries(config));
+    }
+  }
+
+  /** Serves a client over the stream until either side ends it. */
+  handle(stream: Duplex, peer: Peer = {}): void {
+    if (this.#stopped || this.#streams.size >= this.settings.maxConnections) {
+      if (!this.#stopped)
+        this.closedConnections.report('maxConnections is reached', peer.clientHost ?? 'unknown');
+      stream.destroy();
+      return;
+    }
+    const advertised = this.settings.advertised ?? peer.advertised ?? { host: 'localhost', port: 9092 };
+    const connection = new Connection(
+      peer.clientHost ?? 'localhost',
+      advertised,
+      this.settings.sasl === undefined,
+    );
+    this.#streams.add(stream);
+    stream.once('close', () => {
+      this.#streams.delete(stream);
+      connection.closed();
+    });
+    void serve(this, stream, connection);
+  }
+
+  /**
+   * Appends records without a client, encoded as one batch per partition. A record goes to its `partition`, else to
+   * the one of its key as Kafka's default partitioner chooses it, else to the next in turn.
+   *
+   * @returns where each record went, in the order given
+   * @throws {BrokerError} UNKNOWN_TOPIC, UNKNOWN_PARTITION, RECORD_TOO_LARGE; then nothing was appended
+   */
+  append(topic: string, records: readonly AppendRecord[]): AppendedRecord[] {
+    return appendRecords(this, topic, records);
+  }
+
+  /** Topics with their offsets, groups with members, assignments, committed offsets and lag, as of now. */
+  inspect(): BrokerState {
+    return inspectBroker(this);
+  }
+
+  /**
+   * Lets `interceptor` decide on a fault for each request with this API key.
+   *
+   * @returns what removes the interceptor
+   * @throws {BrokerError} UNKNOWN_API
+   */
+  intercept(apiKey: number, interceptor: Interceptor): () => void {
+    if (this.apis.has(apiKey)) return this.interceptors.add(apiKey, interceptor);
+    const known = [...this.apis.values()].map(({ key, name }) => `${key} ${name}`).join(', ');
+    throw new BrokerError('UNKNOWN_API', `API key "${apiKey}" is not served; there are: ${known}`);
+  }
+
+  /** Ids start at 1 and are never given twice. */
+  nextProducerId(): number {
+    this.#producerIds += 1;
+    return this.#producerIds;
+  }
+
+  /** Closes every connection and ends all timers. May be called more than once. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.groups.dispose();
+    const closed = [...this.#streams].map(
+      (stream) =>
+        new Promise<void>((resolve) => (stream.closed ? resolve() : stream.once('close', () => resolve()))),
+    );
+    for (const stream of this.#streams) stream.destroy();
+    await Promise.all(closed);
+  }
+}
+
+function configsProblem(config: Readonly<Record<string, string>>): string | undefined {
+  return Object.entries(config)
+    .map(([name, value]) => configProblem(name, value))
+    .find((problem) => problem !== undefined);
+}

@@ -1,0 +1,32 @@
+export interface Committed {
+  readonly offset: number;
+  readonly leaderEpoch: number;
+  readonly metadata: string;
+}
+
+/** What a group has committed, by topic and partition. */
+export class CommittedOffsets {
+  readonly #byTopic = new Map<string, Map<number, Committed>>();
+
+  get(topic: string, partition: number): Committed | undefined {
+    return this.#byTopic.get(topic)?.get(partition);
+  }
+
+  set(topic: string, partition: number, committed: Committed): void {
+    let partitions = this.#byTopic.get(topic);
+    if (!partitions) {
+      partitions = new Map<number, Committed>();
+      this.#byTopic.set(topic, partitions);
+    }
+    partitions.set(partition, committed);
+  }
+
+  topics(): { topic: string; partitions: number[] }[] {
+    return [...this.#byTopic].map(([topic, partitions]) => ({ topic, partitions: [...partitions.keys()] }));
+  }
+
+  /** A deleted topic takes its offsets along: a new one of the same name starts afresh. */
+  deleteTopic(topic: string): void {
+    this.#byTopic.delete(topic);
+  }
+}

@@ -1,0 +1,74 @@
+import type { BrokerClock } from '../clock.js';
+import { type ErrorCode, errorCodes } from '../protocol/error-codes.js';
+import { Group } from './group.js';
+import type { Member } from './member.js';
+
+export interface GroupsOptions {
+  /** The most groups that the broker keeps. */
+  readonly maxGroups: number;
+  /** The range in which a session timeout must lie, as `group.min.session.timeout.ms` and `...max...`. */
+  readonly minSessionTimeoutMs: number;
+  readonly maxSessionTimeoutMs: number;
+}
+
+/** All consumer groups of the broker. */
+export class Groups {
+  readonly options: GroupsOptions;
+  readonly #clock: BrokerClock;
+  readonly #onRebalance: (member: Member) => void;
+  readonly #groups = new Map<string, Group>();
+
+  /** @param onRebalance called for each member that has to join again */
+  constructor(options: GroupsOptions, clock: BrokerClock, onRebalance: (member: Member) => void) {
+    this.options = options;
+    this.#onRebalance = onRebalance;
+    this.#clock = clock;
+  }
+
+  get(id: string): Group | undefined {
+    return this.#groups.get(id);
+  }
+
+  all(): Group[] {
+    return [...this.#groups.values()];
+  }
+
+  /** The group, new if it does not exist; undefined when there are too many. */
+  open(id: string): Group | undefined {
+    let group = this.#groups.get(id);
+    if (!group && this.#groups.size < this.options.maxGroups) {
+      group = new Group(id, this.#clock, this.#onRebalance);
+      this.#groups.set(id, group);
+    }
+    return group;
+  }
+
+  delete(id: string): ErrorCode {
+    const group = this.#groups.get(id);
+    if (id === '') return errorCodes.invalidGroupId;
+    if (!group) return errorCodes.groupIdNotFound;
+    if (group.members.size > 0) return errorCodes.nonEmptyGroup;
+    group.dispose();
+    this.#groups.delete(id);
+    return errorCodes.none;
+  }
+
+  /** Whether a group that this client is a member of waits for its members to join again. */
+  rebalancing({ clientId, clientHost }: Pick<Member, 'clientId' | 'clientHost'>): boolean {
+    for (const { state, members } of this.#groups.values()) {
+      if (state !== 'PreparingRebalance') continue;
+      for (const member of members.values()) {
+        if (member.clientId === clientId && member.clientHost === clientHost) return true;
+      }
+    }
+    return false;
+  }
+
+  deleteTopic(topic: string): void {
+    for (const group of this.#groups.values()) group.offsets.deleteTopic(topic);
+  }
+
+  dispose(): void {
+    for (const group of this.#groups.values()) group.dispose();
+  }
+}

@@ -1,0 +1,49 @@
+import { type ErrorCode, errorCodes } from '../protocol/error-codes.js';
+import type { Group } from './group.js';
+
+export interface Caller {
+  readonly memberId: string;
+  readonly groupInstanceId: string | null;
+}
+
+/** Heartbeat: keeps the session alive and tells of a rebalance. */
+export function heartbeat(group: Group, caller: Caller & { readonly generationId: number }): ErrorCode {
+  const member = group.identify(caller.memberId, caller.groupInstanceId);
+  if (typeof member === 'number') return member;
+  if (caller.generationId !== group.generation) return errorCodes.illegalGeneration;
+  group.keepAlive(member);
+  return group.state === 'PreparingRebalance' ? errorCodes.rebalanceInProgress : errorCodes.none;
+}
+
+/** LeaveGroup, for one member: by member id, or by instance id alone (as an admin client does, KIP-345). */
+export function leave(group: Group, { memberId, groupInstanceId }: Caller): ErrorCode {
+  const pending = group.pending.get(memberId);
+  if (pending) {
+    pending();
+    group.pending.delete(memberId);
+    group.completeIfAllJoined();
+    return errorCodes.none;
+  }
+  const instance = groupInstanceId === null || memberId !== '' ? undefined : group.instance(groupInstanceId);
+  const member = instance ?? group.identify(memberId, groupInstanceId);
+  if (typeof member === 'number') return member;
+  group.remove(member);
+  return errorCodes.none;
+}
+
+/** Whether a commit of this caller is taken in the group's present state. */
+export function commitProblem(
+  group: Group,
+  caller: Caller & { readonly generationId: number },
+): ErrorCode | undefined {
+  const outsider = caller.generationId < 0 && caller.memberId === '' && caller.groupInstanceId === null;
+  // A client that manages its partitions itself may use a group without members for its offsets.
+  if (outsider && group.members.size === 0) return undefined;
+  if (caller.generationId < 0 && group.state === 'Empty') return undefined;
+  const member = group.identify(caller.memberId, caller.groupInstanceId);
+  if (typeof member === 'number') return member;
+  if (caller.generationId !== group.generation) return errorCodes.illegalGeneration;
+  if (group.state === 'CompletingRebalance') return errorCodes.rebalanceInProgress;
+  group.keepAlive(member);
+  return undefined;
+}

@@ -1,0 +1,117 @@
+import { crc32c } from '../protocol/crc32c.js';
+import { layout } from './record-batch.js';
+
+/** A record as a sink in the same process hands it over. */
+export interface RecordInput {
+  readonly key?: string | Uint8Array | null;
+  /** null is a tombstone. */
+  readonly value: string | Uint8Array | null;
+  readonly headers?: Readonly<Record<string, string | Uint8Array>>;
+  /** Milliseconds since 1970; the broker's present time by default. */
+  readonly timestamp?: number;
+}
+
+/** Encodes records as one uncompressed batch, format 2, with base offset 0. At least one record. */
+export function buildBatch(records: readonly RecordInput[], now: number): Buffer {
+  const baseTimestamp = records[0]?.timestamp ?? now;
+  let maxTimestamp = baseTimestamp;
+  let bytes: number = layout.records;
+  const encoded = records.map((record, offsetDelta) => {
+    const timestamp = record.timestamp ?? now;
+    maxTimestamp = Math.max(maxTimestamp, timestamp);
+    const one = encode(record, timestamp - baseTimestamp, offsetDelta);
+    bytes += varintSize(one.length) + one.length;
+    return one;
+  });
+
+  const batch = Buffer.allocUnsafe(bytes);
+  let at: number = layout.records;
+  for (const record of encoded) at = writeRecord(batch, at, record);
+  batch.writeBigInt64BE(0n, layout.baseOffset);
+  batch.writeInt32BE(bytes - layout.partitionLeaderEpoch, layout.batchLength);
+  batch.writeInt32BE(0, layout.partitionLeaderEpoch);
+  batch.writeInt8(2, layout.magic);
+  batch.writeInt16BE(0, layout.attributes);
+  batch.writeInt32BE(records.length - 1, layout.lastOffsetDelta);
+  batch.writeBigInt64BE(BigInt(baseTimestamp), layout.baseTimestamp);
+  batch.writeBigInt64BE(BigInt(maxTimestamp), layout.maxTimestamp);
+  batch.writeBigInt64BE(-1n, layout.producerId);
+  batch.writeInt16BE(-1, layout.producerEpoch);
+  batch.writeInt32BE(-1, layout.baseSequence);
+  batch.writeInt32BE(records.length, layout.recordCount);
+  batch.writeUInt32BE(crc32c(batch, layout.attributes), layout.crc);
+  return batch;
+}
+
+interface Encoded {
+  /** Bytes of the record after its length. */
+  readonly length: number;
+  readonly timestampDelta: number;
+  readonly offsetDelta: number;
+  readonly key: Uint8Array | null;
+  readonly value: Uint8Array | null;
+  readonly headers: readonly (readonly [Uint8Array, Uint8Array])[];
+}
+
+function encode(record: RecordInput, timestampDelta: number, offsetDelta: number): Encoded {
+  const key = toBytes(record.key ?? null);
+  const value = toBytes(record.value);
+  const headers = Object.entries(record.headers ?? {}).map(
+    ([name, text]) => [Buffer.from(name), toBytes(text)] as const,
+  );
+  let length = 1 + varintSize(timestampDelta) + varintSize(offsetDelta) + varintSize(headers.length);
+  length += sizedLength(key) + sizedLength(value);
+  for (const [name, text] of headers) length += sizedLength(name) + sizedLength(text);
+  return { length, timestampDelta, offsetDelta, key, value, headers };
+}
+
+function writeRecord(batch: Buffer, start: number, record: Encoded): number {
+  let at = writeVarint(batch, start, record.length);
+  batch[at] = 0; // attributes: none are defined for records
+  at = writeVarint(batch, at + 1, record.timestampDelta);
+  at = writeVarint(batch, at, record.offsetDelta);
+  at = writeSized(batch, at, record.key);
+  at = writeSized(batch, at, record.value);
+  at = writeVarint(batch, at, record.headers.length);
+  for (const [name, text] of record.headers) at = writeSized(batch, writeSized(batch, at, name), text);
+  return at;
+}
+
+function toBytes(value: string | Uint8Array): Uint8Array;
+function toBytes(value: string | Uint8Array | null): Uint8Array | null;
+function toBytes(value: string | Uint8Array | null): Uint8Array | null {
+  return typeof value === 'string' ? Buffer.from(value) : value;
+}
+
+function sizedLength(bytes: Uint8Array | null): number {
+  return bytes === null ? 1 : varintSize(bytes.length) + bytes.length;
+}
+
+function writeSized(batch: Buffer, start: number, bytes: Uint8Array | null): number {
+  const at = writeVarint(batch, start, bytes === null ? -1 : bytes.length);
+  if (bytes === null) return at;
+  batch.set(bytes, at);
+  return at + bytes.length;
+}
+
+/** Zigzag varints; arithmetic instead of bit operators, since a timestamp delta may exceed 32 bits. */
+function varintSize(value: number): number {
+  let size = 1;
+  for (let rest = zigzag(value); rest >= 0x80; rest = Math.floor(rest / 0x80)) size += 1;
+  return size;
+}
+
+function writeVarint(batch: Buffer, start: number, value: number): number {
+  let at = start;
+  let rest = zigzag(value);
+  for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) {
+    batch[at] = (rest % 0x80) | 0x80;
+    at += 1;
+  }
+  batch[at] = rest;
+  return at + 1;
+}
+
+function zigzag(value: number): number {
+  return value >= 0 ? 2 * value : -2 * value - 1;
+}

@@ -1,0 +1,127 @@
+import { type BatchHeader, layout } from './record-batch.js';
+import { firstRecordWhere, type TimedOffset } from './record-timestamps.js';
+import { ProducerStates } from './producer-states.js';
+import { Segment } from './segment.js';
+
+/** The single leader never changes, so neither does its epoch. */
+export const LEADER_EPOCH = 0;
+
+/** One partition: batches in memory, oldest first, dropped segment by segment. */
+export class PartitionLog {
+  /** The lowest offset that can still be read. */
+  startOffset = 0;
+  /** The offset that the next record gets; also the high watermark, as there are no replicas to wait for. */
+  endOffset = 0;
+  /** Bytes held. */
+  bytes = 0;
+  readonly producers = new ProducerStates();
+  readonly #segmentBytes: number;
+  #segments: Segment[] = [];
+  readonly #listeners = new Set<() => void>();
+
+  constructor(segmentBytes: number) {
+    this.#segmentBytes = segmentBytes;
+  }
+
+  /** Copies the batch, with its offset and leader epoch filled in (neither is under the checksum). */
+  append(batch: Buffer, header: BatchHeader): number {
+    const baseOffset = this.endOffset;
+    batch.writeBigInt64BE(BigInt(baseOffset), layout.baseOffset);
+    batch.writeInt32BE(LEADER_EPOCH, layout.partitionLeaderEpoch);
+    this.#segmentFor(batch.length).append(batch, baseOffset, header.maxTimestamp);
+    this.bytes += batch.length;
+    this.endOffset = baseOffset + header.lastOffsetDelta + 1;
+    for (const listener of this.#listeners) listener();
+    return baseOffset;
+  }
+
+  /** Calls `listener` after each append until the returned function is called. */
+  onAppend(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /**
+   * Batches from `offset` on, without copying, at most `maxBytes`. With `always` the first batch is returned
+   * even when it alone is longer, so that a consumer always gets on (KIP-74).
+   */
+  read(offset: number, maxBytes: number, always: boolean): Buffer[] {
+    const parts: Buffer[] = [];
+    let left = maxBytes;
+    if (offset >= this.endOffset) return parts;
+    for (let index = this.#segmentOf(offset); index < this.#segments.length; index += 1) {
+      const segment = this.#segments[index] as Segment;
+      const part = segment.read(offset, left);
+      if (part.length > left && (parts.length > 0 || !always)) break;
+      parts.push(part);
+      left -= part.length;
+      // A segment that was not read to its end must not be followed by the next one.
+      if (left <= 0 || !segment.endsWith(part)) break;
+    }
+    return parts;
+  }
+
+  /** The first record at or after `timestamp`, or undefined when there is none. */
+  firstSince(timestamp: number): TimedOffset | undefined {
+    for (const segment of this.#segments) {
+      const batch = segment.batchSince(timestamp);
+      if (batch) return this.#readable(firstRecordWhere(batch, (candidate) => candidate >= timestamp));
+    }
+    return undefined;
+  }
+
+  /** The record with the greatest timestamp (KIP-734), or undefined when the log is empty. */
+  latest(): TimedOffset | undefined {
+    const max = this.#segments.reduce((highest, segment) => Math.max(highest, segment.maxTimestamp), -1);
+    return max === -1 ? undefined : this.firstSince(max);
+  }
+
+  /** Frees memory; the records in the segment can no longer be read. */
+  dropOldestSegment(): { records: number; bytes: number } {
+    const oldest = this.#segments.shift();
+    const before = this.startOffset;
+    if (!oldest) return { records: 0, bytes: 0 };
+    this.startOffset = Math.max(before, this.#segments[0]?.firstOffset ?? this.endOffset);
+    this.bytes -= oldest.used;
+    return { records: this.startOffset - before, bytes: oldest.used };
+  }
+
+  get oldestSegment(): Segment | undefined {
+    return this.#segments[0];
+  }
+
+  /** Makes everything before `offset` unreadable (DeleteRecords); returns the bytes set free. */
+  truncateBefore(offset: number): number {
+    this.startOffset = Math.max(this.startOffset, offset);
+    const before = this.bytes;
+    while (this.#segments.length > 0 && (this.#segments[1]?.firstOffset ?? this.endOffset) <= offset) {
+      this.bytes -= this.#segments.shift()?.used ?? 0;
+    }
+    return before - this.bytes;
+  }
+
+  #readable(found: TimedOffset): TimedOffset {
+    return found.offset >= this.startOffset ? found : { ...found, offset: this.startOffset };
+  }
+
+  #segmentFor(bytes: number): Segment {
+    const last = this.#segments.at(-1);
+    if (last?.hasRoomFor(bytes)) return last;
+    // The first segments are small: a topic with few messages should cost little.
+    const capacity = Math.min(this.#segmentBytes, 16_384 * 4 ** Math.min(this.#segments.length, 8));
+    const segment = new Segment(this.endOffset, Math.max(bytes, capacity));
+    this.#segments.push(segment);
+    return segment;
+  }
+
+  #segmentOf(offset: number): number {
+    let low = 0;
+    let high = this.#segments.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1;
+      if ((this.#segments[middle] as Segment).firstOffset <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+}

@@ -1,0 +1,62 @@
+import { type ErrorCode, errorCodes } from '../protocol/error-codes.js';
+import type { BatchHeader } from './record-batch.js';
+
+/** The batch was appended before; its base offset then is the answer now. */
+export interface Duplicate {
+  readonly baseOffset: number;
+}
+
+interface ProducerState {
+  epoch: number;
+  /** The newest last: Kafka remembers five, as many as a producer may have in flight. */
+  readonly batches: { readonly first: number; readonly last: number; readonly baseOffset: number }[];
+}
+
+const REMEMBERED_BATCHES = 5;
+const MAX_PRODUCERS = 10_000;
+const MAX_SEQUENCE = 0x7fff_ffff;
+
+/** What one partition knows of its idempotent producers (KIP-98): sequence checks and duplicate detection. */
+export class ProducerStates {
+  readonly #states = new Map<number, ProducerState>();
+
+  /** undefined when the batch may be appended. */
+  check(batch: BatchHeader): Duplicate | ErrorCode | undefined {
+    if (batch.producerId < 0) return undefined;
+    if (batch.producerEpoch < 0 || batch.baseSequence < 0) return errorCodes.invalidRecord;
+    const state = this.#states.get(batch.producerId);
+    // Kafka, too, takes any first sequence of a producer that the partition does not know.
+    if (!state) return undefined;
+    if (batch.producerEpoch < state.epoch) return errorCodes.invalidProducerEpoch;
+    if (batch.producerEpoch > state.epoch) {
+      return batch.baseSequence === 0 ? undefined : errorCodes.outOfOrderSequenceNumber;
+    }
+    const last = lastSequence(batch);
+    const again = state.batches.find((known) => known.first === batch.baseSequence && known.last === last);
+    if (again) return { baseOffset: again.baseOffset };
+    const expected = ((state.batches.at(-1)?.last ?? -1) + 1) % (MAX_SEQUENCE + 1);
+    return batch.baseSequence === expected ? undefined : errorCodes.outOfOrderSequenceNumber;
+  }
+
+  remember(batch: BatchHeader, baseOffset: number): void {
+    if (batch.producerId < 0) return;
+    let state = this.#states.get(batch.producerId);
+    if (!state || state.epoch !== batch.producerEpoch) state = { epoch: batch.producerEpoch, batches: [] };
+    state.batches.push({ first: batch.baseSequence, last: lastSequence(batch), baseOffset });
+    if (state.batches.length > REMEMBERED_BATCHES) state.batches.shift();
+    // Set again, so that the producer that has been silent longest is the first in the map.
+    this.#states.delete(batch.producerId);
+    this.#states.set(batch.producerId, state);
+    if (this.#states.size > MAX_PRODUCERS) {
+      for (const oldest of this.#states.keys()) {
+        this.#states.delete(oldest);
+        break;
+      }
+    }
+  }
+}
+
+/** Sequences wrap to 0 after 2^31 - 1. */
+function lastSequence(batch: BatchHeader): number {
+  return (batch.baseSequence + batch.lastOffsetDelta) % (MAX_SEQUENCE + 1);
+}

@@ -1,0 +1,82 @@
+import { crc32c } from '../protocol/crc32c.js';
+import { type ErrorCode, errorCodes } from '../protocol/error-codes.js';
+
+/** The fixed part of a record batch, format version 2 (KIP-98). */
+export interface BatchHeader {
+  readonly lastOffsetDelta: number;
+  readonly recordCount: number;
+  readonly baseTimestamp: number;
+  readonly maxTimestamp: number;
+  /** 0 none, 1 gzip, 2 snappy, 3 lz4, 4 zstd. */
+  readonly compression: number;
+  /** -1 unless the producer is idempotent. */
+  readonly producerId: number;
+  readonly producerEpoch: number;
+  readonly baseSequence: number;
+}
+
+/** Byte positions in a batch; the checksum covers everything from the attributes on. */
+export const layout = {
+  baseOffset: 0,
+  batchLength: 8,
+  partitionLeaderEpoch: 12,
+  magic: 16,
+  crc: 17,
+  attributes: 21,
+  lastOffsetDelta: 23,
+  baseTimestamp: 27,
+  maxTimestamp: 35,
+  producerId: 43,
+  producerEpoch: 51,
+  baseSequence: 53,
+  recordCount: 57,
+  records: 61,
+} as const;
+
+const ATTRIBUTE_COMPRESSION = 0x07;
+export const ATTRIBUTE_LOG_APPEND_TIME = 0x08;
+const ATTRIBUTE_TRANSACTIONAL = 0x10;
+const ATTRIBUTE_CONTROL = 0x20;
+
+/**
+ * Checks what a producer sent for one partition: exactly one whole batch, format 2, right checksum, counts that
+ * agree. The records themselves are never decompressed, so every codec passes.
+ */
+export function checkBatch(batch: Buffer): BatchHeader | ErrorCode {
+  if (batch.length <= layout.magic) return errorCodes.corruptMessage;
+  // Formats 0 and 1 keep their magic byte in the same place.
+  if (batch.readInt8(layout.magic) !== 2) return errorCodes.invalidRecord;
+  if (batch.length < layout.records) return errorCodes.corruptMessage;
+  const length = batch.readInt32BE(layout.batchLength) + layout.partitionLeaderEpoch;
+  if (length > batch.length || length < layout.records) return errorCodes.corruptMessage;
+  if (length < batch.length) return errorCodes.invalidRecord;
+  if (batch.readUInt32BE(layout.crc) !== crc32c(batch, layout.attributes)) return errorCodes.corruptMessage;
+  const attributes = batch.readInt16BE(layout.attributes);
+  if (attributes & ATTRIBUTE_TRANSACTIONAL) return errorCodes.invalidTransactionState;
+  if (attributes & ATTRIBUTE_CONTROL) return errorCodes.invalidRecord;
+  const header = readHeader(batch);
+  if (header.compression > 4) return errorCodes.unsupportedCompressionType;
+  if (header.recordCount < 1 || header.lastOffsetDelta !== header.recordCount - 1)
+    return errorCodes.invalidRecord;
+  return header;
+}
+
+export function readHeader(batch: Buffer): BatchHeader {
+  return {
+    lastOffsetDelta: batch.readInt32BE(layout.lastOffsetDelta),
+    recordCount: batch.readInt32BE(layout.recordCount),
+    baseTimestamp: Number(batch.readBigInt64BE(layout.baseTimestamp)),
+    maxTimestamp: Number(batch.readBigInt64BE(layout.maxTimestamp)),
+    compression: batch.readInt16BE(layout.attributes) & ATTRIBUTE_COMPRESSION,
+    producerId: Number(batch.readBigInt64BE(layout.producerId)),
+    producerEpoch: batch.readInt16BE(layout.producerEpoch),
+    baseSequence: batch.readInt32BE(layout.baseSequence),
+  };
+}
+
+/** Makes the broker's time the time of every record (`message.timestamp.type=LogAppendTime`). */
+export function stampAppendTime(batch: Buffer, now: number): void {
+  batch.writeInt16BE(batch.readInt16BE(layout.attributes) | ATTRIBUTE_LOG_APPEND_TIME, layout.attributes);
+  batch.writeBigInt64BE(BigInt(now), layout.maxTimestamp);
+  batch.writeUInt32BE(crc32c(batch, layout.attributes), layout.crc);
+}

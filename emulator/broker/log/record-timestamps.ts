@@ -1,0 +1,41 @@
+import { ATTRIBUTE_LOG_APPEND_TIME, layout, readHeader } from './record-batch.js';
+
+export interface TimedOffset {
+  readonly offset: number;
+  readonly timestamp: number;
+}
+
+/**
+ * The first record of a batch for which `matches` holds. Of a compressed batch (never decompressed here), or one
+ * whose records cannot be read, the first offset stands for all: a consumer that starts there misses nothing.
+ */
+export function firstRecordWhere(batch: Buffer, matches: (timestamp: number) => boolean): TimedOffset {
+  const baseOffset = Number(batch.readBigInt64BE(layout.baseOffset));
+  const { baseTimestamp, maxTimestamp, compression, recordCount } = readHeader(batch);
+  const stamped = (batch.readInt16BE(layout.attributes) & ATTRIBUTE_LOG_APPEND_TIME) !== 0;
+  const whole = { offset: baseOffset, timestamp: maxTimestamp };
+  if (compression !== 0 || stamped) return whole;
+  let at: number = layout.records;
+  for (let index = 0; index < recordCount && at < batch.length; index += 1) {
+    const length = varint(batch, at);
+    if (length === undefined || length.value < 1) return whole;
+    const delta = varint(batch, length.end + 1);
+    if (delta === undefined) return whole;
+    const timestamp = baseTimestamp + delta.value;
+    if (matches(timestamp)) return { offset: baseOffset + index, timestamp };
+    at = length.end + length.value;
+  }
+  return whole;
+}
+
+/** A zigzag varint of up to ten bytes, as used inside records; undefined when the batch ends within it. */
+function varint(bytes: Buffer, start: number): { value: number; end: number } | undefined {
+  let raw = 0;
+  for (let index = 0; index < 10; index += 1) {
+    const byte = bytes[start + index];
+    if (byte === undefined) return undefined;
+    raw += (byte & 0x7f) * 2 ** (7 * index);
+    if (byte < 0x80) return { value: raw % 2 === 0 ? raw / 2 : -(raw + 1) / 2, end: start + index + 1 };
+  }
+  return undefined;
+}

@@ -1,0 +1,82 @@
+let segmentsCreated = 0;
+
+/**
+ * A run of consecutive batches in one piece of memory. Appended bytes never change, so a reader's slices stay
+ * valid even after the segment is dropped. The index is three plain numbers per batch.
+ */
+export class Segment {
+  readonly firstOffset: number;
+  /** Grows with each segment in the process: tells which of two is older. */
+  readonly age = (segmentsCreated += 1);
+  /** Bytes in use. */
+  used = 0;
+  readonly #buffer: Buffer;
+  readonly #baseOffsets: number[] = [];
+  readonly #positions: number[] = [];
+  readonly #maxTimestamps: number[] = [];
+  #maxTimestamp = -1;
+
+  constructor(firstOffset: number, capacity: number) {
+    this.firstOffset = firstOffset;
+    // Not pooled and not cleared: pages that are never written are never backed by memory.
+    this.#buffer = Buffer.allocUnsafeSlow(capacity);
+  }
+
+  hasRoomFor(bytes: number): boolean {
+    return this.used + bytes <= this.#buffer.length;
+  }
+
+  append(batch: Buffer, baseOffset: number, maxTimestamp: number): void {
+    batch.copy(this.#buffer, this.used);
+    this.#baseOffsets.push(baseOffset);
+    this.#positions.push(this.used);
+    this.#maxTimestamps.push(maxTimestamp);
+    this.#maxTimestamp = Math.max(this.#maxTimestamp, maxTimestamp);
+    this.used += batch.length;
+  }
+
+  /** Whole batches from the one that holds `offset`, at most `maxBytes` unless the first alone is longer. */
+  read(offset: number, maxBytes: number): Buffer {
+    const first = this.#batchOf(offset);
+    const start = this.#positions[first] ?? this.used;
+    let end = this.#end(first);
+    for (let index = first + 1; index < this.#positions.length; index += 1) {
+      const next = this.#end(index);
+      if (next - start > maxBytes) break;
+      end = next;
+    }
+    return this.#buffer.subarray(start, end);
+  }
+
+  /** The first batch whose greatest timestamp is at least `timestamp`. */
+  batchSince(timestamp: number): Buffer | undefined {
+    if (this.#maxTimestamp < timestamp) return undefined;
+    const index = this.#maxTimestamps.findIndex((max) => max >= timestamp);
+    return index === -1 ? undefined : this.#buffer.subarray(this.#positions[index], this.#end(index));
+  }
+
+  /** Whether a slice that `read` returned reaches to the segment's end. */
+  endsWith(part: Buffer): boolean {
+    return part.byteOffset + part.length === this.#buffer.byteOffset + this.used;
+  }
+
+  get maxTimestamp(): number {
+    return this.#maxTimestamp;
+  }
+
+  #end(index: number): number {
+    return this.#positions[index + 1] ?? this.used;
+  }
+
+  /** The last batch whose base offset is not above `offset`. */
+  #batchOf(offset: number): number {
+    let low = 0;
+    let high = this.#baseOffsets.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1;
+      if ((this.#baseOffsets[middle] as number) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+}

@@ -1,0 +1,198 @@
+import { type Field, type Fields, type WireType, within } from './fields.js';
+import { MalformedMessage, type Reader } from './reader.js';
+import { Writer } from './writer.js';
+
+/** Reads and writes one message in one version. */
+export interface Codec {
+  read(reader: Reader): Record<string, unknown>;
+  write(writer: Writer, message: Readonly<Record<string, unknown>>): void;
+}
+
+type ReadValue = (reader: Reader) => unknown;
+type WriteValue = (writer: Writer, value: unknown) => void;
+interface ValueCodec {
+  readonly read: ReadValue;
+  readonly write: WriteValue;
+}
+
+/**
+ * Turns a field table into the reader and the writer of one version. All decisions about versions, nullability
+ * and compact encodings are made here, once; reading and writing only walk the resulting lists.
+ *
+ * @param flexible whether the version uses compact lengths and tagged fields (KIP-482)
+ */
+export function compile(fields: Fields, version: number, flexible: boolean): Codec {
+  const present = Object.entries(fields).filter(([, field]) => within(version, field.versions));
+  const plain = present.filter(([, { tag }]) => tag === undefined).map(([name, field]) => step(name, field));
+  const tagged = present.flatMap(([name, field]) =>
+    field.tag === undefined ? [] : [{ ...step(name, field), tag: field.tag }],
+  );
+  // Every message of a kind starts from the same complete object: absent fields read as their defaults.
+  const absent = Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) =>
+      within(version, field.versions) && field.tag === undefined ? [] : [[name, field.absent]],
+    ),
+  );
+
+  function step(name: string, field: Field) {
+    const codec = valueCodec(field.type, version, flexible, within(version, field.nullable));
+    return { name, absent: field.absent, ...codec };
+  }
+
+  return {
+    read(reader) {
+      const message: Record<string, unknown> = { ...absent };
+      for (const { name, read } of plain) message[name] = read(reader);
+      if (flexible) {
+        readTagged(reader, (tag) => {
+          const field = tagged.find((candidate) => candidate.tag === tag);
+          if (field) message[field.name] = field.read(reader);
+          return field !== undefined;
+        });
+      }
+      return message;
+    },
+    write(writer, message) {
+      for (const { name, absent: byDefault, write } of plain)
+        write(writer, valueOr(message[name], byDefault));
+      if (!flexible) return;
+      const sent = tagged.filter(
+        ({ name, absent: byDefault }) => valueOr(message[name], byDefault) !== byDefault,
+      );
+      writer.unsignedVarint(sent.length);
+      for (const { name, tag, write } of sent.sort((a, b) => a.tag - b.tag)) {
+        const value = new Writer();
+        write(value, message[name]);
+        writer.unsignedVarint(tag);
+        writer.unsignedVarint(value.length);
+        for (const part of value.finish()) writer.bytes(part);
+      }
+    },
+  };
+}
+
+/** Not `??`: null is a value of its own. */
+function valueOr(value: unknown, byDefault: unknown): unknown {
+  return value === undefined ? byDefault : value;
+}
+
+function readTagged(reader: Reader, readKnown: (tag: number) => boolean): void {
+  for (let left = reader.elements(reader.unsignedVarint()); left > 0; left -= 1) {
+    const tag = reader.unsignedVarint();
+    const size = reader.unsignedVarint();
+    if (size > reader.remaining) throw new MalformedMessage(`tagged field ${tag} is longer than the message`);
+    const end = reader.position + size;
+    if (!readKnown(tag)) reader.skip(size);
+    if (reader.position !== end) throw new MalformedMessage(`tagged field ${tag} is not ${size} bytes long`);
+  }
+}
+
+function valueCodec(type: WireType, version: number, flexible: boolean, nullable: boolean): ValueCodec {
+  switch (type.name) {
+    case 'boolean':
+    case 'int8':
+    case 'int16':
+    case 'int32':
+    case 'int64':
+    case 'uuid': {
+      const { name } = type;
+      return {
+        read: (reader) => reader[name](),
+        // The field table's types guarantee the match between the wire type and the value.
+        write: (writer, value) => (writer[name] as (value: unknown) => void)(value),
+      };
+    }
+    case 'string':
+      return stringCodec(length('int16', flexible), nullable);
+    case 'bytes':
+    case 'records':
+      return bytesCodec(type.name, length('int32', flexible), nullable);
+    case 'array':
+      return arrayCodec(valueCodec(type.of, version, flexible, false), length('int32', flexible), nullable);
+    case 'struct':
+      return compile(type.fields, version, flexible) as ValueCodec;
+  }
+}
+
+interface Length {
+  read(reader: Reader): number;
+  write(writer: Writer, length: number): void;
+}
+
+/** A length is a fixed integer with -1 for null, or, in flexible versions, a varint that is one more. */
+function length(fixed: 'int16' | 'int32', flexible: boolean): Length {
+  if (flexible) {
+    return {
+      read: (reader) => reader.unsignedVarint() - 1,
+      write: (writer, value) => writer.unsignedVarint(value + 1),
+    };
+  }
+  return { read: (reader) => reader[fixed](), write: (writer, value) => writer[fixed](value) };
+}
+
+function stringCodec(size: Length, nullable: boolean): ValueCodec {
+  return {
+    read: (reader) => notNull(reader.string(size.read(reader)), nullable),
+    write(writer, value) {
+      if (value === null) {
+        size.write(writer, nullLength(nullable));
+        return;
+      }
+      const bytes = Buffer.byteLength(value as string);
+      size.write(writer, bytes);
+      writer.utf8(value as string, bytes);
+    },
+  };
+}
+
+function bytesCodec(name: 'bytes' | 'records', size: Length, nullable: boolean): ValueCodec {
+  return {
+    read(reader) {
+      const view = notNull(reader.bytes(size.read(reader)), nullable);
+      return view === null || name === 'records' ? view : Buffer.from(view);
+    },
+    write(writer, value) {
+      if (value === null) {
+        size.write(writer, nullLength(nullable));
+        return;
+      }
+      const parts = (Array.isArray(value) ? value : [value]) as readonly Buffer[];
+      size.write(
+        writer,
+        parts.reduce((total, part) => total + part.length, 0),
+      );
+      for (const part of parts) writer.uncopied(part);
+    },
+  };
+}
+
+function arrayCodec(element: ValueCodec, size: Length, nullable: boolean): ValueCodec {
+  return {
+    read(reader) {
+      const count = reader.elements(size.read(reader));
+      if (count === -1) return notNull(null, nullable);
+      const values: unknown[] = [];
+      for (let index = 0; index < count; index += 1) values.push(element.read(reader));
+      return values;
+    },
+    write(writer, value) {
+      if (value === null) {
+        size.write(writer, nullLength(nullable));
+        return;
+      }
+      const values = value as readonly unknown[];
+      size.write(writer, values.length);
+      for (const one of values) element.write(writer, one);
+    },
+  };
+}
+
+function notNull<T>(value: T | null, nullable: boolean): T | null {
+  if (value === null && !nullable) throw new MalformedMessage('a field is null that must not be');
+  return value;
+}
+
+function nullLength(nullable: boolean): number {
+  if (!nullable) throw new TypeError('null was given for a field that is not nullable in this version');
+  return -1;
+}

@@ -1,0 +1,116 @@
+/** The bytes are no valid message. The connection they came over is closed: nothing after them can be trusted. */
+export class MalformedMessage extends Error {
+  override readonly name = 'MalformedMessage';
+}
+
+/**
+ * Reads wire primitives with hard bounds: every length is checked against the bytes that are really there before
+ * anything is allocated, and the number of array elements in one message is limited, because an element of one
+ * byte on the wire may cost a hundred in memory.
+ */
+export class Reader {
+  position: number;
+  readonly buffer: Buffer;
+  #elementsLeft: number;
+
+  constructor(buffer: Buffer, { position = 0, maxElements = 100_000 } = {}) {
+    this.buffer = buffer;
+    this.position = position;
+    this.#elementsLeft = maxElements;
+  }
+
+  get remaining(): number {
+    return this.buffer.length - this.position;
+  }
+
+  boolean(): boolean {
+    return this.int8() !== 0;
+  }
+
+  int8(): number {
+    return this.buffer.readInt8(this.#take(1));
+  }
+
+  int16(): number {
+    return this.buffer.readInt16BE(this.#take(2));
+  }
+
+  int32(): number {
+    return this.buffer.readInt32BE(this.#take(4));
+  }
+
+  int64(): number {
+    const at = this.#take(8);
+    return this.buffer.readInt32BE(at) * 0x1_0000_0000 + this.buffer.readUInt32BE(at + 4);
+  }
+
+  /** At most five bytes and at most 2^31 - 1, as no length may be longer. */
+  unsignedVarint(): number {
+    let value = 0;
+    for (let shift = 0; shift < 35; shift += 7) {
+      const byte = this.buffer.readUInt8(this.#take(1));
+      value += (byte & 0x7f) * 2 ** shift;
+      if (byte < 0x80) {
+        if (value > 0x7fff_ffff) break;
+        return value;
+      }
+    }
+    throw new MalformedMessage('a variable-length integer is longer than 31 bits');
+  }
+
+  uuid(): string {
+    const at = this.#take(16);
+    return this.buffer.toString('base64url', at, at + 16);
+  }
+
+  /** @param length -1 is null. */
+  string(length: number): string | null {
+    if (length === -1) return null;
+    if (length > 0x7fff) throw new MalformedMessage(`a string of ${length} bytes is longer than 32,767`);
+    const at = this.#take(length);
+    return this.buffer.toString('utf8', at, at + length);
+  }
+
+  /** A view, not a copy. @param length -1 is null. */
+  bytes(length: number): Buffer | null {
+    if (length === -1) return null;
+    const at = this.#take(length);
+    return this.buffer.subarray(at, at + length);
+  }
+
+  /** Checks an array's length before the array exists. @param length -1 is null. */
+  elements(length: number): number {
+    if (length < -1) throw new MalformedMessage(`an array has the negative length ${length}`);
+    if (length > this.remaining) {
+      throw new MalformedMessage(`an array claims ${length} elements but ${this.remaining} bytes are left`);
+    }
+    this.#elementsLeft -= length;
+    if (this.#elementsLeft < 0)
+      throw new MalformedMessage('the arrays of one request have too many elements');
+    return length;
+  }
+
+  /** Skips the tagged fields of a structure that has none of its own (KIP-482). */
+  skipTaggedFields(): void {
+    for (let left = this.elements(this.unsignedVarint()); left > 0; left -= 1) {
+      this.unsignedVarint();
+      this.skip(this.unsignedVarint());
+    }
+  }
+
+  skip(length: number): void {
+    this.#take(length);
+  }
+
+  #take(length: number): number {
+    const at = this.position;
+    if (length < 0) throw new MalformedMessage(`a length is negative: ${length}`);
+    if (length > this.buffer.length - at) {
+      throw new MalformedMessage(
+        `${length} bytes are announced at ${at} but ${this.buffer.length - at} are left`,
+      );
+    }
+    this.position = at + length;
+    return at;
+  }
+}

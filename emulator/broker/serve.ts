@@ -1,0 +1,82 @@
+import type { Duplex } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Broker } from './broker.js';
+import type { Connection } from './connection.js';
+import { answer } from './dispatch.js';
+import { FrameSplitter } from './protocol/frames.js';
+import { MalformedMessage } from './protocol/reader.js';
+import { authenticateBareToken } from './sasl.js';
+
+/** Kafka's `sasl.server.max.receive.size`: who has not authenticated gets no large buffers. */
+const MAX_UNAUTHENTICATED_FRAME = 524_288;
+/** Requests being received may together be as long as this many of the longest ones. */
+const MAX_UNFINISHED_FRAMES = 2;
+/** How long one connection may keep the process busy before the others get their turn. */
+const TURN_MS = 5;
+
+/**
+ * Serves one connection: one request at a time, so responses go out in the order of the requests and a client that
+ * sends faster than it is answered is not read from. Never rejects.
+ */
+export async function serve(broker: Broker, stream: Duplex, connection: Connection): Promise<void> {
+  stream.on('error', (error) => broker.logger.debug('connection lost', { error: error.message }));
+  const frames = new FrameSplitter(MAX_UNAUTHENTICATED_FRAME);
+  let unfinished = 0;
+  let turnEnds = performance.now() + TURN_MS;
+  try {
+    for await (const chunk of stream) {
+      frames.maxFrameBytes = allowedFrame(broker, connection);
+      for (const frame of frames.push(chunk as Buffer)) {
+        if (performance.now() > turnEnds) {
+          await nextTurn();
+          turnEnds = performance.now() + TURN_MS;
+        }
+        const response = connection.expectsBareToken
+          ? authenticateBareToken(broker, connection, frame)
+          : await answer(broker, connection, frame);
+        if (response) await send(stream, response);
+        if (connection.closing) return;
+        frames.maxFrameBytes = allowedFrame(broker, connection);
+      }
+      broker.unfinishedBytes += frames.bufferedBytes - unfinished;
+      unfinished = frames.bufferedBytes;
+      if (broker.unfinishedBytes > MAX_UNFINISHED_FRAMES * broker.settings.maxFrameBytes) {
+        throw new MalformedMessage('the requests that are still being received take too much memory in all');
+      }
+    }
+  } catch (error) {
+    if (error instanceof MalformedMessage) {
+      broker.closedConnections.report(error.message, connection.clientHost);
+    } else if (!stream.destroyed) {
+      broker.logger.error('connection closed: internal error', { error: String(error) });
+    }
+  } finally {
+    broker.unfinishedBytes -= unfinished;
+    if (connection.closing) stream.end(() => stream.destroy());
+    else stream.destroy();
+  }
+}
+
+function allowedFrame(broker: Broker, connection: Connection): number {
+  const { maxFrameBytes } = broker.settings;
+  return connection.authenticated ? maxFrameBytes : Math.min(maxFrameBytes, MAX_UNAUTHENTICATED_FRAME);
+}
+
+/** Writes a frame in one go and waits while the client does not read. */
+async function send(stream: Duplex, parts: readonly Buffer[]): Promise<void> {
+  if (stream.destroyed || !stream.writable) return;
+  stream.cork();
+  let goOn = true;
+  for (const part of parts) goOn = stream.write(part);
+  stream.uncork();
+  if (goOn && !stream.writableNeedDrain) return;
+  await new Promise<void>((resolve) => {
+    const done = (): void => {
+      stream.off('drain', done);
+      stream.off('close', done);
+      resolve();
+    };
+    stream.on('drain', done);
+    stream.on('close', done);
+  });
+}

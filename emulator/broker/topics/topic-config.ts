@@ -1,0 +1,106 @@
+/** Values of DescribeConfigs' `configType`. */
+const BOOLEAN = 1;
+const STRING = 2;
+const INT = 3;
+const LONG = 5;
+const DOUBLE = 6;
+const LIST = 7;
+
+interface Definition {
+  readonly type: number;
+  readonly byDefault: string;
+  readonly accepts: (value: string) => boolean;
+}
+
+/**
+ * Every topic configuration of Apache Kafka, with Kafka's defaults. All are validated, kept and described; this
+ * broker acts on `max.message.bytes`, `message.timestamp.type` and `retention.bytes`.
+ */
+export const topicConfigs: Readonly<Record<string, Definition>> = {
+  'cleanup.policy': listOf('delete', ['compact', 'delete']),
+  'compression.type': oneOf('producer', ['producer', 'uncompressed', 'gzip', 'snappy', 'lz4', 'zstd']),
+  'delete.retention.ms': long(86_400_000),
+  'file.delete.delay.ms': long(60_000),
+  'flush.messages': long(Number.MAX_SAFE_INTEGER, 1, '9223372036854775807'),
+  'flush.ms': long(Number.MAX_SAFE_INTEGER, 0, '9223372036854775807'),
+  'follower.replication.throttled.replicas': text(''),
+  'index.interval.bytes': int(4096),
+  'leader.replication.throttled.replicas': text(''),
+  'local.retention.bytes': long(-2, -2),
+  'local.retention.ms': long(-2, -2),
+  'max.compaction.lag.ms': long(Number.MAX_SAFE_INTEGER, 1, '9223372036854775807'),
+  'max.message.bytes': int(1_048_588),
+  'message.downconversion.enable': flag(true),
+  'message.format.version': text('3.0-IV1'),
+  'message.timestamp.after.max.ms': long(Number.MAX_SAFE_INTEGER, 0, '9223372036854775807'),
+  'message.timestamp.before.max.ms': long(Number.MAX_SAFE_INTEGER, 0, '9223372036854775807'),
+  'message.timestamp.difference.max.ms': long(Number.MAX_SAFE_INTEGER, 0, '9223372036854775807'),
+  'message.timestamp.type': oneOf('CreateTime', ['CreateTime', 'LogAppendTime']),
+  'min.cleanable.dirty.ratio': { type: DOUBLE, byDefault: '0.5', accepts: (v) => isNumber(v, 0, 1) },
+  'min.compaction.lag.ms': long(0),
+  'min.insync.replicas': int(1, 1),
+  preallocate: flag(false),
+  'remote.storage.enable': flag(false),
+  'retention.bytes': long(-1, -9_007_199_254_740_991),
+  'retention.ms': long(604_800_000, -1),
+  'segment.bytes': int(1_073_741_824, 14),
+  'segment.index.bytes': int(10_485_760, 4),
+  'segment.jitter.ms': long(0),
+  'segment.ms': long(604_800_000, 1),
+  'unclean.leader.election.enable': flag(false),
+};
+
+/** Why the value is refused, or undefined when Kafka would take it. */
+export function configProblem(name: string, value: string | null): string | undefined {
+  const definition = Object.hasOwn(topicConfigs, name) ? topicConfigs[name] : undefined;
+  if (!definition) return `Unknown topic config name: ${name}`;
+  if (value === null) return `Null value not supported for topic configs: ${name}`;
+  return definition.accepts(value) ? undefined : `Invalid value ${value} for configuration ${name}`;
+}
+
+export function isListConfig(name: string): boolean {
+  return topicConfigs[name]?.type === LIST;
+}
+
+function long(byDefault: number, min = 0, shown = String(byDefault)): Definition {
+  return { type: LONG, byDefault: shown, accepts: (value) => isInteger(value, BigInt(min), 2n ** 63n - 1n) };
+}
+
+function int(byDefault: number, min = 0): Definition {
+  return {
+    type: INT,
+    byDefault: String(byDefault),
+    accepts: (v) => isInteger(v, BigInt(min), 2n ** 31n - 1n),
+  };
+}
+
+function flag(byDefault: boolean): Definition {
+  return { type: BOOLEAN, byDefault: String(byDefault), accepts: (value) => /^(true|false)$/i.test(value) };
+}
+
+function text(byDefault: string): Definition {
+  return { type: STRING, byDefault, accepts: () => true };
+}
+
+function oneOf(byDefault: string, values: readonly string[]): Definition {
+  return { type: STRING, byDefault, accepts: (value) => values.includes(value) };
+}
+
+function listOf(byDefault: string, values: readonly string[]): Definition {
+  return {
+    type: LIST,
+    byDefault,
+    accepts: (value) => value.split(',').every((one) => values.includes(one.trim())),
+  };
+}
+
+function isInteger(value: string, min: bigint, max: bigint): boolean {
+  if (!/^[+-]?\d{1,19}$/.test(value.trim())) return false;
+  const number = BigInt(value.trim().replace(/^\+/, ''));
+  return number >= min && number <= max;
+}
+
+function isNumber(value: string, min: number, max: number): boolean {
+  const number = value.trim() === '' ? Number.NaN : Number(value);
+  return number >= min && number <= max;
+}

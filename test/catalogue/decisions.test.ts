@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { decisionsOf } from '../../catalogue/decisions.js';
+import { markedDecisions } from '../../catalogue/generate/marked.js';
+import { repository } from './run-node.js';
+
+describe('the marks of what is not specified', () => {
+  it('are found anywhere in a document, one or several in a place', () => {
+    const mark = { clause: 'Limits', decision: '100 a minute.' };
+    const other = { clause: 'Errors', decision: 'Code KT-1.' };
+    const document = { paths: { '/a': [{ 'x-busbar-decision': mark }] }, 'x-busbar-decision': [mark, other] };
+    expect(decisionsOf('api.json', document)).toEqual([
+      { ...mark, source: 'api.json' },
+      { ...mark, source: 'api.json' },
+      { ...other, source: 'api.json' },
+    ]);
+    expect(decisionsOf('none.json', { a: [null, 1, 'x'] })).toEqual([]);
+  });
+
+  it('need a clause and a decision', () => {
+    expect(() => decisionsOf('api.json', { 'x-busbar-decision': 'yes' })).toThrow(
+      'api.json: an "x-busbar-decision" needs a "clause" and a "decision", both text.',
+    );
+  });
+
+  it('include that one event is listed in part', () => {
+    expect(markedDecisions(repository)).toContainEqual({
+      clause: expect.stringContaining('ro_contact_name'),
+      decision: expect.stringContaining('eight fields'),
+      source:
+        'catalogue/events/meterpoint/meterpoint.gas.disputed_opening_reading.accepted.other_supplier-v1.json',
+    });
+  });
+});

@@ -1,0 +1,120 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkSources } from '../../catalogue/generate/check.js';
+import { loadSources } from '../../catalogue/generate/load.js';
+import { repository, runNode } from './run-node.js';
+
+const generate = (...args: string[]) => runNode('--import', 'tsx', 'catalogue/generate/main.ts', ...args);
+
+describe('npm run generate', { timeout: 120_000 }, () => {
+  let copy = '';
+  beforeAll(() => {
+    copy = mkdtempSync(join(tmpdir(), 'busbar-generate-'));
+    for (const folder of ['catalogue', 'docs']) {
+      cpSync(join(repository, folder), join(copy, folder), { recursive: true });
+    }
+  });
+  afterAll(() => rmSync(copy, { recursive: true }));
+
+  it('finds what is committed to be current', async () => {
+    const { code, stdout } = await generate('--check');
+    expect(stdout).toMatch(/^All \d+ generated files are current\.\n$/);
+    expect(code).toBe(0);
+  });
+
+  it('names what is stale and the command to run, writes it, and removes what has no source any more', async () => {
+    const source = join(copy, 'catalogue/events/business/business.created-v1.json');
+    const text = readFileSync(source, 'utf8');
+    writeFileSync(source, text.replace('"integer"', '"string"'));
+    writeFileSync(join(copy, 'catalogue/generated/validators/business.closed-v1.js'), '');
+
+    const stale = await generate('--check', '--root', copy);
+    expect(stale.code).toBe(1);
+    expect(stale.stderr.trimEnd().split('\n')).toEqual([
+      'catalogue/generated/types.ts is not what the sources say.',
+      'catalogue/generated/validators/business.created-v1.js is not what the sources say.',
+      'catalogue/generated/schemas.js is not what the sources say.',
+      'catalogue/generated/asyncapi.json is not what the sources say.',
+      'catalogue/generated/json-schema.json is not what the sources say.',
+      'catalogue/generated/openapi-webhooks.json is not what the sources say.',
+      'docs/events.md is not what the sources say.',
+      'catalogue/generated/validators/business.closed-v1.js is not what the sources say.',
+      'Run: npm run generate',
+    ]);
+    expect(await generate('--root', copy)).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^8 of /),
+    });
+    expect(await generate('--check', '--root', copy)).toMatchObject({ code: 0 });
+    expect(readFileSync(join(copy, 'catalogue/generated/types.ts'), 'utf8')).toMatch(
+      /interface BusinessCreatedV1 \{\s+(\/\*\*.*\*\/\s+)?id: string;\s+\}/,
+    );
+  });
+
+  it('writes nothing from sources that break a rule', async () => {
+    const source = join(copy, 'catalogue/shapes/Period.json');
+    writeFileSync(source, readFileSync(source, 'utf8').replace('"title": "Period"', '"title": "Trait"'));
+    const { code, stderr } = await generate('--root', copy);
+    expect(code).toBe(1);
+    expect(stderr).toContain('catalogue/shapes/Period.json: "title" must be the same as "$id".');
+    expect(stderr).toContain('"title" "Trait" is taken by catalogue/shapes/Period.json.');
+    expect(stderr).toContain('Nothing was written.');
+  });
+});
+
+describe('the generated types', () => {
+  const types = readFileSync(join(repository, 'catalogue/generated/types.ts'), 'utf8');
+
+  it('declare each shape and each payload once', () => {
+    const names = [...types.matchAll(/^export (?:interface|type) (\w+)/gm)].map(([, name]) => name);
+    expect(names).toHaveLength(268 + 50 + 1);
+    expect(new Set(names).size).toBe(names.length);
+    expect(names.filter((name) => /[a-z]\d$/.test(name ?? '') && !/V\d$/.test(name ?? ''))).toEqual([]);
+  });
+
+  it('have no index signatures', () => {
+    expect(types).not.toMatch(/\[\w+: string\]/);
+    expect(types).toContain('Record<string, unknown>');
+  });
+});
+
+describe('the check before generating', () => {
+  const sources = loadSources(join(repository, 'catalogue'));
+  const [event] = sources.events.filter(({ schema }) => schema.$id === 'flex_device.disconnected-v1');
+  const complaintsOf = (change: Readonly<Record<string, unknown>>, path = event!.path) =>
+    checkSources({
+      events: [{ path, schema: { ...event!.schema, ...change } }],
+      shapes: sources.shapes,
+    });
+
+  it('is content with the files of the catalogue', () => {
+    expect(checkSources(sources)).toEqual([]);
+  });
+
+  it.each([
+    [{ $id: 'flex_device.disconnected' }, '"$id" must be "flex_device.disconnected-v1".'],
+    [{ $schema: 'http://json-schema.org/draft-07/schema#' }, '"$schema" must be'],
+    [{ title: 'flex device' }, '"title" must be a name for a type'],
+    [{ 'x-event-version': undefined }, '"x-event-type" and "x-event-version" must both be there.'],
+    [{ 'x-group': undefined }, '"x-group" must name the group'],
+    [{ properties: { power: { type: 'integer', minimum: 0 } } }, '"minimum" is a keyword that'],
+    [{ additionalProperties: false }, '"additionalProperties" is a keyword that'],
+    [{ description: undefined }, '"description" must say what happened.'],
+    [{ properties: { payload: { $ref: '../../shapes/Unknown.json' } } }, 'name a file of catalogue/shapes.'],
+    [
+      { properties: { payload: { $ref: '../../shapes/Period.json', description: 'When.' } } },
+      '"$ref" must stand alone',
+    ],
+  ])('complains about %j', (change, complaint) => {
+    expect(complaintsOf(change).join('\n')).toContain(`catalogue/${event!.path}: ${complaint}`.slice(0, 60));
+    expect(complaintsOf(change).join('\n')).toContain(complaint);
+  });
+
+  it('complains about a file in another folder', () => {
+    expect(complaintsOf({}, 'events/device/flex_device.disconnected-v1.json')).toEqual([
+      'catalogue/events/device/flex_device.disconnected-v1.json: must be catalogue/events/flex_device/flex_device.disconnected-v1.json.',
+    ]);
+  });
+});

@@ -1,0 +1,170 @@
+import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { Kafka, type KafkaConfig, logLevel } from 'kafkajs';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type RunningBroker, type StartBrokerOptions, startBroker } from '../../../emulator/broker/index.js';
+import { LogRecorder } from './log-recorder.js';
+import { framed, WireClient } from './wire-client.js';
+
+// Self-signed for localhost, made for these tests alone.
+const key = readFileSync(new URL('./tls/localhost-key.pem', import.meta.url));
+const cert = readFileSync(new URL('./tls/localhost-cert.pem', import.meta.url));
+
+const log = new LogRecorder();
+let broker: RunningBroker | undefined;
+
+afterEach(async () => {
+  await broker?.stop();
+  log.lines.length = 0;
+});
+
+describe('a listener', () => {
+  it('names the port that is in use, and what to do', async () => {
+    const first = await start();
+    const second = startBroker({ port: first.port });
+    await expect(second).rejects.toMatchObject({
+      code: 'ADDRESS_IN_USE',
+      message: expect.stringMatching(
+        new RegExp(`port ${first.port} on "127.0.0.1" is in use.*--kafka-port 0`),
+      ),
+    });
+  });
+
+  it('takes a free port, tells it, and is on loopback only', async () => {
+    const { bootstrapServers, port } = await start();
+    expect(port).toBeGreaterThan(0);
+    expect(bootstrapServers).toBe(`127.0.0.1:${port}`);
+  });
+
+  it('may be stopped more than once, closes its connections, and frees its port', async () => {
+    const running = await start();
+    const { port } = running;
+    const client = new WireClient(connect(port, '127.0.0.1'));
+    expect(await client.request(18, 0, {})).toMatchObject({ errorCode: 0 });
+    await Promise.all([running.stop(), running.stop()]);
+    await client.closed;
+    await running.stop();
+    broker = await startBroker({ port });
+    expect(broker.port).toBe(port);
+  });
+
+  it('tells clients to come back to where they reached it, or to the advertised address', async () => {
+    const { port } = await start({ host: '0.0.0.0' });
+    const client = new WireClient(connect(port, '127.0.0.1'));
+    expect((await client.request(3, 1, { topics: [] })).brokers).toMatchObject([{ host: '127.0.0.1', port }]);
+    await broker?.stop();
+    const other = await start({ advertised: { host: 'kafka.test', port: 1234 } });
+    const second = new WireClient(connect(other.port, '127.0.0.1'));
+    expect((await second.request(3, 1, { topics: [] })).brokers).toMatchObject([
+      { host: 'kafka.test', port: 1234 },
+    ]);
+    expect(await second.request(10, 4, { keyType: 0, coordinatorKeys: ['g'] })).toMatchObject({
+      coordinators: [{ key: 'g', host: 'kafka.test', port: 1234, errorCode: 0 }],
+    });
+  });
+
+  it.each([
+    ['maxTopicBytes', { maxTopicBytes: 0 }],
+    ['defaultPartitions', { defaultPartitions: 1.5 }],
+    ['topic "bad name"', { topics: [{ name: 'bad name' }] }],
+    ['no.such.config', { topics: [{ name: 'a', config: { 'no.such.config': '1' } }] }],
+    ['already exists', { topics: [{ name: 'a' }, { name: 'a' }] }],
+  ])('refuses to start with a wrong option and names it: %s', async (named, options: StartBrokerOptions) => {
+    await expect(startBroker({ port: 0, ...options })).rejects.toMatchObject({
+      code: 'INVALID_OPTION',
+      message: expect.stringContaining(named),
+    });
+  });
+});
+
+describe('SASL/PLAIN', () => {
+  const sasl = { users: { reader: 'secret' } };
+
+  it('lets a client in with its password and keeps others out', async () => {
+    const { bootstrapServers } = await start({ sasl });
+    const topics = (password: string) =>
+      listTopics({
+        brokers: [bootstrapServers],
+        sasl: { mechanism: 'plain', username: 'reader', password },
+        retry: { retries: 0 },
+      });
+    expect(await topics('secret')).toEqual(['events']);
+    await expect(topics('guessed')).rejects.toThrow(/Authentication failed/);
+    expect(log.matching(/authentication failed/)).toHaveLength(1);
+    expect(log.lines.join()).not.toMatch(/guessed|secret/);
+  });
+
+  it('answers nothing else before', async () => {
+    const { port } = await start({ sasl });
+    const client = new WireClient(connect(port, '127.0.0.1'));
+    expect(await client.request(18, 3, { clientSoftwareName: '', clientSoftwareVersion: '' })).toMatchObject({
+      errorCode: 0,
+    });
+    expect(await client.request(3, 1, { topics: null })).toBeUndefined();
+    expect(log.lines.join()).toMatch(/Metadata was sent before the client authenticated/);
+  });
+
+  it('offers PLAIN when another mechanism is asked for', async () => {
+    const { port } = await start({ sasl });
+    const client = new WireClient(connect(port, '127.0.0.1'));
+    const answer = await client.request(17, 1, { mechanism: 'SCRAM-SHA-256' });
+    expect(answer).toEqual({ errorCode: 33, mechanisms: ['PLAIN'] });
+    expect(await client.request(36, 0, { authBytes: Buffer.from('\0reader\0secret') })).toMatchObject({
+      errorCode: 34,
+    });
+  });
+
+  it('takes the token without a header after a handshake of version 0, as old clients send it', async () => {
+    const { port } = await start({ sasl });
+    const client = new WireClient(connect(port, '127.0.0.1'));
+    await client.request(17, 0, { mechanism: 'PLAIN' });
+    expect(await client.bytes(Buffer.from('\0reader\0secret'))).toHaveLength(0);
+    expect((await client.request(3, 1, { topics: null })).topics).toHaveLength(1);
+    const intruder = new WireClient(connect(port, '127.0.0.1'));
+    await intruder.request(17, 0, { mechanism: 'PLAIN' });
+    intruder.raw(framed(Buffer.from('\0reader\0wrong')));
+    await intruder.closed;
+  });
+
+  it('is in an illegal state on a broker without users', async () => {
+    const { port } = await start();
+    const client = new WireClient(connect(port, '127.0.0.1'));
+    expect(await client.request(17, 1, { mechanism: 'PLAIN' })).toMatchObject({ errorCode: 34 });
+  });
+});
+
+describe('TLS', () => {
+  it('serves clients that trust its certificate, and reports those that speak without TLS', async () => {
+    const { bootstrapServers, port } = await start({ tls: { key, cert } });
+    expect(await listTopics({ brokers: [bootstrapServers], ssl: { ca: [cert] } })).toEqual(['events']);
+    const plain = new WireClient(connect(port, '127.0.0.1'));
+    plain.raw(framed(Buffer.alloc(100)));
+    await plain.closed;
+    expect(log.matching(/TLS connection refused/)).toHaveLength(1);
+  });
+
+  it('may ask for the client’s certificate, too', async () => {
+    const tls = { key, cert, ca: cert, requestCert: true, rejectUnauthorized: true };
+    const { bootstrapServers } = await start({ tls });
+    expect(await listTopics({ brokers: [bootstrapServers], ssl: { ca: [cert], key, cert } })).toEqual([
+      'events',
+    ]);
+    const without = { brokers: [bootstrapServers], ssl: { ca: [cert] }, retry: { retries: 0 } };
+    await expect(listTopics(without)).rejects.toThrow();
+  });
+});
+
+async function start(options: StartBrokerOptions = {}): Promise<RunningBroker> {
+  broker = await startBroker({ port: 0, topics: [{ name: 'events' }], logger: log, ...options });
+  return broker;
+}
+
+async function listTopics(config: KafkaConfig): Promise<string[]> {
+  const admin = new Kafka({ logLevel: logLevel.NOTHING, ...config }).admin();
+  try {
+    await admin.connect();
+    return await admin.listTopics();
+  } finally {
+    await admin.disconnect();
+  }
+}

@@ -1,0 +1,438 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Broker, createBroker } from '../../../emulator/broker/index.js';
+import { layout } from '../../../emulator/broker/log/record-batch.js';
+import { batchesIn, batchOf, checksummed } from './batches.js';
+import { LogRecorder } from './log-recorder.js';
+import { ManualClock, settle } from './manual-clock.js';
+import { type Answer, WireClient } from './wire-client.js';
+
+const PRODUCE = 0;
+const FETCH = 1;
+const LIST_OFFSETS = 2;
+
+let clock: ManualClock;
+let log: LogRecorder;
+let broker: Broker;
+let client: WireClient;
+
+beforeEach(() => start());
+afterEach(() => broker.stop());
+
+describe('produce', () => {
+  it('gives consecutive offsets, whatever the version', async () => {
+    let expected = 0;
+    for (const version of [3, 4, 5, 6, 7, 8, 9]) {
+      expect(await produce(batchOf(['a', 'b']), { version })).toMatchObject({
+        errorCode: 0,
+        baseOffset: expected,
+      });
+      expected += 2;
+    }
+  });
+
+  it('refuses the versions that it advertises for old clients only, with an error that they understand', async () => {
+    for (const version of [0, 1, 2]) {
+      expect(await produce(batchOf(['a']), { version })).toMatchObject({ errorCode: 35 });
+    }
+    expect(log.matching(/Produce version 2 is understood but not served/)).toHaveLength(1);
+  });
+
+  it.each([
+    ['a wrong checksum', 2, (batch: Buffer) => batch.fill(1, 66, 67)],
+    ['a batch that is cut off', 2, (batch: Buffer) => batch.subarray(0, batch.length - 1)],
+    ['less than a header', 2, (batch: Buffer) => batch.subarray(0, 20)],
+    ['two batches at once', 87, (batch: Buffer) => Buffer.concat([batch, batch])],
+    ['an older format', 87, (batch: Buffer) => batch.fill(1, layout.magic, layout.magic + 1)],
+    ['a count that contradicts the offsets', 87, (batch: Buffer) => withCount(batch, 5)],
+    ['no records at all', 87, (batch: Buffer) => withCount(batch, 0)],
+    ['a control batch', 87, (batch: Buffer) => withAttributes(batch, 0x20)],
+    ['a transactional batch', 48, (batch: Buffer) => withAttributes(batch, 0x10)],
+    ['a codec that does not exist', 76, (batch: Buffer) => withAttributes(batch, 7)],
+  ])('refuses %s with error %i and appends nothing', async (_, errorCode, spoil) => {
+    expect(await produce(spoil(batchOf(['a'])))).toMatchObject({ errorCode, baseOffset: -1 });
+    expect(partition().endOffset).toBe(0);
+  });
+
+  it('refuses what is longer than max.message.bytes', async () => {
+    expect(await produce(batchOf(['x'.repeat(1_048_600)]))).toMatchObject({ errorCode: 10 });
+  });
+
+  it('knows no topic that was not created, and no partition beyond the last', async () => {
+    expect(await produce(batchOf(['a']), { topic: 'other' })).toMatchObject({ errorCode: 3 });
+    expect(await produce(batchOf(['a']), { index: 9 })).toMatchObject({ errorCode: 3 });
+  });
+
+  it('sends nothing back for acks=0, and closes the connection when such a batch is refused', async () => {
+    const body = (batch: Buffer) => produceBody(batch, { acks: 0 });
+    void client.request(PRODUCE, 7, body(batchOf(['a'])));
+    await settle();
+    expect(partition().endOffset).toBe(1);
+    void client.request(PRODUCE, 7, body(withCount(batchOf(['a']), 0)));
+    await client.closed;
+  });
+
+  it('stamps the broker’s time when the topic is configured so, with a right checksum', async () => {
+    await start({ config: { 'message.timestamp.type': 'LogAppendTime' } });
+    expect(await produce(batchOf(['a']))).toMatchObject({ errorCode: 0, logAppendTimeMs: clock.now() });
+    const { records } = (await fetch(0)).partition;
+    expect(records.readBigInt64BE(layout.maxTimestamp)).toBe(BigInt(clock.now()));
+    expect(checksummed(Buffer.from(records)).equals(records)).toBe(true);
+  });
+});
+
+describe('idempotent producers', () => {
+  const numbered = (sequence: number, count = 2, epoch = 0) =>
+    batchOf(
+      Array.from({ length: count }, () => 'x'),
+      { id: 4711, epoch, sequence },
+    );
+
+  it('get the first answer again for a batch that they repeat, and nothing is appended twice', async () => {
+    for (let batch = 0; batch < 5; batch += 1) await produce(numbered(2 * batch));
+    for (let batch = 0; batch < 5; batch += 1) {
+      expect(await produce(numbered(2 * batch))).toMatchObject({ errorCode: 0, baseOffset: 2 * batch });
+    }
+    expect(partition().endOffset).toBe(10);
+  });
+
+  it('are told of a gap, and of a repetition beyond the last five batches', async () => {
+    for (let batch = 0; batch < 6; batch += 1) await produce(numbered(2 * batch));
+    expect(await produce(numbered(14))).toMatchObject({ errorCode: 45 });
+    expect(await produce(numbered(0))).toMatchObject({ errorCode: 45 });
+    expect(await produce(numbered(12))).toMatchObject({ errorCode: 0, baseOffset: 12 });
+  });
+
+  it('begin at 0 with a new epoch, and are fenced with an old one', async () => {
+    await produce(numbered(0));
+    expect(await produce(numbered(2, 1, 1))).toMatchObject({ errorCode: 45 });
+    expect(await produce(numbered(0, 1, 1))).toMatchObject({ errorCode: 0 });
+    expect(await produce(numbered(2, 1, 0))).toMatchObject({ errorCode: 47 });
+  });
+
+  it('count on from 0 after the highest sequence', async () => {
+    await produce(numbered(0x7fff_ffff - 1, 2));
+    expect(await produce(numbered(0, 1))).toMatchObject({ errorCode: 0, baseOffset: 2 });
+  });
+
+  it('get ids that nobody else has', async () => {
+    const ids = new Set<number>();
+    for (const version of [0, 1, 2, 3, 4]) {
+      const answer = await client.request(22, version, { transactionalId: null, transactionTimeoutMs: 0 });
+      ids.add(answer.producerId as number);
+    }
+    expect(ids.size).toBe(5);
+  });
+});
+
+describe('fetch', () => {
+  it('returns the batches as they were produced but for offset and epoch', async () => {
+    const batch = batchOf(['a', 'b']);
+    await produce(batchOf(['before']));
+    await produce(batch);
+    const { records } = (await fetch(1)).partition;
+    expect(batchesIn(records)).toEqual([{ baseOffset: 1, count: 2 }]);
+    expect(records.subarray(layout.magic).equals(batch.subarray(layout.magic))).toBe(true);
+  });
+
+  it('returns the first batch even above max_bytes, and otherwise whole batches up to it', async () => {
+    for (let index = 0; index < 5; index += 1) await produce(batchOf(['x'.repeat(100)]));
+    const one = batchOf(['x'.repeat(100)]).length;
+    expect(batchesIn((await fetch(0, { maxBytes: 1 })).partition.records)).toHaveLength(1);
+    expect(batchesIn((await fetch(0, { maxBytes: 3 * one })).partition.records)).toHaveLength(3);
+    expect(batchesIn((await fetch(0, { partitionMaxBytes: 2 * one + 5 })).partition.records)).toHaveLength(2);
+  });
+
+  it('answers offsets outside of the log with an error at once', async () => {
+    for (const version of [4, 7, 11, 12]) {
+      for (const offset of [-1, 1]) {
+        expect((await fetch(offset, { version, maxWaitMs: 60_000 })).partition).toMatchObject({
+          errorCode: 1,
+        });
+      }
+    }
+  });
+
+  it('does not know a leader epoch that never was', async () => {
+    const partitions = [{ partition: 0, fetchOffset: 0, partitionMaxBytes: 1, currentLeaderEpoch: 1 }];
+    const topics = [{ topic: 'events', partitions }];
+    const answer = await client.request(FETCH, 11, { replicaId: -1, maxWaitMs: 0, minBytes: 1, topics });
+    expect(answer.topics[0].partitions[0]).toMatchObject({ errorCode: 75 });
+  });
+
+  it('knows topics by id from version 13 on', async () => {
+    await produce(batchOf(['a']));
+    const metadata = await client.request(3, 12, { topics: [{ topicId: 'A'.repeat(22), name: 'events' }] });
+    const found = await fetch(0, { version: 13, topicId: metadata.topics[0].topicId });
+    expect(batchesIn(found.partition.records)).toHaveLength(1);
+    expect((await fetch(0, { version: 13, topicId: 'BBBBBBBBBBBBBBBBBBBBBA' })).partition.errorCode).toBe(
+      100,
+    );
+  });
+
+  it('waits for max_wait when there is nothing, and no longer', async () => {
+    const answer = track(fetch(0, { maxWaitMs: 500 }));
+    await clock.advance(499);
+    expect(answer.value).toBeUndefined();
+    await clock.advance(1);
+    expect(answer.value?.partition).toMatchObject({ errorCode: 0, highWatermark: 0 });
+  });
+
+  it('ends its wait as soon as min_bytes have been appended', async () => {
+    const small = batchOf(['x']).length;
+    const answer = track(fetch(0, { maxWaitMs: 60_000, minBytes: 2 * small }));
+    await settle();
+    broker.append('events', [{ value: 'x', partition: 0 }]);
+    await settle();
+    expect(answer.value).toBeUndefined();
+    broker.append('events', [{ value: 'x', partition: 0 }]);
+    await settle();
+    expect(batchesIn(answer.value!.partition.records)).toHaveLength(2);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('answers requests in their order, also behind one that waits', async () => {
+    const order: string[] = [];
+    const waiting = fetch(0, { maxWaitMs: 100 }).then(() => order.push('fetch'));
+    const second = client.request(18, 0, {}).then(() => order.push('versions'));
+    await clock.advance(100);
+    await Promise.all([waiting, second]);
+    expect(order).toEqual(['fetch', 'versions']);
+  });
+
+  it('refuses sessions of other brokers and versions with older record formats', async () => {
+    expect((await fetch(0, { sessionId: 5 })).errorCode).toBe(70);
+    for (const version of [0, 3]) expect((await fetch(0, { version })).partition.errorCode).toBe(35);
+  });
+
+  it('leaves no timer behind when the client goes away during a wait', async () => {
+    void fetch(0, { maxWaitMs: 60_000 });
+    await settle();
+    expect(clock.pending).toBe(1);
+    client.close();
+    await settle();
+    expect(clock.pending).toBe(0);
+  });
+});
+
+describe('list offsets', () => {
+  beforeEach(async () => {
+    await produce(
+      batchOf([
+        { value: 'a', timestamp: 1000 },
+        { value: 'b', timestamp: 3000 },
+      ]),
+    );
+    await produce(
+      batchOf([
+        { value: 'c', timestamp: 2000 },
+        { value: 'd', timestamp: 4000 },
+      ]),
+    );
+  });
+
+  it.each([
+    ['the end', -1, { offset: 4, timestamp: -1 }],
+    ['the start', -2, { offset: 0, timestamp: -1 }],
+    ['the greatest timestamp', -3, { offset: 3, timestamp: 4000 }],
+    ['a time before everything', 1, { offset: 0, timestamp: 1000 }],
+    ['a time within a batch', 1001, { offset: 1, timestamp: 3000 }],
+    ['a time in the second batch', 3001, { offset: 3, timestamp: 4000 }],
+    ['a time after everything', 4001, { offset: -1, timestamp: -1 }],
+  ])('finds %s', async (_, timestamp, expected) => {
+    expect(await listOffsets(timestamp)).toMatchObject({ errorCode: 0, ...expected });
+  });
+
+  it('answers version 0 with a list', async () => {
+    expect((await listOffsets(-1, 0)).oldStyleOffsets).toEqual([4, 0]);
+    expect((await listOffsets(-2, 0)).oldStyleOffsets).toEqual([0]);
+  });
+
+  it('does not know the greatest timestamp before version 7', async () => {
+    expect(await listOffsets(-3, 6)).toMatchObject({ errorCode: 35 });
+  });
+});
+
+describe('the caps', () => {
+  it('drop the oldest records of a topic, move its log start offset, and say so loudly', async () => {
+    await start({ maxTopicBytes: 32_768 });
+    const value = 'x'.repeat(900);
+    for (let index = 0; index < 100; index += 1) broker.append('events', [{ value, partition: index % 2 }]);
+    const bytes = broker.inspect().topics[0]!.partitions.reduce((sum, one) => sum + one.bytes, 0);
+    expect(bytes).toBeLessThanOrEqual(32_768);
+    const { startOffset, endOffset } = partition();
+    expect(endOffset).toBe(50);
+    expect(startOffset).toBeGreaterThan(30);
+    expect((await fetch(startOffset - 1)).partition.errorCode).toBe(1);
+    expect(batchesIn((await fetch(startOffset)).partition.records)[0]).toEqual({
+      baseOffset: startOffset,
+      count: 1,
+    });
+    const dropped = log.matching(/DROPPED/);
+    expect(dropped.length).toBeGreaterThan(0);
+    expect(dropped[0]).toMatch(
+      /DROPPED 2 records of topic "events", partition 0: maxTopicBytes \(32768\) is reached/,
+    );
+    expect(dropped.join()).not.toContain(value);
+  });
+
+  it('hold for all topics together, at the cost of the oldest', async () => {
+    await start({ maxTotalBytes: 20_000 });
+    broker.topics.create('second', 1);
+    for (let index = 0; index < 10; index += 1)
+      broker.append('events', [{ value: 'x'.repeat(900), partition: 0 }]);
+    for (let index = 0; index < 15; index += 1) broker.append('second', [{ value: 'x'.repeat(900) }]);
+    expect(partition().startOffset).toBeGreaterThan(0);
+    const total = broker.inspect().topics.flatMap(({ partitions }) => partitions);
+    expect(total.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(20_000);
+    expect(log.matching(/maxTotalBytes/).length).toBeGreaterThan(0);
+  });
+
+  it('apply per partition as retention.bytes asks', async () => {
+    await start({ config: { 'retention.bytes': '40000' } });
+    for (let index = 0; index < 200; index += 1)
+      broker.append('events', [{ value: 'x'.repeat(900), partition: 0 }]);
+    expect(partition().startOffset).toBeGreaterThan(0);
+    expect(partition().bytes).toBeGreaterThanOrEqual(40_000);
+  });
+
+  it('read back every record that is still there, across segments', async () => {
+    await start({ maxTopicBytes: 100_000 });
+    for (let index = 0; index < 70; index += 1) await produce(batchOf(['x'.repeat(1000)]));
+    const seen: number[] = [];
+    for (let offset = 0; offset < 70; offset = seen.length) {
+      for (const { baseOffset } of batchesIn((await fetch(offset, { maxBytes: 5000 })).partition.records))
+        seen.push(baseOffset);
+    }
+    expect(seen).toEqual(Array.from({ length: 70 }, (_, index) => index));
+  });
+});
+
+describe('append in the process', () => {
+  it('says where each record went', () => {
+    const placed = broker.append('events', [
+      { value: 'a', partition: 1 },
+      { value: 'b', partition: 0 },
+      { value: 'c', partition: 1 },
+    ]);
+    expect(placed).toEqual([
+      { partition: 1, offset: 0 },
+      { partition: 0, offset: 0 },
+      { partition: 1, offset: 1 },
+    ]);
+  });
+
+  it('takes partitions in turn for records without a key', () => {
+    const placed = broker.append('events', [{ value: 'a' }, { value: 'b' }, { value: 'c' }]);
+    expect(placed.map(({ partition: one }) => one)).toEqual([0, 1, 0]);
+  });
+
+  it('splits what one batch cannot hold, and refuses a record that is too long, appending nothing', () => {
+    const records = Array.from({ length: 30 }, () => ({ value: 'x'.repeat(100_000), partition: 0 }));
+    expect(broker.append('events', records).map(({ offset }) => offset)).toEqual(
+      records.map((_, index) => index),
+    );
+    const tooLong = [
+      { value: 'ok', partition: 1 },
+      { value: 'x'.repeat(2_000_000), partition: 0 },
+    ];
+    expect(() => broker.append('events', tooLong)).toThrow(/max.message.bytes/);
+    expect(broker.inspect().topics[0]?.partitions[1]?.endOffset).toBe(0);
+  });
+
+  it('names the topic or partition that does not exist', () => {
+    expect(() => broker.append('evnts', [{ value: 'a' }])).toThrow(
+      /topic "evnts" does not exist; there are: "events"/,
+    );
+    expect(() => broker.append('events', [{ value: 'a', partition: 7 }])).toThrow(
+      /partitions 0 to 1, not "7"/,
+    );
+  });
+});
+
+async function start(
+  options: { maxTopicBytes?: number; maxTotalBytes?: number; config?: Record<string, string> } = {},
+): Promise<void> {
+  await (broker as Broker | undefined)?.stop();
+  const { config = {}, ...caps } = options;
+  clock = new ManualClock();
+  log = new LogRecorder();
+  broker = createBroker({ ...caps, topics: [{ name: 'events', partitions: 2, config }], logger: log, clock });
+  client = WireClient.to(broker);
+}
+
+function partition() {
+  return broker.inspect().topics[0]!.partitions[0]!;
+}
+
+function produceBody(records: Buffer, { topic = 'events', index = 0, acks = -1 } = {}) {
+  return {
+    transactionalId: null,
+    acks,
+    timeoutMs: 1000,
+    topics: [{ name: topic, partitions: [{ index, records }] }],
+  };
+}
+
+async function produce(
+  batch: Buffer,
+  options: { version?: number; topic?: string; index?: number } = {},
+): Promise<Answer> {
+  const answer = await client.request(PRODUCE, options.version ?? 9, produceBody(batch, options));
+  return answer.topics[0].partitions[0];
+}
+
+interface Fetched {
+  readonly errorCode: number;
+  readonly partition: { readonly errorCode: number; readonly records: Buffer };
+}
+
+async function fetch(
+  fetchOffset: number,
+  {
+    version = 11,
+    maxWaitMs = 0,
+    minBytes = 1,
+    maxBytes = 1e6,
+    partitionMaxBytes = 1e6,
+    sessionId = 0,
+    topicId = '',
+  } = {},
+): Promise<Fetched> {
+  const topics = [
+    { topic: 'events', topicId, partitions: [{ partition: 0, fetchOffset, partitionMaxBytes }] },
+  ];
+  const answer = await client.request(FETCH, version, {
+    replicaId: -1,
+    maxWaitMs,
+    minBytes,
+    maxBytes,
+    sessionId,
+    topics,
+  });
+  return { errorCode: answer?.errorCode, partition: answer?.topics[0].partitions[0] };
+}
+
+async function listOffsets(timestamp: number, version = 7): Promise<Answer> {
+  const partitions = [{ partition: 0, timestamp, maxOffsets: 2 }];
+  const answer = await client.request(LIST_OFFSETS, version, {
+    replicaId: -1,
+    topics: [{ name: 'events', partitions }],
+  });
+  return answer.topics[0].partitions[0];
+}
+
+function track<T>(promise: Promise<T>): { value: T | undefined } {
+  const tracked: { value: T | undefined } = { value: undefined };
+  void promise.then((value) => (tracked.value = value));
+  return tracked;
+}
+
+function withCount(batch: Buffer, count: number): Buffer {
+  batch.writeInt32BE(count, layout.recordCount);
+  return checksummed(batch);
+}
+
+function withAttributes(batch: Buffer, attributes: number): Buffer {
+  batch.writeInt16BE(attributes, layout.attributes);
+  return checksummed(batch);
+}

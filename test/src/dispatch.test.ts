@@ -1,0 +1,353 @@
+import {
+  type ConsumerOptions,
+  createConsumer,
+  openCatalogue,
+  type Policies,
+  type Problem,
+  type Verdict,
+} from 'busbar';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { logLines } from './log-lines.js';
+import { accountCreated, envelope, headersOf, leaveCompleted, recordOf, type SentEvent } from './records.js';
+
+const catalogue = openCatalogue();
+const secret = 'A-5EC7E7';
+
+function consumerOf(options: ConsumerOptions = {}) {
+  const log = logLines();
+  const consumer = createConsumer({ catalogue, logger: log, ...options });
+  consumer.on('account.created', 'v1', () => undefined);
+  return { consumer, log };
+}
+
+/** A sent event that no record of the catalogue's handlers matches. */
+const unheardOf: SentEvent = { type: 'account.vanished', version: 'v1', payload: {} };
+const invalid: SentEvent = {
+  ...accountCreated,
+  payload: { account_number: 7, account_user_emails: [secret, null] },
+};
+
+const sent = (event: SentEvent, headers = headersOf(event)) => recordOf(envelope(event), headers);
+
+describe('a verdict', () => {
+  it('holds the event as its handler sees it', async () => {
+    const { consumer } = consumerOf();
+    const record = sent(accountCreated);
+    const verdict = await consumer.dispatch(record);
+    expect(verdict).toEqual({
+      action: 'handle',
+      registration: expect.objectContaining({ name: 'account.created-v1' }),
+      event: {
+        id: '018f3c2e-0000-7000-8000-000000000001',
+        type: 'account.created',
+        version: 'v1',
+        occurredAt: '2026-03-01T00:00:00.000Z',
+        payload: accountCreated.payload,
+        record,
+      },
+    });
+  });
+
+  it('comes at once when the validator is loaded, by headers or without', async () => {
+    const { consumer } = consumerOf();
+    await consumer.dispatch(sent(accountCreated));
+    for (const headers of [headersOf(accountCreated), {}, { 'event-type': 'account.created' }]) {
+      expect(consumer.dispatch(sent(accountCreated, headers))).toMatchObject({ action: 'handle' });
+    }
+  });
+
+  it('skips an event without a handler by its headers alone, whatever its value is', () => {
+    const { consumer, log } = consumerOf();
+    for (const value of [envelope(leaveCompleted), 'not JSON', '', null]) {
+      expect(consumer.dispatch(recordOf(value, headersOf(leaveCompleted)))).toEqual({
+        action: 'skip',
+        reason: 'unhandled',
+      });
+    }
+    expect(consumer.dispatch(sent(leaveCompleted, {}))).toEqual({ action: 'skip', reason: 'unhandled' });
+    expect(log.lines).toEqual([]);
+  });
+
+  it('is the same for every payload, whether the headers name the event or only the value does', async () => {
+    const { consumer } = consumerOf();
+    const answer = async (event: SentEvent, headers: Record<string, string>) => {
+      const verdict = await consumer.dispatch(sent(event, headers));
+      return verdict.action === 'handle' ? 'handle' : verdict.reason;
+    };
+    await fc.assert(
+      fc.asyncProperty(fc.jsonValue(), async (payload) => {
+        const event = { ...accountCreated, payload };
+        expect(await answer(event, headersOf(event))).toBe(await answer(event, {}));
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+describe('a record that is no event', () => {
+  const cases: Record<string, [value: string | Uint8Array | null, message: string]> = {
+    'a tombstone': [null, 'It has no value (a tombstone).'],
+    'an empty value': ['', 'Its value is empty.'],
+    'text that is not JSON': [`{"event_type": ${secret}`, 'Its value is not JSON'],
+    'JSON that breaks off': ['{"event_type":"account.created"', 'Its value is not JSON'],
+    'bytes that are not UTF-8': [
+      Buffer.from(envelope(accountCreated), 'latin1').fill(0xff, 80, 82),
+      'Its value is not UTF-8 text.',
+    ],
+    'JSON that is no object': [`["${secret}"]`, 'Its value is JSON, but not an object.'],
+    'JSON null': ['null', 'Its value is JSON, but not an object.'],
+    'no event type': [
+      `{"version":"v1","payload":{"account_number":"${secret}"}}`,
+      'Its value has no text "event_type".',
+    ],
+    'an event type that is no text': [
+      '{"event_type":7,"version":"v1","payload":{}}',
+      'Its value has no text "event_type".',
+    ],
+    'no version': ['{"event_type":"account.created","payload":{}}', 'Its value has no text "version".'],
+    'no payload': ['{"event_type":"account.created","version":"v1"}', 'Its value has no "payload".'],
+    'an id that is no text': [
+      '{"id":1,"event_type":"account.created","version":"v1","payload":{}}',
+      'Its value has an "id" that is not text.',
+    ],
+    'nesting of 100,000 levels': [
+      `{"event_type":"account.created","version":"v1","payload":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
+      'Its value is nested deeper than 1000 levels.',
+    ],
+  };
+
+  it.each(Object.entries(cases))('is set aside with a clear error: %s', async (_, [value, message]) => {
+    const { consumer } = consumerOf();
+    const verdict = await consumer.dispatch(recordOf(value));
+    expect(verdict).toMatchObject({
+      action: 'dead-letter',
+      reason: 'undecodable',
+      error: { code: 'undecodable-record' },
+    });
+    const text = 'error' in verdict ? verdict.error.message : '';
+    expect(text).toContain(message);
+    expect(text).toMatch(/ \(topic "platform\.events", partition 0, offset 17\)$/);
+    expect(text).not.toContain(secret);
+    expect(text).not.toContain('\n');
+  });
+
+  it('is one whose headers name another event than its value', async () => {
+    const { consumer } = consumerOf();
+    const verdict = await consumer.dispatch(sent(leaveCompleted, headersOf(accountCreated)));
+    expect(verdict).toMatchObject({
+      reason: 'undecodable',
+      error: {
+        message: expect.stringContaining(
+          'Its headers name "account.created" "v1", but its value "lifecycle.leave-supplier.completed" "v3".',
+        ),
+      },
+    });
+  });
+
+  it('is one that is larger than allowed, and is not parsed', async () => {
+    const { consumer } = consumerOf({ maxRecordBytes: 100 });
+    expect(await consumer.dispatch(sent(accountCreated))).toMatchObject({
+      reason: 'undecodable',
+      error: { message: expect.stringMatching(/^It has \d+ bytes; "maxRecordBytes" is 100\./) },
+    });
+    expect(
+      await consumerOf().consumer.dispatch(recordOf(Buffer.alloc(17 * 1024 * 1024, 0x20))),
+    ).toMatchObject({
+      error: { message: expect.stringContaining('"maxRecordBytes" is 16777216.') },
+    });
+  });
+
+  it('is one that a codec of the user stumbles over, without what the codec says', async () => {
+    const { consumer } = consumerOf({
+      envelope: {
+        name: 'mine',
+        peek: () => undefined,
+        decode: () => {
+          throw new TypeError(secret);
+        },
+      },
+    });
+    const verdict = await consumer.dispatch(sent(accountCreated));
+    expect(verdict).toMatchObject({
+      error: { message: expect.stringContaining('The envelope "mine" failed with TypeError.') },
+    });
+    expect(JSON.stringify(verdict)).not.toContain(secret);
+  });
+
+  it('never crashes the consumer, whatever its bytes are', async () => {
+    const { consumer } = consumerOf();
+    const headers = fc.array(
+      fc.tuple(fc.constantFrom('event-type', 'event-version'), fc.uint8Array({ maxLength: 20 })),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array(), headers, async (value, pairs) => {
+        expect(['undecodable', 'unknown']).toContain(
+          ((await consumer.dispatch(recordOf(value, pairs))) as { reason: string }).reason,
+        );
+      }),
+    );
+  });
+});
+
+describe('an invalid event', () => {
+  it('is set aside with event, pointers and rules, and without a value', async () => {
+    const verdict = await consumerOf().consumer.dispatch(sent(invalid));
+    expect(verdict).toMatchObject({
+      action: 'dead-letter',
+      reason: 'invalid',
+      error: {
+        code: 'invalid-event',
+        message:
+          'Event "account.created-v1" does not match its schema: "/account_number" must be string (type); ' +
+          '"/account_user_emails/1" must be string (type). (topic "platform.events", partition 0, offset 17)',
+      },
+    });
+    expect(JSON.stringify(verdict)).not.toContain(secret);
+  });
+
+  it('is described by its first violations when it has many', async () => {
+    const payload = { account_number: 'A', account_user_emails: Array.from({ length: 50 }, () => 7) };
+    const verdict = await consumerOf().consumer.dispatch(sent({ ...accountCreated, payload }));
+    expect((verdict as { error: Error }).error.message).toMatch(
+      /\/2" must be string \(type\); and 47 more\./,
+    );
+  });
+
+  it('is one with unknown fields when the consumer is strict, at every depth', async () => {
+    const strict = createConsumer({ catalogue, strict: true });
+    strict.on('lifecycle.leave-supplier.completed', 'v3', () => undefined);
+    const tolerant = createConsumer({ catalogue });
+    tolerant.on('lifecycle.leave-supplier.completed', 'v3', () => undefined);
+    const point = { external_identifier: '1', market_name: 'x', confirmed_supply_end_date: '2026-03-01' };
+    const withPoint = (extra: object) =>
+      sent({
+        ...leaveCompleted,
+        payload: { ...(leaveCompleted.payload as object), supply_points: [{ ...point, ...extra }] },
+      });
+
+    for (const round of ['first', 'loaded']) {
+      expect(await strict.dispatch(withPoint({})), round).toMatchObject({ action: 'handle' });
+      expect(await tolerant.dispatch(withPoint({ surprise: secret })), round).toMatchObject({
+        action: 'handle',
+      });
+      expect(await strict.dispatch(withPoint({ surprise: secret })), round).toMatchObject({
+        reason: 'invalid',
+        error: {
+          message: expect.stringContaining(
+            '"/supply_points/0/surprise" is not a known field (additionalProperties).',
+          ),
+        },
+      });
+    }
+  });
+});
+
+describe('names from outside are harmless', () => {
+  it('as keys of a payload', async () => {
+    const { consumer } = consumerOf();
+    const payload = `{"account_number":"A","account_user_emails":[],"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}`;
+    const value = `{"__proto__":{"polluted":true},"event_type":"account.created","version":"v1","payload":${payload}}`;
+    const verdict = (await consumer.dispatch(recordOf(value))) as Verdict & { event: { payload: object } };
+    expect(verdict.action).toBe('handle');
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+    expect((verdict.event.payload as { polluted?: boolean }).polluted).toBeUndefined();
+    expect(Object.getPrototypeOf(verdict.event.payload)).toBe(Object.prototype);
+  });
+
+  it('as names of events', async () => {
+    for (const type of ['__proto__', 'constructor', 'toString', '']) {
+      const event = { type, version: '__proto__', payload: {} };
+      const verdict = await consumerOf({ policies: { unknownEvents: 'ignore' } }).consumer.dispatch(
+        sent(event),
+      );
+      expect(verdict).toEqual({ action: 'skip', reason: 'unknown' });
+    }
+  });
+
+  it('as a line of the log', async () => {
+    const { consumer, log } = consumerOf();
+    await consumer.dispatch(sent({ type: `x\n\u001b[31m${'y'.repeat(5000)}`, version: 'v1', payload: {} }));
+    expect(log.lines).toHaveLength(1);
+    expect(log.lines[0]!.length).toBeLessThan(400);
+    expect(log.lines[0]).not.toMatch(/[\u0000-\u001f]/);
+  });
+});
+
+describe('a policy', () => {
+  const problems: [keyof Policies, Problem['reason'], ReturnType<typeof sent>][] = [
+    ['unknownEvents', 'unknown', sent(unheardOf)],
+    ['unhandledEvents', 'unhandled', sent(leaveCompleted)],
+    ['invalidEvents', 'invalid', sent(invalid)],
+    ['undecodableRecords', 'undecodable', recordOf('not JSON')],
+  ];
+
+  it.each(problems)('decides on %s', async (name, reason, record) => {
+    const decide = async (policy: Policies[typeof name]) => {
+      const { consumer, log } = consumerOf({ policies: { [name]: policy } });
+      return { verdict: await consumer.dispatch(record), warnings: log.lines.length };
+    };
+    const skipped = { action: 'skip', reason };
+    expect(await decide('ignore')).toEqual({ verdict: skipped, warnings: 0 });
+    expect(await decide('warn')).toEqual({ verdict: skipped, warnings: 1 });
+    expect(await decide('dead-letter')).toMatchObject({
+      verdict: { action: 'dead-letter', reason },
+      warnings: 0,
+    });
+    expect(await decide('fail')).toMatchObject({ verdict: { action: 'fail', reason }, warnings: 0 });
+    for (const action of ['ignore', 'warn', 'dead-letter', 'fail'] as const) {
+      const asked: Problem[] = [];
+      const byFunction = await decide((problem) => {
+        asked.push(problem);
+        return action;
+      });
+      expect(byFunction.verdict).toEqual((await decide(action)).verdict);
+      expect(asked).toMatchObject([{ reason, record }]);
+      expect(asked[0]!.event === undefined).toBe(reason === 'undecodable');
+    }
+  });
+
+  it('has defaults: unknown is warned of once per name, unhandled is ignored, broken is set aside', async () => {
+    const { consumer, log } = consumerOf();
+    const reasons = [];
+    for (const [, , record] of [...problems, ...problems])
+      reasons.push((await consumer.dispatch(record)).action);
+    expect(reasons).toEqual([
+      'skip',
+      'skip',
+      'dead-letter',
+      'dead-letter',
+      'skip',
+      'skip',
+      'dead-letter',
+      'dead-letter',
+    ]);
+    expect(log.lines).toEqual([
+      'warn: Skipped: The catalogue has no event "account.vanished" "v1". Update it, or add the event. ' +
+        '(topic "platform.events", partition 0, offset 17) {"code":"unknown-record"}',
+    ]);
+  });
+
+  it('warns of a bounded number of names', async () => {
+    const { consumer, log } = consumerOf();
+    for (let n = 0; n < 3000; n++)
+      await consumer.dispatch(sent({ type: `no.such.${n}`, version: 'v1', payload: {} }));
+    expect(log.lines).toHaveLength(1001);
+    expect(log.lines.filter((line) => line.includes('Further names are skipped silently'))).toHaveLength(1);
+  });
+
+  it('must be one that exists', () => {
+    const wrong = (policies: object) => () =>
+      void consumerOf({ policies }).consumer.dispatch(sent(accountCreated));
+    expect(wrong({ unknownEvents: 'explode' })).toThrow(
+      'Policy "unknownEvents" must be one of "ignore", "warn"',
+    );
+    expect(wrong({ unknownEvent: 'warn' })).toThrow(
+      'There is no policy "unknownEvent". There are "unknownEvents"',
+    );
+    const { consumer } = consumerOf({ policies: { unknownEvents: () => 'explode' as never } });
+    expect(() => consumer.dispatch(sent(unheardOf))).toThrow(
+      'The policy function for unknown records must be one of',
+    );
+  });
+});

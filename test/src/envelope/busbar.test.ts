@@ -1,0 +1,60 @@
+import { busbarEnvelope } from 'busbar';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { recordOf } from '../records.js';
+
+// Few letters, so that names share their ends, their lengths and their middles.
+const name = fc.string({ unit: fc.constantFrom('a', 'b', '.', 'ü'), maxLength: 300 });
+
+describe('the default envelope', () => {
+  it('reads from headers exactly the names that are there, however many it has seen before', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(name, fc.constantFrom('v1', '1v1', 'v11', '1', ''))), (names) => {
+        const codec = busbarEnvelope();
+        for (const [type, version] of [...names, ...names]) {
+          expect(codec.peek(recordOf(null, { 'event-type': type, 'event-version': version }))).toEqual({
+            type,
+            version,
+          });
+        }
+      }),
+    );
+  });
+
+  it('keeps names apart when there are more of them than it remembers', () => {
+    const codec = busbarEnvelope();
+    for (let n = 0; n < 10_000; n++) {
+      const named = { 'event-type': `type.${n % 5000}.created`, 'event-version': `v${n % 3}` };
+      expect(codec.peek(recordOf(null, named))).toEqual({
+        type: named['event-type'],
+        version: named['event-version'],
+      });
+    }
+  });
+
+  it('names nothing when a header is missing', () => {
+    const codec = busbarEnvelope();
+    expect(codec.peek(recordOf('{}', { 'event-type': 'account.created' }))).toBeUndefined();
+    expect(codec.peek(recordOf('{}', { 'event-version': 'v1' }))).toBeUndefined();
+  });
+
+  it('answers the same object for the same name', () => {
+    const codec = busbarEnvelope();
+    const named = () => recordOf(null, { 'event-type': 'account.created', 'event-version': 'v1' });
+    expect(codec.peek(named())).toBe(codec.peek(named()));
+  });
+
+  it('reads values that are no Buffer, and those with characters of every length', () => {
+    const codec = busbarEnvelope();
+    const payload = { text: 'a é € 🏠 \ufffd' };
+    const value = JSON.stringify({ event_type: 'x', version: 'v1', payload });
+    const bytes = new TextEncoder().encode(`  ${value}`).subarray(2);
+    expect(codec.decode(recordOf(bytes), undefined)).toEqual({
+      type: 'x',
+      version: 'v1',
+      id: undefined,
+      occurredAt: undefined,
+      payload,
+    });
+  });
+});

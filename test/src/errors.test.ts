@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { BusbarError, errorCodes } from 'busbar';
+import { describe, expect, it } from 'vitest';
+
+const rows = readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8')
+  .split('\n')
+  .filter((line) => line.startsWith('| `'))
+  .map((line) =>
+    line
+      .slice(1, -1)
+      .split('|')
+      .map((cell) => cell.trim()),
+  );
+
+describe('docs/errors.md', () => {
+  it('lists every code with its kind and meaning, in the order of the table, and no other', () => {
+    const documented = rows.map(([code, kind, meaning]) => [code, kind, meaning]);
+    const declared = Object.entries(errorCodes).map(([code, { kind, meaning }]) => [
+      `\`${code}\``,
+      kind,
+      meaning,
+    ]);
+    expect(documented).toEqual(declared);
+  });
+
+  it('says for every code what to do', () => {
+    for (const [code, , , advice = ''] of rows) expect(advice.trim(), code).toMatch(/^[A-Z].{15,}\.$/);
+  });
+});
+
+describe('a BusbarError', () => {
+  it('knows its code and whose turn it is', () => {
+    const cause = new TypeError('inner');
+    const error = new BusbarError('port-in-use', 'Port "4100" is in use.', { cause });
+    expect(error).toMatchObject({ name: 'BusbarError', code: 'port-in-use', kind: 'failure', cause });
+    expect(new BusbarError('unknown-event', 'x').kind).toBe('usage');
+  });
+});

@@ -1,0 +1,163 @@
+import { createConsumer, memory, openCatalogue, type Verdict } from 'busbar';
+import { describe, expect, it } from 'vitest';
+import {
+  accountCreated,
+  documentIssuedV1,
+  documentIssuedV2,
+  envelope,
+  headersOf,
+  recordOf,
+  type SentEvent,
+} from './records.js';
+
+const catalogue = openCatalogue();
+
+/** The handlers that `define` registers, by the name of the one that gets the event. */
+async function chosen(
+  define: (consumer: ReturnType<typeof createConsumer>) => void,
+  sent: SentEvent,
+): Promise<string> {
+  const consumer = createConsumer({ catalogue });
+  define(consumer);
+  const verdict: Verdict = await consumer.dispatch(recordOf(envelope(sent), headersOf(sent)));
+  return verdict.action === 'handle' ? verdict.registration.name : verdict.reason;
+}
+
+const ignore = () => undefined;
+
+describe('a consumer chooses the handler of an event', () => {
+  it('takes the exact one before a pattern, and a pattern before any', async () => {
+    const any = (consumer: ReturnType<typeof createConsumer>) => consumer.onAny(ignore, { name: 'any' });
+    const pattern = (consumer: ReturnType<typeof createConsumer>) => {
+      any(consumer);
+      consumer.onMatching('billing.*', ignore, { name: 'pattern' });
+    };
+    const exact = (consumer: ReturnType<typeof createConsumer>) => {
+      pattern(consumer);
+      consumer.on('billing.billing_document.issued', 'v1', ignore, { name: 'exact' });
+    };
+    expect(await chosen(any, documentIssuedV1)).toBe('any');
+    expect(await chosen(pattern, documentIssuedV1)).toBe('pattern');
+    expect(await chosen(exact, documentIssuedV1)).toBe('exact');
+    expect(await chosen(exact, documentIssuedV2)).toBe('pattern');
+    expect(await chosen(exact, accountCreated)).toBe('any');
+  });
+
+  it('takes the pattern with more text, whichever came first', async () => {
+    const patterns = ['billing.*', '*.issued', 'billing.*document.issued', '*'];
+    for (const order of [patterns, patterns.toReversed()]) {
+      const name = await chosen((consumer) => {
+        for (const pattern of order) consumer.onMatching(pattern, ignore);
+      }, documentIssuedV1);
+      expect(name).toBe('billing.*document.issued');
+    }
+  });
+
+  it('lets a star stand for any text, and nothing else be special', async () => {
+    const matches = (pattern: string) =>
+      chosen((consumer) => {
+        consumer.onMatching(pattern, ignore, { name: 'matched' });
+        consumer.onAny(ignore, { name: 'any' });
+      }, documentIssuedV1);
+    for (const pattern of [
+      '*',
+      'b*',
+      '*d',
+      'billing.billing_document.issued',
+      'billing*issued',
+      '*_document*',
+      '*g.b*g_*d',
+    ]) {
+      expect(await matches(pattern), pattern).toBe('matched');
+    }
+    for (const pattern of ['billing.ledger.*', 'account.*', 'billing.billing_document.held']) {
+      expect(await matches(pattern), pattern).toBe('any');
+    }
+  });
+
+  it('has one handler for several versions of a type', async () => {
+    const both = (consumer: ReturnType<typeof createConsumer>) =>
+      consumer.on('billing.billing_document.issued', ['v1', 'v2'], ignore);
+    const name = 'billing.billing_document.issued-v1, billing.billing_document.issued-v2';
+    expect(await chosen(both, documentIssuedV1)).toBe(name);
+    expect(await chosen(both, documentIssuedV2)).toBe(name);
+  });
+});
+
+describe('a consumer refuses', () => {
+  const wrong =
+    (define: (consumer: { on: (...args: unknown[]) => void } & ReturnType<typeof createConsumer>) => void) =>
+    () =>
+      define(createConsumer({ catalogue }) as never);
+
+  it('a second handler for the same event version', () => {
+    expect(
+      wrong((consumer) => {
+        consumer.on('billing.billing_document.issued', ['v1', 'v2'], ignore);
+        consumer.on('billing.billing_document.issued', 'v2', ignore);
+      }),
+    ).toThrow(
+      expect.objectContaining({
+        code: 'duplicate-handler',
+        message:
+          'There is a handler for "billing.billing_document.issued" "v2" already. Do both things in one handler, or make a second consumer.',
+      }),
+    );
+  });
+
+  it('a second handler for the same pattern, and a second one for any event', () => {
+    expect(
+      wrong((consumer) => {
+        consumer.onMatching('billing.*', ignore);
+        consumer.onMatching('billing.*', ignore);
+      }),
+    ).toThrow('There is a handler for the pattern "billing.*" already.');
+    expect(
+      wrong((consumer) => {
+        consumer.onAny(ignore);
+        consumer.onAny(ignore);
+      }),
+    ).toThrow('There is a handler for any event (onAny) already.');
+  });
+
+  it('a type that the catalogue does not have, with the nearest ones', () => {
+    expect(wrong((consumer) => consumer.on('lifecycle.leave-suplier.completed', 'v3', ignore))).toThrow(
+      expect.objectContaining({
+        code: 'unknown-event',
+        message: expect.stringMatching(
+          /^The catalogue has no event "lifecycle\.leave-suplier\.completed"\. Did you mean "lifecycle\.leave-supplier\.completed"/,
+        ),
+      }),
+    );
+  });
+
+  it('a version that the type does not have, with those that it has', () => {
+    expect(wrong((consumer) => consumer.on('billing.billing_document.issued', ['v1', 'v9'], ignore))).toThrow(
+      expect.objectContaining({
+        code: 'unknown-version',
+        message: 'Event "billing.billing_document.issued" has no version "v9". It has "v1", "v2".',
+      }),
+    );
+  });
+
+  it('no version, and a handler that is no function', () => {
+    expect(wrong((consumer) => consumer.on('account.created', [], ignore))).toThrow(
+      'name at least one version',
+    );
+    expect(wrong((consumer) => consumer.on('account.created', 'v1', 'v1'))).toThrow(
+      'The handler of "account.created-v1" is not a function, but string.',
+    );
+  });
+
+  it('to run without handlers, and with a pattern that matches nothing', async () => {
+    await expect(createConsumer({ catalogue }).run(memory())).rejects.toMatchObject({ code: 'no-handlers' });
+    for (const pattern of ['biling.*', 'billing.billing_document.issued*issued']) {
+      const consumer = createConsumer({ catalogue });
+      consumer.onMatching(pattern, ignore);
+      await expect(consumer.run(memory())).rejects.toMatchObject({
+        code: 'unknown-event',
+        message: expect.stringContaining(`No event of the catalogue matches "${pattern}".`),
+      });
+    }
+  });
+});

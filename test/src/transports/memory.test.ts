@@ -1,0 +1,57 @@
+import { memory } from 'busbar';
+import { describe, expect, it } from 'vitest';
+import { systemClock } from '../../../src/clock.js';
+import { silentLogger } from '../../../src/logger.js';
+import { collector } from './collector.js';
+
+const options = { clock: systemClock, logger: silentLogger };
+
+describe('memory', () => {
+  it('takes records to begin with, topics, partitions and times of your own', async () => {
+    const clock = { ...systemClock, now: () => 42 };
+    const transport = memory({ records: [{ value: 'a' }], partitions: 2, clock });
+    transport.send({ topic: 'other', partition: 1, value: 'b' });
+    const receiver = collector();
+    await transport.open(receiver, options);
+    const records = await receiver.received(2);
+    expect(
+      records.map(({ topic, partition, offset, timestamp }) => ({ topic, partition, offset, timestamp })),
+    ).toEqual([
+      { topic: 'platform.events', partition: 0, offset: 0, timestamp: 42 },
+      { topic: 'other', partition: 1, offset: 0, timestamp: 42 },
+    ]);
+  });
+
+  it('refuses more records than it may hold until some are settled', async () => {
+    const transport = memory({ capacity: 2 });
+    transport.send({ value: 'a' }, { value: 'b' });
+    expect(() => transport.send({ value: 'c' })).toThrow(
+      expect.objectContaining({
+        code: 'capacity-exceeded',
+        message: expect.stringContaining('2 records wait'),
+      }),
+    );
+    const receiver = collector();
+    const subscription = await transport.open(receiver, options);
+    const [first] = await receiver.received(2);
+    subscription.commit(receiver.batches[0]!.partition, first!.offset + 1);
+    transport.send({ value: 'c' });
+    expect(() => transport.send({ value: 'd' })).toThrow(
+      expect.objectContaining({ code: 'capacity-exceeded' }),
+    );
+  });
+
+  it('refuses partitions that are not there, records after the end, and a second run at the same time', async () => {
+    expect(() => memory({ partitions: 0 })).toThrow('"partitions" must be a whole number from 1 on');
+    const transport = memory({ partitions: 2 });
+    expect(() => transport.send({ partition: 2, value: 'a' })).toThrow(
+      'topic "platform.events" has no partition "2"',
+    );
+    await transport.open(collector(), options);
+    await expect(transport.open(collector(), options)).rejects.toThrow(
+      'a consumer runs on this transport already',
+    );
+    transport.end();
+    expect(() => transport.send({ value: 'a' })).toThrow('send() was called after end()');
+  });
+});
