@@ -7,8 +7,12 @@ import type { PlatformScenario } from '../scenarios/define.js';
 import { findScenario, forceBranches } from '../scenarios/find.js';
 import { openCell, type World } from '../world/cell.js';
 import { cellsPerWorld, identifiers } from '../world/identifiers.js';
+import type { FaultMask } from './faults/decide.js';
+import type { Faults } from './faults/settings.js';
 import { type Shard, shardFilter } from './shard.js';
 import { instanceStarts } from './starts.js';
+import { readVariations, type Variation } from './vary/variations.js';
+import { varyOrdering } from './vary/vary.js';
 
 /** What a run plays: everything that its bytes depend on, and nothing else. */
 export interface PlanOptions {
@@ -30,6 +34,12 @@ export interface PlanOptions {
   readonly runId?: string;
   /** Play only this share of the run, `index` from 1 to `count`; the shares of one run, merged by id, are the run. */
   readonly shard?: Shard;
+  /** What goes wrong on the way: `duplicate=1%,reorder=2%:30s`. Default nothing. */
+  readonly faults?: Faults;
+  /** Leaves single faults out, and changes no other: what looks for the fault that matters needs it. Default none. */
+  readonly maskFaults?: FaultMask;
+  /** Other legal answers to what the specification leaves open, drawn from the seed. Default none. */
+  readonly vary?: readonly Variation[];
 }
 
 /** How virtual time passes on the clock on the wall. */
@@ -67,7 +77,9 @@ export function planRun(options: PlanOptions): Plan {
   const world: World = { seed, identifiers: identifiers(seed), today: london.dayAt(start) };
   const inShard = shardFilter(options.shard);
   const starts = instanceStarts({ seed, start, calendar: london, scenarios: wanted, instances });
-  const order = ordering(seed, options.runId);
+  const varied = readVariations(options.vary ?? []);
+  const plain = ordering(seed, options.runId);
+  const order = varied.has('order') ? varyOrdering(plain, seed) : plain;
   const occurrences = simulate({
     seed,
     until: endOf(start, options),
