@@ -22,6 +22,8 @@ export interface Scenario<Cell = never, B extends Branches = Branches> {
   readonly branches: B;
   /** When it can start; default `waking`. */
   readonly starts?: Window;
+  /** Clock and working days of the place where it plays; default those of the run. */
+  readonly calendar?: Calendar;
   run(stage: Stage<Cell, B>): Steps;
 }
 

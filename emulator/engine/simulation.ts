@@ -72,7 +72,7 @@ export function* simulate<Cell, S extends Scenario<Cell>>(
     }
     if (wake === undefined || wake.at >= (options.until ?? Infinity)) return;
     queue.pop();
-    yield* resume(wake, schedule, options.calendar);
+    yield* resume(wake, schedule);
     const { cell } = wake;
     if (cell.instances === 0 && !cell.returns) cells.delete(cell.index);
   }
@@ -109,6 +109,7 @@ interface Instance<Cell> {
   readonly name: string;
   readonly cell: CellRun<Cell>;
   readonly random: RandomStream;
+  readonly calendar: Calendar;
   now: Instant;
   /** Of its last occurrence, for error messages. */
   step: string;
@@ -145,8 +146,9 @@ function enter<Cell, S extends Scenario<Cell>>(
   cells: Map<number, CellRun<Cell>>,
   options: SimulationOptions<Cell, S>,
 ): Thread<Cell> {
-  const { seed, ordering, calendar, forced } = options;
+  const { seed, ordering, forced } = options;
   const { scenario } = start;
+  const calendar = scenario.calendar ?? options.calendar;
   let cell = cells.get(start.cell);
   if (cell === undefined) {
     const place = ordering.placeOf(start.cell);
@@ -162,6 +164,7 @@ function enter<Cell, S extends Scenario<Cell>>(
     name: `${scenario.name}#${start.ordinal}`,
     cell,
     random: randomStream(...stream),
+    calendar,
     now: start.at,
     step: '',
   };
@@ -181,10 +184,9 @@ function enter<Cell, S extends Scenario<Cell>>(
 function* resume<Cell>(
   { thread, at: now }: Wake<Cell>,
   schedule: (at: Instant, thread: Thread<Cell>) => void,
-  calendar: Calendar,
 ): Generator<Occurred, void, void> {
   const { instance } = thread;
-  const { cell } = instance;
+  const { cell, random, calendar } = instance;
   instance.now = now;
 
   for (let taken = 0; ; taken++) {
@@ -205,7 +207,7 @@ function* resume<Cell>(
         }
         return;
       case 'wait': {
-        const at = Math.ceil(step.until({ now, random: instance.random, calendar }));
+        const at = Math.ceil(step.until({ now, random, calendar }));
         if (at <= now) break;
         schedule(at, thread);
         return;

@@ -45,6 +45,12 @@ export function dayOf(year: number, month: number, dayOfMonth: number): Day {
   return Date.UTC(year, month - 1, dayOfMonth) / day;
 }
 
+/** The year, the month (1 to 12) and the day of the month: the other way round of `dayOf`. */
+export function dateOf(date: Day): { year: number; month: number; dayOfMonth: number } {
+  const utc = new Date(date * day);
+  return { year: utc.getUTCFullYear(), month: utc.getUTCMonth() + 1, dayOfMonth: utc.getUTCDate() };
+}
+
 /** 0 is Sunday, 6 is Saturday. */
 export function weekday(date: Day): number {
   // 1 January 1970 was a Thursday.

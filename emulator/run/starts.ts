@@ -29,7 +29,10 @@ export function* instanceStarts<Cell, S extends Scenario<Cell>>(
     if (scenario === undefined) return;
     const cell = index + 1;
     const jitter = index === 0 ? 0 : Math.floor(randomStream(seed, cell, 'start').next() * slot);
-    const at = calendar.next(start + index * slot + jitter, scenario.starts ?? 'waking');
+    const at = (scenario.calendar ?? calendar).next(
+      start + index * slot + jitter,
+      scenario.starts ?? 'waking',
+    );
     // Scenarios with different windows would otherwise overtake each other.
     earliest = Math.max(earliest, at);
     yield { at: earliest, cell, scenario, ordinal: 1, last: true };

@@ -1,16 +1,16 @@
-import { after, between, type Stage, type Steps, together } from '../engine/scenario.js';
-import { day, hour } from '../engine/time.js';
-import type { Account, Cell, Occupancy, Property, User } from '../world/cell.js';
-import { addUser, linkAccount, occupyAccount, openAccount } from '../world/changes/accounts.js';
-import { createAgreement, terminateAgreement } from '../world/changes/agreements.js';
-import { issueFinalBill } from '../world/changes/billing.js';
+import { after, between, type Stage, type Steps, together } from '../../engine/scenario.js';
+import { day, hour } from '../../engine/time.js';
+import type { Account, Cell, Occupancy, Property, User } from '../../world/cell.js';
+import { addUser, linkAccount, occupyAccount, openAccount } from '../../world/changes/accounts.js';
+import { createAgreement, terminateAgreement } from '../../world/changes/agreements.js';
+import { issueFinalBill } from '../../world/changes/billing.js';
 import {
   completeActivation,
   completeJoin,
   type JoinProcess,
   recordAgreement,
   requestJoin,
-} from '../world/changes/join-supplier.js';
+} from '../../world/changes/join-supplier.js';
 import {
   changeLeaveStatus,
   completeLeave,
@@ -19,10 +19,10 @@ import {
   type LeaveProcess,
   requestLeave,
   updateLeave,
-} from '../world/changes/leave-supplier.js';
-import { addMetadata, removeMetadata, updateMetadata } from '../world/changes/occupancy-metadata.js';
-import { householdProduct } from '../world/products.js';
-import { defineScenario, emit } from './define.js';
+} from '../../world/changes/leave-supplier.js';
+import { addMetadata, removeMetadata, updateMetadata } from '../../world/changes/occupancy-metadata.js';
+import { householdProduct } from '../../world/products.js';
+import { defineScenario, emit } from '../define.js';
 
 const branches = {
   account: { new: 0.6, same: 0.4 },
