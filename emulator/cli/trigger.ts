@@ -7,6 +7,7 @@ import { instantPace } from '../engine/pacing.js';
 import type { Occurred } from '../engine/simulation.js';
 import { type Encoder, encoder } from '../run/encode.js';
 import { startRun } from '../run/run.js';
+import { occurring } from '../run/source.js';
 import type { Field } from '../samples/field-at.js';
 import { readField, removeField, writeField } from '../samples/field-path.js';
 import { createSampler, type Sampler } from '../samples/sampler.js';
@@ -65,8 +66,10 @@ export async function trigger(args: TriggerArguments): Promise<void> {
   const order = ordering(args.seed);
   const sink = stdoutSink();
   const run = startRun({
-    occurrences: occurrences(args.count, event, { sampler, order, payloadOf }),
-    encode: checking(args, { catalogue, event, encode: encoder(accepting(catalogue), order) }),
+    source: occurring(
+      occurrences(args.count, event, { sampler, order, payloadOf }),
+      checking(args, { catalogue, event, encode: encoder(accepting(catalogue), order) }),
+    ),
     pace: instantPace,
     sinks: [sink],
     clock: systemClock,

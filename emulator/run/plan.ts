@@ -58,6 +58,8 @@ export interface Plan {
   readonly ordering: Ordering;
   /** What will occur, in order; nothing happens before it is asked for. */
   readonly occurrences: Iterable<Occurred>;
+  /** How often each outcome has been taken so far: `house-move occupier=unknown`. */
+  readonly branches: ReadonlyMap<string, number>;
 }
 
 /** Monday 2 March 2026, 09:00 in London: a working day four weeks before summer time. */
@@ -80,6 +82,7 @@ export function planRun(options: PlanOptions): Plan {
   const varied = readVariations(options.vary ?? []);
   const plain = ordering(seed, options.runId);
   const order = varied.has('order') ? varyOrdering(plain, seed) : plain;
+  const taken = new Map<string, number>();
   const occurrences = simulate({
     seed,
     until: endOf(start, options),
@@ -88,8 +91,14 @@ export function planRun(options: PlanOptions): Plan {
     starts: filter(starts, ({ cell }) => inShard(cell)),
     openCell: ({ cell, scenario }) => openCell(world, cell, scenario.setting),
     forced: forceBranches(wanted, branches),
+    decided(scenario, decisions) {
+      for (const [branch, outcome] of Object.entries(decisions)) {
+        const name = `${scenario} ${branch}=${outcome}`;
+        taken.set(name, (taken.get(name) ?? 0) + 1);
+      }
+    },
   });
-  return { ordering: order, occurrences };
+  return { ordering: order, occurrences, branches: taken };
 }
 
 /** @throws BusbarError `invalid-option` */

@@ -45,6 +45,8 @@ export interface RunSummary {
   readonly byType: ReadonlyMap<string, number>;
   /** How often each fault was done, dropped events included. */
   readonly byFault: ReadonlyMap<string, number>;
+  /** How often each outcome of a branch was taken, `house-move occupier=unknown`; empty for a replay. */
+  readonly byBranch: ReadonlyMap<string, number>;
   /** How many events each sink has taken. */
   readonly bySink: readonly { readonly name: string; readonly events: number }[];
   /** True when it was stopped before its end. */
@@ -75,6 +77,7 @@ export function startRun(options: RunOptions): Run {
     last,
     byType,
     byFault: source.faults,
+    byBranch: source.branches,
     bySink,
     stopped: signal.aborted,
   });
@@ -103,7 +106,8 @@ export function startRun(options: RunOptions): Run {
       if (written !== undefined) await unlessAborted(written, signal);
     } catch (error) {
       if (!(error instanceof BusbarError) || signal.aborted) throw error;
-      const reached = last === undefined ? 'nothing was sent' : `it got to virtual time ${formatInstant(last)}`;
+      const reached =
+        last === undefined ? 'nothing was sent' : `it got to virtual time ${formatInstant(last)}`;
       const far = `The run ends after ${events} ${events === 1 ? 'event' : 'events'}: ${reached}.`;
       const message = [error.message, far, options.afterFailure].filter((part) => part !== undefined);
       throw new BusbarError(error.code, message.join(' '), { cause: error });

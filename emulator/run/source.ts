@@ -15,15 +15,22 @@ export interface Source {
   next(): Sending | undefined | Promise<Sending | undefined>;
   /** How often each fault was done to what has been read so far. */
   readonly faults: ReadonlyMap<string, number>;
+  /** How often each outcome was taken, `house-move occupier=unknown`, as far as it is known. */
+  readonly branches: ReadonlyMap<string, number>;
   /** Called once, when the run is over, however it ended. */
   close(): void | Promise<void>;
 }
 
-/** What occurs, encoded. */
-export function occurring(occurrences: Iterable<Occurred>, encode: Encoder): Source {
+/** What occurs, encoded. `branches` is counted by whoever plays the scenarios. */
+export function occurring(
+  occurrences: Iterable<Occurred>,
+  encode: Encoder,
+  branches: ReadonlyMap<string, number> = new Map(),
+): Source {
   const iterator = occurrences[Symbol.iterator]();
   return {
     faults: new Map(),
+    branches,
     next() {
       const { done, value } = iterator.next();
       if (done === true) return undefined;

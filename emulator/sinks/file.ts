@@ -23,7 +23,10 @@ export async function fileSink(options: FileSinkOptions): Promise<Sink> {
   const { path, maxBytes = Infinity, maxEvents = Infinity } = options;
   for (const [name, bound] of Object.entries({ maxBytes, maxEvents })) {
     if (bound > 0) continue;
-    throw new BusbarError('invalid-option', `Option "${name}" of a file must be greater than 0, not ${bound}.`);
+    throw new BusbarError(
+      'invalid-option',
+      `Option "${name}" of a file must be greater than 0, not ${bound}.`,
+    );
   }
   let number = options.append === true ? await lastNumber(path) : 1;
   let file = await openLineWriter(numbered(path, number), {

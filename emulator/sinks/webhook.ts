@@ -80,8 +80,7 @@ export function webhookSink(options: WebhookSinkOptions): Sink {
     }
   }
 
-  const failed = (what: string) =>
-    new BusbarError('connection-failed', `The webhook ${shown} ${what}.`);
+  const failed = (what: string) => new BusbarError('connection-failed', `The webhook ${shown} ${what}.`);
 
   return {
     name: 'webhook',

@@ -72,7 +72,10 @@ function validatorOf({ envelope }: Emission, catalogue: Catalogue): Validator | 
   return event && catalogue.loadedValidator(event);
 }
 
-function renamed(emission: Emission, name: Partial<Pick<BusbarEnvelope, 'event_type' | 'version'>>): Emission {
+function renamed(
+  emission: Emission,
+  name: Partial<Pick<BusbarEnvelope, 'event_type' | 'version'>>,
+): Emission {
   const changed = encoded(emission, name);
   const { event_type: type, version } = changed.envelope;
   return {

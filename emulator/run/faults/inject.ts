@@ -142,6 +142,7 @@ export function injectFaults(source: Source, options: InjectOptions): Source {
   return {
     next,
     faults,
+    branches: source.branches,
     async close() {
       await source.close();
       await ledger?.close();

@@ -44,13 +44,16 @@ export function replaying(recording: Recording, options: ReplayOptions, logger: 
 
   return {
     faults,
+    branches: new Map(),
     async next() {
       for (;;) {
         const { done, value: line } = await lines.next();
         if (done === true) return undefined;
         const emission = read(line.bytes, line.number);
         if (emission === undefined || !isWanted(emission)) continue;
-        for (const fault of emission.faults) faults.set(fault, (faults.get(fault) ?? 0) + 1);
+        // A duplicate bears the faults of its original, where they have been counted.
+        const own = emission.faults.includes('duplicate') ? ['duplicate'] : emission.faults;
+        for (const fault of own) faults.set(fault, (faults.get(fault) ?? 0) + 1);
         return { at: emission.sentAt ?? emission.at, emissions: [emission] };
       }
     },

@@ -38,6 +38,7 @@ export async function resumeAfter(
     keep,
     source: {
       faults: source.faults,
+      branches: source.branches,
       next() {
         const first = rest;
         rest = undefined;

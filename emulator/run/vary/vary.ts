@@ -15,7 +15,10 @@ export interface VaryOptions {
 }
 
 /** What occurs, told in other legal ways that are drawn from the seed. */
-export function* vary(occurrences: Iterable<Occurred>, options: VaryOptions): Generator<Occurred, void, void> {
+export function* vary(
+  occurrences: Iterable<Occurred>,
+  options: VaryOptions,
+): Generator<Occurred, void, void> {
   for (const occurred of occurrences) yield { ...occurred, occurrence: varied(occurred, options) };
 }
 
