@@ -46,6 +46,7 @@ async function planOf(args: EmulateArguments): Promise<PlanOptions> {
     scenario: args.scenario,
     branches: Object.fromEntries((args.branch ?? []).map(parseBranch)),
     ...given('instances', args.instances),
+    ...given('accounts', args.accounts),
     ...given('seed', args.seed),
     ...given('start', args.start, (text) => parseInstant('start', text)),
     ...given('until', args.until, (text) => parseInstant('until', text)),

@@ -40,6 +40,11 @@ export async function editPayload(
   await writeFile(file, `${JSON.stringify(payload, null, 2)}\n`, { mode: 0o600 });
   try {
     await openEditor(editor, file);
+  } catch (error) {
+    await rm(folder, { recursive: true });
+    throw error;
+  }
+  try {
     const edited = await readPayload(file);
     await accept(edited);
     await rm(folder, { recursive: true });

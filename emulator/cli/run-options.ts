@@ -6,13 +6,18 @@ export const runOptions = {
     type: 'string',
     array: true,
     requiresArg: true,
-    describe: 'What happens: house-move',
+    describe: 'What happens: see emulate scenarios; everyday is all of it, in a population',
   },
   instances: {
     type: 'number',
     requiresArg: true,
     defaultDescription: '1',
     describe: 'How many of each scenario, each in a household of its own',
+  },
+  accounts: {
+    type: 'number',
+    requiresArg: true,
+    describe: 'How large a population the scenario everyday runs (1000)',
   },
   branch: {
     type: 'string',

@@ -5,26 +5,17 @@ import { BusbarError } from '../../src/errors.js';
 import { ordering } from '../engine/identity.js';
 import { instantPace } from '../engine/pacing.js';
 import type { Occurred } from '../engine/simulation.js';
-import { type Encoder, encoder } from '../run/encode.js';
+import { encoder } from '../run/encode.js';
 import { startRun } from '../run/run.js';
 import { occurring } from '../run/source.js';
-import type { Field } from '../samples/field-at.js';
-import { readField, removeField, writeField } from '../samples/field-path.js';
-import { createSampler, type Sampler } from '../samples/sampler.js';
-import { type Damage, spoil } from '../samples/spoil.js';
-import { typedValue } from '../samples/typed-value.js';
+import { readField } from '../samples/field-path.js';
+import { createSampler } from '../samples/sampler.js';
 import { stdoutSink } from '../sinks/stdout.js';
-import { editPayload, readPayload } from './payload-file.js';
+import { check, payloads, type PayloadArguments, type Target } from './trigger-payloads.js';
 
-export interface TriggerArguments {
+export interface TriggerArguments extends PayloadArguments {
   readonly name: string;
-  readonly set?: readonly string[] | undefined;
-  readonly unset?: readonly string[] | undefined;
   readonly count: number;
-  readonly edit?: boolean | undefined;
-  readonly raw?: string | undefined;
-  readonly invalid?: readonly string[] | undefined;
-  readonly validate: boolean;
   readonly seed: number;
   readonly to: 'stdout';
 }
@@ -61,15 +52,17 @@ export async function trigger(args: TriggerArguments): Promise<void> {
   const catalogue = openCatalogue();
   const event = findEvent(catalogue, args.name);
   const sampler = await createSampler({ catalogue, seed: args.seed });
-  const payloadOf = await payloads(args, { catalogue, event, sampler });
+  const target = { catalogue, event, sampler };
+  const payloadOf = await payloads(args, target);
+  const encode = encoder(accepting(catalogue), ordering(args.seed));
 
   const order = ordering(args.seed);
   const sink = stdoutSink();
   const run = startRun({
-    source: occurring(
-      occurrences(args.count, event, { sampler, order, payloadOf }),
-      checking(args, { catalogue, event, encode: encoder(accepting(catalogue), order) }),
-    ),
+    source: occurring(occurrences(args.count, event, { sampler, order, payloadOf }), async (occurred) => {
+      for (const { payload } of occurred.occurrence.versions) await check(args, target, payload);
+      return encode(occurred);
+    }),
     pace: instantPace,
     sinks: [sink],
     clock: systemClock,
@@ -101,82 +94,6 @@ function findEvent(catalogue: Catalogue, name: string): CatalogueEvent {
   return newest;
 }
 
-interface Target {
-  readonly catalogue: Catalogue;
-  readonly event: CatalogueEvent;
-  readonly sampler: Sampler;
-}
-
-/** How the nth payload is made: drawn, or always the one that was read or edited. */
-async function payloads(
-  args: TriggerArguments,
-  { catalogue, event, sampler }: Target,
-): Promise<(nth: number) => Record<string, unknown>> {
-  const set = (args.set ?? []).map((text) => parseSet(text, sampler, event));
-  const unset = (args.unset ?? []).map((path) => sampler.fieldAt(event, path));
-  const damages = (args.invalid ?? []).map(parseDamage);
-  const damaged = damages.map((damage) => ({ damage, field: fieldOf(damage, sampler, event) }));
-
-  const finish = (payload: Record<string, unknown>) => {
-    for (const { path } of unset) removeField(payload, path);
-    for (const { damage, field } of damaged) spoil(payload, damage, field);
-    return payload;
-  };
-  const overrides = Object.fromEntries(set.map(({ text, value }) => [text, value]));
-  const draw = (nth: number) => sampler.sample(event, { nth, overrides });
-  if (args.raw === undefined && args.edit !== true) return (nth) => finish(draw(nth));
-
-  let fixed = draw(0);
-  if (args.raw !== undefined) {
-    fixed = await readPayload(args.raw);
-    for (const { field, text, value } of set) {
-      if (writeField(fixed, field.path, value)) continue;
-      throw new BusbarError('invalid-option', `"${args.raw}" has no place for "${text}".`);
-    }
-  }
-  if (args.edit === true) {
-    for (const { path } of unset) removeField(fixed, path);
-    fixed = await editPayload(fixed, async (edited) => {
-      if (args.validate) await requireValid(catalogue, event, edited);
-    });
-  }
-  return () => finish(structuredClone(fixed));
-}
-
-function parseSet(
-  argument: string,
-  sampler: Sampler,
-  event: CatalogueEvent,
-): { readonly text: string; readonly field: Field; readonly value: unknown } {
-  const separator = argument.indexOf('=');
-  if (separator < 1) {
-    const message = `Option "set" takes PATH=VALUE, as account_number=A-1B2C3D4E; "${argument.slice(0, 100)}" has no value.`;
-    throw new BusbarError('invalid-option', message);
-  }
-  const text = argument.slice(0, separator);
-  const field = sampler.fieldAt(event, text);
-  return { text, field, value: typedValue(field, argument.slice(separator + 1)) };
-}
-
-function parseDamage(argument: string): Damage {
-  const separator = argument.indexOf(':');
-  const kind = argument.slice(0, Math.max(0, separator));
-  const path = argument.slice(separator + 1);
-  if ((kind === 'missing' || kind === 'type' || kind === 'extra') && path !== '') return { kind, path };
-  const message = `Option "invalid" takes missing:FIELD, type:FIELD or extra:FIELD, not "${argument.slice(0, 100)}".`;
-  throw new BusbarError('invalid-option', message);
-}
-
-/** A field that is to be too many is one that the event does not have. */
-function fieldOf({ kind, path }: Damage, sampler: Sampler, event: CatalogueEvent): Field | undefined {
-  try {
-    return sampler.fieldAt(event, path);
-  } catch (error) {
-    if (kind === 'extra') return undefined;
-    throw error;
-  }
-}
-
 function* occurrences(
   count: number,
   event: CatalogueEvent,
@@ -203,39 +120,6 @@ function* occurrences(
       occurrence: { type: event.type, key, versions: [{ version: event.version, payload }] },
     };
   }
-}
-
-/** Looks at each event before it is encoded: valid, unless it was asked to be otherwise. */
-function checking(
-  { invalid = [], validate }: TriggerArguments,
-  { catalogue, event, encode }: Omit<Target, 'sampler'> & { readonly encode: Encoder },
-): Encoder {
-  const isDamaged = invalid.some((each) => !each.startsWith('extra:'));
-  return async (occurred) => {
-    const [version] = occurred.occurrence.versions;
-    if (isDamaged) await requireInvalid(catalogue, event, version?.payload);
-    else if (validate) await requireValid(catalogue, event, version?.payload);
-    return encode(occurred);
-  };
-}
-
-async function requireValid(catalogue: Catalogue, event: CatalogueEvent, payload: unknown): Promise<void> {
-  const valid = await catalogue.validator(event);
-  if (valid(payload)) return;
-  const violations = await catalogue.explain(event, payload);
-  const listed = violations
-    .slice(0, 5)
-    .map((each) => `"${each.pointer}" ${each.message} (rule "${each.rule}")`);
-  throw new BusbarError(
-    'invalid-option',
-    `"${event.name}" would not be valid: ${listed.join('; ')}. Mend it, or send it with --no-validate.`,
-  );
-}
-
-async function requireInvalid(catalogue: Catalogue, event: CatalogueEvent, payload: unknown): Promise<void> {
-  const valid = await catalogue.validator(event);
-  if (!valid(payload)) return;
-  throw new BusbarError('invalid-option', `"${event.name}" is still valid after the damage of "--invalid".`);
 }
 
 /** The encoder refuses what is not valid; here that has been decided before. */

@@ -14,6 +14,8 @@ export interface Calendar {
   isWorkingDay(date: Day): boolean;
   /** The `count`-th working day after `date`. */
   addWorkingDays(date: Day, count: number): Day;
+  /** When the window opens and closes on that day, in milliseconds after local midnight; undefined when it does not. */
+  hours(date: Day, window: Window): OpeningHours | undefined;
   /** `at` itself when it lies in the window, else the moment when the window next opens. */
   next(at: Instant, window: Window): Instant;
 }
@@ -41,6 +43,8 @@ export interface Place {
   summer(year: number): { readonly begins: Instant; readonly ends: Instant };
   /** Days of a year on which offices are closed. */
   holidays(year: number): ReadonlySet<Day>;
+  /** Windows whose hours are others here than in Great Britain. */
+  readonly hours?: Partial<Record<Window, Hours>>;
 }
 
 /** The calendar of a place north of the equator, where summer time lies within one year. */
@@ -60,7 +64,7 @@ export function calendarOf(place: Place): Calendar {
     return date === first;
   };
   const openingHours = (date: Day, window: Window): OpeningHours | undefined => {
-    const hours: Hours = windows[window];
+    const hours: Hours = place.hours?.[window] ?? windows[window];
     if ('daily' in hours) return hours.daily;
     if ('monthly' in hours) return isFirst(date, hours.first) ? hours.monthly : undefined;
     if (weekday(date) === 0 || holidays(yearOf(date)).has(date)) return undefined;
@@ -76,6 +80,7 @@ export function calendarOf(place: Place): Calendar {
       return offset(summer) === place.winterOffset ? winter : summer;
     },
     isWorkingDay,
+    hours: openingHours,
     addWorkingDays(date, count) {
       let result = date;
       for (let left = count; left > 0; ) {
@@ -94,9 +99,10 @@ export function calendarOf(place: Place): Calendar {
   };
 }
 
-type OpeningHours = readonly [from: number, to: number];
+export type OpeningHours = readonly [from: number, to: number];
 
-type Hours =
+/** When a window is open: every day, or on working days and, perhaps, on Saturdays. */
+export type Hours =
   | { readonly daily: OpeningHours }
   | { readonly monthly: OpeningHours; readonly first: 'day' | 'working-day' }
   | { readonly workingDays: OpeningHours; readonly saturdays?: OpeningHours };
@@ -126,7 +132,7 @@ export const london: Calendar = calendarOf({
   holidays: bankHolidays,
 });
 
-/** Texas: America/Chicago clocks, holidays of the North American electricity market. */
+/** Texas: America/Chicago clocks, holidays of the North American electricity market, offices from 08:00 to 17:00. */
 export const chicago: Calendar = calendarOf({
   winterOffset: -6 * hour,
   /** From the second Sunday of March to the first Sunday of November, 02:00 by the clock (15 U.S.C. 260a). */
@@ -135,6 +141,10 @@ export const chicago: Calendar = calendarOf({
     ends: firstSunday(year, 11, 1) * day + 7 * hour,
   }),
   holidays: marketHolidays,
+  hours: {
+    'working-day': { workingDays: [8 * hour, 17 * hour] },
+    office: { workingDays: [8 * hour, 17 * hour] },
+  },
 });
 
 /** The first Sunday of a month on or after that day of it. */

@@ -11,7 +11,7 @@ export interface Start<Cell, S extends Scenario<Cell> = Scenario<Cell>> {
   readonly at: Instant;
   readonly cell: number;
   readonly scenario: S;
-  /** Counts the instances of the scenario in the cell, from 1. */
+  /** Tells the instances of the scenario in the cell apart; from 1, growing. */
   readonly ordinal: number;
   /** No later start concerns the cell: its state can go when its instances have ended. */
   readonly last: boolean;

@@ -119,6 +119,7 @@ const recorded: Readonly<Record<Exclude<keyof PlanOptions, 'maskFaults'>, true>>
   scenario: true,
   seed: true,
   instances: true,
+  accounts: true,
   start: true,
   until: true,
   duration: true,

@@ -4,11 +4,13 @@ import { type Ordering, ordering } from '../engine/identity.js';
 import { instantPace, linearPace, type Pace, ratePace, storyPace } from '../engine/pacing.js';
 import { type Occurred, simulate } from '../engine/simulation.js';
 import type { PlatformScenario } from '../scenarios/define.js';
-import { findScenario, forceBranches } from '../scenarios/find.js';
+import { everyday, findScenario, forceBranches } from '../scenarios/find.js';
+import { scenarios } from '../scenarios/index.js';
 import { openCell, type World } from '../world/cell.js';
 import { cellsPerWorld, identifiers } from '../world/identifiers.js';
 import type { FaultMask } from './faults/decide.js';
 import type { Faults } from './faults/settings.js';
+import { populationStarts, settingOf } from './population.js';
 import { type Shard, shardFilter } from './shard.js';
 import { instanceStarts } from './starts.js';
 import { readVariations, type Variation } from './vary/variations.js';
@@ -16,12 +18,17 @@ import { varyOrdering } from './vary/vary.js';
 
 /** What a run plays: everything that its bytes depend on, and nothing else. */
 export interface PlanOptions {
-  /** What happens: names of built-in scenarios, or scenarios made with `defineScenario`. */
+  /**
+   * What happens: names of built-in scenarios, scenarios made with `defineScenario`, or `everyday`: all of them, each
+   * at its usual rate, in a population; endless.
+   */
   readonly scenario: string | PlatformScenario | readonly (string | PlatformScenario)[];
   /** Default 1. The same seed gives the same bytes. */
   readonly seed?: number;
-  /** How many of each scenario, each in a household of its own. Default 1. */
+  /** How many of each scenario, each in a household of its own. Default 1. `everyday` has accounts instead. */
   readonly instances?: number;
+  /** How large a population `everyday` runs. Default 1,000. */
+  readonly accounts?: number;
   /** The virtual instant at which the run begins, in milliseconds since the epoch. Default {@link defaultStart}. */
   readonly start?: number;
   /** Virtual instant at which the run ends, in milliseconds since the epoch. Default: with its last event. */
@@ -67,18 +74,26 @@ export const defaultStart = Date.UTC(2026, 2, 2, 9);
 
 /** @throws BusbarError for a scenario, branch or option that does not exist or cannot be. */
 export function planRun(options: PlanOptions): Plan {
-  const { seed = 1, instances = 1, start = defaultStart, branches = {} } = options;
+  const { seed = 1, instances = 1, accounts = 1000, start = defaultStart, branches = {} } = options;
   requireWhole('seed', seed, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
   requireWhole('start', start, 0, Date.UTC(2100, 0, 1));
-  const wanted = [options.scenario]
-    .flat()
+  const named = [options.scenario].flat();
+  if (named.length === 0) throw new BusbarError('invalid-option', 'A run needs at least one scenario.');
+  const isPopulated = named.includes(everyday);
+  const wanted = named
+    .filter((each) => each !== everyday)
     .map((each) => (typeof each === 'string' ? findScenario(each) : each));
-  if (wanted.length === 0) throw new BusbarError('invalid-option', 'A run needs at least one scenario.');
-  requireWhole('instances', instances, 1, Math.floor((cellsPerWorld - 1) / wanted.length));
+  requireWhole('accounts', accounts, 1, cellsPerWorld - 1);
+  const population = isPopulated ? accounts : 0;
+  requireWhole(
+    'instances',
+    instances,
+    1,
+    Math.floor((cellsPerWorld - 1 - population) / Math.max(1, wanted.length)),
+  );
 
   const world: World = { seed, identifiers: identifiers(seed), today: london.dayAt(start) };
   const inShard = shardFilter(options.shard);
-  const starts = instanceStarts({ seed, start, calendar: london, scenarios: wanted, instances });
   const varied = readVariations(options.vary ?? []);
   const plain = ordering(seed, options.runId);
   const order = varied.has('order') ? varyOrdering(plain, seed) : plain;
@@ -88,9 +103,23 @@ export function planRun(options: PlanOptions): Plan {
     until: endOf(start, options),
     ordering: order,
     calendar: london,
-    starts: filter(starts, ({ cell }) => inShard(cell)),
-    openCell: ({ cell, scenario }) => openCell(world, cell, scenario.setting),
-    forced: forceBranches(wanted, branches),
+    starts: merge(
+      filter(
+        instanceStarts({
+          seed,
+          start,
+          calendar: london,
+          scenarios: wanted,
+          instances,
+          firstCell: population + 1,
+        }),
+        ({ cell }) => inShard(cell),
+      ),
+      isPopulated ? populationStarts({ seed, start, accounts, scenarios, inShard }) : [],
+    ),
+    openCell: ({ cell, scenario }) =>
+      openCell(world, cell, cell <= population && isPopulated ? settingOf(seed, cell) : scenario.setting),
+    forced: forceBranches(isPopulated ? scenarios : wanted, branches),
     decided(scenario, decisions) {
       for (const [branch, outcome] of Object.entries(decisions)) {
         const name = `${scenario} ${branch}=${outcome}`;
@@ -113,6 +142,20 @@ function endOf(start: number, { until, duration }: PlanOptions): number {
   const end = until ?? (duration === undefined ? Infinity : start + duration);
   if (end > start) return end;
   throw new BusbarError('invalid-option', 'A run must end after it begins: see "until" and "duration".');
+}
+
+/** Both in one, by instant. */
+function* merge<T extends { readonly at: number }>(
+  one: Iterable<T>,
+  other: Iterable<T>,
+): Generator<T, void, void> {
+  const others = other[Symbol.iterator]();
+  let next = others.next();
+  for (const each of one) {
+    for (; !next.done && next.value.at < each.at; next = others.next()) yield next.value;
+    yield each;
+  }
+  for (; !next.done; next = others.next()) yield next.value;
 }
 
 function* filter<T>(all: Iterable<T>, wanted: (each: T) => boolean): Generator<T, void, void> {

@@ -71,6 +71,7 @@ export function startRun(options: RunOptions): Run {
   let events = 0;
   let first: Instant | undefined;
   let last: Instant | undefined;
+  const isStopped = () => signal.aborted;
   const summary = (): RunSummary => ({
     events,
     first,
@@ -127,7 +128,7 @@ export function startRun(options: RunOptions): Run {
         upcoming = pulled instanceof Promise ? await unlessAborted(pulled, signal) : pulled;
       } catch (error) {
         // What came before the failure has happened.
-        if (!signal.aborted) await send(batch);
+        if (!isStopped()) await send(batch);
         throw error;
       }
       if (upcoming === undefined) break;

@@ -32,10 +32,10 @@ export function occurring(
     faults: new Map(),
     branches,
     next() {
-      const { done, value } = iterator.next();
-      if (done === true) return undefined;
-      const { at } = value;
-      const emissions = encode(value);
+      const read = iterator.next();
+      if (read.done === true) return undefined;
+      const { at } = read.value;
+      const emissions = encode(read.value);
       if (emissions instanceof Promise) return emissions.then((encoded) => ({ at, emissions: encoded }));
       return { at, emissions };
     },

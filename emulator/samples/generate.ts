@@ -99,7 +99,9 @@ function listOf(draft: Draft, schema: JsonSchema, spot: Spot): unknown[] {
   return Array.from({ length }, (_, index) => {
     const path = [...spot.path, index];
     const override = draft.overrides.some((each) => isWithin(each.path, path));
-    if (known?.[index] !== undefined && !override) return known[index];
+    // A list that has to be longer than what we know repeats itself.
+    const place = schema.uniqueItems === true ? index : index % (known?.length ?? 1);
+    if (known?.[place] !== undefined && !override) return known[place];
     return valueOf(draft, schema.items ?? {}, { ...spot, path, index, list: name });
   });
 }
@@ -155,8 +157,9 @@ function sceneAt(draft: Draft, spot: Spot, type: FieldType): Scene {
     get random() {
       return (random ??= draft.random(formatFieldPath(spot.path)));
     },
-    given(field) {
-      const path = [...holder, field];
+    given(field, place) {
+      const other = holder.findLastIndex((part) => typeof part === 'number');
+      const path = [...(place === undefined ? holder : holder.with(other, place)), field];
       return draft.overrides.find((each) => each.path.length === path.length && isWithin(each.path, path))
         ?.value;
     },

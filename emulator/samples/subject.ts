@@ -43,8 +43,8 @@ export interface Scene extends Subject {
   readonly list: string;
   /** Random numbers that belong to the field. */
   readonly random: RandomStream;
-  /** What the caller wants in a field of the same object. */
-  given(field: string): unknown;
+  /** What the caller wants in a field of the same object, or of the object at another place of the list. */
+  given(field: string, place?: number): unknown;
 }
 
 export type FieldType = 'string' | 'integer' | 'number' | 'boolean' | 'object' | 'array' | 'null';

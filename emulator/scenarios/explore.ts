@@ -1,6 +1,5 @@
 import { london } from '../engine/calendar.js';
 import { ordering } from '../engine/identity.js';
-import type { Decisions } from '../engine/scenario.js';
 import { simulate } from '../engine/simulation.js';
 import { dayOf, hour } from '../engine/time.js';
 import { openCell } from '../world/cell.js';

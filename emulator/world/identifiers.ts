@@ -87,9 +87,9 @@ export function identifiers(seed: number): Identifiers {
   /** Index of a property among all. */
   const home = (cell: number, nth: number) =>
     spot(cell) * propertiesPerCell + below(propertiesPerCell, nth, 'properties in a cell');
-  const mpanIn = (block: string, cell: number, nth: number) => {
+  const mpanIn = (kind: 'mpan' | 'export mpan', block: string, cell: number, nth: number) => {
     const { distributor } = regionOf(cell);
-    const unique = permute(1_000_000, `mpan ${block} ${distributor}`, site(cell, nth));
+    const unique = permute(1_000_000, `${kind} ${distributor}`, site(cell, nth));
     const body = `${distributor}${block}${String(unique).padStart(6, '0')}`;
     return body + String(mpanCheckDigit(body));
   };
@@ -122,8 +122,8 @@ export function identifiers(seed: number): Identifiers {
       return dashed(`${owner}4${hex8(a).slice(5)}${hex8((b & 0x3fff_ffff) | 0x8000_0000)}${hex8(a ^ b)}`);
     },
     region: regionOf,
-    mpan: (cell, nth) => mpanIn('9990', cell, nth),
-    exportMpan: (cell, nth) => mpanIn('9991', cell, nth),
+    mpan: (cell, nth) => mpanIn('mpan', '9990', cell, nth),
+    exportMpan: (cell, nth) => mpanIn('export mpan', '9991', cell, nth),
     mprn(cell, nth) {
       const unique = permute(10_000_000, 'mprn', home(cell, nth));
       const body =

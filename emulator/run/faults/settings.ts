@@ -74,7 +74,13 @@ export function readFaults(faults: Faults): FaultSettings {
         rates.burst = third === undefined ? defaultBurstRate : rateOf(fault, third);
         break;
       }
-      default:
+      case 'drop':
+      case 'invalid':
+      case 'extra-field':
+      case 'unknown-event':
+      case 'unknown-version':
+      case 'corrupt':
+      case 'duplicate':
         if (parts.length !== 1) throw malformed(fault, value);
         rates[fault] = rateOf(fault, first);
     }

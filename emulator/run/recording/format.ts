@@ -60,7 +60,7 @@ export function readEmission(line: string): Emission {
     ...(sentAt !== undefined && { sentAt }),
     cell,
     headers: known,
-    faults: faults as string[],
+    faults: faults,
     bytes,
     envelope: envelopeIn(bytes, known, at),
   };

@@ -41,7 +41,7 @@ function varied(value: unknown, schema: JsonSchema, context: Context, isRequired
     return isFree && variations.has('objects') ? otherContents(value, context) : value;
   }
   const members: Record<string, unknown> = {};
-  for (const [field, each] of Object.entries(value)) {
+  for (const [field, each] of Object.entries(value as Record<string, unknown>)) {
     const own = schema.properties[field];
     const inner = { ...context, where: `${context.where}/${field}`, field };
     const other =

@@ -41,14 +41,11 @@ export interface SupplyPoint {
  * identifier that the caller asks for.
  */
 export function supplyPoint(scene: Scene): SupplyPoint {
-  const identifier = scene.given('external_identifier') ?? scene.given('market_identifier');
-  const wanted = scene.given('market_name');
-  const first = scene.once('market of the first supply point', (random) => random.weighted(markets));
-  const turn = scene.index % 2 === 0 ? first : otherMarket(first);
-  const known = wanted === 'GBR_ELECTRICITY' || wanted === 'GBR_GAS';
-  const market = known ? wanted : typeof identifier === 'string' ? marketOf(identifier) : turn;
+  const market =
+    wantedMarket(scene) ?? (scene.index % 2 === 0 ? firstMarket(scene) : other(firstMarket(scene)));
   const found = market === 'GBR_GAS' ? gas(scene, scene.index) : electricity(scene, scene.index);
-  return typeof identifier === 'string' ? { ...found, identifier } : found;
+  const identifier = wantedIdentifier(scene);
+  return identifier === undefined ? found : { ...found, identifier };
 }
 
 /** The supply point of a market at the home; one of a higher place in a list is at another property. */
@@ -115,11 +112,29 @@ export function product(subject: Subject): string {
 /** Homes of the household that samples speak of; one more meter point is left for what is fed back. */
 const properties = 3;
 
-function otherMarket(market: Market): Market {
-  return market === 'GBR_GAS' ? 'GBR_ELECTRICITY' : 'GBR_GAS';
+/** Where the caller names the first or the second, the others follow, so that no meter point comes twice. */
+function firstMarket(scene: Scene): Market {
+  if (scene.list !== '') {
+    const second = wantedMarket(scene, 1);
+    const wanted = wantedMarket(scene, 0) ?? (second && other(second));
+    if (wanted !== undefined) return wanted;
+  }
+  return scene.once('market of the first supply point', (random) => random.weighted(markets));
 }
 
-/** An MPAN has 13 digits, an MPRN at most 10. */
-function marketOf(identifier: string): Market {
-  return identifier.length > 10 ? 'GBR_ELECTRICITY' : 'GBR_GAS';
+function wantedMarket(scene: Scene, place?: number): Market | undefined {
+  const name = scene.given('market_name', place);
+  if (name === 'GBR_ELECTRICITY' || name === 'GBR_GAS') return name;
+  const identifier = wantedIdentifier(scene, place);
+  // An MPAN has 13 digits, an MPRN at most 10.
+  return identifier === undefined ? undefined : identifier.length > 10 ? 'GBR_ELECTRICITY' : 'GBR_GAS';
+}
+
+function wantedIdentifier(scene: Scene, place?: number): string | undefined {
+  const identifier = scene.given('external_identifier', place) ?? scene.given('market_identifier', place);
+  return typeof identifier === 'string' ? identifier : undefined;
+}
+
+function other(market: Market): Market {
+  return market === 'GBR_GAS' ? 'GBR_ELECTRICITY' : 'GBR_GAS';
 }

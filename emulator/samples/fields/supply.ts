@@ -175,10 +175,14 @@ function isCancelled(scene: Scene): boolean {
 }
 
 function joinSubtype(subject: Subject): JoinSubtype {
+  const wanted = subject.pinned('subtype');
+  if (typeof wanted === 'string' && Object.hasOwn(joinSubtypes, wanted)) return wanted as JoinSubtype;
   return subject.once('join subtype', (random) => random.weighted(joinSubtypes));
 }
 
 function leaveSubtype(subject: Subject): string {
+  const wanted = subject.pinned('leave_supplier_process_subtype') ?? subject.pinned('subtype');
+  if (typeof wanted === 'string') return wanted;
   return subject.once('leave subtype', (random) => random.weighted(leaveSubtypes));
 }
 

@@ -48,6 +48,7 @@ export const billingCycle = defineScenario({
     'charges have to wait for data, some bills for somebody to look at them, and some are never paid.',
   rate: 3300,
   starts: 'night',
+  dayOfMonth: billDay,
   branches,
   *run(stage) {
     yield* ownBillDay(stage);

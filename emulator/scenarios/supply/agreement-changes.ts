@@ -68,7 +68,7 @@ function* followTerm(stage: Telling, account: Account, current: Agreement): Step
   yield* charge(stage, account, next);
   if (stage.branch.afterwards === 'kept') return;
   yield* after({ days: 1 }, { days: 10 }, 'waking');
-  if (!isInForce(next)) return;
+  if (next.to !== undefined) return;
   yield* emit(revokeAgreement(account, next));
   yield* after({ seconds: 1 }, { minutes: 5 });
   yield* chooseOther(stage, account, next, expires);
@@ -80,7 +80,7 @@ function* switchProduct(stage: Telling, account: Account, old: Agreement): Steps
   const next = yield* chooseOther(stage, account, old, begins);
   if (stage.branch.afterwards === 'kept') return;
   yield* after({ days: 1 }, { days: 10 }, 'waking');
-  if (!isInForce(next)) return;
+  if (next.to !== undefined) return;
   yield* emit(revokeAgreement(account, next));
   yield* after({ milliseconds: 200 }, { seconds: 5 });
   yield* emit(moveEnd(account, old, undefined));

@@ -22,6 +22,7 @@ import {
   completeLeave,
   confirmTermination,
   initiateTermination,
+  isLeaving,
   type LeaveProcess,
   requestLeave,
   requestLeaveCancellation,
@@ -75,7 +76,7 @@ function* learnOfLoss(stage: Telling): Steps<LeaveProcess | undefined> {
   const { cell, calendar, random } = stage;
   const account = customerOf(cell)?.account;
   const occupancy = account && homeOf(account);
-  if (account === undefined || occupancy === undefined) return undefined;
+  if (account === undefined || occupancy === undefined || isLeaving(occupancy)) return undefined;
   const { supplyPoints } = occupancy.property;
   const { leave, requested } = requestLeave(cell, {
     account,

@@ -44,12 +44,18 @@ export function requestLeave(
     endsOn: leaving.endsOn,
     status: 'PENDING',
   };
+  underWay.add(leave.occupancy);
   const v2 = { ...plan(leave), requested_at: formatInstant(leaving.at) };
   const requested = occurrence('lifecycle.leave-supplier.requested', leave.account.number, {
     v2,
     v3: { ...v2, leave_supplier_process_number: leave.number },
   });
   return { leave, requested };
+}
+
+/** Whether a process is about to end, or has ended, the account's time there. */
+export function isLeaving(occupancy: Occupancy): boolean {
+  return underWay.has(occupancy);
 }
 
 /** Supply is to end on another day. */
@@ -116,6 +122,7 @@ export function requestLeaveCancellation(leave: LeaveProcess): Occurrence {
 }
 
 export function cancelLeave(leave: LeaveProcess): Occurrence {
+  underWay.delete(leave.occupancy);
   return occurrence('lifecycle.leave-supplier.cancelled', leave.account.number, {
     v2: { ...processOf(leave), supply_points: leaving(leave) },
   });
@@ -131,6 +138,7 @@ export function requestLeaveReversal(leave: LeaveProcess): Occurrence {
 /** The supply comes back to the account, as if it had never gone. */
 export function reverseLeave(leave: LeaveProcess): Occurrence {
   leave.occupancy.to = undefined;
+  underWay.delete(leave.occupancy);
   return changeLeaveStatus(leave, 'REVERSED');
 }
 
@@ -151,6 +159,8 @@ export function terminated(leave: LeaveProcess, supplyPoint: SupplyPoint) {
 export function leavingSupply({ identifier, market }: SupplyPoint) {
   return { market_identifier: identifier, external_identifier: identifier, market_name: market };
 }
+
+const underWay = new WeakSet<Occupancy>();
 
 function processOf(leave: LeaveProcess) {
   return {

@@ -39,7 +39,7 @@ export const billingFailures = {
   charge_supply_points: [
     'No unit rate covers the whole period',
     'Register advance is missing',
-    'Agreement gap',
+    'A day has no agreement',
   ],
   issue_statement: ['Statement total does not equal the sum of its lines', 'Ledger is locked'],
   dispatch_document: ['Document could not be rendered', 'No channel is left to send it by'],
@@ -50,7 +50,7 @@ export type BillingAction = keyof typeof billingFailures;
 export const primingErrors = [
   'No unit rate covers the whole period',
   'Register advance is missing',
-  'Agreement gap',
+  'A day has no agreement',
   'Two agreements overlap',
 ] as const;
 

@@ -92,5 +92,5 @@ function byTopic(records: readonly ProducedRecord[]): kafkajs.TopicMessages[] {
     if (known === undefined) topics.set(record.topic, [record]);
     else known.push(record);
   }
-  return [...topics].map(([topic, messages]) => ({ topic, messages }) as kafkajs.TopicMessages);
+  return [...topics].map(([topic, messages]) => ({ topic, messages }));
 }

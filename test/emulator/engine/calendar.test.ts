@@ -57,10 +57,12 @@ describe('the Chicago calendar', () => {
     expect(closed).toEqual(holidays);
   });
 
-  it('opens its offices at 08:00 Central, whatever the season', () => {
-    const opens = (date: number) => chicago.next(date * day, 'working-day') - date * day;
-    expect(opens(dayOf(2026, 1, 20))).toBe(14 * hour);
-    expect(opens(dayOf(2026, 6, 9))).toBe(13 * hour);
+  it('opens its offices from 08:00 to 17:00 Central, whatever the season', () => {
+    const opens = (date: number, from: number) => chicago.next(date * day + from, 'working-day') - date * day;
+    expect(opens(dayOf(2026, 1, 20), 0)).toBe(14 * hour);
+    expect(opens(dayOf(2026, 6, 9), 0)).toBe(13 * hour);
+    expect(opens(dayOf(2026, 6, 9), 22 * hour - 1)).toBe(22 * hour - 1);
+    expect(opens(dayOf(2026, 6, 9), 22 * hour)).toBe(37 * hour);
   });
 });
 

@@ -1,12 +1,17 @@
 import type { EventType, PayloadOf, VersionOf } from '../../../catalogue/index.js';
 import type { Emission } from '../../../emulator/index.js';
 
-/** An emission with what it carries. */
-export type Carrying<P> = Emission & { readonly payload: P };
+/** As much of an emission as there is before it is encoded. */
+export type Happened = Pick<Emission, 'at' | 'cell' | 'key'> & {
+  readonly envelope: Pick<Emission['envelope'], 'event_type' | 'version' | 'payload'>;
+};
+
+/** What happened, with what it carries. */
+export type Carrying<P> = Happened & { readonly payload: P };
 
 /** The emissions of that type and version, in order, each with its payload. */
 export function of<T extends EventType, V extends VersionOf<T>>(
-  emissions: readonly Emission[],
+  emissions: readonly Happened[],
   type: T,
   version: V,
 ): Carrying<PayloadOf<T, V>>[] {
@@ -17,7 +22,7 @@ export function of<T extends EventType, V extends VersionOf<T>>(
 
 /** The one emission of that type and version. @throws Error when there is none, or more. */
 export function only<T extends EventType, V extends VersionOf<T>>(
-  emissions: readonly Emission[],
+  emissions: readonly Happened[],
   type: T,
   version: V,
 ): Carrying<PayloadOf<T, V>> {
@@ -29,8 +34,8 @@ export function only<T extends EventType, V extends VersionOf<T>>(
 }
 
 /** The emissions of each cell, which in these runs is those of one instance. */
-export function byCell(emissions: readonly Emission[]): Emission[][] {
-  const cells = new Map<number, Emission[]>();
+export function byCell<E extends Happened>(emissions: readonly E[]): E[][] {
+  const cells = new Map<number, E[]>();
   for (const emission of emissions) {
     const cell = cells.get(emission.cell);
     if (cell === undefined) cells.set(emission.cell, [emission]);
