@@ -32,6 +32,12 @@ export async function kafkaSink(options: KafkaSinkOptions): Promise<Sink> {
     if (/^(\[[\da-f:]+\]|[^\s:]+):\d{1,5}$/i.test(broker)) continue;
     throw new BusbarError('invalid-option', `${quoted(broker)} is no broker; write host:port.`);
   }
+  const { retries = 1 } = options;
+  // An idempotent producer has to try again: it could not go on after a request whose answer was lost.
+  if (!Number.isInteger(retries) || retries < 1 || retries > 100) {
+    const message = `Kafka's retries are a whole number from 1 to 100, not ${retries}.`;
+    throw new BusbarError('invalid-option', message);
+  }
   // Here and not above: a run that goes elsewhere should not load a client.
   const { connectProducer } = await import('../../src/transports/kafka/record-producer.js');
   const producer = await connectProducer(options);

@@ -15,6 +15,9 @@ export type Damage = (
   decisions: Decisions,
 ) => { readonly emission: Emission; readonly parameters: FaultParameters } | undefined;
 
+/** Every envelope has more bytes; a cut that went by its length would be another with other faults. */
+const shortest = 100;
+
 /**
  * The faults that change what is sent, in the order in which they are done: those that need the event's schema come
  * before those that take its name away. Each leaves the others' choices alone.
@@ -52,10 +55,9 @@ export const damages = {
   },
   corrupt: (emission, _catalogue, decisions) => {
     const { id } = emission.envelope;
-    const { length } = emission.bytes;
     // A JSON object without its end, or with another beginning, is no JSON.
     if (decisions.draw('corrupt', id, 'how') < 0.5) {
-      const kept = Math.floor(decisions.draw('corrupt', id, 'kept') * length);
+      const kept = Math.floor(decisions.draw('corrupt', id, 'kept') * shortest);
       const bytes = emission.bytes.subarray(0, kept);
       return { emission: { ...emission, bytes }, parameters: { how: 'truncated', bytes: kept } };
     }
