@@ -32,17 +32,21 @@ export async function openSinks(args: SendArguments, append: boolean): Promise<O
   return { stdout, sinks: [stdout, file, webhook, kafka].filter((sink) => sink !== undefined) };
 }
 
-/** Each way out with the option that it cannot be without. */
-const places = { file: 'file', webhook: 'webhook-url', kafka: 'brokers' } as const;
+/** The options of each way out; it cannot be without the first. */
+const options = {
+  file: ['file', 'file-max-size', 'file-max-events'],
+  webhook: ['webhook-url', 'webhook-batch', 'webhook-secret-file', 'webhook-attempts'],
+  kafka: ['brokers', 'topic', 'topic-per', 'compression', 'kafka-retries'],
+} as const;
 
 function requireTogether(to: ReadonlySet<string>, args: SendArguments): void {
-  for (const [name, option] of Object.entries(places) as [keyof typeof places, string][]) {
-    const hasOption = args[places[name]] !== undefined;
-    if (to.has(name) && !hasOption) {
-      throw new BusbarError('invalid-option', `"--to ${name}" needs to know where: add --${option}.`);
+  for (const [name, [place, ...others]] of Object.entries(options)) {
+    if (to.has(name) && args[place] === undefined) {
+      throw new BusbarError('invalid-option', `"--to ${name}" needs to know where: add --${place}.`);
     }
-    if (!to.has(name) && hasOption) {
-      throw new BusbarError('invalid-option', `"--${option}" says where --to ${name} goes: add that.`);
+    const idle = [place, ...others].find((option) => args[option] !== undefined);
+    if (!to.has(name) && idle !== undefined) {
+      throw new BusbarError('invalid-option', `"--${idle}" is about --to ${name}: add that.`);
     }
   }
 }

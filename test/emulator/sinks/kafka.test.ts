@@ -46,7 +46,12 @@ async function read(broker: RunningBroker, count: number, topic = 'platform.even
     void consumer.run({
       async eachMessage({ partition, message: { key, value, headers = {} } }) {
         const texts = Object.entries(headers).map(([name, each]) => [name, String(each)]);
-        records.push({ partition, key: String(key), value: String(value), headers: Object.fromEntries(texts) });
+        records.push({
+          partition,
+          key: String(key),
+          value: String(value),
+          headers: Object.fromEntries(texts),
+        });
         if (records.length === count) resolve();
       },
     });
@@ -96,7 +101,8 @@ describe('the sink to Kafka', () => {
     brokered(async (broker) => {
       await withSink(broker, { topic: 'mine', topicPer }, (write) => write(emissions(2)));
       expect(await read(broker, 2, topic)).toHaveLength(2);
-    }));
+    }),
+  );
 
   it('goes on when the broker fails for a while, without loss or double', () =>
     brokered(async (broker) => {
@@ -109,7 +115,9 @@ describe('the sink to Kafka', () => {
       const ids = (await read(broker, sent.length)).map(({ headers }) => headers['event-id']);
       expect(new Set(ids).size).toBe(sent.length);
       const { topics } = broker.inspect();
-      const ends = topics.find(({ name }) => name === 'platform.events')?.partitions.map(({ endOffset }) => endOffset);
+      const ends = topics
+        .find(({ name }) => name === 'platform.events')
+        ?.partitions.map(({ endOffset }) => endOffset);
       expect(ends?.reduce((sum, end) => sum + end, 0)).toBe(sent.length);
     }));
 

@@ -40,10 +40,10 @@ async function receiving<T>(
 
 /** Makes time pass whenever the sink waits for it; says for how long it waited. */
 async function patiently<T>(clock: VirtualClock, work: Promise<T>): Promise<T> {
-  let isDone = false;
-  const done = work.finally(() => (isDone = true));
+  const progress = { isDone: false };
+  const done = work.finally(() => (progress.isDone = true));
   done.catch(() => undefined);
-  while (!isDone) {
+  while (!progress.isDone) {
     await new Promise(setImmediate);
     clock.advanceToNext();
   }

@@ -45,7 +45,8 @@ describe('faults, whatever the stream', () => {
     await fc.assert(
       fc.asyncProperty(streams, seeds, async (stream, seed) => {
         const { emissions, ledger } = await through(everything, stream, { seed });
-        const having = (name: string) => ledger.filter(({ fault }) => fault === name).map(({ event }) => event);
+        const having = (name: string) =>
+          ledger.filter(({ fault }) => fault === name).map(({ event }) => event);
         const dropped = new Set(having('drop'));
         const expected = stream.map(idOf).filter((id) => !dropped.has(id));
         expect(originals(emissions).map(idOf).sort()).toEqual(expected.sort());

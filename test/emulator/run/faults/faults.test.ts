@@ -13,12 +13,14 @@ describe('a fault', () => {
   it('corrupt: sends what is not JSON, under the headers of the event', async () => {
     const { emissions } = await through('corrupt=100%', stream);
     for (const { bytes, headers, faults } of emissions) {
-      expect(() => JSON.parse(bytes.toString())).toThrow(SyntaxError);
+      expect(() => JSON.parse(bytes.toString()) as unknown).toThrow(SyntaxError);
       expect(headers['event-type']).toBe('account.occupied');
       expect(faults).toEqual(['corrupt']);
     }
     const { ledger } = await through('corrupt=100%', stream);
-    expect(new Set(ledger.map(({ parameters }) => parameters.how))).toEqual(new Set(['truncated', 'garbled']));
+    expect(new Set(ledger.map(({ parameters }) => parameters.how))).toEqual(
+      new Set(['truncated', 'garbled']),
+    );
   });
 
   it('invalid: sends a payload that its schema does not allow, and notes where, never what', async () => {
@@ -102,7 +104,8 @@ describe('faults as they are written', () => {
       reorderWithin: 30_000,
       reorderWithinKey: true,
     });
-    const lines = '# a bad day\nduplicate=1%\nreorder=2%:30s # half a minute\n\nreorder-within-key\nburst=10x:30s\n';
+    const lines =
+      '# a bad day\nduplicate=1%\nreorder=2%:30s # half a minute\n\nreorder-within-key\nburst=10x:30s\n';
     expect(readFaults(lines)).toEqual(expected);
     const object = {
       duplicate: '1%',
