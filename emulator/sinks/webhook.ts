@@ -129,8 +129,14 @@ const close = Buffer.from(']');
 
 function headersOf(emissions: readonly Emission[], batch: number): Record<string, string> {
   const [first] = emissions;
-  const own = batch === 1 && first !== undefined ? { ...first.headers, 'event-key': first.key } : {};
+  const own =
+    batch === 1 && first !== undefined ? { ...first.headers, 'event-key': headerText(first.key) } : {};
   return { ...own, 'content-type': 'application/json', 'user-agent': 'busbar-emulator' };
+}
+
+/** HTTP headers are ASCII; keys are whatever a scenario makes them. */
+function headerText(text: string): string {
+  return /^[\x20-\x7e]*$/.test(text) ? text : encodeURIComponent(text);
 }
 
 function parseUrl(text: string): URL {
