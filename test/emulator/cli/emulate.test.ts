@@ -45,7 +45,7 @@ describe('emulate --to stdout', () => {
     );
     expect(hashes[1]).toBe(hashes[0]);
     expect(hashes[0]).toMatchInlineSnapshot(
-      `"169afb6bf681d6eaa0d1a58e6d1db1058343358bff09fd48f16ec47353ae9d2d"`,
+      `"2c2985cd1fb286189e3fc81eb77fc9c540ae3a07cc479bdc06bad6f3470b0975"`,
     );
   });
 

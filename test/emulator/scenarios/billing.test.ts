@@ -1,16 +1,15 @@
 import { DateTime } from 'luxon';
 import { describe, expect, it } from 'vitest';
 import { london } from '../../../emulator/engine/calendar.js';
-import type { Emission } from '../../../emulator/index.js';
-import { byCell, of, only } from './payloads.js';
+import { byCell, type Happened, of, only } from './payloads.js';
 import { play } from './play.js';
 
 const bills = (branches: Record<string, string> = {}, seed = 3) =>
   play('billing-cycle', { seed, instances: 40, branches });
 
-const local = ({ at }: Emission) => DateTime.fromMillis(at, { zone: 'Europe/London' });
-const isWorkingDay = ({ at }: Emission) => london.isWorkingDay(london.dayAt(at));
-const daysBetween = (from: Emission, to: Emission) => (to.at - from.at) / 86_400_000;
+const local = ({ at }: Happened) => DateTime.fromMillis(at, { zone: 'Europe/London' });
+const isWorkingDay = ({ at }: Happened) => london.isWorkingDay(london.dayAt(at));
+const daysBetween = (from: Happened, to: Happened) => (to.at - from.at) / 86_400_000;
 
 describe('a bill', () => {
   it('is issued once, after a charge for each supply point, under one number everywhere', async () => {

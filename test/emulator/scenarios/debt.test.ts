@@ -1,17 +1,16 @@
 import { DateTime } from 'luxon';
 import { describe, expect, it } from 'vitest';
 import { london } from '../../../emulator/engine/calendar.js';
-import type { Emission } from '../../../emulator/index.js';
-import { byCell, of, only } from './payloads.js';
+import { byCell, type Happened, of, only } from './payloads.js';
 import { play } from './play.js';
 
 const debts = (branches: Record<string, string>) => play('debt-path', { seed: 3, instances: 30, branches });
-const local = ({ at }: Emission) => DateTime.fromMillis(at, { zone: 'Europe/London' });
-const isNight = (emission: Emission) => {
+const local = ({ at }: Happened) => DateTime.fromMillis(at, { zone: 'Europe/London' });
+const isNight = (emission: Happened) => {
   const minutes = local(emission).hour * 60 + local(emission).minute;
   return minutes >= 30 && minutes < 5 * 60;
 };
-const types = (events: readonly Emission[]) => [
+const types = (events: readonly Happened[]) => [
   ...new Set(events.map(({ envelope }) => envelope.event_type.replace('collection_process.', ''))),
 ];
 
