@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startBroker } from '../../../emulator/broker/index.js';
 import { progressLine, showProgress } from '../../../emulator/cli/progress.js';
 import type { Run, RunSummary } from '../../../emulator/index.js';
@@ -126,14 +126,24 @@ describe('progress', () => {
     );
   });
 
-  it('is written over on a terminal, and cleared in the end', async () => {
-    const written: string[] = [];
-    const output = { isTTY: true, columns: 40, write: (text: string) => written.push(text) };
-    const hide = showProgress({ summary } as Run, output);
-    while (written.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
-    hide();
-    expect(written.at(0)).toBe(`\r\u001b[2K${progressLine(summary, 0).slice(0, 39)}`);
-    expect(written.at(-1)).toBe('\r\u001b[2K');
+  it('is written over on a terminal, cleared in the end, and a line every ten seconds elsewhere', () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const shown = (isTTY: boolean, milliseconds: number) => {
+      const written: string[] = [];
+      const output = { isTTY, columns: 40, write: (text: string) => written.push(text) };
+      const hide = showProgress({ summary } as Run, output);
+      vi.advanceTimersByTime(milliseconds);
+      hide();
+      vi.advanceTimersByTime(milliseconds);
+      return written;
+    };
+    const clear = '\r\u001b[2K';
+    const line = progressLine(summary, 0);
+    const cut = clear + line.slice(0, 39);
+    expect(shown(true, 600)).toEqual([cut, cut, clear]);
+    expect(shown(false, 9_999)).toEqual([]);
+    expect(shown(false, 20_000)).toEqual([`${line}\n`, `${line}\n`]);
   });
 });
 
