@@ -251,7 +251,9 @@ function* sendFinalBill(stage: Telling, account: Account): Steps {
   const [user] = account.users;
   if (user === undefined) return;
   yield* after({ hours: 3 }, { hours: 6 });
-  yield* platformWrites(stage, { account, user }, { channel: 'EMAIL', topic: 'moving-home' });
+  const about = { channel: 'EMAIL', topic: 'moving-home' } as const;
+  const { conversation } = yield* platformWrites(stage, { account, user }, about);
+  yield* endConversation(stage, conversation);
 }
 
 /** Whoever lives in the old home now uses energy, known by name or not. */

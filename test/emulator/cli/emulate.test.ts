@@ -45,7 +45,7 @@ describe('emulate --to stdout', () => {
     );
     expect(hashes[1]).toBe(hashes[0]);
     expect(hashes[0]).toMatchInlineSnapshot(
-      `"2c2985cd1fb286189e3fc81eb77fc9c540ae3a07cc479bdc06bad6f3470b0975"`,
+      `"d8bf6b1bc58e9c86185ee0fb8f2df3c56a3c08bec277c2cf3cedc17cd33faeea"`,
     );
   });
 
