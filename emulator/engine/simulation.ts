@@ -29,6 +29,8 @@ export interface SimulationOptions<Cell, S extends Scenario<Cell> = Scenario<Cel
   readonly until?: Instant;
   /** Outcomes to take instead of drawing, by scenario, then branch. */
   readonly forced?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Hears of the decisions of every instance that begins. */
+  readonly decided?: (scenario: string, decisions: Readonly<Record<string, string>>) => void;
 }
 
 /** An occurrence with its place in the run. */
@@ -172,9 +174,11 @@ function enter<Cell, S extends Scenario<Cell>>(
     now: start.at,
     step: '',
   };
+  const branch = decide(scenario, forced?.[scenario.name] ?? {}, ...stream);
+  options.decided?.(scenario.name, branch);
   const steps = scenario.run({
     cell: cell.state,
-    branch: decide(scenario, forced?.[scenario.name] ?? {}, ...stream),
+    branch,
     random: instance.random,
     calendar,
     get now() {

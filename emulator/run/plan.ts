@@ -8,9 +8,13 @@ import { everyday, findScenario, forceBranches } from '../scenarios/find.js';
 import { scenarios } from '../scenarios/index.js';
 import { openCell, type World } from '../world/cell.js';
 import { cellsPerWorld, identifiers } from '../world/identifiers.js';
+import type { FaultMask } from './faults/decide.js';
+import type { Faults } from './faults/settings.js';
 import { populationStarts, settingOf } from './population.js';
 import { type Shard, shardFilter } from './shard.js';
 import { instanceStarts } from './starts.js';
+import { readVariations, type Variation } from './vary/variations.js';
+import { varyOrdering } from './vary/vary.js';
 
 /** What a run plays: everything that its bytes depend on, and nothing else. */
 export interface PlanOptions {
@@ -37,6 +41,12 @@ export interface PlanOptions {
   readonly runId?: string;
   /** Play only this share of the run, `index` from 1 to `count`; the shares of one run, merged by id, are the run. */
   readonly shard?: Shard;
+  /** What goes wrong on the way: `duplicate=1%,reorder=2%:30s`. Default nothing. */
+  readonly faults?: Faults;
+  /** Leaves single faults out, and changes no other: what looks for the fault that matters needs it. Default none. */
+  readonly maskFaults?: FaultMask;
+  /** Other legal answers to what the specification leaves open, drawn from the seed. Default none. */
+  readonly vary?: readonly Variation[];
 }
 
 /** How virtual time passes on the clock on the wall. */
@@ -55,6 +65,8 @@ export interface Plan {
   readonly ordering: Ordering;
   /** What will occur, in order; nothing happens before it is asked for. */
   readonly occurrences: Iterable<Occurred>;
+  /** How often each outcome has been taken so far: `house-move occupier=unknown`. */
+  readonly branches: ReadonlyMap<string, number>;
 }
 
 /** Monday 2 March 2026, 09:00 in London: a working day four weeks before summer time. */
@@ -82,7 +94,10 @@ export function planRun(options: PlanOptions): Plan {
 
   const world: World = { seed, identifiers: identifiers(seed), today: london.dayAt(start) };
   const inShard = shardFilter(options.shard);
-  const order = ordering(seed, options.runId);
+  const varied = readVariations(options.vary ?? []);
+  const plain = ordering(seed, options.runId);
+  const order = varied.has('order') ? varyOrdering(plain, seed) : plain;
+  const taken = new Map<string, number>();
   const occurrences = simulate({
     seed,
     until: endOf(start, options),
@@ -105,8 +120,14 @@ export function planRun(options: PlanOptions): Plan {
     openCell: ({ cell, scenario }) =>
       openCell(world, cell, cell <= population && isPopulated ? settingOf(seed, cell) : scenario.setting),
     forced: forceBranches(isPopulated ? scenarios : wanted, branches),
+    decided(scenario, decisions) {
+      for (const [branch, outcome] of Object.entries(decisions)) {
+        const name = `${scenario} ${branch}=${outcome}`;
+        taken.set(name, (taken.get(name) ?? 0) + 1);
+      }
+    },
   });
-  return { ordering: order, occurrences };
+  return { ordering: order, occurrences, branches: taken };
 }
 
 /** @throws BusbarError `invalid-option` */

@@ -179,7 +179,7 @@ describe('emulate with bad input', () => {
     [['--scenario'], 'Not enough arguments following: scenario'],
     [['--scenaro', 'x'], 'Unknown option "--scenaro". Did you mean "--scenario"?'],
     [['sceanrios'], 'Unknown'],
-    [['--scenario', 'house-move', '--to', 'pigeon'], 'Given: "pigeon", Choices: "stdout", "broker"'],
+    [['--scenario', 'house-move', '--to', 'pigeon'], 'Given: "pigeon", Choices: "stdout", "file", "broker"'],
     [['--scenario', 'house-move', '--seed', 'x'], '"seed" must be a whole number'],
     [['--scenario', 'house-move', '--start', 'yesterday'], 'not "yesterday"'],
     [['--scenario', 'house-move', '--instant', '--speed', '2'], 'mutually exclusive'],
