@@ -8,6 +8,7 @@ import { optionsOfRecording } from '../run/begin.js';
 import { readVariations } from '../run/vary/variations.js';
 import { followRun, sendingOptions } from './follow-run.js';
 import { given } from './given.js';
+import { loadScenario } from './load-scenario.js';
 import { openSinks } from './open-sinks.js';
 import { parseBranch, parseDuration, parseInstant, parseShard } from './parse-options.js';
 import type { runOptions } from './run-options.js';
@@ -43,7 +44,7 @@ async function planOf(args: EmulateArguments): Promise<PlanOptions> {
   }
   const faults = args.faults?.startsWith('@') ? await faultsIn(args.faults.slice(1)) : args.faults;
   return {
-    scenario: args.scenario,
+    scenario: (await Promise.all(args.scenario.map(loadScenario))).flat(),
     branches: Object.fromEntries((args.branch ?? []).map(parseBranch)),
     ...given('instances', args.instances),
     ...given('accounts', args.accounts),
