@@ -99,8 +99,8 @@ export const fetch = defineApi({
   request,
   response,
   async handle(message, context) {
-    // We never open a session, so whoever names one has it from another broker.
-    if (message.sessionId !== 0) return refused(message, errorCodes.fetchSessionIdNotFound);
+    // We never open a session, so whoever goes on with one has it from another broker.
+    if (message.sessionEpoch > 0) return { errorCode: errorCodes.fetchSessionIdNotFound, topics: [] };
     const minBytes = Math.min(message.minBytes, message.maxBytes);
     let now = readAll(message, context);
     if (now.failed || now.bytes >= minBytes || message.maxWaitMs <= 0) return now.response;

@@ -162,12 +162,12 @@ export class Group {
     };
   }
 
-  /** Whether someone who brings these protocols can be a member beside the present ones. */
-  supports(protocolType: string, protocols: readonly Protocol[], except?: Member): boolean {
+  /** Whether someone who brings these protocols can be a member: they must share one with all, their former self included. */
+  supports(protocolType: string, protocols: readonly Protocol[]): boolean {
     if (protocolType === '' || protocols.length === 0) return false;
-    const others = [...this.members.values()].filter((member) => member !== except);
-    if (others.length === 0) return true;
-    return protocolType === this.protocolType && protocols.some(({ name }) => commonTo(others, name));
+    const present = [...this.members.values()];
+    if (present.length === 0) return true;
+    return protocolType === this.protocolType && protocols.some(({ name }) => commonTo(present, name));
   }
 
   /** Ends everything that runs or waits: the group is deleted or the broker stops. */

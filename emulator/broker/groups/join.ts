@@ -22,9 +22,7 @@ export function joinGroup(group: Group, request: JoinRequest): JoinResult | Prom
   if (protocols.reduce((sum, { metadata }) => sum + metadata.length, 0) > MAX_METADATA_BYTES) {
     return refusedJoin(request, errorCodes.unknownServerError);
   }
-  const known =
-    group.members.get(memberId) ?? (groupInstanceId === null ? undefined : group.instance(groupInstanceId));
-  if (!group.supports(request.protocolType, protocols, known)) {
+  if (!group.supports(request.protocolType, protocols)) {
     return refusedJoin(request, errorCodes.inconsistentGroupProtocol);
   }
   if (memberId === '')

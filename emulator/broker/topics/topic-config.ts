@@ -1,3 +1,6 @@
+import { errorCodes } from '../protocol/error-codes.js';
+import type { Problem } from './topics.js';
+
 /** Values of DescribeConfigs' `configType`. */
 const BOOLEAN = 1;
 const STRING = 2;
@@ -18,7 +21,10 @@ interface Definition {
  */
 export const topicConfigs: Readonly<Record<string, Definition>> = {
   'cleanup.policy': listOf('delete', ['compact', 'delete']),
+  'compression.gzip.level': int(-1, -1),
+  'compression.lz4.level': int(9, 1),
   'compression.type': oneOf('producer', ['producer', 'uncompressed', 'gzip', 'snappy', 'lz4', 'zstd']),
+  'compression.zstd.level': int(3, -131_072),
   'delete.retention.ms': long(86_400_000),
   'file.delete.delay.ms': long(60_000),
   'flush.messages': long(Number.MAX_SAFE_INTEGER, 1, '9223372036854775807'),
@@ -51,11 +57,12 @@ export const topicConfigs: Readonly<Record<string, Definition>> = {
 };
 
 /** Why the value is refused, or undefined when Kafka would take it. */
-export function configProblem(name: string, value: string | null): string | undefined {
+export function configProblem(name: string, value: string | null): Problem | undefined {
   const definition = Object.hasOwn(topicConfigs, name) ? topicConfigs[name] : undefined;
-  if (!definition) return `Unknown topic config name: ${name}`;
-  if (value === null) return `Null value not supported for topic configs: ${name}`;
-  return definition.accepts(value) ? undefined : `Invalid value ${value} for configuration ${name}`;
+  const invalid = (message: string): Problem => ({ errorCode: errorCodes.invalidConfig, message });
+  if (value === null) return invalid(`Null value not supported for topic configs: ${name}`);
+  if (!definition) return invalid(`Unknown topic config name: ${name}`);
+  return definition.accepts(value) ? undefined : invalid(`Invalid value ${value} for configuration ${name}`);
 }
 
 export function isListConfig(name: string): boolean {

@@ -24,7 +24,7 @@ export class Dialogue {
   readonly #address: { readonly host: string; readonly port: number };
   readonly #versions: ReadonlyMap<string, readonly number[]>;
   readonly #prefix: string;
-  readonly #normaliser: Normaliser;
+  #normaliser: Normaliser;
   readonly #clients: WireClient[] = [];
 
   /** @param versions per API those that both brokers of a comparison serve */
@@ -32,6 +32,11 @@ export class Dialogue {
     this.#address = addressOf(bootstrapServers);
     this.#versions = versions;
     this.#prefix = `differential-${Date.now().toString(36)}`;
+    this.#normaliser = new Normaliser(this.#prefix);
+  }
+
+  /** Ids are numbered afresh from here on, so that a difference in one part does not run through all others. */
+  begin(): void {
     this.#normaliser = new Normaliser(this.#prefix);
   }
 

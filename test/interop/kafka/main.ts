@@ -13,6 +13,13 @@ import { differences } from './differences.js';
 import { script } from './script/script.js';
 import { type Kafka, startComposedKafka, startKafka } from './start-kafka.js';
 
+const silent = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: (message: string, fields?: Record<string, unknown>) => console.error(message, fields),
+};
+
 const outcomes = new Outcomes();
 const explained = new Set<string>();
 let compared = 0;
@@ -96,10 +103,3 @@ function firstDifference(one: unknown, other: unknown, path = ''): [string, stri
   }
   return [shown(one), shown(other)];
 }
-
-const silent = {
-  debug: () => undefined,
-  info: () => undefined,
-  warn: () => undefined,
-  error: (message: string, fields?: Record<string, unknown>) => console.error(message, fields),
-};

@@ -7,6 +7,8 @@ const LEFT_OUT = new Set([
   ...['controllerId', 'documentation'],
 ]);
 
+const BESIDE_AN_ERROR = new Set(['logStartOffset', 'abortedTransactions', 'logAppendTimeMs']);
+
 /** Makes the answers of two brokers comparable: ids become numbers in the order of their appearance. */
 export class Normaliser {
   readonly #prefix: string;
@@ -21,9 +23,11 @@ export class Normaliser {
     if (Buffer.isBuffer(value)) return value.toString('latin1');
     if (Array.isArray(value)) return this.#list(value, name);
     if (typeof value === 'object' && value !== null) {
+      // What stands beside an error means nothing to a client.
+      const hasFailed = 'errorCode' in value && value.errorCode !== 0;
       return Object.fromEntries(
         Object.entries(value)
-          .filter(([key]) => !LEFT_OUT.has(key))
+          .filter(([key]) => !LEFT_OUT.has(key) && !(hasFailed && BESIDE_AN_ERROR.has(key)))
           .map(([key, each]) => [key, this.normalise(each, key)]),
       );
     }
@@ -37,7 +41,7 @@ export class Normaliser {
 
   /** Order says nothing where a broker answers from a set. */
   #list(values: readonly unknown[], name: string): unknown[] {
-    const all = values.map((value) => this.normalise(value));
+    const all = values.filter((value) => this.#isOurs(value)).map((value) => this.normalise(value));
     const isSet = [
       'configs',
       'groups',
@@ -49,6 +53,12 @@ export class Normaliser {
       'partitions',
     ];
     return isSet.includes(name) ? all.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)) : all;
+  }
+
+  /** A cluster may have groups of others. */
+  #isOurs(value: unknown): boolean {
+    if (typeof value !== 'object' || value === null || !('groupId' in value)) return true;
+    return value.groupId === '' || String(value.groupId).startsWith(this.#prefix);
   }
 
   #numbered(kind: string, value: unknown): string {

@@ -20,6 +20,8 @@ export async function connections(to: Dialogue): Promise<void> {
     includeClusterAuthorizedOperations: false,
     endpointType: 1,
   }));
+  await to.settle('producer ids', 'InitProducerId', producer({}), ({ errorCode: code }) => code === 0);
+  to.begin();
   await to.inEveryVersion('a producer', 'InitProducerId', () => producer({}));
   await to.step('a producer with an id but no epoch', 'InitProducerId', producer({ producerId: 7 }));
   await to.step('a producer with an epoch but no id', 'InitProducerId', producer({ producerEpoch: 7 }));

@@ -10,6 +10,7 @@ export class GroupRequests {
 
   constructor(to: Dialogue, name: string) {
     this.#to = to;
+    to.begin();
     this.id = to.named(name);
   }
 
@@ -17,9 +18,10 @@ export class GroupRequests {
     return this.#step(label, 'JoinGroup', joinRequest(this.id, changes), options);
   }
 
-  /** Both joins of a dynamic member, without steps of their own. */
-  async joined(changes: Changes = {}, on?: WireClient): Promise<string> {
-    const { memberId } = await this.#to.ask('JoinGroup', joinRequest(this.id, changes), on);
+  /** The id that a dynamic member is given first. */
+  async joined(label: string, changes: Changes = {}): Promise<string> {
+    const { errorCode, memberId } = await this.#to.ask('JoinGroup', joinRequest(this.id, changes));
+    this.#to.keep(`id of ${label}`, { errorCode, memberId });
     return memberId as string;
   }
 

@@ -134,6 +134,7 @@ async function everyVersion(to: Dialogue): Promise<void> {
   };
   for (const version of to.versionsOf('JoinGroup')) {
     const groupId = to.named(`version-${version}`);
+    to.begin();
     const step = (label: string, api: string, body: Record<string, unknown>) =>
       to.step(`${label}, with JoinGroup v${version}`, api, body, { version: at(api, version) });
     let joined = await step('join', 'JoinGroup', joinRequest(groupId));

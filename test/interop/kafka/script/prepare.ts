@@ -21,6 +21,7 @@ export async function createTopic(
   });
   if (topics[0].errorCode !== 0) throw new Error(`"${name}" is not created: error ${topics[0].errorCode}`);
   await known(to, name, partitions);
+  to.begin();
   return { name, id: topics[0].topicId };
 }
 
@@ -32,6 +33,17 @@ export async function known(to: Dialogue, name: string, partitions: number): Pro
     { topics: [{ name, topicId: ZERO_UUID }], allowAutoTopicCreation: false },
     ({ topics: [topic] }) =>
       (topic.errorCode === 0 ? topic.partitions.length : 0) === partitions &&
+      topic.partitions.every(({ errorCode }: { errorCode: number }) => errorCode === 0),
+  );
+  // A partition is known a little before its leader serves it.
+  const all = Array.from({ length: partitions }, (_, partition) => ({
+    ...{ partition, currentLeaderEpoch: -1, timestamp: -1 },
+  }));
+  await to.settle(
+    `the partitions of "${name}"`,
+    'ListOffsets',
+    { replicaId: -1, isolationLevel: 0, topics: [{ name, partitions: all }] },
+    ({ topics: [topic] }) =>
       topic.partitions.every(({ errorCode }: { errorCode: number }) => errorCode === 0),
   );
 }

@@ -6,10 +6,10 @@ import { createTopic } from './prepare.js';
 export async function rebalances(to: Dialogue): Promise<void> {
   const { name: topic } = await createTopic(to, 'rebalances', 1);
   const group = new GroupRequests(to, 'rebalances');
-  const one = await group.joined();
+  const one = await group.joined('the first');
   await to.ask('JoinGroup', joinRequest(group.id, { memberId: one }));
   await group.sync('sync of the first', one, 1, { assignments: assignments(one) });
-  const other = await group.joined();
+  const other = await group.joined('the second');
   await group.heartbeat('heartbeat beside a pending member', one, 1);
   const line = to.connect();
   const joining = group.join('join of a second', { memberId: other }, { on: line });
@@ -63,7 +63,7 @@ async function departure(to: Dialogue, group: GroupRequests, { one, other }: Pai
   await group.leave('leave of the second while the leader joins', other);
   await rejoining;
   await group.sync('sync of the one who is left', one, 3, { assignments: assignments(one) });
-  const third = await group.joined();
+  const third = await group.joined('the third');
   await group.leave('leave of a pending member', third);
   await group.heartbeat('heartbeat after a pending member left', one, 3);
   await group.leave(
@@ -80,14 +80,14 @@ async function differentProtocols(to: Dialogue): Promise<void> {
   const group = new GroupRequests(to, 'protocols');
   const ofOne = [protocol('sticky', 'one'), protocol('range', 'one')];
   const ofOther = [protocol('cooperative', 'other'), protocol('range', 'other')];
-  const one = await group.joined({ protocols: ofOne });
+  const one = await group.joined('one with two protocols', { protocols: ofOne });
   await to.ask('JoinGroup', joinRequest(group.id, { memberId: one, protocols: ofOne }));
   await group.sync('sync with the favourite', one, 1, {
     protocolName: 'sticky',
     assignments: assignments(one),
   });
   await group.join('join with no protocol in common', { protocols: [protocol('cooperative')] });
-  const other = await group.joined({ protocols: ofOther });
+  const other = await group.joined('another with two protocols', { protocols: ofOther });
   const line = to.connect();
   const joining = group.join(
     'join with one protocol in common',

@@ -16,5 +16,8 @@ export async function script(dialogue: Dialogue): Promise<void> {
     ...[connections, metadata, topics, configurations, producing, fetching],
     ...[offsets, members, rebalances, staticMembers],
   ];
-  for (const part of parts) await part(dialogue);
+  for (const part of parts) {
+    dialogue.begin();
+    await part(dialogue);
+  }
 }
