@@ -19,13 +19,13 @@ interface Options {
 export async function run(program: string, args: readonly string[], options: Options = {}): Promise<Ended> {
   const child = start(program, args, options);
   let output = '';
-  let endedInTime = true;
+  const timeout = new AbortController();
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (output += String(text)));
   child.stdin?.on('error', () => undefined); // a program that ends without reading closes the pipe
   child.stdin?.end(options.input ?? '');
   const timeoutMs = options.timeoutMs ?? 120_000;
   const timer = setTimeout(() => {
-    endedInTime = false;
+    timeout.abort();
     output += `\n"${program}" was still running after ${timeoutMs / 1000} s`;
     kill(child);
   }, timeoutMs);
@@ -37,7 +37,7 @@ export async function run(program: string, args: readonly string[], options: Opt
     });
   });
   clearTimeout(timer);
-  return { code: endedInTime ? child.exitCode : null, output };
+  return { code: timeout.signal.aborted ? null : child.exitCode, output };
 }
 
 /** Starts a program in a process group of its own, so that `kill` reaches its children, too. */

@@ -170,6 +170,11 @@ export class Group {
     return protocolType === this.protocolType && protocols.some(({ name }) => commonTo(present, name));
   }
 
+  /** The protocol that the present members would choose. */
+  favourite(): string | null {
+    return vote([...this.members.values()]);
+  }
+
   /** Ends everything that runs or waits: the group is deleted or the broker stops. */
   dispose(): void {
     this.state = 'Dead';
@@ -202,7 +207,7 @@ export class Group {
       return;
     }
     this.state = 'CompletingRebalance';
-    this.protocolName = vote([...this.members.values()]);
+    this.protocolName = this.favourite();
     this.#toSync = new Set(this.members.keys());
     this.#cancelTimer = this.clock.after(this.#longestRebalanceTimeout(), () => this.#removeSilent());
     for (const member of joined) this.#answerJoin(member, errorCodes.none);

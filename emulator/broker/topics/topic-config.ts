@@ -29,9 +29,9 @@ export const topicConfigs: Readonly<Record<string, Definition>> = {
   'file.delete.delay.ms': long(60_000),
   'flush.messages': long(Number.MAX_SAFE_INTEGER, 1, '9223372036854775807'),
   'flush.ms': long(Number.MAX_SAFE_INTEGER, 0, '9223372036854775807'),
-  'follower.replication.throttled.replicas': text(''),
+  'follower.replication.throttled.replicas': anyList(),
   'index.interval.bytes': int(4096),
-  'leader.replication.throttled.replicas': text(''),
+  'leader.replication.throttled.replicas': anyList(),
   'local.retention.bytes': long(-2, -2),
   'local.retention.ms': long(-2, -2),
   'max.compaction.lag.ms': long(Number.MAX_SAFE_INTEGER, 1, '9223372036854775807'),
@@ -46,6 +46,8 @@ export const topicConfigs: Readonly<Record<string, Definition>> = {
   'min.compaction.lag.ms': long(0),
   'min.insync.replicas': int(1, 1),
   preallocate: flag(false),
+  'remote.log.copy.disable': flag(false),
+  'remote.log.delete.on.disable': flag(false),
   'remote.storage.enable': flag(false),
   'retention.bytes': long(-1, -9_007_199_254_740_991),
   'retention.ms': long(604_800_000, -1),
@@ -91,6 +93,10 @@ function text(byDefault: string): Definition {
 
 function oneOf(byDefault: string, values: readonly string[]): Definition {
   return { type: STRING, byDefault, accepts: (value) => values.includes(value) };
+}
+
+function anyList(): Definition {
+  return { type: LIST, byDefault: '', accepts: () => true };
 }
 
 function listOf(byDefault: string, values: readonly string[]): Definition {

@@ -4,7 +4,15 @@ import { ZERO_UUID } from '../../../emulator/broker/protocol/fields.js';
 /** What depends on the cluster and not on the behaviour. Texts of errors are for people; their codes are compared. */
 const LEFT_OUT = new Set([
   ...['throttleTimeMs', 'errorMessage', 'message', 'host', 'port', 'clientHost', 'clusterId', 'brokers'],
-  ...['controllerId', 'documentation'],
+  // Those of a topic's configuration are named after the broker's settings, which are others here.
+  ...['controllerId', 'documentation', 'synonyms'],
+]);
+
+/** Configurations that one of the releases does not have, or with another default. */
+const OF_ONE_RELEASE = new Set([
+  ...['message.downconversion.enable', 'message.format.version', 'message.timestamp.difference.max.ms'],
+  ...['message.timestamp.after.max.ms', 'compression.gzip.level', 'segment.bytes', 'min.insync.replicas'],
+  ...['remote.log.copy.disable', 'remote.log.delete.on.disable'],
 ]);
 
 const BESIDE_AN_ERROR = new Set(['logStartOffset', 'abortedTransactions', 'logAppendTimeMs']);
@@ -55,9 +63,11 @@ export class Normaliser {
     return isSet.includes(name) ? all.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)) : all;
   }
 
-  /** A cluster may have groups of others. */
+  /** A cluster may have groups of others, and configurations of its release. */
   #isOurs(value: unknown): boolean {
-    if (typeof value !== 'object' || value === null || !('groupId' in value)) return true;
+    if (typeof value !== 'object' || value === null) return true;
+    if ('name' in value && OF_ONE_RELEASE.has(String(value.name))) return false;
+    if (!('groupId' in value)) return true;
     return value.groupId === '' || String(value.groupId).startsWith(this.#prefix);
   }
 

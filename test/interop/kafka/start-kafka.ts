@@ -50,7 +50,9 @@ export async function startKafka(version: string): Promise<Kafka> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
-  const interrupted = (): void => void running.stop().finally(() => process.exit(130));
+  const interrupted = (): void => {
+    running.stop().finally(() => process.exit(130));
+  };
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
   if (await answers(bootstrapServers, () => node.exitCode === null)) return running;
   await running.stop();
@@ -66,7 +68,9 @@ export async function startComposedKafka(): Promise<Kafka> {
   const up = await compose('up', '--detach');
   if (up.code !== 0) throw new Unavailable(`Docker Compose does not start: ${lastLine(up.output)}`);
   const bootstrapServers = '127.0.0.1:9092';
-  const down = async (): Promise<void> => void (await compose('down', '--volumes'));
+  const down = async (): Promise<void> => {
+    await compose('down', '--volumes');
+  };
   if (await answers(bootstrapServers, () => true)) return { bootstrapServers, stop: down };
   await down();
   throw new Error('Kafka in Docker Compose did not start');

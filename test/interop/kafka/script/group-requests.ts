@@ -3,6 +3,13 @@ import type { Body, Dialogue } from '../dialogue.js';
 
 type Changes = Record<string, unknown>;
 
+/** What of an answer to JoinGroup the script goes on with. */
+export interface Joined {
+  readonly errorCode: number;
+  readonly memberId: string;
+  readonly generationId: number;
+}
+
 /** The requests of members of one group, with the values that a well-behaved member would send. */
 export class GroupRequests {
   readonly id: string;
@@ -14,8 +21,12 @@ export class GroupRequests {
     this.id = to.named(name);
   }
 
-  join(label: string, changes: Changes = {}, options: { version?: number; on?: WireClient } = {}) {
-    return this.#step(label, 'JoinGroup', joinRequest(this.id, changes), options);
+  async join(
+    label: string,
+    changes: Changes = {},
+    options: { version?: number; on?: WireClient } = {},
+  ): Promise<Joined> {
+    return (await this.#step(label, 'JoinGroup', joinRequest(this.id, changes), options)) as Joined;
   }
 
   /** The id that a dynamic member is given first. */

@@ -1,6 +1,7 @@
 import type { Dialogue } from '../dialogue.js';
-import { assignments, GroupRequests, joinRequest, protocol } from './group-requests.js';
+import { assignments, GroupRequests, type Joined, joinRequest, protocol } from './group-requests.js';
 import { createTopic } from './prepare.js';
+import { state } from './rebalances.js';
 
 /** One dynamic member: joining wrongly and rightly, its assignment, heartbeats, commits, and its end. */
 export async function members(to: Dialogue): Promise<void> {
@@ -9,6 +10,7 @@ export async function members(to: Dialogue): Promise<void> {
   const group = new GroupRequests(to, 'members');
   const first = await group.join('join');
   const id: string = first.memberId;
+  await state(to, group, 'Empty');
   await group.describe('describe a group with a pending member');
   await group.heartbeat('heartbeat of a pending member', id, 0);
   await group.sync('sync of a pending member', id, 0);
@@ -136,7 +138,9 @@ async function everyVersion(to: Dialogue): Promise<void> {
     const groupId = to.named(`version-${version}`);
     to.begin();
     const step = (label: string, api: string, body: Record<string, unknown>) =>
-      to.step(`${label}, with JoinGroup v${version}`, api, body, { version: at(api, version) });
+      to.step(`${label}, with JoinGroup v${version}`, api, body, {
+        version: at(api, version),
+      }) as Promise<Joined>;
     let joined = await step('join', 'JoinGroup', joinRequest(groupId));
     if (joined.errorCode !== 0) {
       joined = await step(

@@ -31,9 +31,7 @@ export async function known(to: Dialogue, name: string, partitions: number): Pro
     `topic "${name}"`,
     'Metadata',
     { topics: [{ name, topicId: ZERO_UUID }], allowAutoTopicCreation: false },
-    ({ topics: [topic] }) =>
-      (topic.errorCode === 0 ? topic.partitions.length : 0) === partitions &&
-      topic.partitions.every(({ errorCode }: { errorCode: number }) => errorCode === 0),
+    ({ topics: [topic] }: Topics) => topic?.partitions.length === partitions && isServed(topic),
   );
   // A partition is known a little before its leader serves it.
   const all = Array.from({ length: partitions }, (_, partition) => ({
@@ -43,8 +41,7 @@ export async function known(to: Dialogue, name: string, partitions: number): Pro
     `the partitions of "${name}"`,
     'ListOffsets',
     { replicaId: -1, isolationLevel: 0, topics: [{ name, partitions: all }] },
-    ({ topics: [topic] }) =>
-      topic.partitions.every(({ errorCode }: { errorCode: number }) => errorCode === 0),
+    ({ topics: [topic] }: Topics) => topic !== undefined && isServed(topic),
   );
 }
 
@@ -54,4 +51,12 @@ export function topicRequest(name: string, changes: Record<string, unknown> = {}
 
 export function entries(configs: Readonly<Record<string, string | null>>) {
   return Object.entries(configs).map(([name, value]) => ({ name, value }));
+}
+
+interface Topics {
+  readonly topics: readonly { readonly partitions: readonly { readonly errorCode: number }[] }[];
+}
+
+function isServed({ partitions }: Topics['topics'][number]): boolean {
+  return partitions.every(({ errorCode }) => errorCode === 0);
 }

@@ -1,5 +1,5 @@
 import type { Dialogue } from '../dialogue.js';
-import { assignments, GroupRequests, joinRequest, protocol } from './group-requests.js';
+import { assignments, GroupRequests, type Joined, joinRequest, protocol } from './group-requests.js';
 import { createTopic } from './prepare.js';
 import { state } from './rebalances.js';
 
@@ -70,7 +70,7 @@ async function removal(to: Dialogue, group: GroupRequests): Promise<void> {
 async function follower(to: Dialogue): Promise<void> {
   const group = new GroupRequests(to, 'static-follower');
   const [l, f] = [{ groupInstanceId: 'l' }, { groupInstanceId: 'f' }];
-  const { memberId: leader } = await to.ask('JoinGroup', joinRequest(group.id, l));
+  const { memberId: leader } = (await to.ask('JoinGroup', joinRequest(group.id, l))) as Joined;
   await to.ask('SyncGroup', {
     ...{ groupId: group.id, generationId: 1, memberId: leader, ...l },
     ...{ protocolType: 'consumer', protocolName: 'range', assignments: assignments(leader) },
