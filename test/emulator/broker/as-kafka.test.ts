@@ -31,7 +31,8 @@ describe('as Apache Kafka, the broker', () => {
   it('refuses half a producer identity and an empty transactional id', async () => {
     const ask = async (changes: object): Promise<number> => {
       const whole = { transactionalId: null, transactionTimeoutMs: 1, producerId: -1, producerEpoch: -1 };
-      return (await client.request(22, 4, { ...whole, ...changes })).errorCode;
+      const answer = await client.request(22, 4, { ...whole, ...changes });
+      return Number(answer.errorCode);
     };
     expect(await ask({ producerId: 7 })).toBe(42);
     expect(await ask({ producerEpoch: 7 })).toBe(42);
@@ -78,7 +79,7 @@ describe('as Apache Kafka, the broker', () => {
   it('tells malformed changes of configurations (42) from bad ones (40), and bad names of topics (17)', async () => {
     const change = async (configs: object[], resourceName = 't'): Promise<number> => {
       const body = { resources: [{ resourceType: 2, resourceName, configs }], validateOnly: false };
-      return (await client.request(44, 1, body)).responses[0].errorCode;
+      return Number((await client.request(44, 1, body)).responses[0].errorCode);
     };
     const set = { name: 'retention.ms', configOperation: 0, value: '1' };
     expect(await change([set, set])).toBe(42);

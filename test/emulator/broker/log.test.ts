@@ -415,7 +415,7 @@ async function fetch(
     sessionEpoch,
     topics,
   });
-  return { errorCode: answer?.errorCode, partition: answer?.topics[0].partitions[0] };
+  return { errorCode: answer?.errorCode, partition: answer?.topics[0]?.partitions[0] };
 }
 
 async function listOffsets(timestamp: number, version = 7): Promise<Answer> {

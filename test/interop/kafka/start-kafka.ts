@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,7 +52,7 @@ export async function startKafka(version: string): Promise<Kafka> {
     },
   };
   const interrupted = (): void => {
-    running.stop().finally(() => process.exit(130));
+    void running.stop().then(() => process.exit(130));
   };
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
   if (await answers(bootstrapServers, () => node.exitCode === null)) return running;
@@ -115,6 +116,6 @@ async function freePorts(): Promise<[number, number]> {
         ),
     ),
   );
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  await Promise.all(servers.map((server) => once(server.close(), 'close')));
   return ports as [number, number];
 }

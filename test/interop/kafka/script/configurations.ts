@@ -102,8 +102,8 @@ async function configurationIs(
   name: string,
   value: string,
 ): Promise<void> {
-  await to.settle(label, 'DescribeConfigs', request([of(topic)]), ({ results: [result] }) =>
-    result.configs.some((one: { name: string; value: string }) => one.name === name && one.value === value),
+  await to.settle(label, 'DescribeConfigs', request([of(topic)]), ({ results: [result] }: Described) =>
+    result!.configs.some((one) => one.name === name && one.value === value),
   );
   await to.step(
     label,
@@ -118,4 +118,10 @@ function of(resourceName: string, changes: Record<string, unknown> = {}) {
 
 function request(resources: unknown) {
   return { resources, includeSynonyms: true, includeDocumentation: false };
+}
+
+interface Described {
+  readonly results: readonly {
+    readonly configs: readonly { readonly name: string; readonly value: string }[];
+  }[];
 }

@@ -27,8 +27,12 @@ export async function connections(to: Dialogue): Promise<void> {
   await to.step('a producer with an epoch but no id', 'InitProducerId', producer({ producerEpoch: 7 }));
   await to.step('a producer again', 'InitProducerId', producer({ producerId: 7, producerEpoch: 0 }));
   await to.step('an empty transactional id', 'InitProducerId', producer({ transactionalId: '' }));
-  await to.settle('the coordinator', 'FindCoordinator', coordinator(to, 'g', 0), ({ coordinators }) =>
-    coordinators.every((one: { errorCode: number }) => one.errorCode === 0),
+  await to.settle(
+    'the coordinator',
+    'FindCoordinator',
+    coordinator(to, 'g', 0),
+    (answer: { coordinators: { errorCode: number }[] }) =>
+      answer.coordinators.every(({ errorCode: code }) => code === 0),
   );
   await to.inEveryVersion('the coordinator of a group', 'FindCoordinator', () => coordinator(to, 'g', 0));
   await to.step('the coordinator of what does not exist', 'FindCoordinator', coordinator(to, 'g', 9));
