@@ -1,74 +1,60 @@
 import { type Catalogue, openCatalogue } from '../catalogue/index.js';
 import { type Clock, systemClock } from '../src/clock.js';
-import { BusbarError } from '../src/errors.js';
 import { type Logger, stderrLogger } from '../src/logger.js';
-import { subprotocol } from '../src/transports/websocket-protocol.js';
-import { london } from './engine/calendar.js';
-import { ordering, type Ordering } from './engine/identity.js';
-import { instantPace, linearPace, type Pace, ratePace, storyPace } from './engine/pacing.js';
-import { type Occurred, simulate } from './engine/simulation.js';
-import { createHttpServer, type HttpServer } from './http/server.js';
-import { encoder } from './run/encode.js';
+import { startServers } from './http/servers.js';
+import type { Pace } from './engine/pacing.js';
+import { type Begun, beginRun, type KeepOptions } from './run/begin.js';
+import { type PaceOptions, type PlanOptions, paceOf } from './run/plan.js';
+import { openRecording } from './run/recording/open-recording.js';
+import { type ReplayOptions, replaying } from './run/recording/replay.js';
 import { type Run, type RunSummary, startRun } from './run/run.js';
-import { type Shard, shardFilter } from './run/shard.js';
-import { instanceStarts } from './run/starts.js';
-import type { PlatformScenario } from './scenarios/define.js';
-import { findScenario, forceBranches } from './scenarios/find.js';
 import type { Sink } from './sinks/sink.js';
-import { type WebSocketSink, websocketSink } from './sinks/websocket.js';
-import { openCell, type World } from './world/cell.js';
-import { cellsPerWorld, identifiers } from './world/identifiers.js';
 
-export type { Pace } from './engine/pacing.js';
 export { after, between, type Branches, type Steps, together, until } from './engine/scenario.js';
 export type { Emission } from './run/emission.js';
+export type { KeepOptions } from './run/begin.js';
+export type { FaultMask } from './run/faults/decide.js';
+export type { FaultName, Faults } from './run/faults/settings.js';
+export type { ReplayOptions } from './run/recording/replay.js';
+export type { Variation } from './run/vary/variations.js';
+export { defaultStart, type PaceOptions, type PlanOptions } from './run/plan.js';
 export type { Run, RunSummary } from './run/run.js';
 export type { Shard } from './run/shard.js';
-export { defineScenario, emit, type PlatformScenario } from './scenarios/define.js';
+export { defineScenario, type EmitOptions, emit, type PlatformScenario } from './scenarios/define.js';
 export { scenarios } from './scenarios/index.js';
+export { type FileSinkOptions, fileSink } from './sinks/file.js';
+export { type KafkaSinkOptions, kafkaSink } from './sinks/kafka.js';
 export type { Sink } from './sinks/sink.js';
+export { signature, type WebhookSinkOptions, webhookSink } from './sinks/webhook.js';
 
-export interface EmulatorOptions {
-  /** What happens: names of built-in scenarios, or scenarios made with `defineScenario`. */
-  readonly scenario: string | PlatformScenario | readonly (string | PlatformScenario)[];
-  /** Default 1. The same seed gives the same bytes. */
-  readonly seed?: number;
-  /** How many of each scenario, each in a household of its own. Default 1. */
-  readonly instances?: number;
-  /** The virtual instant at which the run begins, in milliseconds since the epoch. Default {@link defaultStart}. */
-  readonly start?: number;
-  /**
-   * How virtual time passes: `story` (the default) shows every gap in a time that grows with its logarithm, at most
-   * five seconds; a number is so many times as fast as the wall clock; `instant` is as fast as the sinks take it.
-   */
-  readonly speed?: number | 'instant' | 'story';
-  /** Events a second, whatever virtual time passes between them; instead of `speed`. */
-  readonly rate?: number;
-  /** Begin paused, to be stepped or resumed. Default false. */
-  readonly paused?: boolean;
-  /** Virtual instant at which the run ends, in milliseconds since the epoch. Default: with its last event. */
-  readonly until?: number;
-  /** How much virtual time the run covers, in milliseconds; instead of `until`. */
-  readonly duration?: number;
-  /** Play only this share of the run, `index` from 1 to `count`; the shares of one run, merged by id, are the run. */
-  readonly shard?: Shard;
-  /** Outcomes of branches, instead of drawing them: `{ account: 'new' }`. */
-  readonly branches?: Readonly<Record<string, string>>;
-  /** Salts the event ids, for consumers that remember those of an earlier run. Default none. */
-  readonly runId?: string;
-  /** Where the run goes instead of to the emulator's own servers. */
-  readonly sinks?: readonly Sink[];
-  /** Port of the HTTP server, on 127.0.0.1; 0 takes a free one. Default 4100, or no server where `sinks` are given. */
-  readonly httpPort?: number;
-  /** Hold the run until the consumer of that name, or that many consumers, have attached to the stream. */
-  readonly waitForConsumer?: string | number;
+/** What the emulator plays, how fast, where it goes and what it leaves behind. */
+export interface EmulatorOptions extends PlanOptions, PaceOptions, KeepOptions, SendOptions {
   /** Default: the built-in catalogue. */
   readonly catalogue?: Catalogue;
+}
+
+/** Where a run goes. */
+export interface SendOptions {
+  /** Where the run goes instead of to the emulator's own servers. */
+  readonly sinks?: readonly Sink[];
+  /** Port of the broker, on 127.0.0.1; 0 takes a free one, false does without. Default 9092, without where `sinks` are given. */
+  readonly kafkaPort?: number | false;
+  /** Port of the HTTP server, likewise. Default 4100. */
+  readonly httpPort?: number | false;
+  /**
+   * Hold the run until a consumer group of that name has its partitions, or a consumer of that name, or that many
+   * consumers, have attached to the stream: so that they miss nothing.
+   */
+  readonly waitForConsumer?: string | number;
+  /** Begin paused, to be stepped or resumed. Default false. */
+  readonly paused?: boolean;
   readonly clock?: Clock;
   readonly logger?: Logger;
 }
 
 export interface Emulator {
+  /** What a Kafka client connects to: `127.0.0.1:9092`; undefined where there is no broker. */
+  readonly bootstrapServers: string | undefined;
   /** Address of the HTTP server: `http://127.0.0.1:4100`; undefined where there is none. */
   readonly url: string | undefined;
   /** Address of the stream: `ws://127.0.0.1:4100/events`; undefined where there is none. */
@@ -81,115 +67,81 @@ export interface Emulator {
   stop(): Promise<void>;
 }
 
-/** Monday 2 March 2026, 09:00 in London: a working day four weeks before summer time. */
-export const defaultStart = Date.UTC(2026, 2, 2, 9);
-
 /**
  * Starts the emulator: a run of the scenarios and, unless `sinks` are given, the servers that it is sent to.
  * @throws BusbarError for a scenario, branch or option that does not exist, and for a port that is taken.
  * @example
- * const emulator = await startEmulator({ scenario: 'house-move', httpPort: 0 });
- * await run(websocket({ url: emulator.streamUrl }));
+ * const emulator = await startEmulator({ scenario: 'house-move', kafkaPort: 0, httpPort: 0 });
+ * console.log(emulator.bootstrapServers, emulator.streamUrl);
  * await emulator.stop();
  */
 export async function startEmulator(options: EmulatorOptions): Promise<Emulator> {
-  const { seed = 1, clock = systemClock, logger = stderrLogger, catalogue = openCatalogue() } = options;
-  const order = ordering(seed, options.runId);
-  const occurrences = plan(options, seed, order);
+  const catalogue = options.catalogue ?? openCatalogue();
   const pace = paceOf(options);
+  const recording = options.record ?? options.resume;
+  const afterFailure =
+    recording === undefined
+      ? 'Record a run with --record FILE to be able to go on with it.'
+      : `Go on with it by: emulate --resume ${JSON.stringify(recording)}.`;
+  return send(await beginRun(options, catalogue), pace, afterFailure, options);
+}
 
-  const httpPort = options.httpPort ?? (options.sinks === undefined ? 4100 : undefined);
-  const server = httpPort === undefined ? undefined : await serve(httpPort, clock, logger);
-  const sinks = [...(options.sinks ?? []), ...(server === undefined ? [] : [server.stream])];
+/** A recording to send again, which part of it, how fast, and where it goes. */
+export interface ReplayRecordingOptions extends ReplayOptions, PaceOptions, SendOptions {
+  readonly file: string;
+}
+
+/**
+ * Sends what a run has recorded with `record` again: the same bytes, keys and headers, in the same order.
+ * @throws BusbarError `invalid-recording` for a file that is none, `file-failed` for one that cannot be read.
+ */
+export async function replayRecording(options: ReplayRecordingOptions): Promise<Emulator> {
+  const pace = paceOf(options);
+  const recording = await openRecording(options.file);
+  const source = replaying(recording, options, options.logger ?? stderrLogger);
+  const afterFailure = 'Replay the rest with --from and that time.';
+  return send({ source, recorder: undefined }, pace, afterFailure, options);
+}
+
+async function send(begun: Begun, pace: Pace, afterFailure: string, options: SendOptions): Promise<Emulator> {
+  const { clock = systemClock, logger = stderrLogger } = options;
+  const { source, recorder } = begun;
+  const elsewhere = options.sinks !== undefined;
+  const servers = await startServers({
+    kafkaPort: options.kafkaPort ?? (elsewhere ? false : 9092),
+    httpPort: options.httpPort ?? (elsewhere ? false : 4100),
+    clock,
+    logger,
+  }).catch(async (error: unknown) => {
+    await source.close();
+    await recorder?.close();
+    throw error;
+  });
+  const own = [...(options.sinks ?? []), ...(recorder === undefined ? [] : [recorder])];
   const awaited = options.waitForConsumer;
   const run = startRun({
-    occurrences,
-    encode: encoder(catalogue, order),
+    source,
     pace,
-    sinks,
+    // What is recorded has been sent: the recorder comes last.
+    sinks: [...(options.sinks ?? []), ...servers.sinks, ...(recorder === undefined ? [] : [recorder])],
     clock,
     paused: options.paused ?? false,
-    ...(awaited !== undefined && server !== undefined && { ready: server.stream.waitForConsumer(awaited) }),
+    afterFailure,
+    ...(awaited !== undefined && servers.sinks.length > 0 && { ready: servers.waitForConsumer(awaited) }),
   });
 
   let stopping: Promise<void> | undefined;
+  const stop = async () => {
+    await run.stop().catch(() => undefined);
+    for (const sink of own) await sink.close();
+    await servers.stop();
+  };
   return {
-    url: server?.http.url,
-    streamUrl: server && `${server.http.url.replace(/^http/, 'ws')}${streamPath}`,
+    bootstrapServers: servers.bootstrapServers,
+    url: servers.url,
+    streamUrl: servers.streamUrl,
     finished: run.finished,
     run,
-    stop() {
-      stopping ??= (async () => {
-        await run.stop().catch(() => undefined);
-        for (const sink of sinks) await sink.close();
-        await server?.http.stop();
-      })();
-      return stopping;
-    },
+    stop: () => (stopping ??= stop()),
   };
-}
-
-const streamPath = '/events';
-
-async function serve(
-  port: number,
-  clock: Clock,
-  logger: Logger,
-): Promise<{ http: HttpServer; stream: WebSocketSink }> {
-  const stream = await websocketSink({ clock, logger });
-  const about = `the stream of events, as WebSocket with subprotocol ${subprotocol}`;
-  const http = await createHttpServer({
-    port,
-    services: [{ path: streamPath, about, upgrade: stream.upgrade }],
-  });
-  return { http, stream };
-}
-
-/** What will happen, without any of it happening yet. */
-function plan(options: EmulatorOptions, seed: number, order: Ordering): Generator<Occurred, void, void> {
-  const { instances = 1, start = defaultStart, branches = {} } = options;
-  requireWhole('seed', seed, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
-  requireWhole('start', start, 0, Date.UTC(2100, 0, 1));
-  const wanted = [options.scenario]
-    .flat()
-    .map((each) => (typeof each === 'string' ? findScenario(each) : each));
-  if (wanted.length === 0) throw new BusbarError('invalid-option', 'A run needs at least one scenario.');
-  requireWhole('instances', instances, 1, Math.floor((cellsPerWorld - 1) / wanted.length));
-
-  const world: World = { seed, identifiers: identifiers(seed), today: london.dayAt(start) };
-  const until = options.until ?? (options.duration === undefined ? Infinity : start + options.duration);
-  if (!(until > start))
-    throw new BusbarError('invalid-option', 'A run must end after it begins: see "until" and "duration".');
-  const inShard = shardFilter(options.shard);
-  const starts = instanceStarts({ seed, start, calendar: london, scenarios: wanted, instances });
-  return simulate({
-    seed,
-    until,
-    ordering: order,
-    calendar: london,
-    starts: filter(starts, ({ cell }) => inShard(cell)),
-    openCell: ({ cell, scenario }) => openCell(world, cell, scenario.setting),
-    forced: forceBranches(wanted, branches),
-  });
-}
-
-function* filter<T>(all: Iterable<T>, wanted: (each: T) => boolean): Generator<T, void, void> {
-  for (const each of all) if (wanted(each)) yield each;
-}
-
-function paceOf({ speed = 'story', rate }: EmulatorOptions): Pace {
-  if (rate !== undefined) {
-    if (Number.isFinite(rate) && rate > 0) return ratePace(rate);
-    throw new BusbarError('invalid-option', `Option "rate" must be greater than 0, not ${rate}.`);
-  }
-  if (speed === 'instant') return instantPace;
-  if (speed === 'story') return storyPace;
-  if (Number.isFinite(speed) && speed > 0) return linearPace(speed);
-  throw new BusbarError('invalid-option', `Option "speed" must be greater than 0, not ${speed}.`);
-}
-
-function requireWhole(option: string, value: number, least: number, most: number): void {
-  if (Number.isInteger(value) && value >= least && value <= most) return;
-  const message = `Option "${option}" must be a whole number from ${least} to ${most}, not ${value}.`;
-  throw new BusbarError('invalid-option', message);
 }

@@ -3,7 +3,7 @@ import { scenarios, startEmulator } from 'busbar/emulator';
 import { followHouseMoves } from './house-move-consumer.js';
 
 const scenario = 'house-move';
-const emulator = await startEmulator({ scenario, httpPort: 0, waitForConsumer: 'house-moves' });
+const emulator = await startEmulator({ scenario, kafkaPort: 0, httpPort: 0, waitForConsumer: 'house-moves' });
 if (emulator.streamUrl === undefined) throw new Error('The emulator serves no stream.');
 
 console.log(`${scenarios.find(({ name }) => name === scenario)?.story ?? ''}\n`);

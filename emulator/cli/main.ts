@@ -19,6 +19,30 @@ await runCommandLine(
             await emulate(args);
           },
         )
+        .command(
+          'scenarios [name]',
+          'What can be played; with a name, one of them drawn',
+          (command) =>
+            command
+              .positional('name', { type: 'string', describe: 'Name of a scenario' })
+              .option('json', { type: 'boolean', default: false, describe: 'As JSON' }),
+          async ({ name, json }) => {
+            const { listScenarios } = await import('./scenarios.js');
+            listScenarios(name, json);
+          },
+        )
+        .command(
+          'trigger <name>',
+          'Send one event at will',
+          async (command) => (await import('./trigger.js')).triggerOptions(command),
+          async (args) => (await import('./trigger.js')).trigger(args),
+        )
+        .command(
+          'replay <recording>',
+          'Send a recorded run again',
+          async (command) => (await import('./replay.js')).defineReplay(command),
+          async (args) => (await import('./replay.js')).replay(args),
+        )
         .example('$0 --scenario house-move', 'a house move at a pace to watch, on ws://127.0.0.1:4100/events')
         .example(
           '$0 --scenario house-move --instances 3 --instant --to stdout',

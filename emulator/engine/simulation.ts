@@ -11,7 +11,7 @@ export interface Start<Cell, S extends Scenario<Cell> = Scenario<Cell>> {
   readonly at: Instant;
   readonly cell: number;
   readonly scenario: S;
-  /** Counts the instances of the scenario in the cell, from 1. */
+  /** Tells the instances of the scenario in the cell apart; from 1, growing. */
   readonly ordinal: number;
   /** No later start concerns the cell: its state can go when its instances have ended. */
   readonly last: boolean;
@@ -29,6 +29,8 @@ export interface SimulationOptions<Cell, S extends Scenario<Cell> = Scenario<Cel
   readonly until?: Instant;
   /** Outcomes to take instead of drawing, by scenario, then branch. */
   readonly forced?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Hears of the decisions of every instance that begins. */
+  readonly decided?: (scenario: string, decisions: Readonly<Record<string, string>>) => void;
 }
 
 /** An occurrence with its place in the run. */
@@ -72,8 +74,12 @@ export function* simulate<Cell, S extends Scenario<Cell>>(
     }
     if (wake === undefined || wake.at >= (options.until ?? Infinity)) return;
     queue.pop();
-    yield* resume(wake, schedule, options.calendar);
-    const { cell } = wake;
+    const { thread, at, cell } = wake;
+    thread.instance.now = at;
+    for (let occurred = advance(thread, schedule); occurred !== undefined; ) {
+      yield occurred;
+      occurred = advance(thread, schedule);
+    }
     if (cell.instances === 0 && !cell.returns) cells.delete(cell.index);
   }
 }
@@ -109,6 +115,7 @@ interface Instance<Cell> {
   readonly name: string;
   readonly cell: CellRun<Cell>;
   readonly random: RandomStream;
+  readonly calendar: Calendar;
   now: Instant;
   /** Of its last occurrence, for error messages. */
   step: string;
@@ -145,8 +152,9 @@ function enter<Cell, S extends Scenario<Cell>>(
   cells: Map<number, CellRun<Cell>>,
   options: SimulationOptions<Cell, S>,
 ): Thread<Cell> {
-  const { seed, ordering, calendar, forced } = options;
+  const { seed, ordering, forced } = options;
   const { scenario } = start;
+  const calendar = scenario.calendar ?? options.calendar;
   let cell = cells.get(start.cell);
   if (cell === undefined) {
     const place = ordering.placeOf(start.cell);
@@ -162,12 +170,15 @@ function enter<Cell, S extends Scenario<Cell>>(
     name: `${scenario.name}#${start.ordinal}`,
     cell,
     random: randomStream(...stream),
+    calendar,
     now: start.at,
     step: '',
   };
+  const branch = decide(scenario, forced?.[scenario.name] ?? {}, ...stream);
+  options.decided?.(scenario.name, branch);
   const steps = scenario.run({
     cell: cell.state,
-    branch: decide(scenario, forced?.[scenario.name] ?? {}, ...stream),
+    branch,
     random: instance.random,
     calendar,
     get now() {
@@ -177,25 +188,23 @@ function enter<Cell, S extends Scenario<Cell>>(
   return { instance, steps, parent: undefined, children: 0, pending: undefined };
 }
 
-/** Runs a thread until it waits, ends, or hands over to threads of its own. */
-function* resume<Cell>(
-  { thread, at: now }: Wake<Cell>,
+/** Runs a thread until something occurs, which is returned, or until it waits, ends, or hands over to others. */
+function advance<Cell>(
+  thread: Thread<Cell>,
   schedule: (at: Instant, thread: Thread<Cell>) => void,
-  calendar: Calendar,
-): Generator<Occurred, void, void> {
+): Occurred | undefined {
   const { instance } = thread;
-  const { cell } = instance;
-  instance.now = now;
+  const { cell, now } = instance;
 
   for (let taken = 0; ; taken++) {
-    const step = thread.pending ?? advance(thread, taken);
+    const step = thread.pending ?? nextStep(thread, taken);
     thread.pending = undefined;
     switch (step?.kind) {
       case undefined: {
         const { parent } = thread;
         if (parent === undefined) cell.instances--;
         else if (--parent.children === 0) schedule(now, parent);
-        return;
+        return undefined;
       }
       case 'together':
         thread.children = step.threads.length;
@@ -203,38 +212,32 @@ function* resume<Cell>(
         for (const steps of step.threads) {
           schedule(now, { instance, steps, parent: thread, children: 0, pending: undefined });
         }
-        return;
+        return undefined;
       case 'wait': {
-        const at = Math.ceil(step.until({ now, random: instance.random, calendar }));
+        const at = Math.ceil(step.until(instance));
         if (at <= now) break;
         schedule(at, thread);
-        return;
+        return undefined;
       }
       case 'emit': {
+        const { occurrence, name } = step;
         if (now <= cell.lastAt) {
           thread.pending = step;
           schedule(cell.lastAt + 1, thread);
-          return;
+          return undefined;
         }
         const number = cell.events;
         cell.lastAt = now;
-        cell.events += step.occurrence.versions.length;
-        instance.step = step.name;
-        yield {
-          at: now,
-          cell: cell.index,
-          place: cell.place,
-          number,
-          instance: instance.name,
-          step: step.name,
-          occurrence: step.occurrence,
-        };
+        cell.events += occurrence.versions.length;
+        instance.step = name;
+        const { index, place } = cell;
+        return { at: now, cell: index, place, number, instance: instance.name, step: name, occurrence };
       }
     }
   }
 }
 
-function advance<Cell>(thread: Thread<Cell>, taken: number): Step | undefined {
+function nextStep<Cell>(thread: Thread<Cell>, taken: number): Step | undefined {
   const { instance, steps } = thread;
   const where = () =>
     `Scenario instance "${instance.name}" in cell ${instance.cell.index} at ${formatInstant(instance.now)}` +

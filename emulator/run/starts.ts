@@ -11,6 +11,8 @@ export interface InstanceStarts<Cell, S extends Scenario<Cell>> {
   readonly scenarios: readonly S[];
   /** How many of each scenario. */
   readonly instances: number;
+  /** Where they begin to have cells of their own. Default 1. */
+  readonly firstCell?: number;
 }
 
 /**
@@ -27,9 +29,12 @@ export function* instanceStarts<Cell, S extends Scenario<Cell>>(
   for (let index = 0; index < total; index++) {
     const scenario = scenarios[index % scenarios.length];
     if (scenario === undefined) return;
-    const cell = index + 1;
+    const cell = index + (options.firstCell ?? 1);
     const jitter = index === 0 ? 0 : Math.floor(randomStream(seed, cell, 'start').next() * slot);
-    const at = calendar.next(start + index * slot + jitter, scenario.starts ?? 'waking');
+    const at = (scenario.calendar ?? calendar).next(
+      start + index * slot + jitter,
+      scenario.starts ?? 'waking',
+    );
     // Scenarios with different windows would otherwise overtake each other.
     earliest = Math.max(earliest, at);
     yield { at: earliest, cell, scenario, ordinal: 1, last: true };

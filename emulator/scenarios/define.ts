@@ -8,6 +8,11 @@ export interface PlatformScenario<B extends Branches = Branches> extends Scenari
   readonly setting?: Setting;
   /** How often it starts in a population, per day and 100,000 accounts. Default 0: only when it is asked for. */
   readonly rate?: number;
+  /**
+   * The day of the month on which it starts in a population, once for every cell that it fits, instead of at a rate.
+   * A day that a month lacks is left out: 28 is the last that all have.
+   */
+  readonly dayOfMonth?: (cell: Pick<Cell, 'seed' | 'index'>) => number;
 }
 
 /** What `emit` takes beside the payload. */

@@ -3,11 +3,14 @@ import { BusbarError } from '../../src/errors.js';
 import type { PlatformScenario } from './define.js';
 import { scenarios } from './index.js';
 
+/** The name that stands for all scenarios at once, each at its rate, in a population. */
+export const everyday = 'everyday';
+
 /** The built-in scenario of that name. @throws BusbarError `unknown-scenario`, with the names that come near. */
 export function findScenario(name: string): PlatformScenario {
   const found = scenarios.find((scenario) => scenario.name === name);
   if (found !== undefined) return found;
-  const names = scenarios.map((scenario) => scenario.name);
+  const names = [everyday, ...scenarios.map((scenario) => scenario.name)];
   const hint = didYouMean(nearest(name, names)) || ` There are: ${names.join(', ')}.`;
   throw new BusbarError('unknown-scenario', `There is no scenario "${name}".${hint}`);
 }

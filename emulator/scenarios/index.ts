@@ -1,5 +1,91 @@
+import { accessRoles } from './business/access-roles.js';
+import { businessOnboarding } from './business/business-onboarding.js';
+import { contactEmail } from './contact/contact-email.js';
+import { fileUploadAndPush } from './contact/file-upload-and-push.js';
+import { liveChat } from './contact/live-chat.js';
+import { phoneCall } from './contact/phone-call.js';
+import { contractGroup } from './contracts/contract-group.js';
+import { contractLife } from './contracts/contract-life.js';
+import { approvals } from './billing/approvals.js';
+import { billingCycle } from './billing/billing-cycle.js';
+import { billingOptionsChange } from './billing/billing-options-change.js';
+import { duosInvoice } from './billing/duos-invoice.js';
+import { portfolioInvoiceRun } from './billing/portfolio-invoice-run.js';
+import { rebate } from './billing/rebate.js';
+import { rebillCorrection } from './billing/rebill-correction.js';
+import { authLogin } from './customer/auth-login.js';
+import { passwordAndVerification } from './customer/password-and-verification.js';
+import { psrAndPreferences } from './customer/psr-and-preferences.js';
+import { smartReadPermission } from './customer/smart-read-permission.js';
+import { userRemoved } from './customer/user-removed.js';
+import { debtPath } from './debt/debt-path.js';
+import { debtWriteBack } from './debt/debt-write-back.js';
+import { depositAgreement } from './debt/deposit-agreement.js';
+import { lateFeesCalculator } from './debt/late-fees-calculator.js';
+import { lateFeesService } from './debt/late-fees-service.js';
 import type { PlatformScenario } from './define.js';
-import { houseMove } from './house-move.js';
+import { flexDay } from './flex/flex-day.js';
+import { flexRegister } from './flex/flex-register.js';
+import { houseMove } from './supply/house-move.js';
+import { dataImportAccount } from './import/data-import-account.js';
+import { dataImportOrder } from './import/data-import-order.js';
+import { energisationAndService } from './industry/energisation-and-service.js';
+import { exportInstallation } from './industry/export-installation.js';
+import { gasDisputedClosing } from './industry/gas-disputed-closing.js';
+import { gasDisputedOpening } from './industry/gas-disputed-opening.js';
+import { gasMamAndBackfill } from './industry/gas-mam-and-backfill.js';
+import { meterDataQuality } from './industry/meter-data-quality.js';
+import { texasMarketStatus } from './industry/texas-market-status.js';
+import { campaigns } from './sales/campaigns.js';
+import { goodsAndLeads } from './sales/goods-and-leads.js';
+import { accountReactivation } from './supply/account-reactivation.js';
+import { agreementChanges } from './supply/agreement-changes.js';
+import { joinSwitchGain } from './supply/join-switch-gain.js';
+import { switchLoss } from './supply/switch-loss.js';
 
 /** Every built-in scenario, in the order in which they are listed to people. */
-export const scenarios: readonly PlatformScenario[] = [houseMove];
+export const scenarios: readonly PlatformScenario[] = [
+  houseMove,
+  joinSwitchGain,
+  switchLoss,
+  accountReactivation,
+  agreementChanges,
+  gasMamAndBackfill,
+  gasDisputedOpening,
+  gasDisputedClosing,
+  meterDataQuality,
+  energisationAndService,
+  exportInstallation,
+  texasMarketStatus,
+  dataImportAccount,
+  dataImportOrder,
+  billingCycle,
+  rebillCorrection,
+  billingOptionsChange,
+  duosInvoice,
+  portfolioInvoiceRun,
+  rebate,
+  debtPath,
+  debtWriteBack,
+  lateFeesService,
+  lateFeesCalculator,
+  depositAgreement,
+  approvals,
+  authLogin,
+  passwordAndVerification,
+  psrAndPreferences,
+  smartReadPermission,
+  userRemoved,
+  contactEmail,
+  liveChat,
+  phoneCall,
+  fileUploadAndPush,
+  contractLife,
+  contractGroup,
+  goodsAndLeads,
+  campaigns,
+  businessOnboarding,
+  accessRoles,
+  flexRegister,
+  flexDay,
+];

@@ -6,10 +6,11 @@ import { emailAddress, type PersonName, personName } from './people.js';
 import { householdProduct } from './products.js';
 
 /**
- * What kind of cell a scenario plays in: a household on supply, one that has left, a business, a household of the
- * Texan brand, or the platform itself, where nobody lives.
+ * What kind of cell a scenario plays in: a household on supply, one with gas for certain, one that came a few weeks
+ * ago, one that has left a few weeks ago (the last two with gas, so that there is a reading to dispute), a business, a
+ * household of the Texan brand, or the platform itself, where nobody lives.
  */
-export type Setting = 'household' | 'dormant' | 'business' | 'texas' | 'platform';
+export type Setting = 'household' | 'dual-fuel' | 'newcomer' | 'dormant' | 'business' | 'texas' | 'platform';
 
 /**
  * One household or business with everything that it can ever touch: the unit of truth and of determinism. Its first state is a
@@ -29,6 +30,8 @@ export interface Cell {
   readonly properties: readonly Property[];
   /** Hands out the next identifiers. */
   readonly ids: CellIds;
+  /** Identifiers that belong to a place instead: its meters, its export. */
+  readonly identifiers: Identifiers;
 }
 
 export interface CellIds {
@@ -40,8 +43,8 @@ export interface CellIds {
 export interface User {
   readonly id: number;
   readonly number: string;
-  readonly name: PersonName;
-  readonly email: string;
+  name: PersonName;
+  email: string;
   readonly accounts: Account[];
 }
 
@@ -84,8 +87,8 @@ export interface Occupancy {
 export interface Agreement {
   readonly id: number;
   readonly supplyPoint: SupplyPoint;
-  readonly product: string;
-  readonly from: Day;
+  product: string;
+  from: Day;
   to: Day | undefined;
 }
 
@@ -113,18 +116,12 @@ export function openCell(world: World, index: number, setting: Setting = 'househ
     uuid: (kind) => identifiers.uuid(kind, index, nth(`uuid ${kind}`)),
   };
 
-  const hasGas = random.chance(0.78);
+  const hasGas = random.chance(0.78) || withGas.includes(setting);
   const properties = Array.from({ length: propertiesPerCell }, (_, place): Property => {
-    const electricity: SupplyPoint = {
-      id: ids.integer('supply point'),
-      market: 'GBR_ELECTRICITY',
-      identifier: identifiers.mpan(index, place),
-    };
-    const gas: SupplyPoint = {
-      id: ids.integer('supply point'),
-      market: 'GBR_GAS',
-      identifier: identifiers.mprn(index, place),
-    };
+    const electricity = new MeterPoint(ids.integer('supply point'), 'GBR_ELECTRICITY', () =>
+      identifiers.mpan(index, place),
+    );
+    const gas = new MeterPoint(ids.integer('supply point'), 'GBR_GAS', () => identifiers.mprn(index, place));
     const supplyPoints = (place === 0 ? hasGas : random.chance(0.78)) ? [electricity, gas] : [electricity];
     return { id: ids.integer('property'), region: identifiers.region(index), supplyPoints };
   });
@@ -133,7 +130,7 @@ export function openCell(world: World, index: number, setting: Setting = 'househ
   if (setting === 'dormant') account.status = random.weighted({ DORMANT: 0.7, WITHDRAWN: 0.3 });
   account.users.push(newUser(ids, random, account));
   const home = properties[0] as Property;
-  const movedIn = today - random.integer(60, 3000);
+  const movedIn = today - (setting === 'newcomer' ? random.integer(14, 42) : random.integer(60, 3000));
   const occupancy = newOccupancy(ids, home, movedIn);
   if (setting === 'dormant') occupancy.to = today - random.integer(10, 50);
   account.occupancies.push(occupancy);
@@ -142,8 +139,28 @@ export function openCell(world: World, index: number, setting: Setting = 'househ
     agreement.to = occupancy.to;
     account.agreements.push(agreement);
   }
-  return { index, setting, seed, account, accounts: [account], properties, ids };
+  return { index, setting, seed, account, accounts: [account], properties, ids, identifiers };
 }
+
+/** A supply point that works its identifier out when somebody asks: most of a cell's homes are never lived in. */
+class MeterPoint implements SupplyPoint {
+  readonly id: number;
+  readonly market: Market;
+  readonly #identify: () => string;
+  #identifier: string | undefined;
+
+  constructor(id: number, market: Market, identify: () => string) {
+    this.id = id;
+    this.market = market;
+    this.#identify = identify;
+  }
+
+  get identifier(): string {
+    return (this.#identifier ??= this.#identify());
+  }
+}
+
+const withGas: readonly Setting[] = ['dual-fuel', 'newcomer', 'dormant'];
 
 export function newAccount(ids: CellIds): Account {
   return {

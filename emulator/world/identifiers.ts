@@ -17,8 +17,14 @@ export interface Identifiers {
   region(cell: number): Region;
   /** 13 digits, for the `nth` (from 0) property of the cell. */
   mpan(cell: number, nth: number): string;
-  /** 10 digits, for the `nth` (from 0) property of the cell. */
+  /** 13 digits: the second MPAN of the `nth` (from 0) property of the cell, for what it feeds back. */
+  exportMpan(cell: number, nth: number): string;
+  /** 10 digits, for the `nth` (from 0) property of the cell; one in a hundred lies in a private network (749...). */
   mprn(cell: number, nth: number): string;
+  /** 17 or 22 digits, for the `nth` (from 0) property of a cell in Texas, beginning with its utility's prefix. */
+  esiId(cell: number, nth: number, format: { readonly prefix: string; readonly digits: number }): string;
+  /** Eight digits that no other meter of that fuel has: of the `nth` (from 0) meter at the `place`-th property. */
+  meter(fuel: 'electricity' | 'gas', cell: number, place: number, nth: number): string;
 }
 
 export type NumberKind = keyof typeof prefixes;
@@ -33,10 +39,16 @@ export interface Region {
 export const cellsPerWorld = 14 * 178_571;
 /** Properties that a cell can have. */
 export const propertiesPerCell = 4;
+/** Meters that a supply point can have, one after the other. */
+export const metersPerSupplyPoint = 4;
 /** Prefixed numbers of one kind that a cell can have. */
 export const numbersPerCell = 256;
 /** Whole-number ids of one kind that a cell can have: then they would need an eleventh digit. */
 export const integersPerCell = 595;
+/** Where the flows of the whole platform play. */
+export const platformCell = 0;
+/** Whole-number ids of one kind that the platform's cell can have: all of ten digits that the other cells leave. */
+export const integersOfPlatform = 10_000_000_000 - 2 ** 24 * (integersPerCell + 1) + integersPerCell;
 
 /** UUIDs of one kind that a cell can have. */
 export const uuidsPerCell = 2 ** 20;
@@ -72,6 +84,15 @@ export function identifiers(seed: number): Identifiers {
   const site = (cell: number, nth: number) =>
     Math.floor(spot(cell) / regions.length) * propertiesPerCell +
     below(propertiesPerCell, nth, 'properties in a cell');
+  /** Index of a property among all. */
+  const home = (cell: number, nth: number) =>
+    spot(cell) * propertiesPerCell + below(propertiesPerCell, nth, 'properties in a cell');
+  const mpanIn = (kind: 'mpan' | 'export mpan', block: string, cell: number, nth: number) => {
+    const { distributor } = regionOf(cell);
+    const unique = permute(1_000_000, `${kind} ${distributor}`, site(cell, nth));
+    const body = `${distributor}${block}${String(unique).padStart(6, '0')}`;
+    return body + String(mpanCheckDigit(body));
+  };
 
   return {
     number(kind, cell, nth) {
@@ -85,8 +106,10 @@ export function identifiers(seed: number): Identifiers {
       return `${prefixes[kind]}-${digits}`;
     },
     integer(kind, cell, nth) {
-      const place = permute(2 ** 24, `integer ${kind}`, below(2 ** 24, cell, 'cells'));
-      return (below(integersPerCell, nth, `ids "${kind}" in a cell`) + 1) * 2 ** 24 + place;
+      const capacity = cell === platformCell ? integersOfPlatform : integersPerCell;
+      below(capacity, nth, `ids "${kind}" in a cell`);
+      if (nth >= integersPerCell) return (integersPerCell + 1) * 2 ** 24 + nth - integersPerCell;
+      return (nth + 1) * 2 ** 24 + permute(2 ** 24, `integer ${kind}`, below(2 ** 24, cell, 'cells'));
     },
     uuid(kind, cell, nth) {
       const index =
@@ -99,20 +122,25 @@ export function identifiers(seed: number): Identifiers {
       return dashed(`${owner}4${hex8(a).slice(5)}${hex8((b & 0x3fff_ffff) | 0x8000_0000)}${hex8(a ^ b)}`);
     },
     region: regionOf,
-    mpan(cell, nth) {
-      const { distributor } = regionOf(cell);
-      const unique = permute(1_000_000, `mpan ${distributor}`, site(cell, nth));
-      const body = `${distributor}9990${String(unique).padStart(6, '0')}`;
-      return body + String(mpanCheckDigit(body));
-    },
+    mpan: (cell, nth) => mpanIn('mpan', '9990', cell, nth),
+    exportMpan: (cell, nth) => mpanIn('export mpan', '9991', cell, nth),
     mprn(cell, nth) {
-      const unique = permute(
-        10_000_000,
-        'mprn',
-        spot(cell) * propertiesPerCell + below(propertiesPerCell, nth, 'properties in a cell'),
-      );
-      const body = `9${String(unique).padStart(7, '0')}`;
+      const unique = permute(10_000_000, 'mprn', home(cell, nth));
+      const body =
+        unique < privateNetworks
+          ? `749${String(unique).padStart(5, '0')}`
+          : `9${String(unique).padStart(7, '0')}`;
       return body + String(mprnCheck(body)).padStart(2, '0');
+    },
+    esiId(cell, nth, { prefix, digits }) {
+      const unique = permute(10_000_000, 'esi', home(cell, nth));
+      return `${prefix}999${String(unique).padStart(digits - prefix.length - 3, '0')}`;
+    },
+    meter(fuel, cell, place, nth) {
+      const index =
+        home(cell, place) * metersPerSupplyPoint +
+        below(metersPerSupplyPoint, nth, 'meters at a supply point');
+      return String(permute(40_000_000, `meter ${fuel}`, index)).padStart(8, '0');
     },
   };
 }
@@ -141,6 +169,9 @@ const prefixes = {
   quote: 'QC',
   journey: 'CJ',
 } as const;
+
+/** MPRNs that begin with 749: as many as that leaves, one in a hundred. */
+const privateNetworks = 100_000;
 
 const mpanWeights = [3, 5, 7, 13, 17, 19, 23, 29, 31, 37, 41, 43];
 

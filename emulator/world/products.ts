@@ -9,6 +9,12 @@ const householdProducts = {
   'GO-VAR-22-10-14': 0.08,
 } as const;
 
-export function householdProduct(random: RandomStream): string {
-  return random.weighted(householdProducts);
+/** The product of a fixed term that is about to end, and the one that follows it unless the customer chooses. */
+export const fixedTermProduct = 'FIX-12M-25-03-19';
+export const productAfterTerm = 'VAR-22-11-01';
+
+/** A product that a household could be on, other than `except`. */
+export function householdProduct(random: RandomStream, except?: string): string {
+  const others = Object.entries(householdProducts).filter(([code]) => code !== except);
+  return random.weighted(Object.fromEntries(others));
 }

@@ -8,7 +8,17 @@ const consumer = fileURLToPath(new URL('../../dist/examples/house-move-consumer.
 
 describe('the example consumer', () => {
   it('handles a house move that the real command sends over the WebSocket, and ends with it', async () => {
-    const options = ['--seed', '1', '--instant', '--http-port', '0', '--wait-for-consumer', 'house-moves'];
+    const options = [
+      '--seed',
+      '1',
+      '--instant',
+      '--http-port',
+      '0',
+      '--kafka-port',
+      '0',
+      '--wait-for-consumer',
+      'house-moves',
+    ];
     const emulate = start('emulate', ['--scenario', 'house-move', ...options]);
     const [, url] = await emulate.line(/Events on (ws:\S+)/);
     const child = spawn(process.execPath, [consumer, url!], { stdio: ['ignore', 'pipe', 'pipe'] });

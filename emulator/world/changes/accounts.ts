@@ -1,7 +1,17 @@
 import type { Occurrence } from '../../engine/scenario.js';
 import type { RandomStream } from '../../engine/random.js';
-import { type Account, type Cell, newAccount, newUser, type User } from '../cell.js';
+import type { Day } from '../../engine/time.js';
+import {
+  type Account,
+  type Cell,
+  newAccount,
+  newUser,
+  type User,
+  newOccupancy,
+  type Property,
+} from '../cell.js';
 import { occurrence } from '../occurrence.js';
+import type { ActorType, ReactivationSource } from '../vocabulary/accounts.js';
 
 /** Opens an account. Without a user it is a home whose occupier is not known. */
 export function openAccount(cell: Cell, user?: User): { account: Account; opened: Occurrence } {
@@ -12,6 +22,65 @@ export function openAccount(cell: Cell, user?: User): { account: Account; opened
     v1: { account_number: account.number, account_user_emails: emailsOf(account), is_imported: false },
   });
   return { account, opened };
+}
+
+/** Opens an account for whoever lives in a home that a customer has left: there is supply, and no name yet. */
+export function openOccupierAccount(
+  cell: Cell,
+  property: Property,
+  from: Day,
+): { account: Account; opened: Occurrence } {
+  const { account, opened } = openAccount(cell);
+  account.occupancies.push(newOccupancy(cell.ids, property, from));
+  return { account, opened };
+}
+
+/** Opens an account for somebody new. It is `PENDING` until their supply begins. */
+export function enrolAccount(
+  cell: Cell,
+  random: RandomStream,
+  { customers = 1, isImported = false }: { readonly customers?: number; readonly isImported?: boolean } = {},
+): { account: Account; users: readonly User[]; opened: Occurrence } {
+  const account = newAccount(cell.ids);
+  account.status = 'PENDING';
+  for (let count = 0; count < customers; count++) account.users.push(newUser(cell.ids, random, account));
+  cell.accounts.push(account);
+  const opened = occurrence('account.created', account.number, {
+    v1: {
+      account_number: account.number,
+      account_user_emails: emailsOf(account),
+      is_imported: isImported,
+    },
+  });
+  return { account, users: account.users, opened };
+}
+
+/** An account that was closed comes back. */
+export function reactivateAccount(account: Account, source: ReactivationSource): Occurrence {
+  const previous = account.status;
+  account.status = 'ACTIVE';
+  return occurrence('account.reactivated', account.number, {
+    v1: {
+      account_number: account.number,
+      previous_status: previous,
+      reactivation_source: source,
+    },
+  });
+}
+
+/** Says what about the account is different now; `changes` has a member for each field that is. */
+export function updateAccount(
+  account: Account,
+  changes: Readonly<Record<string, { readonly old: unknown; readonly new: unknown }>>,
+): Occurrence {
+  return occurrence('account.updated', account.number, {
+    v1: {
+      account_number: account.number,
+      account_user_emails: emailsOf(account),
+      changes,
+      is_override: false,
+    },
+  });
 }
 
 /** Links the user to one account more. */
@@ -42,14 +111,19 @@ export function occupyAccount(account: Account): Occurrence {
 export function addUser(cell: Cell, account: Account, random: RandomStream): Occurrence {
   const user = newUser(cell.ids, random, account);
   account.users.push(user);
+  return registerUser(user, 'SUPPORT_USER');
+}
+
+/** Somebody who came with their account can log in from now on. */
+export function registerUser(user: User, initiator: ActorType): Occurrence {
   return occurrence('account_user.created', user.number, {
     v1: {
       user_id: user.id,
       user_email: user.email,
       user_number: user.number,
       linked_accounts: linksOf(user),
-      initiator_type: 'SUPPORT_USER',
-      is_customer_initiated: false,
+      initiator_type: initiator,
+      is_customer_initiated: initiator === 'ACCOUNT_USER',
     },
   });
 }
@@ -58,6 +132,6 @@ export function emailsOf(account: Account): string[] {
   return account.users.map((user) => user.email);
 }
 
-function linksOf(user: User): { number: string; status: string }[] {
+export function linksOf(user: User): { number: string; status: string }[] {
   return user.accounts.map(({ number, status }) => ({ number, status }));
 }

@@ -1,8 +1,9 @@
 import type { Occurrence } from '../../engine/scenario.js';
-import type { Day } from '../../engine/time.js';
+import { type Day, formatDay, formatInstant, type Instant } from '../../engine/time.js';
 import { type Account, type Agreement, type Cell, newAgreement, type SupplyPoint } from '../cell.js';
-import { localMidnight } from '../formats.js';
+import { localMidnight, openEnd } from '../formats.js';
 import { occurrence } from '../occurrence.js';
+import { fixedTermProduct } from '../products.js';
 
 /** Puts the supply point on a product from that day on. */
 export function createAgreement(
@@ -12,6 +13,7 @@ export function createAgreement(
 ): { agreement: Agreement; created: Occurrence } {
   const agreement = newAgreement(cell.ids, supply.supplyPoint, supply.product, supply.from);
   account.agreements.push(agreement);
+  published.add(agreement);
   const created = occurrence('agreement.created', account.number, {
     v1: {
       agreement_id: agreement.id,
@@ -30,4 +32,103 @@ export function terminateAgreement(account: Account, agreement: Agreement, on: D
     v1: { agreement_id: agreement.id },
     v2: { agreement_id: agreement.id, account_number: account.number },
   });
+}
+
+/** Agreements of the supply point that would still be in force on that day, or begin after it. */
+export function agreementsBeyond(account: Account, supplyPoint: SupplyPoint, date: Day): Agreement[] {
+  return account.agreements.filter(
+    ({ supplyPoint: its, from, to }) => its === supplyPoint && (to === undefined || (to > date && to > from)),
+  );
+}
+
+/**
+ * An agreement that ends by its term on that day. One that has no term yet, and that nothing was published about, had
+ * one from the beginning: then it is on a product that has. Undefined where the term is another one.
+ */
+export function fixTerm(account: Account, agreement: Agreement, expires: Day): Agreement | undefined {
+  if (agreement.to === undefined && !published.has(agreement)) {
+    agreement.to = expires;
+    agreement.from = Math.max(agreement.from, expires - 365);
+    agreement.product = fixedTermProduct;
+  }
+  return agreement.to === expires ? agreement : undefined;
+}
+
+/** Moves the end of the agreement; `undefined` leaves it open. */
+export function moveEnd(account: Account, agreement: Agreement, to: Day | undefined): Occurrence {
+  const changes = { valid_to: { old: endOf(agreement.to), new: endOf(to) } };
+  agreement.to = to;
+  return updated(account, agreement, changes, false);
+}
+
+/** The agreement was recorded with another product than was agreed. */
+export function correctProduct(
+  account: Account,
+  agreement: Agreement,
+  product: string,
+  isOverride: boolean,
+): Occurrence {
+  const changes = { product_code: { old: agreement.product, new: product } };
+  agreement.product = product;
+  return updated(account, agreement, changes, isOverride);
+}
+
+/** An agreement that ends is followed by another. */
+export function rollOver(account: Account, expiring: Agreement, next: Agreement): Occurrence {
+  return occurrence('agreement.rollover.completed', account.number, {
+    v1: {
+      account_number: account.number,
+      supply_point_id: String(next.supplyPoint.id),
+      expiring_agreement_id: expiring.id,
+      rolled_on_to_agreement_id: next.id,
+      new_product: {
+        code: next.product,
+        market_name: next.supplyPoint.market,
+        brand_code: 'EMULATOR_ENERGY',
+      },
+      rolled_on_to_agreement_valid_from: formatDay(next.from),
+      rolled_on_to_agreement_valid_to: next.to === undefined ? openEnd : formatDay(next.to),
+    },
+  });
+}
+
+/** The agreement is undone, as if it had never been. */
+export function revokeAgreement(account: Account, agreement: Agreement): Occurrence {
+  agreement.to = agreement.from;
+  return occurrence('agreement.revoked', account.number, {
+    v1: { agreement_id: agreement.id },
+    v2: { agreement_id: agreement.id, account_number: account.number },
+  });
+}
+
+/** The charges of the agreement go to the account's ledger. */
+export function assignLedger(account: Account, agreement: Agreement, at: Instant): Occurrence {
+  return occurrence('billing.charging-ledger.assigned-to-agreement', account.number, {
+    v1: {
+      ledger_number: account.ledger.number,
+      agreement_id: agreement.id,
+      assigned_at: formatInstant(at),
+    },
+  });
+}
+
+/** Agreements that events have told about: what they say cannot have been different from the beginning. */
+const published = new WeakSet<Agreement>();
+
+function updated(
+  account: Account,
+  agreement: Agreement,
+  changes: Readonly<Record<string, { readonly old: string; readonly new: string }>>,
+  isOverride: boolean,
+): Occurrence {
+  published.add(agreement);
+  const v1 = { agreement_id: agreement.id, changes, is_override: isOverride };
+  return occurrence('agreement.updated', account.number, {
+    v1,
+    v2: { ...v1, account_number: account.number },
+  });
+}
+
+function endOf(date: Day | undefined): string {
+  return date === undefined ? openEnd : localMidnight(date);
 }

@@ -1,7 +1,7 @@
 import type { Occurrence } from '../../engine/scenario.js';
 import { formatDay, type Day } from '../../engine/time.js';
 import type { Account, Cell } from '../cell.js';
-import type { EntryKind, LedgerEntry } from '../ledger.js';
+import type { EntryKind, Ledger, LedgerEntry } from '../ledger.js';
 import { occurrence } from '../occurrence.js';
 
 export interface NewEntry {
@@ -13,23 +13,25 @@ export interface NewEntry {
   readonly sourceType?: string;
   /** The entry that this one takes back, as a direct debit that bounced. */
   readonly reverses?: LedgerEntry;
+  /** Default: the account's own; a deposit has another. */
+  readonly ledger?: Ledger;
 }
 
-/** Posts an entry to the account's ledger. */
+/** Posts an entry to a ledger of the account. */
 export function postEntry(
   cell: Cell,
   account: Account,
-  { kind, amount, sourceId, sourceType = kind.toUpperCase(), reverses }: NewEntry,
+  { kind, amount, sourceId, sourceType = kind.toUpperCase(), reverses, ledger = account.ledger }: NewEntry,
 ): { entry: LedgerEntry; posted: Occurrence } {
   const id = cell.ids.integer('ledger entry');
   const entry: LedgerEntry = { id, kind, amount, sourceId, sourceType, reverses, isReversed: false };
   if (reverses !== undefined) reverses.isReversed = true;
-  account.ledger.entries.push(entry);
-  const ledger = describe(account);
+  ledger.entries.push(entry);
+  const v1 = { ledger: describe(account, ledger) };
   const posted = occurrence('billing.ledger.entry_posted', account.number, {
-    v1: { ledger },
+    v1,
     v2: {
-      ledger,
+      ...v1,
       entry: {
         id,
         ...flags(entry),
@@ -46,7 +48,7 @@ export function removeEntry(account: Account, entry: LedgerEntry, reason: string
   const place = account.ledger.entries.indexOf(entry);
   if (place < 0) throw new Error(`ledger "${account.ledger.number}" has no entry ${entry.id} to remove`);
   account.ledger.entries.splice(place, 1);
-  const ledger = describe(account);
+  const ledger = describe(account, account.ledger);
   return occurrence('billing.ledger.entry_removed', account.number, {
     v1: { ledger },
     v2: { ledger, entry: { id: entry.id, amount: entry.amount, ...flags(entry), source_reason: reason } },
@@ -68,7 +70,7 @@ export function changeDebtPosition({ ledger, number }: Account, value: number, o
   });
 }
 
-function describe({ number, ledger }: Account) {
+function describe({ number }: Account, ledger: Ledger) {
   return { account: { number }, number: ledger.number };
 }
 

@@ -1,7 +1,8 @@
 import type { Occurrence } from '../../engine/scenario.js';
 import { occurrence } from '../occurrence.js';
+import type { ProcessStatus } from '../vocabulary/supply.js';
 
-export type ProcessStatus = 'PENDING' | 'IN_PROGRESS' | 'COMPLETED';
+export type { ProcessStatus };
 
 /** Moves a joining or leaving process on. */
 export function changeStatus(

@@ -45,7 +45,7 @@ describe('emulate --to stdout', () => {
     );
     expect(hashes[1]).toBe(hashes[0]);
     expect(hashes[0]).toMatchInlineSnapshot(
-      `"169afb6bf681d6eaa0d1a58e6d1db1058343358bff09fd48f16ec47353ae9d2d"`,
+      `"d8bf6b1bc58e9c86185ee0fb8f2df3c56a3c08bec277c2cf3cedc17cd33faeea"`,
     );
   });
 
@@ -101,7 +101,15 @@ describe('emulate --to stdout', () => {
 
 describe('emulate with a server of its own', () => {
   it('says where the stream is, goes on serving after the run, and ends on Ctrl-C with 130', async () => {
-    const emulate = start('emulate', ['--scenario', 'house-move', '--instant', '--http-port', '0']);
+    const emulate = start('emulate', [
+      '--scenario',
+      'house-move',
+      '--instant',
+      '--http-port',
+      '0',
+      '--kafka-port',
+      '0',
+    ]);
     const [, url] = await emulate.line(/Events on (ws:\/\/127\.0\.0\.1:\d+\/events)/);
     await emulate.line(/The run is over/);
     const response = await fetch(url!.replace('ws:', 'http:').replace('/events', '/'));
@@ -110,7 +118,16 @@ describe('emulate with a server of its own', () => {
   });
 
   it('ends with the run when asked to', async () => {
-    const args = ['--scenario', 'house-move', '--instant', '--http-port', '0', '--exit-when-done'];
+    const args = [
+      '--scenario',
+      'house-move',
+      '--instant',
+      '--http-port',
+      '0',
+      '--kafka-port',
+      '0',
+      '--exit-when-done',
+    ];
     expect((await run('emulate', args)).code).toBe(0);
   });
 
@@ -134,14 +151,20 @@ describe('emulate with a server of its own', () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as { port: number };
-    const { code, stderr } = await run('emulate', ['--scenario', 'house-move', '--http-port', String(port)]);
+    for (const [taken, free] of [
+      ['--http-port', '--kafka-port'],
+      ['--kafka-port', '--http-port'],
+    ] as const) {
+      const ports = [taken, String(port), free, '0'];
+      const { code, stderr } = await run('emulate', ['--scenario', 'house-move', ...ports]);
+      expect(code).toBe(1);
+      expect(stderr).toMatch(new RegExp(`^emulate: .*"${port}".*${taken} 0.*\n$`));
+    }
     other.close();
-    expect(code).toBe(1);
-    expect(stderr).toMatch(new RegExp(`^emulate: .*"${port}".*--http-port 0.*\n$`));
   });
 
   it('is stopped in good order in the middle of a run', async () => {
-    const emulate = start('emulate', ['--scenario', 'house-move', '--http-port', '0']);
+    const emulate = start('emulate', ['--scenario', 'house-move', '--http-port', '0', '--kafka-port', '0']);
     await emulate.line(/Events on/);
     const { code, stderr } = await emulate.stop('SIGINT');
     expect(code).toBe(130);
@@ -156,7 +179,7 @@ describe('emulate with bad input', () => {
     [['--scenario'], 'Not enough arguments following: scenario'],
     [['--scenaro', 'x'], 'Unknown option "--scenaro". Did you mean "--scenario"?'],
     [['sceanrios'], 'Unknown'],
-    [['--scenario', 'house-move', '--to', 'pigeon'], 'Given: "pigeon", Choices: "stdout", "websocket"'],
+    [['--scenario', 'house-move', '--to', 'pigeon'], 'Given: "pigeon", Choices: "stdout", "file", "broker"'],
     [['--scenario', 'house-move', '--seed', 'x'], '"seed" must be a whole number'],
     [['--scenario', 'house-move', '--start', 'yesterday'], 'not "yesterday"'],
     [['--scenario', 'house-move', '--instant', '--speed', '2'], 'mutually exclusive'],

@@ -1,24 +1,72 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { describe, expect, it } from 'vitest';
-import { london, type Window } from '../../../emulator/engine/calendar.js';
+import { type Calendar, chicago, london, type Window } from '../../../emulator/engine/calendar.js';
 import { day, dayOf, formatDay, hour, minute } from '../../../emulator/engine/time.js';
 
 const zone = 'Europe/London';
 
-describe('the London calendar', () => {
+describe.each<[string, Calendar]>([
+  [zone, london],
+  ['America/Chicago', chicago],
+])('the calendar of %s', (zone, calendar) => {
   it('agrees with the time zone database on every half hour around the clock changes of 30 years, and daily between', () => {
     for (let date = dayOf(2010, 1, 1); date < dayOf(2040, 1, 1); date++) {
       const local = DateTime.fromISO(formatDay(date), { zone });
-      expect(london.instantOf(date)).toBe(local.toMillis());
-      const month = local.month;
-      const step = (month === 3 || month === 10) && local.day >= 25 ? 30 * minute : 12 * hour;
+      expect(calendar.instantOf(date)).toBe(local.toMillis());
+      const step = mayChange(date) ? 30 * minute : 12 * hour;
       for (let at = date * day; at < (date + 1) * day; at += step) {
-        expect(formatDay(london.dayAt(at))).toBe(DateTime.fromMillis(at, { zone }).toISODate());
+        const shown = DateTime.fromMillis(at, { zone });
+        expect(formatDay(calendar.dayAt(at))).toBe(shown.toISODate());
       }
     }
   });
 
+  it('knows the instant of every half hour that clocks show, the first where they show it twice', () => {
+    for (let date = dayOf(2010, 1, 1); date < dayOf(2040, 1, 1); date++) {
+      if (!mayChange(date)) continue;
+      for (let timeOfDay = 0; timeOfDay < day; timeOfDay += 30 * minute) {
+        const { year, month, day: dayOfMonth } = DateTime.fromISO(formatDay(date));
+        const [hours, minutes] = [Math.floor(timeOfDay / hour), (timeOfDay % hour) / minute];
+        const local = DateTime.fromObject(
+          { year, month, day: dayOfMonth, hour: hours, minute: minutes },
+          { zone },
+        );
+        const shown = Math.min(...local.getPossibleOffsets().map((possible) => possible.toMillis()));
+        expect(calendar.instantOf(date, timeOfDay)).toBe(shown);
+      }
+    }
+  });
+});
+
+/** Clocks change in the last week of March and October here, early in March and November there. */
+function mayChange(date: number): boolean {
+  const [month, dayOfMonth] = [Number(formatDay(date).slice(5, 7)), Number(formatDay(date).slice(8))];
+  return month === 3 || (month === 10 && dayOfMonth >= 24) || (month === 11 && dayOfMonth <= 8);
+}
+
+describe('the Chicago calendar', () => {
+  it.each([
+    [2026, ['01-01', '05-25', '09-07', '11-26', '12-25']],
+    [2027, ['01-01', '05-31', '07-05', '09-06', '11-25']],
+  ])('keeps the weekday holidays of %i', (year, holidays) => {
+    const closed: string[] = [];
+    for (let date = dayOf(year, 1, 1); date < dayOf(year + 1, 1, 1); date++) {
+      if (!chicago.isWorkingDay(date) && ((date + 4) % 7) % 6 !== 0) closed.push(formatDay(date).slice(5));
+    }
+    expect(closed).toEqual(holidays);
+  });
+
+  it('opens its offices from 08:00 to 17:00 Central, whatever the season', () => {
+    const opens = (date: number, from: number) => chicago.next(date * day + from, 'working-day') - date * day;
+    expect(opens(dayOf(2026, 1, 20), 0)).toBe(14 * hour);
+    expect(opens(dayOf(2026, 6, 9), 0)).toBe(13 * hour);
+    expect(opens(dayOf(2026, 6, 9), 22 * hour - 1)).toBe(22 * hour - 1);
+    expect(opens(dayOf(2026, 6, 9), 22 * hour)).toBe(37 * hour);
+  });
+});
+
+describe('the London calendar', () => {
   it('has days of 46 and 50 half hours when the clocks change', () => {
     const halfHours = (date: number) => (london.instantOf(date + 1) - london.instantOf(date)) / (30 * minute);
     expect(halfHours(dayOf(2026, 3, 29))).toBe(46);
@@ -43,13 +91,45 @@ describe('the London calendar', () => {
     expect(formatDay(london.addWorkingDays(dayOf(2026, 11, 20), 5))).toBe('2026-11-27');
   });
 
+  it('opens the windows of a month once in it', () => {
+    const opened = (window: Window) => {
+      const days: string[] = [];
+      for (let at = dayOf(2026, 12, 2) * day; days.length < 5; at += day) {
+        at = london.next(at, window);
+        days.push(formatDay(london.dayAt(at)));
+      }
+      return days;
+    };
+    expect(opened('month-start-night')).toEqual([
+      '2027-01-01',
+      '2027-02-01',
+      '2027-03-01',
+      '2027-04-01',
+      '2027-05-01',
+    ]);
+    // New Year's Day is a holiday, and so is the weekend after it; 1 May 2027 is a Saturday before a bank holiday.
+    expect(opened('month-start-working-night')).toEqual([
+      '2027-01-04',
+      '2027-02-01',
+      '2027-03-01',
+      '2027-04-01',
+      '2027-05-04',
+    ]);
+  });
+
   it('opens a window at or after any instant, within its hours, and no earlier than it must', () => {
     const hours: Record<Window, [number, number]> = {
       'working-day': [8, 18],
       office: [8, 18],
       night: [0.5, 5],
       'working-morning': [6, 10],
+      industry: [6, 20],
+      'evening-batch': [20, 23.5],
       waking: [7, 23],
+      daytime: [8, 20],
+      evening: [17, 22],
+      'month-start-night': [0.5, 5],
+      'month-start-working-night': [0.5, 5],
     };
     fc.assert(
       fc.property(

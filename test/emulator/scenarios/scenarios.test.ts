@@ -2,13 +2,14 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { openCatalogue } from '../../../catalogue/index.js';
 import { scenarios } from '../../../emulator/index.js';
+import { exploreScenario } from '../../../emulator/scenarios/explore.js';
 import { play, retell } from './play.js';
 
 const catalogue = openCatalogue();
 
 describe('the built-in scenarios', () => {
   it('are one file each, all of them listed', () => {
-    const notScenarios = ['define.ts', 'find.ts', 'index.ts'];
+    const notScenarios = ['define.ts', 'explore.ts', 'find.ts', 'index.ts'];
     const files = readdirSync(new URL('../../../emulator/scenarios', import.meta.url), {
       recursive: true,
       encoding: 'utf8',
@@ -17,6 +18,16 @@ describe('the built-in scenarios', () => {
       .map((file) => file.replace(/^.*\//, ''))
       .filter((file) => !notScenarios.includes(file));
     expect(files.sort()).toEqual(scenarios.map(({ name }) => `${name}.ts`).sort());
+  });
+
+  it('together send every event version of the catalogue', () => {
+    const sent = scenarios.flatMap((scenario) =>
+      exploreScenario(scenario).flatMap(({ type, versions }) =>
+        versions.map((version) => `${type}-${version}`),
+      ),
+    );
+    const missing = catalogue.events.map(({ name }) => name).filter((name) => !sent.includes(name));
+    expect(missing).toEqual([]);
   });
 
   describe.each(scenarios.map((scenario) => [scenario.name, scenario] as const))('%s', (name, scenario) => {

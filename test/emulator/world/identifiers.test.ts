@@ -3,15 +3,21 @@ import { describe, expect, it } from 'vitest';
 import {
   cellsPerWorld,
   identifiers,
+  integersOfPlatform,
+  integersPerCell,
+  metersPerSupplyPoint,
   mpanCheckDigit,
   mprnCheck,
   numbersPerCell,
+  platformCell,
   propertiesPerCell,
   regions,
 } from '../../../emulator/world/identifiers.js';
 
 const world = identifiers(1);
 const cells = fc.integer({ min: 0, max: cellsPerWorld - 1 });
+const oncor = { prefix: '1044372', digits: 17 };
+const centerPoint = { prefix: '1008901', digits: 22 };
 const places = fc.integer({ min: 0, max: propertiesPerCell - 1 });
 
 describe('check digits', () => {
@@ -35,8 +41,15 @@ describe('the identifiers of a world', () => {
         expect(mpan).toMatch(/^(1\d|2[0-3])9990\d{7}$/);
         expect(String(mpanCheckDigit(mpan.slice(0, 12)))).toBe(mpan.slice(12));
         expect(mpan.slice(0, 2)).toBe(world.region(cell).distributor);
+        const exported = world.exportMpan(cell, place);
+        expect(exported).toMatch(/^(1\d|2[0-3])9991\d{7}$/);
+        expect(String(mpanCheckDigit(exported.slice(0, 12)))).toBe(exported.slice(12));
+        expect(exported.slice(0, 2)).toBe(mpan.slice(0, 2));
+        expect(world.esiId(cell, place, oncor)).toMatch(/^1044372999\d{7}$/);
+        expect(world.esiId(cell, place, centerPoint)).toMatch(/^1008901999\d{12}$/);
+        expect(world.meter('gas', cell, place, nth % metersPerSupplyPoint)).toMatch(/^[0-3]\d{7}$/);
         const mprn = world.mprn(cell, place);
-        expect(mprn).toMatch(/^9\d{9}$/);
+        expect(mprn).toMatch(/^(9\d{9}|749\d{7})$/);
         expect(String(mprnCheck(mprn.slice(0, 8))).padStart(2, '0')).toBe(mprn.slice(8));
       }),
     );
@@ -52,16 +65,25 @@ describe('the identifiers of a world', () => {
     const accounts = new Float64Array(count);
     const mpans = new Float64Array(2 * count);
     const mprns = new Float64Array(2 * count);
+    const exportMpans = new Float64Array(2 * count);
+    const esiIds = new Float64Array(2 * count);
+    const meters = new Float64Array(2 * count);
     for (let cell = 0; cell < count; cell++) {
       accounts[cell] = Number.parseInt(world.number('account', cell, 0).slice(2), 16);
       for (let place = 0; place < 2; place++) {
         mpans[2 * cell + place] = Number(world.mpan(cell, place));
         mprns[2 * cell + place] = Number(world.mprn(cell, place));
+        exportMpans[2 * cell + place] = Number(world.exportMpan(cell, place));
+        esiIds[2 * cell + place] = Number(world.esiId(cell, place, oncor).slice(10));
+        meters[2 * cell + place] = Number(world.meter('gas', cell, place, place));
       }
     }
     expect(repeats(accounts)).toBe(false);
     expect(repeats(mpans)).toBe(false);
     expect(repeats(mprns)).toBe(false);
+    expect(repeats(exportMpans)).toBe(false);
+    expect(repeats(esiIds)).toBe(false);
+    expect(repeats(meters)).toBe(false);
   }, 60_000);
 
   it('grow within an owner and differ between owners', () => {
@@ -74,16 +96,37 @@ describe('the identifiers of a world', () => {
     );
   });
 
+  it('leave the platform, whose flows all play in one cell, as many whole numbers as ten digits hold', () => {
+    const last = world.integer('bill', platformCell, integersOfPlatform - 1);
+    expect(last).toBe(9_999_999_999);
+    expect(() => world.integer('bill', platformCell, integersOfPlatform)).toThrow('ids "bill" in a cell');
+    fc.assert(
+      fc.property(cells, fc.nat(integersPerCell - 1), fc.nat(integersOfPlatform - 2), (cell, nth, mine) => {
+        const [id, next] = [mine, mine + 1].map((each) => world.integer('bill', platformCell, each));
+        expect(next).toBeGreaterThan(id as number);
+        if (cell !== platformCell) expect(world.integer('bill', cell, nth)).not.toBe(id);
+      }),
+    );
+  });
+
   it('cover every region, and differ by the seed', () => {
     const seen = new Set(Array.from({ length: 500 }, (_, cell) => world.region(cell).letter));
     expect(seen.size).toBe(regions.length);
     expect(identifiers(2).number('account', 1, 0)).not.toBe(world.number('account', 1, 0));
   });
 
+  it('put about one gas supply point in a hundred into a private network', () => {
+    const mprns = Array.from({ length: 5000 }, (_, cell) => world.mprn(cell, 0));
+    const share = mprns.filter((mprn) => mprn.startsWith('749')).length / mprns.length;
+    expect(share).toBeGreaterThan(0.005);
+    expect(share).toBeLessThan(0.02);
+  });
+
   it('say when a format is used up', () => {
     expect(() => world.number('account', 1, numbersPerCell)).toThrow(
       'at most 256 numbers "account" in a cell',
     );
+    expect(() => world.meter('gas', 1, 0, metersPerSupplyPoint)).toThrow('at most 4 meters');
     expect(() => world.mpan(cellsPerWorld, 0)).toThrow(`at most ${cellsPerWorld} cells`);
   });
 });

@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BusbarError } from '../../src/errors.js';
+
+/** Files with a payload are not read beyond this. */
+const mostBytes = 16 * 1024 * 1024;
+
+/**
+ * Reads the payload of an event: a file with one JSON object.
+ * @throws BusbarError `invalid-option` for anything else; names the file and the place, never what stands there.
+ */
+export async function readPayload(file: string): Promise<Record<string, unknown>> {
+  const value = parse(await read(file), file);
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return value as Record<string, unknown>;
+  }
+  throw new BusbarError('invalid-option', `"${file}" is to hold the payload, one JSON object.`);
+}
+
+/**
+ * Lets somebody change a payload in `$EDITOR`, in a file of its own, until `accept` takes it. When it does not, the
+ * file is kept, and the error says where.
+ */
+export async function editPayload(
+  payload: Record<string, unknown>,
+  accept: (edited: Record<string, unknown>) => Promise<void>,
+): Promise<Record<string, unknown>> {
+  const editor = process.env.EDITOR;
+  if (editor === undefined || editor.trim() === '') {
+    const advice = 'Set it, as in EDITOR=vi, or use --set and --raw.';
+    throw new BusbarError(
+      'invalid-option',
+      `"--edit" needs the variable EDITOR, which is not set. ${advice}`,
+    );
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'busbar-'));
+  const file = join(folder, 'payload.json');
+  await writeFile(file, `${JSON.stringify(payload, null, 2)}\n`, { mode: 0o600 });
+  try {
+    await openEditor(editor, file);
+  } catch (error) {
+    await rm(folder, { recursive: true });
+    throw error;
+  }
+  try {
+    const edited = await readPayload(file);
+    await accept(edited);
+    await rm(folder, { recursive: true });
+    return edited;
+  } catch (error) {
+    if (!(error instanceof BusbarError)) throw error;
+    const message = `${error.message} Your text is in "${file}"; send it with --raw.`;
+    throw new BusbarError(error.code, message, { cause: error });
+  }
+}
+
+async function read(file: string): Promise<string> {
+  try {
+    const handle = await open(file);
+    try {
+      const { size } = await handle.stat();
+      if (size <= mostBytes) return await readFile(handle, 'utf8');
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new BusbarError('invalid-option', `"${file}" cannot be read: ${code ?? 'unknown reason'}.`, {
+      cause: error,
+    });
+  }
+  throw new BusbarError('invalid-option', `"${file}" is larger than ${mostBytes / 1024 / 1024} MiB.`);
+}
+
+function parse(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    // The message of the parser quotes the text; only the place may be told.
+    const position = /at position (\d+)/.exec((error as Error).message)?.[1];
+    const line = position === undefined ? undefined : text.slice(0, Number(position)).split('\n').length;
+    const where = line === undefined ? '' : ` (line ${line})`;
+    throw new BusbarError('invalid-option', `"${file}" is not JSON${where}.`);
+  }
+}
+
+/** The editor may have arguments of its own, so that the shell reads it. Its screen is standard error: standard output carries events. */
+function openEditor(editor: string, file: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(`${editor} "${file}"`, { shell: true, stdio: ['inherit', 2, 2] });
+    const failed = (how: string) =>
+      reject(new BusbarError('invalid-option', `The editor of "--edit" ${how}, so nothing was sent.`));
+    child.once('error', () => failed('could not be started'));
+    child.once('exit', (code, signal) => {
+      if (code === 0) resolve();
+      else failed(signal === null ? `ended with code ${code}` : `was ended by ${signal}`);
+    });
+  });
+}

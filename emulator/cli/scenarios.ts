@@ -1,0 +1,61 @@
+import type { Writable } from 'node:stream';
+import { day, hour, minute } from '../engine/time.js';
+import type { PlatformScenario } from '../scenarios/define.js';
+import { exploreScenario, type ScenarioEvent } from '../scenarios/explore.js';
+import { findScenario } from '../scenarios/find.js';
+import { scenarios } from '../scenarios/index.js';
+
+/** `emulate scenarios`: all of them, or one drawn as text. */
+export function listScenarios(
+  name: string | undefined,
+  json: boolean,
+  output: Writable = process.stdout,
+): void {
+  const wanted = name === undefined ? scenarios : [findScenario(name)];
+  if (json) output.write(`${JSON.stringify(wanted.map(asData), null, 2)}\n`);
+  else if (name === undefined) output.write(wanted.map(asLine).join(''));
+  else output.write(wanted.map(asDrawing).join('\n'));
+}
+
+function asData(scenario: PlatformScenario) {
+  const { name, title, story, branches } = scenario;
+  const events = exploreScenario(scenario).flatMap(({ type, versions }) =>
+    versions.map((version) => `${type}-${version}`),
+  );
+  return { name, title, story, branches, events };
+}
+
+function asLine({ name, title }: PlatformScenario): string {
+  return `${name.padEnd(26)} ${title}\n`;
+}
+
+/** The story, the decisions, and the course of events with the conditions under which each occurs. */
+function asDrawing(scenario: PlatformScenario): string {
+  const branches = Object.entries(scenario.branches).map(([branch, outcomes]) => {
+    const shares = Object.entries(outcomes).map(([outcome, share]) => `${outcome} ${percent(share)}`);
+    return `  ${branch.padEnd(14)} ${shares.join(', ')}\n`;
+  });
+  const course = exploreScenario(scenario).map(asStep);
+  return [
+    `${scenario.name}: ${scenario.title}\n\n${scenario.story}\n`,
+    branches.length > 0 ? `\nWhat is decided\n${branches.join('')}` : '',
+    `\nWhat happens, and how long after the start it usually does\n${course.join('')}`,
+  ].join('');
+}
+
+function asStep({ type, versions, after, when }: ScenarioEvent): string {
+  const conditions = Object.entries(when).map(([branch, outcomes]) => `${branch}=${outcomes.join('|')}`);
+  const condition = conditions.length > 0 ? `\n${' '.repeat(13)}if ${conditions.join(', ')}` : '';
+  return `  ${elapsed(after).padStart(8)} ● ${type} ${versions.join(' ')}${condition}\n`;
+}
+
+function elapsed(milliseconds: number): string {
+  if (milliseconds < minute) return `${(milliseconds / 1000).toFixed(1)} s`;
+  if (milliseconds < hour) return `${Math.round(milliseconds / minute)} min`;
+  if (milliseconds < 2 * day) return `${Math.round(milliseconds / hour)} h`;
+  return `${Math.round(milliseconds / day)} d`;
+}
+
+function percent(share: number): string {
+  return `${Number((share * 100).toFixed(2))} %`;
+}

@@ -1,0 +1,74 @@
+import type { Clock } from '../../src/clock.js';
+import type { Logger } from '../../src/logger.js';
+import { subprotocol } from '../../src/transports/websocket-protocol.js';
+import { type BrokerSink, brokerSink } from '../sinks/broker.js';
+import type { Sink } from '../sinks/sink.js';
+import { type WebSocketSink, websocketSink } from '../sinks/websocket.js';
+import { createHttpServer, type HttpServer } from './server.js';
+
+export interface ServerOptions {
+  /** Ports on 127.0.0.1; 0 takes a free one, false does without. */
+  readonly httpPort: number | false;
+  readonly kafkaPort: number | false;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** The emulator's own servers: the broker, and HTTP with the stream on it. */
+export interface Servers {
+  readonly url: string | undefined;
+  readonly streamUrl: string | undefined;
+  readonly bootstrapServers: string | undefined;
+  /** What a run writes to, for its events to be served. */
+  readonly sinks: readonly Sink[];
+  /**
+   * Resolves when a consumer group of that name on the broker has begun to fetch, or a consumer of that name on the
+   * stream has attached; or that many consumers on the stream.
+   */
+  waitForConsumer(wanted: string | number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const streamPath = '/events';
+
+/** Starts the servers that are wanted, or none. @throws BusbarError `port-in-use` */
+export async function startServers(options: ServerOptions): Promise<Servers> {
+  const { httpPort, kafkaPort, logger } = options;
+  const broker = kafkaPort === false ? undefined : await brokerSink({ port: kafkaPort, logger });
+  let web: { readonly http: HttpServer; readonly stream: WebSocketSink } | undefined;
+  try {
+    if (httpPort !== false) web = await serveHttp(httpPort, options);
+  } catch (error) {
+    await broker?.close();
+    throw error;
+  }
+
+  return {
+    url: web?.http.url,
+    streamUrl: web && web.http.url.replace(/^http/, 'ws') + streamPath,
+    bootstrapServers: broker?.bootstrapServers,
+    sinks: [broker, web?.stream].filter((sink) => sink !== undefined),
+    waitForConsumer: (wanted) => attached(wanted, broker, web?.stream),
+    async stop() {
+      await web?.stream.close();
+      await web?.http.stop();
+      await broker?.close();
+    },
+  };
+}
+
+async function serveHttp(port: number, { clock, logger }: ServerOptions) {
+  const stream = await websocketSink({ clock, logger });
+  const about = `the stream of events, as WebSocket with subprotocol ${subprotocol}`;
+  const http = await createHttpServer({
+    port,
+    services: [{ path: streamPath, about, upgrade: stream.upgrade }],
+  });
+  return { http, stream };
+}
+
+function attached(wanted: string | number, broker?: BrokerSink, stream?: WebSocketSink): Promise<void> {
+  const ways = [stream?.waitForConsumer(wanted)];
+  if (typeof wanted === 'string') ways.push(broker?.waitForGroup(wanted));
+  return Promise.race(ways.filter((way) => way !== undefined));
+}

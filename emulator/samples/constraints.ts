@@ -1,0 +1,69 @@
+import type { JsonSchema } from '../../catalogue/index.js';
+import type { FieldType } from './subject.js';
+
+/** The value as the type asks for it; undefined when it is of another. Numbers become digits where a string is due. */
+export function asType(value: unknown, type: FieldType): unknown {
+  switch (type) {
+    case 'string':
+      return typeof value === 'number' ? String(value) : typeof value === 'string' ? value : undefined;
+    case 'integer':
+      return Number.isInteger(value) ? value : undefined;
+    case 'number':
+    case 'boolean':
+      return typeof value === type ? value : undefined;
+    case 'array':
+      return Array.isArray(value) ? value : undefined;
+    case 'object':
+      return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+    case 'null':
+      return null;
+  }
+}
+
+/** Whether a single value, of the right type, is one that the schema allows. */
+export function meets(value: unknown, schema: JsonSchema): boolean {
+  if ('const' in schema && schema.const !== value) return false;
+  if (Array.isArray(schema.enum) && !schema.enum.includes(value)) return false;
+  if (typeof value === 'number') return numberMeets(value, schema);
+  return typeof value === 'string' ? stringMeets(value, schema) : true;
+}
+
+/** A keyword of the schema that holds a number. */
+export function numberAt(schema: JsonSchema, keyword: string): number | undefined {
+  const value = schema[keyword];
+  return typeof value === 'number' ? value : undefined;
+}
+
+function numberMeets(value: number, schema: JsonSchema): boolean {
+  const step = numberAt(schema, 'multipleOf');
+  return (
+    value >= (numberAt(schema, 'minimum') ?? -Infinity) &&
+    value <= (numberAt(schema, 'maximum') ?? Infinity) &&
+    value > (numberAt(schema, 'exclusiveMinimum') ?? -Infinity) &&
+    value < (numberAt(schema, 'exclusiveMaximum') ?? Infinity) &&
+    (step === undefined || Number.isInteger(value / step))
+  );
+}
+
+function stringMeets(value: string, schema: JsonSchema): boolean {
+  // JSON Schema counts characters, not UTF-16 units.
+  const { length } = Array.from(value);
+  const { pattern, format } = schema;
+  return (
+    length >= (numberAt(schema, 'minLength') ?? 0) &&
+    length <= (numberAt(schema, 'maxLength') ?? Infinity) &&
+    (typeof pattern !== 'string' || new RegExp(pattern, 'u').test(value)) &&
+    (typeof format !== 'string' || (formats[format]?.test(value) ?? true))
+  );
+}
+
+/** Formats that a value by name could miss, as RFC 3339 and others define them; what is not here is not checked. */
+const formats: Readonly<Record<string, RegExp>> = {
+  date: /^\d{4}-\d\d-\d\d$/,
+  'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/,
+  time: /^\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/,
+  email: /^[^@\s]+@[^@\s]+$/,
+  uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
+  uri: /^[a-z][a-z0-9+.-]*:/i,
+  ipv4: /^\d{1,3}(\.\d{1,3}){3}$/,
+};

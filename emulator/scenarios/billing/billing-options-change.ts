@@ -1,0 +1,37 @@
+import { after } from '../../engine/scenario.js';
+import { accountOnSupply, booksOf } from '../../world/books.js';
+import { updateAccount } from '../../world/changes/accounts.js';
+import { changeBillDay } from '../../world/changes/billing-options.js';
+import { staffId, systemUser } from '../../world/staff.js';
+import { defineScenario, emit } from '../define.js';
+
+export const billingOptionsChange = defineScenario({
+  name: 'billing-options-change',
+  title: 'A customer asks for another bill day',
+  story:
+    'A customer wants the bill on another day of the month, after payday perhaps, and says so on the web or to an ' +
+    'agent. The next bill waits for the new day.',
+  rate: 25,
+  starts: 'waking',
+  branches: { record: { updated: 0.5, untouched: 0.5 } },
+  *run(stage) {
+    const { cell, calendar, random, branch } = stage;
+    const today = calendar.dayAt(stage.now);
+    const account = accountOnSupply(cell, today);
+    if (account === undefined) return;
+    const books = booksOf(cell, account, today);
+    const { day } = books.options;
+    const isOffice = calendar.next(stage.now, 'office') === stage.now;
+    const enteredBy = isOffice && random.chance(0.7) ? staffId(random) : systemUser;
+    yield* emit(changeBillDay(cell, account, books, { day: anotherDay(day), enteredBy }));
+    if (branch.record === 'updated') {
+      yield* after({ seconds: 1 }, { seconds: 3 });
+      const change = { old: String(day), new: String(books.options.day) };
+      yield* emit(updateAccount(account, { bill_day: change }));
+    }
+
+    function anotherDay(day: number): number {
+      return ((day - 1 + random.integer(1, 27)) % 28) + 1;
+    }
+  },
+});

@@ -1,0 +1,27 @@
+import { after } from '../../engine/scenario.js';
+import {
+  cancelDuosInvoice,
+  receiveDuosInvoice,
+  replaceDuosInvoice,
+} from '../../world/changes/platform-invoices.js';
+import { defineScenario, emit } from '../define.js';
+
+export const duosInvoice = defineScenario({
+  name: 'duos-invoice',
+  title: 'A distributor invoices the use of its network',
+  story:
+    'A network operator sends its invoice for the energy that flowed through its wires, in the morning of a working ' +
+    'day. Now and then it sends a better one weeks later, or takes the invoice back.',
+  setting: 'platform',
+  rate: 2,
+  starts: 'working-morning',
+  branches: { kind: { plain: 0.9, replaced: 0.07, cancelled: 0.03 } },
+  *run({ cell, branch }) {
+    const { invoice, received } = receiveDuosInvoice(cell);
+    yield* emit(received);
+    if (branch.kind === 'plain') return;
+    yield* after({ days: 3 }, { days: 20 }, 'working-morning');
+    const correct = branch.kind === 'replaced' ? replaceDuosInvoice : cancelDuosInvoice;
+    yield* emit(correct(cell, invoice));
+  },
+});

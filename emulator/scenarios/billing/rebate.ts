@@ -1,0 +1,62 @@
+import { after } from '../../engine/scenario.js';
+import { dateOf, type Day, dayOf } from '../../engine/time.js';
+import { accountOnSupply } from '../../world/books.js';
+import { postEntry } from '../../world/changes/ledger.js';
+import {
+  acceptRebate,
+  applyForRebate,
+  declineRebate,
+  type RebateType,
+  reviewRebate,
+} from '../../world/changes/rebates.js';
+import { rebateDeclineReasons, rebateTypes } from '../../world/vocabulary/billing.js';
+import { defineScenario, emit } from '../define.js';
+
+export const rebate = defineScenario({
+  name: 'rebate',
+  title: 'A household applies for a rebate',
+  story:
+    'A household applies for help with its bills. The application is looked at, sometimes twice, and accepted or ' +
+    'turned down; the credit of an accepted one follows within weeks.',
+  rate: 8,
+  starts: 'office',
+  branches: {
+    review: { none: 0.6, noted: 0.4 },
+    decision: { accepted: 0.8, declined: 0.2 },
+  },
+  *run(stage) {
+    const { cell, calendar, random, branch } = stage;
+    const today = calendar.dayAt(stage.now);
+    const account = accountOnSupply(cell, today);
+    if (account === undefined) return;
+    const type = random.weighted(rebateTypes);
+    const { rebate: applied, created } = applyForRebate(cell, account, { type, ...schemeOf(type, today) });
+    yield* emit(created);
+    if (branch.review === 'noted') {
+      yield* after({ workingDays: 1, minutes: 1 }, { workingDays: 7, hours: 6 }, 'working-day');
+      yield* emit(reviewRebate(applied, branch.decision === 'accepted'));
+    }
+    yield* after({ workingDays: 2, minutes: 1 }, { workingDays: 20, hours: 6 }, 'working-day');
+    if (branch.decision === 'declined') {
+      yield* emit(declineRebate(applied, random.weighted(rebateDeclineReasons)));
+      return;
+    }
+    yield* emit(acceptRebate(applied));
+    yield* after({ days: 5 }, { days: 40 }, 'night');
+    yield* emit(postEntry(cell, account, { kind: 'credit', amount: worth[type] }).posted);
+  },
+});
+
+/** Pence. */
+const worth: Record<RebateType, number> = {
+  WARM_HOME_DISCOUNT: 15_000,
+  SOCIAL_TARIFF: 9_000,
+  GREEN_LEVY: 4_200,
+};
+
+/** The warm home scheme runs from October to March and takes applications from April on; the others run all year. */
+function schemeOf(type: RebateType, today: Day): { from: Day; to: Day } {
+  const { year, month } = dateOf(today);
+  const begins = month >= 4 ? year : year - 1;
+  return { from: dayOf(begins, type === 'WARM_HOME_DISCOUNT' ? 10 : 4, 1), to: dayOf(begins + 1, 3, 31) };
+}

@@ -1,0 +1,243 @@
+import type { Branches } from '../../engine/scenario.js';
+import { after, type Stage, type Steps, until } from '../../engine/scenario.js';
+import { hour, type Instant } from '../../engine/time.js';
+import type { Cell } from '../../world/cell.js';
+import {
+  assignToBucket,
+  assignToTimeline,
+  awaitCustomerReply,
+  changeOpenStatus,
+  closeConversation,
+  type Conversation,
+  openConversation,
+  snooze,
+  unassignFromBucket,
+  unassignFromTimeline,
+} from '../../world/changes/conversations.js';
+import {
+  dismissReport,
+  failMessage,
+  ingestMessage,
+  type Message,
+  migrateEmail,
+  newMessage,
+  prioritize,
+  receiveMessage,
+  reportMessage,
+  runActions,
+  scanAttachment,
+  sendMessage,
+  tagMessage,
+} from '../../world/changes/messages.js';
+import { type Customer, customerOf } from '../../world/customer.js';
+import { nobody, staffId } from '../../world/staff.js';
+import {
+  type Channel,
+  channels,
+  closeReasons,
+  conversationTimelines,
+} from '../../world/vocabulary/contact.js';
+import { weightedKey } from '../../world/vocabulary/rows.js';
+import { type Topic, topics } from '../../world/vocabulary/topics.js';
+import { defineScenario, emit } from '../define.js';
+
+const branches = {
+  kind: {
+    normal: 0.86,
+    migrated: 0.04,
+    spam: 0.072,
+    'spam-dismissed': 0.008,
+    phishing: 0.017,
+    'phishing-dismissed': 0.003,
+  },
+  attachment: { none: 0.878, safe: 0.12, unsafe: 0.002 },
+  tagged: { yes: 0.7, no: 0.3 },
+  prioritized: { no: 0.7, yes: 0.3 },
+  timeline: { yes: 0.5, no: 0.5 },
+  snoozed: { no: 0.9, yes: 0.1 },
+  delivery: { arrived: 0.985, failed: 0.015 },
+  reply: { no: 0.75, yes: 0.25 },
+} as const;
+
+export const contactEmail = defineScenario({
+  name: 'contact-email',
+  title: 'A customer writes and is answered',
+  story:
+    'A customer writes, mostly an e-mail. The message is taken in, scanned, tagged and put before the agents who know ' +
+    'about its topic. An agent answers in office hours, sometimes after putting it aside for some days; the customer ' +
+    'may answer back. Spam and phishing are reported instead, now and then by mistake. At last the conversation is closed.',
+  rate: 900,
+  branches,
+  *run(stage) {
+    const { cell, branch, random } = stage;
+    const customer = customerOf(cell);
+    if (customer === undefined) return;
+    const migrated = branch.kind === 'migrated';
+    if (migrated) {
+      yield* emit(migrateEmail(cell, customer, stage.calendar.dayAt(stage.now)));
+      yield* after({ seconds: 1 }, { seconds: 20 });
+    }
+    const { conversation, message } = yield* customerWrites(stage, customer, {
+      channel: migrated ? 'EMAIL' : random.weighted(channels),
+      topic: weightedKey(random, topics),
+      attachment: branch.attachment,
+    });
+    yield* sortConversation(stage, conversation, message);
+
+    const genuine = yield* judge(stage, conversation, message);
+    if (genuine) {
+      if (branch.snoozed === 'yes') yield* putAside(stage, conversation);
+      yield* answer(stage, conversation);
+    }
+    yield* endConversation(stage, conversation);
+  },
+});
+
+/** What the parts of a conversation need to know of the scenario that they are played in. */
+export type Contact = Pick<Stage<Cell, Branches>, 'cell' | 'random' | 'calendar' | 'now'>;
+
+/** A customer writes to the platform, which opens a conversation about it. */
+export function* customerWrites(
+  stage: Contact,
+  customer: Customer,
+  about: {
+    readonly channel: Channel;
+    readonly topic: Topic;
+    readonly attachment?: 'none' | 'safe' | 'unsafe';
+  },
+): Steps<{ conversation: Conversation; message: Message }> {
+  const { cell, random } = stage;
+  const { attachment = 'none' } = about;
+  const message = newMessage(cell, about.channel, stage.now);
+  yield* emit(ingestMessage(customer, message));
+  if (attachment !== 'none') {
+    yield* after({ seconds: 2 }, { seconds: 30 });
+    const on = stage.calendar.dayAt(stage.now);
+    yield* emit(scanAttachment(cell, customer, { verdict: attachment, on, random }));
+  }
+  yield* after({ seconds: 1 }, { seconds: 15 });
+  const { conversation, opened } = openConversation(cell, customer, about);
+  yield* emit(opened);
+  yield* after({ milliseconds: 100 }, { seconds: 2 });
+  yield* emit(receiveMessage(conversation, message));
+  yield* after({ milliseconds: 500 }, { seconds: 5 });
+  yield* emit(runActions(conversation, message, random));
+  return { conversation, message };
+}
+
+/** The platform writes first, which opens a conversation too. */
+export function* platformWrites(
+  stage: Contact,
+  customer: Customer,
+  about: { readonly channel: Channel; readonly topic: Topic },
+): Steps<{ conversation: Conversation; message: Message }> {
+  const { conversation, opened } = openConversation(stage.cell, customer, about);
+  yield* emit(opened);
+  yield* after({ milliseconds: 100 }, { seconds: 2 });
+  const message = yield* writeToCustomer(stage, conversation);
+  return { conversation, message };
+}
+
+/** The platform says something in a conversation: an agent's answer, or a notice. */
+export function* writeToCustomer(stage: Contact, conversation: Conversation): Steps<Message> {
+  const message = newMessage(stage.cell, conversation.channel, stage.now);
+  yield* emit(sendMessage(conversation, message));
+  return message;
+}
+
+/** Takes the conversation out of wherever it is assigned and closes it. */
+export function* endConversation(stage: Contact, conversation: Conversation): Steps {
+  const { random } = stage;
+  yield* after({ minutes: 5 }, { days: 1 }, 'office');
+  pickUp(stage, conversation);
+  const fromBucket = unassignFromBucket(conversation);
+  if (fromBucket !== undefined) yield* emit(fromBucket);
+  if (conversation.timeline !== undefined) {
+    yield* after({ milliseconds: 200 }, { seconds: 5 });
+    const fromTimeline = unassignFromTimeline(conversation);
+    if (fromTimeline !== undefined) yield* emit(fromTimeline);
+  }
+  yield* after({ seconds: 1 }, { minutes: 10 });
+  yield* emit(closeConversation(conversation, random.weighted(closeReasons), stage.now));
+}
+
+type Telling = Stage<Cell, typeof branches>;
+
+/** The platform finds out what the message is about, how urgent it is, and whom to show it to. */
+function* sortConversation(stage: Telling, conversation: Conversation, message: Message): Steps {
+  const { branch, random } = stage;
+  if (branch.tagged === 'yes') {
+    yield* after({ milliseconds: 500 }, { seconds: 10 });
+    yield* emit(tagMessage(conversation, message, random));
+  }
+  if (branch.prioritized === 'yes') {
+    yield* after({ milliseconds: 200 }, { seconds: 5 });
+    yield* emit(prioritize(conversation, message, { at: stage.now, random }));
+  }
+  yield* after({ milliseconds: 500 }, { seconds: 10 });
+  yield* emit(assignToBucket(conversation));
+  if (branch.timeline === 'yes') {
+    yield* after({ milliseconds: 200 }, { seconds: 5 });
+    yield* emit(
+      assignToTimeline(conversation, random.integer(1, conversationTimelines.length), staffId(random)),
+    );
+  }
+}
+
+/** The first agent to look at a conversation looks after it. */
+function pickUp({ random }: Contact, conversation: Conversation): void {
+  if (conversation.agent === nobody) conversation.agent = staffId(random);
+}
+
+/** Is it from a customer at all? Reports are looked at again, and some dismissed. */
+function* judge({ branch }: Telling, conversation: Conversation, message: Message): Steps<boolean> {
+  const { kind } = branch;
+  if (kind === 'normal' || kind === 'migrated') return true;
+  const as = kind === 'spam' || kind === 'spam-dismissed' ? 'spam' : 'phishing';
+  yield* after({ minutes: 5 }, { hours: 8 }, 'office');
+  yield* emit(reportMessage(conversation, message, as));
+  if (kind === 'spam' || kind === 'phishing') return false;
+  yield* after({ minutes: 5 }, { days: 1 }, 'office');
+  yield* emit(dismissReport(conversation, message, as));
+  return true;
+}
+
+function* putAside(stage: Telling, conversation: Conversation): Steps {
+  yield* after({ minutes: 10 }, { days: 1 }, 'office');
+  pickUp(stage, conversation);
+  const to = morningIn(stage, stage.random.integer(1, 5));
+  yield* emit(snooze(stage.cell, conversation, to));
+  yield* until(to);
+  yield* emit(changeOpenStatus(conversation, 'OPEN_REMINDED'));
+}
+
+/** Nine o'clock on the working day that comes after so many. */
+function morningIn({ calendar, now }: Telling, workingDays: number): Instant {
+  return calendar.instantOf(calendar.addWorkingDays(calendar.dayAt(now), workingDays), 9 * hour);
+}
+
+function* answer(stage: Telling, conversation: Conversation): Steps {
+  const { cell, branch } = stage;
+  yield* after({ minutes: 15 }, { days: 2 }, 'office');
+  pickUp(stage, conversation);
+  const message = yield* writeToCustomer(stage, conversation);
+  if (branch.delivery === 'failed') {
+    yield* after({ seconds: 5 }, { minutes: 10 });
+    yield* emit(failMessage(conversation, message, stage.now));
+    yield* after({ minutes: 10 }, { hours: 8 }, 'office');
+    yield* writeToCustomer(stage, conversation);
+  }
+  if (branch.reply === 'no') return;
+
+  yield* after({ milliseconds: 200 }, { seconds: 2 });
+  yield* emit(awaitCustomerReply(conversation));
+  yield* after({ minutes: 30 }, { days: 3 }, 'waking');
+  const reply = newMessage(cell, conversation.channel, stage.now);
+  yield* emit(ingestMessage(conversation, reply));
+  yield* after({ seconds: 1 }, { seconds: 15 });
+  yield* emit(receiveMessage(conversation, reply));
+  yield* after({ milliseconds: 200 }, { seconds: 2 });
+  yield* emit(changeOpenStatus(conversation, 'OPEN_CUSTOMER_REPLIED'));
+  yield* after({ minutes: 15 }, { days: 1 }, 'office');
+  yield* writeToCustomer(stage, conversation);
+}

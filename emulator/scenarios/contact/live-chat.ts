@@ -1,0 +1,35 @@
+import { after } from '../../engine/scenario.js';
+import { answerChat, closeChat, initiateChat } from '../../world/changes/live-chats.js';
+import { newMessage } from '../../world/changes/messages.js';
+import { customerOf } from '../../world/customer.js';
+import { liveChatChannels, liveChatCloseReasons } from '../../world/vocabulary/contact.js';
+import { defineScenario, emit } from '../define.js';
+
+export const liveChat = defineScenario({
+  name: 'live-chat',
+  title: 'A customer chats with an agent',
+  story:
+    'A customer opens a chat on the web during the day. An agent answers a few times within minutes; then one of them ' +
+    'ends the chat, or it ends by itself when the customer has gone.',
+  rate: 120,
+  starts: 'daytime',
+  branches: {},
+  *run(stage) {
+    const { cell, random } = stage;
+    const customer = customerOf(cell);
+    if (customer === undefined) return;
+    const channel = random.weighted(liveChatChannels);
+    const write = () => newMessage(cell, channel, stage.now);
+    const { chat, initiated } = initiateChat(cell, customer.account, write());
+    yield* emit(initiated);
+    for (let answers = random.integer(2, 10); answers > 0; answers--) {
+      yield* after({ seconds: 10 }, { minutes: 4 });
+      yield* emit(answerChat(chat, write()));
+    }
+    const reason = random.weighted(liveChatCloseReasons);
+    yield* reason === 'INACTIVE'
+      ? after({ minutes: 15 }, { minutes: 30 })
+      : after({ minutes: 1 }, { minutes: 10 });
+    yield* emit(closeChat(chat, reason));
+  },
+});

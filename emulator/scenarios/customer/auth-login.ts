@@ -1,0 +1,96 @@
+import { after, type Stage, type Steps } from '../../engine/scenario.js';
+import type { Cell, User } from '../../world/cell.js';
+import {
+  completeLoginStep,
+  denyLogin,
+  failLogin,
+  failMfaChallenge,
+  issueAccessToken,
+  logIn,
+  mfaDeviceOf,
+} from '../../world/changes/sign-in.js';
+import { customerOf } from '../../world/customer.js';
+import { loginFailures, loginMethods } from '../../world/vocabulary/auth.js';
+import { defineScenario, emit } from '../define.js';
+
+const branches = {
+  outcome: {
+    'signed-in': 0.62,
+    'signed-in-with-code': 0.18,
+    'wrong-password': 0.149,
+    'wrong-code': 0.011,
+    denied: 0.01,
+    'code-not-sent': 0.01,
+    'token-only': 0.02,
+  },
+} as const;
+
+export const authLogin = defineScenario({
+  name: 'auth-login',
+  title: 'A customer signs in',
+  story:
+    'A customer signs in on the web or in the app, sometimes with a second factor. Most get in and are given a token; ' +
+    'others mistype, wait for a code that cannot be sent, or are kept out by a security rule. A token can also be ' +
+    'issued without signing in, to an app that was signed in before or to somebody who acts for the customer.',
+  rate: 9000,
+  branches,
+  *run(stage) {
+    const customer = customerOf(stage.cell);
+    if (customer === undefined) return;
+    const { user } = customer;
+    switch (stage.branch.outcome) {
+      case 'signed-in':
+        yield* emit(logIn(user, stage.random.weighted(loginMethods), ''));
+        return yield* takeToken(user);
+      case 'signed-in-with-code':
+        yield* enterPassword(user);
+        yield* enterCode(stage, user);
+        return yield* takeToken(user);
+      case 'wrong-password':
+        return yield* mistype(stage, user);
+      case 'wrong-code':
+        yield* enterPassword(user);
+        yield* after({ seconds: 8 }, { seconds: 60 });
+        return yield* emit(failLogin(stage.cell, user, { step: 'MFA', reason: 'INVALID_MFA_CODE' }));
+      case 'denied':
+        return yield* emit(denyLogin(user, stage.random));
+      case 'code-not-sent':
+        yield* enterPassword(user);
+        yield* after({ seconds: 1 }, { seconds: 3 });
+        return yield* emit(failMfaChallenge(user, mfaDeviceOf(stage.cell, user)));
+      case 'token-only':
+        return yield* emit(issueAccessToken(user, stage.random.weighted(delegates)));
+    }
+  },
+});
+
+type SigningIn = Stage<Cell, typeof branches>;
+
+const delegates = { '': 0.8, SUPPORT_USER: 0.15, ORGANISATION: 0.05 } as const;
+
+function* enterPassword(user: User): Steps {
+  yield* emit(completeLoginStep(user, 'PASSWORD', ''));
+}
+
+function* enterCode({ cell }: SigningIn, user: User): Steps {
+  const device = mfaDeviceOf(cell, user);
+  yield* after({ seconds: 8 }, { seconds: 60 });
+  yield* emit(completeLoginStep(user, 'MFA', device));
+  yield* after({ milliseconds: 200 }, { seconds: 2 });
+  yield* emit(logIn(user, 'PASSWORD', device));
+}
+
+function* takeToken(user: User): Steps {
+  yield* after({ milliseconds: 100 }, { seconds: 1 });
+  yield* emit(issueAccessToken(user, ''));
+}
+
+/** A wrong password is tried up to three times; a locked account or a link that has expired once. */
+function* mistype({ cell, random }: SigningIn, user: User): Steps {
+  const reason = random.weighted(loginFailures.PASSWORD);
+  const attempts = reason === 'INVALID_CREDENTIALS' ? random.integer(1, 3) : 1;
+  for (let attempt = 1; attempt <= attempts; attempt++) {
+    if (attempt > 1) yield* after({ seconds: 5 }, { seconds: 40 });
+    yield* emit(failLogin(cell, user, { step: 'PASSWORD', reason }));
+  }
+}

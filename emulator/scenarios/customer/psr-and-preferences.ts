@@ -1,0 +1,74 @@
+import { after, type Stage, type Steps } from '../../engine/scenario.js';
+import type { Cell } from '../../world/cell.js';
+import { changeDocumentFormat, changePreferences } from '../../world/changes/communication-preferences.js';
+import { changeEmail, changeName } from '../../world/changes/customer-details.js';
+import { addNote, type Note, removeNote, updateNote } from '../../world/changes/metadata.js';
+import { amendNeed, registerNeeds, removeNeed } from '../../world/changes/priority-services.js';
+import { type Customer, customerOf } from '../../world/customer.js';
+import { defineScenario, emit } from '../define.js';
+
+const branches = {
+  topic: { needs: 0.25, preferences: 0.3, 'account-note': 0.1, 'user-note': 0.1, details: 0.25 },
+  needs: { added: 0.75, amended: 0.1, removed: 0.15 },
+  format: { unchanged: 0.6, changed: 0.4 },
+  note: { kept: 0.48, updated: 0.32, removed: 0.12, 'updated-then-removed': 0.08 },
+} as const;
+
+export const psrAndPreferences = defineScenario({
+  name: 'psr-and-preferences',
+  title: 'A customer says who they are and what they need',
+  story:
+    'A customer tells the platform about themselves: a need for the Priority Services Register, which can mean ' +
+    'documents in another format, how they want to be written to, a new name or e-mail address. Or something is ' +
+    'noted about the customer or the account, and changed or forgotten weeks or months later.',
+  rate: 160,
+  branches,
+  *run(stage) {
+    const customer = customerOf(stage.cell);
+    if (customer === undefined) return;
+    switch (stage.branch.topic) {
+      case 'needs':
+        return yield* tellNeeds(stage, customer);
+      case 'preferences':
+        return yield* emit(changePreferences(stage.cell, customer.account, stage.random));
+      case 'account-note':
+        return yield* keepNote(stage, { account: customer.account });
+      case 'user-note':
+        return yield* keepNote(stage, { user: customer.user });
+      case 'details':
+        return yield* changeDetails(stage, customer);
+    }
+  },
+});
+
+type Telling = Stage<Cell, typeof branches>;
+
+function* tellNeeds({ cell, branch, random }: Telling, { account, user }: Customer): Steps {
+  const change = { added: registerNeeds, amended: amendNeed, removed: removeNeed }[branch.needs];
+  yield* emit(change(cell, user, random));
+  if (branch.format === 'unchanged') return;
+  yield* after({ seconds: 1 }, { minutes: 5 });
+  yield* emit(changeDocumentFormat(cell, account, random));
+}
+
+function* keepNote({ cell, branch, random }: Telling, about: Note['about']): Steps {
+  const added = addNote(cell, about, random);
+  if (added === undefined) return;
+  const { note, created } = added;
+  yield* emit(created);
+  if (branch.note === 'updated' || branch.note === 'updated-then-removed') {
+    yield* after({ days: 1 }, { days: 60 }, 'waking');
+    yield* emit(updateNote(note, random));
+  }
+  if (branch.note === 'removed' || branch.note === 'updated-then-removed') {
+    yield* after({ days: 30 }, { days: 200 }, 'waking');
+    yield* emit(removeNote(cell, note));
+  }
+}
+
+function* changeDetails({ random }: Telling, customer: Customer): Steps {
+  const change = random.chance(0.7) ? changeEmail(customer, random) : changeName(customer, random);
+  yield* emit(change.ofUser);
+  yield* after({ milliseconds: 200 }, { seconds: 2 });
+  yield* emit(change.ofAccount());
+}

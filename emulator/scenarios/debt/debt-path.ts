@@ -1,0 +1,234 @@
+import { after, between, type Stage, type Steps } from '../../engine/scenario.js';
+import { day, hour, minute } from '../../engine/time.js';
+import { accountOnSupply } from '../../world/books.js';
+import type { Cell } from '../../world/cell.js';
+import { terminateAgreement } from '../../world/changes/agreements.js';
+import { issueFinalBill } from '../../world/changes/billing.js';
+import {
+  type Collection,
+  handToAgency,
+  instigateLeave,
+  pauseCollection,
+  raiseCollection,
+  reactivateCollection,
+  requestTermination,
+  resolveStep,
+  resumeCollection,
+  withdrawCollection,
+} from '../../world/changes/collection.js';
+import { allocatePayment } from '../../world/changes/debt.js';
+import {
+  type Dunning,
+  pauseDunning,
+  resumeDunning,
+  startDunning,
+  withdrawDunning,
+} from '../../world/changes/dunning.js';
+import { changeDebtPosition, postEntry } from '../../world/changes/ledger.js';
+import {
+  changeLeaveStatus,
+  completeLeave,
+  confirmTermination,
+  initiateTermination,
+  requestLeave,
+} from '../../world/changes/leave-supplier.js';
+import { homeOf } from '../../world/customer.js';
+import { type Debt, takeUnpaidBill } from '../../world/debt.js';
+import {
+  agencies,
+  collectionSteps,
+  pauseReasons,
+  startNotes,
+  stepChannels,
+} from '../../world/vocabulary/debt.js';
+import { defineScenario, emit } from '../define.js';
+
+const branches = {
+  end: {
+    'paid-in-dunning': 0.62,
+    'paid-in-collection': 0.25,
+    agency: 0.1,
+    terminated: 0.022,
+    'terminated-then-paid': 0.008,
+  },
+  dunning: { steady: 0.75, paused: 0.25 },
+  collection: { steady: 0.8, paused: 0.2 },
+} as const;
+
+export const debtPath = defineScenario({
+  name: 'debt-path',
+  title: 'An unpaid bill is followed up to its end',
+  story:
+    'A bill stays unpaid. Reminders go out, with a pause for who promises to pay or needs time. Most pay then; the ' +
+    'others go into collection, and from there to an agency or, rarely, to the end of supply.',
+  rate: 30,
+  starts: 'night',
+  branches,
+  *run(stage) {
+    const { cell, calendar, branch } = stage;
+    const account = accountOnSupply(cell, calendar.dayAt(stage.now));
+    const debt = account && takeUnpaidBill(cell, account, calendar.dayAt(stage.now));
+    if (debt === undefined) return;
+    yield* changePosition(stage, debt, debt.bill.amount);
+
+    const dunning = yield* remind(stage, debt);
+    if (branch.end === 'paid-in-dunning') {
+      yield* after({ days: 2 }, { days: 20 }, 'waking');
+      yield* pay(stage, debt);
+      yield* after({ hours: 1 }, { days: 1 }, 'night');
+      yield* emit(withdrawDunning(dunning, calendar.dayAt(stage.now), 'The balance was paid in full.'));
+      return;
+    }
+    yield* after({ days: 28 }, { days: 40 }, 'night');
+    yield* emit(withdrawDunning(dunning, calendar.dayAt(stage.now), 'The debt moved to collection.'));
+
+    yield* after({ minutes: 1 }, { hours: 1 });
+    const { collection, raised } = raiseCollection(cell, debt, 'DOMESTIC_STANDARD_2026');
+    yield* emit(raised);
+    yield* pursue(stage, collection);
+    yield* conclude(stage, debt, collection);
+  },
+});
+
+type Following = Stage<Cell, typeof branches>;
+
+/** Reminders start, and stop for a while where the customer asks for it. */
+function* remind(stage: Following, { account }: Debt): Steps<Dunning> {
+  const { cell, calendar, random, branch } = stage;
+  yield* after({ days: 1 }, { days: 3 }, 'night');
+  const path = random.weighted({ standard_domestic: 0.95, vulnerable_light: 0.05 });
+  const start = { path, on: calendar.dayAt(stage.now), note: random.pick(startNotes) } as const;
+  const { dunning, started } = startDunning(cell, account, start);
+  yield* emit(started);
+  if (branch.dunning === 'paused') {
+    yield* after({ days: 3 }, { days: 15 }, 'office');
+    const { days, note } = random.pick(pauses);
+    const from = calendar.dayAt(stage.now);
+    const to = from + days;
+    yield* emit(pauseDunning(dunning, { from, to, note }));
+    yield* between(calendar.instantOf(to, 30 * minute), calendar.instantOf(to, 4 * hour));
+    yield* emit(resumeDunning(dunning));
+  }
+  return dunning;
+}
+
+/** Letters a week or two apart, in the morning of a working day, each sterner than the one before. */
+function* pursue(stage: Following, collection: Collection): Steps {
+  const { cell, random, branch } = stage;
+  for (const step of collectionSteps.slice(0, random.integer(2, collectionSteps.length))) {
+    yield* after({ days: step === 'reminder_1' ? 1 : 7 }, { days: 14 }, 'working-morning');
+    yield* emit(resolveStep(cell, collection, { step, ...drawOutcome(stage), at: stage.now }));
+  }
+  if (branch.collection === 'paused') {
+    yield* after({ days: 2 }, { days: 20 }, 'office');
+    yield* emit(pauseCollection(collection, random.weighted(pauseReasons)));
+    yield* after({ days: 7 }, { days: 60 }, 'night');
+    yield* emit(resumeCollection(collection));
+  }
+}
+
+function* conclude(stage: Following, debt: Debt, collection: Collection): Steps {
+  const { cell, random, branch } = stage;
+  const { account } = debt;
+  if (branch.end === 'agency') {
+    yield* after({ days: 10 }, { days: 30 }, 'working-day');
+    const isLive = accountOnSupply(cell, stage.calendar.dayAt(stage.now)) === account;
+    const campaign = isLive ? random.weighted({ LIVE: 0.95, DECEASED: 0.05 }) : 'TERM';
+    const agency = random.weighted(agencies);
+    const amount = account.ledger.position;
+    yield* emit(handToAgency(cell, account, { amount, campaign, agency, isWhiteLabel: random.chance(0.3) }));
+    return;
+  }
+  if (branch.end !== 'paid-in-collection') {
+    yield* after({ days: 40 }, { days: 70 }, 'office');
+    yield* emit(requestTermination(collection));
+  }
+  if (branch.end === 'terminated') {
+    yield* disconnect(stage, collection);
+    return;
+  }
+  yield* after({ days: 5 }, { days: 30 }, 'waking');
+  yield* pay(stage, debt);
+  if (branch.end === 'terminated-then-paid') {
+    yield* after({ hours: 1 }, { days: 1 }, 'working-day');
+    yield* emit(reactivateCollection(collection));
+  } else {
+    yield* after({ hours: 1 }, { days: 1 }, 'night');
+    const reference = random.chance(0.3) ? `EXT-${collection.number.slice(3)}` : '';
+    yield* emit(withdrawCollection(collection, reference));
+  }
+}
+
+/** Supply ends four weeks later, unless the customer has moved out in the meantime. */
+function* disconnect(stage: Following, collection: Collection): Steps {
+  const { cell, calendar } = stage;
+  const { account } = collection;
+  const occupancy = homeOf(account);
+  if (occupancy === undefined) return;
+  yield* after({ minutes: 1 }, { hours: 1 });
+  const endsOn = calendar.dayAt(stage.now) + 28;
+  const asked = { account, occupancy, endsOn, at: stage.now, subtype: 'DEBT_DISCONNECTION' } as const;
+  const { leave, requested } = requestLeave(cell, asked);
+  yield* emit(instigateLeave(collection, leave));
+  yield* after({ milliseconds: 200 }, { seconds: 2 });
+  yield* emit(requested);
+  yield* after({ milliseconds: 100 }, { seconds: 1 });
+  yield* emit(changeLeaveStatus(leave, 'IN_PROGRESS'));
+  const { supplyPoints } = occupancy.property;
+  for (const supplyPoint of supplyPoints) {
+    yield* after({ minutes: 1 }, { hours: 1 });
+    yield* emit(initiateTermination(leave, supplyPoint));
+  }
+
+  const ended = calendar.instantOf(endsOn);
+  yield* between(ended + hour, ended + day);
+  for (const supplyPoint of supplyPoints) {
+    yield* emit(confirmTermination(leave, supplyPoint));
+    yield* after({ seconds: 1 }, { hours: 2 });
+  }
+  for (const agreement of account.agreements) {
+    if (agreement.to !== undefined || !supplyPoints.includes(agreement.supplyPoint)) continue;
+    yield* emit(terminateAgreement(account, agreement, endsOn));
+    yield* after({ seconds: 1 }, { minutes: 1 });
+  }
+  yield* emit(completeLeave(leave));
+  yield* after({ milliseconds: 100 }, { seconds: 1 });
+  yield* emit(changeLeaveStatus(leave, 'COMPLETED'));
+  yield* after({ days: 3 }, { days: 21 }, 'night');
+  yield* emit(issueFinalBill(cell, account));
+}
+
+/** The customer pays the debt, or a little more; what is allocated is no more than the debt. */
+function* pay(stage: Following, debt: Debt): Steps {
+  const { cell, random } = stage;
+  const { account, bill } = debt;
+  const amount = random.chance(0.7) ? bill.amount : Math.ceil(bill.amount / 500) * 500;
+  const payment = { kind: 'payment', amount, sourceId: cell.ids.integer('payment') } as const;
+  const { entry, posted } = postEntry(cell, account, payment);
+  yield* emit(posted);
+  yield* after({ minutes: 1 }, { hours: 6 });
+  const allocated = { payment: entry, charge: debt.charge.entry, amount: bill.amount, at: stage.now };
+  yield* emit(allocatePayment(cell, account, allocated));
+  yield* after({ hours: 1 }, { days: 1 }, 'night');
+  yield* changePosition(stage, debt, -bill.amount);
+}
+
+function* changePosition({ calendar, now }: Following, { account }: Debt, by: number): Steps {
+  yield* emit(changeDebtPosition(account, account.ledger.position + by, calendar.dayAt(now)));
+}
+
+function drawOutcome({ random }: Following) {
+  const channel = random.weighted(stepChannels);
+  if (random.chance(0.93)) {
+    return { status: 'COMPLETED', reason: 'MESSAGE_SENT', dispatched: [channel], failed: [] };
+  }
+  return { status: 'SKIPPED', reason: 'NO_CONTACT_DETAILS', dispatched: [], failed: [channel] };
+}
+
+/** How long reminders rest, by the reason for it: breathing space is sixty days by law (SI 2020/1311). */
+const pauses = [
+  { days: 60, note: 'Breathing space was granted.' },
+  { days: 14, note: 'The customer asked for more time.' },
+  { days: 30, note: 'Paused while a payment plan is agreed.' },
+  { days: 28, note: 'A complaint is open about the bill.' },
+] as const;

@@ -1,0 +1,42 @@
+import { after } from '../../engine/scenario.js';
+import { accountOnSupply } from '../../world/books.js';
+import { completeWriteBack, failWriteBack, skipWriteBack } from '../../world/changes/debt.js';
+import { changeDebtPosition, postEntry } from '../../world/changes/ledger.js';
+import { debtRecordOf } from '../../world/debt.js';
+import { defineScenario, emit } from '../define.js';
+
+export const debtWriteBack = defineScenario({
+  name: 'debt-write-back',
+  title: 'A debt that was given up is owed again',
+  story:
+    'In the first night of a month, the platform looks for debts that were written off and whose account can pay ' +
+    'again. The amount is charged anew; some accounts are passed over, and now and then a ledger is locked.',
+  rate: 1.5,
+  starts: 'month-start-night',
+  branches: { outcome: { completed: 0.7, skipped: 0.25, failed: 0.05 } },
+  *run(stage) {
+    const { cell, calendar, random, branch } = stage;
+    const today = calendar.dayAt(stage.now);
+    const account = accountOnSupply(cell, today);
+    if (account === undefined) return;
+    const record = debtRecordOf(cell, account);
+    if (record.writtenOff === 0) {
+      yield* emit(skipWriteBack(account, 'NO_WRITE_OFF_FOUND'));
+      return;
+    }
+    if (branch.outcome === 'skipped') {
+      yield* emit(skipWriteBack(account, random.weighted({ BELOW_THRESHOLD: 2, ACTIVE_PAYMENT_PLAN: 1 })));
+      return;
+    }
+    if (branch.outcome === 'failed') {
+      yield* emit(failWriteBack(account, 'LEDGER_LOCKED'));
+      return;
+    }
+    const amount = record.writtenOff;
+    yield* emit(completeWriteBack(account, record));
+    yield* after({ seconds: 1 }, { minutes: 1 });
+    yield* emit(postEntry(cell, account, { kind: 'charge', amount }).posted);
+    yield* after({ seconds: 1 }, { minutes: 1 });
+    yield* emit(changeDebtPosition(account, account.ledger.position + amount, today));
+  },
+});

@@ -1,0 +1,80 @@
+import { after, type Stage, type Steps } from '../../engine/scenario.js';
+import { accountOnSupply } from '../../world/books.js';
+import type { Cell } from '../../world/cell.js';
+import {
+  applyFee,
+  completeFeeApplication,
+  completeFeeCalculation,
+  type FeeRun,
+  type LateFee,
+  startFeeApplication,
+  startFeeCalculation,
+  waiveFee,
+} from '../../world/changes/late-fees.js';
+import { postEntry, removeEntry } from '../../world/changes/ledger.js';
+import { feeTypes, lateFees } from '../../world/vocabulary/debt.js';
+import { staffId } from '../../world/staff.js';
+import { defineScenario, emit } from '../define.js';
+
+const branches = {
+  due: { none: 0.3, one: 0.45, two: 0.18, three: 0.07 },
+  applied: { all: 0.88, 'all-but-one': 0.12 },
+  waiver: { none: 0.92, waived: 0.08 },
+} as const;
+
+export const lateFeesService = defineScenario({
+  name: 'late-fees-service',
+  title: 'A business is charged for paying late',
+  story:
+    'At night, one service works out which fees a late payer owes and another one charges them; a fee that the terms ' +
+    'rule out stays unapplied. Some customers complain, and a fee is waived and taken off the ledger.',
+  setting: 'business',
+  rate: 12,
+  starts: 'night',
+  branches,
+  *run(stage) {
+    const { cell, calendar, branch } = stage;
+    const account = accountOnSupply(cell, calendar.dayAt(stage.now));
+    if (account === undefined) return;
+    const due = { none: 0, one: 1, two: 2, three: 3 }[branch.due];
+    const unapplied = due > 0 && branch.applied === 'all-but-one' ? 1 : 0;
+
+    const { run, started } = startFeeCalculation(cell, account);
+    yield* emit(started);
+    yield* after({ milliseconds: 500 }, { seconds: 10 });
+    yield* emit(completeFeeCalculation(run, due));
+    if (due === 0) return;
+
+    yield* after({ seconds: 1 }, { seconds: 30 });
+    yield* emit(startFeeApplication(run));
+    const fees: LateFee[] = [];
+    while (run.applied < due - unapplied) fees.push(yield* chargeFee(stage, run));
+    yield* after({ milliseconds: 200 }, { seconds: 5 });
+    yield* emit(completeFeeApplication(run, unapplied));
+
+    const [fee] = fees;
+    if (branch.waiver === 'waived' && fee !== undefined) yield* waive(stage, fee);
+  },
+});
+
+type Charging = Stage<Cell, typeof branches>;
+
+function* chargeFee(stage: Charging, run: FeeRun): Steps<LateFee> {
+  const { cell, calendar, random } = stage;
+  yield* after({ milliseconds: 200 }, { seconds: 5 });
+  const amount = Number(random.weighted(lateFees));
+  const { entry, posted } = postEntry(cell, run.account, { kind: 'charge', amount });
+  yield* emit(posted);
+  yield* after({ milliseconds: 100 });
+  const details = { on: calendar.dayAt(stage.now), type: random.weighted(feeTypes) };
+  const { fee, applied } = applyFee(cell, run, entry, details);
+  yield* emit(applied);
+  return fee;
+}
+
+function* waive(stage: Charging, fee: LateFee): Steps {
+  yield* after({ days: 1 }, { days: 20 }, 'office');
+  yield* emit(waiveFee(fee, stage.now, staffId(stage.random)));
+  yield* after({ seconds: 1 });
+  yield* emit(removeEntry(fee.account, fee.entry, 'FEE_WAIVED'));
+}

@@ -1,0 +1,84 @@
+import { type Stage, type Steps, until } from '../../engine/scenario.js';
+import { hour, type Instant, minute } from '../../engine/time.js';
+import type { Cell } from '../../world/cell.js';
+import { type ChargingSession, disconnect, optimise, plugIn } from '../../world/changes/charging-sessions.js';
+import { idleCar } from '../../world/changes/flex-devices.js';
+import { customerOf } from '../../world/customer.js';
+import { readyTimes } from '../../world/vocabulary/flex.js';
+import { defineScenario, emit } from '../define.js';
+
+const branches = {
+  end: { charged: 0.82, 'unplugged-early': 0.1, 'connection-lost': 0.08 },
+  /** How often the plan is made anew, as far as there is anything left to plan. */
+  replanned: { never: 0.45, once: 0.3, twice: 0.15, 'three-times': 0.1 },
+} as const;
+
+export const flexDay = defineScenario({
+  name: 'flex-day',
+  title: 'A car is charged overnight when energy is cheap',
+  story:
+    'A customer comes home and plugs the car in. The platform plans to charge it in the cheapest half hours before the ' +
+    'customer wants to drive, and plans anew as prices change. In the morning the car is unplugged, full as wished; ' +
+    'now and then it is unplugged early, or cannot be reached any more.',
+  rate: 700,
+  starts: 'evening',
+  branches,
+  *run(stage) {
+    const { cell, random } = stage;
+    const customer = customerOf(cell);
+    const car = customer && idleCar(cell, customer);
+    if (car === undefined) return;
+
+    const session = plugIn(car, { at: stage.now, random, ...nextDrive(stage) });
+    const planned = optimise(session, { at: stage.now, isFirst: true, random });
+    if (planned === undefined) throw new Error('a car with a night ahead of it has nothing to charge');
+    yield* emit(planned);
+
+    const early = endsEarly(stage);
+    yield* planAnew(stage, session, early ?? session.ready - hour);
+    const lastCharge = session.plan.at(-1)?.end ?? session.ready;
+    yield* until(early ?? Math.max(lastCharge, session.ready + random.integer(-hour, 3 * hour)));
+    // Without access nobody hears of the car any more.
+    if (car.isAuthenticated) yield* emit(disconnect(session, causeOf(stage), stage.now));
+  },
+});
+
+type Telling = Stage<Cell, typeof branches>;
+
+/** When the customer wants to drive: tomorrow, at the time that they have set. */
+function nextDrive({ calendar, random, now }: Telling) {
+  const readyTime = random.weighted(readyTimes);
+  const [hours = 0, minutes = 0] = readyTime.split(':').map(Number);
+  const tomorrow = calendar.dayAt(now) + 1;
+  const ready = calendar.instantOf(tomorrow, hours * hour + minutes * minute);
+  return { ready, readyTime, midnight: calendar.instantOf(tomorrow) };
+}
+
+/** When the car is gone before its time; undefined when it is not. */
+function endsEarly({ branch, random, now }: Telling): Instant | undefined {
+  if (branch.end === 'charged') return undefined;
+  const least = branch.end === 'unplugged-early' ? 30 * minute : 10 * minute;
+  const most = branch.end === 'unplugged-early' ? 5 * hour : 6 * hour;
+  return now + Math.round(random.spread(least, most));
+}
+
+/** What would come after the car has gone, or when it is as full as it shall be, is left out. */
+function* planAnew(stage: Telling, session: ChargingSession, end: Instant): Steps {
+  const { branch, random } = stage;
+  const times = { never: 0, once: 1, twice: 2, 'three-times': 3 }[branch.replanned];
+  for (let count = 0; count < times; count++) {
+    const at = stage.now + Math.round(random.spread(20 * minute, 5 * hour));
+    if (at >= end) return;
+    yield* until(at);
+    if (!session.device.isAuthenticated) return;
+    const planned = optimise(session, { at: stage.now, isFirst: false, random });
+    if (planned === undefined) return;
+    yield* emit(planned);
+  }
+}
+
+function causeOf({ branch, random }: Telling): string {
+  if (branch.end === 'connection-lost') return 'COMMUNICATION_ERROR';
+  if (branch.end === 'charged') return 'UNPLUGGED';
+  return random.weighted({ UNPLUGGED: 0.92, CUSTOMER_ACTION: 0.06, UNKNOWN: 0.02 });
+}

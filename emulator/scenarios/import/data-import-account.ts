@@ -1,0 +1,148 @@
+import { after, type Stage, type Steps, until } from '../../engine/scenario.js';
+import type { Day } from '../../engine/time.js';
+import type { Account, Cell, Property } from '../../world/cell.js';
+import { enrolAccount, registerUser } from '../../world/changes/accounts.js';
+import { createAgreement } from '../../world/changes/agreements.js';
+import {
+  cancelImport,
+  completeDryRun,
+  completeImport,
+  completeLaterImport,
+  failDryRun,
+  failImport,
+  failLaterImport,
+  type ImportProcess,
+  startImport,
+} from '../../world/changes/data-import.js';
+import { backfillThroughApi } from '../../world/changes/gas-meters.js';
+import { postEntry } from '../../world/changes/ledger.js';
+import { writeNote } from '../../world/changes/metadata.js';
+import { registerNeeds } from '../../world/changes/priority-services.js';
+import { registerElectricity } from '../../world/changes/registration.js';
+import { freeHome, reserveHome } from '../../world/homes.js';
+import { householdProduct } from '../../world/products.js';
+import { type ImportError, importErrors, laterResources } from '../../world/vocabulary/import.js';
+import { anyKey } from '../../world/vocabulary/rows.js';
+import { defineScenario, emit } from '../define.js';
+
+const branches = {
+  outcome: { completed: 0.9, 'dry-run-failed': 0.02, corrected: 0.04, failed: 0.03, cancelled: 0.01 },
+  needs: { none: 0.88, registered: 0.12 },
+  backfill: { absent: 0.5, sent: 0.5 },
+  later: { completed: 0.912, partly: 0.038, failed: 0.002, none: 0.048 },
+} as const;
+
+export const dataImportAccount = defineScenario({
+  name: 'data-import-account',
+  title: 'An account is migrated to us from another supplier',
+  story:
+    'An account of another supplier is imported on an evening of the migration: first as a rehearsal, then for real, ' +
+    'with its people, agreements and balance. Notes, transactions and old statements follow within days. What fails ' +
+    'in the rehearsal is corrected and sent again, or given up; what is not run in its window is cancelled.',
+  rate: 40,
+  starts: 'evening-batch',
+  branches,
+  *run(stage) {
+    const { cell, branch, random } = stage;
+    const home = freeHome(cell);
+    if (home === undefined) return;
+    const imported = startImport(cell);
+    yield* after({ seconds: 1 }, { minutes: 5 });
+    if (branch.outcome === 'dry-run-failed' || branch.outcome === 'corrected') {
+      yield* emit(failDryRun(imported, anyError(stage)));
+      if (branch.outcome === 'dry-run-failed') return;
+      yield* after({ hours: 1 }, { days: 3 }, 'evening-batch');
+    }
+    yield* emit(completeDryRun(imported));
+    if (branch.outcome === 'cancelled') return yield* letWindowClose(stage, imported);
+    yield* after({ minutes: 1 }, { hours: 6 });
+    if (branch.outcome === 'failed') return yield* emit(failImport(imported, anyError(stage)));
+
+    const from = stage.calendar.dayAt(stage.now) + random.integer(1, 5);
+    const account = yield* bringAccount(stage, imported, { home, from });
+    yield* bringSupply(stage, account, { home, from });
+    yield* after({ seconds: 1 }, { seconds: 20 });
+    yield* emit(completeImport(cell, imported, { account, home, from }));
+    yield* bringRest(stage, imported, account);
+  },
+});
+
+type Telling = Stage<Cell, typeof branches>;
+interface Destination {
+  readonly home: Property;
+  readonly from: Day;
+}
+
+/** The window closes at midnight, some days later. */
+function* letWindowClose({ calendar, now, random }: Telling, imported: ImportProcess): Steps {
+  const closes = calendar.instantOf(calendar.dayAt(now) + random.integer(1, 7));
+  yield* until(closes);
+  yield* after({ seconds: 1 }, { minutes: 5 });
+  yield* emit(cancelImport(imported, closes));
+}
+
+/** The account with its people, agreements and balance. */
+function* bringAccount(
+  { cell, branch, random }: Telling,
+  imported: ImportProcess,
+  { home, from }: Destination,
+): Steps<Account> {
+  const customers = random.chance(0.3) ? 2 : 1;
+  reserveHome(cell, home);
+  const { account, users, opened } = enrolAccount(cell, random, { customers, isImported: true });
+  yield* emit(opened);
+  for (const user of users) {
+    yield* after({ milliseconds: 100 }, { seconds: 1 });
+    yield* emit(registerUser(user, 'DATA_IMPORT'));
+  }
+  const [holder] = users;
+  if (branch.needs === 'registered' && holder !== undefined) {
+    yield* after({ milliseconds: 100 });
+    yield* emit(registerNeeds(cell, holder, random));
+  }
+  for (const supplyPoint of home.supplyPoints) {
+    yield* after({ milliseconds: 100 }, { seconds: 2 });
+    const supply = { supplyPoint, product: householdProduct(random), from };
+    yield* emit(createAgreement(cell, account, supply).created);
+  }
+  yield* after({ milliseconds: 100 }, { seconds: 1 });
+  yield* emit(writeNote(cell, { account }, 'external_account_number', imported.externalNumber).created);
+  yield* after({ milliseconds: 100 }, { seconds: 1 });
+  const kind = random.chance(0.4) ? 'charge' : 'credit';
+  const balance = { kind, amount: random.integer(100, 40_000), sourceType: 'DATA_IMPORT' } as const;
+  yield* emit(postEntry(cell, account, balance).posted);
+  return account;
+}
+
+/** The supply points are registered to us from the day of the transfer on. */
+function* bringSupply({ cell, branch }: Telling, account: Account, { home, from }: Destination): Steps {
+  for (const supplyPoint of home.supplyPoints) {
+    if (supplyPoint.market === 'GBR_ELECTRICITY') {
+      yield* after({ seconds: 1 }, { minutes: 10 });
+      yield* emit(registerElectricity(account, supplyPoint, { from, how: 'migration' }));
+    } else if (branch.backfill === 'sent') {
+      yield* after({ seconds: 1 }, { minutes: 1 });
+      const supply = { account, property: home, supplyPoint, from, to: undefined };
+      yield* emit(backfillThroughApi(cell, supply));
+    }
+  }
+}
+
+/** What can wait: one to three things, one of which may fail. */
+function* bringRest(stage: Telling, imported: ImportProcess, account: Account): Steps {
+  const { branch, random } = stage;
+  if (branch.later === 'completed' || branch.later === 'partly') {
+    for (let left = random.integer(1, 3); left > 0; left--) {
+      yield* after({ seconds: 10 }, { days: 1 });
+      yield* emit(completeLaterImport(imported, random.weighted(laterResources), account));
+    }
+  }
+  if (branch.later === 'partly' || branch.later === 'failed') {
+    yield* after({ seconds: 10 }, { days: 1 });
+    yield* emit(failLaterImport(imported, random.weighted(laterResources), anyError(stage)));
+  }
+}
+
+function anyError({ random }: Telling): ImportError {
+  return anyKey(random, importErrors);
+}

@@ -1,0 +1,28 @@
+import { after, until } from '../../engine/scenario.js';
+import { cancelOrder, completeOrder, failOrder, receiveOrder } from '../../world/changes/order-import.js';
+import { importErrors } from '../../world/vocabulary/import.js';
+import { anyKey } from '../../world/vocabulary/rows.js';
+import { defineScenario, emit } from '../define.js';
+
+export const dataImportOrder = defineScenario({
+  name: 'data-import-order',
+  title: 'An order of another system becomes a joining process',
+  story:
+    'Another system hands over an order for supply. It becomes a joining process within minutes or hours, fails for ' +
+    'something that it says, or is cancelled when nobody confirms it before its window closes.',
+  rate: 8,
+  starts: 'office',
+  branches: { outcome: { completed: 0.9, failed: 0.07, cancelled: 0.03 } },
+  *run({ cell, branch, calendar, now, random }) {
+    const order = receiveOrder(cell);
+    if (branch.outcome === 'cancelled') {
+      const closes = calendar.instantOf(calendar.dayAt(now) + random.integer(1, 7));
+      yield* until(closes);
+      yield* after({ seconds: 1 }, { minutes: 5 });
+      return yield* emit(cancelOrder(order, closes));
+    }
+    yield* after({ seconds: 10 }, { hours: 2 });
+    if (branch.outcome === 'completed') return yield* emit(completeOrder(cell, order));
+    yield* emit(failOrder(order, anyKey(random, importErrors)));
+  },
+});

@@ -1,0 +1,95 @@
+import { after, type Stage, type Steps } from '../../engine/scenario.js';
+import type { Span } from '../../engine/time.js';
+import type { Cell } from '../../world/cell.js';
+import {
+  type Dispute,
+  type DisputeMove,
+  findDispute,
+  moveDispute,
+} from '../../world/changes/disputed-readings.js';
+import { formerSupplies } from '../../world/supplies.js';
+import { otherSuppliers } from '../../world/vocabulary/participants.js';
+import { defineScenario, emit } from '../define.js';
+
+const branches = {
+  'started-by': { us: 0.4, them: 0.6 },
+  outcome: { accepted: 0.7, alternative: 0.22, queried: 0.08 },
+} as const;
+
+export const gasDisputedClosing = defineScenario({
+  name: 'gas-disputed-closing',
+  title: 'The gas reading on which a customer left us is disputed',
+  story:
+    'After a customer has left, we or their new supplier do not agree with the reading that their gas supply ended ' +
+    'with. The other side accepts, asks back first, or proposes another reading, which then is accepted.',
+  setting: 'dormant',
+  rate: 0.8,
+  starts: 'working-day',
+  branches,
+  *run(stage) {
+    const { cell, branch, random } = stage;
+    const supply = formerSupplies(cell, 'GBR_GAS').sort((a, b) => (b.to ?? 0) - (a.to ?? 0))[0];
+    if (supply?.to === undefined || stage.calendar.dayAt(stage.now) - supply.to > disputable) return;
+    const dispute = findDispute(cell, random, {
+      supply,
+      transferredOn: supply.to,
+      isGain: false,
+      startedBy: branch['started-by'],
+      other: random.pick(otherSuppliers),
+    });
+    if (branch['started-by'] === 'us') yield* weDispute(stage, dispute);
+    else yield* theyDispute(stage, dispute);
+  },
+});
+
+type Telling = Stage<Cell, typeof branches>;
+
+/** Days after a transfer in which its reading can be disputed: a year. */
+const disputable = 365;
+
+/** The other side's queries reach us outside the bus: we only hear how it ends. */
+function* weDispute(stage: Telling, dispute: Dispute): Steps {
+  yield* move(stage, dispute, 'started.by_us');
+  if (stage.branch.outcome === 'alternative') {
+    yield* answer({ workingDays: 3, minutes: 5 }, { workingDays: 15, hours: 6 });
+    yield* move(stage, dispute, 'alternative_proposed.other_supplier');
+    yield* answer({ workingDays: 3, minutes: 5 }, { workingDays: 15, hours: 6 });
+    yield* move(stage, dispute, 'accepted.by_us');
+  } else {
+    yield* answer({ workingDays: 3, minutes: 5 }, { workingDays: 15, hours: 6 });
+    yield* move(stage, dispute, 'accepted.other_supplier');
+  }
+}
+
+function* theyDispute(stage: Telling, dispute: Dispute): Steps {
+  yield* move(stage, dispute, 'started.other_supplier');
+  if (stage.branch.outcome === 'alternative') {
+    yield* answer({ workingDays: 3, minutes: 5 }, { workingDays: 10, hours: 6 });
+    yield* move(stage, dispute, 'alternative_proposed.by_us');
+    yield* answer({ workingDays: 3, minutes: 5 }, { workingDays: 15, hours: 6 });
+    yield* move(stage, dispute, 'accepted.other_supplier');
+    return;
+  }
+  if (stage.branch.outcome === 'queried') {
+    yield* answer({ workingDays: 2, minutes: 5 }, { workingDays: 5, hours: 6 });
+    yield* move(stage, dispute, 'queried.by_us');
+  }
+  yield* answer({ workingDays: 3, minutes: 5 }, { workingDays: 15, hours: 6 });
+  yield* move(stage, dispute, 'accepted.by_us');
+}
+
+/** Desks of suppliers answer in office hours. */
+function answer(least: Span, most: Span): Steps {
+  return after(least, most, 'working-day');
+}
+
+const closing = 'meterpoint.gas.disputed_closing_reading';
+type ClosingMove = DisputeMove extends infer M
+  ? M extends `${typeof closing}.${infer Rest}`
+    ? Rest
+    : never
+  : never;
+
+function move({ random }: Telling, dispute: Dispute, what: ClosingMove): Steps {
+  return emit(moveDispute(dispute, `${closing}.${what}`, random));
+}

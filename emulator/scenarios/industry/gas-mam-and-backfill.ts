@@ -1,0 +1,79 @@
+import { after, type Stage, type Steps } from '../../engine/scenario.js';
+import type { Cell } from '../../world/cell.js';
+import {
+  appointAssetManager,
+  assetManagerOf,
+  deappointAssetManager,
+  requestChangeOfAssetManager,
+} from '../../world/changes/asset-managers.js';
+import {
+  backfill,
+  backfillThroughApi,
+  changeCohort,
+  type Cohort,
+  cohortOf,
+} from '../../world/changes/gas-meters.js';
+import { presentSupplies, type Supply } from '../../world/supplies.js';
+import { cohorts } from '../../world/vocabulary/meters.js';
+import { meterAssetManagers } from '../../world/vocabulary/participants.js';
+import { defineScenario, emit } from '../define.js';
+
+const branches = {
+  work: { 'asset-manager': 0.4, backfill: 0.35, cohort: 0.25 },
+  api: { absent: 0.5, backfilled: 0.5 },
+} as const;
+
+export const gasMamAndBackfill = defineScenario({
+  name: 'gas-mam-and-backfill',
+  title: 'A gas meter gets another asset manager or cohort, or is sent again',
+  story:
+    'A gas supply point stays with us while the records about it change: another asset manager looks after the meter ' +
+    'from some day on, the meter is managed with another cohort, or what is known about it is sent again for systems ' +
+    'that missed it.',
+  setting: 'dual-fuel',
+  rate: 25,
+  starts: 'working-morning',
+  branches,
+  *run(stage) {
+    const [supply] = presentSupplies(stage.cell, 'GBR_GAS');
+    if (supply === undefined) return;
+    switch (stage.branch.work) {
+      case 'asset-manager':
+        return yield* changeAssetManager(stage, supply);
+      case 'backfill':
+        return yield* sendAgain(stage, supply);
+      case 'cohort':
+        return yield* emit(changeCohort(stage.cell, supply, otherCohort(stage, supply)));
+    }
+  },
+});
+
+type Telling = Stage<Cell, typeof branches>;
+
+/** Both asset managers are told in time for the day on which one follows the other. */
+function* changeAssetManager(
+  { cell, calendar, now, random }: Telling,
+  { account, supplyPoint }: Supply,
+): Steps {
+  const current = assetManagerOf(cell, supplyPoint);
+  const next = random.pick(meterAssetManagers.filter((manager) => manager !== current));
+  const from = calendar.addWorkingDays(calendar.dayAt(now), random.integer(8, 14));
+  const force = random.chance(0.05);
+  yield* emit(requestChangeOfAssetManager(cell, account, supplyPoint, { to: next, from, force }));
+  yield* after({ workingDays: 1, minutes: 5 }, { workingDays: 5, hours: 6 }, 'industry');
+  yield* emit(deappointAssetManager(cell, account, supplyPoint, { on: from - 1 }));
+  yield* after({ minutes: 1 }, { days: 1 }, 'industry');
+  yield* emit(appointAssetManager(cell, account, supplyPoint, { manager: next, force }));
+}
+
+function* sendAgain(stage: Telling, supply: Supply): Steps {
+  const lastReadOn = stage.calendar.dayAt(stage.now) - stage.random.integer(1, 13);
+  yield* emit(backfill(stage.cell, supply, lastReadOn));
+  if (stage.branch.api === 'absent') return;
+  yield* after({ minutes: 1 }, { days: 1 }, 'industry');
+  yield* emit(backfillThroughApi(stage.cell, supply));
+}
+
+function otherCohort({ cell, random }: Telling, { supplyPoint }: Supply): Cohort {
+  return random.weighted({ ...cohorts, [cohortOf(cell, supplyPoint)]: 0 });
+}

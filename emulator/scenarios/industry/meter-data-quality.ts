@@ -1,0 +1,33 @@
+import { after } from '../../engine/scenario.js';
+import { cancelIssue, openIssue } from '../../world/changes/meter-data-quality.js';
+import { presentSupplies } from '../../world/supplies.js';
+import { issueSources } from '../../world/vocabulary/disputes.js';
+import { defineScenario, emit } from '../define.js';
+
+export const meterDataQuality = defineScenario({
+  name: 'meter-data-quality',
+  title: 'Something is wrong with the readings of a supply point',
+  story:
+    'A nightly check finds readings of a period that cannot be right, and asks for somebody to look. Nearly half of ' +
+    'the time nobody has to in the end: later readings explain the earlier ones, or an agent calls it off.',
+  rate: 30,
+  starts: 'night',
+  branches: { resolution: { awaited: 0.55, cancelled: 0.45 } },
+  *run(stage) {
+    const { cell, branch, random } = stage;
+    const supplies = presentSupplies(cell);
+    if (supplies.length === 0) return;
+    const { account, supplyPoint, from: supplied } = random.pick(supplies);
+    const to = stage.calendar.dayAt(stage.now) - random.integer(1, 3);
+    const from = Math.max(supplied, to - random.integer(1, 35));
+    // What was supplied only yesterday has no readings to check yet.
+    if (from >= to) return;
+    const period = { supplyPoint, from, to, at: stage.now, random };
+    const { issue, requested } = openIssue(cell, account, period);
+    yield* emit(requested);
+    if (branch.resolution === 'awaited') return;
+    const source = random.weighted(issueSources);
+    yield* after({ days: 1 }, { days: 20 }, source === 'AUTOMATIC' ? 'night' : 'office');
+    yield* emit(cancelIssue(issue, source));
+  },
+});

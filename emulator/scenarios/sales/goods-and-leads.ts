@@ -1,0 +1,91 @@
+import { after, type Stage, type Steps } from '../../engine/scenario.js';
+import type { Cell } from '../../world/cell.js';
+import {
+  attachDocument,
+  createOffers,
+  finishCostCalculation,
+  type Lead,
+  moveLead,
+  moveOpportunity,
+  newLead,
+  newOpportunity,
+  type Opportunity,
+  purchase,
+  quoteForAccount,
+  quoteWithoutAccount,
+} from '../../world/changes/sales.js';
+import { type Customer, customerOf } from '../../world/customer.js';
+import { energyFunnel, goodsFunnels, leadStages } from '../../world/vocabulary/leads.js';
+import { staffId } from '../../world/staff.js';
+import { defineScenario, emit } from '../define.js';
+
+const branches = {
+  outcome: { won: 0.3, lost: 0.7 },
+  account: { 'signed-in': 0.5, unknown: 0.5 },
+  /** Only supply at half-hourly prices needs a cost calculation; the rest is goods. */
+  wanted: { goods: 0.85, energy: 0.15 },
+  document: { none: 0.6, attached: 0.4 },
+  offers: { none: 0.4, made: 0.6 },
+} as const;
+
+export const goodsAndLeads = defineScenario({
+  name: 'goods-and-leads',
+  title: 'Somebody asks for a charger, a heat pump or solar panels',
+  story:
+    'Somebody asks what a charger, a heat pump or solar panels would cost, or supply for a business at home. They get ' +
+    'a quote, signed in or not; an agent follows it up, attaches documents, has costs computed, makes offers. Three in ten ' +
+    'buy in the end.',
+  rate: 20,
+  branches,
+  *run(stage) {
+    const { cell, branch, random } = stage;
+    const customer = customerOf(cell);
+    if (customer === undefined) return;
+    const lead = newLead(cell, branch.wanted === 'energy' ? energyFunnel : random.weighted(goodsFunnels));
+    yield* qualify(stage, lead, customer);
+    const agent = staffId(random);
+    const opportunity = yield* prepareOffer(stage, lead, agent);
+
+    yield* after({ days: 1 }, { days: 30 }, 'office');
+    yield* emit(moveOpportunity(opportunity, branch.outcome === 'won' ? 'WON' : 'LOST', agent));
+    // Energy is supplied, not purchased. Whoever was not signed in turns out to have an account by now.
+    if (branch.outcome === 'lost' || branch.wanted === 'energy') return;
+    yield* after({ hours: 1 }, { days: 5 }, 'office');
+    yield* emit(purchase(cell, customer.account, agent));
+  },
+});
+
+type Telling = Stage<Cell, typeof branches>;
+
+function* qualify({ cell, branch, random }: Telling, lead: Lead, customer: Customer): Steps {
+  const stages = leadStages.slice(0, random.integer(1, leadStages.length));
+  for (const [index, stage] of stages.entries()) {
+    if (index > 0) yield* after({ minutes: 30 }, { days: 2 }, 'office');
+    yield* emit(moveLead(lead, stage));
+  }
+  yield* after({ minutes: 5 }, { days: 2 }, 'waking');
+  yield* emit(
+    branch.account === 'signed-in'
+      ? quoteForAccount(cell, lead, customer, random)
+      : quoteWithoutAccount(cell, lead, random),
+  );
+}
+
+function* prepareOffer({ cell, branch, random }: Telling, lead: Lead, agent: number): Steps<Opportunity> {
+  yield* after({ hours: 1 }, { days: 3 }, 'office');
+  const opportunity = newOpportunity(cell, lead);
+  yield* emit(moveOpportunity(opportunity, 'QUOTED', agent));
+  if (branch.document === 'attached') {
+    yield* after({ minutes: 10 }, { days: 2 }, 'office');
+    yield* emit(attachDocument(cell, opportunity));
+  }
+  if (branch.wanted === 'energy') {
+    yield* after({ minutes: 1 }, { minutes: 30 });
+    yield* emit(finishCostCalculation(cell, opportunity, { agent, random }));
+  }
+  if (branch.offers === 'made') {
+    yield* after({ minutes: 1 }, { hours: 2 });
+    yield* emit(createOffers(cell, opportunity));
+  }
+  return opportunity;
+}

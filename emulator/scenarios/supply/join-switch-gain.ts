@@ -1,0 +1,260 @@
+import { after, between, type Stage, type Steps, together } from '../../engine/scenario.js';
+import { hour } from '../../engine/time.js';
+import type { Account, Agreement, Cell, SupplyPoint, User } from '../../world/cell.js';
+import { enrolAccount, registerUser } from '../../world/changes/accounts.js';
+import { assignLedger, createAgreement, revokeAgreement } from '../../world/changes/agreements.js';
+import { appointAssetManager, ourAssetManager } from '../../world/changes/asset-managers.js';
+import {
+  checkCredit,
+  creditAffiliate,
+  giveConsent,
+  joinCampaign,
+  recordSale,
+} from '../../world/changes/enrolment.js';
+import { receiveMeterDetails } from '../../world/changes/gas-meters.js';
+import {
+  acceptTerms,
+  awaitJoinFlow,
+  awaitPostActivation,
+  awaitPreActivation,
+  demandDeposits,
+  ensurePaymentInstructions,
+} from '../../world/changes/join-steps.js';
+import {
+  beginSupplyPeriod,
+  cancelJoin,
+  changeJoinStatus,
+  completeActivation,
+  completeJoin,
+  initiateActivation,
+  type JoinProcess,
+  recordAgreement,
+  requestJoin,
+  requestJoinCancellation,
+  requestJoinReversal,
+  reverseJoin,
+} from '../../world/changes/join-supplier.js';
+import { qualifyForLoyaltyPoints, reverseLoyaltyQualification } from '../../world/changes/loyalty-points.js';
+import {
+  confirmGasRegistration,
+  initiateGain,
+  registerElectricity,
+  registerGas,
+} from '../../world/changes/registration.js';
+import { freeHome } from '../../world/homes.js';
+import { householdProduct } from '../../world/products.js';
+import { defineScenario, emit } from '../define.js';
+
+const branches = {
+  outcome: { completed: 0.92, cancelled: 0.06, reversed: 0.02 },
+  sale: { web: 0.85, telephone: 0.15 },
+  affiliate: { none: 0.88, credited: 0.12 },
+  campaign: { none: 0.8, joined: 0.2 },
+  consent: { given: 0.9, absent: 0.1 },
+  credit: { unchecked: 0.9, passed: 0.085, deposit: 0.015 },
+  discovery: { direct: 0.7, awaited: 0.3 },
+  'meter-details': { received: 0.96, missing: 0.04 },
+  loyalty: { qualifies: 0.85, absent: 0.15 },
+} as const;
+
+export const joinSwitchGain = defineScenario({
+  name: 'join-switch-gain',
+  title: 'A household switches its supply to us',
+  story:
+    'Somebody new signs up, mostly on the web, for electricity and often gas. The industry moves the supply points ' +
+    'within five working days, unless the customer thinks better of it. Once all of them are on supply the account ' +
+    'lives there. A few switches turn out to be mistakes, or are taken back while that is a right, and are reversed.',
+  rate: 14,
+  branches,
+  *run(stage) {
+    const home = freeHome(stage.cell);
+    if (home === undefined) return;
+    const { account, customer } = yield* signUp(stage);
+    const startsOn = chooseStart(stage);
+    yield* recordOrigin(stage, account, { startsOn, hasGas: home.supplyPoints.length > 1 });
+    yield* after({ seconds: 1 }, { seconds: 30 });
+    const joining = {
+      account,
+      property: home,
+      startsOn,
+      at: stage.now,
+      subtype: 'CHANGE_OF_SUPPLIER',
+    } as const;
+    const { join, requested } = requestJoin(stage.cell, joining);
+    yield* emit(requested);
+    yield* prepare(stage, join, customer);
+    if (stage.branch.outcome === 'cancelled') return yield* cancel(stage, join);
+
+    const agreements: Agreement[] = [];
+    yield* together(
+      ...home.supplyPoints.map((supplyPoint) => moveHere(stage, join, supplyPoint)),
+      goOnSupply(stage, join, agreements),
+    );
+    if (stage.branch.outcome === 'reversed') yield* reverse(stage, join, agreements);
+  },
+});
+
+type Telling = Stage<Cell, typeof branches>;
+
+function* signUp({ cell, random }: Telling): Steps<{ account: Account; customer: User }> {
+  const { account, users, opened } = enrolAccount(cell, random);
+  yield* emit(opened);
+  const customer = users[0] as User;
+  yield* after({ milliseconds: 200 }, { seconds: 2 });
+  yield* emit(registerUser(customer, 'ACCOUNT_USER'));
+  return { account, customer };
+}
+
+/** As soon as the industry allows, or up to four weeks ahead where the customer prefers. */
+function chooseStart({ calendar, now, random }: Telling): number {
+  const today = calendar.dayAt(now);
+  const soonest = calendar.addWorkingDays(today, 5);
+  return random.chance(0.75) ? soonest : Math.max(soonest, today + random.integer(6, 28));
+}
+
+/** How the customer came to us. */
+function* recordOrigin(
+  { cell, branch, random }: Telling,
+  account: Account,
+  { startsOn, hasGas }: { startsOn: number; hasGas: boolean },
+): Steps {
+  if (branch.sale === 'telephone') {
+    yield* after({ seconds: 1 }, { seconds: 30 });
+    yield* emit(recordSale(account, startsOn, random));
+  }
+  if (branch.affiliate === 'credited') {
+    const contract = random.integer(1001, 1040);
+    for (const fuel of hasGas ? (['ELECTRICITY', 'GAS'] as const) : (['ELECTRICITY'] as const)) {
+      yield* after({ seconds: 1 }, { seconds: 20 });
+      yield* emit(creditAffiliate(cell, account, { contract, fuel }));
+    }
+  }
+  if (branch.campaign === 'joined') {
+    yield* after({ seconds: 1 }, { minutes: 1 });
+    yield* emit(joinCampaign(account, random));
+  }
+}
+
+/** All that has to be in order before the industry is asked. */
+function* prepare(stage: Telling, join: JoinProcess, customer: User): Steps {
+  const { cell, branch } = stage;
+  yield* after({ milliseconds: 100 }, { seconds: 1 });
+  yield* emit(changeJoinStatus(join, 'IN_PROGRESS'));
+  yield* after({ seconds: 1 }, { minutes: 2 });
+  yield* emit(acceptTerms(join));
+  if (branch.consent === 'given') {
+    yield* after({ milliseconds: 100 }, { seconds: 5 });
+    yield* emit(giveConsent(cell, customer, stage.now));
+  }
+  yield* after({ seconds: 1 }, { seconds: 10 });
+  yield* emit(ensurePaymentInstructions(join, 'initiated'));
+  yield* after({ seconds: 2 }, { minutes: 15 });
+  yield* emit(ensurePaymentInstructions(join, 'completed'));
+  if (branch.credit !== 'unchecked') {
+    yield* after({ seconds: 2 }, { minutes: 1 });
+    yield* emit(checkCredit(cell, join.account));
+  }
+  if (branch.credit === 'deposit') {
+    yield* after({ seconds: 5 }, { minutes: 2 });
+    yield* emit(demandDeposits(join));
+  }
+  if (branch.discovery === 'awaited') {
+    yield* after({ seconds: 5 }, { minutes: 1 });
+    yield* emit(awaitJoinFlow(join, 'pre-discovery'));
+  }
+  yield* after({ seconds: 5 }, { minutes: 5 });
+  yield* emit(awaitJoinFlow(join, 'pre-activation'));
+  for (const supplyPoint of join.property.supplyPoints) {
+    yield* after({ milliseconds: 200 }, { seconds: 5 });
+    yield* emit(awaitPreActivation(join, supplyPoint));
+  }
+}
+
+/** The customer cancels at least a day before supply would begin: nothing has been asked of the industry yet. */
+function* cancel({ cell }: Telling, join: JoinProcess): Steps {
+  yield* after({ minutes: 30 }, { days: 3 }, 'waking');
+  yield* emit(requestJoinCancellation(join));
+  yield* after({ minutes: 1 }, { days: 1 });
+  yield* emit(cancelJoin(cell, join));
+  yield* after({ seconds: 1 });
+  yield* emit(changeJoinStatus(join, 'CANCELLED'));
+}
+
+/** The industry is asked for the supply point; gas needs a confirmation, an asset manager and the meter's details. */
+function* moveHere(stage: Telling, join: JoinProcess, supplyPoint: SupplyPoint): Steps {
+  const { cell, branch, calendar, random } = stage;
+  const { account, property, startsOn } = join;
+  yield* after({ minutes: 1 }, { hours: 4 }, 'industry');
+  yield* emit(initiateActivation(join, supplyPoint));
+  yield* after({ seconds: 1 }, { seconds: 30 });
+  yield* emit(initiateGain(account, supplyPoint));
+  yield* after({ seconds: 1 }, { minutes: 10 });
+  if (supplyPoint.market === 'GBR_ELECTRICITY') {
+    yield* emit(registerElectricity(account, supplyPoint, { from: startsOn, how: 'gain' }));
+    return;
+  }
+  yield* emit(registerGas(account, supplyPoint, startsOn));
+  yield* after({ workingDays: 1, minutes: 5 }, { workingDays: 2, hours: 6 }, 'industry');
+  yield* emit(confirmGasRegistration(cell, account, supplyPoint));
+  yield* after({ minutes: 5 }, { days: 1 }, 'industry');
+  const appointment = { manager: ourAssetManager, force: random.chance(0.05) };
+  yield* emit(appointAssetManager(cell, account, supplyPoint, appointment));
+  if (branch['meter-details'] === 'missing') return;
+  yield* after({ workingDays: 2, minutes: 5 }, { workingDays: 8, hours: 6 }, 'industry');
+  const supply = { account, property, supplyPoint, from: startsOn, to: undefined };
+  const lastReadOn = calendar.dayAt(stage.now) - random.integer(1, 60);
+  yield* emit(receiveMeterDetails(cell, supply, lastReadOn));
+}
+
+/** Supply begins at midnight; the confirmations come in during the morning. */
+function* goOnSupply(stage: Telling, join: JoinProcess, agreements: Agreement[]): Steps {
+  const { cell, branch, calendar, random } = stage;
+  const { account, property } = join;
+  const begins = calendar.instantOf(join.startsOn);
+  yield* between(begins + hour, begins + 9 * hour);
+  for (const supplyPoint of property.supplyPoints) {
+    yield* after({ seconds: 10 }, { hours: 1 });
+    yield* emit(completeActivation(join, supplyPoint));
+    yield* after({ milliseconds: 500 }, { seconds: 5 });
+    yield* emit(beginSupplyPeriod(cell, join, supplyPoint));
+    yield* after({ milliseconds: 500 }, { seconds: 5 });
+    const supply = { supplyPoint, product: householdProduct(random), from: join.startsOn };
+    const { agreement, created } = createAgreement(cell, account, supply);
+    agreements.push(agreement);
+    yield* emit(created);
+    yield* after({ milliseconds: 200 }, { seconds: 3 });
+    yield* emit(recordAgreement(join, agreement));
+    yield* after({ milliseconds: 500 }, { seconds: 10 });
+    yield* emit(assignLedger(account, agreement, stage.now));
+    yield* after({ seconds: 1 }, { minutes: 1 });
+    yield* emit(awaitPostActivation(join, supplyPoint));
+  }
+  yield* after({ seconds: 1 }, { minutes: 10 });
+  yield* emit(awaitJoinFlow(join, 'post-activation'));
+  yield* after({ minutes: 1 }, { hours: 6 });
+  yield* emit(completeJoin(cell, join));
+  yield* after({ milliseconds: 100 }, { seconds: 1 });
+  yield* emit(changeJoinStatus(join, 'COMPLETED'));
+  if (branch.loyalty === 'qualifies') {
+    yield* after({ minutes: 30 }, { hours: 12 });
+    yield* emit(qualifyForLoyaltyPoints(join, calendar.dayAt(stage.now)));
+  }
+}
+
+/** An erroneous transfer, or a customer who cools off. */
+function* reverse({ branch }: Telling, join: JoinProcess, agreements: readonly Agreement[]): Steps {
+  yield* after({ days: 3 }, { days: 20 }, 'office');
+  yield* emit(requestJoinReversal(join));
+  yield* after({ workingDays: 1, minutes: 5 }, { workingDays: 5, hours: 6 }, 'working-day');
+  for (const agreement of agreements) {
+    yield* emit(revokeAgreement(join.account, agreement));
+    yield* after({ seconds: 1 }, { minutes: 10 });
+  }
+  yield* emit(reverseJoin(join));
+  yield* after({ seconds: 1 });
+  yield* emit(changeJoinStatus(join, 'REVERSED'));
+  if (branch.loyalty === 'qualifies') {
+    yield* after({ minutes: 1 }, { hours: 6 });
+    yield* emit(reverseLoyaltyQualification(join));
+  }
+}

@@ -1,0 +1,174 @@
+import { after, between, type Stage, type Steps, together } from '../../engine/scenario.js';
+import { day, hour } from '../../engine/time.js';
+import type { Cell, SupplyPoint } from '../../world/cell.js';
+import { reactivateAccount } from '../../world/changes/accounts.js';
+import {
+  assignLedger,
+  agreementsBeyond,
+  createAgreement,
+  revokeAgreement,
+  terminateAgreement,
+} from '../../world/changes/agreements.js';
+import { deappointAssetManager } from '../../world/changes/asset-managers.js';
+import { issueFinalBill } from '../../world/changes/billing.js';
+import {
+  awaitLeaveFlow,
+  awaitPostTermination,
+  awaitSupplyPointFlow,
+} from '../../world/changes/leave-steps.js';
+import {
+  cancelLeave,
+  changeLeaveStatus,
+  completeLeave,
+  confirmTermination,
+  initiateTermination,
+  isLeaving,
+  type LeaveProcess,
+  requestLeave,
+  requestLeaveCancellation,
+  requestLeaveReversal,
+  reverseLeave,
+  updateLeave,
+} from '../../world/changes/leave-supplier.js';
+import { completeLoss, confirmGasLoss, type OtherSupplier } from '../../world/changes/registration.js';
+import { customerOf, homeOf } from '../../world/customer.js';
+import { otherSuppliers } from '../../world/vocabulary/participants.js';
+import { defineScenario, emit } from '../define.js';
+
+const branches = {
+  outcome: { completed: 0.93, objected: 0.04, reversed: 0.03 },
+  date: { kept: 0.92, moved: 0.08 },
+} as const;
+
+export const switchLoss = defineScenario({
+  name: 'switch-loss',
+  title: 'A household switches its supply away from us',
+  story:
+    'The industry tells us that another supplier takes the supply points of an account within a few days. We may ' +
+    'object for a debt; else supply ends on the day, the agreements with it, and the account gets its final bill. ' +
+    'A few losses turn out to be mistakes: the account comes back, on agreements that close the gap.',
+  rate: 11,
+  starts: 'working-morning',
+  branches,
+  *run(stage) {
+    const leave = yield* learnOfLoss(stage);
+    if (leave === undefined) return;
+    if (stage.branch.outcome === 'objected') return yield* object(leave);
+    if (stage.branch.date === 'moved') {
+      yield* after({ hours: 4 }, { days: 1 });
+      yield* emit(updateLeave(leave, leave.endsOn + stage.random.integer(1, 5), stage.now));
+    }
+    const to = stage.random.pick(otherSuppliers);
+    const { supplyPoints } = leave.occupancy.property;
+    yield* together(...supplyPoints.map((supplyPoint) => loseSupplyPoint(stage, leave, supplyPoint, to)));
+    yield* complete(leave);
+    if (stage.branch.outcome === 'reversed') yield* bringBack(stage, leave);
+    else {
+      yield* after({ days: 5 }, { days: 28 }, 'night');
+      yield* emit(issueFinalBill(stage.cell, leave.account));
+    }
+  },
+});
+
+type Telling = Stage<Cell, typeof branches>;
+
+function* learnOfLoss(stage: Telling): Steps<LeaveProcess | undefined> {
+  const { cell, calendar, random } = stage;
+  const account = customerOf(cell)?.account;
+  const occupancy = account && homeOf(account);
+  if (account === undefined || occupancy === undefined || isLeaving(occupancy)) return undefined;
+  const { supplyPoints } = occupancy.property;
+  const { leave, requested } = requestLeave(cell, {
+    account,
+    occupancy,
+    endsOn: calendar.addWorkingDays(calendar.dayAt(stage.now), random.integer(2, 5)),
+    at: stage.now,
+    subtype: 'CHANGE_OF_SUPPLIER',
+    lost: random.pick(supplyPoints),
+  });
+  yield* emit(requested);
+  yield* after({ milliseconds: 100 }, { seconds: 1 });
+  yield* emit(changeLeaveStatus(leave, 'IN_PROGRESS'));
+  yield* after({ seconds: 1 }, { minutes: 1 });
+  yield* emit(awaitLeaveFlow(leave, 'pre-termination'));
+  for (const supplyPoint of supplyPoints) {
+    yield* after({ milliseconds: 200 }, { seconds: 5 });
+    yield* emit(awaitSupplyPointFlow(leave, supplyPoint, 'pre-termination'));
+  }
+  for (const supplyPoint of supplyPoints) {
+    yield* after({ seconds: 1 }, { minutes: 30 });
+    yield* emit(initiateTermination(leave, supplyPoint));
+  }
+  return leave;
+}
+
+/** For a debt, and at the latest by the evening of the next working day. */
+function* object(leave: LeaveProcess): Steps {
+  yield* after({ hours: 1 }, { hours: 9 }, 'working-day');
+  yield* emit(requestLeaveCancellation(leave));
+  yield* after({ minutes: 10 }, { days: 1 });
+  yield* emit(cancelLeave(leave));
+  yield* after({ seconds: 1 });
+  yield* emit(changeLeaveStatus(leave, 'CANCELLED'));
+}
+
+/** Supply ends at midnight; gas says so, with its meter, on the day before. */
+function* loseSupplyPoint(
+  { cell, calendar }: Telling,
+  leave: LeaveProcess,
+  supplyPoint: SupplyPoint,
+  to: OtherSupplier,
+): Steps {
+  const { account, endsOn } = leave;
+  const ends = calendar.instantOf(endsOn);
+  if (supplyPoint.market === 'GBR_GAS') {
+    yield* between(ends - day, ends - 2 * hour);
+    yield* emit(confirmGasLoss(cell, account, supplyPoint, { on: endsOn, to }));
+    yield* after({ minutes: 1 }, { hours: 6 });
+    yield* emit(deappointAssetManager(cell, account, supplyPoint, { on: endsOn, to }));
+  }
+  yield* between(ends + hour, ends + 12 * hour);
+  yield* emit(completeLoss(account, supplyPoint, { on: endsOn, to }));
+  yield* after({ seconds: 1 }, { minutes: 1 });
+  yield* emit(awaitSupplyPointFlow(leave, supplyPoint, 'pre-agreement-termination'));
+  for (const agreement of agreementsBeyond(account, supplyPoint, endsOn)) {
+    yield* after({ seconds: 1 }, { minutes: 1 });
+    // What was to begin later never will.
+    const begun = agreement.from < endsOn;
+    yield* emit(begun ? terminateAgreement(account, agreement, endsOn) : revokeAgreement(account, agreement));
+  }
+  yield* after({ seconds: 1 }, { minutes: 1 });
+  yield* emit(confirmTermination(leave, supplyPoint));
+  yield* after({ seconds: 1 }, { seconds: 30 });
+  yield* emit(awaitPostTermination(leave, supplyPoint));
+}
+
+function* complete(leave: LeaveProcess): Steps {
+  yield* after({ seconds: 1 }, { minutes: 5 });
+  yield* emit(awaitLeaveFlow(leave, 'post-termination'));
+  yield* after({ seconds: 1 }, { minutes: 5 });
+  yield* emit(awaitLeaveFlow(leave, 'post-deactivation'));
+  yield* after({ minutes: 1 }, { hours: 6 });
+  yield* emit(completeLeave(leave));
+  yield* after({ milliseconds: 100 }, { seconds: 1 });
+  yield* emit(changeLeaveStatus(leave, 'COMPLETED'));
+}
+
+/** The transfer was a mistake: the supply comes back as if it had never gone, on the products that it had. */
+function* bringBack(stage: Telling, leave: LeaveProcess): Steps {
+  const { cell } = stage;
+  const { account, endsOn } = leave;
+  yield* after({ days: 3 }, { days: 20 }, 'office');
+  yield* emit(requestLeaveReversal(leave));
+  yield* after({ workingDays: 1, minutes: 5 }, { workingDays: 5, hours: 6 }, 'working-day');
+  yield* emit(reverseLeave(leave));
+  yield* after({ milliseconds: 500 }, { seconds: 5 });
+  yield* emit(reactivateAccount(account, 'ERRONEOUS_TRANSFER'));
+  for (const ended of account.agreements.filter(({ from, to }) => to === endsOn && from < endsOn)) {
+    yield* after({ seconds: 1 }, { minutes: 1 });
+    const { agreement, created } = createAgreement(cell, account, { ...ended, from: endsOn });
+    yield* emit(created);
+    yield* after({ milliseconds: 500 }, { seconds: 10 });
+    yield* emit(assignLedger(account, agreement, stage.now));
+  }
+}

@@ -1,0 +1,109 @@
+import type { Occurrence } from '../../engine/scenario.js';
+import { formatInstant, type Instant } from '../../engine/time.js';
+import type { Account, Cell } from '../cell.js';
+import { occurrence } from '../occurrence.js';
+import type { approvalProcesses } from '../vocabulary/sales.js';
+
+export type ApprovalProcess = keyof typeof approvalProcesses;
+
+/**
+ * Something about an account that a second member of staff has to agree to. The key of its events is the number of
+ * the account, which their payloads leave out.
+ */
+export interface Approval {
+  readonly id: string;
+  readonly account: Account;
+  readonly process: ApprovalProcess;
+  /** Pence. */
+  readonly amount: number;
+  /** Members of staff: whoever asks, and whoever is asked. */
+  readonly requestedBy: number;
+  readonly assignedTo: number;
+  /** What was put on somebody's list, from then on. */
+  request: string | undefined;
+  state: 'open' | 'approved' | 'rejected';
+}
+
+/** What the approver decides. */
+export interface Verdict {
+  readonly reason: string;
+  readonly at: Instant;
+}
+
+export function askForApproval(
+  cell: Cell,
+  asked: Pick<Approval, 'account' | 'process' | 'amount' | 'requestedBy' | 'assignedTo'>,
+  at: Instant,
+): { approval: Approval; created: Occurrence } {
+  const approval: Approval = { ...asked, id: cell.ids.uuid('approval'), request: undefined, state: 'open' };
+  const created = occurrence('approvals.approval.created', approval.account.number, {
+    v1: {
+      ...name(approval),
+      requested_at: formatInstant(at),
+      assigned_to_id: approval.assignedTo,
+      requested_by_id: approval.requestedBy,
+    },
+  });
+  return { approval, created };
+}
+
+export function assignRequest(cell: Cell, approval: Approval, at: Instant): Occurrence {
+  approval.request = cell.ids.uuid('approval request');
+  return occurrence('approvals.approval_request.assigned', approval.account.number, {
+    v1: {
+      ...nameRequest(approval),
+      assigned_to_id: approval.assignedTo,
+      assigned_at: formatInstant(at),
+    },
+  });
+}
+
+export function approveRequest(approval: Approval, { reason, at }: Verdict): Occurrence {
+  return occurrence('approvals.approval_request.approved', approval.account.number, {
+    v1: {
+      ...nameRequest(approval),
+      approved_by_id: approval.assignedTo,
+      approved_at: formatInstant(at),
+      approval_reason: reason,
+    },
+  });
+}
+
+export function rejectRequest(approval: Approval, { reason, at }: Verdict): Occurrence {
+  return occurrence('approvals.approval_request.rejected', approval.account.number, {
+    v1: {
+      ...nameRequest(approval),
+      rejected_by_id: approval.assignedTo,
+      rejected_at: formatInstant(at),
+      rejection_reason: reason,
+    },
+  });
+}
+
+/** With its request approved, the whole is. */
+export function approve(approval: Approval, at: Instant): Occurrence {
+  approval.state = 'approved';
+  return occurrence('approvals.approval.approved', approval.account.number, {
+    v1: { ...name(approval), process_data: dataOf(approval), approved_at: formatInstant(at) },
+  });
+}
+
+export function reject(approval: Approval, at: Instant): Occurrence {
+  approval.state = 'rejected';
+  return occurrence('approvals.approval.rejected', approval.account.number, {
+    v1: { ...name(approval), process_data: dataOf(approval), rejected_at: formatInstant(at) },
+  });
+}
+
+function name({ id, process }: Approval) {
+  return { approval_id: id, process_type: process };
+}
+
+function nameRequest(approval: Approval) {
+  if (approval.request === undefined) throw new Error(`approval "${approval.id}" has no request yet`);
+  return { ...name(approval), request_id: approval.request };
+}
+
+function dataOf({ account, amount }: Approval) {
+  return { account_number: account.number, amount };
+}

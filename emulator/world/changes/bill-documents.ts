@@ -1,0 +1,154 @@
+import type { Occurrence } from '../../engine/scenario.js';
+import { formatInstant, type Instant } from '../../engine/time.js';
+import type { Bill, Books } from '../books.js';
+import type { Account, Cell, User } from '../cell.js';
+import { occurrence } from '../occurrence.js';
+import {
+  type BillingAction,
+  type ExternalStatus,
+  externalStatuses,
+  type HoldCode,
+} from '../vocabulary/billing.js';
+import { systemUser } from '../staff.js';
+
+// The key of all of these is the account number, whether or not the payload carries it.
+
+/** One go through the billing steps; what is tried again keeps its trigger. */
+export interface Traversal {
+  readonly trigger: number;
+  readonly attempt: number;
+}
+
+export function startTraversal(cell: Cell, again?: Traversal): Traversal {
+  return {
+    trigger: again?.trigger ?? cell.ids.integer('traversal trigger'),
+    attempt: cell.ids.integer('traversal attempt'),
+  };
+}
+
+export function failTraversal(
+  { number }: Account,
+  { pathway }: Books,
+  { trigger, attempt }: Traversal,
+  failure: { readonly action: BillingAction; readonly error: string; readonly at: Instant },
+): Occurrence {
+  return occurrence('billing.pathway_traversal.failed', number, {
+    v1: {
+      pathway_id: pathway,
+      traversal_attempt_id: attempt,
+      traversal_attempt_context: { account_number: number },
+      trigger_id: trigger,
+      failed_action_name: failure.action,
+      failed_action_error: failure.error,
+      failed_at: formatInstant(failure.at),
+    },
+  });
+}
+
+export function succeedTraversal(
+  { number }: Account,
+  { pathway }: Books,
+  { trigger, attempt }: Traversal,
+  at: Instant,
+): Occurrence {
+  return occurrence('billing.pathway_traversal.succeeded', number, {
+    v1: {
+      pathway_id: pathway,
+      traversal_attempt_id: attempt,
+      trigger_id: trigger,
+      succeeded_at: formatInstant(at),
+    },
+  });
+}
+
+/** Somebody has to look at the bill before the customer sees it. */
+export function holdBill(
+  { number }: Account,
+  bill: Bill,
+  hold: { readonly code: HoldCode; readonly isStrict: boolean; readonly at: Instant },
+): Occurrence {
+  return occurrence('billing.billing_document.held', number, {
+    v1: {
+      account_number: number,
+      document_type: 'STATEMENT',
+      document_id: bill.id,
+      document_identifier: bill.identifier,
+      document_uuid: bill.uuid,
+      hold_code: hold.code,
+      is_strict: hold.isStrict,
+      held_at: formatInstant(hold.at),
+      held_by_id: systemUser,
+    },
+  });
+}
+
+/** The document is final. */
+export function issueDocument({ number }: Account, books: Books, bill: Bill): Occurrence {
+  bill.issued = true;
+  books.bills.push(bill);
+  const v1 = document(number, bill);
+  return occurrence('billing.billing_document.issued', number, {
+    v1,
+    v2: { ...v1, billing_document_uuid: bill.uuid },
+  });
+}
+
+/** The account has a new bill. */
+export function announceBill({ number }: Account, bill: Bill): Occurrence {
+  return occurrence('billing.issued_bill', number, {
+    v1: { account_number: number, statement_id: bill.id },
+  });
+}
+
+/** The bill goes out to the customer. */
+export function dispatchBill(cell: Cell, { number }: Account, bill: Bill): Occurrence {
+  const v1 = document(number, bill);
+  const v2 = {
+    ...v1,
+    billing_document_representation_dispatch_id: cell.ids.integer('dispatch'),
+    billing_document_representations_id: [cell.ids.integer('representation')],
+  };
+  return occurrence('billing.billing_document_representation.dispatched', number, {
+    v1,
+    v2,
+    v3: { ...v2, support_user_id: systemUser },
+  });
+}
+
+/** The print house says what has become of the bill. */
+export function reportDelivery(
+  cell: Cell,
+  { number }: Account,
+  bill: Bill,
+  status: ExternalStatus,
+): Occurrence {
+  return occurrence('billing.issuance.external_status.created', number, {
+    v1: {
+      billing_document_identifier: bill.identifier,
+      status,
+      status_code: externalStatuses[status],
+      external_status_id: cell.ids.integer('external status'),
+    },
+  });
+}
+
+/** The e-mail about the bill could not be delivered to the user. */
+export function bounceBillEmail(cell: Cell, { number }: Account, user: User, at: Instant): Occurrence {
+  return occurrence('comms.customer_email_bounced', number, {
+    v1: {
+      account_number: number,
+      user_id: user.id,
+      message_id: cell.ids.integer('message'),
+      template_code: 'BILL_READY',
+      bounced_at: formatInstant(at),
+    },
+  });
+}
+
+function document(accountNumber: string, bill: Bill) {
+  return {
+    account_number: accountNumber,
+    billing_document_id: bill.id,
+    billing_document_identifier: bill.identifier,
+  };
+}

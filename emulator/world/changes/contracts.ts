@@ -1,0 +1,228 @@
+import { type RandomStream, randomStream } from '../../engine/random.js';
+import type { Occurrence } from '../../engine/scenario.js';
+import { type Day, formatInstant, type Instant } from '../../engine/time.js';
+import { cellState } from '../cell-state.js';
+import { type Account, type Agreement, type Cell, newAgreement, type SupplyPoint } from '../cell.js';
+import { localMidnight } from '../formats.js';
+import { occurrence } from '../occurrence.js';
+import { businessProducts, contractTerms, fixedTermProducts } from '../vocabulary/contract-terms.js';
+import { contractJourneys } from '../vocabulary/contracts.js';
+import { revokeAgreement } from './agreements.js';
+
+/** What an account and the platform have agreed for some time. Key of all its events: account number. */
+export interface Contract {
+  readonly identifier: string;
+  readonly account: Account;
+  /** Counts the terms that were agreed, from 1. */
+  version: number;
+  readonly from: Day;
+  /** The first day after it. */
+  readonly to: Day;
+  /** The supply that it is about. */
+  readonly supplyPoint: SupplyPoint;
+  agreement: Agreement | undefined;
+  /** It is in force or will be. */
+  isLive: boolean;
+}
+
+type JourneyType = keyof typeof contractJourneys;
+
+const contracts = cellState<Contract[]>(() => []);
+
+/** Drafts a contract for a site of the cell that has no agreement yet; undefined when each has one. */
+export function draftContract(
+  cell: Cell,
+  account: Account,
+  draft: { readonly from: Day; readonly random: RandomStream },
+): Contract | undefined {
+  const supplyPoint = freeSupplyPoint(cell);
+  if (supplyPoint === undefined) return undefined;
+  const to = draft.from + Number(draft.random.weighted(contractTerms));
+  return addContract(cell, { account, supplyPoint, from: draft.from, to });
+}
+
+/** At least that many live contracts; those that are missing were made before the run and have years to go. */
+export function existingContracts(cell: Cell, account: Account, count: number, today: Day): Contract[] {
+  const live = contracts.of(cell).filter((contract) => contract.isLive && contract.to > today);
+  while (live.length < count) {
+    const nth = contracts.of(cell).length;
+    const random = randomStream(cell.seed, cell.index, 'existing contract', nth);
+    const site = cell.properties[nth % cell.properties.length];
+    const [supplyPoint] = site?.supplyPoints ?? [];
+    if (supplyPoint === undefined) throw new Error('the cell has no supply point to make a contract for');
+    const from = today - random.integer(30, 300);
+    live.push(addContract(cell, { account, supplyPoint, from, to: from + 4 * 365 }));
+  }
+  return live;
+}
+
+/** Somebody sets out to make, vary or end a contract, for one account. */
+export function startJourney(cell: Cell, contract: Contract, type: JourneyType, at: Instant): Occurrence {
+  const { account } = contract;
+  const journey = {
+    contract_journey: {
+      number: cell.ids.number('journey'),
+      type: contractJourneys[type],
+      requested_at: formatInstant(at),
+    },
+    ...happened(contract, at),
+  };
+  if (type === 'variation') {
+    return occurrence('contracts.journeys.variation.started', account.number, { v1: journey });
+  }
+  const subject_contract_journeys = [{ number: cell.ids.number('journey'), subject_number: account.number }];
+  return type === 'creation'
+    ? occurrence('contracts.journeys.creation.started', account.number, {
+        v1: { ...journey, subject_contract_journeys },
+      })
+    : occurrence('contracts.journeys.termination.started', account.number, {
+        v1: { ...journey, subject_contract_journeys },
+      });
+}
+
+/** The contract is signed. */
+export function createContract(cell: Cell, contract: Contract, at: Instant): Occurrence {
+  return occurrence('contracts.created', contract.account.number, {
+    v1: { ...happened(contract, at), sales_record_identifier: cell.ids.uuid('sales record') },
+  });
+}
+
+/** The contract's present terms are in the platform's books. */
+export function actualizeContract(contract: Contract, at: Instant): Occurrence {
+  return occurrence('contracts.actualized', contract.account.number, {
+    v1: {
+      ...happened(contract, at),
+      version_reference: contract.version,
+      for_subjects: [contract.account.number],
+    },
+  });
+}
+
+/** Puts the contract's supply point on a product for as long as the contract runs. */
+export function createContractAgreement(cell: Cell, contract: Contract, random: RandomStream): Occurrence {
+  const { account, identifier } = contract;
+  const isBusiness = cell.setting === 'business';
+  const product = random.weighted<string>(isBusiness ? businessProducts : fixedTermProducts);
+  const agreement = newAgreement(cell.ids, contract.supplyPoint, product, contract.from);
+  agreement.to = contract.to;
+  account.agreements.push(agreement);
+  contract.agreement = agreement;
+  return occurrence('agreement.created', account.number, {
+    v1: {
+      agreement_id: agreement.id,
+      account_number: account.number,
+      valid_from: localMidnight(agreement.from),
+      product_code: product,
+      ...(isBusiness
+        ? { business_contract_identifier: identifier }
+        : { account_contract_identifier: identifier }),
+    },
+  });
+}
+
+/** The contract's agreement never was; undefined when it has none. */
+export function revokeContractAgreement(contract: Contract): Occurrence | undefined {
+  const { account, agreement } = contract;
+  contract.agreement = undefined;
+  return agreement && revokeAgreement(account, agreement);
+}
+
+/** The customer changes their mind within the time for it. */
+export function rescindContract(contract: Contract, at: Instant): Occurrence {
+  contract.isLive = false;
+  return occurrence('contracts.rescinded', contract.account.number, { v1: happened(contract, at) });
+}
+
+/** The contract was made in error. */
+export function revokeContract(contract: Contract, at: Instant): Occurrence {
+  contract.isLive = false;
+  return occurrence('contracts.revoked', contract.account.number, { v1: happened(contract, at) });
+}
+
+/** Something else is subject to the contract from that day on. */
+export function amendSubjects(
+  contract: Contract,
+  amended: { readonly identifier: string; readonly from: Day; readonly at: Instant },
+): Occurrence {
+  const added = {
+    type: 'SUPPLY_POINT',
+    identifier: amended.identifier,
+    effective_from: localMidnight(amended.from),
+    effective_to: localMidnight(contract.to),
+  };
+  return occurrence('contracts.subject-amended', contract.account.number, {
+    v1: { ...happened(contract, amended.at), added: [added], updated: [], removed: [] },
+  });
+}
+
+/** Other terms are agreed: the contract's next version. */
+export function varyTerms(contract: Contract, at: Instant): Occurrence {
+  contract.version++;
+  return occurrence('contracts.terms-varied', contract.account.number, { v1: happened(contract, at) });
+}
+
+/** The contract ends before its time. */
+export function terminateContract(contract: Contract, at: Instant): Occurrence {
+  contract.isLive = false;
+  return occurrence('contracts.terminated', contract.account.number, { v1: happened(contract, at) });
+}
+
+export function announceExpiry(contract: Contract, days: number, at: Instant): Occurrence {
+  return occurrence('contracts.expiry-approaching', contract.account.number, {
+    v1: { ...happened(contract, at), days_before_expiry: days },
+  });
+}
+
+/** Another contract takes over on the day that this one ends. */
+export function novateContract(cell: Cell, contract: Contract, at: Instant): Occurrence {
+  const { account, supplyPoint, from, to } = contract;
+  const next = addContract(cell, { account, supplyPoint, from: to, to: to + (to - from) });
+  contract.isLive = false;
+  return occurrence('contracts.novated', account.number, {
+    v1: { ...happened(contract, at), new_contract_identifier: next.identifier },
+  });
+}
+
+/** The contract has come to its end. */
+export function expireContract(contract: Contract, at: Instant): Occurrence {
+  contract.isLive = false;
+  return occurrence('contracts.expired', contract.account.number, {
+    v1: { ...happened(contract, at), valid_to: localMidnight(contract.to) },
+  });
+}
+
+function addContract(
+  cell: Cell,
+  { account, supplyPoint, from, to }: Pick<Contract, 'account' | 'supplyPoint' | 'from' | 'to'>,
+): Contract {
+  const contract: Contract = {
+    identifier: cell.ids.uuid('contract'),
+    account,
+    version: 1,
+    from,
+    to,
+    supplyPoint,
+    agreement: undefined,
+    isLive: true,
+  };
+  contracts.of(cell).push(contract);
+  return contract;
+}
+
+/** Electricity at a site that neither an agreement nor a contract concerns. */
+function freeSupplyPoint(cell: Cell): SupplyPoint | undefined {
+  const taken = new Set([
+    ...cell.accounts.flatMap(({ agreements }) => agreements.map(({ supplyPoint }) => supplyPoint)),
+    ...contracts
+      .of(cell)
+      .filter(({ isLive }) => isLive)
+      .map(({ supplyPoint }) => supplyPoint),
+  ]);
+  return cell.properties
+    .flatMap(({ supplyPoints }) => supplyPoints)
+    .find((supplyPoint) => supplyPoint.market === 'GBR_ELECTRICITY' && !taken.has(supplyPoint));
+}
+
+function happened({ identifier }: Contract, at: Instant) {
+  return { contract_identifier: identifier, occurred_at: formatInstant(at) };
+}

@@ -1,0 +1,165 @@
+import type { Occurrence } from '../../engine/scenario.js';
+import { formatInstant, type Instant } from '../../engine/time.js';
+import type { Cell } from '../cell.js';
+import type { Customer } from '../customer.js';
+import { occurrence } from '../occurrence.js';
+import { relayId } from '../relay-ids.js';
+import { nobody, organisations } from '../staff.js';
+import type { Channel, ConversationStatus } from '../vocabulary/contact.js';
+import { staff } from '../vocabulary/platform.js';
+import { bucketFor, type Topic } from '../vocabulary/topics.js';
+
+/** What is written between a customer and the platform about one thing. Key of all its events: account number. */
+export interface Conversation extends Customer {
+  readonly id: number;
+  readonly relayId: string;
+  readonly channel: Channel;
+  readonly topic: Topic;
+  readonly organisation: number;
+  status: ConversationStatus;
+  priority: number;
+  /** The member of staff who looks after it; `nobody` until one does. */
+  agent: number;
+  /** Relay ids of where it is assigned. */
+  bucket: string | undefined;
+  timeline: string | undefined;
+}
+
+/** Opens a conversation; nothing else is said about it before. */
+export function openConversation(
+  cell: Cell,
+  customer: Customer,
+  about: { readonly channel: Channel; readonly topic: Topic },
+): { conversation: Conversation; opened: Occurrence } {
+  const id = cell.ids.integer('conversation');
+  const conversation: Conversation = {
+    account: customer.account,
+    user: customer.user,
+    id,
+    relayId: relayId('InkConversation', id),
+    channel: about.channel,
+    topic: about.topic,
+    organisation: cell.setting === 'business' ? organisations.business : organisations.domestic,
+    status: 'OPEN_NEW',
+    priority: 0,
+    agent: nobody,
+    bucket: undefined,
+    timeline: undefined,
+  };
+  const opened = occurrence('ink.conversation.opened', customer.account.number, {
+    v1: describe(conversation),
+  });
+  return { conversation, opened };
+}
+
+/** Rules of the platform put the conversation among those that agents for its topic look at. */
+export function assignToBucket(conversation: Conversation): Occurrence {
+  const bucket = relayId('InkBucket', bucketFor(conversation.topic));
+  conversation.bucket = bucket;
+  return occurrence('ink.conversation.assigned_to_bucket', conversation.account.number, {
+    v1: { ...place(conversation, bucket), actor_type: 'SYSTEM', actor_id: staff.systemUser },
+  });
+}
+
+export function assignToTimeline(conversation: Conversation, timeline: number, agent: number): Occurrence {
+  conversation.agent = agent;
+  conversation.timeline = relayId('InkTimeline', timeline);
+  return occurrence('ink.conversation.assigned_to_timeline', conversation.account.number, {
+    v1: queue(conversation, conversation.timeline),
+  });
+}
+
+/** The agent takes the conversation out of its bucket; undefined when it is in none. */
+export function unassignFromBucket(conversation: Conversation): Occurrence | undefined {
+  const { bucket } = conversation;
+  if (bucket === undefined) return undefined;
+  conversation.bucket = undefined;
+  return occurrence('ink.conversation.unassigned_from_bucket', conversation.account.number, {
+    v1: { ...place(conversation, bucket), ...actor(conversation) },
+  });
+}
+
+/** Undefined when it is in no timeline. */
+export function unassignFromTimeline(conversation: Conversation): Occurrence | undefined {
+  const { timeline } = conversation;
+  if (timeline === undefined) return undefined;
+  conversation.timeline = undefined;
+  return occurrence('ink.conversation.unassigned_from_timeline', conversation.account.number, {
+    v1: queue(conversation, timeline),
+  });
+}
+
+/** The agent puts the conversation aside until an instant to come. */
+export function snooze(cell: Cell, conversation: Conversation, to: Instant): Occurrence {
+  conversation.status = 'SNOOZED';
+  return occurrence('ink.conversation.snoozed', conversation.account.number, {
+    v1: {
+      ...describe(conversation),
+      snoozed_to: formatInstant(to),
+      ink_note_relay_id: relayId('InkNote', cell.ids.integer('ink note')),
+    },
+  });
+}
+
+export function changeOpenStatus(
+  conversation: Conversation,
+  status: 'OPEN_REMINDED' | 'OPEN_CUSTOMER_REPLIED',
+): Occurrence {
+  const previous = conversation.status;
+  conversation.status = status;
+  return occurrence('ink.conversation.open_status_changed', conversation.account.number, {
+    v1: { ...describe(conversation), new_status: status, previous_status: previous },
+  });
+}
+
+/** Nothing more to do until the customer has answered. */
+export function awaitCustomerReply(conversation: Conversation): Occurrence {
+  return occurrence('ink.conversation.await_customer_reply', conversation.account.number, {
+    v1: describe(conversation),
+  });
+}
+
+/** The end: it is assigned nowhere any more. */
+export function closeConversation(conversation: Conversation, reason: string, at: Instant): Occurrence {
+  conversation.status = 'CLOSED';
+  return occurrence('ink.conversation.closed', conversation.account.number, {
+    v1: { ...describe(conversation), closed_at: formatInstant(at), reason },
+  });
+}
+
+/** How events about a conversation as a whole begin. */
+function describe(conversation: Conversation) {
+  return {
+    conversation_id: conversation.id,
+    conversation_relay_id: conversation.relayId,
+    account_number: conversation.account.number,
+    latest_contacted_account_user_number: conversation.user.number,
+    support_user_id: conversation.agent,
+    ...actor(conversation),
+    organisation_id: conversation.organisation,
+  };
+}
+
+/** Who did it: the agent, or the platform by itself as long as there is none. */
+function actor({ agent }: Conversation) {
+  return agent === nobody
+    ? { actor_type: 'SYSTEM', actor_id: staff.systemUser }
+    : { actor_type: 'SUPPORT_USER', actor_id: agent };
+}
+
+function place(conversation: Conversation, bucket: string) {
+  return {
+    conversation_relay_id: conversation.relayId,
+    bucket_relay_id: bucket,
+    support_user_id: conversation.agent,
+    organisation_id: conversation.organisation,
+  };
+}
+
+function queue(conversation: Conversation, timeline: string) {
+  return {
+    conversation_relay_id: conversation.relayId,
+    timeline_relay_id: timeline,
+    support_user_id: conversation.agent,
+  };
+}

@@ -1,0 +1,65 @@
+import type { RandomStream } from '../../engine/random.js';
+import type { Occurrence } from '../../engine/scenario.js';
+import type { Customer } from '../customer.js';
+import { occurrence } from '../occurrence.js';
+import { emailAddress, personName } from '../people.js';
+import { emailsOf, linksOf, updateAccount } from './accounts.js';
+
+/** What one change of a user's details means for the user (key: user number) and for the account that bills them. */
+export interface DetailsChange {
+  readonly ofUser: Occurrence;
+  readonly ofAccount: () => Occurrence;
+}
+
+/** The customer has another e-mail address. */
+export function changeEmail(customer: Customer, random: RandomStream): DetailsChange {
+  const { account, user } = customer;
+  const old = user.email;
+  const emailsBefore = emailsOf(account);
+  const [name, tag = ''] = (old.split('@')[0] ?? '').split('+');
+  const domains = ['example.com', 'example.org', 'example.net'].filter((domain) => !old.endsWith(domain));
+  user.email = `${name}+${tag}@${random.pick(domains)}`;
+  return {
+    ofUser: userUpdated(customer, { email: { old, new: user.email } }),
+    ofAccount: () =>
+      updateAccount(customer.account, { account_user_emails: { old: emailsBefore, new: emailsOf(account) } }),
+  };
+}
+
+/** The customer takes another family name; bills are addressed accordingly, and e-mails too. */
+export function changeName(customer: Customer, random: RandomStream): DetailsChange {
+  const { user } = customer;
+  const before = user.name;
+  let { family } = personName(random);
+  if (family === before.family) family = `${family}-Hart`;
+  const emailBefore = user.email;
+  user.name = { given: before.given, family };
+  user.email = emailAddress(user.name, user.number.slice(2), random);
+  return {
+    ofUser: userUpdated(customer, {
+      family_name: { old: before.family, new: family },
+      email: { old: emailBefore, new: user.email },
+    }),
+    ofAccount: () =>
+      updateAccount(customer.account, {
+        billing_name: { old: `${before.given} ${before.family}`, new: `${before.given} ${family}` },
+      }),
+  };
+}
+
+type Changes = Readonly<Record<string, { readonly old: unknown; readonly new: unknown }>>;
+
+function userUpdated({ user }: Customer, changes: Changes): Occurrence {
+  return occurrence('account_user.updated', user.number, {
+    v1: {
+      user_id: user.id,
+      user_email: user.email,
+      user_number: user.number,
+      linked_accounts: linksOf(user),
+      initiator_type: 'ACCOUNT_USER',
+      is_customer_initiated: true,
+      changes,
+      is_override: false,
+    },
+  });
+}

@@ -1,0 +1,141 @@
+import { randomStream } from '../../engine/random.js';
+import type { Occurrence } from '../../engine/scenario.js';
+import { type Day, formatDay } from '../../engine/time.js';
+import { addressOf } from '../addresses.js';
+import type { Cell, SupplyPoint } from '../cell.js';
+import { cellState } from '../cell-state.js';
+import { openEnd } from '../formats.js';
+import { gasMeter } from '../meters.js';
+import { occurrence } from '../occurrence.js';
+import type { Supply } from '../supplies.js';
+import {
+  cohorts,
+  fitterInstructions,
+  meterLinkCodes,
+  standardCorrectionFactor,
+} from '../vocabulary/meters.js';
+import { ourself } from '../vocabulary/participants.js';
+
+/*
+ * What is said about gas meters. Its key is the account that has the supply.
+ */
+
+export type Cohort = keyof typeof cohorts;
+
+/** The technical details of the meter arrive, with its last reading of that day. */
+export function receiveMeterDetails(
+  cell: Cell,
+  { account, property, supplyPoint }: Supply,
+  lastReadOn: Day,
+): Occurrence {
+  const meter = gasMeter(cell, supplyPoint);
+  const address = addressOf(cell, property);
+  const random = attributesOf(cell, supplyPoint, 'details');
+  return occurrence('meterpoint.gas.cos_gain.mtd_received', account.number, {
+    v1: {
+      mprn: supplyPoint.identifier,
+      building_name: address.buildingName,
+      building_number: address.buildingNumber,
+      dependent_street: address.dependentStreet,
+      principle_street: address.street,
+      dependent_locality: address.locality,
+      post_town: address.town,
+      county: address.county,
+      meter_serial_number: meter.serial,
+      meter_digits: meter.digits,
+      meter_mechanism: meter.mechanism,
+      meter_type: meter.type,
+      meter_is_imperial: meter.imperial,
+      meter_reading_factor: 1,
+      meter_link_code: random.weighted(meterLinkCodes),
+      owner: meter.owner.code,
+      model: meter.model,
+      manufacturer: meter.manufacturer,
+      manufactured_year: meter.year,
+      location: meter.location,
+      location_description: meter.locationDescription,
+      instructions: random.pick(fitterInstructions),
+      status: meter.status,
+      pulse_value: meter.pulseValue,
+      correction_factor: standardCorrectionFactor,
+      bypass_fitted: random.chance(0.001),
+      collar_fitted: random.chance(0.03),
+      last_inspection_on: formatDay(lastReadOn - random.integer(0, 700)),
+      last_reading: meter.readingOn(lastReadOn),
+      last_reading_on: formatDay(lastReadOn),
+    },
+  });
+}
+
+/** What we know about the supply point is sent again, for systems that missed it. */
+export function backfill(cell: Cell, supply: Supply, lastReadOn: Day): Occurrence {
+  const { account, property, supplyPoint, from } = supply;
+  const meter = gasMeter(cell, supplyPoint);
+  const address = addressOf(cell, property);
+  return occurrence('meterpoint.gas.backfill', account.number, {
+    v1: {
+      mprn: supplyPoint.identifier,
+      supplier: ourself.gas,
+      supply_start_date: formatDay(from),
+      sub_building_name: address.subBuildingName,
+      building_name: address.buildingName,
+      building_number: String(address.buildingNumber),
+      dependent_street: address.dependentStreet,
+      principal_street: address.street,
+      double_dependent_locality: '',
+      dependent_locality: address.locality,
+      post_town: address.town,
+      county: address.county,
+      postcode: address.postcode,
+      meter_serial_number: meter.serial,
+      meter_digits: meter.digits,
+      meter_mechanism: meter.mechanism,
+      meter_is_imperial: meter.imperial,
+      meter_reading_factor: '1',
+      last_reading: String(meter.readingOn(lastReadOn)),
+      last_reading_on: formatDay(lastReadOn),
+      nomination_shipper_ref: shipperReference(cell, supplyPoint),
+      cohort: cohortOf(cell, supplyPoint),
+    },
+  });
+}
+
+/** The part of it that the interface of other systems takes. */
+export function backfillThroughApi(cell: Cell, { account, supplyPoint, from }: Supply): Occurrence {
+  return occurrence('meterpoint.gas.api_backfill', account.number, {
+    v1: {
+      mprn: supplyPoint.identifier,
+      supplier: ourself.gas,
+      supply_start_date: formatDay(from),
+      meter_reading_factor: '1',
+      nomination_shipper_ref: shipperReference(cell, supplyPoint),
+      supply_end_date: openEnd,
+    },
+  });
+}
+
+/** The meter is to be managed with those of another cohort. */
+export function changeCohort(cell: Cell, { account, supplyPoint }: Supply, cohort: Cohort): Occurrence {
+  moved.of(cell).set(supplyPoint.identifier, cohort);
+  return occurrence('meterpoint.gas.change_of_cohort.requested', account.number, {
+    v1: { mprn: supplyPoint.identifier, cohort },
+  });
+}
+
+export function cohortOf(cell: Cell, supplyPoint: SupplyPoint): Cohort {
+  const known = moved.of(cell).get(supplyPoint.identifier);
+  return known ?? attributesOf(cell, supplyPoint, 'cohort').weighted(cohorts);
+}
+
+/** Cohorts requested in the run, by MPRN. */
+const moved = cellState<Map<string, Cohort>>(() => new Map());
+
+/** Ten digits by which the shipper knows its nomination. */
+function shipperReference(cell: Cell, supplyPoint: SupplyPoint): string {
+  const random = attributesOf(cell, supplyPoint, 'shipper reference');
+  return `${random.integer(10_000, 99_999)}${random.integer(10_000, 99_999)}`;
+}
+
+function attributesOf(cell: Cell, supplyPoint: SupplyPoint, what: string) {
+  return randomStream(cell.seed, cell.index, 'gas supply', supplyPoint.identifier, what);
+}

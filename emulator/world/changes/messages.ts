@@ -1,0 +1,202 @@
+import type { RandomStream } from '../../engine/random.js';
+import type { Occurrence } from '../../engine/scenario.js';
+import { type Day, formatInstant, type Instant } from '../../engine/time.js';
+import type { Cell } from '../cell.js';
+import type { Customer } from '../customer.js';
+import { occurrence } from '../occurrence.js';
+import { relayId } from '../relay-ids.js';
+import { storageKey } from '../storage.js';
+import { type Channel, deliveryFailures, inboundActions, vendors } from '../vocabulary/contact.js';
+import { attachmentNames, buckets, unsafeAttachmentNames } from '../vocabulary/platform.js';
+import { inbox, subjectsAbout } from '../vocabulary/topics.js';
+import type { Conversation } from './conversations.js';
+
+/** Something written, in one direction or the other. Key of its events: number of the conversation's account. */
+export interface Message {
+  readonly id: number;
+  readonly relayId: string;
+  readonly vendorId: string;
+  readonly channel: Channel;
+  readonly at: Instant;
+}
+
+/** A message that was written at that instant; the events below say what becomes of it. */
+export function newMessage(cell: Cell, channel: Channel, at: Instant): Message {
+  const id = cell.ids.integer('message');
+  return { id, relayId: relayId('InkMessage', id), vendorId: cell.ids.uuid('vendor message'), channel, at };
+}
+
+/** An e-mail is moved over from the system that was there before. */
+export function migrateEmail(cell: Cell, { account }: Customer, on: Day): Occurrence {
+  return occurrence('ink.messages.inbound-email-migration', account.number, {
+    v1: {
+      message_id: `<${cell.ids.uuid('e-mail')}@example.com>`,
+      s3_key: storageKey(cell, 'inbound', on, 'eml'),
+      s3_bucket: buckets.inboundEmail,
+    },
+  });
+}
+
+export function ingestMessage({ account }: Customer, message: Message): Occurrence {
+  return occurrence('ink.messages.inbound-message-ingested', account.number, {
+    v1: {
+      channel: message.channel,
+      vendor: vendors[message.channel],
+      vendor_id: message.vendorId,
+      message_relay_id: message.relayId,
+    },
+  });
+}
+
+/** The verdict on what came with a message. */
+export function scanAttachment(
+  cell: Cell,
+  { account }: Customer,
+  scanned: { readonly verdict: 'safe' | 'unsafe'; readonly on: Day; readonly random: RandomStream },
+): Occurrence {
+  const { verdict, on, random } = scanned;
+  const filename = verdict === 'safe' ? random.weighted(attachmentNames) : random.pick(unsafeAttachmentNames);
+  return occurrence(`ink.message_attachment.${verdict}`, account.number, {
+    v1: {
+      filename,
+      s3_key: storageKey(cell, 'attachments', on, filename.replace(/^.*\./, '')),
+      s3_bucket: buckets.attachments,
+      size_in_bytes: Math.round(random.spread(20_000, 6_000_000)),
+    },
+  });
+}
+
+/** The message is part of a conversation from now on. */
+export function receiveMessage(conversation: Conversation, message: Message): Occurrence {
+  return occurrence('ink.messages.inbound-message-created', conversation.account.number, {
+    v1: inConversation(conversation, message),
+  });
+}
+
+/** One to four automatic actions; one in thirty-three fails, and each may be the last. */
+export function runActions(conversation: Conversation, message: Message, random: RandomStream): Occurrence {
+  const known = Object.keys(inboundActions);
+  const codes = known.slice(0, random.integer(1, known.length));
+  return occurrence('ink.actions.run', conversation.account.number, {
+    v1: {
+      conversation_relay_id: conversation.relayId,
+      message_relay_id: message.relayId,
+      actions_results: codes.map((code, index) => ({
+        code,
+        succeeded: random.chance(0.97),
+        stop_further_evaluation: index === codes.length - 1,
+      })),
+    },
+  });
+}
+
+export function tagMessage(conversation: Conversation, message: Message, random: RandomStream): Occurrence {
+  const { subject, tags } = random.pick(subjectsAbout(conversation.topic));
+  const email = message.channel === 'EMAIL' && {
+    from_address: conversation.user.email,
+    subject,
+    to_addresses: [inbox],
+  };
+  return occurrence('ink.content.inbound-message-tagged', conversation.account.number, {
+    v1: {
+      conversation_id: conversation.id,
+      conversation_relay_id: conversation.relayId,
+      account_number: conversation.account.number,
+      message: {
+        message_id: message.id,
+        occurred_at: formatInstant(message.at),
+        channel: message.channel,
+        content: { ...email, tags: [...tags] },
+      },
+    },
+  });
+}
+
+/** A message makes its conversation more urgent, or less. */
+export function prioritize(
+  conversation: Conversation,
+  message: Message,
+  change: { readonly at: Instant; readonly random: RandomStream },
+): Occurrence {
+  const before = conversation.priority;
+  let priority = change.random.integer(1, 1000) / 10;
+  if (priority === before) priority = 0;
+  conversation.priority = priority;
+  return occurrence('ink.conversation.priority.changed', conversation.account.number, {
+    v1: {
+      conversation_id: conversation.id,
+      conversation_relay_id: conversation.relayId,
+      old_priority: before,
+      new_priority: priority,
+      prioritized_at: formatInstant(change.at),
+      message_id: message.id,
+      message_relay_id: message.relayId,
+      account_number: conversation.account.number,
+      latest_contacted_account_user_number: conversation.user.number,
+      support_user_id: conversation.agent,
+      organisation_id: conversation.organisation,
+    },
+  });
+}
+
+/** The agent takes the message for something that it does not pretend to be. */
+export function reportMessage(
+  conversation: Conversation,
+  message: Message,
+  as: 'spam' | 'phishing',
+): Occurrence {
+  return occurrence(`ink.messages.reported-${as}`, conversation.account.number, {
+    v1: inConversation(conversation, message),
+  });
+}
+
+/** The report was a mistake. */
+export function dismissReport(
+  conversation: Conversation,
+  message: Message,
+  as: 'spam' | 'phishing',
+): Occurrence {
+  return occurrence(`ink.messages.${as}-report-dismissed`, conversation.account.number, {
+    v1: inConversation(conversation, message),
+  });
+}
+
+/** The platform writes to the customer. */
+export function sendMessage(conversation: Conversation, message: Message): Occurrence {
+  conversation.status = 'OPEN';
+  return occurrence('ink.messages.outbound-message-created', conversation.account.number, {
+    v1: inConversation(conversation, message),
+  });
+}
+
+/** What the platform wrote did not arrive. */
+export function failMessage(conversation: Conversation, message: Message, at: Instant): Occurrence {
+  const { channel } = message;
+  return occurrence('ink.messages.outbound-message-failed', conversation.account.number, {
+    v1: {
+      conversation_relay_id: conversation.relayId,
+      message: { ...describeMessage(message), vendor: vendors[channel] },
+      failure: { ...failureOn(channel), occurred_at: formatInstant(at) },
+    },
+  });
+}
+
+/** How a message appears in the events of others. */
+export function describeMessage({ relayId: relay_id, vendorId: vendor_id, channel, at }: Message) {
+  return { relay_id, vendor_id, channel, occurred_at: formatInstant(at) };
+}
+
+/** What goes wrong on the channel; on those without troubles of their own, the vendor is at fault. */
+function failureOn(channel: Channel): { readonly type: string; readonly reason: string } {
+  const [first] = deliveryFailures.filter((failure) => failure.channel === channel);
+  if (first === undefined) return { type: 'VENDOR_ERROR', reason: 'carrier did not answer' };
+  return { type: first.type, reason: first.reason };
+}
+
+function inConversation({ relayId, account }: Conversation, message: Message) {
+  return {
+    conversation_relay_id: relayId,
+    account_number: account.number,
+    message: describeMessage(message),
+  };
+}

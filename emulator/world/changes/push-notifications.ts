@@ -1,0 +1,47 @@
+import { randomStream } from '../../engine/random.js';
+import type { Occurrence } from '../../engine/scenario.js';
+import type { Cell, User } from '../cell.js';
+import { occurrence } from '../occurrence.js';
+import { pushProviders } from '../vocabulary/auth.js';
+
+/** An app on a telephone that notifications are pushed to. Key of its events: user number. */
+export interface PushBinding {
+  readonly id: number;
+  readonly user: User;
+  readonly provider: keyof typeof pushProviders;
+  readonly token: string;
+}
+
+/** The user installed the app before the run. */
+export function existingBinding(cell: Cell, user: User): PushBinding {
+  const id = cell.ids.integer('push binding');
+  const random = randomStream(cell.seed, 'push binding', id);
+  const provider = random.weighted(pushProviders);
+  const letters = Array.from({ length: 130 }, () => random.pick(tokenAlphabet)).join('');
+  // Beginning with the id keeps tokens unique.
+  const unique = id.toString(16).padStart(8, '0');
+  const token =
+    provider === 'FCM' ? `${unique}${letters.slice(0, 14)}:APA91b${letters}` : apnsToken(unique, letters);
+  return { id, user, provider, token };
+}
+
+/** A notification comes back: the app is gone. */
+export function rejectPush({ id, user }: PushBinding): Occurrence {
+  return occurrence('comms.push-notification.received-unregistered-or-expired-token', user.number, {
+    v1: { push_notification_binding_id: id },
+  });
+}
+
+export function unregisterToken({ user, provider, token }: PushBinding): Occurrence {
+  return occurrence('messaging.push-notification.token-unregistered', user.number, {
+    v1: { token, external_provider: provider },
+  });
+}
+
+const tokenAlphabet = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_');
+
+/** 64 hexadecimal digits. */
+function apnsToken(unique: string, letters: string): string {
+  const digits = Array.from(letters.slice(0, 56), (letter) => (letter.charCodeAt(0) % 16).toString(16));
+  return unique + digits.join('');
+}

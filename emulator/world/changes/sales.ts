@@ -1,0 +1,120 @@
+import type { RandomStream } from '../../engine/random.js';
+import type { Occurrence } from '../../engine/scenario.js';
+import type { Account, Cell } from '../cell.js';
+import type { Customer } from '../customer.js';
+import { occurrence } from '../occurrence.js';
+import { emailAddress, personName } from '../people.js';
+import { energyFunnel, type leadStages, quoteSources } from '../vocabulary/leads.js';
+
+/**
+ * Somebody who might buy something, and what has become of it. Key of its events: the lead's number; of those about
+ * an account, the account's.
+ */
+export interface Lead {
+  readonly id: number;
+  readonly number: string;
+  readonly funnel: string;
+}
+
+/** A lead that an agent works on. */
+export interface Opportunity {
+  readonly lead: Lead;
+  readonly number: string;
+}
+
+export function newLead(cell: Cell, funnel: string): Lead {
+  return { id: cell.ids.integer('lead'), number: cell.ids.number('lead'), funnel };
+}
+
+export function moveLead({ number, funnel }: Lead, stage: (typeof leadStages)[number]): Occurrence {
+  return occurrence('leads.lead.stage-updated', number, {
+    v1: { lead_number: number, funnel_code: funnel, stage },
+  });
+}
+
+/** A price for somebody who is signed in. */
+export function quoteForAccount(
+  cell: Cell,
+  lead: Lead,
+  { account }: Customer,
+  random: RandomStream,
+): Occurrence {
+  return occurrence('goods.quote.created-for-account', account.number, {
+    v1: { account_number: account.number, ...quote(cell, lead, random) },
+  });
+}
+
+/** A price for somebody whom the platform does not know. */
+export function quoteWithoutAccount(cell: Cell, lead: Lead, random: RandomStream): Occurrence {
+  const name = personName(random);
+  return occurrence('goods.quote.created-without-account', lead.number, {
+    v1: {
+      ...quote(cell, lead, random),
+      contact_info: {
+        given_name: name.given,
+        family_name: name.family,
+        email: emailAddress(name, lead.number.slice(3), random),
+      },
+    },
+  });
+}
+
+export function newOpportunity(cell: Cell, lead: Lead): Opportunity {
+  return { lead, number: cell.ids.number('opportunity') };
+}
+
+export function moveOpportunity(
+  { lead, number }: Opportunity,
+  stage: 'QUOTED' | 'WON' | 'LOST',
+  agent: number,
+): Occurrence {
+  return occurrence('leads.opportunity.stage-updated', lead.number, {
+    v1: { opportunity_number: number, funnel_code: lead.funnel, stage, updated_by_user_id: agent },
+  });
+}
+
+export function attachDocument(cell: Cell, { lead, number }: Opportunity): Occurrence {
+  return occurrence('leads.opportunity.document-attached-to-opportunity', lead.number, {
+    v1: {
+      opportunity_number: number,
+      attachment_id: cell.ids.integer('opportunity attachment'),
+      category: 'LEAD_FILE',
+    },
+  });
+}
+
+/** What supply at half-hourly prices would cost has been computed; one in twenty times it could not be. */
+export function finishCostCalculation(
+  cell: Cell,
+  { lead }: Opportunity,
+  by: { readonly agent: number; readonly random: RandomStream },
+): Occurrence {
+  return occurrence('complex_quoting.cost_calculation_finished', lead.number, {
+    v1: {
+      quote_configuration_number: cell.ids.number('quote'),
+      succeeded: by.random.chance(0.95),
+      triggered_by_id: by.agent,
+    },
+  });
+}
+
+export function createOffers(cell: Cell, { lead, number }: Opportunity): Occurrence {
+  return occurrence('leads.opportunity.offer-group.created', lead.number, {
+    v2: { opportunity_number: number, offer_group_identifier: cell.ids.uuid('offer group') },
+  });
+}
+
+export function purchase(cell: Cell, account: Account, agent: number): Occurrence {
+  return occurrence('goods.purchase-created', account.number, {
+    v1: { purchase_id: cell.ids.integer('purchase'), account_id: account.id, support_user_id: agent },
+  });
+}
+
+function quote(cell: Cell, lead: Lead, random: RandomStream) {
+  return {
+    market_name: lead.funnel === energyFunnel ? 'GBR_ELECTRICITY' : 'SIMPLE_SERVICES',
+    quote_id: cell.ids.integer('quote'),
+    client_params: { utm_source: random.pick(quoteSources) },
+    lead_id: lead.id,
+  };
+}

@@ -1,0 +1,34 @@
+import type { Day } from '../engine/time.js';
+import type { Account, Cell, Market, Property, SupplyPoint } from './cell.js';
+
+/** A supply point that an account is, or was, supplied at. */
+export interface Supply {
+  readonly account: Account;
+  readonly property: Property;
+  readonly supplyPoint: SupplyPoint;
+  /** The first day of supply. */
+  readonly from: Day;
+  /** The day after the last; undefined while it goes on. */
+  readonly to: Day | undefined;
+}
+
+/** What the cell's active accounts are supplied with now, of one market or of all. */
+export function presentSupplies(cell: Cell, market?: Market): Supply[] {
+  const active = cell.accounts.filter(({ status }) => status === 'ACTIVE');
+  return active.flatMap((account) => suppliesOf(account, market)).filter(({ to }) => to === undefined);
+}
+
+/** What the cell's accounts were supplied with and are not any more, of one market or of all. */
+export function formerSupplies(cell: Cell, market?: Market): Supply[] {
+  return cell.accounts
+    .flatMap((account) => suppliesOf(account, market))
+    .filter(({ from, to }) => to !== undefined && to > from);
+}
+
+function suppliesOf(account: Account, market: Market | undefined): Supply[] {
+  return account.occupancies.flatMap(({ property, from, to }) =>
+    property.supplyPoints
+      .filter((supplyPoint) => market === undefined || supplyPoint.market === market)
+      .map((supplyPoint) => ({ account, property, supplyPoint, from, to })),
+  );
+}

@@ -1,0 +1,43 @@
+/** Arguments about the reading on which a customer changed supplier. The code lists are ours. */
+export const rootCauses = {
+  ESTIMATED_READ: 0.5,
+  TRANSPOSED_DIGITS: 0.2,
+  LATE_READ: 0.15,
+  IMPERIAL_METRIC: 0.1,
+  WRONG_METER: 0.05,
+} as const;
+
+/** `R1` actual against estimate, `R2` photograph by the customer, `R3` pattern of use. */
+export const disputeCriteria = { R1: 0.5, R2: 0.35, R3: 0.15 } as const;
+
+/** Where a dispute stands, with the response that goes with it; the code is empty until somebody has answered. */
+export const disputeResponses = {
+  started: { status: 'OPEN', codes: [''] },
+  queried: { status: 'QUERIED', codes: ['R01', 'R02'] },
+  alternative_proposed: { status: 'ALTERNATIVE_PROPOSED', codes: ['R01', 'R02'] },
+  accepted: { status: 'AGREED', codes: ['A01', 'A02'] },
+} as const;
+export type DisputeStage = keyof typeof disputeResponses;
+
+export const disputeComments = [
+  'The customer sent a photograph of the register.',
+  'The opening reading was estimated by the agent.',
+  'The digits appear to be transposed.',
+  'The reading fits neither the history nor the season.',
+  'The register counts cubic feet, the file said cubic metres.',
+  'The two meters of the building may have been swapped.',
+  '',
+] as const;
+
+/** What can be wrong with the readings of a supply point. */
+export const readingIssues = {
+  CONSUMPTION: ['NEGATIVE_ADVANCE', 'HIGH_READ', 'ZERO_ADVANCE'],
+  READS: ['MISSING_READS', 'OUT_OF_SEQUENCE'],
+  METER_DETAILS: ['SERIAL_MISMATCH', 'WRONG_DIGITS'],
+} as const;
+export type ReadingIssue = keyof typeof readingIssues;
+
+export const readingTypes = { INTERVAL: 0.5, ACCUMULATION: 0.48, PEAK: 0.02 } as const;
+
+/** Who cancelled the work on an issue. */
+export const issueSources = { AUTOMATIC: 0.7, SUPPORT_USER: 0.3 } as const;

@@ -1,0 +1,116 @@
+/** How a gas meter is paid and read, as the platform publishes it. */
+export const gasMechanisms = {
+  CR: 0.45,
+  S2: 0.35,
+  S1: 0.1,
+  ET: 0.04,
+  PP: 0.03,
+  MT: 0.01,
+  CM: 0.01,
+  TH: 0.003,
+  NS: 0.003,
+  U: 0.004,
+} as const;
+export type GasMechanism = keyof typeof gasMechanisms;
+/** Mechanisms of smart meters. */
+export const smartMechanisms: readonly GasMechanism[] = ['S1', 'S2', 'NS'];
+
+/** How a gas meter measures. */
+export const gasMeterTypes = { U: 0.35, D: 0.3, S: 0.3, L: 0.03, R: 0.01, T: 0.005, Z: 0.005 } as const;
+
+/** `LI` is live; the others stand for meters that are faulty, capped, clamped or gone. */
+export const gasMeterStatuses = {
+  LI: 0.97,
+  FA: 0.005,
+  IN: 0.005,
+  CU: 0.005,
+  CL: 0.003,
+  CA: 0.003,
+  SP: 0.002,
+  RE: 0.003,
+  OT: 0.002,
+  UN: 0.001,
+  NI: 0.001,
+} as const;
+
+/** Who owns a gas meter: as a code, and with its name where the field is an object. */
+export const gasMeterOwners = {
+  T: { weight: 0.6, name: 'Transporter' },
+  S: { weight: 0.2, name: 'Supplier' },
+  C: { weight: 0.2, name: 'Customer' },
+} as const;
+
+export interface GasMeterMake {
+  /** How its serial numbers begin. */
+  readonly prefix: string;
+  readonly model: string;
+  readonly manufacturer: string;
+}
+
+/** What hangs on walls: smart, or older and counting cubic metres or cubic feet. */
+export const gasMeterMakes = {
+  smart: [{ prefix: 'E6S', model: 'E6', manufacturer: 'LAN' }],
+  metric: [
+    { prefix: 'G4A', model: 'G4', manufacturer: 'ACT' },
+    { prefix: 'G4P', model: 'G4', manufacturer: 'ITR' },
+  ],
+  imperial: [
+    { prefix: 'U6A', model: 'U6', manufacturer: 'SCH' },
+    { prefix: 'U16A', model: 'U16', manufacturer: 'SCH' },
+  ],
+} as const satisfies Record<string, readonly GasMeterMake[]>;
+
+/** Two-digit code of where a gas meter hangs, and the words for it. */
+export const gasMeterLocations = {
+  '01': 'Cellar, on the left',
+  '02': 'Under the stairs',
+  '03': 'In the hall',
+  '04': 'Kitchen, behind the units',
+  '06': 'Garage wall',
+  '09': 'Cupboard beside the boiler',
+  '11': 'Inside the front door',
+  '32': 'Box on the outside wall',
+  '98': 'Elsewhere, ask the occupier',
+} as const;
+export type GasMeterLocation = keyof typeof gasMeterLocations;
+
+/** How a meter stands to others: free standing, primary or secondary. */
+export const meterLinkCodes = { F: 0.99, P: 0.006, S: 0.004 } as const;
+
+/** How a reading is got, as the platform publishes it. */
+export const retrievalMethods = {
+  SMART: 0.5,
+  VISUAL: 0.2,
+  MANUAL: 0.15,
+  REMOTE: 0.1,
+  UNMETERED: 0.02,
+  UNKNOWN: 0.03,
+} as const;
+
+/** Kinds of electricity meters. */
+export const electricityMeterTypes = {
+  S2A: 0.4,
+  N: 0.25,
+  S1: 0.15,
+  S2AD: 0.08,
+  H: 0.05,
+  RCAMR: 0.03,
+  S: 0.02,
+  K: 0.02,
+} as const;
+
+/** Groups in which gas meters are read and managed. */
+export const cohorts = { SMART: 0.5, A: 0.2, B: 0.15, C: 0.1, LEGACY: 0.05 } as const;
+
+/** Turns metered into corrected volume where pressure and temperature are taken as standard. */
+export const standardCorrectionFactor = 1.02264;
+
+export const fitterInstructions = [
+  'Ring the bell twice; the gate sticks.',
+  'The key to the meter box hangs beside it.',
+  'Please keep the side gate closed.',
+  'Access only between nine and four.',
+  'Turn off at the valve before reading.',
+  'Torch needed: there is no light.',
+  '',
+] as const;

@@ -1,0 +1,74 @@
+import { Kafka, logLevel } from 'kafkajs';
+import { describe, expect, it } from 'vitest';
+import { type Emission, startEmulator } from '../../../emulator/index.js';
+import { silentLogger } from '../../../src/logger.js';
+import { play } from '../scenarios/play.js';
+
+describe('the emulator as a Kafka broker', () => {
+  it('holds the run until the group has joined, and gives it every event, in order per key', async () => {
+    const options = { seed: 3, instances: 20 };
+    const expected = await play('house-move', options);
+    const emulator = await startEmulator({
+      scenario: 'house-move',
+      ...options,
+      speed: 'instant',
+      kafkaPort: 0,
+      httpPort: false,
+      waitForConsumer: 'billing',
+      logger: silentLogger,
+    });
+    expect(emulator.url).toBeUndefined();
+
+    const kafka = new Kafka({ brokers: [emulator.bootstrapServers!], logLevel: logLevel.NOTHING });
+    const consumer = kafka.consumer({ groupId: 'billing' });
+    const received: { key: string; value: string; headers: Record<string, string> }[] = [];
+    await consumer.connect();
+    // Without `fromBeginning`: whoever is waited for misses nothing.
+    await consumer.subscribe({ topics: ['platform.events'] });
+    const all = new Promise<void>((resolve) => {
+      void consumer.run({
+        eachMessage: async ({ message }) => {
+          const headers = Object.entries(message.headers ?? {}).map(([name, value]) => [name, String(value)]);
+          received.push({
+            key: String(message.key),
+            value: String(message.value),
+            headers: Object.fromEntries(headers),
+          });
+          if (received.length === expected.length) resolve();
+        },
+      });
+    });
+    expect((await emulator.finished).events).toBe(expected.length);
+    await all;
+    await consumer.disconnect();
+    await emulator.stop();
+
+    const byKey = (key: string) => (each: { key: string }) => each.key === key;
+    for (const key of new Set(expected.map((emission) => emission.key))) {
+      const sent = expected
+        .filter(byKey(key))
+        .map(({ bytes, headers }: Emission) => [String(bytes), headers]);
+      expect(received.filter(byKey(key)).map(({ value, headers }) => [value, headers])).toEqual(sent);
+    }
+  });
+
+  it('has a topic for events and one for dead letters, and serves the stream beside them', async () => {
+    const emulator = await startEmulator({
+      scenario: 'house-move',
+      speed: 'instant',
+      kafkaPort: 0,
+      httpPort: 0,
+      logger: silentLogger,
+    });
+    const admin = new Kafka({ brokers: [emulator.bootstrapServers!], logLevel: logLevel.NOTHING }).admin();
+    await admin.connect();
+    const { topics } = await admin.fetchTopicMetadata();
+    expect(topics.map(({ name, partitions }) => [name, partitions.length])).toEqual([
+      ['platform.events', 6],
+      ['platform.events.dead-letter', 6],
+    ]);
+    await admin.disconnect();
+    expect(emulator.streamUrl).toMatch(/^ws:\/\/127\.0\.0\.1:\d+\/events$/);
+    await emulator.stop();
+  });
+});

@@ -1,0 +1,163 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type JsonSchema, openCatalogue } from '../../../catalogue/index.js';
+import { createSampler, type SampleOptions } from '../../../emulator/samples/sampler.js';
+
+/** Samples of an event of the user's with these fields, all required unless `required` says otherwise. */
+async function sampled(
+  properties: Record<string, JsonSchema>,
+  {
+    count = 30,
+    ...options
+  }: SampleOptions & { count?: number; required?: string[]; shapes?: JsonSchema[] } = {},
+) {
+  const { required = Object.keys(properties), shapes = [], ...sampleOptions } = options;
+  const schema = {
+    $id: 'tariff.changed-v1',
+    'x-event-type': 'tariff.changed',
+    'x-event-version': 'v1',
+    'x-group': 'own',
+    title: 'TariffChanged',
+    description: 'A tariff changed.',
+    type: 'object',
+    properties,
+    required,
+  };
+  const catalogue = openCatalogue({ events: [schema], shapes });
+  const event = catalogue.named('tariff.changed-v1')!;
+  const sampler = await createSampler({ catalogue, seed: 3 });
+  const payloads = Array.from({ length: count }, (_, nth) =>
+    sampler.sample(event, { ...sampleOptions, nth }),
+  );
+  for (const payload of payloads) expect(await catalogue.explain(event, payload)).toEqual([]);
+  return payloads;
+}
+
+describe('a sample of an event that the user added', () => {
+  it('takes fields that the platform has for what they are there', async () => {
+    const payloads = await sampled({ account_number: { type: 'string' }, mprn: { type: 'string' } });
+    for (const { account_number, mprn } of payloads) {
+      expect(account_number).toMatch(/^A-[0-9A-F]{8}$/);
+      expect(mprn).toMatch(/^\d{10}$/);
+    }
+  });
+
+  it('goes by the ending of a name, then by the type', async () => {
+    const [payload] = await sampled({
+      reviewed_at: { type: 'string' },
+      reviewed_on: { type: 'string' },
+      owner_email: { type: 'string' },
+      reviewer_id: { type: 'integer' },
+      review_id: { type: 'string' },
+      is_good: { type: 'boolean' },
+      colour: { type: 'string' },
+      weight: { type: 'number' },
+      anything: {},
+      things: { type: 'array', items: { type: 'integer' } },
+      bag: { type: 'object' },
+      nothing: { type: 'null' },
+    });
+    expect(payload).toEqual({
+      reviewed_at: expect.stringMatching(/^2026-03-02T0\d:/),
+      reviewed_on: expect.stringMatching(/^202[56]-\d\d-\d\d$/),
+      owner_email: expect.stringMatching(/@example\./),
+      reviewer_id: expect.any(Number),
+      review_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      is_good: expect.any(Boolean),
+      colour: expect.any(String),
+      weight: expect.any(Number),
+      anything: expect.any(String),
+      things: expect.any(Array),
+      bag: {},
+      nothing: null,
+    });
+  });
+
+  it('gives way to a type that the platform does not have for that name', async () => {
+    const [payload] = await sampled({
+      account_number: { type: 'integer' },
+      building_number: { type: 'string' },
+      supply_points: { type: 'string' },
+      status: { type: 'array', items: { type: 'boolean' } },
+    });
+    expect(payload).toMatchObject({
+      account_number: expect.any(Number),
+      building_number: expect.stringMatching(/^\d+$/),
+    });
+  });
+
+  it('keeps every limit that the schema sets', () =>
+    sampled(
+      {
+        status: { type: 'string', enum: ['RED', 'GREEN'] },
+        kind: { const: 'fixed' },
+        size: { enum: [3, 5, 8] },
+        short: { type: 'string', maxLength: 3 },
+        long: { type: 'string', minLength: 40 },
+        low: { type: 'integer', maximum: -5 },
+        high: { type: 'integer', minimum: 1000, exclusiveMaximum: 1002 },
+        step: { type: 'number', multipleOf: 0.25, exclusiveMinimum: 0, maximum: 1 },
+        amount: { type: 'integer', minimum: 1_000_000 },
+        day: { type: 'string', format: 'date' },
+        effective_from: { type: 'string', format: 'date-time' },
+        account_number: { type: 'string', pattern: '^ACC[0-9]{4}$' },
+        reference: { type: 'string', pattern: '^(?:REF|ref)-\\d{2,4}[A-C]?(_[^a-z]+)*$' },
+        list: { type: 'array', minItems: 3, items: { type: 'string' } },
+        pair: {
+          type: 'array',
+          maxItems: 1,
+          items: { type: 'object', properties: { a: { type: 'integer' } } },
+        },
+        maybe: { type: ['null', 'string'] },
+        either: { oneOf: [{ type: 'integer' }, { type: 'string' }] },
+        both: {
+          allOf: [
+            { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] },
+            { properties: { b: { type: 'boolean' } }, required: ['b'] },
+          ],
+        },
+      },
+      { fields: 'full' },
+    ));
+
+  it('uses the examples of a schema', async () => {
+    const payloads = await sampled({ colour: { type: 'string', examples: ['teal', 'plum'] } });
+    expect(new Set(payloads.map(({ colour }) => colour))).toEqual(new Set(['teal', 'plum']));
+  });
+
+  it('ends where a shape contains itself', async () => {
+    const tree: JsonSchema = {
+      $id: 'Tree',
+      type: 'object',
+      properties: { leaf: { type: 'string' }, branches: { type: 'array', items: { $ref: 'Tree.json' } } },
+      required: ['leaf', 'branches'],
+    };
+    const [payload] = await sampled({ tree: { $ref: 'Tree.json' } }, { count: 3, shapes: [tree] });
+    expect(JSON.stringify(payload).length).toBeLessThan(100_000);
+  });
+
+  it('says which field no sample can be made for', async () => {
+    const impossible = sampled({ code: { type: 'string', pattern: '^(?=x)y$' } });
+    await expect(impossible).rejects.toThrow(/"code" of "tariff.changed".*"examples"/);
+  });
+
+  it('says which shape contains itself without an end', async () => {
+    const loop = {
+      $id: 'Loop',
+      type: 'object',
+      properties: { next: { $ref: 'Loop.json' } },
+      required: ['next'],
+    };
+    await expect(sampled({ loop: { $ref: 'Loop.json' } }, { shapes: [loop] })).rejects.toThrow(
+      /itself without an end/,
+    );
+  });
+
+  it('is valid whatever the limits of its numbers', () =>
+    fc.assert(
+      fc.asyncProperty(fc.integer(), fc.nat(1e6), async (minimum, room) => {
+        await sampled({ weight: { type: 'integer', minimum, maximum: minimum + room } }, { count: 3 });
+      }),
+      { numRuns: 30 },
+    ));
+});

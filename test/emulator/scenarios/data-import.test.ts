@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { play } from './play.js';
+import { byCell, sequences, told } from './told.js';
+
+const imports = (branches: Record<string, string> = {}) =>
+  play('data-import-account', { seed: 6, instances: 40, branches });
+
+describe('an imported account', () => {
+  it('is rehearsed, opened as imported, and only then said to be complete', async () => {
+    for (const cell of byCell(await imports({ outcome: 'completed' }))) {
+      const [rehearsed] = told(cell, 'data_import.import_process.dry_run_complete', 'v1');
+      const [opened] = told(cell, 'account.created', 'v1');
+      const [complete] = told(cell, 'data_import.import_process.complete', 'v1');
+      expect(rehearsed!.at).toBeLessThan(opened!.at);
+      expect(opened!.at).toBeLessThan(complete!.at);
+      expect(opened!.payload.is_imported).toBe(true);
+      expect(complete!.payload.identifier).toBe(opened!.payload.account_number);
+      expect(complete!.payload.external_identifier).toBe(rehearsed!.payload.external_identifier);
+      const [note] = told(cell, 'account_metadata.created', 'v1');
+      expect(note!.payload).toEqual({
+        account_number: opened!.payload.account_number,
+        key: 'external_account_number',
+        value: rehearsed!.payload.external_identifier,
+      });
+    }
+  });
+
+  it('brings its people, all linked to it, and its balance', async () => {
+    const emissions = await imports({ outcome: 'completed' });
+    for (const cell of byCell(emissions)) {
+      const [opened] = told(cell, 'account.created', 'v1');
+      const users = told(cell, 'account_user.created', 'v1').map(({ payload }) => payload);
+      expect(users.map(({ user_email }) => user_email)).toEqual(opened!.payload.account_user_emails);
+      for (const user of users) {
+        expect(user).toMatchObject({ initiator_type: 'DATA_IMPORT', is_customer_initiated: false });
+        expect(user.linked_accounts).toEqual([{ number: opened!.payload.account_number, status: 'PENDING' }]);
+      }
+      const [posted] = told(cell, 'billing.ledger.entry_posted', 'v2');
+      expect(posted!.payload.entry.source_type).toBe('DATA_IMPORT');
+      expect(posted!.payload.ledger.account.number).toBe(opened!.payload.account_number);
+    }
+    expect(told(emissions, 'account_user.created', 'v1').length).toBeGreaterThan(42);
+  });
+
+  it('begins its agreements on the day for which it is registered, as a migration', async () => {
+    for (const cell of byCell(await imports({ outcome: 'completed', backfill: 'sent' }))) {
+      const [registered] = told(cell, 'meterpoint.elec.cos_gain.registration.requested', 'v1');
+      expect(registered!.payload).toMatchObject({ is_migrated: true, is_internal_transfer: true });
+      const days = told(cell, 'agreement.created', 'v1').map(({ payload }) =>
+        payload.valid_from.slice(0, 10),
+      );
+      const gas = told(cell, 'meterpoint.gas.api_backfill', 'v1').map(
+        ({ payload }) => payload.supply_start_date,
+      );
+      expect(days).toHaveLength(1 + gas.length);
+      for (const each of [...days, ...gas]) expect(each).toBe(registered!.payload.supply_start_date);
+    }
+  });
+
+  it('is not opened where the rehearsal or the import fails, or its window closes', async () => {
+    const process = 'data_import.import_process';
+    const types = async (outcome: string) => new Set(sequences(await imports({ outcome })).map(String));
+    expect(await types('dry-run-failed')).toEqual(new Set([`${process}.dry_run_error`]));
+    expect(await types('failed')).toEqual(new Set([`${process}.dry_run_complete,${process}.error`]));
+    expect(await types('cancelled')).toEqual(new Set([`${process}.dry_run_complete,${process}.cancelled`]));
+    for (const { at, payload } of told(
+      await imports({ outcome: 'cancelled' }),
+      `${process}.cancelled`,
+      'v1',
+    )) {
+      expect(Date.parse(payload.expiry_window_end)).toBeLessThan(at);
+    }
+  });
+
+  it('is sent again under the same number when what failed in the rehearsal is corrected', async () => {
+    for (const cell of byCell(await imports({ outcome: 'corrected' }))) {
+      const [failed] = told(cell, 'data_import.import_process.dry_run_error', 'v1');
+      const [complete] = told(cell, 'data_import.import_process.complete', 'v1');
+      expect(complete!.payload.external_identifier).toBe(failed!.payload.external_identifier);
+    }
+  });
+
+  it('is followed by the rest only once it is there', async () => {
+    const emissions = await imports({ outcome: 'completed', later: 'partly' });
+    for (const cell of byCell(emissions)) {
+      const [complete] = told(cell, 'data_import.import_process.complete', 'v1');
+      const later = told(cell, 'data_import.import_process.post_import.completed', 'v1');
+      const failed = told(cell, 'data_import.import_process.post_import.error', 'v1');
+      expect(later.length).toBeGreaterThan(0);
+      expect(failed).toHaveLength(1);
+      for (const { at, payload } of [...later, ...failed]) {
+        expect(at).toBeGreaterThan(complete!.at);
+        expect(payload.import_process_external_identifier).toBe(complete!.payload.external_identifier);
+      }
+    }
+  });
+});
+
+describe('an imported order', () => {
+  it('ends in one way, under the number that it came with', async () => {
+    const emissions = await play('data-import-order', { seed: 6, instances: 60 });
+    expect(emissions).toHaveLength(60);
+    const numbers = emissions.map(
+      ({ envelope }) => (envelope.payload as { external_order_id: string }).external_order_id,
+    );
+    expect(new Set(numbers).size).toBe(60);
+    expect(emissions.map(({ key }) => key)).toEqual(numbers);
+  });
+});

@@ -1,0 +1,228 @@
+import { DateTime } from 'luxon';
+import { describe, expect, it } from 'vitest';
+import { london } from '../../../emulator/engine/calendar.js';
+import { byCell, type Happened, of, only } from './payloads.js';
+import { play } from './play.js';
+
+const debts = (branches: Record<string, string>) => play('debt-path', { seed: 3, instances: 30, branches });
+const local = ({ at }: Happened) => DateTime.fromMillis(at, { zone: 'Europe/London' });
+const isNight = (emission: Happened) => {
+  const minutes = local(emission).hour * 60 + local(emission).minute;
+  return minutes >= 30 && minutes < 5 * 60;
+};
+const types = (events: readonly Happened[]) => [
+  ...new Set(events.map(({ envelope }) => envelope.event_type.replace('collection_process.', ''))),
+];
+
+describe('the path of a debt', () => {
+  it.each([
+    ['paid-in-dunning', 'dunning_path_withdrawn'],
+    ['paid-in-collection', 'withdrawn'],
+    ['agency', 'collection_proceeding.created'],
+    ['terminated', 'billing.final_bill'],
+    ['terminated-then-paid', 'reactivated'],
+  ])('that is %s ends with %s', async (end, last) => {
+    for (const events of byCell(await debts({ end }))) {
+      expect(types(events).at(-1)).toBe(last);
+      expect(of(events, 'collection_process.raised', 'v1')).toHaveLength(end === 'paid-in-dunning' ? 0 : 1);
+    }
+  });
+
+  it('changes the position by what is owed, at night, and back by what was allocated', async () => {
+    for (const end of ['paid-in-dunning', 'paid-in-collection', 'terminated-then-paid']) {
+      for (const events of byCell(await debts({ end }))) {
+        const [owed, paid] = of(events, 'delinquent_debt.position_changed', 'v2');
+        if (owed === undefined || paid === undefined) throw new Error('the position did not change twice');
+        expect(owed.payload.new_value).toBeGreaterThan(5_000);
+        expect(paid.payload.previous_value).toBe(owed.payload.new_value);
+        const allocation = only(events, 'delinquent_debt.allocation_created', 'v1');
+        expect(allocation.payload.amount).toBe(paid.payload.previous_value - paid.payload.new_value);
+        const payment = only(events, 'billing.ledger.entry_posted', 'v2');
+        expect(allocation.payload.fulfilment.source_identifier).toBe(String(payment.payload.entry.id));
+        expect([owed, paid].map(isNight)).toEqual([true, true]);
+        expect(owed.payload.changed_on).toBe(local(owed).toISODate());
+      }
+    }
+  });
+
+  it('keeps one dunning process, and resumes it on the day on which its pause ends', async () => {
+    for (const events of byCell(await debts({ dunning: 'paused' }))) {
+      const started = only(events, 'dunning_path_started', 'v1');
+      const paused = only(events, 'dunning_path_paused', 'v1');
+      const resumed = only(events, 'dunning_path_unpaused', 'v1');
+      const withdrawn = only(events, 'dunning_path_withdrawn', 'v1');
+      const order = [started, paused, resumed, withdrawn];
+      expect(order.map(({ at }) => at)).toEqual(order.map(({ at }) => at).sort((a, b) => a - b));
+      expect(new Set(order.map(({ payload }) => payload.dunning_process_id)).size).toBe(1);
+      expect(local(resumed).toISODate()).toBe(paused.payload.pause_end_date);
+      expect(local(paused).toISODate()).toBe(paused.payload.pause_start_date);
+      expect(isNight(resumed)).toBe(true);
+    }
+  });
+
+  it('sends each letter once, in order and on working mornings, and pauses after them', async () => {
+    const letters = ['reminder_1', 'reminder_2', 'final_notice', 'letter_before_action'];
+    for (const events of byCell(await debts({ end: 'agency', collection: 'paused' }))) {
+      const steps = of(events, 'collection_process.comm_step_resolved', 'v1');
+      expect(steps.length).toBeGreaterThanOrEqual(2);
+      expect(steps.map(({ payload }) => payload.step_identifier)).toEqual(letters.slice(0, steps.length));
+      for (const step of steps) {
+        expect(london.isWorkingDay(london.dayAt(step.at))).toBe(true);
+        expect(local(step).hour).toBeLessThan(10);
+        const { dispatched_channels, failed_channels, status } = step.payload;
+        expect(dispatched_channels.length).toBe(status === 'COMPLETED' ? 1 : 0);
+        expect(failed_channels.length).toBe(status === 'COMPLETED' ? 0 : 1);
+      }
+      const paused = only(events, 'collection_process.paused', 'v1');
+      const resumed = only(events, 'collection_process.unpaused', 'v1');
+      expect(paused.at).toBeGreaterThan(steps.at(-1)?.at ?? Infinity);
+      expect(resumed.at).toBeGreaterThan(paused.at);
+    }
+  });
+
+  it('keeps the number of its collection and of its account, and every key the account', async () => {
+    for (const events of byCell(await debts({ end: 'terminated' }))) {
+      const { number, account_number } = only(events, 'collection_process.raised', 'v1').payload;
+      expect(new Set(events.map(({ key }) => key))).toEqual(new Set([account_number]));
+      expect(only(events, 'collection_process.run_termination_requested', 'v1').payload).toEqual({ number });
+      const leave = only(events, 'collection_process.leave_supplier_instigated', 'v1').payload;
+      const requested = only(events, 'lifecycle.leave-supplier.requested', 'v3').payload;
+      expect(leave.leave_supplier_process_number).toBe(requested.leave_supplier_process_number);
+      expect(requested.leave_supplier_process_subtype).toBe('DEBT_DISCONNECTION');
+      for (const { payload } of of(events, 'lifecycle.leave-supplier.termination.confirmed', 'v2')) {
+        expect(payload.supply_point.confirmed_supply_end_date).toBe(requested.requested_supply_end_date);
+      }
+    }
+  });
+
+  it('hands to the agency what is still owed', async () => {
+    for (const events of byCell(await debts({ end: 'agency' }))) {
+      const owed = only(events, 'delinquent_debt.position_changed', 'v1').payload.new_value;
+      expect(only(events, 'collection_proceeding.created', 'v1').payload.amount).toBe(owed);
+    }
+  });
+});
+
+describe('a debt that is written back', () => {
+  it('is charged anew and raises the position by its amount, in the first night of a month', async () => {
+    const emissions = await play('debt-write-back', {
+      seed: 3,
+      instances: 30,
+      branches: { outcome: 'completed' },
+    });
+    for (const events of byCell(emissions)) {
+      const completed = only(events, 'debt.actioning.automated_debt_write_back.completed', 'v1');
+      const changed = only(events, 'delinquent_debt.position_changed', 'v2').payload;
+      expect(completed.payload.amount).toBeGreaterThan(0);
+      expect(changed.new_value - changed.previous_value).toBe(completed.payload.amount);
+      expect(changed.ledger_number).toBe(completed.payload.ledger_number);
+      expect(only(events, 'billing.ledger.entry_posted', 'v2').payload.entry.is_charge).toBe(true);
+      expect(local(completed).day).toBe(1);
+      expect(isNight(completed)).toBe(true);
+    }
+  });
+});
+
+describe('late fees', () => {
+  it('of the service are counted as they are applied, in one run, each with its charge', async () => {
+    for (const branches of [
+      {},
+      { due: 'three', applied: 'all-but-one' },
+      { due: 'one', applied: 'all-but-one' },
+    ]) {
+      const emissions = await play('late-fees-service', { seed: 3, instances: 30, branches });
+      for (const events of byCell(emissions)) {
+        const calculated = only(events, 'late_payment_fee_calculation_service_completed', 'v1').payload;
+        const applied = of(events, 'late_payment_fee_application_service_fee_applied', 'v1');
+        const [done] = of(events, 'late_payment_fee_application_service_completed', 'v1');
+        expect(done === undefined).toBe(calculated.fees_calculated_count === 0);
+        if (done === undefined) continue;
+        const { fees_applied_count, fees_unapplied_count } = done.payload;
+        expect(fees_applied_count).toBe(applied.length);
+        expect(fees_applied_count + fees_unapplied_count).toBe(calculated.fees_calculated_count);
+        const charges = of(events, 'billing.ledger.entry_posted', 'v2');
+        expect(applied.map(({ payload }) => payload.charge_id)).toEqual(
+          charges.map(({ payload }) => String(payload.entry.id)),
+        );
+        const runs = [calculated, done.payload, ...applied.map(({ payload }) => payload)];
+        expect(new Set(runs.map(({ run_id }) => run_id)).size).toBe(1);
+        for (const fee of applied) {
+          expect(fee.at).toBeLessThan(done.at);
+          expect(isNight(fee)).toBe(true);
+        }
+      }
+    }
+  });
+
+  it('that are waived leave the ledger a second later', async () => {
+    const emissions = await play('late-fees-service', {
+      seed: 3,
+      instances: 30,
+      branches: { due: 'two', applied: 'all', waiver: 'waived' },
+    });
+    for (const events of byCell(emissions)) {
+      const waived = only(events, 'late_payment_fee_waived', 'v1');
+      const gone = only(events, 'billing.ledger.entry_removed', 'v2');
+      const applied = of(events, 'late_payment_fee_application_service_fee_applied', 'v1');
+      const fee = applied.find(({ payload }) => payload.charge_id === String(gone.payload.entry.id));
+      expect(gone.payload.entry).toMatchObject({
+        amount: fee?.payload.fee_amount,
+        source_reason: 'FEE_WAIVED',
+      });
+      expect(gone.at - waived.at).toBe(1000);
+      expect(london.next(waived.at, 'office')).toBe(waived.at);
+    }
+  });
+
+  it('of the older calculator are counted too', async () => {
+    const emissions = await play('late-fees-calculator', { seed: 3, instances: 30 });
+    for (const events of byCell(emissions)) {
+      const applied = of(events, 'late_payment_fee_calculator_fee_applied', 'v1');
+      const charges = of(events, 'billing.ledger.entry_posted', 'v2');
+      expect(only(events, 'late_payment_fee_calculator_completed', 'v1').payload.fees_applied_count).toBe(
+        applied.length,
+      );
+      expect(applied.map(({ payload }) => payload.charge_id)).toEqual(
+        charges.map(({ payload }) => String(payload.entry.id)),
+      );
+    }
+  });
+});
+
+describe('a deposit', () => {
+  const deposits = (outcome: string) =>
+    play('deposit-agreement', { seed: 3, instances: 30, branches: { outcome } });
+
+  it('is paid into a ledger of its own before it is fulfilled', async () => {
+    for (const events of byCell(await deposits('returned'))) {
+      const accepted = only(events, 'deposit_agreement.accepted', 'v1').payload;
+      const fulfilled = only(events, 'deposit_agreement.fulfilled', 'v1');
+      const [payment, repayment, ...others] = of(events, 'billing.ledger.entry_posted', 'v2');
+      expect(others).toEqual([]);
+      expect(payment?.payload.entry.is_payment).toBe(true);
+      expect(payment?.payload.ledger.number).toBe(accepted.ledger_identifier);
+      expect(payment?.at).toBeLessThan(fulfilled.at);
+      expect(repayment?.payload.entry.is_repayment).toBe(true);
+      expect(only(events, 'deposit_agreement.returned', 'v1').payload.deposit_key).toBe(accepted.deposit_key);
+    }
+  });
+
+  it('in instalments goes back to the penny', async () => {
+    for (const events of byCell(await deposits('instalments'))) {
+      const { amount } = only(events, 'deposit_agreement.accepted', 'v1').payload;
+      const parts = of(events, 'deposit_agreement.instalment_returned', 'v1');
+      expect(parts.length).toBeGreaterThanOrEqual(2);
+      expect(parts.reduce((sum, { payload }) => sum + payload.returned_amount, 0)).toBe(amount);
+    }
+  });
+
+  it('that is withdrawn is never paid', async () => {
+    for (const events of byCell(await deposits('withdrawn'))) {
+      expect(types(events)).toEqual([
+        'credit_check.created',
+        'deposit_agreement.accepted',
+        'deposit_agreement.withdrawn',
+      ]);
+    }
+  });
+});

@@ -1,0 +1,244 @@
+import { describe, expect, it } from 'vitest';
+import type { PayloadOf } from '../../../catalogue/index.js';
+import { play } from './play.js';
+import { byCell, clock, sequences, told } from './told.js';
+
+type Disputed = PayloadOf<'meterpoint.gas.disputed_closing_reading.started.by_us', 'v1'>;
+
+const closing = 'meterpoint.gas.disputed_closing_reading';
+const closingDisputes = (startedBy: string, outcome: string) =>
+  play('gas-disputed-closing', { seed: 2, instances: 20, branches: { 'started-by': startedBy, outcome } });
+
+describe('a disputed closing reading', () => {
+  it.each([
+    ['us', 'accepted', ['started.by_us', 'accepted.other_supplier']],
+    ['us', 'queried', ['started.by_us', 'accepted.other_supplier']],
+    ['us', 'alternative', ['started.by_us', 'alternative_proposed.other_supplier', 'accepted.by_us']],
+    ['them', 'accepted', ['started.other_supplier', 'accepted.by_us']],
+    ['them', 'queried', ['started.other_supplier', 'queried.by_us', 'accepted.by_us']],
+    [
+      'them',
+      'alternative',
+      ['started.other_supplier', 'alternative_proposed.by_us', 'accepted.other_supplier'],
+    ],
+  ])('started by %s and %s takes these moves', async (startedBy, outcome, moves) => {
+    const told = new Set(sequences(await closingDisputes(startedBy, outcome)).map(String));
+    expect(told).toEqual(new Set([moves.map((move) => `${closing}.${move}`).join()]));
+  });
+
+  it('is about one reading of one meter by one reference, from its first word to its last', async () => {
+    const references = new Set<number>();
+    for (const cell of byCell(await closingDisputes('them', 'alternative'))) {
+      const payloads = cell.map(({ envelope }) => envelope.payload as Disputed);
+      const constant = payloads.map((payload) => [
+        payload.reference_number,
+        payload.mprn,
+        payload.meter_serial,
+        payload.meter_digits,
+        payload.transfer_date,
+        payload.disputed_reading,
+        payload.initiating_organisation,
+        payload.recipient_organisation,
+        payload.postcode,
+        payload.is_gain,
+      ]);
+      expect(new Set(constant.map(String)).size).toBe(1);
+      references.add(payloads[0]!.reference_number);
+      expect(payloads[0]!.is_gain).toBe(false);
+      expect(payloads[0]!.recipient_organisation).toBe('EMU');
+    }
+    expect(references.size).toBe(20);
+  });
+
+  it('argues about readings that the register could show, 50 to 900 units apart at first', async () => {
+    for (const cell of byCell(await closingDisputes('us', 'alternative'))) {
+      const [started, alternative, accepted] = cell.map(({ envelope }) => envelope.payload as Disputed);
+      const distance = Math.abs(started!.disputed_reading - started!.proposed_reading);
+      expect(distance).toBeGreaterThanOrEqual(50);
+      expect(distance).toBeLessThanOrEqual(900);
+      for (const { disputed_reading, proposed_reading, meter_digits } of [started!, alternative!]) {
+        for (const reading of [disputed_reading, proposed_reading]) {
+          expect(reading).toBeGreaterThanOrEqual(0);
+          expect(reading).toBeLessThan(10 ** meter_digits);
+        }
+      }
+      expect(alternative!.proposed_reading).not.toBe(started!.proposed_reading);
+      expect(accepted!.proposed_reading).toBe(alternative!.proposed_reading);
+      expect([started, alternative, accepted].map((each) => each!.status_response)).toEqual([
+        'OPEN',
+        'ALTERNATIVE_PROPOSED',
+        'AGREED',
+      ]);
+      expect(accepted!.rejection_acceptance_code).toBe('A02');
+    }
+  });
+
+  it('is spoken of in office hours of working days only', async () => {
+    for (const { at } of await closingDisputes('them', 'queried')) {
+      const { hour, weekday } = clock(at);
+      expect(weekday).toBeLessThanOrEqual(5);
+      expect(hour).toBeGreaterThanOrEqual(8);
+      expect(hour).toBeLessThan(18);
+    }
+  });
+});
+
+describe('a disputed opening reading', () => {
+  it('takes a charge back and makes it again, where it is corrected', async () => {
+    const disputes = (rebill: string) =>
+      play('gas-disputed-opening', { seed: 2, instances: 20, branches: { rebill } });
+    const corrected = await disputes('corrected');
+    for (const cell of byCell(corrected)) {
+      const [removed] = told(cell, 'billing.ledger.entry_removed', 'v2');
+      const [posted] = told(cell, 'billing.ledger.entry_posted', 'v2');
+      expect(removed!.payload.entry).toMatchObject({ is_charge: true, source_reason: 'REBILL' });
+      expect(posted!.payload.entry.is_charge).toBe(true);
+      expect(posted!.payload.entry.id).toBeGreaterThan(removed!.payload.entry.id);
+      expect(posted!.payload.ledger.number).toBe(removed!.payload.ledger.number);
+      expect(clock(removed!.at).hour).toBeLessThan(5);
+    }
+    expect(sequences(await disputes('unchanged')).every((types) => types.length === 1)).toBe(true);
+  });
+
+  it('was started by us where the other supplier accepts, and by them where we do', async () => {
+    const parties = async (outcome: string) =>
+      (await play('gas-disputed-opening', { seed: 2, instances: 10, branches: { outcome } }))
+        .filter(({ envelope }) => envelope.event_type.includes('disputed_opening'))
+        .map(({ envelope }) => (envelope.payload as Disputed).initiating_organisation);
+    expect(new Set(await parties('other-accepts'))).toEqual(new Set(['EMU']));
+    expect(await parties('we-accept')).not.toContain('EMU');
+  });
+});
+
+describe('another asset manager', () => {
+  it('follows the present one on the day after its last, and both are told before', async () => {
+    const emissions = await play('gas-mam-and-backfill', {
+      seed: 2,
+      instances: 30,
+      branches: { work: 'asset-manager' },
+    });
+    for (const cell of byCell(emissions)) {
+      const [change] = told(cell, 'meterpoint.gas.change_of_mam.requested', 'v1');
+      const [last] = told(cell, 'meterpoint.gas.deappoint_mam.requested', 'v1');
+      const [next] = told(cell, 'meterpoint.gas.appoint_mam.requested', 'v1');
+      expect(last!.payload.mam_to_deappoint).toBe(change!.payload.current_mam);
+      expect(next!.payload.mam_to_appoint).toBe(change!.payload.mam_to_appoint);
+      expect(change!.payload.mam_to_appoint).not.toBe(change!.payload.current_mam);
+      const from = Date.parse(change!.payload.effective_from_date);
+      expect(from - Date.parse(last!.payload.effective_to_date)).toBe(24 * 3_600_000);
+      expect(next!.at).toBeLessThan(from);
+      expect(last!.payload).toMatchObject({ is_cos_loss: false, new_supplier: '' });
+    }
+    expect(byCell(emissions)).toHaveLength(30);
+  });
+
+  it('or what is sent again agrees about the supply point', async () => {
+    const branches = { work: 'backfill', api: 'backfilled' };
+    for (const cell of byCell(await play('gas-mam-and-backfill', { seed: 2, instances: 30, branches }))) {
+      const [all] = told(cell, 'meterpoint.gas.backfill', 'v1');
+      const [part] = told(cell, 'meterpoint.gas.api_backfill', 'v1');
+      expect(part!.payload.supply_end_date).toBe('');
+      const { supply_end_date: _, ...rest } = part!.payload;
+      expect(all!.payload).toMatchObject(rest);
+      expect(all!.payload.postcode).toMatch(/^X[A-HJ-NP]\d{1,2} \d[ABD-HJLNP-UW-Z]{2}$/);
+    }
+  });
+});
+
+describe('an issue with readings', () => {
+  it('keeps its facts until it is cancelled, which the newer version says by whom', async () => {
+    const emissions = await play('meter-data-quality', {
+      seed: 2,
+      instances: 30,
+      branches: { resolution: 'cancelled' },
+    });
+    for (const cell of byCell(emissions)) {
+      const [opened] = told(cell, 'meter_data_quality.resolution_requested', 'v1');
+      const [v1] = told(cell, 'meter_data_quality.resolution_cancelled', 'v1');
+      const [v2] = told(cell, 'meter_data_quality.resolution_cancelled', 'v2');
+      expect(v1!.payload).toEqual({ ...opened!.payload, issue_status: 'CANCELLED' });
+      const { source, ...rest } = v2!.payload;
+      expect(rest).toEqual(v1!.payload);
+      expect(source).toMatch(/^(AUTOMATIC|SUPPORT_USER)$/);
+      expect(opened!.payload.period_start < opened!.payload.period_end).toBe(true);
+      expect(clock(opened!.at).hour).toBeLessThan(5);
+      const isGas = opened!.payload.market_supply_point_id.length === 10;
+      expect(opened!.payload.utility).toBe(isGas ? 'GAS' : 'ELECTRICITY');
+    }
+  });
+});
+
+describe('a meter that is taken down', () => {
+  it('belonged to the supply point that was switched on or off before', async () => {
+    const emissions = await play('energisation-and-service', {
+      seed: 2,
+      instances: 30,
+      branches: { meter: 'deactivated' },
+    });
+    const serials = new Set<string>();
+    for (const cell of byCell(emissions)) {
+      const [switched] = told(cell, 'industry.electricity.change_of_energisation.unsolicited_message', 'v1');
+      const [removed] = told(cell, 'industry.electricity.change_of_service.meter_deactivated', 'v1');
+      expect(removed!.payload.mpan).toBe(switched!.payload.mpan);
+      expect(removed!.payload.effective_from >= switched!.payload.effective_from).toBe(true);
+      expect(removed!.payload.serial_number).toMatch(/^\d{2}[EKLS]\d{7}$/);
+      serials.add(removed!.payload.serial_number);
+    }
+    expect(serials.size).toBe(30);
+  });
+});
+
+describe('an export installation', () => {
+  it('has an MPAN of its own in the region of its import, registered as export and agreed on from then on', async () => {
+    for (const cell of byCell(await play('export-installation', { seed: 2, instances: 30 }))) {
+      const [v1] = told(cell, 'industry.electricity.export_installation.validated', 'v1');
+      const [v2] = told(cell, 'industry.electricity.export_installation.validated', 'v2');
+      const [registered] = told(cell, 'meterpoint.elec.cos_gain.registration.requested', 'v1');
+      const [agreed] = told(cell, 'agreement.created', 'v1');
+      const { export_mpan, ...rest } = v2!.payload;
+      expect(rest).toEqual(v1!.payload);
+      expect(export_mpan.slice(0, 2)).toBe(rest.import_mpan.slice(0, 2));
+      expect(export_mpan).not.toBe(rest.import_mpan);
+      expect(registered!.payload).toMatchObject({ mpan: export_mpan, is_export: true, is_migrated: false });
+      expect(agreed!.payload.product_code).toBe(rest.product_code);
+      expect(agreed!.payload.product_code).toMatch(/^OUTGOING-/);
+    }
+  });
+});
+
+describe('the status of a Texan meter point', () => {
+  it('goes from pending to active to inactive, in the office hours of Chicago', async () => {
+    const emissions = await play('texas-market-status', {
+      seed: 2,
+      instances: 60,
+      branches: { later: 'leaves' },
+    });
+    const identifiers = new Set<string>();
+    for (const cell of byCell(emissions)) {
+      const changes = told(cell, 'meter_point.market.status.changed', 'v1');
+      expect(changes.map(({ payload }) => payload.meter_point_account_status.status)).toEqual([
+        'PENDING',
+        'ACTIVE',
+        'INACTIVE',
+      ]);
+      const points = changes.map(({ payload }) => payload.electricity_meter_point);
+      const [first] = points;
+      for (const { esi_id, meter_serial_number } of points) {
+        expect(esi_id).toBe(first!.esi_id);
+        expect(meter_serial_number).toBe(first!.meter_serial_number);
+      }
+      expect(first!.esi_id).toMatch(
+        first!.service_provider === 'CENTERPOINT' ? /^1008901\d{15}$/ : /^10\d{15}$/,
+      );
+      identifiers.add(first!.esi_id);
+      for (const { at, payload } of changes) {
+        const { hour, weekday } = clock(at, 'America/Chicago');
+        expect(weekday).toBeLessThanOrEqual(5);
+        expect(hour).toBeGreaterThanOrEqual(8);
+        expect(hour).toBeLessThan(17);
+        expect(Date.parse(payload.meter_point_account_status.effective_at)).toBeLessThanOrEqual(at);
+      }
+    }
+    expect(identifiers.size).toBe(60);
+  });
+});

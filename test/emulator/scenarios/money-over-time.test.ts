@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest';
+import { london } from '../../../emulator/engine/calendar.js';
+import { dateOf, dayOf, hour, minute } from '../../../emulator/engine/time.js';
+import { billDay } from '../../../emulator/world/books.js';
+import { type Happened, of } from './payloads.js';
+import { type Beginning, playInOneHousehold } from './same-household.js';
+
+const cells = Array.from({ length: 25 }, (_, index) => index + 1);
+const night = (day: number) => london.instantOf(day, 90 * minute);
+
+/** The bill runs of a year, each on the household's own day. */
+const billRuns = (cell: number): Beginning[] =>
+  Array.from({ length: 12 }, (_, month) => ({
+    at: night(dayOf(2026, 3 + month, billDay({ seed: 9, index: cell }))),
+    scenario: 'billing-cycle',
+  }));
+
+/** Charged periods of a supply point, in order, without those that were charged a second time. */
+function periods(events: readonly Happened[]): Map<number, { start_at: string; end_at: string }[]> {
+  const found = new Map<number, { start_at: string; end_at: string }[]>();
+  for (const { payload } of of(events, 'billing.charging.supply-point.triggered', 'v1')) {
+    const known = found.get(payload.supply_point_id) ?? [];
+    found.set(payload.supply_point_id, known);
+    const period = payload.charge_period;
+    if (!known.some(({ start_at, end_at }) => start_at === period.start_at && end_at === period.end_at)) {
+      known.push(period);
+    }
+  }
+  return found;
+}
+
+function expectNoGap(events: readonly Happened[]): void {
+  for (const charged of periods(events).values()) {
+    for (const [index, { start_at }] of charged.entries()) {
+      if (index > 0) expect(start_at).toBe(charged[index - 1]?.end_at);
+    }
+  }
+}
+
+/** Each position begins where the last one ended, and falls by what was allocated, by nothing else. */
+function expectPositionsToFollow(events: readonly Happened[]): void {
+  let last: number | undefined;
+  let fallen = 0;
+  for (const { payload } of of(events, 'delinquent_debt.position_changed', 'v2')) {
+    if (last !== undefined) expect(payload.previous_value).toBe(last);
+    last = payload.new_value;
+    fallen += Math.max(0, payload.previous_value - payload.new_value);
+  }
+  const allocated = of(events, 'delinquent_debt.allocation_created', 'v1');
+  expect(fallen).toBe(allocated.reduce((sum, { payload }) => sum + payload.amount, 0));
+}
+
+describe('the money of one household over a year', () => {
+  it('is billed month after month, without a gap and without an overlap', () => {
+    for (const cell of cells) {
+      const events = playInOneHousehold(billRuns(cell), { cell });
+      expect(of(events, 'billing.issued_bill', 'v1')).toHaveLength(12);
+      expectNoGap(events);
+    }
+  });
+
+  it('waits for another bill day once the customer has asked for one, and leaves no gap there', () => {
+    for (const cell of cells) {
+      const runs = billRuns(cell);
+      const asked = (runs[2]?.at ?? 0) + 36 * hour;
+      const events = playInOneHousehold([...runs, { at: asked, scenario: 'billing-options-change' }], {
+        cell,
+        branches: { document: 'issued', priming: 'ok' },
+      });
+      expectNoGap(events);
+      const days = of(events, 'billing.issued_bill', 'v1').map(
+        ({ at }) => dateOf(london.dayAt(at)).dayOfMonth,
+      );
+      const own = billDay({ seed: 9, index: cell });
+      expect(days.slice(0, 3)).toEqual([own, own, own]);
+      const [other, ...more] = new Set(days.slice(3));
+      expect(other).not.toBe(own);
+      expect(more).toEqual([]);
+    }
+  });
+
+  it('adds up when bills stay unpaid while debts are followed up, written back and corrected', () => {
+    for (const cell of cells) {
+      const runs = billRuns(cell);
+      const [first] = runs;
+      const begun = first?.at ?? 0;
+      const others = [
+        'debt-path',
+        'debt-write-back',
+        'rebill-correction',
+        'debt-path',
+        'approvals',
+        'rebate',
+      ];
+      const events = playInOneHousehold(
+        [
+          ...runs,
+          ...others.map((scenario, index) => ({ at: begun + (40 + 30 * index) * 24 * hour, scenario })),
+        ],
+        { cell, branches: { payment: cell % 2 === 0 ? 'overdue' : 'returned' } },
+      );
+      expectNoGap(events);
+      expectPositionsToFollow(events);
+      const posted = of(events, 'billing.ledger.entry_posted', 'v2').map(({ payload }) => payload.entry.id);
+      expect(posted).toEqual([...new Set(posted)].sort((a, b) => a - b));
+      const removed = of(events, 'billing.ledger.entry_removed', 'v2').map(({ payload }) => payload.entry.id);
+      expect(new Set(removed).size).toBe(removed.length);
+      // One unpaid bill is followed up once.
+      expect(of(events, 'dunning_path_started', 'v1')).toHaveLength(1);
+    }
+  });
+
+  it('is charged for the old home up to the day of a move, and for the new one from then on', () => {
+    for (const cell of cells) {
+      const runs = billRuns(cell);
+      const asked = (runs[1]?.at ?? 0) + 10 * hour;
+      const events = playInOneHousehold([...runs, { at: asked, scenario: 'house-move' }], {
+        cell,
+        branches: { outcome: 'moved' },
+      });
+      const [left] = of(events, 'lifecycle.leave-supplier.completed', 'v3');
+      const moved = left?.payload.supply_points[0]?.confirmed_supply_end_date ?? '';
+      const midnight = london.instantOf(Date.parse(moved) / (24 * hour));
+      const homes = [...periods(events).values()].flat();
+      for (const { start_at, end_at } of homes) {
+        const isOld = Date.parse(start_at) < midnight;
+        if (isOld) expect(Date.parse(end_at)).toBeLessThanOrEqual(midnight);
+      }
+      expect(homes.some(({ start_at }) => Date.parse(start_at) === midnight)).toBe(true);
+    }
+  });
+
+  it.each([
+    ['house-move', { outcome: 'moved' }],
+    ['switch-loss', { outcome: 'completed' }],
+    ['debt-path', { end: 'terminated' }],
+  ])(
+    'is never charged for a day after the end of supply by %s, even if billed every night',
+    (scenario, branches) => {
+      const first = dayOf(2026, 3, 3);
+      const nightly = Array.from(
+        { length: 60 },
+        (_, index): Beginning => ({
+          at: london.instantOf(first + index, 45 * minute + (index % 4) * hour),
+          scenario: 'billing-cycle',
+        }),
+      );
+      let ended = 0;
+      for (const cell of cells) {
+        const events = playInOneHousehold([...nightly, { at: london.instantOf(first, 9 * hour), scenario }], {
+          cell,
+          branches: { document: 'issued', ...branches },
+        });
+        const [left] = of(events, 'lifecycle.leave-supplier.completed', 'v3');
+        if (left === undefined) continue;
+        ended++;
+        const end = london.instantOf(
+          Date.parse(left.payload.supply_points[0]?.confirmed_supply_end_date ?? '') / (24 * hour),
+        );
+        for (const home of periods(events).values()) {
+          const isOld = Date.parse(home[0]?.start_at ?? '') < end;
+          if (isOld) expect(Date.parse(home.at(-1)?.end_at ?? '')).toBeLessThanOrEqual(end);
+        }
+        expectNoGap(events);
+      }
+      expect(ended).toBeGreaterThan(20);
+    },
+  );
+
+  it('is left alone in a household that has left', () => {
+    for (const scenario of ['billing-cycle', 'rebill-correction', 'rebate', 'debt-path', 'approvals']) {
+      const events = playInOneHousehold([{ at: night(dayOf(2026, 3, 3)), scenario }], {
+        cell: 1,
+        setting: 'dormant',
+      });
+      expect(events).toEqual([]);
+    }
+  });
+});

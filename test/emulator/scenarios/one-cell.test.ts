@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { openCatalogue } from '../../../catalogue/index.js';
+import { london } from '../../../emulator/engine/calendar.js';
+import { ordering } from '../../../emulator/engine/identity.js';
+import { randomStream } from '../../../emulator/engine/random.js';
+import { type Occurred, simulate, type Start } from '../../../emulator/engine/simulation.js';
+import { day, dayOf } from '../../../emulator/engine/time.js';
+import type { PlatformScenario } from '../../../emulator/scenarios/define.js';
+import { type Cell, openCell, type Setting, type SupplyPoint } from '../../../emulator/world/cell.js';
+import { identifiers } from '../../../emulator/world/identifiers.js';
+import { scenarios } from '../../../emulator/index.js';
+
+const catalogue = openCatalogue();
+const today = dayOf(2026, 3, 2);
+const ofSupply = [
+  'join-switch-gain',
+  'switch-loss',
+  'account-reactivation',
+  'agreement-changes',
+  'gas-mam-and-backfill',
+  'gas-disputed-opening',
+  'gas-disputed-closing',
+  'meter-data-quality',
+  'energisation-and-service',
+  'export-installation',
+  'data-import-account',
+  'data-import-order',
+];
+
+/** Everything that happens to one household over some years in which a dozen processes begin. */
+function live(seed: number, setting: Setting, names: readonly string[], gap: number) {
+  const random = randomStream(seed, 'life');
+  const order = ordering(seed);
+  let at = london.instantOf(today) + day / 2;
+  const counts = new Map<string, number>();
+  const starts = Array.from({ length: 12 }, (_, index): Start<Cell, PlatformScenario> => {
+    const name = random.pick(names);
+    const scenario = scenarios.find((each) => each.name === name)!;
+    const ordinal = (counts.get(name) ?? 0) + 1;
+    counts.set(name, ordinal);
+    at = london.next(at + random.integer(1, gap) * day, scenario.starts ?? 'waking');
+    return { at, cell: 1, scenario, ordinal, last: index === 11 };
+  });
+  const cell = openCell({ seed, identifiers: identifiers(seed), today }, 1, setting);
+  const occurred: Occurred[] = [
+    ...simulate({ seed, ordering: order, calendar: london, starts, openCell: () => cell }),
+  ];
+  return { cell, occurred };
+}
+
+const lives = (names: readonly string[], gap: number) =>
+  (['household', 'dual-fuel', 'newcomer', 'dormant'] as const).flatMap((setting) =>
+    Array.from({ length: 40 }, (_, seed) => live(seed, setting, names, gap)),
+  );
+
+describe('processes that follow each other in one cell', () => {
+  it('send valid events only, at instants of their own', async () => {
+    const types = new Set<string>();
+    for (const { occurred } of [...lives(ofSupply, 60), ...lives(ofSupply, 4)]) {
+      for (const [index, { at, occurrence }] of occurred.entries()) {
+        if (index > 0) expect(at).toBeGreaterThan(occurred[index - 1]!.at);
+        for (const { version, payload } of occurrence.versions) {
+          types.add(occurrence.type);
+          const valid = await catalogue.validator(catalogue.find(occurrence.type, version)!);
+          expect(valid(payload), occurrence.type).toBe(true);
+        }
+      }
+    }
+    expect(types.size).toBeGreaterThan(70);
+  });
+
+  it('name one meter for each gas supply point, whoever speaks of it', () => {
+    const serials = new Map<string, Set<string>>();
+    for (const { occurred } of lives(ofSupply, 30)) {
+      for (const { occurrence } of occurred) {
+        const { mprn, meter_serial, meter_serial_number } = occurrence.versions[0]!.payload as Record<
+          string,
+          string | undefined
+        >;
+        const serial = meter_serial ?? meter_serial_number;
+        if (mprn === undefined || serial === undefined) continue;
+        serials.set(mprn, (serials.get(mprn) ?? new Set()).add(serial));
+      }
+    }
+    expect(serials.size).toBeGreaterThan(50);
+    for (const known of serials.values()) expect(known.size).toBe(1);
+  });
+
+  it('do not lose a home to another supplier while it is being lost already', () => {
+    let losses = 0;
+    for (const { occurred } of lives(ofSupply, 3)) {
+      const underWay = new Set<string>();
+      for (const { occurrence } of occurred) {
+        const [, action] =
+          /^lifecycle\.leave-supplier\.(requested|completed|cancelled)$/.exec(occurrence.type) ?? [];
+        if (action === undefined) continue;
+        const { supply_points } = occurrence.versions[0]!.payload as {
+          supply_points: { external_identifier: string }[];
+        };
+        for (const { external_identifier } of supply_points) {
+          if (action === 'requested') {
+            expect(underWay).not.toContain(external_identifier);
+            underWay.add(external_identifier);
+            losses++;
+          } else underWay.delete(external_identifier);
+        }
+      }
+    }
+    expect(losses).toBeGreaterThan(100);
+  });
+
+  it('leave no supply point with two agreements at a time, and no home with two accounts', () => {
+    let examined = 0;
+    for (const { cell } of [...lives(ofSupply, 60), ...lives(ofSupply, 4)]) {
+      const agreements = new Map<SupplyPoint, [from: number, to: number][]>();
+      for (const { supplyPoint, from, to = Infinity } of cell.accounts.flatMap((each) => each.agreements)) {
+        if (to > from) agreements.set(supplyPoint, [...(agreements.get(supplyPoint) ?? []), [from, to]]);
+      }
+      for (const periods of agreements.values()) {
+        periods.sort((a, b) => a[0] - b[0]);
+        for (const [index, [from]] of periods.entries()) {
+          if (index > 0) expect(from).toBeGreaterThanOrEqual(periods[index - 1]![1]);
+          examined++;
+        }
+      }
+      const homes = cell.accounts
+        .flatMap(({ occupancies }) => occupancies.filter(({ to }) => to === undefined))
+        .map(({ property }) => property);
+      expect(new Set(homes).size).toBe(homes.length);
+    }
+    expect(examined).toBeGreaterThan(500);
+  });
+});

@@ -1,0 +1,59 @@
+import { london } from '../../../emulator/engine/calendar.js';
+import { ordering } from '../../../emulator/engine/identity.js';
+import { simulate, type Start } from '../../../emulator/engine/simulation.js';
+import type { Instant } from '../../../emulator/engine/time.js';
+import { findScenario, forceBranches } from '../../../emulator/scenarios/find.js';
+import type { PlatformScenario } from '../../../emulator/scenarios/define.js';
+import { type Cell, openCell, type Setting } from '../../../emulator/world/cell.js';
+import { identifiers } from '../../../emulator/world/identifiers.js';
+import type { Happened } from './payloads.js';
+
+/** When which scenario begins, with outcomes to take instead of drawing. */
+export interface Beginning {
+  readonly at: Instant;
+  readonly scenario: string;
+}
+
+/** What happens to one household in which several scenarios begin, one after the other or side by side. */
+export function playInOneHousehold(
+  beginnings: readonly Beginning[],
+  options: {
+    readonly cell: number;
+    readonly branches?: Readonly<Record<string, string>>;
+    readonly setting?: Setting;
+  },
+): Happened[] {
+  const seed = 9;
+  const sorted = [...beginnings].sort((a, b) => a.at - b.at);
+  const today = london.dayAt(sorted[0]?.at ?? 0);
+  const world = { seed, identifiers: identifiers(seed), today };
+  const counts = new Map<string, number>();
+  const starts = sorted.map(({ at, scenario }, index): Start<Cell, PlatformScenario> => {
+    const ordinal = (counts.get(scenario) ?? 0) + 1;
+    counts.set(scenario, ordinal);
+    return {
+      at,
+      cell: options.cell,
+      scenario: findScenario(scenario),
+      ordinal,
+      last: index === sorted.length - 1,
+    };
+  });
+  const played = [...new Set(sorted.map(({ scenario }) => scenario))].map(findScenario);
+  const occurred = simulate({
+    seed,
+    ordering: ordering(seed),
+    calendar: london,
+    starts,
+    openCell: () => openCell(world, options.cell, options.setting),
+    forced: forceBranches(played, options.branches ?? {}),
+  });
+  return [...occurred].flatMap(({ at, cell, occurrence: { type, key, versions } }) =>
+    versions.map(({ version, payload }) => ({
+      at,
+      cell,
+      key,
+      envelope: { event_type: type, version, payload },
+    })),
+  );
+}

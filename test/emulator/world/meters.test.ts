@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { dayOf } from '../../../emulator/engine/time.js';
+import { addressOf } from '../../../emulator/world/addresses.js';
+import { type Cell, openCell, type SupplyPoint, type World } from '../../../emulator/world/cell.js';
+import { identifiers, metersPerSupplyPoint } from '../../../emulator/world/identifiers.js';
+import { electricityMeter, gasMeter, removeElectricityMeter } from '../../../emulator/world/meters.js';
+
+const today = dayOf(2026, 3, 2);
+const world: World = { seed: 1, identifiers: identifiers(1), today };
+const cells = fc.nat(1_000_000).map((index) => openCell(world, index, 'dual-fuel'));
+
+const pointsOf = (cell: Cell, market: string): SupplyPoint[] =>
+  cell.properties.flatMap(({ supplyPoints }) => supplyPoints.filter((point) => point.market === market));
+
+describe('a meter', () => {
+  it('is the same whenever it is looked up, in a world made twice', () => {
+    fc.assert(
+      fc.property(fc.nat(1_000_000), (index) => {
+        const [once, again] = [1, 2].map(() => {
+          const cell = openCell(world, index, 'dual-fuel');
+          return JSON.stringify([
+            pointsOf(cell, 'GBR_GAS').map((point) => gasMeter(cell, point)),
+            pointsOf(cell, 'GBR_ELECTRICITY').map((point) => electricityMeter(cell, point)),
+          ]);
+        });
+        expect(once).toBe(again);
+      }),
+    );
+  });
+
+  it('has a serial number that no other meter has', () => {
+    const serials: string[] = [];
+    for (let index = 1; index <= 3000; index++) {
+      const cell = openCell(world, index, 'dual-fuel');
+      for (const point of pointsOf(cell, 'GBR_GAS')) serials.push(gasMeter(cell, point).serial);
+      for (const point of pointsOf(cell, 'GBR_ELECTRICITY'))
+        serials.push(electricityMeter(cell, point).serial);
+    }
+    expect(serials.length).toBeGreaterThan(20_000);
+    expect(new Set(serials).size).toBe(serials.length);
+  });
+
+  it('has a form: letters and digits, and units that agree with its register', () => {
+    fc.assert(
+      fc.property(cells, (cell) => {
+        for (const point of pointsOf(cell, 'GBR_GAS')) {
+          const meter = gasMeter(cell, point);
+          expect(meter.serial).toMatch(/^[A-Z0-9]{4,14}$/);
+          expect(meter.digits).toBe(meter.imperial ? 4 : 5);
+          expect(meter.pulseValue === 1).toBe(meter.imperial);
+          if (meter.mechanism.startsWith('S')) expect(meter.year).toBeGreaterThanOrEqual(2013);
+        }
+        for (const point of pointsOf(cell, 'GBR_ELECTRICITY')) {
+          expect(electricityMeter(cell, point).serial).toMatch(/^\d{2}[A-Z]\d{7}$/);
+        }
+      }),
+    );
+  });
+
+  it('for gas counts up from day to day, within its digits', () => {
+    fc.assert(
+      fc.property(cells, fc.integer({ min: -3000, max: 2000 }), fc.nat(400), (cell, offset, days) => {
+        const meter = gasMeter(cell, pointsOf(cell, 'GBR_GAS')[0]!);
+        const [earlier, later] = [meter.readingOn(today + offset), meter.readingOn(today + offset + days)];
+        expect(earlier).toBeGreaterThanOrEqual(0);
+        expect(later).toBeLessThan(10 ** meter.digits);
+        expect(later).toBeGreaterThanOrEqual(earlier);
+      }),
+    );
+  });
+
+  it('is followed by another when it is taken down, as often as there are serial numbers', () => {
+    const cell = openCell(world, 7, 'dual-fuel');
+    const [point] = pointsOf(cell, 'GBR_ELECTRICITY');
+    const serials = new Set<string>();
+    for (let nth = 0; nth < metersPerSupplyPoint; nth++) {
+      const { serial } = electricityMeter(cell, point!);
+      expect(removeElectricityMeter(cell, point!).serial).toBe(serial);
+      serials.add(serial);
+    }
+    expect(serials.size).toBe(metersPerSupplyPoint);
+    expect(() => electricityMeter(cell, point!)).toThrow('at most 4 meters at a supply point');
+  });
+});
+
+describe('an address', () => {
+  it('belongs to its property for good, and lies in its region', () => {
+    fc.assert(
+      fc.property(cells, (cell) => {
+        const addresses = cell.properties.map((property) => addressOf(cell, property));
+        expect(cell.properties.map((property) => addressOf(cell, property))).toEqual(addresses);
+        expect(new Set(addresses.map((address) => JSON.stringify(address))).size).toBe(addresses.length);
+        for (const { postcode, buildingNumber } of addresses) {
+          expect(postcode).toMatch(/^X[A-HJ-NP]\d{1,2} \d[ABD-HJLNP-UW-Z]{2}$/);
+          expect(postcode.charAt(1)).toBe(cell.properties[0]!.region.letter);
+          expect(buildingNumber).toBeGreaterThan(0);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { randomStream } from '../../../emulator/engine/random.js';
+import * as vocabulary from '../../../emulator/world/vocabulary/index.js';
+import { anyKey, weightedKey, weightedRow } from '../../../emulator/world/vocabulary/rows.js';
+
+/** Every table with its name: `billing.holdCodes`. */
+const tables = Object.entries(vocabulary).flatMap(([domain, values]) =>
+  Object.entries(values as Record<string, unknown>).map(([name, table]) => ({
+    name: `${domain}.${name}`,
+    table,
+  })),
+);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const weighted = tables.flatMap(({ name, table }) =>
+  isObject(table) &&
+  Object.values(table).every((value) => typeof value === 'number') &&
+  name !== 'platform.staff'
+    ? [{ name, table: table as Record<string, number> }]
+    : [],
+);
+
+/** Every string of a table, keys included. */
+function texts(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return value.flatMap(texts);
+  return isObject(value) ? Object.entries(value).flatMap(([key, each]) => [key, ...texts(each)]) : [];
+}
+
+describe('the vocabulary', () => {
+  it('holds values and no behaviour', () => {
+    expect(tables.length).toBeGreaterThan(90);
+    for (const { name, table } of tables) expect([name, typeof table]).not.toEqual([name, 'function']);
+  });
+
+  it.each(weighted)('weighs every value of $name, and all of them together 1', ({ table }) => {
+    for (const weight of Object.values(table)) expect(weight).toBeGreaterThan(0);
+    const sum = Object.values(table).reduce((total, weight) => total + weight, 0);
+    expect(sum).toBeCloseTo(1, 5);
+  });
+
+  it('repeats no value in a list', () => {
+    for (const { name, table } of tables) {
+      if (Array.isArray(table))
+        expect([name, new Set(table.map((each) => JSON.stringify(each))).size]).toEqual([name, table.length]);
+    }
+  });
+
+  it('names nobody and nothing that exists: no address but of example.com, no bucket but ours', () => {
+    const all = tables.flatMap(({ table }) => texts(table));
+    expect(all.filter((text) => text.includes('@') && !/@example\.(com|org|net)$/.test(text))).toEqual([]);
+    expect(Object.values(vocabulary.platform.buckets).every((bucket) => bucket.startsWith('emulator-'))).toBe(
+      true,
+    );
+    const { ourself, otherSuppliers, meterAssetManagers } = vocabulary.participants;
+    for (const { electricity, gas } of [ourself, ...otherSuppliers]) {
+      expect(electricity).toMatch(/^[A-Z0-9]{4}$/);
+      expect(gas).toMatch(/^[A-Z]{3}$/);
+    }
+    for (const manager of meterAssetManagers) expect(manager).toMatch(/^[A-Z]{3}$/);
+  });
+
+  it('pairs every campaign with the slug of its name', () => {
+    for (const { name, slug } of vocabulary.accounts.campaigns) {
+      expect(slug).toBe(name.toLowerCase().replaceAll(' ', '-'));
+    }
+  });
+
+  it('keeps metadata keys in snake_case of at most 64 characters', () => {
+    for (const key of Object.keys(vocabulary.accounts.metadata)) expect(key).toMatch(/^[a-z][a-z_]{0,63}$/);
+  });
+
+  it('says for every needs code what it means', () => {
+    for (const [code, { description }] of Object.entries(vocabulary.vulnerability.needs)) {
+      expect(code).toMatch(/^\d\d$/);
+      expect(description).not.toBe('');
+    }
+    expect(Object.keys(vocabulary.vulnerability.needs)).toEqual(
+      expect.arrayContaining([...vocabulary.vulnerability.temporaryNeeds]),
+    );
+  });
+
+  it('is drawn from by weight, row by row or key by key', () => {
+    const random = randomStream('vocabulary test');
+    const rows = [
+      { name: 'often', weight: 0.75 },
+      { name: 'seldom', weight: 0.25 },
+      { name: 'never', weight: 0 },
+    ];
+    const table = { often: { weight: 3 }, seldom: { weight: 1 } };
+    const drawn = Array.from({ length: 4000 }, () => weightedRow(random, rows).name);
+    expect(drawn.filter((name) => name === 'often').length / 4000).toBeCloseTo(0.75, 1);
+    expect(drawn).not.toContain('never');
+    const keys = Array.from({ length: 4000 }, () => weightedKey(random, table));
+    expect(keys.filter((key) => key === 'often').length / 4000).toBeCloseTo(0.75, 1);
+    expect(new Set(Array.from({ length: 50 }, () => anyKey(random, table)))).toEqual(
+      new Set(['often', 'seldom']),
+    );
+  });
+});
