@@ -96,12 +96,14 @@ function propertiesOf(listener: string, controller: string, data: string): strin
 }
 
 async function answers(bootstrapServers: string, isAlive: () => boolean): Promise<boolean> {
-  for (const end = Date.now() + START_MS; Date.now() < end && isAlive(); await pause(200)) {
+  const end = Date.now() + START_MS;
+  while (Date.now() < end && isAlive()) {
     try {
       if ((await servedVersions(bootstrapServers)).size > 0) return true;
     } catch {
       // Nobody listens yet.
     }
+    await pause(200);
   }
   return false;
 }
