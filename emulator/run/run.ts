@@ -53,7 +53,7 @@ export interface RunSummary {
   readonly stopped: boolean;
 }
 
-/** Emissions are written together up to this number; more would keep a reader of the stream waiting. */
+/** Emissions are written together up to this number, unless a sink asks for another. */
 const defaultBatchSize = 256;
 
 /** Nobody sees a difference of less, in milliseconds; and timers cannot keep it. */
@@ -65,7 +65,8 @@ export function startRun(options: RunOptions): Run {
   const stopping = new AbortController();
   const { signal } = stopping;
   const gate = createGate(options.paused !== true);
-  const batchSize = Math.max(...sinks.map((sink) => sink.batchSize ?? defaultBatchSize), defaultBatchSize);
+  const sizes = sinks.map((sink) => sink.batchSize).filter((size) => size !== undefined);
+  const batchSize = sizes.length === 0 ? defaultBatchSize : Math.min(...sizes);
   const byType = new Map<string, number>();
   const bySink = sinks.map(({ name }) => ({ name, events: 0 }));
   let events = 0;

@@ -84,6 +84,8 @@ export function webhookSink(options: WebhookSinkOptions): Sink {
 
   return {
     name: 'webhook',
+    // What a run counts as sent, and records, is then what has been answered.
+    batchSize: batch,
     async write(emissions) {
       for (let at = 0; at < emissions.length; at += batch) await post(emissions.slice(at, at + batch));
     },

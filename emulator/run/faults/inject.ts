@@ -118,7 +118,9 @@ export function injectFaults(source: Source, options: InjectOptions): Source {
   }
 
   function next(): Sending | undefined | Promise<Sending | undefined> {
-    for (;;) {
+    for (let turns = 1; ; turns++) {
+      // Where everything is dropped or held back, the process must still hear of signals and sockets.
+      if (turns % 1000 === 0) return new Promise(setImmediate).then(next);
       const flushed = ledger?.flush();
       if (flushed !== undefined) return flushed.then(next);
       const released = release();

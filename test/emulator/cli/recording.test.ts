@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,7 +45,12 @@ describe('emulate --record', () => {
     const many = ['--scenario', 'house-move', '--instances', '400'];
     const rate = ['--rate', '2000/s'];
     const interrupted = start('emulate', [...many, ...rate, '--record', path, ...stdout]);
-    await new Promise((resolve) => interrupted.child.stdout.once('data', resolve));
+    // What is recorded when the next batch comes has been counted.
+    for (let recorded = 0; recorded < 2; ) {
+      await once(interrupted.child.stdout, 'data');
+      recorded = readFileSync(path, 'utf8').trimEnd().split('\n').length;
+    }
+    await once(interrupted.child.stdout, 'data');
     expect((await interrupted.stop('SIGINT')).code).toBe(130);
     expect(interrupted.output.stderr).toMatch(/Stopped after \d+ events/);
     await run('emulate', ['--resume', path, '--instant', ...stdout]);

@@ -55,16 +55,31 @@ describe('emulate --to webhook', () => {
   });
 
   it('that gives up says how far the run got and how to go on', async () => {
-    const server = createServer((_, response) => response.writeHead(503).end()).listen(0, '127.0.0.1');
+    const taken: unknown[] = [];
+    let isMended = false;
+    const server = createServer((request, response) => {
+      request.resume();
+      if (taken.length === 7 && !isMended) {
+        response.writeHead(503).end();
+        return;
+      }
+      taken.push(request.headers['event-id']);
+      response.end();
+    }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
     const to = ['--to', 'webhook', '--webhook-url', url, '--webhook-attempts', '2'];
     const record = ['--record', file('given-up.ndjson')];
     const { code, stderr } = await run('emulate', [...moves, ...to, ...record]);
+    isMended = true;
+    const resumed = await run('emulate', ['--resume', file('given-up.ndjson'), '--instant', ...to]);
     server.close();
+    expect(resumed.code).toBe(0);
+    expect(resumed.stderr).toContain(`Done: ${taken.length - 7} events`);
+    expect(new Set(taken).size).toBe(taken.length);
     expect(code).toBe(1);
     expect(stderr).toMatch(
-      /\/hook" answered 503, the last of 2 times\. The run ends after 0 events: nothing/,
+      /answered 503, the last of 2 times\. The run ends after 7 events: it got to virtual/,
     );
     expect(stderr).toMatch(/Go on with it by: emulate --resume ".*given-up\.ndjson"\.\n$/);
   });

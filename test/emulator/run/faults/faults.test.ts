@@ -90,6 +90,20 @@ describe('a fault', () => {
     expect(sendings.at(-1)?.at).toBeLessThan(300_000);
   });
 
+  it('drop: leaves the process its turns, also where nothing is left to send', async () => {
+    let turns = 0;
+    let next = setImmediate(function turn() {
+      turns++;
+      next = setImmediate(turn);
+    });
+    await through(
+      'drop=100%',
+      Array.from({ length: 20_000 }, (_, n) => occupied(n, n)),
+    );
+    clearImmediate(next);
+    expect(turns).toBeGreaterThan(10);
+  });
+
   it('waits in a bounded buffer, and says which bound', async () => {
     const many = Array.from({ length: 100_001 }, (_, n) => occupied(n, n));
     await expect(through('delay=100%:31d', many)).rejects.toThrow('More than 100000 events wait');
