@@ -1,7 +1,11 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import kafkajs from 'kafkajs';
 import { builtUrl, isBuilt } from './built.js';
 import { type Measured, median, timeOf } from './measure.js';
 
+// A CommonJS module whose exports Node does not find by name.
+const { Kafka, logLevel } = kafkajs;
 const rounds = 15;
 
 /** Start-up as a process sees it: each figure is the median of fresh processes. */
@@ -21,6 +25,36 @@ export async function* measure(): AsyncIterable<Measured> {
     return timeOf(() => node(builtUrl(command).pathname, '--help')) - bare;
   });
   yield { case: 'emulate --help over bare node', ratio: median(over), target: 75, unit: 'ms' };
+
+  const first: number[] = [];
+  for (let round = 0; round < 9; round++) first.push(await untilFirstEvent(builtUrl(command).pathname));
+  yield { case: 'start to first event over Kafka', ratio: median(first), target: 500, unit: 'ms' };
+}
+
+/** From the start of the process to the first event that a consumer group gets from its broker. */
+async function untilFirstEvent(command: string): Promise<number> {
+  const begun = performance.now();
+  const options = ['--scenario', 'house-move', '--instant', '--kafka-port', '0', '--http-port', '0'];
+  const child = spawn(process.execPath, [command, ...options], { stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  let broker: string | undefined;
+  while (broker === undefined) {
+    const [text] = (await once(child.stderr, 'data')) as [Buffer];
+    said += text.toString();
+    broker = /Kafka on ([^,\s]+)/.exec(said)?.[1];
+  }
+  const consumer = new Kafka({ brokers: [broker], logLevel: logLevel.NOTHING }).consumer({
+    groupId: 'first',
+  });
+  await consumer.connect();
+  await consumer.subscribe({ topic: 'platform.events', fromBeginning: true });
+  const took = await new Promise<number>((resolve) => {
+    void consumer.run({ eachMessage: async () => resolve(performance.now() - begun) });
+  });
+  await consumer.disconnect();
+  child.kill();
+  await once(child, 'close');
+  return took;
 }
 
 /** kafkajs first, which every Kafka consumer pays for; then all of ours up to the point where it would connect. */

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import kafkajs from 'kafkajs';
+import { againstPeers } from './against-peers.js';
 import { startBroker } from '../../emulator/broker/index.js';
 import { crc32c } from '../../emulator/broker/protocol/crc32c.js';
 
@@ -16,7 +17,7 @@ export interface Measured {
 
 // A CommonJS module whose exports Node does not find by name.
 const { Kafka, logLevel, Partitioners } = kafkajs;
-const MESSAGES = 100_000;
+export const MESSAGES = 100_000;
 const VALUE_BYTES = 470;
 const BATCH = 1000;
 
@@ -53,6 +54,7 @@ export async function* measure(): AsyncGenerator<Measured> {
   yield { case: 'end to end in one process, p99', ratio: p99, target: 3.5, unit: 'ms' };
   const appended = percentile(await rounds(append), 0.5);
   yield { case: 'append in process', ratio: appended, target: 100_000, unit: 'msg/s', atLeast: true };
+  yield* againstPeers();
   yield { case: 'crc32c, times a byte table', ratio: crcRatio(), target: 1.8, unit: 'x', atLeast: true };
 }
 
@@ -83,7 +85,7 @@ async function twoProcesses() {
   return { startedIn, produced, rss, ...consumed, underAttack };
 }
 
-async function produce(kafka: kafkajs.Kafka, topic = 'bench'): Promise<number> {
+export async function produce(kafka: kafkajs.Kafka, topic = 'bench'): Promise<number> {
   const producer = kafka.producer({ createPartitioner: Partitioners.DefaultPartitioner });
   await producer.connect();
   const value = 'x'.repeat(VALUE_BYTES);
@@ -97,24 +99,29 @@ async function produce(kafka: kafkajs.Kafka, topic = 'bench'): Promise<number> {
   return perSecond;
 }
 
-async function consume(
+export async function consume(
   kafka: kafkajs.Kafka,
+  topic = 'bench',
 ): Promise<{ joinMs: number; perSecond: number; received: number }> {
-  const consumer = kafka.consumer({ groupId: 'bench', maxWaitTimeInMs: 500 });
+  const consumer = kafka.consumer({ groupId: topic, maxWaitTimeInMs: 500 });
   await consumer.connect();
-  await consumer.subscribe({ topic: 'bench', fromBeginning: true });
+  await consumer.subscribe({ topic, fromBeginning: true });
   let joinMs = 0;
   consumer.on('consumer.group_join', ({ payload }) => (joinMs = payload.duration));
   let received = 0;
   let first = 0;
   let last = 0;
+  let stalled: NodeJS.Timeout | undefined;
   await new Promise<void>((resolve) => {
     void consumer.run({
       eachBatch: async ({ batch }) => {
         first ||= performance.now();
         received += batch.messages.length;
         last = performance.now();
+        clearTimeout(stalled);
         if (received >= MESSAGES) resolve();
+        // A broker that has lost messages would keep the benchmark waiting for ever.
+        else stalled = setTimeout(resolve, 5000);
       },
     });
   });

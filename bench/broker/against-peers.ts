@@ -1,0 +1,123 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import kafkajs from 'kafkajs';
+import { start, stop } from '../../test/interop/command.js';
+import { startKafka } from '../../test/interop/kafka/start-kafka.js';
+import { providePackages, Unavailable } from '../../test/interop/provide.js';
+import { kafkaVersions } from '../../test/interop/versions.js';
+import { consume, type Measured, MESSAGES, produce } from './measure-broker.js';
+
+const { Kafka, logLevel } = kafkajs;
+const rounds = 3;
+
+/** A broker in another process. */
+interface Peer {
+  readonly bootstrapServers: string;
+  stop(): Promise<void>;
+}
+
+/** kafkajs against the embedded broker and against others, in turns: how many times theirs ours is. */
+export async function* againstPeers(): AsyncGenerator<Measured> {
+  const peers = {
+    'Apache Kafka': () => startKafka(kafkaVersions.current),
+    "librdkafka's mock": startMock,
+  };
+  for (const [name, startPeer] of Object.entries(peers)) {
+    let peer: Peer;
+    try {
+      peer = await startPeer();
+    } catch (error) {
+      if (!(error instanceof Unavailable)) throw error;
+      process.stderr.write(`NOT RUN: bench broker against ${name}: ${error.message}\n`);
+      continue;
+    }
+    const ours = await startOurs();
+    const [theirFigures, ourFigures]: Figures[][] = [[], []];
+    for (let round = 0; round < rounds; round += 1) {
+      theirFigures?.push(await measureOne(peer, `round-${round}`));
+      ourFigures?.push(await measureOne(ours, `round-${round}`));
+    }
+    await Promise.all([peer.stop(), ours.stop()]);
+    const times = (figure: keyof Figures) =>
+      middle(
+        (ourFigures ?? []).map(
+          (each, round) => each[figure] / (theirFigures?.[round]?.[figure] ?? Number.NaN),
+        ),
+      );
+    const unit = 'x';
+    yield { case: `produce, times ${name}`, ratio: times('produced'), target: 1, unit, atLeast: true };
+    yield { case: `consume, times ${name}`, ratio: times('perSecond'), target: 1, unit, atLeast: true };
+    yield { case: `join takes, times ${name}`, ratio: times('joinMs'), target: 1, unit };
+    yield {
+      case: `received of ${MESSAGES}: ${name}`,
+      ratio: theirFigures?.[0]?.received ?? 0,
+      target: 0,
+      unit: '',
+      atLeast: true,
+    };
+  }
+}
+
+interface Figures {
+  readonly produced: number;
+  readonly perSecond: number;
+  readonly joinMs: number;
+  readonly received: number;
+}
+
+async function measureOne({ bootstrapServers }: Peer, topic: string): Promise<Figures> {
+  const kafka = new Kafka({
+    brokers: [bootstrapServers],
+    logLevel: logLevel.NOTHING,
+    retry: { retries: 20 },
+  });
+  const admin = kafka.admin();
+  await admin.connect();
+  // librdkafka's mock has no admin calls; it makes a topic when it is first asked about.
+  await admin
+    .createTopics({ topics: [{ topic, numPartitions: 4 }] })
+    .catch(() => admin.fetchTopicMetadata({ topics: [topic] }));
+  await admin.disconnect();
+  const produced = await produce(kafka, topic);
+  return { produced, ...(await consume(kafka, topic)) };
+}
+
+async function startOurs(): Promise<Peer> {
+  const child = fork(new URL('./broker-process.ts', import.meta.url), {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const [message] = (await once(child, 'message')) as [{ bootstrapServers: string }];
+  return {
+    bootstrapServers: message.bootstrapServers,
+    async stop() {
+      child.disconnect();
+      await once(child, 'exit');
+    },
+  };
+}
+
+const mockProgram = `
+from confluent_kafka import Producer
+import time
+producer = Producer({"test.mock.num.brokers": 1})
+brokers = producer.list_topics(timeout=10).brokers.values()
+print("BROKERS=" + ",".join(f"{broker.host}:{broker.port}" for broker in brokers), flush=True)
+time.sleep(300)
+`;
+
+/** librdkafka runs its mock cluster inside a client; Debian's Python has one. */
+async function startMock(): Promise<Peer> {
+  await providePackages(['python3-confluent-kafka']);
+  const child = start('/usr/bin/python3', ['-c', mockProgram]);
+  let output = '';
+  for await (const text of child.stdout ?? []) {
+    output += String(text);
+    const found = /BROKERS=(\S+)/.exec(output)?.[1];
+    if (found !== undefined) return { bootstrapServers: found, stop: () => stop(child) };
+  }
+  throw new Unavailable('librdkafka did not say where its mock cluster is');
+}
+
+function middle(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
