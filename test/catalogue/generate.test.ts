@@ -99,6 +99,8 @@ describe('the check before generating', () => {
     [{ title: 'flex device' }, '"title" must be a name for a type'],
     [{ 'x-event-version': undefined }, '"x-event-type" and "x-event-version" must both be there.'],
     [{ 'x-group': undefined }, '"x-group" must name the group'],
+    [{ 'x-busbar-key': undefined }, '"x-busbar-key" must say what the partition key names: account, user'],
+    [{ 'x-busbar-key': 'acount' }, '"x-busbar-key" must say what the partition key names: account, user'],
     [{ properties: { power: { type: 'integer', minimum: 0 } } }, '"minimum" is a keyword that'],
     [{ additionalProperties: false }, '"additionalProperties" is a keyword that'],
     [{ description: undefined }, '"description" must say what happened.'],

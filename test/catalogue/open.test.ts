@@ -27,6 +27,7 @@ describe('an open catalogue', () => {
       version: '1.0.0',
       group: 'enrolment-and-loyalty',
       domain: 'lifecycle',
+      key: 'account',
       description: 'A colleague sold a supply to a customer, usually on the phone.',
     });
     expect(event('dunning_path_paused', 'v1').domain).toBe('dunning_path');
