@@ -114,6 +114,17 @@ describe('the check before generating', () => {
     expect(complaintsOf(change).join('\n')).toContain(complaint);
   });
 
+  it('complains about versions of an event with different keys', () => {
+    const events = sources.events.map(({ path, schema }) =>
+      schema.$id === 'billing.ledger.entry_posted-v2'
+        ? { path, schema: { ...schema, 'x-busbar-key': 'user' } }
+        : { path, schema },
+    );
+    expect(checkSources({ events, shapes: sources.shapes })).toEqual([
+      'catalogue/events/billing/billing.ledger.entry_posted-v2.json: "x-busbar-key" must be "account", as in the other versions.',
+    ]);
+  });
+
   it('complains about a file in another folder', () => {
     expect(complaintsOf({}, 'events/device/flex_device.disconnected-v1.json')).toEqual([
       'catalogue/events/device/flex_device.disconnected-v1.json: must be catalogue/events/flex_device/flex_device.disconnected-v1.json.',
