@@ -36,7 +36,10 @@ export interface Catalogue extends EventIndex {
 }
 
 export interface CatalogueOptions {
-  /** Schemas of further events, like those in `catalogue/events`; one with a known type and version replaces it. */
+  /**
+   * Schemas of further events, like those in `catalogue/events`; one with a known type and version replaces it.
+   * `x-busbar-key` is optional: by default the key is that of the built-in versions of the type, else `account`.
+   */
   readonly events?: readonly JsonSchema[];
   /** Schemas of further shapes; one with a known name replaces it in every event that uses it. */
   readonly shapes?: readonly JsonSchema[];

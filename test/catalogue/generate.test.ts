@@ -12,7 +12,8 @@ describe('npm run generate', { timeout: 120_000 }, () => {
   let copy = '';
   beforeAll(() => {
     copy = mkdtempSync(join(tmpdir(), 'busbar-generate-'));
-    for (const folder of ['catalogue', 'docs']) {
+    // Decisions are marked in the other houses too.
+    for (const folder of ['catalogue', 'docs', 'src', 'emulator']) {
       cpSync(join(repository, folder), join(copy, folder), { recursive: true });
     }
   });

@@ -36,6 +36,7 @@ export const businessOnboarding = defineScenario({
       yield* emit(completeBusiness(business, random));
     }
     yield* after({ seconds: 10 }, { days: 1 }, 'working-day');
+    // The account has its number before it is opened, so that check and opening share a key and stay in order.
     const wanted = newAccount(cell.ids);
     yield* emit(checkCredit(cell, business, wanted));
     if (branch.company === 'founded') {
