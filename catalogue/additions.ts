@@ -1,5 +1,6 @@
 import { BusbarError } from '../src/errors.js';
-import { type CatalogueEvent, domainOf, makeEvent } from './event-index.js';
+import { type CatalogueEvent, domainOf, type EventIndex, makeEvent } from './event-index.js';
+import { usualKey } from './key-entities.js';
 import { didYouMean, nearest } from './nearest.js';
 import { dialect, type JsonSchema, mapReferences } from './schema.js';
 
@@ -12,18 +13,19 @@ export interface Additions {
 /**
  * Reads schemas written like the files of `catalogue/events` and `catalogue/shapes`. A `$ref` is
  * `<any path>/<Shape>.json` or `#/$defs/<Shape>`; a schema's own `$defs` become shapes named
- * `<its name>.<definition>`. Throws a {@link BusbarError} in one line for what cannot be used.
+ * `<its name>.<definition>`. Without `x-busbar-key` an event has the key of the built-in versions of its type, else
+ * `account`. Throws a {@link BusbarError} in one line for what cannot be used.
  */
 export function readAdditions(
   { events = [], shapes = [] }: { events?: readonly JsonSchema[]; shapes?: readonly JsonSchema[] },
-  builtInShapes: readonly string[],
+  builtIn: { readonly shapes: readonly string[]; readonly events: EventIndex },
 ): Additions {
   const namedShapes = shapes.map((schema, index) => ({ schema, name: shapeName(schema, index) }));
   const namedEvents = events.map((schema, index) => ({ schema, ...eventName(schema, index) }));
   const named = [...namedShapes, ...namedEvents];
   refuseTwins(named.map(({ name }) => name));
   const known = new Set([
-    ...builtInShapes,
+    ...builtIn.shapes,
     ...namedShapes.map(({ name }) => name),
     ...named.flatMap(({ schema, name }) => Object.keys(schema.$defs ?? {}).map((key) => `${name}.${key}`)),
   ]);
@@ -40,14 +42,45 @@ export function readAdditions(
   for (const { name, schema } of namedShapes) readShapes[name] = read(name, schema);
   const readEvents = namedEvents.map(({ name, type, version, schema }) => {
     const document = read(name, schema);
-    return [name, { event: describe(type, version, document), document }] as const;
+    return [name, { event: describe(type, version, document, builtIn.events), document }] as const;
   });
   return { events: new Map(readEvents), shapes: readShapes };
 }
 
-function describe(type: string, version: string, { description, ...schema }: JsonSchema): CatalogueEvent {
-  const group = schema['x-group'];
-  return makeEvent(type, version, typeof group === 'string' ? group : domainOf(type), description ?? '');
+/** Throws a {@link BusbarError} when versions of an added event type name different keys: they are sent with one. */
+export function refuseMixedKeys({ events }: Additions, index: EventIndex): void {
+  for (const [name, { event }] of events) {
+    const other = index
+      .versionsOf(event.type)
+      .map((version) => index.find(event.type, version))
+      .find((each) => each?.key !== event.key);
+    if (other === undefined) continue;
+    const keys = `its "x-busbar-key" is "${event.key}", that of "${other.name}" is "${other.key}"`;
+    throw unusable(name, `${keys}. Write the same in all versions: they are sent with one key.`);
+  }
+}
+
+function describe(
+  type: string,
+  version: string,
+  { description, ...schema }: JsonSchema,
+  builtIn: EventIndex,
+): CatalogueEvent {
+  const { 'x-group': group, 'x-busbar-key': key } = schema;
+  if (key !== undefined && (typeof key !== 'string' || key === '')) {
+    throw unusable(
+      `${type}-${version}`,
+      'its "x-busbar-key" is no word. Name what its partition key identifies, such as "account".',
+    );
+  }
+  const [known = version] = builtIn.versionsOf(type);
+  return makeEvent(
+    type,
+    version,
+    typeof group === 'string' ? group : domainOf(type),
+    key ?? builtIn.find(type, known)?.key ?? usualKey,
+    description ?? '',
+  );
 }
 
 function eventName(schema: JsonSchema, index: number): { type: string; version: string; name: string } {

@@ -8,6 +8,11 @@ export interface CatalogueEvent {
   readonly group: string;
   /** The first part of the type, which is also the folder of its schema. */
   readonly domain: string;
+  /**
+   * What the partition key names: events about the same one stay in order. A word of `keyEntities`, or of the user.
+   * All versions of a type have the same.
+   */
+  readonly key: string;
   /** One sentence on what happened. */
   readonly description: string;
 }
@@ -27,7 +32,7 @@ export interface EventIndex {
 /** Indexes the built-in events and those of the user, which take the place of a built-in one of the same name. */
 export function indexEvents(
   builtIn: readonly CatalogueEvent[],
-  added: readonly CatalogueEvent[],
+  added: readonly CatalogueEvent[] = [],
 ): EventIndex {
   const byName = new Map<string, CatalogueEvent>();
   for (const event of builtIn) byName.set(event.name, event);
@@ -51,13 +56,20 @@ export function indexEvents(
 }
 
 /** One event, with its name and domain, which follow from type and version. */
-export function makeEvent(type: string, version: string, group: string, description: string): CatalogueEvent {
+export function makeEvent(
+  type: string,
+  version: string,
+  group: string,
+  key: string,
+  description: string,
+): CatalogueEvent {
   return Object.freeze({
     name: `${type}-${version}`,
     type,
     version,
     group,
     domain: domainOf(type),
+    key,
     description,
   });
 }

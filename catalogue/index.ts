@@ -2,6 +2,7 @@ import type { BuiltInEvents } from './generated/types.js';
 
 export type { CatalogueEvent, EventIndex } from './event-index.js';
 export type * from './generated/types.js';
+export { keyEntities, type KeyEntity } from './key-entities.js';
 export { type Catalogue, type CatalogueOptions, openCatalogue, type Validator } from './open.js';
 export type { Documents, JsonSchema } from './schema.js';
 export type { Violation } from './violations.js';

@@ -1,4 +1,4 @@
-import { type Additions, readAdditions } from './additions.js';
+import { type Additions, readAdditions, refuseMixedKeys } from './additions.js';
 import type { Check, Depth } from './compile.js';
 import { BusbarError } from '../src/errors.js';
 import { type CatalogueEvent, type EventIndex, indexEvents, makeEvent } from './event-index.js';
@@ -36,7 +36,10 @@ export interface Catalogue extends EventIndex {
 }
 
 export interface CatalogueOptions {
-  /** Schemas of further events, like those in `catalogue/events`; one with a known type and version replaces it. */
+  /**
+   * Schemas of further events, like those in `catalogue/events`; one with a known type and version replaces it.
+   * `x-busbar-key` is optional: by default the key is that of the built-in versions of the type, else `account`.
+   */
   readonly events?: readonly JsonSchema[];
   /** Schemas of further shapes; one with a known name replaces it in every event that uses it. */
   readonly shapes?: readonly JsonSchema[];
@@ -52,11 +55,11 @@ export interface CatalogueOptions {
  * const event = catalogue.find('account.created', 'v1');
  */
 export function openCatalogue(options: CatalogueOptions = {}): Catalogue {
-  const additions = readAdditions(options, builtInShapes);
-  const index = indexEvents(
-    builtInEvents.map((each) => makeEvent(...each)),
-    [...additions.events.values()].map(({ event }) => event),
-  );
+  const builtIn = indexEvents(builtInEvents.map((each) => makeEvent(...each)));
+  const additions = readAdditions(options, { shapes: builtInShapes, events: builtIn });
+  const added = [...additions.events.values()].map(({ event }) => event);
+  const index = added.length === 0 ? builtIn : indexEvents(builtIn.events, added);
+  refuseMixedKeys(additions, index);
   const shapes = [...new Set([...builtInShapes, ...Object.keys(additions.shapes)])];
   const loaded = new Map<CatalogueEvent, Validator>();
 

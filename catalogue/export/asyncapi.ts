@@ -1,3 +1,4 @@
+import { describeKey } from '../key-entities.js';
 import type { ExportedCatalogue } from './exported.js';
 import { componentReference, componentSchemas, documentInfo, payloadName } from './components.js';
 
@@ -6,7 +7,7 @@ export async function exportAsyncApi(catalogue: ExportedCatalogue): Promise<obje
   const documents = await catalogue.documents();
   const { license, ...info } = documentInfo();
   const messages: Record<string, object> = {};
-  for (const { name, type, version, group, description } of catalogue.events) {
+  for (const { name, type, version, group, key, description } of catalogue.events) {
     const payload = payloadName(name, documents.events[name] ?? {});
     messages[name] = {
       name,
@@ -15,8 +16,12 @@ export async function exportAsyncApi(catalogue: ExportedCatalogue): Promise<obje
       tags: [{ name: group }],
       contentType: 'application/json',
       payload: componentReference(payload),
+      bindings: {
+        kafka: { key: { type: 'string', description: describeKey(key) }, bindingVersion: '0.5.0' },
+      },
       'x-event-type': type,
       'x-event-version': version,
+      'x-busbar-key': key,
     };
   }
   return {

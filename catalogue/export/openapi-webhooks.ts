@@ -5,7 +5,7 @@ import { componentReference, componentSchemas, documentInfo, payloadName } from 
 export async function exportOpenApiWebhooks(catalogue: ExportedCatalogue): Promise<object> {
   const documents = await catalogue.documents();
   const webhooks: Record<string, object> = {};
-  for (const { name, type, version, group, description } of catalogue.events) {
+  for (const { name, type, version, group, key, description } of catalogue.events) {
     const payload = payloadName(name, documents.events[name] ?? {});
     webhooks[name] = {
       post: {
@@ -14,6 +14,7 @@ export async function exportOpenApiWebhooks(catalogue: ExportedCatalogue): Promi
         tags: [group],
         'x-event-type': type,
         'x-event-version': version,
+        'x-busbar-key': key,
         requestBody: {
           required: true,
           content: { 'application/json': { schema: componentReference(payload) } },

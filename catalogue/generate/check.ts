@@ -1,4 +1,5 @@
 import { domainOf } from '../event-index.js';
+import { isKeyEntity, keyEntities } from '../key-entities.js';
 import { dialect, type JsonSchema, mapReferences } from '../schema.js';
 import type { Source, Sources } from './load.js';
 
@@ -9,6 +10,7 @@ export function checkSources({ events, shapes }: Sources): string[] {
     ...events.flatMap((event) => complaints(event, [...eventRules(event), ...commonRules(event, known)])),
     ...shapes.flatMap((shape) => complaints(shape, [...shapeRules(shape), ...commonRules(shape, known)])),
     ...repeatedTitles([...events, ...shapes]),
+    ...mixedKeys(events),
   ];
 }
 
@@ -28,6 +30,10 @@ function eventRules({ path, schema }: Source): Rule[] {
     [path === expected, `must be catalogue/${expected}.`],
     [schema.$id === `${type}-${version}`, `"$id" must be "${type}-${version}".`],
     [typeof schema['x-group'] === 'string', '"x-group" must name the group the event belongs to.'],
+    [
+      isKeyEntity(schema['x-busbar-key']),
+      `"x-busbar-key" must say what the partition key names: ${Object.keys(keyEntities).join(', ')}.`,
+    ],
   ];
 }
 
@@ -68,6 +74,7 @@ const marks = [
   'x-event-type',
   'x-event-version',
   'x-group',
+  'x-busbar-key',
   'x-busbar-decision',
   'allOf',
 ];
@@ -96,5 +103,17 @@ function repeatedTitles(sources: readonly Source[]): string[] {
     return other === undefined
       ? []
       : [`catalogue/${path}: "title" "${title}" is taken by catalogue/${other}.`];
+  });
+}
+
+/** The versions of an occurrence are sent side by side, hence with one key. */
+function mixedKeys(events: readonly Source[]): string[] {
+  const first = new Map<unknown, unknown>();
+  return events.flatMap(({ path, schema }) => {
+    const [type, key] = [schema['x-event-type'], schema['x-busbar-key']];
+    if (!first.has(type)) first.set(type, key);
+    return first.get(type) === key
+      ? []
+      : [`catalogue/${path}: "x-busbar-key" must be "${String(first.get(type))}", as in the other versions.`];
   });
 }

@@ -1,4 +1,5 @@
 import type { Decision } from '../decisions.js';
+import { keyEntities } from '../key-entities.js';
 import { type Documents, type JsonSchema, shapeOf } from '../schema.js';
 import type { Outputs } from './outputs.js';
 
@@ -19,13 +20,18 @@ function eventsPage({ events, shapes }: Documents): string {
   const sections = groups.map((group) => {
     const members = Object.entries(events).filter(([, event]) => event['x-group'] === group);
     const rows = members.map(
-      ([name, event]) => `| \`${name}\` | ${event.description ?? ''} | ${fields(event)} |\n`,
+      ([name, event]) =>
+        `| \`${name}\` | ${event.description ?? ''} | ${String(event['x-busbar-key'])} | ${fields(event)} |\n`,
     );
-    return `## ${titleOf(group)}\n\n| event | what happened | fields |\n|---|---|---|\n${rows.join('')}`;
+    return `## ${titleOf(group)}\n\n| event | what happened | key | fields |\n|---|---|---|---|\n${rows.join('')}`;
   });
   const rows = Object.entries(shapes).map(
     ([name, shape]) => `| \`${name}\` | ${shape.description ?? ''} | ${fields(shape)} |\n`,
   );
+  const keys = Object.entries(keyEntities).map(([entity, meaning]) => {
+    const keyed = Object.values(events).filter((event) => event['x-busbar-key'] === entity);
+    return `| ${entity} | ${meaning} | ${keyed.length} |\n`;
+  });
   return `${banner}
 # Events
 
@@ -33,6 +39,16 @@ ${types.size} event types in ${Object.keys(events).length} versions, and ${Objec
 A field without \`*\` may be missing. Its type is string unless another follows; \`[X]\` is an array of X.
 \`busbar catalogue show NAME\` prints one event, \`busbar catalogue export\` all of them.
 
+## Keys
+
+The partition key of an event names what it is about, and keeps all events about that in order. It comes from the world,
+not from the payload, which often does not hold it. All versions of an event type have the same. A schema says it in
+\`x-busbar-key\`, one of the words below; one of your own may say another word. Where it says nothing, the key is that of the
+built-in versions of its type, else \`account\`.
+
+| key | what it names | event versions |
+|---|---|---|
+${keys.join('')}
 ${sections.join('\n')}
 ## Shapes
 

@@ -13,6 +13,7 @@ export async function generateExports(documents: Documents): Promise<Outputs> {
         String(event['x-event-type']),
         String(event['x-event-version']),
         String(event['x-group']),
+        String(event['x-busbar-key']),
         String(event.description),
       ),
     ),

@@ -8,7 +8,13 @@ import { banner, type Outputs } from './outputs.js';
 export function generateMetadata(documents: Documents): Outputs {
   const events = Object.values(documents.events).map(
     (event) =>
-      `  [${[event['x-event-type'], event['x-event-version'], event['x-group'], event.description]
+      `  [${[
+        event['x-event-type'],
+        event['x-event-version'],
+        event['x-group'],
+        event['x-busbar-key'],
+        event.description,
+      ]
         .map((value) => quoted(String(value)))
         .join(', ')}],\n`,
   );
@@ -17,8 +23,10 @@ export function generateMetadata(documents: Documents): Outputs {
     [
       'catalogue/generated/events.ts',
       `${banner}
-/** Type, version, group and description of every event version, in catalogue order. */
-export const events: readonly (readonly [type: string, version: string, group: string, description: string])[] = [
+type EventEntry = readonly [type: string, version: string, group: string, key: string, description: string];
+
+/** Type, version, group, key and description of every event version, in catalogue order. */
+export const events: readonly EventEntry[] = [
 ${events.join('')}];
 
 /** The names of the shared shapes. */

@@ -24,6 +24,7 @@ describe('busbar catalogue list', () => {
       version: 'v3',
       group: 'leaving-supply',
       domain: 'lifecycle',
+      key: 'account',
       description: 'A leaving ended: we no longer supply any of its supply points.',
     });
   });
@@ -66,6 +67,7 @@ Something was booked on a ledger; tells the ledger only.
   version   v1
   versions  v1, v2
   group     billing
+  key       account
 
   ledger  Ledger  required
 

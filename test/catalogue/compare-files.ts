@@ -54,7 +54,14 @@ function compareEvent(fact: EventFact, schema: Readonly<Record<string, unknown>>
     ...differs('x-event-type', schema['x-event-type'], fact.type),
     ...differs('x-event-version', schema['x-event-version'], fact.version),
     ...differs('x-group', schema['x-group'], fact.group),
-    ...strangeKeywords(schema, [...marks, ...body, 'x-event-type', 'x-event-version', 'x-group']),
+    ...strangeKeywords(schema, [
+      ...marks,
+      ...body,
+      'x-event-type',
+      'x-event-version',
+      'x-group',
+      'x-busbar-key',
+    ]),
   ];
   if (fact.payload === undefined)
     return [...differences, ...compareFields(fact.fields, schema, '../../shapes/')];

@@ -22,6 +22,19 @@ describe('the marks of what is not specified', () => {
     );
   });
 
+  it('include whatever the emulator and the envelope had to make up', () => {
+    const clauses = markedDecisions(repository).map(({ clause }) => clause);
+    for (const open of [
+      '3: triggers',
+      '4: delivery',
+      '4: any envelope',
+      'hold times',
+      'typed object',
+      'identifiers',
+    ])
+      expect(clauses).toContainEqual(expect.stringContaining(open));
+  });
+
   it('include that one event is listed in part', () => {
     expect(markedDecisions(repository)).toContainEqual({
       clause: expect.stringContaining('ro_contact_name'),

@@ -52,6 +52,9 @@ describe('busbar catalogue export', () => {
     expect(document?.messages().all()).toHaveLength(268);
     const message = document?.messages().get('account.created-v1');
     expect(message?.payload()?.json()).toMatchObject({ required: ['account_number', 'account_user_emails'] });
+    expect(message?.bindings().get('kafka')?.value()).toMatchObject({
+      key: { type: 'string', description: 'A customer account, by its number.' },
+    });
   });
 
   it('writes an OpenAPI document with a webhook per event version, which a linter accepts', async () => {

@@ -12,7 +12,8 @@ describe('npm run generate', { timeout: 120_000 }, () => {
   let copy = '';
   beforeAll(() => {
     copy = mkdtempSync(join(tmpdir(), 'busbar-generate-'));
-    for (const folder of ['catalogue', 'docs']) {
+    // Decisions are marked in the other houses too.
+    for (const folder of ['catalogue', 'docs', 'src', 'emulator']) {
       cpSync(join(repository, folder), join(copy, folder), { recursive: true });
     }
   });
@@ -99,6 +100,8 @@ describe('the check before generating', () => {
     [{ title: 'flex device' }, '"title" must be a name for a type'],
     [{ 'x-event-version': undefined }, '"x-event-type" and "x-event-version" must both be there.'],
     [{ 'x-group': undefined }, '"x-group" must name the group'],
+    [{ 'x-busbar-key': undefined }, '"x-busbar-key" must say what the partition key names: account, user'],
+    [{ 'x-busbar-key': 'acount' }, '"x-busbar-key" must say what the partition key names: account, user'],
     [{ properties: { power: { type: 'integer', minimum: 0 } } }, '"minimum" is a keyword that'],
     [{ additionalProperties: false }, '"additionalProperties" is a keyword that'],
     [{ description: undefined }, '"description" must say what happened.'],
@@ -110,6 +113,17 @@ describe('the check before generating', () => {
   ])('complains about %j', (change, complaint) => {
     expect(complaintsOf(change).join('\n')).toContain(`catalogue/${event!.path}: ${complaint}`.slice(0, 60));
     expect(complaintsOf(change).join('\n')).toContain(complaint);
+  });
+
+  it('complains about versions of an event with different keys', () => {
+    const events = sources.events.map(({ path, schema }) =>
+      schema.$id === 'billing.ledger.entry_posted-v2'
+        ? { path, schema: { ...schema, 'x-busbar-key': 'user' } }
+        : { path, schema },
+    );
+    expect(checkSources({ events, shapes: sources.shapes })).toEqual([
+      'catalogue/events/billing/billing.ledger.entry_posted-v2.json: "x-busbar-key" must be "account", as in the other versions.',
+    ]);
   });
 
   it('complains about a file in another folder', () => {

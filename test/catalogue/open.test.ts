@@ -27,6 +27,7 @@ describe('an open catalogue', () => {
       version: '1.0.0',
       group: 'enrolment-and-loyalty',
       domain: 'lifecycle',
+      key: 'account',
       description: 'A colleague sold a supply to a customer, usually on the phone.',
     });
     expect(event('dunning_path_paused', 'v1').domain).toBe('dunning_path');
@@ -266,7 +267,37 @@ describe('a catalogue with events of the user', () => {
     expect(await own.explain(grown, { root: deep })).toMatchObject([{ rule: 'depth' }]);
   });
 
+  it('have the key that they name, else that of the built-in versions, else the account', () => {
+    const schema = (type: string, version: string, key?: string): JsonSchema => ({
+      'x-event-type': type,
+      'x-event-version': version,
+      ...(key !== undefined && { 'x-busbar-key': key }),
+    });
+    const own = openCatalogue({
+      events: [
+        schema('tariff.changed', 'v1', 'tariff'),
+        schema('account_user.created', 'v1'),
+        schema('account_user.created', 'v9'),
+        schema('tree.grown', 'v1'),
+        schema('business.created', 'v1', 'account'),
+      ],
+    });
+    const keyOf = (name: string) => own.named(name)?.key;
+    expect(keyOf('tariff.changed-v1')).toBe('tariff');
+    expect([keyOf('account_user.created-v1'), keyOf('account_user.created-v9')]).toEqual(['user', 'user']);
+    expect(keyOf('tree.grown-v1')).toBe('account');
+    expect(keyOf('business.created-v1')).toBe('account');
+    expect(() => openCatalogue({ events: [schema('business.created', 'v2', 'account')] })).toThrow(
+      'The schema "business.created-v2" cannot be used: its "x-busbar-key" is "account", that of "business.created-v1"' +
+        ' is "business". Write the same in all versions: they are sent with one key.',
+    );
+  });
+
   it.each([
+    [
+      { ...tariffChanged, 'x-busbar-key': 7 },
+      'The schema "tariff.changed-v1" cannot be used: its "x-busbar-key" is no word.',
+    ],
     [{ type: 'object' }, 'The schema "events[0]" cannot be used: it has no "x-event-type".'],
     [{ 'x-event-type': 'a.b', title: 'Ab' }, 'The schema "Ab" cannot be used: it has no "x-event-version".'],
     [[], 'The schema "events[0]" cannot be used: it is no object.'],

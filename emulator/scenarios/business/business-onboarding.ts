@@ -1,4 +1,5 @@
 import { after } from '../../engine/scenario.js';
+import { newAccount } from '../../world/cell.js';
 import { linkAccount, openAccount } from '../../world/changes/accounts.js';
 import {
   assignOperationsTeam,
@@ -35,13 +36,15 @@ export const businessOnboarding = defineScenario({
       yield* emit(completeBusiness(business, random));
     }
     yield* after({ seconds: 10 }, { days: 1 }, 'working-day');
-    yield* emit(checkCredit(cell, business));
+    // The account has its number before it is opened, so that check and opening share a key and stay in order.
+    const wanted = newAccount(cell.ids);
+    yield* emit(checkCredit(cell, business, wanted));
     if (branch.company === 'founded') {
       yield* after({ hours: 1 }, { days: 3 }, 'working-day');
       yield* emit(createInternalCompany(cell, business));
     }
     yield* after({ minutes: 1 }, { days: 1 }, 'working-day');
-    const { account, opened } = openAccount(cell, contact);
+    const { account, opened } = openAccount(cell, contact, wanted);
     yield* emit(opened);
     yield* after({ seconds: 1 }, { seconds: 5 });
     yield* emit(linkAccount(contact, account));

@@ -13,9 +13,15 @@ import {
 import { occurrence } from '../occurrence.js';
 import type { ActorType, ReactivationSource } from '../vocabulary/accounts.js';
 
-/** Opens an account. Without a user it is a home whose occupier is not known. */
-export function openAccount(cell: Cell, user?: User): { account: Account; opened: Occurrence } {
-  const account = newAccount(cell.ids);
+/**
+ * Opens an account: a new one, or one that has been asked for and has had its number since. Without a user it is a home
+ * whose occupier is not known.
+ */
+export function openAccount(
+  cell: Cell,
+  user?: User,
+  account: Account = newAccount(cell.ids),
+): { account: Account; opened: Occurrence } {
   if (user !== undefined) account.users.push(user);
   cell.accounts.push(account);
   const opened = occurrence('account.created', account.number, {

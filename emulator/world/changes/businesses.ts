@@ -1,7 +1,7 @@
 import type { RandomStream } from '../../engine/random.js';
 import type { Occurrence } from '../../engine/scenario.js';
 import { cellState } from '../cell-state.js';
-import type { Cell } from '../cell.js';
+import type { Account, Cell } from '../cell.js';
 import { occurrence } from '../occurrence.js';
 import { companyForms, companyNames, legalAddress } from '../vocabulary/companies.js';
 import { operationsTeamCount, staff } from '../vocabulary/platform.js';
@@ -55,8 +55,9 @@ export function completeBusiness(business: Business, random: RandomStream): Occu
   });
 }
 
-export function checkCredit(cell: Cell, { id }: Business): Occurrence {
-  return occurrence('credit_check.created', String(id), {
+/** Is the business good for what it will owe? Key: the account that it asks for, as for every credit check. */
+export function checkCredit(cell: Cell, { id }: Business, account: Account): Occurrence {
+  return occurrence('credit_check.created', account.number, {
     v1: { check_id: cell.ids.uuid('credit check'), entity_type: 'BUSINESS', entity_id: String(id) },
   });
 }

@@ -50,10 +50,10 @@ export function changeReadPermission(
   });
 }
 
-/** Signs the consent again that the permission of now rests on. Key: account number. */
+/** Signs the consent again that the permission of now rests on. Key: the user, as for every consent. */
 export function updateConsent(cell: Cell, { account, user }: Customer, at: Instant): Occurrence {
   const { permission, consentId } = smartMeterData.of(cell, account);
-  return occurrence('consents.consent.updated', account.number, {
+  return occurrence('consents.consent.updated', user.number, {
     v1: {
       signing_identity: { identity_type: 'ACCOUNT_USER', identity: user.number },
       consent: {

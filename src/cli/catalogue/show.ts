@@ -26,6 +26,7 @@ export async function showEvent(
     ['version', event.version],
     ['versions', catalogue.versionsOf(event.type).join(', ')],
     ['group', event.group],
+    ['key', event.key],
   ];
   output.write(`${event.name}\n${event.description}\n\n${table(heads)}\n${fieldTable(schema)}`);
   for (const [shape, definition] of Object.entries(schema.$defs ?? {})) {

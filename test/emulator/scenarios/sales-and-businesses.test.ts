@@ -83,6 +83,7 @@ describe('a business', () => {
         entity_type: 'BUSINESS',
         entity_id: String(id),
       });
+      expect(only(events, 'credit_check.created', 'v1').key).toBe(only(events, 'account.created', 'v1').key);
       const { linked_accounts } = only(events, 'account_user.updated', 'v1').payload;
       expect(linked_accounts).toContainEqual({
         number: only(events, 'account.created', 'v1').payload.account_number,
