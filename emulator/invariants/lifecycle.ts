@@ -27,8 +27,8 @@ export interface Move<State extends string> {
  * state, and every event narrows that down. An event that came too late to be put in order is not judged.
  */
 export function lifecycle<State extends string>(life: Lifecycle<State>): StreamInvariant {
-  const begins = new Map(Object.entries(life.begins) as [string, State][]);
-  const moves = new Map(Object.entries(life.moves) as [string, Move<State>][]);
+  const begins = new Map<string, State>(Object.entries<State>(life.begins as Record<string, State>));
+  const moves = new Map<string, Move<State>>(Object.entries(life.moves as Record<string, Move<State>>));
   const states = [...new Set([...begins.values(), ...[...moves.values()].flatMap(statesOf)])];
 
   function start() {
