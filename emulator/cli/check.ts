@@ -82,7 +82,8 @@ export async function checkStream(
     invalidEvents: counts['invalid-event'],
     violations: counts.violation,
   };
-  if (isRead) await print(output, json ? JSON.stringify({ kind: 'summary', ...summary }) : summarize(summary));
+  if (isRead)
+    await print(output, json ? JSON.stringify({ kind: 'summary', ...summary }) : summarize(summary));
   if (summary.brokenLines + summary.invalidEvents + summary.violations > 0) process.exitCode = 1;
 }
 

@@ -36,7 +36,7 @@ export const dunningInvariants: readonly Invariant[] = [
       'collection_process.comm_step_resolved': { from: ['raised', 'paused', 'terminating'] },
       'collection_process.paused': { from: ['raised', 'terminating'], to: 'paused' },
       'collection_process.unpaused': { from: ['paused'], to: 'raised' },
-      'collection_process.run_termination_requested': { from: ['raised', 'paused'], to: 'terminating' },
+      'collection_process.run_termination_requested': { from: ['raised'], to: 'terminating' },
       'collection_process.leave_supplier_instigated': { from: ['terminating'] },
       'collection_process.reactivated': { from: ['terminating', 'withdrawn'], to: 'raised' },
       'collection_process.withdrawn': { from: ['raised', 'paused', 'terminating'], to: 'withdrawn' },

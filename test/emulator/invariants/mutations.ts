@@ -43,10 +43,7 @@ export function againBefore(
 
 /** After everything else, there is an event of a type with what the first of another one carries. */
 export function followedBy(type: EventType, carried: EventType, version = 'v1'): Mutation {
-  return (events) => [
-    ...events,
-    { ...at(first(events, carried), endOf(events), fresh), type, version },
-  ];
+  return (events) => [...events, { ...at(first(events, carried), endOf(events), fresh), type, version }];
 }
 
 /** The first event of that type, and version, says something else. */
@@ -56,7 +53,9 @@ export function changed(
   version?: string,
 ): Mutation {
   return (events) => {
-    const original = events.find((event) => event.type === type && event.version === (version ?? event.version));
+    const original = events.find(
+      (event) => event.type === type && event.version === (version ?? event.version),
+    );
     if (original === undefined) throw new Error(`The stream has no "${type}".`);
     return events.map((event) => (event === original ? edited(event, fields) : event));
   };

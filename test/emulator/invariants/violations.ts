@@ -208,12 +208,10 @@ export const broken: readonly Broken[] = [
     invariant: 'ledger-entry-removed-once',
     how: 'an entry is removed twice',
     scenario: 'rebill-correction',
-    mutate: (events) => {
-      const removal = events.find(
-        ({ type, version }) => type === 'billing.ledger.entry_removed' && version === 'v2',
-      );
-      return removal === undefined ? [...events] : [...again(removal.type as never)(events.filter((event) => event.version !== 'v1' || event.type !== removal.type))];
-    },
+    mutate: (events) =>
+      again('billing.ledger.entry_removed')(
+        events.filter(({ type, version }) => type !== 'billing.ledger.entry_removed' || version === 'v2'),
+      ),
   },
   {
     invariant: 'payment-reversed-once',
@@ -233,7 +231,10 @@ export const broken: readonly Broken[] = [
     how: 'the position changes from one that was not',
     scenario: 'debt-path',
     branches: { end: 'paid-in-dunning' },
-    mutate: changed('delinquent_debt.position_changed', { new_value: 1 }, 'v2'),
+    mutate: (events) =>
+      changed('delinquent_debt.position_changed', { new_value: 1 })(
+        events.filter(({ type, version }) => type !== 'delinquent_debt.position_changed' || version === 'v2'),
+      ),
   },
   {
     invariant: 'dunning-in-order',
@@ -334,10 +335,9 @@ export const broken: readonly Broken[] = [
   },
   {
     invariant: 'bucket-left-after-joined',
-    how: 'it is taken out of another bucket than it was in',
+    how: 'it is taken out of its bucket twice',
     scenario: 'contact-email',
-    instances: 2,
-    mutate: before('ink.conversation.assigned_to_bucket', 'ink.conversation.unassigned_from_bucket'),
+    mutate: again('ink.conversation.unassigned_from_bucket'),
   },
   {
     invariant: 'timeline-left-after-joined',
@@ -446,18 +446,22 @@ export const broken: readonly Broken[] = [
     how: 'the loss is confirmed before the details came',
     scenario: 'join-switch-gain',
     branches: { outcome: 'completed', 'meter-details': 'received' },
-    seed: 2,
-    mutate: againBefore(
-      'meterpoint.gas.cos_gain.mtd_received',
-      'meterpoint.gas.cos_gain.registration.confirmed',
+    instances: 5,
+    mutate: all(
+      followedBy('meterpoint.gas.cos_loss.confirmed', 'meterpoint.gas.cos_gain.mtd_received'),
+      before('meterpoint.gas.cos_gain.mtd_received', 'meterpoint.gas.cos_loss.confirmed'),
     ),
   },
   {
     invariant: 'gas-meter-constant',
-    how: 'the dispute is about another meter',
-    scenario: 'gas-disputed-closing',
-    branches: { 'started-by': 'us' },
-    mutate: all(again(`${closing}.started.by_us`, { meter_serial: 'OTHER' })),
+    how: 'what is sent again is another meter',
+    scenario: 'join-switch-gain',
+    branches: { outcome: 'completed', 'meter-details': 'received' },
+    instances: 5,
+    mutate: all(
+      followedBy('meterpoint.gas.backfill', 'meterpoint.gas.cos_gain.mtd_received'),
+      changed('meterpoint.gas.backfill', { meter_serial_number: 'OTHER' }),
+    ),
   },
   {
     invariant: 'one-acceptance-per-dispute',
@@ -498,7 +502,8 @@ export const broken: readonly Broken[] = [
     ),
   },
   ...(['partner', 'partner-user', 'user'] as const).map((kind): Broken => {
-    const family = `customer_access.${kind.replace('-', '_') as 'partner' | 'partner_user' | 'user'}_roles` as const;
+    const family =
+      `customer_access.${kind.replace('-', '_') as 'partner' | 'partner_user' | 'user'}_roles` as const;
     return {
       invariant: `${kind}-role-created-first`,
       how: 'a role is updated before it is created',
@@ -553,4 +558,3 @@ export const broken: readonly Broken[] = [
     },
   },
 ];
-

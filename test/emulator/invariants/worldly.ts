@@ -40,7 +40,10 @@ export function live({ scenarios, seed = 1, branches = {} }: Household): {
     calendar: london,
     starts: played.sort((a, b) => a.at - b.at),
     openCell: () => cell,
-    forced: forceBranches(played.map(({ scenario }) => scenario), branches),
+    forced: forceBranches(
+      played.map(({ scenario }) => scenario),
+      branches,
+    ),
   });
   for (const { at, place, number, occurrence } of run) {
     for (const [index, { version, payload }] of occurrence.versions.entries()) {
@@ -55,7 +58,10 @@ export function live({ scenarios, seed = 1, branches = {} }: Household): {
   }
   for (const account of cell.accounts) {
     for (const bill of account.agreements.length > 0 ? booksOf(cell, account, world.today).bills : []) {
-      bills.set(String(bill.id), bill.charges.map(({ entry }) => String(entry.id)));
+      bills.set(
+        String(bill.id),
+        bill.charges.map(({ entry }) => String(entry.id)),
+      );
       for (const { entry, supplyPoint, to } of bill.charges) {
         const energy = { supplyPoint: supplyPoint.identifier, until: formatDay(to) };
         entries.set(String(entry.id), { amount: entry.amount, energy });
