@@ -43,21 +43,22 @@ export async function checkStream(
   const catalogue = openCatalogue();
   const check = startCheck();
   // Nobody reads on, as with `| head`: there is nobody left to tell.
-  let isRead = true;
-  output.once('error', () => (isRead = false));
+  const unread = new AbortController();
+  const { signal } = unread;
+  output.once('error', () => unread.abort());
   const counts = { events: 0, 'broken-line': 0, 'invalid-event': 0, violation: 0 };
 
   async function report(problems: readonly Problem[]): Promise<void> {
     for (const problem of problems) {
       counts[problem.kind]++;
-      if (isRead) await print(output, json ? JSON.stringify(problem) : describe(problem));
+      if (!signal.aborted) await print(output, json ? JSON.stringify(problem) : describe(problem));
     }
   }
   const violations = (found: readonly Violation[]) =>
     found.map((violation) => ({ kind: 'violation', ...violation }) as const);
 
   for await (const read of lines) {
-    if (!isRead) break;
+    if (signal.aborted) break;
     if ('broken' in read) {
       await report([{ kind: 'broken-line', line: read.line, what: read.broken }]);
       continue;
