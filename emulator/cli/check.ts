@@ -83,7 +83,7 @@ export async function checkStream(
     invalidEvents: counts['invalid-event'],
     violations: counts.violation,
   };
-  if (isRead)
+  if (!signal.aborted)
     await print(output, json ? JSON.stringify({ kind: 'summary', ...summary }) : summarize(summary));
   if (summary.brokenLines + summary.invalidEvents + summary.violations > 0) process.exitCode = 1;
 }
