@@ -43,6 +43,29 @@ await runCommandLine(
           async (command) => (await import('./replay.js')).defineReplay(command),
           async (args) => (await import('./replay.js')).replay(args),
         )
+        .command(
+          'check <file>',
+          'Hold a recording or a stream of lines against the catalogue and the invariants',
+          (command) =>
+            command
+              .positional('file', {
+                type: 'string',
+                demandOption: true,
+                describe: 'A recording, or lines of envelopes; - for standard input',
+              })
+              .option('complete', {
+                type: 'boolean',
+                default: false,
+                describe:
+                  'The stream goes on to the end of all that began in it: what is missing then is wrong',
+              })
+              .option('json', { type: 'boolean', default: false, describe: 'As lines of JSON' }),
+          async (args) => {
+            const { checkStream } = await import('./check.js');
+            // yargs takes a lone dash for an empty text.
+            await checkStream({ ...args, file: args.file === '' ? '-' : args.file });
+          },
+        )
         .example('$0 --scenario house-move', 'a house move at a pace to watch, on ws://127.0.0.1:4100/events')
         .example(
           '$0 --scenario house-move --instances 3 --instant --to stdout',

@@ -1,0 +1,163 @@
+import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import type { Readable, Writable } from 'node:stream';
+import { type Catalogue, openCatalogue } from '../../catalogue/index.js';
+import { BusbarError } from '../../src/errors.js';
+import { quoted } from '../../src/quoted.js';
+import { startCheck, type Violation } from '../invariants/check.js';
+import type { StreamEvent } from '../invariants/invariant.js';
+import { readEvents } from './event-lines.js';
+
+export interface CheckArguments {
+  /** A file of lines, or `-` for standard input. */
+  readonly file: string;
+  readonly json: boolean;
+  /** What was begun in the stream came to its end in it. */
+  readonly complete: boolean;
+}
+
+/** Something that is wrong, as it is printed. */
+type Problem =
+  | { readonly kind: 'broken-line'; readonly line: number; readonly what: string }
+  | {
+      readonly kind: 'invalid-event';
+      readonly line: number;
+      readonly eventId: string;
+      readonly event: string;
+      readonly what: string;
+    }
+  | ({ readonly kind: 'violation' } & Violation);
+
+/**
+ * `emulate check`: holds a recording, or lines of envelopes, against the catalogue and the invariants. Prints what is
+ * wrong as it is found, then a summary; the exit code is 1 when anything was.
+ * @throws BusbarError `invalid-option` for a file that cannot be read.
+ */
+export async function checkStream(
+  { file, json, complete }: CheckArguments,
+  input: Readable = process.stdin,
+  output: Writable = process.stdout,
+): Promise<void> {
+  const lines = readEvents(file === '-' ? input : await openFile(file));
+  const catalogue = openCatalogue();
+  const check = startCheck();
+  // Nobody reads on, as with `| head`: there is nobody left to tell.
+  const unread = new AbortController();
+  const { signal } = unread;
+  output.once('error', () => unread.abort());
+  const counts = { events: 0, 'broken-line': 0, 'invalid-event': 0, violation: 0 };
+
+  async function report(problems: readonly Problem[]): Promise<void> {
+    for (const problem of problems) {
+      counts[problem.kind]++;
+      if (!signal.aborted) await print(output, json ? JSON.stringify(problem) : describe(problem));
+    }
+  }
+  const violations = (found: readonly Violation[]) =>
+    found.map((violation) => ({ kind: 'violation', ...violation }) as const);
+
+  for await (const read of lines) {
+    if (signal.aborted) break;
+    if ('broken' in read) {
+      await report([{ kind: 'broken-line', line: read.line, what: read.broken }]);
+      continue;
+    }
+    const { event, line } = read;
+    counts.events++;
+    const objection = isKnownValid(catalogue, event) ? undefined : await objectionTo(catalogue, event);
+    if (objection !== undefined) {
+      const name = `${event.type}-${event.version}`;
+      await report([{ kind: 'invalid-event', line, eventId: event.id, event: name, what: objection }]);
+    }
+    await report(violations(check.see(event)));
+  }
+  await report(violations(check.end(complete)));
+
+  const { checked, skipped } = check;
+  const summary = {
+    events: counts.events,
+    invariants: checked.length,
+    skipped,
+    brokenLines: counts['broken-line'],
+    invalidEvents: counts['invalid-event'],
+    violations: counts.violation,
+  };
+  if (!signal.aborted)
+    await print(output, json ? JSON.stringify({ kind: 'summary', ...summary }) : summarize(summary));
+  if (summary.brokenLines + summary.invalidEvents + summary.violations > 0) process.exitCode = 1;
+}
+
+async function openFile(file: string): Promise<Readable> {
+  const found = await stat(file).catch((error: unknown) => {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
+    throw cannotRead(file, code, error);
+  });
+  if (found.isDirectory()) throw cannotRead(file, 'it is a folder');
+  const stream = createReadStream(file);
+  // Whoever iterates over it later must not miss that it could not be opened.
+  await once(stream, 'open').catch((error: unknown) => {
+    throw cannotRead(file, (error as NodeJS.ErrnoException).code ?? 'unknown error', error);
+  });
+  return stream;
+}
+
+function cannotRead(file: string, reason: string, cause?: unknown): BusbarError {
+  const message = `File ${quoted(file)} cannot be read: ${reason}. Give a recording, or "-" for standard input.`;
+  return new BusbarError('invalid-option', message, { cause });
+}
+
+/** The common case, without waiting for anything. */
+function isKnownValid(catalogue: Catalogue, { type, version, payload }: StreamEvent): boolean {
+  const event = catalogue.find(type, version);
+  return event !== undefined && catalogue.loadedValidator(event)?.(payload) === true;
+}
+
+async function objectionTo(
+  catalogue: Catalogue,
+  { type, version, payload }: StreamEvent,
+): Promise<string | undefined> {
+  const event = catalogue.find(type, version);
+  if (event === undefined) return 'the catalogue has no such event';
+  if ((await catalogue.validator(event))(payload)) return undefined;
+  const [first] = await catalogue.explain(event, payload);
+  return first === undefined
+    ? 'the payload is not valid'
+    : `the payload at "${first.pointer}" ${first.message}`;
+}
+
+/** A reader that is slower than we are slows us. */
+async function print(output: Writable, line: string): Promise<void> {
+  if (!output.write(`${line}\n`)) await once(output, 'drain').catch(() => undefined);
+}
+
+function describe(problem: Problem): string {
+  switch (problem.kind) {
+    case 'broken-line':
+      return `line ${problem.line} is broken: ${problem.what}`;
+    case 'invalid-event':
+      return `line ${problem.line}: ${problem.event} ${problem.eventId}: ${problem.what}`;
+    case 'violation':
+      return `${problem.invariant}: ${problem.event} ${problem.eventId}: ${problem.entity} ${problem.what}`;
+  }
+}
+
+function summarize(summary: {
+  readonly events: number;
+  readonly invariants: number;
+  readonly skipped: readonly string[];
+  readonly brokenLines: number;
+  readonly invalidEvents: number;
+  readonly violations: number;
+}): string {
+  const { events, invariants, skipped } = summary;
+  return [
+    `${count(events, 'event')} checked against ${count(invariants, 'invariant')}.`,
+    `Skipped, because they need to know the world: ${skipped.join(', ')}.`,
+    `${count(summary.brokenLines, 'broken line')}, ${count(summary.invalidEvents, 'invalid event')}, ${count(summary.violations, 'violation')}.`,
+  ].join('\n');
+}
+
+function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,46 @@
+import { beginning } from './beginning.js';
+import type { Invariant, StreamEvent } from './invariant.js';
+import { asIdentifier, identifier, list, member } from './payload.js';
+
+/** Accounts, the people behind them, and their agreements come into being before anything is said of them. */
+export const accountInvariants: readonly Invariant[] = [
+  beginning({
+    name: 'account-created-first',
+    statement: 'Nothing is said about an account before `account.created`, which it has once.',
+    entity: 'account',
+    created: 'account.created',
+    mentions: (event) => [
+      identifier(event, 'account_number'),
+      identifier(event, 'ledger', 'account', 'number'),
+      identifier(event, 'live_chat_conversation', 'account_number'),
+      ...linkedAccounts(event),
+    ],
+  }),
+  beginning({
+    name: 'user-created-first',
+    statement: 'Nothing is said about a user before `account_user.created`, which they have once.',
+    entity: 'user',
+    created: 'account_user.created',
+    mentions: (event) => [
+      identifier(event, 'user_number'),
+      identifier(event, 'latest_contacted_account_user_number'),
+      identifier(event, 'user_id'),
+    ],
+  }),
+  beginning({
+    name: 'agreement-created-first',
+    statement: 'Nothing is said about an agreement before `agreement.created`, which it has once.',
+    entity: 'agreement',
+    created: 'agreement.created',
+    mentions: (event) => [
+      identifier(event, 'agreement_id'),
+      identifier(event, 'expiring_agreement_id'),
+      identifier(event, 'rolled_on_to_agreement_id'),
+      ...list(event, 'agreements').map((agreement) => asIdentifier(member(agreement, 'id'))),
+    ],
+  }),
+];
+
+function linkedAccounts(event: StreamEvent): (string | undefined)[] {
+  return list(event, 'linked_accounts').map((account) => asIdentifier(member(account, 'number')));
+}

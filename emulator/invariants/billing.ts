@@ -1,0 +1,126 @@
+import type { Finding, Invariant, StreamEvent } from './invariant.js';
+import { fine } from './invariant.js';
+import { lifecycle } from './lifecycle.js';
+import { Memory } from './memory.js';
+import { day, flag, identifier, occurred } from './payload.js';
+
+export const billingInvariants: readonly Invariant[] = [
+  lifecycle({
+    name: 'bill-out-in-order',
+    statement:
+      'A billing document is held only before it is issued, issued once, and dispatched only after it was issued; a print house reports only on what was dispatched.',
+    entity: 'billing document',
+    of: (event) =>
+      identifier(event, 'billing_document_identifier') ?? identifier(event, 'document_identifier'),
+    begins: {},
+    moves: {
+      'billing.billing_document.held': { from: ['draft'], to: 'held' },
+      'billing.billing_document.issued': { from: ['draft', 'held'], to: 'issued' },
+      'billing.billing_document_representation.dispatched': {
+        from: ['issued', 'dispatched'],
+        to: 'dispatched',
+      },
+      'billing.issuance.external_status.created': { from: ['dispatched'] },
+    },
+  }),
+  lifecycle({
+    name: 'bill-announced-after-issue',
+    statement: '`billing.issued_bill` comes once, after its document was issued.',
+    entity: 'statement',
+    of: (event) =>
+      identifier(event, 'billing_document_id') ??
+      identifier(event, 'document_id') ??
+      identifier(event, 'statement_id'),
+    begins: {},
+    moves: {
+      'billing.billing_document.held': { from: ['draft'] },
+      'billing.billing_document.issued': { from: ['draft'], to: 'issued' },
+      'billing.issued_bill': { from: ['issued'], to: 'announced' },
+    },
+  }),
+  lifecycle({
+    name: 'ledger-entry-removed-once',
+    statement: 'A ledger entry is posted once, before it is removed, and removed at most once.',
+    entity: 'ledger entry',
+    of: (event) => identifier(event, 'entry', 'id'),
+    begins: { 'billing.ledger.entry_posted': 'posted' },
+    moves: { 'billing.ledger.entry_removed': { from: ['posted'], to: 'removed' } },
+  }),
+  {
+    name: 'payment-reversed-once',
+    statement: 'A payment is reversed at most once, after it was posted.',
+    proof: 'stream',
+    start: watchReversals,
+  },
+  {
+    name: 'charges-before-their-bill',
+    statement: 'A billing document is issued after the charges that are on it were posted.',
+    proof: 'world',
+    start(truth) {
+      /** Entries that were on a document when it was issued, and the time of that. */
+      const issued = new Memory<number>();
+      function see(event: StreamEvent): readonly Finding[] {
+        const at = occurred(event);
+        if (event.type === 'billing.billing_document.issued') {
+          const id = identifier(event, 'billing_document_id');
+          for (const entry of (id === undefined ? undefined : truth.chargesOf(id)) ?? [])
+            issued.set(entry, at);
+          return fine;
+        }
+        if (event.type !== 'billing.ledger.entry_posted') return fine;
+        const id = identifier(event, 'entry', 'id');
+        const issuedAt = id === undefined ? undefined : issued.get(id);
+        if (id === undefined || issuedAt === undefined || issuedAt >= at) return fine;
+        return [{ event, entity: `ledger entry "${id}"`, what: 'is posted after it was billed' }];
+      }
+      return { see };
+    },
+  },
+  {
+    name: 'no-charge-beyond-supply',
+    statement:
+      'Once the end of its supply is confirmed, no energy is charged at a supply point beyond that day.',
+    proof: 'world',
+    start(truth) {
+      const ended = new Memory<string>();
+      function see(event: StreamEvent): readonly Finding[] {
+        const point = identifier(event, 'supply_point', 'external_identifier');
+        if (event.type === 'lifecycle.leave-supplier.termination.confirmed' && point !== undefined) {
+          const on = day(event, 'supply_point', 'confirmed_supply_end_date');
+          if (on !== undefined) ended.set(point, on);
+        }
+        const again = identifier(event, 'mpan') ?? identifier(event, 'mprn');
+        if (event.type.endsWith('.registration.requested') && again !== undefined) ended.forget(again);
+        if (event.type !== 'billing.ledger.entry_posted') return fine;
+        const id = identifier(event, 'entry', 'id');
+        const energy = id === undefined ? undefined : truth.entry(id)?.energy;
+        const end = energy === undefined ? undefined : ended.get(energy.supplyPoint);
+        if (id === undefined || energy === undefined || end === undefined || energy.until <= end) return fine;
+        return [{ event, entity: `ledger entry "${id}"`, what: 'charges for time after the end of supply' }];
+      }
+      return { see };
+    },
+  },
+];
+
+/** Payments have the identifier of what they came from; what takes one back has it, too. */
+function watchReversals() {
+  const payments = new Memory<{ reversedBy?: string }>();
+  function see(event: StreamEvent): readonly Finding[] {
+    const source = identifier(event, 'entry', 'source_id');
+    const id = identifier(event, 'entry', 'id');
+    if (event.type !== 'billing.ledger.entry_posted' || source === undefined || id === undefined) return fine;
+    if (flag(event, 'entry', 'is_payment') !== true) return fine;
+    const payment = payments.get(source) ?? {};
+    payments.set(source, payment);
+    const entity = `ledger entry "${id}"`;
+    if (flag(event, 'entry', 'is_reversal') !== true) {
+      const isLate = payment.reversedBy !== undefined;
+      return isLate ? [{ event, entity, what: 'is a payment that was reversed before' }] : fine;
+    }
+    const isAgain = payment.reversedBy !== undefined && payment.reversedBy !== id;
+    payment.reversedBy = id;
+    return isAgain ? [{ event, entity, what: 'reverses a payment that is reversed' }] : fine;
+  }
+  return { see };
+}

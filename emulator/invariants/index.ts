@@ -1,0 +1,41 @@
+import { accountInvariants } from './accounts.js';
+import { agreementInvariants } from './agreements.js';
+import { approvalInvariants } from './approvals.js';
+import { billingInvariants } from './billing.js';
+import { contactInvariants } from './contact.js';
+import { contractInvariants } from './contracts.js';
+import { debtInvariants } from './debt.js';
+import { depositInvariants } from './deposits.js';
+import { dunningInvariants } from './dunning.js';
+import { feeInvariants } from './fees.js';
+import { flexInvariants } from './flex.js';
+import { gasInvariants } from './gas.js';
+import { importInvariants } from './imports.js';
+import type { Invariant } from './invariant.js';
+import { joinInvariants } from './join.js';
+import { leaveInvariants } from './leave.js';
+import { metadataInvariants } from './metadata.js';
+import { roleInvariants } from './roles.js';
+
+/** Invariants by what they are about, in the order in which they are listed to people. */
+export const themes: Readonly<Record<string, readonly Invariant[]>> = {
+  'Accounts, users and agreements': [...accountInvariants, ...agreementInvariants],
+  Joining: joinInvariants,
+  Leaving: leaveInvariants,
+  Billing: billingInvariants,
+  Debt: debtInvariants,
+  'Dunning and collection': dunningInvariants,
+  'Late payment fees': feeInvariants,
+  Deposits: depositInvariants,
+  Conversations: contactInvariants,
+  'Flexible devices': flexInvariants,
+  Imports: importInvariants,
+  Gas: gasInvariants,
+  Metadata: metadataInvariants,
+  'Access roles': roleInvariants,
+  Contracts: contractInvariants,
+  Approvals: approvalInvariants,
+};
+
+/** Every invariant. */
+export const invariants: readonly Invariant[] = Object.values(themes).flat();

@@ -1,0 +1,149 @@
+import type { Finding, Invariant, StreamEvent } from './invariant.js';
+import { fine, unlessFiltered } from './invariant.js';
+import { lifecycle } from './lifecycle.js';
+import { Memory } from './memory.js';
+import { asIdentifier, asInstant, day, identifier, list, member } from './payload.js';
+import { supplyPointsInTime } from './supply-points.js';
+
+const open = ['open', 'cancelling'] as const;
+
+export const joinInvariants: readonly Invariant[] = [
+  lifecycle({
+    name: 'join-in-order',
+    statement:
+      'A joining process begins with `requested` and ends completed or cancelled, never both; it is reversed only after it was completed, and nothing else happens to it after its end.',
+    entity: 'joining process',
+    of: (event) => identifier(event, 'join_supplier_process_number'),
+    begins: { 'lifecycle.join-supplier.requested': 'open' },
+    moves: {
+      'lifecycle.join_supplier.terms-and-conditions.accepted': { from: open },
+      'lifecycle.join_supplier._ensure_payment_instructions.step_initiated': { from: open },
+      'lifecycle.join_supplier._ensure_payment_instructions.step_completed': { from: open },
+      'lifecycle.join_supplier.security_deposits.created': { from: open },
+      'lifecycle.join-supplier.await-pre-discovery-flow-step.initiated': { from: open },
+      'lifecycle.join-supplier.await-pre-activation-flow-step.initiated': { from: open },
+      'lifecycle.join-supplier.supply-point-journey-await-pre-activation-flow-step.initiated': { from: open },
+      'lifecycle.join-supplier.activation.initiated': { from: open },
+      'lifecycle.join-supplier.activation.completed': { from: open },
+      'lifecycle.join-supplier.supply-period.created': { from: open },
+      'lifecycle.join-supplier.agreement.created': { from: open },
+      'lifecycle.join-supplier.supply-point-journey-await-post-activation-flow-step.initiated': {
+        from: open,
+      },
+      'lifecycle.join-supplier.await-post-activation-flow-step.initiated': { from: open },
+      'lifecycle.join-supplier.cancellation-requested': { from: ['open'], to: 'cancelling' },
+      'lifecycle.join-supplier.cancelled': { from: open, to: 'cancelled' },
+      'lifecycle.join-supplier.completed': { from: open, to: 'completed' },
+      'lifecycle.enrollment.supply-status-qualifies-account-for-loyalty-point': {
+        from: ['open', 'cancelling', 'completed'],
+      },
+      'lifecycle.join-supplier.reversal-requested': { from: ['completed'], to: 'reversing' },
+      'lifecycle.join-supplier.reversed': { from: ['completed', 'reversing'], to: 'reversed' },
+      'lifecycle.enrollment.loyalty-points-qualification-reversed': {
+        from: ['cancelled', 'reversing', 'reversed'],
+      },
+    },
+  }),
+  supplyPointsInTime({
+    name: 'join-supply-points-in-order',
+    statement:
+      'Activation of each supply point of a joining process is initiated before it is completed, and the process is completed only after the last of its supply points.',
+    entity: 'joining process',
+    of: (event) => identifier(event, 'join_supplier_process_number'),
+    requested: 'lifecycle.join-supplier.requested',
+    begun: 'lifecycle.join-supplier.activation.initiated',
+    done: 'lifecycle.join-supplier.activation.completed',
+    completed: 'lifecycle.join-supplier.completed',
+  }),
+  {
+    name: 'join-starts-as-registered',
+    statement:
+      '`confirmed_supply_start_date` of a supply point is the `supply_start_date` that it was last registered with for that account.',
+    proof: 'stream',
+    start: watchStartDates,
+  },
+  {
+    name: 'join-agreement-is-the-created-one',
+    statement:
+      'An agreement in `lifecycle.join-supplier.agreement.created` is one of `agreement.created`, with the same account, product and beginning.',
+    proof: 'stream',
+    start: watchAgreements,
+  },
+];
+
+const registrations: readonly string[] = [
+  'meterpoint.elec.cos_gain.registration.requested',
+  'meterpoint.gas.cos_gain.registration.requested',
+];
+
+function watchStartDates() {
+  const registered = new Memory<{ readonly account: string; readonly startsOn: string }>();
+  function see(event: StreamEvent): readonly Finding[] {
+    const account = identifier(event, 'account_number');
+    if (account === undefined) return fine;
+    if (registrations.includes(event.type)) {
+      const point = identifier(event, 'mpan') ?? identifier(event, 'mprn');
+      const startsOn = day(event, 'supply_start_date');
+      if (point !== undefined && startsOn !== undefined) registered.set(point, { account, startsOn });
+      return fine;
+    }
+    const point = identifier(event, 'supply_point', 'external_identifier');
+    const confirmed = day(event, 'supply_point', 'confirmed_supply_start_date');
+    if (point === undefined || confirmed === undefined) return fine;
+    const asked = registered.get(point);
+    if (asked?.account !== account || asked.startsOn === confirmed) return fine;
+    const entity = `joining process "${identifier(event, 'join_supplier_process_number') ?? ''}"`;
+    return [{ event, entity, what: 'confirms another start of supply than was registered' }];
+  }
+  return { see };
+}
+
+interface Agreed {
+  readonly account: string | undefined;
+  readonly product: string | undefined;
+  readonly from: number | undefined;
+}
+
+function watchAgreements() {
+  const created = new Memory<Agreed>();
+  /** Joining processes that were requested in the stream: their agreements are created in it, too. */
+  const requested = new Memory<true>();
+  function see(event: StreamEvent): readonly Finding[] {
+    const account = identifier(event, 'account_number');
+    if (event.type === 'agreement.created') {
+      const id = identifier(event, 'agreement_id');
+      const agreed = agreedIn(event.payload, account);
+      if (id !== undefined) created.set(id, agreed);
+      return fine;
+    }
+    const process = identifier(event, 'join_supplier_process_number');
+    if (process === undefined) return fine;
+    if (event.type === 'lifecycle.join-supplier.requested') requested.set(process, true);
+    if (event.type !== 'lifecycle.join-supplier.agreement.created') return fine;
+    return list(event, 'agreements').flatMap((recorded): readonly Finding[] => {
+      const id = asIdentifier(member(recorded, 'id'));
+      if (id === undefined) return fine;
+      const original = created.get(id);
+      const entity = `agreement "${id}"`;
+      if (original === undefined) {
+        if (requested.get(process) === undefined) return fine;
+        const certain = unlessFiltered('agreement.created');
+        return [{ event, entity, what: 'was recorded by a joining process and never created', certain }];
+      }
+      if (agrees(original, agreedIn(recorded, account))) return fine;
+      return [{ event, entity, what: 'was created with another account, product or beginning' }];
+    });
+  }
+  return { see };
+}
+
+function agreedIn(agreement: unknown, account: string | undefined): Agreed {
+  const product = asIdentifier(member(agreement, 'product_code'));
+  return { account, product, from: asInstant(member(agreement, 'valid_from')) };
+}
+
+/** What one of the two leaves open is no disagreement. */
+function agrees(a: Agreed, b: Agreed): boolean {
+  const members = ['account', 'product', 'from'] as const;
+  return members.every((name) => a[name] === undefined || b[name] === undefined || a[name] === b[name]);
+}

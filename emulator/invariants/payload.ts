@@ -1,0 +1,77 @@
+import type { StreamEvent } from './invariant.js';
+
+/*
+ * Reading payloads of any shape: what is not there, or is something else than expected, is undefined, and an invariant
+ * that needs it does not judge. Whether a payload is valid is the catalogue's business.
+ */
+
+type Path = readonly (string | number)[];
+
+/** An identifier, as text, whether the platform writes it as a number or as text. */
+export function identifier(event: StreamEvent, ...path: Path): string | undefined {
+  return asIdentifier(at(event.payload, path));
+}
+
+export function asIdentifier(value: unknown): string | undefined {
+  if (typeof value === 'string' && value !== '') return value;
+  return typeof value === 'number' ? String(value) : undefined;
+}
+
+export function number(event: StreamEvent, ...path: Path): number | undefined {
+  const value = at(event.payload, path);
+  return typeof value === 'number' ? value : undefined;
+}
+
+export function flag(event: StreamEvent, ...path: Path): boolean | undefined {
+  const value = at(event.payload, path);
+  return typeof value === 'boolean' ? value : undefined;
+}
+
+/** A calendar day as `2026-03-02`, however it is written: `20260302` and `2026-03-02T00:00:00Z` mean it, too. */
+export function day(event: StreamEvent, ...path: Path): string | undefined {
+  const value = at(event.payload, path);
+  if (typeof value !== 'string') return undefined;
+  const parts = /^(\d{4})-?(\d\d)-?(\d\d)(?=$|T)/.exec(value);
+  return parts === null ? undefined : parts.slice(1).join('-');
+}
+
+/** An instant in milliseconds since the epoch. */
+export function instant(event: StreamEvent, ...path: Path): number | undefined {
+  return asInstant(at(event.payload, path));
+}
+
+export function asInstant(value: unknown): number | undefined {
+  const milliseconds = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(milliseconds) ? undefined : milliseconds;
+}
+
+export function list(event: StreamEvent, ...path: Path): readonly unknown[] {
+  const value = at(event.payload, path);
+  return Array.isArray(value) ? value : [];
+}
+
+export function member(value: unknown, name: string | number): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string | number, unknown>)[name]
+    : undefined;
+}
+
+/** The names of the members of an object whose contents are free. */
+export function changedMembers(event: StreamEvent, name: string): string[] {
+  const changes = at(event.payload, [name]);
+  if (typeof changes !== 'object' || changes === null) return [];
+  return Object.entries(changes)
+    .filter(([, change]) => member(change, 'new') !== undefined)
+    .map(([changed]) => changed);
+}
+
+/** When the event occurred, in milliseconds since the epoch. */
+export function occurred(event: StreamEvent): number {
+  return Date.parse(event.occurredAt);
+}
+
+function at(payload: unknown, path: Path): unknown {
+  let value = payload;
+  for (const name of path) value = member(value, name);
+  return value;
+}

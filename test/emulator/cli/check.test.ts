@@ -1,0 +1,174 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { checkStream } from '../../../emulator/cli/check.js';
+import type { Emission } from '../../../emulator/index.js';
+import { invariants } from '../../../emulator/invariants/index.js';
+import { run } from '../../command.js';
+import { play } from '../scenarios/play.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'busbar-check-'));
+const file = (name: string, lines: readonly string[]) => {
+  const path = join(folder, name);
+  writeFileSync(path, lines.map((line) => `${line}\n`).join(''));
+  return path;
+};
+const envelopes = (emissions: readonly Emission[]) => emissions.map(({ bytes }) => bytes.toString());
+/** A house that is left twice: the second time under another id, and later. */
+const leftTwice = (lines: readonly string[]) => {
+  const line = lines.find((each) => each.includes('"lifecycle.leave-supplier.completed"')) ?? '';
+  const event = JSON.parse(line) as object;
+  const later = {
+    ...event,
+    id: 'ffffffff-0000-7000-8000-000000000000',
+    occurred_at: '2027-01-01T00:00:00.000Z',
+  };
+  return [...lines, JSON.stringify(later)];
+};
+let moves: readonly Emission[] = [];
+
+beforeAll(async () => {
+  moves = await play('house-move', { instances: 3 });
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+afterEach(() => (process.exitCode = 0));
+
+describe('emulate check', () => {
+  it('finds nothing wrong with what emulate prints, and exits 0', async () => {
+    const { code, stdout } = await run('emulate', ['check', '-'], envelopes(moves).join('\n'));
+    expect(code).toBe(0);
+    const skipped = invariants.filter(({ proof }) => proof === 'world').map(({ name }) => name);
+    expect(stdout.split('\n')).toEqual([
+      `${moves.length} events checked against ${invariants.length - skipped.length} invariants.`,
+      `Skipped, because they need to know the world: ${skipped.join(', ')}.`,
+      '0 broken lines, 0 invalid events, 0 violations.',
+      '',
+    ]);
+  });
+
+  it('prints a violation on a line of its own, and exits 1', async () => {
+    const { code, stdout } = await run('emulate', [
+      'check',
+      file('twice.ndjson', leftTwice(envelopes(moves))),
+    ]);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(
+      /^leave-in-order: lifecycle\.leave-supplier\.completed-v3 ffffffff-\S+: leaving process "LS-\w{8}" cannot come after "lifecycle\.leave-supplier\.completed"$/m,
+    );
+    expect(stdout).toMatch(/0 broken lines, 0 invalid events, \d violations?\.\n$/);
+  });
+
+  it('says of a file that is not there what to do, and exits 2', async () => {
+    const { code, stderr } = await run('emulate', ['check', join(folder, 'nothing')]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^emulate: File ".*nothing" cannot be read: ENOENT\. Give a recording, or "-"/);
+  });
+
+  it('takes a recording: a header, then lines with what was sent', async () => {
+    const lines = moves.map(({ bytes, at, key, cell, instance, step, headers }) =>
+      JSON.stringify({ at, key, cell, instance, step, faults: [], headers, value: bytes.toString() }),
+    );
+    const header = JSON.stringify({ 'busbar-recording': 1, options: {}, catalogue: 'sha256:0' });
+    expect(await summaryOf([header, ...lines])).toMatchObject({
+      events: moves.length,
+      brokenLines: 0,
+      violations: 0,
+    });
+    const nested = moves.map(({ envelope, key }) => JSON.stringify({ envelope, key }));
+    expect(await summaryOf([header, ...nested])).toMatchObject({
+      events: moves.length,
+      brokenLines: 0,
+      violations: 0,
+    });
+  });
+
+  it('says of a broken line its number and what is wrong with it, never what it holds, and goes on', async () => {
+    const [first = '', ...others] = envelopes(moves);
+    const wrong = [
+      '{"secret@example.com"',
+      '[]',
+      '{"id":"1","event_type":"account.created","version":"v1","payload":{}}',
+      '{"id":"1","event_type":"account.created","version":"v1","occurred_at":"2026-01-01T00:00:00Z"}',
+      '{"key":"A-1","value":"{\\"cut"}',
+      '{"key":"A-1","base64":"AAAA"}',
+    ];
+    const lines = await checked([first, '', ...wrong, ...others]);
+    expect(lines.slice(0, wrong.length)).toEqual([
+      { kind: 'broken-line', line: 3, what: 'it is not JSON' },
+      { kind: 'broken-line', line: 4, what: 'it is not an object' },
+      { kind: 'broken-line', line: 5, what: 'its envelope has no instant "occurred_at"' },
+      { kind: 'broken-line', line: 6, what: 'its envelope has no "payload"' },
+      { kind: 'broken-line', line: 7, what: 'what was sent is not a JSON object' },
+      { kind: 'broken-line', line: 8, what: 'what was sent is not text' },
+    ]);
+    expect(lines.at(-1)).toMatchObject({ kind: 'summary', events: moves.length, brokenLines: 6 });
+    expect(process.exitCode).toBe(1);
+  });
+
+  it('holds every payload against the catalogue', async () => {
+    const event = (event_type: string, payload: unknown) =>
+      JSON.stringify({
+        id: event_type,
+        event_type,
+        version: 'v1',
+        occurred_at: '2026-01-01T00:00:00Z',
+        payload,
+      });
+    const lines = await checked([
+      event('account.occupied', { account_number: 'A-1B2C3D4E' }),
+      event('account.occupied', { account_number: 17 }),
+      event('account.vanished', {}),
+    ]);
+    expect(lines).toMatchObject([
+      { kind: 'invalid-event', line: 2, event: 'account.occupied-v1' },
+      { kind: 'invalid-event', line: 3, what: 'the catalogue has no such event' },
+      { kind: 'summary', events: 3, invalidEvents: 2, violations: 0 },
+    ]);
+    expect((lines[0] as { what: string }).what).toMatch(/^the payload at "\/account_number" /);
+    expect((lines[0] as { what: string }).what).not.toContain('17');
+    expect(process.exitCode).toBe(1);
+  });
+
+  it('misses what never came only in a stream that is said to be complete', async () => {
+    const events = envelopes(
+      await play(['house-move', 'switch-loss'], { instances: 4, branches: { outcome: 'reversed' } }),
+    );
+    const lost = events.findIndex((line) => line.includes('"billing.final_bill"'));
+    const lines = [...events.slice(0, lost), ...events.slice(lost + 1)];
+    expect(await summaryOf(lines)).toMatchObject({ violations: 0 });
+    expect(await summaryOf(lines, true)).toMatchObject({ violations: 1 });
+  });
+
+  it('takes lines in pieces of any size', async () => {
+    const bytes = Buffer.from(envelopes(moves).join('\n'));
+    const pieces = Array.from({ length: Math.ceil(bytes.length / 7) }, (_, index) =>
+      bytes.subarray(index * 7, index * 7 + 7),
+    );
+    expect(await summaryOf(pieces)).toMatchObject({ events: moves.length, brokenLines: 0 });
+  });
+});
+
+/** What is printed as JSON about the lines, or pieces of them. */
+async function checked(lines: readonly (string | Buffer)[], complete = false): Promise<object[]> {
+  let printed = '';
+  const output = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      printed += chunk.toString();
+      done();
+    },
+  });
+  const input = Readable.from(
+    lines.map((line) => (typeof line === 'string' ? Buffer.from(`${line}\n`) : line)),
+  );
+  await checkStream({ file: '-', json: true, complete }, input, output);
+  return printed
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as object);
+}
+
+async function summaryOf(lines: readonly (string | Buffer)[], complete = false): Promise<object | undefined> {
+  return (await checked(lines, complete)).at(-1);
+}
