@@ -2,22 +2,39 @@ import { type Catalogue, openCatalogue } from '../catalogue/index.js';
 import { type Clock, systemClock } from '../src/clock.js';
 import { type Logger, stderrLogger } from '../src/logger.js';
 import { startServers } from './http/servers.js';
-import { encoder } from './run/encode.js';
-import { type PaceOptions, type PlanOptions, paceOf, planRun } from './run/plan.js';
+import type { Pace } from './engine/pacing.js';
+import { type Begun, beginRun, type KeepOptions } from './run/begin.js';
+import { type PaceOptions, type PlanOptions, paceOf } from './run/plan.js';
+import { openRecording } from './run/recording/open-recording.js';
+import { type ReplayOptions, replaying } from './run/recording/replay.js';
 import { type Run, type RunSummary, startRun } from './run/run.js';
 import type { Sink } from './sinks/sink.js';
 
 export { after, between, type Branches, type Steps, together, until } from './engine/scenario.js';
 export type { Emission } from './run/emission.js';
+export type { KeepOptions } from './run/begin.js';
+export type { FaultMask } from './run/faults/decide.js';
+export type { FaultName, Faults } from './run/faults/settings.js';
+export type { ReplayOptions } from './run/recording/replay.js';
+export type { Variation } from './run/vary/variations.js';
 export { defaultStart, type PaceOptions, type PlanOptions } from './run/plan.js';
 export type { Run, RunSummary } from './run/run.js';
 export type { Shard } from './run/shard.js';
 export { defineScenario, type EmitOptions, emit, type PlatformScenario } from './scenarios/define.js';
 export { scenarios } from './scenarios/index.js';
+export { type FileSinkOptions, fileSink } from './sinks/file.js';
+export { type KafkaSinkOptions, kafkaSink } from './sinks/kafka.js';
 export type { Sink } from './sinks/sink.js';
+export { signature, type WebhookSinkOptions, webhookSink } from './sinks/webhook.js';
 
-/** What the emulator plays, how fast, and where it goes. */
-export interface EmulatorOptions extends PlanOptions, PaceOptions {
+/** What the emulator plays, how fast, where it goes and what it leaves behind. */
+export interface EmulatorOptions extends PlanOptions, PaceOptions, KeepOptions, SendOptions {
+  /** Default: the built-in catalogue. */
+  readonly catalogue?: Catalogue;
+}
+
+/** Where a run goes. */
+export interface SendOptions {
   /** Where the run goes instead of to the emulator's own servers. */
   readonly sinks?: readonly Sink[];
   /** Port of the broker, on 127.0.0.1; 0 takes a free one, false does without. Default 9092, without where `sinks` are given. */
@@ -31,8 +48,6 @@ export interface EmulatorOptions extends PlanOptions, PaceOptions {
   readonly waitForConsumer?: string | number;
   /** Begin paused, to be stepped or resumed. Default false. */
   readonly paused?: boolean;
-  /** Default: the built-in catalogue. */
-  readonly catalogue?: Catalogue;
   readonly clock?: Clock;
   readonly logger?: Logger;
 }
@@ -61,32 +76,64 @@ export interface Emulator {
  * await emulator.stop();
  */
 export async function startEmulator(options: EmulatorOptions): Promise<Emulator> {
-  const { clock = systemClock, logger = stderrLogger, catalogue = openCatalogue() } = options;
-  const plan = planRun(options);
+  const catalogue = options.catalogue ?? openCatalogue();
   const pace = paceOf(options);
+  const recording = options.record ?? options.resume;
+  const afterFailure =
+    recording === undefined
+      ? 'Record a run with --record FILE to be able to go on with it.'
+      : `Go on with it by: emulate --resume ${JSON.stringify(recording)}.`;
+  return send(await beginRun(options, catalogue), pace, afterFailure, options);
+}
+
+/** A recording to send again, which part of it, how fast, and where it goes. */
+export interface ReplayRecordingOptions extends ReplayOptions, PaceOptions, SendOptions {
+  readonly file: string;
+}
+
+/**
+ * Sends what a run has recorded with `record` again: the same bytes, keys and headers, in the same order.
+ * @throws BusbarError `invalid-recording` for a file that is none, `file-failed` for one that cannot be read.
+ */
+export async function replayRecording(options: ReplayRecordingOptions): Promise<Emulator> {
+  const pace = paceOf(options);
+  const recording = await openRecording(options.file);
+  const source = replaying(recording, options, options.logger ?? stderrLogger);
+  const afterFailure = 'Replay the rest with --from and that time.';
+  return send({ source, recorder: undefined }, pace, afterFailure, options);
+}
+
+async function send(begun: Begun, pace: Pace, afterFailure: string, options: SendOptions): Promise<Emulator> {
+  const { clock = systemClock, logger = stderrLogger } = options;
+  const { source, recorder } = begun;
   const elsewhere = options.sinks !== undefined;
   const servers = await startServers({
     kafkaPort: options.kafkaPort ?? (elsewhere ? false : 9092),
     httpPort: options.httpPort ?? (elsewhere ? false : 4100),
     clock,
     logger,
+  }).catch(async (error: unknown) => {
+    await source.close();
+    await recorder?.close();
+    throw error;
   });
-  const sinks = [...(options.sinks ?? []), ...servers.sinks];
+  const own = [...(options.sinks ?? []), ...(recorder === undefined ? [] : [recorder])];
   const awaited = options.waitForConsumer;
   const run = startRun({
-    occurrences: plan.occurrences,
-    encode: encoder(catalogue, plan.ordering),
+    source,
     pace,
-    sinks,
+    // What is recorded has been sent: the recorder comes last.
+    sinks: [...(options.sinks ?? []), ...servers.sinks, ...(recorder === undefined ? [] : [recorder])],
     clock,
     paused: options.paused ?? false,
+    afterFailure,
     ...(awaited !== undefined && servers.sinks.length > 0 && { ready: servers.waitForConsumer(awaited) }),
   });
 
   let stopping: Promise<void> | undefined;
   const stop = async () => {
     await run.stop().catch(() => undefined);
-    for (const sink of options.sinks ?? []) await sink.close();
+    for (const sink of own) await sink.close();
     await servers.stop();
   };
   return {

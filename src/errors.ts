@@ -27,6 +27,11 @@ export const errorCodes = {
   'invalid-event': { kind: 'failure', meaning: 'A payload does not match its schema.' },
   'unhandled-event': { kind: 'failure', meaning: 'An event has no handler, and the policy minds.' },
   'handler-failed': { kind: 'failure', meaning: 'A handler threw or rejected, and no attempt is left.' },
+  'invalid-recording': {
+    kind: 'failure',
+    meaning: 'A file is no recording, or a line of it is broken, or it is of another run.',
+  },
+  'file-failed': { kind: 'failure', meaning: 'A file could not be read or written.' },
   'scenario-failed': { kind: 'failure', meaning: 'A scenario threw, or did what a scenario must not do.' },
   'capacity-exceeded': {
     kind: 'failure',

@@ -20,8 +20,49 @@ const MESSAGES = 100_000;
 const VALUE_BYTES = 470;
 const BATCH = 1000;
 
-/** The broker in another process than its client, as with `emulate` and a consumer service; then both in one. */
+/** The machine may be busy with something else in any one round. */
+const ROUNDS = 9;
+
+/** Medians over rounds, each with a new broker in another process than its client, as with `emulate`; then both in one. */
 export async function* measure(): AsyncGenerator<Measured> {
+  const apart = await rounds(twoProcesses);
+  const median = (name: keyof Awaited<ReturnType<typeof twoProcesses>>): number =>
+    percentile(
+      apart.map((round) => round[name]),
+      0.5,
+    );
+  yield { case: 'start-up', ratio: median('startedIn'), target: 50, unit: 'ms' };
+  yield { case: 'kafkajs produce', ratio: median('produced'), target: 75_000, unit: 'msg/s', atLeast: true };
+  yield { case: 'rss per 100,000 messages', ratio: median('rss'), target: 66, unit: 'MB' };
+  yield { case: 'kafkajs group join', ratio: median('joinMs'), target: 15, unit: 'ms' };
+  const consumed = median('perSecond');
+  yield { case: 'kafkajs group consume', ratio: consumed, target: 113_000, unit: 'msg/s', atLeast: true };
+  const received = Math.min(...apart.map((round) => round.received));
+  yield { case: 'received of 100,000', ratio: received, target: MESSAGES, unit: 'messages', atLeast: true };
+  yield { case: 'p99 beside hostile input', ratio: median('underAttack'), target: 50, unit: 'ms' };
+
+  // Most of the slowest hundredth waits for a processor: it takes milliseconds of which the process runs a fraction.
+  const together = await rounds(endToEnd);
+  const [p50, p99] = [0, 1].map((index) =>
+    percentile(
+      together.map((round) => round[index as 0 | 1]),
+      0.5,
+    ),
+  ) as [number, number];
+  yield { case: 'end to end in one process, p50', ratio: p50, target: 0.8, unit: 'ms' };
+  yield { case: 'end to end in one process, p99', ratio: p99, target: 3.5, unit: 'ms' };
+  const appended = percentile(await rounds(append), 0.5);
+  yield { case: 'append in process', ratio: appended, target: 100_000, unit: 'msg/s', atLeast: true };
+  yield { case: 'crc32c, times a byte table', ratio: crcRatio(), target: 1.8, unit: 'x', atLeast: true };
+}
+
+async function rounds<T>(round: () => Promise<T>): Promise<T[]> {
+  const results: T[] = [];
+  for (let turn = 0; turn < ROUNDS; turn += 1) results.push(await round());
+  return results;
+}
+
+async function twoProcesses() {
   const broker = fork(new URL('./broker-process.ts', import.meta.url), {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
@@ -30,34 +71,16 @@ export async function* measure(): AsyncGenerator<Measured> {
     port: number;
     startedIn: number;
   }>(broker);
-  yield { case: 'start-up', ratio: startedIn, target: 50, unit: 'ms' };
   const kafka = new Kafka({ brokers: [bootstrapServers], logLevel: logLevel.NOTHING });
-
   const rssBefore = await rssOf(broker);
   await produce(kafka, 'warm-up'); // so that the next figure is of the broker, not of its compilation
-  yield {
-    case: 'kafkajs produce',
-    ratio: await produce(kafka),
-    target: 75_000,
-    unit: 'msg/s',
-    atLeast: true,
-  };
+  const produced = await produce(kafka);
   const rss = ((await rssOf(broker)) - rssBefore) / 2 / 1024 / 1024; // of both topics
-  yield { case: 'rss per 100,000 messages', ratio: rss, target: 66, unit: 'MB' };
-
-  const { joinMs, perSecond, received } = await consume(kafka);
-  yield { case: 'kafkajs group join', ratio: joinMs, target: 15, unit: 'ms' };
-  yield { case: 'kafkajs group consume', ratio: perSecond, target: 113_000, unit: 'msg/s', atLeast: true };
-  yield { case: 'received of 100,000', ratio: received, target: MESSAGES, unit: 'messages', atLeast: true };
-  yield { case: 'p99 beside hostile input', ratio: await latencyUnderAttack(port), target: 50, unit: 'ms' };
+  const consumed = await consume(kafka);
+  const underAttack = await latencyUnderAttack(port);
   broker.disconnect();
   await once(broker, 'exit');
-
-  const [p50, p99] = await endToEnd();
-  yield { case: 'end to end in one process, p50', ratio: p50, target: 0.8, unit: 'ms' };
-  yield { case: 'end to end in one process, p99', ratio: p99, target: 3.5, unit: 'ms' };
-  yield { case: 'append in process', ratio: await append(), target: 100_000, unit: 'msg/s', atLeast: true };
-  yield { case: 'crc32c, times a byte table', ratio: crcRatio(), target: 1.8, unit: 'x', atLeast: true };
+  return { startedIn, produced, rss, ...consumed, underAttack };
 }
 
 async function produce(kafka: kafkajs.Kafka, topic = 'bench'): Promise<number> {

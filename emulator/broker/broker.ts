@@ -14,7 +14,7 @@ import { type BrokerOptions, type Settings, settingsFrom } from './options.js';
 import { serve } from './serve.js';
 import { type AppendedRecord, type AppendRecord, appendRecords } from './topics/append-records.js';
 import { configProblem } from './topics/topic-config.js';
-import { Topics } from './topics/topics.js';
+import { type Problem, Topics } from './topics/topics.js';
 
 /** Where a connection comes from and which address its client is told to come back to. */
 export interface Peer {
@@ -60,9 +60,10 @@ export class Broker {
     this.topics = new Topics(this.settings, this.logger);
     this.groups = new Groups(this.settings, this.clock, (member) => this.longPolls.end(member));
     for (const { name, partitions = 1, config = {} } of options.topics ?? []) {
-      const problem = this.topics.problem(name, partitions)?.message ?? configsProblem(config);
-      if (problem !== undefined)
-        throw new BrokerError('INVALID_OPTION', `topic "${name}" cannot be created: ${problem}`);
+      const problem = this.topics.problem(name, partitions) ?? configsProblem(config);
+      if (problem) {
+        throw new BrokerError('INVALID_OPTION', `topic "${name}" cannot be created: ${problem.message}`);
+      }
       this.topics.create(name, partitions, Object.entries(config));
     }
   }
@@ -136,7 +137,7 @@ export class Broker {
   }
 }
 
-function configsProblem(config: Readonly<Record<string, string>>): string | undefined {
+function configsProblem(config: Readonly<Record<string, string>>): Problem | undefined {
   return Object.entries(config)
     .map(([name, value]) => configProblem(name, value))
     .find((problem) => problem !== undefined);

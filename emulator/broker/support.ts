@@ -48,6 +48,20 @@ const DIFFERENCES = `## Differences from Apache Kafka
 - **Rebalances start at once**: \`group.initial.rebalance.delay.ms\` is 0, and a rebalance ends the long polls of the
   members that it concerns, since some clients send heartbeats only between two fetches.
 - **Auto-created topics** exist in the answer that creates them; Kafka answers with an error first.
+
+\`npm run test:kafka\` asks Apache Kafka 3.9 and 4.x and this broker the same several hundred questions. What else is
+answered otherwise:
+
+- **No fetch sessions**: every fetch is a full one, so that there is no state to lose; clients fall back by themselves.
+- **Records are not opened**: a record without a key in a compacted topic is taken, since batches are never decoded.
+- **Defaults in DescribeConfigs version 0** are marked as such; Kafka leaves the mark out in this oldest version.
+  Configurations are those of 3.9 and 4.x together, and synonyms do not name settings of the broker.
+- **Requests that make Kafka fail** (a null batch, an unknown codec, an unknown configuration operation, a topic by
+  neither name nor id or by both in one deletion, offsets of no groups): it answers UNKNOWN_SERVER_ERROR or not at
+  all; here there is an answer that says what is wrong.
+- **Kafka 3.9 where 4.x differs**: timestamps more than an hour ahead are taken (the default of
+  \`message.timestamp.after.max.ms\` is 3.9's), a member's commit to an unknown group is answered ILLEGAL_GENERATION,
+  and a pending member that leaves starts no rebalance. The older answers are those that most clients have met.
 `;
 
 /** Columns as wide as their widest cell, as the formatter of this repository leaves them. */

@@ -60,6 +60,12 @@ await runCommandLine(
             await checkStream({ ...args, file: args.file === '' ? '-' : args.file });
           },
         )
+        .command(
+          'replay <recording>',
+          'Send a recorded run again',
+          async (command) => (await import('./replay.js')).defineReplay(command),
+          async (args) => (await import('./replay.js')).replay(args),
+        )
         .example('$0 --scenario house-move', 'a house move at a pace to watch, on ws://127.0.0.1:4100/events')
         .example(
           '$0 --scenario house-move --instances 3 --instant --to stdout',

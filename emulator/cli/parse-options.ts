@@ -38,6 +38,13 @@ export function parseBranch(text: string): [branch: string, outcome: string] {
   return [text.slice(0, separator), text.slice(separator + 1)];
 }
 
+/** `500kB`, `100MB`, `2GB` or bytes, in bytes. */
+export function parseSize(option: string, text: string): number {
+  const [, amount, unit] = /^(\d+)(B|kB|MB|GB)?$/.exec(text) ?? [];
+  if (amount === undefined) throw wrong(option, 'a size, as 100MB', text);
+  return Number(amount) * { B: 1, kB: 1e3, MB: 1e6, GB: 1e9 }[(unit ?? 'B') as 'B' | 'kB' | 'MB' | 'GB'];
+}
+
 function wrong(option: string, wanted: string, text: string): BusbarError {
   return new BusbarError('invalid-option', `Option "${option}" takes ${wanted}, not "${text}".`);
 }

@@ -1,3 +1,5 @@
+import { sendOptions } from './send-options.js';
+
 /** The options of a run, as yargs takes them; `emulate.ts` gives them their meaning. */
 export const runOptions = {
   scenario: {
@@ -9,7 +11,7 @@ export const runOptions = {
   instances: {
     type: 'number',
     requiresArg: true,
-    default: 1,
+    defaultDescription: '1',
     describe: 'How many of each scenario, each in a household of its own',
   },
   accounts: {
@@ -23,11 +25,11 @@ export const runOptions = {
     requiresArg: true,
     describe: 'An outcome to take instead of drawing it: occupier=unknown',
   },
-  seed: { type: 'number', requiresArg: true, default: 1, describe: 'Same seed, same bytes' },
+  seed: { type: 'number', requiresArg: true, defaultDescription: '1', describe: 'Same seed, same bytes' },
   start: {
     type: 'string',
     requiresArg: true,
-    default: '2026-03-02T09:00:00Z',
+    defaultDescription: '2026-03-02T09:00:00Z',
     describe: 'Virtual instant at which the run begins',
   },
   'run-id': {
@@ -35,19 +37,6 @@ export const runOptions = {
     requiresArg: true,
     describe: 'Other event ids, for consumers that remember those of an earlier run',
   },
-  instant: { type: 'boolean', conflicts: 'speed', describe: 'As fast as possible' },
-  speed: {
-    type: 'number',
-    requiresArg: true,
-    describe: 'Virtual time runs X times as fast as the clock; without it, every gap is shown in at most 5 s',
-  },
-  rate: {
-    type: 'string',
-    requiresArg: true,
-    conflicts: ['instant', 'speed'],
-    describe: 'Events a second, as 500/s, whatever virtual time passes between them',
-  },
-  step: { type: 'boolean', describe: 'Every line read from standard input lets one thing happen' },
   until: { type: 'string', requiresArg: true, describe: 'Virtual instant at which the run ends' },
   duration: {
     type: 'string',
@@ -56,28 +45,40 @@ export const runOptions = {
     describe: 'How much virtual time the run covers, as P7D or PT12H',
   },
   shard: { type: 'string', requiresArg: true, describe: 'Play one share of the run, as 2/4' },
-  to: {
-    type: 'string',
-    array: true,
-    requiresArg: true,
-    choices: ['stdout', 'broker', 'websocket'],
-    describe: "Where events go instead of to the emulator's own servers",
-  },
-  'kafka-port': {
-    type: 'number',
-    requiresArg: true,
-    describe: 'Port of the embedded Kafka broker, 0 for a free one (9092)',
-  },
-  broker: { type: 'boolean', default: true, describe: 'The embedded broker; --no-broker does without' },
-  'http-port': {
-    type: 'number',
-    requiresArg: true,
-    describe: 'Port of the HTTP server, 0 for a free one (4100)',
-  },
-  'wait-for-consumer': {
+  faults: {
     type: 'string',
     requiresArg: true,
-    describe: 'Hold the run until the consumer group of that name has joined, or that consumer of the stream',
+    describe: 'What goes wrong on the way: duplicate=1%,reorder=2%:30s,... or @FILE',
   },
-  'exit-when-done': { type: 'boolean', describe: 'Do not go on serving after the run' },
+  'fault-log': { type: 'string', requiresArg: true, describe: 'A file for the faults that were done' },
+  vary: {
+    type: 'string',
+    requiresArg: true,
+    describe: 'Other legal answers to what is not specified: times,objects,keys,order,enums,empty-ends',
+  },
+  record: {
+    type: 'string',
+    requiresArg: true,
+    describe: 'Record the run in this file, to be replayed and resumed',
+  },
+  resume: {
+    type: 'string',
+    requiresArg: true,
+    conflicts: [
+      'scenario',
+      'instances',
+      'branch',
+      'seed',
+      'start',
+      'run-id',
+      'until',
+      'duration',
+      'shard',
+      'faults',
+      'vary',
+      'record',
+    ],
+    describe: 'Go on with the interrupted run in this recording, where it ended',
+  },
+  ...sendOptions,
 } as const;

@@ -7,6 +7,7 @@ import { instantPace } from '../engine/pacing.js';
 import type { Occurred } from '../engine/simulation.js';
 import { encoder } from '../run/encode.js';
 import { startRun } from '../run/run.js';
+import { occurring } from '../run/source.js';
 import { readField } from '../samples/field-path.js';
 import { createSampler } from '../samples/sampler.js';
 import { stdoutSink } from '../sinks/stdout.js';
@@ -58,11 +59,10 @@ export async function trigger(args: TriggerArguments): Promise<void> {
   const order = ordering(args.seed);
   const sink = stdoutSink();
   const run = startRun({
-    occurrences: occurrences(args.count, event, { sampler, order, payloadOf }),
-    encode: async (occurred) => {
+    source: occurring(occurrences(args.count, event, { sampler, order, payloadOf }), async (occurred) => {
       for (const { payload } of occurred.occurrence.versions) await check(args, target, payload);
       return encode(occurred);
-    },
+    }),
     pace: instantPace,
     sinks: [sink],
     clock: systemClock,

@@ -1,6 +1,6 @@
 import { BusbarError } from '../../src/errors.js';
 import { type Permutation, permutation } from './permutation.js';
-import { dashed, hash32, hex8 } from './random.js';
+import { hash32, hex8 } from './random.js';
 import { formatInstant, type Instant } from './time.js';
 
 /** Cells are numbered below this. */
@@ -28,6 +28,11 @@ export function ordering(seed: number, runId = ''): Ordering {
   const places: Permutation = permutation(cellCapacity, seed, 'cell places');
   const salt = hash32(seed, 'run id', runId) & 0xff_ffff;
 
+  // The versions of an occurrence share all but the end.
+  let lastAt = Number.NaN;
+  let lastPlace = -1;
+  let head = '';
+
   return {
     placeOf: (cell) => places.apply(cell),
     eventId(at, place, number) {
@@ -37,11 +42,16 @@ export function ordering(seed: number, runId = ''): Ordering {
           `A cell has more than ${eventsPerCell} events at ${formatInstant(at)}. Shorten the run, or end the scenario that repeats itself.`,
         );
       }
-      const time = at.toString(16).padStart(12, '0');
-      const version = 0x7000 | (place >>> 18);
-      const variant = 0x8000_0000 | ((place & 0x3_ffff) << 12) | (number >>> 8);
-      const rest = ((number & 0xff) << 24) | salt;
-      return dashed(time + version.toString(16) + hex8(variant) + hex8(rest));
+      if (at !== lastAt || place !== lastPlace) {
+        lastAt = at;
+        lastPlace = place;
+        const time = at.toString(16).padStart(12, '0');
+        const version = (0x7000 | (place >>> 18)).toString(16);
+        head = `${time.slice(0, 8)}-${time.slice(8)}-${version}-`;
+      }
+      const variant = hex8(0x8000_0000 | ((place & 0x3_ffff) << 12) | (number >>> 8));
+      const rest = hex8(((number & 0xff) << 24) | salt);
+      return `${head}${variant.slice(0, 4)}-${variant.slice(4)}${rest}`;
     },
   };
 }

@@ -25,49 +25,103 @@ export interface RandomStream {
 
 /** The stream of that name. Parts are told apart by position: ('a', 'b') is not ('ab'). */
 export function randomStream(...name: readonly (string | number)[]): RandomStream {
-  const draw = generator(hash128(name));
-  const next = () => draw() / 0x1_0000_0000;
+  return new Sfc32(hash128(name));
+}
 
-  return {
-    next,
-    integer: (min, max) => min + Math.floor(next() * (max - min + 1)),
-    pick(values) {
-      const value = values[Math.floor(next() * values.length)];
-      if (value === undefined) throw new RangeError('Cannot pick from an empty list.');
-      return value;
-    },
-    weighted(weights) {
-      const entries = Object.entries(weights) as [keyof typeof weights, number][];
-      let left = next() * entries.reduce((sum, [, weight]) => sum + weight, 0);
-      for (const [key, weight] of entries) {
-        left -= weight;
-        if (left < 0) return key;
-      }
-      // Rounding can leave a crumb: it belongs to the last key that has any weight.
-      const last = entries.findLast(([, weight]) => weight > 0);
-      if (last === undefined) throw new RangeError('Cannot choose: every weight is 0.');
-      return last[0];
-    },
-    chance: (p) => next() < p,
-    spread(min, max) {
-      let octaves = 0;
-      let floor = min;
-      while (floor * 2 <= max) {
-        floor *= 2;
-        octaves++;
-      }
-      const drawn = next() * (octaves + (max / floor - 1));
-      const octave = Math.floor(drawn);
-      return min * 2 ** octave * (1 + drawn - octave);
-    },
-    uuid() {
-      const words = [draw(), draw(), draw(), draw()] as const;
-      const version = (words[1] & 0xffff_0fff) | 0x4000;
-      const variant = (words[2] & 0x3fff_ffff) | 0x8000_0000;
-      const digits = [words[0], version, variant, words[3]].map(hex8).join('');
-      return dashed(digits);
-    },
-  };
+/**
+ * sfc32: small, fast, passes PractRand; the counter guarantees a period of at least 2^32. A class, because a run makes
+ * a stream for every decision.
+ */
+class Sfc32 implements RandomStream {
+  #a: number;
+  #b: number;
+  #c: number;
+  #counter: number;
+
+  constructor([a, b, c, counter]: State) {
+    this.#a = a;
+    this.#b = b;
+    this.#c = c;
+    this.#counter = counter;
+  }
+
+  /** The next 32 bits, as an unsigned number. */
+  #draw(): number {
+    const result = (this.#a + this.#b + this.#counter) | 0;
+    this.#counter = (this.#counter + 1) | 0;
+    this.#a = this.#b ^ (this.#b >>> 9);
+    this.#b = (this.#c + (this.#c << 3)) | 0;
+    this.#c = ((this.#c << 21) | (this.#c >>> 11)) + result;
+    return result >>> 0;
+  }
+
+  next(): number {
+    return this.#draw() / 0x1_0000_0000;
+  }
+
+  integer(min: number, max: number): number {
+    return min + Math.floor(this.next() * (max - min + 1));
+  }
+
+  pick<T>(values: readonly T[]): T {
+    const value = values[Math.floor(this.next() * values.length)];
+    if (value === undefined) throw new RangeError('Cannot pick from an empty list.');
+    return value;
+  }
+
+  weighted<K extends string>(weights: Readonly<Record<K, number>>): K {
+    const { entries, total } = tableOf(weights);
+    let left = this.next() * total;
+    for (const [key, weight] of entries) {
+      left -= weight;
+      if (left < 0) return key as K;
+    }
+    // Rounding can leave a crumb: it belongs to the last key that has any weight.
+    const last = entries.findLast(([, weight]) => weight > 0);
+    if (last === undefined) throw new RangeError('Cannot choose: every weight is 0.');
+    return last[0] as K;
+  }
+
+  chance(p: number): boolean {
+    return this.next() < p;
+  }
+
+  spread(min: number, max: number): number {
+    let octaves = 0;
+    let floor = min;
+    while (floor * 2 <= max) {
+      floor *= 2;
+      octaves++;
+    }
+    const drawn = this.next() * (octaves + (max / floor - 1));
+    const octave = Math.floor(drawn);
+    return min * 2 ** octave * (1 + drawn - octave);
+  }
+
+  uuid(): string {
+    const words = [this.#draw(), this.#draw(), this.#draw(), this.#draw()] as const;
+    const version = (words[1] & 0xffff_0fff) | 0x4000;
+    const variant = (words[2] & 0x3fff_ffff) | 0x8000_0000;
+    return dashed([words[0], version, variant, words[3]].map(hex8).join(''));
+  }
+}
+
+interface WeightTable {
+  readonly entries: readonly (readonly [key: string, weight: number])[];
+  readonly total: number;
+}
+
+const tables = new WeakMap<object, WeightTable>();
+
+/** Weights are constants of the scenarios, looked at thousands of times. */
+function tableOf(weights: Readonly<Record<string, number>>): WeightTable {
+  let table = tables.get(weights);
+  if (table === undefined) {
+    const entries = Object.entries(weights);
+    table = { entries, total: entries.reduce((sum, [, weight]) => sum + weight, 0) };
+    tables.set(weights, table);
+  }
+  return table;
 }
 
 /** A 32-bit hash of a name. Equal names have equal hashes on every machine. */
@@ -106,16 +160,4 @@ function hash128(name: readonly (string | number)[]): State {
   }
   for (let round = 0; round < 4; round++) mix(a ^ d);
   return [a >>> 0, b >>> 0, c >>> 0, d >>> 0];
-}
-
-/** sfc32: small, fast, passes PractRand; the counter guarantees a period of at least 2^32. */
-function generator([a, b, c, counter]: State): () => number {
-  return () => {
-    const result = (a + b + counter) | 0;
-    counter = (counter + 1) | 0;
-    a = b ^ (b >>> 9);
-    b = (c + (c << 3)) | 0;
-    c = ((c << 21) | (c >>> 11)) + result;
-    return result >>> 0;
-  };
 }

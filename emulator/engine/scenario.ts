@@ -69,45 +69,74 @@ export interface Moment {
  *     yield* after({ seconds: 1 }, { minutes: 5 });
  *     yield* after({ days: 3 }, { days: 21 }, 'night');
  */
-export function* after(min: Span, max: Span = min, window?: Window): Steps {
-  yield {
-    kind: 'wait',
-    until({ now, random, calendar }) {
-      const least = milliseconds(min);
-      const most = milliseconds(max);
-      const delay = least === most ? least : Math.round(random.spread(Math.max(1, least), Math.max(1, most)));
-      const workingDays = random.integer(min.workingDays ?? 0, max.workingDays ?? 0);
-      const at = addWorkingDays(now, workingDays, calendar) + delay;
-      return within(at, window, random, calendar);
-    },
-  };
+export function after(min: Span, max: Span = min, window?: Window): Steps {
+  return waiting(({ now, random, calendar }) => {
+    const least = milliseconds(min);
+    const most = milliseconds(max);
+    const delay = least === most ? least : Math.round(random.spread(Math.max(1, least), Math.max(1, most)));
+    const workingDays = random.integer(min.workingDays ?? 0, max.workingDays ?? 0);
+    const at = addWorkingDays(now, workingDays, calendar) + delay;
+    return within(at, window, random, calendar);
+  });
 }
 
 /** Waits until the instant; not at all when it has passed. */
-export function* until(instant: Instant): Steps {
-  yield { kind: 'wait', until: () => instant };
+export function until(instant: Instant): Steps {
+  return waiting(() => instant);
 }
 
 /** Waits until some instant between the two, all equally likely; then until the window is open. */
-export function* between(from: Instant, to: Instant, window?: Window): Steps {
-  yield {
-    kind: 'wait',
-    until: ({ random, calendar }) =>
-      within(from + Math.floor(random.next() * Math.max(0, to - from)), window, random, calendar),
-  };
+export function between(from: Instant, to: Instant, window?: Window): Steps {
+  return waiting(({ random, calendar }) =>
+    within(from + Math.floor(random.next() * Math.max(0, to - from)), window, random, calendar),
+  );
 }
 
 /** Follows several threads side by side and goes on when all have ended. */
-export function* together(...threads: readonly Steps[]): Steps {
-  yield { kind: 'together', threads };
+export function together(...threads: readonly Steps[]): Steps {
+  return new OneStep({ kind: 'together', threads });
 }
 
 /**
  * Lets it happen now. Different occurrences of one cell never share an instant: the second waits a millisecond.
  * `name` is how recordings and the dashboard call the step; the event type by default.
  */
-export function* occur(occurrence: Occurrence, name: string = occurrence.type): Steps {
-  yield { kind: 'emit', occurrence, name };
+export function occur(occurrence: Occurrence, name: string = occurrence.type): Steps {
+  return new OneStep({ kind: 'emit', occurrence, name });
+}
+
+function waiting(until: (moment: Moment) => Instant): Steps {
+  return new OneStep({ kind: 'wait', until });
+}
+
+/** A generator of a single step: there is one for everything that happens, and a real one costs five times as much. */
+class OneStep implements Generator<Step, void, void> {
+  readonly #step: Step;
+  #taken = false;
+
+  constructor(step: Step) {
+    this.#step = step;
+  }
+
+  next(): IteratorResult<Step, void> {
+    if (this.#taken) return { done: true, value: undefined };
+    this.#taken = true;
+    return { done: false, value: this.#step };
+  }
+
+  return(): IteratorResult<Step, void> {
+    this.#taken = true;
+    return { done: true, value: undefined };
+  }
+
+  throw(error: unknown): never {
+    this.#taken = true;
+    throw error;
+  }
+
+  [Symbol.iterator](): this {
+    return this;
+  }
 }
 
 function addWorkingDays(at: Instant, count: number, calendar: Calendar): Instant {

@@ -29,6 +29,8 @@ export interface SimulationOptions<Cell, S extends Scenario<Cell> = Scenario<Cel
   readonly until?: Instant;
   /** Outcomes to take instead of drawing, by scenario, then branch. */
   readonly forced?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Hears of the decisions of every instance that begins. */
+  readonly decided?: (scenario: string, decisions: Readonly<Record<string, string>>) => void;
 }
 
 /** An occurrence with its place in the run. */
@@ -72,8 +74,12 @@ export function* simulate<Cell, S extends Scenario<Cell>>(
     }
     if (wake === undefined || wake.at >= (options.until ?? Infinity)) return;
     queue.pop();
-    yield* resume(wake, schedule);
-    const { cell } = wake;
+    const { thread, at, cell } = wake;
+    thread.instance.now = at;
+    for (let occurred = advance(thread, schedule); occurred !== undefined; ) {
+      yield occurred;
+      occurred = advance(thread, schedule);
+    }
     if (cell.instances === 0 && !cell.returns) cells.delete(cell.index);
   }
 }
@@ -168,9 +174,11 @@ function enter<Cell, S extends Scenario<Cell>>(
     now: start.at,
     step: '',
   };
+  const branch = decide(scenario, forced?.[scenario.name] ?? {}, ...stream);
+  options.decided?.(scenario.name, branch);
   const steps = scenario.run({
     cell: cell.state,
-    branch: decide(scenario, forced?.[scenario.name] ?? {}, ...stream),
+    branch,
     random: instance.random,
     calendar,
     get now() {
@@ -180,24 +188,23 @@ function enter<Cell, S extends Scenario<Cell>>(
   return { instance, steps, parent: undefined, children: 0, pending: undefined };
 }
 
-/** Runs a thread until it waits, ends, or hands over to threads of its own. */
-function* resume<Cell>(
-  { thread, at: now }: Wake<Cell>,
+/** Runs a thread until something occurs, which is returned, or until it waits, ends, or hands over to others. */
+function advance<Cell>(
+  thread: Thread<Cell>,
   schedule: (at: Instant, thread: Thread<Cell>) => void,
-): Generator<Occurred, void, void> {
+): Occurred | undefined {
   const { instance } = thread;
-  const { cell, random, calendar } = instance;
-  instance.now = now;
+  const { cell, now } = instance;
 
   for (let taken = 0; ; taken++) {
-    const step = thread.pending ?? advance(thread, taken);
+    const step = thread.pending ?? nextStep(thread, taken);
     thread.pending = undefined;
     switch (step?.kind) {
       case undefined: {
         const { parent } = thread;
         if (parent === undefined) cell.instances--;
         else if (--parent.children === 0) schedule(now, parent);
-        return;
+        return undefined;
       }
       case 'together':
         thread.children = step.threads.length;
@@ -205,38 +212,32 @@ function* resume<Cell>(
         for (const steps of step.threads) {
           schedule(now, { instance, steps, parent: thread, children: 0, pending: undefined });
         }
-        return;
+        return undefined;
       case 'wait': {
-        const at = Math.ceil(step.until({ now, random, calendar }));
+        const at = Math.ceil(step.until(instance));
         if (at <= now) break;
         schedule(at, thread);
-        return;
+        return undefined;
       }
       case 'emit': {
+        const { occurrence, name } = step;
         if (now <= cell.lastAt) {
           thread.pending = step;
           schedule(cell.lastAt + 1, thread);
-          return;
+          return undefined;
         }
         const number = cell.events;
         cell.lastAt = now;
-        cell.events += step.occurrence.versions.length;
-        instance.step = step.name;
-        yield {
-          at: now,
-          cell: cell.index,
-          place: cell.place,
-          number,
-          instance: instance.name,
-          step: step.name,
-          occurrence: step.occurrence,
-        };
+        cell.events += occurrence.versions.length;
+        instance.step = name;
+        const { index, place } = cell;
+        return { at: now, cell: index, place, number, instance: instance.name, step: name, occurrence };
       }
     }
   }
 }
 
-function advance<Cell>(thread: Thread<Cell>, taken: number): Step | undefined {
+function nextStep<Cell>(thread: Thread<Cell>, taken: number): Step | undefined {
   const { instance, steps } = thread;
   const where = () =>
     `Scenario instance "${instance.name}" in cell ${instance.cell.index} at ${formatInstant(instance.now)}` +

@@ -11,8 +11,10 @@ export interface Emission {
   readonly headers: Readonly<Record<string, string>>;
   /** Partition key: the entity whose events must stay in order. */
   readonly key: string;
-  /** Virtual instant, in milliseconds since the epoch. */
+  /** Virtual instant at which it occurred, in milliseconds since the epoch. */
   readonly at: number;
+  /** Virtual instant at which it is sent, where a fault made that another. */
+  readonly sentAt?: number;
   /** The household or business that it belongs to; 0 is the platform itself. */
   readonly cell: number;
   /** Scenario and its number in the cell: `house-move#1`. */

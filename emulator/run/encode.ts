@@ -16,32 +16,25 @@ export type Encoder = (occurred: Occurred) => Emission[] | Promise<Emission[]>;
 export function encoder(catalogue: Catalogue, ordering: Ordering): Encoder {
   return (occurred) => {
     const { type, versions } = occurred.occurrence;
-    const checked: Checked[] = [];
     for (const { version, payload } of versions) {
-      const event = known(catalogue, type, version, occurred);
-      const isValid = catalogue.loadedValidator(event)?.(payload);
-      // Rare: the first of its kind, or one that is about to fail.
-      if (isValid !== true)
-        return checkSlowly(catalogue, occurred).then((all) => encode(all, occurred, ordering));
-      checked.push({ event, payload });
+      const isValid = catalogue.loadedValidator(known(catalogue, type, version, occurred))?.(payload);
+      // Rare: the first of its kind, or one that is about to be refused.
+      if (isValid !== true) return check(catalogue, occurred).then(() => encode(occurred, ordering));
     }
-    return encode(checked, occurred, ordering);
+    return encode(occurred, ordering);
   };
 }
 
-/** A payload that is valid by the catalogue. */
-interface Checked {
-  readonly event: CatalogueEvent;
-  readonly payload: unknown;
-}
-
-function encode(checked: readonly Checked[], occurred: Occurred, ordering: Ordering): Emission[] {
-  const { at, place, number, occurrence, cell, instance, step } = occurred;
+/** The emissions of an occurrence whose payloads are valid. */
+function encode(
+  { at, place, number, occurrence, cell, instance, step }: Occurred,
+  ordering: Ordering,
+): Emission[] {
+  const { type, key, versions } = occurrence;
   const occurrenceId = ordering.eventId(at, place, number);
   const occurredAt = formatInstant(at);
-  return checked.map(({ event, payload }, index) => {
+  return versions.map(({ version, payload }, index) => {
     const id = index === 0 ? occurrenceId : ordering.eventId(at, place, number + index);
-    const { type, version } = event;
     const envelope: BusbarEnvelope = { id, event_type: type, version, occurred_at: occurredAt, payload };
     const headers = {
       [envelopeHeaders.type]: type,
@@ -50,20 +43,20 @@ function encode(checked: readonly Checked[], occurred: Occurred, ordering: Order
       [envelopeHeaders.occurrence]: occurrenceId,
     };
     const bytes = Buffer.from(JSON.stringify(envelope));
-    return { envelope, bytes, headers, key: occurrence.key, at, cell, instance, step, faults: [] };
+    return { envelope, bytes, headers, key, at, cell, instance, step, faults: none };
   });
 }
 
-async function checkSlowly(catalogue: Catalogue, occurred: Occurred): Promise<Checked[]> {
+const none: readonly string[] = [];
+
+/** Loads the validators of an occurrence and asks them. */
+async function check(catalogue: Catalogue, occurred: Occurred): Promise<void> {
   const { type, versions } = occurred.occurrence;
-  const checked: Checked[] = [];
   for (const { version, payload } of versions) {
     const event = known(catalogue, type, version, occurred);
     const isValid = await catalogue.validator(event);
     if (!isValid(payload)) await reject(catalogue, event, payload, occurred);
-    checked.push({ event, payload });
   }
-  return checked;
 }
 
 function known(catalogue: Catalogue, type: string, version: string, occurred: Occurred): CatalogueEvent {

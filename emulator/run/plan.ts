@@ -2,15 +2,20 @@ import { BusbarError } from '../../src/errors.js';
 import { london } from '../engine/calendar.js';
 import { type Ordering, ordering } from '../engine/identity.js';
 import { instantPace, linearPace, type Pace, ratePace, storyPace } from '../engine/pacing.js';
-import { type Occurred, simulate } from '../engine/simulation.js';
+import { type Occurred, simulate, type Start } from '../engine/simulation.js';
+import type { Instant } from '../engine/time.js';
 import type { PlatformScenario } from '../scenarios/define.js';
 import { everyday, findScenario, forceBranches } from '../scenarios/find.js';
 import { scenarios } from '../scenarios/index.js';
-import { openCell, type World } from '../world/cell.js';
+import { type Cell, openCell, type World } from '../world/cell.js';
 import { cellsPerWorld, identifiers } from '../world/identifiers.js';
+import type { FaultMask } from './faults/decide.js';
+import type { Faults } from './faults/settings.js';
 import { populationStarts, settingOf } from './population.js';
-import { type Shard, shardFilter } from './shard.js';
+import { bucketOf, type Shard, shardFilter } from './shard.js';
 import { instanceStarts } from './starts.js';
+import { readVariations, type Variation } from './vary/variations.js';
+import { varyOrdering } from './vary/vary.js';
 
 /** What a run plays: everything that its bytes depend on, and nothing else. */
 export interface PlanOptions {
@@ -37,6 +42,12 @@ export interface PlanOptions {
   readonly runId?: string;
   /** Play only this share of the run, `index` from 1 to `count`; the shares of one run, merged by id, are the run. */
   readonly shard?: Shard;
+  /** What goes wrong on the way: `duplicate=1%,reorder=2%:30s`. Default nothing. */
+  readonly faults?: Faults;
+  /** Leaves single faults out, and changes no other: what looks for the fault that matters needs it. Default none. */
+  readonly maskFaults?: FaultMask;
+  /** Other legal answers to what the specification leaves open, drawn from the seed. Default none. */
+  readonly vary?: readonly Variation[];
 }
 
 /** How virtual time passes on the clock on the wall. */
@@ -55,6 +66,8 @@ export interface Plan {
   readonly ordering: Ordering;
   /** What will occur, in order; nothing happens before it is asked for. */
   readonly occurrences: Iterable<Occurred>;
+  /** How often each outcome has been taken so far: `house-move occupier=unknown`. */
+  readonly branches: ReadonlyMap<string, number>;
 }
 
 /** Monday 2 March 2026, 09:00 in London: a working day four weeks before summer time. */
@@ -62,6 +75,31 @@ export const defaultStart = Date.UTC(2026, 2, 2, 9);
 
 /** @throws BusbarError for a scenario, branch or option that does not exist or cannot be. */
 export function planRun(options: PlanOptions): Plan {
+  const { simulation, taken } = simulationOf(options);
+  return { ordering: simulation.ordering, occurrences: simulate(simulation), branches: taken };
+}
+
+/**
+ * A cell as it is at a virtual instant of the run. Nothing is kept for this: the cell's own history is played again,
+ * which no other cell has a part in.
+ * @throws BusbarError as `planRun` does.
+ */
+export function cellAt(options: PlanOptions, cell: number, at: Instant): Cell {
+  const { simulation, open } = simulationOf(
+    { ...options, until: Math.min(at + 1, options.until ?? Infinity) },
+    cell,
+  );
+  let state: Cell | undefined;
+  const history = simulate({
+    ...simulation,
+    openCell: (start) => (state = simulation.openCell(start)),
+  });
+  for (const _ of history);
+  return state ?? open(cell);
+}
+
+/** Everything that a run is played from; of one cell only, where it is named. */
+function simulationOf(options: PlanOptions, only?: number) {
   const { seed = 1, instances = 1, accounts = 1000, start = defaultStart, branches = {} } = options;
   requireWhole('seed', seed, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
   requireWhole('start', start, 0, Date.UTC(2100, 0, 1));
@@ -81,15 +119,22 @@ export function planRun(options: PlanOptions): Plan {
   );
 
   const world: World = { seed, identifiers: identifiers(seed), today: london.dayAt(start) };
-  const inShard = shardFilter(options.shard);
-  const order = ordering(seed, options.runId);
-  const occurrences = simulate({
+  const inShard = only === undefined ? shardFilter(options.shard) : inBucketOf(only);
+  const isPlayed = (cell: number) => (only === undefined ? inShard(cell) : cell === only);
+  const until = endOf(start, options);
+  const varied = readVariations(options.vary ?? []);
+  const plain = ordering(seed, options.runId);
+  const order = varied.has('order') ? varyOrdering(plain, seed) : plain;
+  const taken = new Map<string, number>();
+  const open = (cell: number, scenario?: PlatformScenario) =>
+    openCell(world, cell, isPopulated && cell <= population ? settingOf(seed, cell) : scenario?.setting);
+  const simulation = {
     seed,
-    until: endOf(start, options),
+    until,
     ordering: order,
     calendar: london,
-    starts: merge(
-      filter(
+    starts: played(
+      merge(
         instanceStarts({
           seed,
           start,
@@ -98,15 +143,21 @@ export function planRun(options: PlanOptions): Plan {
           instances,
           firstCell: population + 1,
         }),
-        ({ cell }) => inShard(cell),
+        isPopulated ? populationStarts({ seed, start, accounts, scenarios, inShard }) : [],
       ),
-      isPopulated ? populationStarts({ seed, start, accounts, scenarios, inShard }) : [],
+      until,
+      isPlayed,
     ),
-    openCell: ({ cell, scenario }) =>
-      openCell(world, cell, cell <= population && isPopulated ? settingOf(seed, cell) : scenario.setting),
+    openCell: ({ cell, scenario }: Start<Cell, PlatformScenario>) => open(cell, scenario),
     forced: forceBranches(isPopulated ? scenarios : wanted, branches),
-  });
-  return { ordering: order, occurrences };
+    decided(scenario: string, decisions: Readonly<Record<string, string>>) {
+      for (const [branch, outcome] of Object.entries(decisions)) {
+        const name = `${scenario} ${branch}=${outcome}`;
+        taken.set(name, (taken.get(name) ?? 0) + 1);
+      }
+    },
+  };
+  return { simulation, taken, open };
 }
 
 /** @throws BusbarError `invalid-option` */
@@ -137,8 +188,20 @@ function* merge<T extends { readonly at: number }>(
   for (; !next.done; next = others.next()) yield next.value;
 }
 
-function* filter<T>(all: Iterable<T>, wanted: (each: T) => boolean): Generator<T, void, void> {
-  for (const each of all) if (wanted(each)) yield each;
+/** Those before the end, in the cells that are played. Without an end a search for one cell's next start is endless. */
+function* played<T extends { readonly at: number; readonly cell: number }>(
+  starts: Iterable<T>,
+  until: Instant,
+  isPlayed: (cell: number) => boolean,
+): Generator<T, void, void> {
+  for (const start of starts) {
+    if (start.at >= until) return;
+    if (isPlayed(start.cell)) yield start;
+  }
+}
+
+function inBucketOf(cell: number): (other: number) => boolean {
+  return (other) => bucketOf(other) === bucketOf(cell);
 }
 
 function positive(option: string, value: number): number {

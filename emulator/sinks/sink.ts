@@ -4,6 +4,8 @@ import type { Emission } from '../run/emission.js';
 export interface Sink {
   /** As `--to` names it. */
   readonly name: string;
+  /** How many emissions it is best given at a time, at most; the smallest of a run's sinks counts. Default 256. */
+  readonly batchSize?: number;
   /**
    * Sends the emissions, in order. The run waits for the promise before it makes more: a slow sink slows the run.
    * @throws BusbarError when it cannot send and trying again is of no use.

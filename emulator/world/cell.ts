@@ -118,16 +118,10 @@ export function openCell(world: World, index: number, setting: Setting = 'househ
 
   const hasGas = random.chance(0.78) || withGas.includes(setting);
   const properties = Array.from({ length: propertiesPerCell }, (_, place): Property => {
-    const electricity: SupplyPoint = {
-      id: ids.integer('supply point'),
-      market: 'GBR_ELECTRICITY',
-      identifier: identifiers.mpan(index, place),
-    };
-    const gas: SupplyPoint = {
-      id: ids.integer('supply point'),
-      market: 'GBR_GAS',
-      identifier: identifiers.mprn(index, place),
-    };
+    const electricity = new MeterPoint(ids.integer('supply point'), 'GBR_ELECTRICITY', () =>
+      identifiers.mpan(index, place),
+    );
+    const gas = new MeterPoint(ids.integer('supply point'), 'GBR_GAS', () => identifiers.mprn(index, place));
     const supplyPoints = (place === 0 ? hasGas : random.chance(0.78)) ? [electricity, gas] : [electricity];
     return { id: ids.integer('property'), region: identifiers.region(index), supplyPoints };
   });
@@ -146,6 +140,24 @@ export function openCell(world: World, index: number, setting: Setting = 'househ
     account.agreements.push(agreement);
   }
   return { index, setting, seed, account, accounts: [account], properties, ids, identifiers };
+}
+
+/** A supply point that works its identifier out when somebody asks: most of a cell's homes are never lived in. */
+class MeterPoint implements SupplyPoint {
+  readonly id: number;
+  readonly market: Market;
+  readonly #identify: () => string;
+  #identifier: string | undefined;
+
+  constructor(id: number, market: Market, identify: () => string) {
+    this.id = id;
+    this.market = market;
+    this.#identify = identify;
+  }
+
+  get identifier(): string {
+    return (this.#identifier ??= this.#identify());
+  }
 }
 
 const withGas: readonly Setting[] = ['dual-fuel', 'newcomer', 'dormant'];

@@ -9,9 +9,8 @@ export type Payloads<T extends EventType> = { readonly [V in VersionOf<T>]?: Pay
  * in which they are written here.
  */
 export function occurrence<T extends EventType>(type: T, key: string, payloads: Payloads<T>): Occurrence {
-  const versions = Object.entries(payloads).map(([version, payload]) => ({
-    version,
-    payload: payload,
-  }));
+  const versions = [];
+  for (const version in payloads)
+    versions.push({ version, payload: payloads[version as keyof typeof payloads] });
   return { type, key, versions };
 }

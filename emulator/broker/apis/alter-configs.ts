@@ -1,7 +1,7 @@
 // AlterConfigs (33), versions 0-2. Replaces all configurations of a topic; those not named return to their defaults.
 import { defineApi } from '../api.js';
 import { boolean, int8, int16, int32, list, string } from '../protocol/fields.js';
-import { changeConfigs } from '../topics/change-configs.js';
+import { changeConfigs, malformed } from '../topics/change-configs.js';
 
 export const alterConfigs = defineApi({
   key: 33,
@@ -35,7 +35,7 @@ export const alterConfigs = defineApi({
       changeConfigs(broker, {
         resourceType,
         resourceName,
-        change: () => new Map(configs.map(({ name, value }) => [name, value])),
+        change: () => malformed(configs) ?? new Map(configs.map(({ name, value }) => [name, value])),
         validateOnly,
       }),
     ),

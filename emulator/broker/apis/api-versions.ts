@@ -4,6 +4,9 @@ import { defineApi, type RequestContext } from '../api.js';
 import { errorCodes } from '../protocol/error-codes.js';
 import { int16, int32, list, string } from '../protocol/fields.js';
 
+/** How a client may call itself and its version (KIP-511). */
+const SOFTWARE = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i;
+
 export const apiVersions = defineApi({
   key: 18,
   name: 'ApiVersions',
@@ -24,7 +27,13 @@ export const apiVersions = defineApi({
     }),
     throttleTimeMs: int32('v1+', { default: 0 }),
   },
-  handle: (_, context) => ({ errorCode: errorCodes.none, apiKeys: advertised(context) }),
+  handle(software, context) {
+    const { clientSoftwareName: name, clientSoftwareVersion: version } = software;
+    const isNamed = context.version < 3 || (SOFTWARE.test(name) && SOFTWARE.test(version));
+    return isNamed
+      ? { errorCode: errorCodes.none, apiKeys: advertised(context) }
+      : { errorCode: errorCodes.invalidRequest, apiKeys: [] };
+  },
   refuse: (_, errorCode, context) => ({ errorCode, apiKeys: advertised(context) }),
 });
 

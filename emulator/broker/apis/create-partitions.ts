@@ -31,9 +31,17 @@ export const createPartitions = defineApi({
       errorMessage: string('v0+', { nullable: 'v0+', default: null }),
     }),
   },
-  handle: ({ topics, validateOnly }, context) => ({
-    results: topics.map((wanted) => extend(wanted, validateOnly, context)),
-  }),
+  handle({ topics, validateOnly }, context) {
+    const byName = new Map(topics.map((wanted) => [wanted.name, wanted]));
+    const isRepeated = (name: string) => topics.filter((one) => one.name === name).length > 1;
+    return {
+      results: [...byName].map(([name, wanted]) =>
+        isRepeated(name)
+          ? { name, errorCode: errorCodes.invalidRequest, errorMessage: 'Duplicate topic name.' }
+          : extend(wanted, validateOnly, context),
+      ),
+    };
+  },
   refuse: ({ topics }, errorCode) => ({ results: topics.map(({ name }) => ({ name, errorCode })) }),
 });
 

@@ -17,6 +17,7 @@ import {
 import { assignmentProblem } from '../topics/assignments.js';
 import { configEntries } from '../topics/config-entries.js';
 import { configProblem } from '../topics/topic-config.js';
+import { newTopicId } from '../topics/topics.js';
 
 const request = {
   topics: list({
@@ -93,15 +94,17 @@ function create(wanted: TopicRequest, validateOnly: boolean, { broker, clientId 
   const configs = wanted.configs.map((config) => [config.name, config.value ?? ''] as const);
   const described = {
     name,
+    // Also of a topic that is only validated, as Kafka has it.
+    topicId: newTopicId(),
     errorCode: errorCodes.none,
     numPartitions,
     replicationFactor: 1,
     configs: configEntries(new Map(configs)),
   };
   if (validateOnly) return described;
-  const topic = broker.topics.create(name, numPartitions, configs);
+  broker.topics.create(name, numPartitions, configs, described.topicId);
   broker.logger.info('topic created', { topic: name, partitions: numPartitions, clientId });
-  return { ...described, topicId: topic.id };
+  return described;
 }
 
 function problemOf(
@@ -109,6 +112,11 @@ function problemOf(
   partitions: number,
   { topics, settings }: RequestContext['broker'],
 ): { errorCode: ErrorCode; message: string } | undefined {
+  // The order is Kafka's: name, configurations, placement, replication factor, partitions.
+  const taken = topics.nameProblem(name);
+  if (taken) return taken;
+  const misconfigured = configs.map((one) => configProblem(one.name, one.value)).find((found) => found);
+  if (misconfigured) return misconfigured;
   if (assignments.length > 0) {
     if (numPartitions !== -1 || replicationFactor !== -1) {
       const message = 'Both numPartitions or replicationFactor and replicasAssignments were set.';
@@ -120,8 +128,6 @@ function problemOf(
       : assignmentProblem(ordered, settings.nodeId);
     if (message !== undefined) return { errorCode: errorCodes.invalidReplicaAssignment, message };
   }
-  const problem = topics.problem(name, partitions);
-  if (problem) return problem;
   if (replicationFactor !== -1 && replicationFactor !== 1) {
     const message =
       replicationFactor < 1
@@ -129,8 +135,7 @@ function problemOf(
         : `Unable to replicate the partition ${replicationFactor} time(s): only 1 broker(s) are registered.`;
     return { errorCode: errorCodes.invalidReplicationFactor, message };
   }
-  const message = configs.map((one) => configProblem(one.name, one.value)).find((text) => text !== undefined);
-  return message === undefined ? undefined : { errorCode: errorCodes.invalidConfig, message };
+  return topics.partitionsProblem(partitions);
 }
 
 function refused(name: string, errorCode: number, errorMessage: string | null) {

@@ -19,7 +19,10 @@ export const deleteGroups = defineApi({
     }),
   },
   handle: ({ groupNames }, { broker }) => ({
-    results: groupNames.map((groupId) => ({ groupId, errorCode: broker.groups.delete(groupId) })),
+    results: [...new Set(groupNames)].map((groupId) => ({
+      groupId,
+      errorCode: broker.groups.delete(groupId),
+    })),
   }),
   refuse: ({ groupNames }, errorCode) => ({ results: groupNames.map((groupId) => ({ groupId, errorCode })) }),
 });

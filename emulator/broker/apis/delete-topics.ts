@@ -34,7 +34,21 @@ export const deleteTopics = defineApi({
       errorMessage: string('v5+', { nullable: 'v5+', default: null }),
     }),
   },
-  handle: (message, context) => ({ responses: wanted(message).map((one) => remove(one, context)) }),
+  handle(message, context) {
+    const nameOf = ({ name, topicId }: Wanted) =>
+      name ?? context.broker.topics.byId(topicId)?.name ?? topicId;
+    const all = wanted(message);
+    const names = all.map(nameOf);
+    return {
+      responses: all
+        .filter((one, index) => names.indexOf(nameOf(one)) === index)
+        .map((one) =>
+          names.filter((name) => name === nameOf(one)).length === 1
+            ? remove(one, context)
+            : { ...one, errorCode: errorCodes.invalidRequest, errorMessage: 'Duplicate topic name.' },
+        ),
+    };
+  },
   refuse: (message, errorCode) => ({ responses: wanted(message).map((one) => ({ ...one, errorCode })) }),
 });
 

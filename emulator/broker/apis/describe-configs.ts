@@ -5,6 +5,7 @@ import { type ErrorCode, errorCodes } from '../protocol/error-codes.js';
 import { boolean, int8, int16, int32, list, listOf, string } from '../protocol/fields.js';
 import { configEntries } from '../topics/config-entries.js';
 import { brokerConfigEntries, resourceTypes } from '../topics/resources.js';
+import { topicNameProblem } from '../topics/topics.js';
 
 export const describeConfigs = defineApi({
   key: 32,
@@ -55,7 +56,8 @@ export const describeConfigs = defineApi({
       const found = describe(context, resourceType, resourceName);
       if (!Array.isArray(found)) return { resourceType, resourceName, ...found, configs: [] };
       const configs = found
-        .filter(({ name }) => configurationKeys?.includes(name) ?? true)
+        // No names stand for all of them, as a null list does.
+        .filter(({ name }) => !configurationKeys?.length || configurationKeys.includes(name))
         .map((entry) => ({ ...entry, synonyms: includeSynonyms ? entry.synonyms : [] }));
       return { resourceType, resourceName, errorCode: errorCodes.none, configs };
     }),
@@ -76,6 +78,8 @@ function describe(
   name: string,
 ): ReturnType<typeof configEntries> | { errorCode: ErrorCode; errorMessage: string } {
   if (resourceType === resourceTypes.topic) {
+    const misnamed = topicNameProblem(name);
+    if (misnamed !== undefined) return { errorCode: errorCodes.invalidTopic, errorMessage: misnamed };
     const topic = broker.topics.get(name);
     if (topic) return configEntries(topic.config);
     return { errorCode: errorCodes.unknownTopicOrPartition, errorMessage: `Topic '${name}' does not exist.` };

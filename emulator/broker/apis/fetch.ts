@@ -99,8 +99,8 @@ export const fetch = defineApi({
   request,
   response,
   async handle(message, context) {
-    // We never open a session, so whoever names one has it from another broker.
-    if (message.sessionId !== 0) return refused(message, errorCodes.fetchSessionIdNotFound);
+    // We never open a session, so whoever goes on with one has it from another broker.
+    if (message.sessionEpoch > 0) return { errorCode: errorCodes.fetchSessionIdNotFound, topics: [] };
     const minBytes = Math.min(message.minBytes, message.maxBytes);
     let now = readAll(message, context);
     if (now.failed || now.bytes >= minBytes || message.maxWaitMs <= 0) return now.response;
@@ -147,7 +147,9 @@ function readAll(message: Request, context: RequestContext) {
       topic,
       topicId,
       partitions: partitions.map((wanted) => {
-        const one = readOne(found, wanted, left, bytes === 0, context);
+        const read = readOne(found, wanted, left, bytes === 0, context);
+        // There are no transactions, so none was aborted; only who reads committed records asks.
+        const one = { ...read, abortedTransactions: message.isolationLevel === 1 ? [] : null };
         const size = one.records.reduce((sum, part) => sum + part.length, 0);
         bytes += size;
         left = Math.max(0, left - size);
@@ -170,9 +172,7 @@ function readOne(
   const failed = (errorCode: ErrorCode) => ({
     partition,
     errorCode,
-    highWatermark: log?.endOffset ?? -1,
-    lastStableOffset: log?.endOffset ?? -1,
-    logStartOffset: log?.startOffset ?? -1,
+    highWatermark: -1,
     records: [] as Buffer[],
   });
   if (!topic && version >= 13) return failed(errorCodes.unknownTopicId);
@@ -182,6 +182,9 @@ function readOne(
     return failed(errorCodes.offsetOutOfRange);
   return {
     ...failed(errorCodes.none),
+    highWatermark: log.endOffset,
+    lastStableOffset: log.endOffset,
+    logStartOffset: log.startOffset,
     records: log.read(fetchOffset, Math.min(left, Math.max(0, partitionMaxBytes)), always),
   };
 }

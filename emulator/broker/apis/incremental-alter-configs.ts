@@ -2,8 +2,10 @@
 // of a topic (KIP-339).
 import { defineApi } from '../api.js';
 import { boolean, int8, int16, int32, list, string } from '../protocol/fields.js';
-import { changeConfigs } from '../topics/change-configs.js';
+import { errorCodes } from '../protocol/error-codes.js';
+import { changeConfigs, malformed } from '../topics/change-configs.js';
 import { isListConfig, topicConfigs } from '../topics/topic-config.js';
+import type { Problem } from '../topics/topics.js';
 
 const SET = 0;
 const DELETE = 1;
@@ -65,14 +67,23 @@ export const incrementalAlterConfigs = defineApi({
 });
 
 function apply(current: ReadonlyMap<string, string>, operations: readonly Operation[]) {
+  const problem = malformed(
+    operations.map(({ name, value, configOperation }) => ({
+      name,
+      value,
+      deletes: configOperation === DELETE,
+    })),
+  );
+  if (problem) return problem;
+  const invalid = (message: string): Problem => ({ errorCode: errorCodes.invalidConfig, message });
   const changed = new Map<string, string | null>(current);
   for (const { name, configOperation, value } of operations) {
     if (configOperation === SET) changed.set(name, value);
     else if (configOperation === DELETE) changed.delete(name);
     else if (configOperation !== APPEND && configOperation !== SUBTRACT) {
-      return `Unknown config operation ${configOperation} for ${name}`;
+      return invalid(`Unknown config operation ${configOperation} for ${name}`);
     } else if (!isListConfig(name)) {
-      return `Config value append is not allowed for config key: ${name}`;
+      return invalid(`Config value append is not allowed for config key: ${name}`);
     } else {
       const items = (changed.get(name) ?? topicConfigs[name]?.byDefault ?? '')
         .split(',')

@@ -24,7 +24,11 @@ export const initProducerId = defineApi({
     producerId: int64('v0+', { default: -1 }),
     producerEpoch: int16('v0+', { default: -1 }),
   },
-  handle({ transactionalId }, { broker, clientId }) {
+  handle({ transactionalId, producerId, producerEpoch }, { broker, clientId }) {
+    // An empty id, or one half of a producer's identity, is a mistake of the client.
+    if (transactionalId === '' || (producerId === -1) !== (producerEpoch === -1)) {
+      return { errorCode: errorCodes.invalidRequest };
+    }
     if (transactionalId === null) {
       return { errorCode: errorCodes.none, producerId: broker.nextProducerId(), producerEpoch: 0 };
     }

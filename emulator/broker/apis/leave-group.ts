@@ -1,6 +1,6 @@
 // LeaveGroup (13), versions 0-5. One member up to version 2, several (also static ones by instance id) from version 3.
 import { defineApi } from '../api.js';
-import { leave } from '../groups/membership.js';
+import { type Caller, leave } from '../groups/membership.js';
 import { errorCodes } from '../protocol/error-codes.js';
 import { int16, int32, list, string } from '../protocol/fields.js';
 
@@ -38,14 +38,14 @@ export const leaveGroup = defineApi({
   handle({ groupId, memberId, members }, { broker, version }) {
     if (groupId === '') return { errorCode: errorCodes.invalidGroupId };
     const group = broker.groups.get(groupId);
-    if (!group) return { errorCode: errorCodes.unknownMemberId };
-    if (version < 3) return { errorCode: leave(group, { memberId, groupInstanceId: null }) };
+    const remove = (member: Caller) => (group ? leave(group, member) : errorCodes.unknownMemberId);
+    if (version < 3) return { errorCode: remove({ memberId, groupInstanceId: null }) };
     return {
       errorCode: errorCodes.none,
       members: members.map((member) => ({
         memberId: member.memberId,
         groupInstanceId: member.groupInstanceId,
-        errorCode: leave(group, member),
+        errorCode: remove(member),
       })),
     };
   },

@@ -51,7 +51,11 @@ export const listOffsets = defineApi({
   handle: ({ topics }, context) => ({
     topics: topics.map(({ name, partitions }) => ({
       name,
-      partitions: partitions.map((wanted) => answer(context, name, wanted)),
+      partitions: partitions.map((wanted) =>
+        partitions.some((other) => other !== wanted && other.partition === wanted.partition)
+          ? { partition: wanted.partition, errorCode: errorCodes.invalidRequest }
+          : answer(context, name, wanted),
+      ),
     })),
   }),
   refuse: ({ topics }, errorCode) => ({

@@ -63,7 +63,7 @@ export const metadata = defineApi({
     const all = topics === null || (context.version === 0 && topics.length === 0);
     const described = all
       ? context.broker.topics.all().map((topic) => describe(topic, context))
-      : topics.map((wanted) => lookUp(wanted, allowAutoTopicCreation, context));
+      : distinct(topics).map((wanted) => lookUp(wanted, allowAutoTopicCreation, context));
     return { ...cluster(context), topics: described };
   },
   refuse: ({ topics }, errorCode, context) => ({
@@ -80,6 +80,13 @@ export const metadata = defineApi({
 function cluster({ broker: { settings }, connection }: RequestContext) {
   const { nodeId, clusterId } = settings;
   return { brokers: [{ nodeId, ...connection.advertised }], clusterId, controllerId: nodeId };
+}
+
+/** Kafka answers a topic once, however often it is asked for. */
+function distinct<T extends { readonly name: string | null; readonly topicId: string }>(
+  topics: readonly T[],
+): T[] {
+  return [...new Map(topics.map((topic) => [`${topic.topicId} ${topic.name}`, topic])).values()];
 }
 
 function lookUp(

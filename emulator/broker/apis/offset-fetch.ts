@@ -95,7 +95,7 @@ export const offsetFetch = defineApi({
 function offsets({ broker }: RequestContext, groupId: string, wanted: readonly WantedTopic[] | null) {
   const committed = broker.groups.get(groupId)?.offsets;
   const all = committed?.topics().map(({ topic, partitions }) => ({ name: topic, partitions })) ?? [];
-  return (wanted ?? all).map(({ name, partitions }) => ({
+  return (wanted?.filter(({ partitions }) => partitions.length > 0) ?? all).map(({ name, partitions }) => ({
     name,
     partitions: partitions.map((partition) => {
       const { offset = -1, leaderEpoch = -1, metadata = '' } = committed?.get(name, partition) ?? {};

@@ -32,7 +32,11 @@ export const syncGroup = defineApi({
     protocolName: string('v5+', { nullable: 'v5+' }),
     assignment: bytes(),
   },
-  handle(message, { broker }) {
+  handle(message, { broker, version }) {
+    // Version 5 is there to carry both (KIP-559).
+    if (version >= 5 && (message.protocolType === null || message.protocolName === null)) {
+      return { errorCode: errorCodes.inconsistentGroupProtocol, ...nothing };
+    }
     if (message.groupId === '') return { errorCode: errorCodes.invalidGroupId, ...nothing };
     const group = broker.groups.get(message.groupId);
     return group ? sync(group, message) : { errorCode: errorCodes.unknownMemberId, ...nothing };

@@ -162,12 +162,17 @@ export class Group {
     };
   }
 
-  /** Whether someone who brings these protocols can be a member beside the present ones. */
-  supports(protocolType: string, protocols: readonly Protocol[], except?: Member): boolean {
+  /** Whether someone who brings these protocols can be a member: they must share one with all, their former self included. */
+  supports(protocolType: string, protocols: readonly Protocol[]): boolean {
     if (protocolType === '' || protocols.length === 0) return false;
-    const others = [...this.members.values()].filter((member) => member !== except);
-    if (others.length === 0) return true;
-    return protocolType === this.protocolType && protocols.some(({ name }) => commonTo(others, name));
+    const present = [...this.members.values()];
+    if (present.length === 0) return true;
+    return protocolType === this.protocolType && protocols.some(({ name }) => commonTo(present, name));
+  }
+
+  /** The protocol that the present members would choose. */
+  favourite(): string | null {
+    return vote([...this.members.values()]);
   }
 
   /** Ends everything that runs or waits: the group is deleted or the broker stops. */
@@ -202,7 +207,7 @@ export class Group {
       return;
     }
     this.state = 'CompletingRebalance';
-    this.protocolName = vote([...this.members.values()]);
+    this.protocolName = this.favourite();
     this.#toSync = new Set(this.members.keys());
     this.#cancelTimer = this.clock.after(this.#longestRebalanceTimeout(), () => this.#removeSilent());
     for (const member of joined) this.#answerJoin(member, errorCodes.none);

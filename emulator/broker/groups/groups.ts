@@ -45,7 +45,6 @@ export class Groups {
 
   delete(id: string): ErrorCode {
     const group = this.#groups.get(id);
-    if (id === '') return errorCodes.invalidGroupId;
     if (!group) return errorCodes.groupIdNotFound;
     if (group.members.size > 0) return errorCodes.nonEmptyGroup;
     group.dispose();

@@ -22,9 +22,7 @@ export function joinGroup(group: Group, request: JoinRequest): JoinResult | Prom
   if (protocols.reduce((sum, { metadata }) => sum + metadata.length, 0) > MAX_METADATA_BYTES) {
     return refusedJoin(request, errorCodes.unknownServerError);
   }
-  const known =
-    group.members.get(memberId) ?? (groupInstanceId === null ? undefined : group.instance(groupInstanceId));
-  if (!group.supports(request.protocolType, protocols, known)) {
+  if (!group.supports(request.protocolType, protocols)) {
     return refusedJoin(request, errorCodes.inconsistentGroupProtocol);
   }
   if (memberId === '')
@@ -82,7 +80,6 @@ function joinInstance(group: Group, request: JoinRequest): JoinResult | Promise<
 
   const oldId = member.id;
   const wasLeader = group.leaderId === oldId;
-  const chosen = member.protocols.find(({ name }) => name === group.protocolName);
   // Whoever still waits under the old id is a second process with the same instance id: it is fenced.
   member.answerJoin?.(refusedJoin({ memberId: oldId }, errorCodes.fencedInstanceId));
   member.answerJoin = undefined;
@@ -90,9 +87,9 @@ function joinInstance(group: Group, request: JoinRequest): JoinResult | Promise<
   group.renameMember(member, memberId);
   updateMember(member, request);
 
-  const again = request.protocols.find(({ name }) => name === group.protocolName);
-  const unchanged = group.state === 'Stable' && chosen && again && chosen.metadata.equals(again.metadata);
-  if (!unchanged) return waitForRebalance(group, member);
+  // As in Kafka the protocol alone decides: not even another subscription makes a restart a rebalance.
+  if (group.state !== 'Stable' || group.favourite() !== group.protocolName)
+    return waitForRebalance(group, member);
   group.keepAlive(member);
   if (request.canSkipAssignment) return group.joinResult(member, { skipAssignment: wasLeader });
   // An older client that were told to lead would assign anew; as a follower it gets its old assignment.

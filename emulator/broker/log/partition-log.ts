@@ -64,7 +64,7 @@ export class PartitionLog {
   /** The first record at or after `timestamp`, or undefined when there is none. */
   firstSince(timestamp: number): TimedOffset | undefined {
     for (const segment of this.#segments) {
-      const batch = segment.batchSince(timestamp);
+      const batch = segment.batchSince(timestamp, this.startOffset);
       if (batch) return this.#readable(firstRecordWhere(batch, (candidate) => candidate >= timestamp));
     }
     return undefined;

@@ -4,12 +4,14 @@ import type { BatchHeader } from './record-batch.js';
 /** The batch was appended before; its base offset then is the answer now. */
 export interface Duplicate {
   readonly baseOffset: number;
+  /** The time of its last record, which Kafka answers here whoever gave it. */
+  readonly logAppendTimeMs: number;
 }
 
 interface ProducerState {
   epoch: number;
   /** The newest last: Kafka remembers five, as many as a producer may have in flight. */
-  readonly batches: { readonly first: number; readonly last: number; readonly baseOffset: number }[];
+  readonly batches: (Duplicate & { readonly first: number; readonly last: number })[];
 }
 
 const REMEMBERED_BATCHES = 5;
@@ -23,17 +25,17 @@ export class ProducerStates {
   /** undefined when the batch may be appended. */
   check(batch: BatchHeader): Duplicate | ErrorCode | undefined {
     if (batch.producerId < 0) return undefined;
-    if (batch.producerEpoch < 0 || batch.baseSequence < 0) return errorCodes.invalidRecord;
     const state = this.#states.get(batch.producerId);
+    if (state && batch.producerEpoch < state.epoch) return errorCodes.invalidProducerEpoch;
+    if (batch.producerEpoch < 0 || batch.baseSequence < 0) return errorCodes.invalidRecord;
     // Kafka, too, takes any first sequence of a producer that the partition does not know.
     if (!state) return undefined;
-    if (batch.producerEpoch < state.epoch) return errorCodes.invalidProducerEpoch;
     if (batch.producerEpoch > state.epoch) {
       return batch.baseSequence === 0 ? undefined : errorCodes.outOfOrderSequenceNumber;
     }
     const last = lastSequence(batch);
     const again = state.batches.find((known) => known.first === batch.baseSequence && known.last === last);
-    if (again) return { baseOffset: again.baseOffset };
+    if (again) return { baseOffset: again.baseOffset, logAppendTimeMs: again.logAppendTimeMs };
     const expected = ((state.batches.at(-1)?.last ?? -1) + 1) % (MAX_SEQUENCE + 1);
     return batch.baseSequence === expected ? undefined : errorCodes.outOfOrderSequenceNumber;
   }
@@ -42,7 +44,10 @@ export class ProducerStates {
     if (batch.producerId < 0) return;
     let state = this.#states.get(batch.producerId);
     if (!state || state.epoch !== batch.producerEpoch) state = { epoch: batch.producerEpoch, batches: [] };
-    state.batches.push({ first: batch.baseSequence, last: lastSequence(batch), baseOffset });
+    state.batches.push({
+      ...{ first: batch.baseSequence, last: lastSequence(batch) },
+      ...{ baseOffset, logAppendTimeMs: batch.maxTimestamp },
+    });
     if (state.batches.length > REMEMBERED_BATCHES) state.batches.shift();
     // Set again, so that the producer that has been silent longest is the first in the map.
     this.#states.delete(batch.producerId);

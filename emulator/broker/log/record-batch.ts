@@ -38,22 +38,47 @@ export const ATTRIBUTE_LOG_APPEND_TIME = 0x08;
 const ATTRIBUTE_TRANSACTIONAL = 0x10;
 const ATTRIBUTE_CONTROL = 0x20;
 
+const LEAST_LENGTH = 14;
+
+/**
+ * The one whole batch in what a producer sent for a partition. Bytes after it that make no further one are ignored,
+ * as Kafka does; none or several are refused.
+ */
+export function wholeBatch(bytes: Buffer): Buffer | ErrorCode {
+  const end = batchEnd(bytes, 0);
+  if (end === undefined) return errorCodes.invalidRecord;
+  if (end < 0) return errorCodes.corruptMessage;
+  const next = batchEnd(bytes, end);
+  if (next !== undefined) return next < 0 ? errorCodes.corruptMessage : errorCodes.invalidRecord;
+  return bytes.subarray(0, end);
+}
+
+/** Where the batch at `start` ends; undefined when it is not whole, -1 when it cannot be a batch. */
+function batchEnd(bytes: Buffer, start: number): number | undefined {
+  if (bytes.length - start < layout.partitionLeaderEpoch) return undefined;
+  const length = bytes.readInt32BE(start + layout.batchLength);
+  if (length < LEAST_LENGTH) return -1;
+  if (bytes.length - start <= layout.magic) return undefined;
+  const magic = bytes.readInt8(start + layout.magic);
+  if (magic < 0 || magic > 2) return -1;
+  const end = start + layout.partitionLeaderEpoch + length;
+  return end > bytes.length ? undefined : end;
+}
+
 /**
  * Checks what a producer sent for one partition: exactly one whole batch, format 2, right checksum, counts that
  * agree. The records themselves are never decompressed, so every codec passes.
  */
 export function checkBatch(batch: Buffer): BatchHeader | ErrorCode {
-  if (batch.length <= layout.magic) return errorCodes.corruptMessage;
-  // Formats 0 and 1 keep their magic byte in the same place.
   if (batch.readInt8(layout.magic) !== 2) return errorCodes.invalidRecord;
   if (batch.length < layout.records) return errorCodes.corruptMessage;
-  const length = batch.readInt32BE(layout.batchLength) + layout.partitionLeaderEpoch;
-  if (length > batch.length || length < layout.records) return errorCodes.corruptMessage;
-  if (length < batch.length) return errorCodes.invalidRecord;
   if (batch.readUInt32BE(layout.crc) !== crc32c(batch, layout.attributes)) return errorCodes.corruptMessage;
   const attributes = batch.readInt16BE(layout.attributes);
-  if (attributes & ATTRIBUTE_TRANSACTIONAL) return errorCodes.invalidTransactionState;
+  // As for a client that may not use the transaction: there are none here.
+  if (attributes & ATTRIBUTE_TRANSACTIONAL) return errorCodes.transactionalIdAuthorizationFailed;
   if (attributes & ATTRIBUTE_CONTROL) return errorCodes.invalidRecord;
+  // The broker gives the offsets; Kafka takes another number here for a mistake.
+  if (batch.readBigInt64BE(layout.baseOffset) !== 0n) return errorCodes.invalidRecord;
   const header = readHeader(batch);
   if (header.compression > 4) return errorCodes.unsupportedCompressionType;
   if (header.recordCount < 1 || header.lastOffsetDelta !== header.recordCount - 1)

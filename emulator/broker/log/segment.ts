@@ -48,10 +48,11 @@ export class Segment {
     return this.#buffer.subarray(start, end);
   }
 
-  /** The first batch whose greatest timestamp is at least `timestamp`. */
-  batchSince(timestamp: number): Buffer | undefined {
+  /** The first batch whose greatest timestamp is at least `timestamp`, not before the one that holds `offset`. */
+  batchSince(timestamp: number, offset: number): Buffer | undefined {
     if (this.#maxTimestamp < timestamp) return undefined;
-    const index = this.#maxTimestamps.findIndex((max) => max >= timestamp);
+    const first = this.#batchOf(offset);
+    const index = this.#maxTimestamps.findIndex((max, at) => at >= first && max >= timestamp);
     return index === -1 ? undefined : this.#buffer.subarray(this.#positions[index], this.#end(index));
   }
 

@@ -1,5 +1,5 @@
 import type { BrokerClock } from '../clock.js';
-import { checkBatch, stampAppendTime } from '../log/record-batch.js';
+import { checkBatch, stampAppendTime, wholeBatch } from '../log/record-batch.js';
 import { type ErrorCode, errorCodes } from '../protocol/error-codes.js';
 import { configValue, type Topic, type Topics } from './topics.js';
 
@@ -18,11 +18,13 @@ export interface Appended {
 export function appendBatch(
   topics: Topics,
   { topic, partition }: { readonly topic: Topic; readonly partition: number },
-  batch: Buffer,
+  bytes: Buffer,
   clock: BrokerClock,
 ): Appended {
   const log = topic.partitions[partition];
   if (!log) return refused(errorCodes.unknownTopicOrPartition);
+  const batch = wholeBatch(bytes);
+  if (typeof batch === 'number') return refused(batch);
   if (
     batch.length > Math.min(Number(configValue(topic, 'max.message.bytes')), topics.capacity.maxBatchBytes)
   ) {
@@ -32,13 +34,13 @@ export function appendBatch(
   if (typeof checked === 'number') return refused(checked);
   const sequence = log.producers.check(checked);
   if (typeof sequence === 'number') return refused(sequence);
-  if (sequence) return { errorCode: errorCodes.none, baseOffset: sequence.baseOffset, logAppendTimeMs: -1 };
+  if (sequence) return { errorCode: errorCodes.none, ...sequence };
 
   const now = clock.now();
   const stamped = configValue(topic, 'message.timestamp.type') === 'LogAppendTime';
   if (stamped) stampAppendTime(batch, now);
   const baseOffset = log.append(batch, stamped ? { ...checked, maxTimestamp: now } : checked);
-  log.producers.remember(checked, baseOffset);
+  log.producers.remember(stamped ? { ...checked, maxTimestamp: now } : checked, baseOffset);
   topics.capacity.added(topic, batch.length, Number(configValue(topic, 'retention.bytes')), log);
   return { errorCode: errorCodes.none, baseOffset, logAppendTimeMs: stamped ? now : -1 };
 }

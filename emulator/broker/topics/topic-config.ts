@@ -1,3 +1,6 @@
+import { errorCodes } from '../protocol/error-codes.js';
+import type { Problem } from './topics.js';
+
 /** Values of DescribeConfigs' `configType`. */
 const BOOLEAN = 1;
 const STRING = 2;
@@ -18,14 +21,17 @@ interface Definition {
  */
 export const topicConfigs: Readonly<Record<string, Definition>> = {
   'cleanup.policy': listOf('delete', ['compact', 'delete']),
+  'compression.gzip.level': int(-1, -1),
+  'compression.lz4.level': int(9, 1),
   'compression.type': oneOf('producer', ['producer', 'uncompressed', 'gzip', 'snappy', 'lz4', 'zstd']),
+  'compression.zstd.level': int(3, -131_072),
   'delete.retention.ms': long(86_400_000),
   'file.delete.delay.ms': long(60_000),
   'flush.messages': long(Number.MAX_SAFE_INTEGER, 1, '9223372036854775807'),
   'flush.ms': long(Number.MAX_SAFE_INTEGER, 0, '9223372036854775807'),
-  'follower.replication.throttled.replicas': text(''),
+  'follower.replication.throttled.replicas': anyList(),
   'index.interval.bytes': int(4096),
-  'leader.replication.throttled.replicas': text(''),
+  'leader.replication.throttled.replicas': anyList(),
   'local.retention.bytes': long(-2, -2),
   'local.retention.ms': long(-2, -2),
   'max.compaction.lag.ms': long(Number.MAX_SAFE_INTEGER, 1, '9223372036854775807'),
@@ -40,6 +46,8 @@ export const topicConfigs: Readonly<Record<string, Definition>> = {
   'min.compaction.lag.ms': long(0),
   'min.insync.replicas': int(1, 1),
   preallocate: flag(false),
+  'remote.log.copy.disable': flag(false),
+  'remote.log.delete.on.disable': flag(false),
   'remote.storage.enable': flag(false),
   'retention.bytes': long(-1, -9_007_199_254_740_991),
   'retention.ms': long(604_800_000, -1),
@@ -51,11 +59,12 @@ export const topicConfigs: Readonly<Record<string, Definition>> = {
 };
 
 /** Why the value is refused, or undefined when Kafka would take it. */
-export function configProblem(name: string, value: string | null): string | undefined {
+export function configProblem(name: string, value: string | null): Problem | undefined {
   const definition = Object.hasOwn(topicConfigs, name) ? topicConfigs[name] : undefined;
-  if (!definition) return `Unknown topic config name: ${name}`;
-  if (value === null) return `Null value not supported for topic configs: ${name}`;
-  return definition.accepts(value) ? undefined : `Invalid value ${value} for configuration ${name}`;
+  const invalid = (message: string): Problem => ({ errorCode: errorCodes.invalidConfig, message });
+  if (value === null) return invalid(`Null value not supported for topic configs: ${name}`);
+  if (!definition) return invalid(`Unknown topic config name: ${name}`);
+  return definition.accepts(value) ? undefined : invalid(`Invalid value ${value} for configuration ${name}`);
 }
 
 export function isListConfig(name: string): boolean {
@@ -84,6 +93,10 @@ function text(byDefault: string): Definition {
 
 function oneOf(byDefault: string, values: readonly string[]): Definition {
   return { type: STRING, byDefault, accepts: (value) => values.includes(value) };
+}
+
+function anyList(): Definition {
+  return { type: LIST, byDefault: '', accepts: () => true };
 }
 
 function listOf(byDefault: string, values: readonly string[]): Definition {

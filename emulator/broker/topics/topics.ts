@@ -14,6 +14,12 @@ export interface Topic {
   readonly config: Map<string, string>;
 }
 
+/** Why something is refused. */
+export interface Problem {
+  readonly errorCode: ErrorCode;
+  readonly message: string;
+}
+
 export interface TopicsOptions extends CapacityOptions {
   /** The most partitions that all topics may have together. */
   readonly maxPartitions: number;
@@ -45,7 +51,11 @@ export class Topics {
   }
 
   /** Why a topic cannot be created; undefined when it can. */
-  problem(name: string, partitions: number): { errorCode: ErrorCode; message: string } | undefined {
+  problem(name: string, partitions: number): Problem | undefined {
+    return this.nameProblem(name) ?? this.partitionsProblem(partitions);
+  }
+
+  nameProblem(name: string): Problem | undefined {
     const invalid = topicNameProblem(name);
     if (invalid) return { errorCode: errorCodes.invalidTopic, message: invalid };
     if (this.#byName.has(name)) {
@@ -57,10 +67,10 @@ export class Topics {
       const message = `Topic '${name}' collides with existing topics: ${collision}`;
       return { errorCode: errorCodes.invalidTopic, message };
     }
-    return this.partitionsProblem(partitions);
+    return undefined;
   }
 
-  partitionsProblem(added: number): { errorCode: ErrorCode; message: string } | undefined {
+  partitionsProblem(added: number): Problem | undefined {
     if (!Number.isInteger(added) || added < 1) {
       return {
         errorCode: errorCodes.invalidPartitions,
@@ -75,8 +85,12 @@ export class Topics {
   }
 
   /** Creates a topic for which `problem` is undefined. */
-  create(name: string, partitions: number, config: Iterable<readonly [string, string]> = []): Topic {
-    const id = randomBytes(16).toString('base64url');
+  create(
+    name: string,
+    partitions: number,
+    config: Iterable<readonly [string, string]> = [],
+    id: string = newTopicId(),
+  ): Topic {
     const topic: Topic = { name, id, partitions: [], config: new Map(config) };
     this.addPartitions(topic, partitions);
     this.#byName.set(name, topic);
@@ -99,6 +113,11 @@ export class Topics {
   }
 }
 
+/** A random id, in the form Kafka's tools print. */
+export function newTopicId(): string {
+  return randomBytes(16).toString('base64url');
+}
+
 export function configValue(topic: Topic, name: string): string {
   return topic.config.get(name) ?? topicConfigs[name]?.byDefault ?? '';
 }
@@ -108,7 +127,7 @@ function metricName(topic: string): string {
 }
 
 /** Kafka's rules for topic names; undefined when the name is a good one. */
-function topicNameProblem(name: string): string | undefined {
+export function topicNameProblem(name: string): string | undefined {
   if (name === '') return 'Topic name is invalid: the empty string is not allowed';
   if (name === '.' || name === '..') return "Topic name is invalid: '.' or '..' is not allowed";
   if (name.length > 249) return 'Topic name is invalid: the length is longer than the maximum length 249';

@@ -6,7 +6,6 @@ import {
   completeBusiness,
   createBusiness,
   createInternalCompany,
-  hasRoomForCompanies,
 } from '../../world/changes/businesses.js';
 import { defineScenario, emit } from '../define.js';
 
@@ -27,18 +26,19 @@ export const businessOnboarding = defineScenario({
   },
   *run({ cell, branch, random }) {
     const [contact] = cell.account.users;
-    if (contact === undefined || !hasRoomForCompanies(cell)) return;
-    const { business, created } = createBusiness(cell, random);
+    const entered = createBusiness(cell, random);
+    if (contact === undefined || entered === undefined) return;
+    const { business, created } = entered;
     yield* emit(created);
     if (branch.register === 'found') {
       yield* after({ seconds: 10 }, { hours: 4 }, 'working-day');
-      yield* emit(completeBusiness(cell, business, random));
+      yield* emit(completeBusiness(business, random));
     }
     yield* after({ seconds: 10 }, { days: 1 }, 'working-day');
     yield* emit(checkCredit(cell, business));
     if (branch.company === 'founded') {
       yield* after({ hours: 1 }, { days: 3 }, 'working-day');
-      yield* emit(createInternalCompany(cell));
+      yield* emit(createInternalCompany(cell, business));
     }
     yield* after({ minutes: 1 }, { days: 1 }, 'working-day');
     const { account, opened } = openAccount(cell, contact);

@@ -1,30 +1,62 @@
 import { after, between, type Stage, type Steps, together } from '../../engine/scenario.js';
-import { day, hour } from '../../engine/time.js';
-import type { Account, Cell, Occupancy, Property, User } from '../../world/cell.js';
-import { addUser, linkAccount, occupyAccount, openAccount } from '../../world/changes/accounts.js';
-import { createAgreement, terminateAgreement } from '../../world/changes/agreements.js';
+import { type Day, day, hour } from '../../engine/time.js';
+import type { Account, Agreement, Cell, Occupancy, Property } from '../../world/cell.js';
+import {
+  addUser,
+  linkAccount,
+  occupyAccount,
+  openAccount,
+  openOccupierAccount,
+  reactivateAccount,
+} from '../../world/changes/accounts.js';
+import {
+  agreementsBeyond,
+  createAgreement,
+  revokeAgreement,
+  terminateAgreement,
+} from '../../world/changes/agreements.js';
 import { issueFinalBill } from '../../world/changes/billing.js';
 import {
+  cancelJoin,
+  changeJoinStatus,
   completeActivation,
   completeJoin,
   type JoinProcess,
   recordAgreement,
   requestJoin,
+  requestJoinCancellation,
+  requestJoinReversal,
+  reverseJoin,
 } from '../../world/changes/join-supplier.js';
 import {
+  cancelLeave,
   changeLeaveStatus,
   completeLeave,
   confirmTermination,
   initiateTermination,
+  isLeaving,
   type LeaveProcess,
   requestLeave,
+  requestLeaveCancellation,
+  requestLeaveReversal,
+  reverseLeave,
   updateLeave,
 } from '../../world/changes/leave-supplier.js';
 import { addMetadata, removeMetadata, updateMetadata } from '../../world/changes/occupancy-metadata.js';
+import { type Customer, customerOf, homeOf } from '../../world/customer.js';
+import { freeHome } from '../../world/homes.js';
 import { householdProduct } from '../../world/products.js';
+import {
+  customerWrites,
+  endConversation,
+  platformWrites,
+  writeToCustomer,
+} from '../contact/contact-email.js';
 import { defineScenario, emit } from '../define.js';
 
 const branches = {
+  told: { web: 0.7, email: 0.3 },
+  outcome: { moved: 0.93, cancelled: 0.05, reversed: 0.02 },
   account: { new: 0.6, same: 0.4 },
   date: { kept: 0.85, changed: 0.15 },
   forwarding: { absent: 0.5, kept: 0.36, updated: 0.09, removed: 0.04, 'updated-then-removed': 0.01 },
@@ -37,101 +69,117 @@ export const houseMove = defineScenario({
   story:
     'A customer tells the platform, up to a month ahead, that they are moving. Supply at the old home ends on the day ' +
     'of the move and begins at the new one, often on a new account. The old account gets its final bill, and the old ' +
-    'home an account of its own until its next occupier is known.',
+    'home an account of its own until its next occupier is known. Some moves are put off, some are called off, and a ' +
+    'few are undone when the customer comes back.',
+  rate: 4,
   branches,
   *run(stage) {
     const move = planMove(stage);
-
-    // The customer asks: everything of this is said in one conversation.
-    const { leave, requested } = requestLeave(stage.cell, { ...move.from, endsOn: move.day, at: stage.now });
-    yield* emit(requested);
-    yield* after({ milliseconds: 100 }, { seconds: 1 });
-    yield* emit(changeLeaveStatus(leave, 'IN_PROGRESS'));
-    if (stage.branch.forwarding !== 'absent') {
-      yield* after({ seconds: 1 }, { minutes: 1 });
-      yield* emit(addMetadata(leave, forwardingAddress, 'true'));
-    }
-    const account =
-      stage.branch.account === 'new' ? yield* openSecondAccount(stage.cell, move.customer) : leave.account;
-    yield* after({ seconds: 1 }, { minutes: 5 });
-    const joining = { account, property: move.to, startsOn: move.day, at: stage.now };
-    const { join, requested: joinRequested } = requestJoin(stage.cell, joining);
-    yield* emit(joinRequested);
-
-    for (const supplyPoint of leave.occupancy.property.supplyPoints) {
-      yield* after({ minutes: 1 }, { hours: 1 });
-      yield* emit(initiateTermination(leave, supplyPoint));
-    }
-    if (stage.branch.date === 'changed') {
-      yield* after({ days: 1 }, { days: 10 }, 'waking');
-      join.startsOn = leave.endsOn + stage.random.integer(1, 14);
-      yield* emit(updateLeave(leave, join.startsOn, stage.now));
-    }
-
-    yield* together(leaveOldHome(stage, leave), settleIn(stage, join));
+    if (move === undefined) return;
+    yield* together(
+      tellPlatform(stage, move),
+      stage.branch.told === 'email' ? writeAbout(stage, move.customer) : nothing(),
+    );
   },
 });
 
 type Telling = Stage<Cell, typeof branches>;
 
 interface Move {
-  readonly customer: User;
-  readonly from: { readonly account: Account; readonly occupancy: Occupancy };
+  readonly customer: Customer;
+  readonly from: Occupancy;
   readonly to: Property;
-  readonly day: number;
+  readonly day: Day;
 }
 
-function planMove({ cell, branch, random, calendar, now }: Telling): Move {
-  const { account } = cell;
-  const [customer] = account.users;
-  const occupancy = account.occupancies.find(({ to }) => to === undefined);
-  const to = cell.properties.find((property) => property !== occupancy?.property);
-  if (customer === undefined || occupancy === undefined || to === undefined) {
-    throw new Error('the household has nobody in it, no home to leave, or none to go to');
+function planMove({ cell, branch, random, calendar, now }: Telling): Move | undefined {
+  const customer = customerOf(cell);
+  const from = customer && homeOf(customer.account);
+  const to = freeHome(cell);
+  if (customer === undefined || from === undefined || to === undefined || isLeaving(from)) return undefined;
+  // Who writes waits for an answer; only who reports early has the time to change the date, or their mind.
+  const early = branch.date === 'changed' || branch.outcome === 'cancelled';
+  const notice = random.integer(early ? 14 : branch.told === 'email' ? 6 : 1, 30);
+  return { customer, from, to, day: calendar.dayAt(now) + notice };
+}
+
+/** The customer says that they are moving: all of it in one sitting, on the web or on the phone. */
+function* tellPlatform(stage: Telling, move: Move): Steps {
+  const { cell, branch } = stage;
+  // Who wrote an e-mail is called back.
+  if (branch.told === 'email') yield* after({ minutes: 30 }, { hours: 6 }, 'office');
+  const asked = { account: move.customer.account, occupancy: move.from, endsOn: move.day, at: stage.now };
+  const { leave, requested } = requestLeave(cell, asked);
+  yield* emit(requested);
+  yield* after({ milliseconds: 100 }, { seconds: 1 });
+  yield* emit(changeLeaveStatus(leave, 'IN_PROGRESS'));
+  if (branch.forwarding !== 'absent') {
+    yield* after({ seconds: 1 }, { minutes: 1 });
+    yield* emit(addMetadata(leave, forwardingAddress, 'true'));
   }
-  // Only who reports early has the time to change the date.
-  const notice = branch.date === 'changed' ? random.integer(14, 30) : random.integer(1, 30);
-  return { customer, from: { account, occupancy }, to, day: calendar.dayAt(now) + notice };
+  const account = branch.account === 'new' ? yield* openSecondAccount(cell, move.customer) : leave.account;
+  yield* after({ seconds: 1 }, { minutes: 5 });
+  const joining = { account, property: move.to, startsOn: move.day, at: stage.now };
+  const { join, requested: joinRequested } = requestJoin(cell, joining);
+  yield* emit(joinRequested);
+  for (const supplyPoint of leave.occupancy.property.supplyPoints) {
+    yield* after({ minutes: 1 }, { hours: 1 });
+    yield* emit(initiateTermination(leave, supplyPoint));
+  }
+
+  if (branch.date === 'changed') {
+    yield* after({ days: 1 }, { days: 10 }, 'waking');
+    join.startsOn = leave.endsOn + stage.random.integer(1, 14);
+    yield* emit(updateLeave(leave, join.startsOn, stage.now));
+  }
+  if (branch.outcome === 'cancelled') return yield* callOff(cell, leave, join);
+  const agreements: Agreement[] = [];
+  yield* together(leaveOldHome(stage, leave), settleIn(stage, join, agreements));
+  if (branch.outcome === 'reversed') yield* comeBack(stage, leave, join, agreements);
 }
 
-function* openSecondAccount(cell: Cell, customer: User): Steps<Account> {
+function* openSecondAccount(cell: Cell, { user }: Customer): Steps<Account> {
   yield* after({ seconds: 1 }, { seconds: 10 });
-  const { account, opened } = openAccount(cell, customer);
+  const { account, opened } = openAccount(cell, user);
   yield* emit(opened);
   yield* after({ seconds: 1 }, { seconds: 5 });
-  yield* emit(linkAccount(customer, account));
+  yield* emit(linkAccount(user, account));
   return account;
 }
 
-/** Supply ends at midnight; the confirmations come in over the next two days. */
+/** Supply ends at midnight; the confirmations come in on the day. */
 function* leaveOldHome(stage: Telling, leave: LeaveProcess): Steps {
-  const { account, occupancy } = leave;
-  const moved = stage.calendar.instantOf(leave.endsOn);
+  const { account, occupancy, endsOn } = leave;
+  const moved = stage.calendar.instantOf(endsOn);
   yield* between(moved + hour, moved + day);
   for (const supplyPoint of occupancy.property.supplyPoints) {
     yield* after({ minutes: 1 }, { hours: 8 });
     yield* emit(confirmTermination(leave, supplyPoint));
-  }
-  for (const agreement of account.agreements.filter(
-    ({ to, supplyPoint }) => to === undefined && occupancy.property.supplyPoints.includes(supplyPoint),
-  )) {
-    yield* after({ seconds: 1 }, { minutes: 1 });
-    yield* emit(terminateAgreement(account, agreement, leave.endsOn));
+    for (const agreement of agreementsBeyond(account, supplyPoint, endsOn)) {
+      yield* after({ seconds: 1 }, { minutes: 1 });
+      // What was to begin later never will.
+      const begun = agreement.from < endsOn;
+      yield* emit(
+        begun ? terminateAgreement(account, agreement, endsOn) : revokeAgreement(account, agreement),
+      );
+    }
   }
   yield* after({ minutes: 1 }, { hours: 2 });
   yield* emit(completeLeave(leave));
   yield* after({ milliseconds: 100 }, { seconds: 1 });
   yield* emit(changeLeaveStatus(leave, 'COMPLETED'));
 
+  if (stage.branch.outcome === 'reversed') return;
   yield* together(
-    sendFinalBill(stage.cell, account),
-    welcomeOccupier(stage),
+    sendFinalBill(stage, account),
+    welcomeOccupier(stage, leave),
     tidyForwardingAddress(stage, leave),
   );
 }
 
 /** It was a change of tenancy: the new home is with the same supplier already. */
-function* settleIn({ cell, calendar, random }: Telling, join: JoinProcess): Steps {
+function* settleIn(stage: Telling, join: JoinProcess, agreements: Agreement[]): Steps {
+  const { cell, calendar, random } = stage;
   const { account, property } = join;
   const moved = calendar.instantOf(join.startsOn);
   yield* between(moved + hour, moved + 8 * hour);
@@ -141,6 +189,7 @@ function* settleIn({ cell, calendar, random }: Telling, join: JoinProcess): Step
     yield* after({ seconds: 1 }, { seconds: 10 });
     const supply = { supplyPoint, product: householdProduct(random), from: join.startsOn };
     const { agreement, created } = createAgreement(cell, account, supply);
+    agreements.push(agreement);
     yield* emit(created);
     yield* after({ milliseconds: 200 }, { seconds: 3 });
     yield* emit(recordAgreement(join, agreement));
@@ -149,16 +198,69 @@ function* settleIn({ cell, calendar, random }: Telling, join: JoinProcess): Step
   yield* emit(completeJoin(cell, join));
 }
 
-function* sendFinalBill(cell: Cell, account: Account): Steps {
+/** The sale fell through: nothing ends and nothing begins. */
+function* callOff(cell: Cell, leave: LeaveProcess, join: JoinProcess): Steps {
+  yield* after({ hours: 1 }, { days: 3 }, 'waking');
+  yield* emit(requestLeaveCancellation(leave));
+  yield* after({ seconds: 1 }, { minutes: 2 });
+  yield* emit(requestJoinCancellation(join));
+  yield* after({ minutes: 1 }, { hours: 4 });
+  yield* emit(cancelLeave(leave));
+  yield* after({ seconds: 1 });
+  yield* emit(changeLeaveStatus(leave, 'CANCELLED'));
+  yield* after({ seconds: 1 }, { minutes: 10 });
+  yield* emit(cancelJoin(cell, join));
+}
+
+/** The customer is back in the old home: its supply goes on as if it had never ended, on the products that it had. */
+function* comeBack(
+  stage: Telling,
+  leave: LeaveProcess,
+  join: JoinProcess,
+  agreements: readonly Agreement[],
+): Steps {
+  const { account, endsOn } = leave;
+  yield* after({ days: 3 }, { days: 14 }, 'office');
+  yield* emit(requestJoinReversal(join));
+  yield* after({ seconds: 1 }, { minutes: 5 });
+  yield* emit(requestLeaveReversal(leave));
+  for (const agreement of agreements) {
+    yield* after({ workingDays: 1, minutes: 5 }, { workingDays: 2, hours: 3 }, 'working-day');
+    yield* emit(revokeAgreement(join.account, agreement));
+  }
+  yield* after({ seconds: 1 }, { minutes: 10 });
+  yield* emit(reverseJoin(join));
+  yield* after({ seconds: 1 });
+  yield* emit(changeJoinStatus(join, 'REVERSED'));
+  yield* after({ minutes: 1 }, { hours: 1 });
+  yield* emit(reverseLeave(leave));
+  if (account.status !== 'ACTIVE') {
+    yield* after({ milliseconds: 500 }, { seconds: 5 });
+    yield* emit(reactivateAccount(account, 'HOUSE_MOVE'));
+  }
+  for (const ended of account.agreements.filter(({ from, to }) => to === endsOn && from < endsOn)) {
+    yield* after({ seconds: 1 }, { minutes: 1 });
+    yield* emit(createAgreement(stage.cell, account, { ...ended, from: endsOn }).created);
+  }
+}
+
+/** The bill, and a message that says it is there. */
+function* sendFinalBill(stage: Telling, account: Account): Steps {
   yield* after({ days: 3 }, { days: 21 }, 'night');
-  yield* emit(issueFinalBill(cell, account));
+  yield* emit(issueFinalBill(stage.cell, account));
+  const [user] = account.users;
+  if (user === undefined) return;
+  yield* after({ hours: 3 }, { hours: 6 });
+  const about = { channel: 'EMAIL', topic: 'moving-home' } as const;
+  const { conversation } = yield* platformWrites(stage, { account, user }, about);
+  yield* endConversation(stage, conversation);
 }
 
 /** Whoever lives in the old home now uses energy, known by name or not. */
-function* welcomeOccupier({ cell, branch, random }: Telling): Steps {
+function* welcomeOccupier({ cell, branch, random }: Telling, leave: LeaveProcess): Steps {
   if (branch.occupier === 'none') return;
   yield* after({ minutes: 1 }, { hours: 2 });
-  const { account, opened } = openAccount(cell);
+  const { account, opened } = openOccupierAccount(cell, leave.occupancy.property, leave.endsOn);
   yield* emit(opened);
   if (branch.occupier === 'unknown') return;
   yield* after({ days: 3 }, { days: 45 }, 'waking');
@@ -179,3 +281,15 @@ function* tidyForwardingAddress({ branch }: Telling, leave: LeaveProcess): Steps
 }
 
 const forwardingAddress = 'forwarding_address_provided';
+
+/** "We are moving house": answered in writing too, once an agent has seen to it. */
+function* writeAbout(stage: Telling, customer: Customer): Steps {
+  const { conversation } = yield* customerWrites(stage, customer, { channel: 'EMAIL', topic: 'moving-home' });
+  yield* after({ hours: 6 }, { hours: 10 }, 'office');
+  yield* writeToCustomer(stage, conversation);
+  yield* endConversation(stage, conversation);
+}
+
+function* nothing(): Steps {
+  // Told on the web: there is nothing to write about.
+}

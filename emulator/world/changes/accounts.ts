@@ -1,6 +1,15 @@
 import type { Occurrence } from '../../engine/scenario.js';
 import type { RandomStream } from '../../engine/random.js';
-import { type Account, type Cell, newAccount, newUser, type User } from '../cell.js';
+import type { Day } from '../../engine/time.js';
+import {
+  type Account,
+  type Cell,
+  newAccount,
+  newUser,
+  type User,
+  newOccupancy,
+  type Property,
+} from '../cell.js';
 import { occurrence } from '../occurrence.js';
 import type { ActorType, ReactivationSource } from '../vocabulary/accounts.js';
 
@@ -12,6 +21,17 @@ export function openAccount(cell: Cell, user?: User): { account: Account; opened
   const opened = occurrence('account.created', account.number, {
     v1: { account_number: account.number, account_user_emails: emailsOf(account), is_imported: false },
   });
+  return { account, opened };
+}
+
+/** Opens an account for whoever lives in a home that a customer has left: there is supply, and no name yet. */
+export function openOccupierAccount(
+  cell: Cell,
+  property: Property,
+  from: Day,
+): { account: Account; opened: Occurrence } {
+  const { account, opened } = openAccount(cell);
+  account.occupancies.push(newOccupancy(cell.ids, property, from));
   return { account, opened };
 }
 

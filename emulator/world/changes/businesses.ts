@@ -10,34 +10,40 @@ import { operationsTeamCount, staff } from '../vocabulary/platform.js';
 export interface Business {
   readonly id: number;
   name: string;
-  companyNumber: string;
+  /** Eight digits beyond those that were ever given out, unique in the world. */
+  readonly companyNumber: string;
+  /** The same for the company that the platform may found to make contracts with it. */
+  readonly counterpartNumber: string;
 }
 
-/** Companies that a cell can hold: what its share of the company numbers allows. */
-export const companiesPerCell = 4;
+/** What the cell's share of the company numbers allows: two numbers for each. */
+const businessesPerCell = 2;
 
-const companies = cellState<{ count: number }>(() => ({ count: 0 }));
+const businesses = cellState<Business[]>(() => []);
 
-/** Whether the cell can take two companies more: a business, and one of the platform's own. */
-export function hasRoomForCompanies(cell: Cell): boolean {
-  return companies.of(cell).count + 2 <= companiesPerCell;
-}
-
-/** Enters a business of which little is known yet. */
+/** Enters a business of which little is known yet; undefined when the cell holds as many as it can. */
 export function createBusiness(
   cell: Cell,
   random: RandomStream,
-): { business: Business; created: Occurrence } {
+): { business: Business; created: Occurrence } | undefined {
+  const known = businesses.of(cell);
+  if (known.length >= businessesPerCell) return undefined;
   const id = cell.ids.integer('business');
-  const business: Business = { id, name: random.pick(companyNames), companyNumber: '' };
+  const first = 90_000_000 + (cell.index * businessesPerCell + known.length) * 2;
+  const business: Business = {
+    id,
+    name: random.pick(companyNames),
+    companyNumber: String(first),
+    counterpartNumber: String(first + 1),
+  };
+  known.push(business);
   return { business, created: occurrence('business.created', String(id), { v1: { id } }) };
 }
 
 /** Enters what the register of companies says. */
-export function completeBusiness(cell: Cell, business: Business, random: RandomStream): Occurrence {
+export function completeBusiness(business: Business, random: RandomStream): Occurrence {
   const { id, name } = business;
   business.name = `${name} ${random.weighted(companyForms)}`;
-  business.companyNumber = nextCompanyNumber(cell);
   return occurrence('business.updated', String(id), {
     v1: {
       id,
@@ -63,9 +69,8 @@ export function assignOperationsTeam({ id }: Business, random: RandomStream): Oc
 }
 
 /** The platform gets a company of its own, to make contracts with. Key: the company's id. */
-export function createInternalCompany(cell: Cell): Occurrence {
+export function createInternalCompany(cell: Cell, { counterpartNumber }: Business): Occurrence {
   const id = cell.ids.uuid('internal company');
-  const companyNumber = nextCompanyNumber(cell);
   const serial = cell.ids.integer('internal company');
   return occurrence('internal_company.created', id, {
     v1: {
@@ -73,17 +78,10 @@ export function createInternalCompany(cell: Cell): Occurrence {
       actor: { type: 'SYSTEM', id: staff.systemUser },
       displayable_number: `IC-${serial}`,
       name: `Emulator Energy ${serial} Ltd`,
-      primary_registration_number: companyNumber,
+      primary_registration_number: counterpartNumber,
       secondary_registration_number: '',
-      primary_tax_identifier_number: `GB9${companyNumber}`,
+      primary_tax_identifier_number: `GB9${counterpartNumber}`,
       legal_address: legalAddress,
     },
   });
-}
-
-/** Eight digits beyond those that were ever given out, unique in the world. */
-function nextCompanyNumber(cell: Cell): string {
-  const nth = companies.of(cell).count++;
-  if (nth >= companiesPerCell) throw new Error(`the cell holds more than ${companiesPerCell} companies`);
-  return String(90_000_000 + cell.index * companiesPerCell + nth);
 }

@@ -17,9 +17,13 @@ const register = ownedState<User, PsrRecord[]>(({ seed }, { number }) => {
   return random.chance(0.25) ? [newRecord([], random)] : [];
 });
 
-/** Puts one to three needs on the register that the user does not have on it yet. Key: user number. */
+/**
+ * Puts one to three needs on the register that the user does not have on it yet. Where there are as many as anybody
+ * has, says more about one of them instead. Key: user number.
+ */
 export function registerNeeds(cell: Cell, user: User, random: RandomStream): Occurrence {
   const records = register.of(cell, user);
+  if (records.length > needsPerUser - 3) return amendNeed(cell, user, random);
   const created: PsrRecord[] = [];
   for (let wanted = random.integer(1, 3); wanted > 0; wanted--) {
     const record = newRecord(records, random);
@@ -43,6 +47,9 @@ export function removeNeed(cell: Cell, user: User, random: RandomStream): Occurr
   records.splice(records.indexOf(record), 1);
   return recordsUpdated(user, { deleted: [record] });
 }
+
+/** Nobody has more. */
+const needsPerUser = 8;
 
 function existingRecords(cell: Cell, user: User): PsrRecord[] {
   const records = register.of(cell, user);

@@ -39,14 +39,17 @@ describe('produce', () => {
 
   it.each([
     ['a wrong checksum', 2, (batch: Buffer) => batch.fill(1, 66, 67)],
-    ['a batch that is cut off', 2, (batch: Buffer) => batch.subarray(0, batch.length - 1)],
-    ['less than a header', 2, (batch: Buffer) => batch.subarray(0, 20)],
+    ['a batch that is cut off', 87, (batch: Buffer) => batch.subarray(0, batch.length - 1)],
+    ['less than a header', 87, (batch: Buffer) => batch.subarray(0, 20)],
     ['two batches at once', 87, (batch: Buffer) => Buffer.concat([batch, batch])],
     ['an older format', 87, (batch: Buffer) => batch.fill(1, layout.magic, layout.magic + 1)],
     ['a count that contradicts the offsets', 87, (batch: Buffer) => withCount(batch, 5)],
     ['no records at all', 87, (batch: Buffer) => withCount(batch, 0)],
     ['a control batch', 87, (batch: Buffer) => withAttributes(batch, 0x20)],
-    ['a transactional batch', 48, (batch: Buffer) => withAttributes(batch, 0x10)],
+    ['a length that no batch has', 2, (batch: Buffer) => batch.fill(0, 8, 12)],
+    ['a format from the future', 2, (batch: Buffer) => batch.fill(3, layout.magic, layout.magic + 1)],
+    ['an offset of the producer’s own', 87, (batch: Buffer) => batch.fill(1, 7, 8)],
+    ['a transactional batch', 53, (batch: Buffer) => withAttributes(batch, 0x10)],
     ['a codec that does not exist', 76, (batch: Buffer) => withAttributes(batch, 7)],
   ])('refuses %s with error %i and appends nothing', async (_, errorCode, spoil) => {
     expect(await produce(spoil(batchOf(['a'])))).toMatchObject({ errorCode, baseOffset: -1 });
@@ -200,7 +203,8 @@ describe('fetch', () => {
   });
 
   it('refuses sessions of other brokers and versions with older record formats', async () => {
-    expect((await fetch(0, { sessionId: 5 })).errorCode).toBe(70);
+    expect((await fetch(0, { sessionId: 5, sessionEpoch: 1 })).errorCode).toBe(70);
+    expect((await fetch(0, { sessionId: 0, sessionEpoch: 3 })).errorCode).toBe(70);
     for (const version of [0, 3]) expect((await fetch(0, { version })).partition.errorCode).toBe(35);
   });
 
@@ -395,6 +399,7 @@ async function fetch(
     maxBytes = 1e6,
     partitionMaxBytes = 1e6,
     sessionId = 0,
+    sessionEpoch = -1,
     topicId = '',
   } = {},
 ): Promise<Fetched> {
@@ -407,9 +412,10 @@ async function fetch(
     minBytes,
     maxBytes,
     sessionId,
+    sessionEpoch,
     topics,
   });
-  return { errorCode: answer?.errorCode, partition: answer?.topics[0].partitions[0] };
+  return { errorCode: answer?.errorCode, partition: answer?.topics[0]?.partitions[0] };
 }
 
 async function listOffsets(timestamp: number, version = 7): Promise<Answer> {

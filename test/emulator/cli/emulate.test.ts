@@ -45,7 +45,7 @@ describe('emulate --to stdout', () => {
     );
     expect(hashes[1]).toBe(hashes[0]);
     expect(hashes[0]).toMatchInlineSnapshot(
-      `"169afb6bf681d6eaa0d1a58e6d1db1058343358bff09fd48f16ec47353ae9d2d"`,
+      `"d8bf6b1bc58e9c86185ee0fb8f2df3c56a3c08bec277c2cf3cedc17cd33faeea"`,
     );
   });
 
@@ -179,7 +179,7 @@ describe('emulate with bad input', () => {
     [['--scenario'], 'Not enough arguments following: scenario'],
     [['--scenaro', 'x'], 'Unknown option "--scenaro". Did you mean "--scenario"?'],
     [['sceanrios'], 'Unknown'],
-    [['--scenario', 'house-move', '--to', 'pigeon'], 'Given: "pigeon", Choices: "stdout", "broker"'],
+    [['--scenario', 'house-move', '--to', 'pigeon'], 'Given: "pigeon", Choices: "stdout", "file", "broker"'],
     [['--scenario', 'house-move', '--seed', 'x'], '"seed" must be a whole number'],
     [['--scenario', 'house-move', '--start', 'yesterday'], 'not "yesterday"'],
     [['--scenario', 'house-move', '--instant', '--speed', '2'], 'mutually exclusive'],

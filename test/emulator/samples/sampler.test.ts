@@ -59,19 +59,19 @@ describe('a sample', () => {
       sampler.sample(eventOf('lifecycle.leave-supplier.completed-v3'), { nth: 0 }),
     ).toMatchInlineSnapshot(`
       {
-        "account_number": "A-BE187C0F",
-        "leave_supplier_process_id": 23756509,
-        "leave_supplier_process_number": "LS-EAD8DFA5",
+        "account_number": "A-6CD32BA9",
+        "leave_supplier_process_id": 26818388,
+        "leave_supplier_process_number": "LS-FE8E25F7",
         "leave_supplier_process_subtype": "CHANGE_OF_SUPPLIER",
         "supply_points": [
           {
             "confirmed_supply_end_date": "2026-03-02",
-            "external_identifier": "2199900352942",
+            "external_identifier": "1599902306429",
             "market_name": "GBR_ELECTRICITY",
           },
           {
             "confirmed_supply_end_date": "2026-03-02",
-            "external_identifier": "9662006400",
+            "external_identifier": "9939202102",
             "market_name": "GBR_GAS",
           },
         ],

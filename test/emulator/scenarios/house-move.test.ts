@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Emission } from '../../../emulator/index.js';
+import { after, defineScenario, type Emission, scenarios } from '../../../emulator/index.js';
+import { byCell } from './payloads.js';
 import { play } from './play.js';
 
 const payloads = <P>(emissions: readonly Emission[], type: string, version: string) =>
@@ -7,8 +8,10 @@ const payloads = <P>(emissions: readonly Emission[], type: string, version: stri
     .filter(({ envelope }) => envelope.event_type === type && envelope.version === version)
     .map(({ envelope }) => envelope.payload as P);
 
+const houseMove = scenarios.find(({ name }) => name === 'house-move')!;
+
 const moves = (branches: Record<string, string> = {}) =>
-  play('house-move', { seed: 3, instances: 40, branches });
+  play('house-move', { seed: 3, instances: 40, branches: { outcome: 'moved', ...branches } });
 
 describe('a house move', () => {
   it('says in both versions of a request the same, but for the process number', async () => {
@@ -102,5 +105,80 @@ describe('a house move', () => {
       expect(weeks).toBeGreaterThan(0);
       expect(weeks).toBeLessThan(6);
     }
+  });
+
+  it('that is called off ends nothing and begins nothing', async () => {
+    const emissions = await moves({ outcome: 'cancelled', told: 'web' });
+    const count = (type: string, version: string) => payloads(emissions, type, version).length;
+    expect(count('lifecycle.leave-supplier.cancelled', 'v2')).toBe(40);
+    expect(count('lifecycle.join-supplier.cancelled', 'v1')).toBe(40);
+    for (const [type, version] of [
+      ['lifecycle.leave-supplier.completed', 'v3'],
+      ['lifecycle.join-supplier.completed', 'v1'],
+      ['agreement.terminated', 'v2'],
+      ['agreement.created', 'v1'],
+      ['billing.final_bill', 'v1'],
+    ] as const) {
+      expect(count(type, version), type).toBe(0);
+    }
+  });
+
+  it('that is undone gives the old home agreements without a gap, and takes those of the new one back', async () => {
+    interface Created {
+      agreement_id: number;
+      account_number: string;
+      valid_from: string;
+    }
+    for (const emissions of byCell(await moves({ outcome: 'reversed' }))) {
+      const [asked] = payloads<{ account_number: string }>(
+        emissions,
+        'lifecycle.leave-supplier.requested',
+        'v3',
+      );
+      const updated = payloads<{ requested_supply_end_at: string }>(
+        emissions,
+        'lifecycle.leave-supplier.updated',
+        'v3',
+      );
+      const first = payloads<{ requested_supply_end_at: string }>(
+        emissions,
+        'lifecycle.leave-supplier.requested',
+        'v3',
+      );
+      const ended = [...first, ...updated].at(-1)?.requested_supply_end_at;
+      const revoked = payloads<{ agreement_id: number }>(emissions, 'agreement.revoked', 'v2').map(
+        (each) => each.agreement_id,
+      );
+      const created = payloads<Created>(emissions, 'agreement.created', 'v1');
+      const kept = created.filter(({ agreement_id }) => !revoked.includes(agreement_id));
+      const terminated = payloads(emissions, 'agreement.terminated', 'v2');
+      expect(kept).toHaveLength(terminated.length);
+      for (const { account_number, valid_from } of kept) {
+        expect(account_number).toBe(asked?.account_number);
+        expect(valid_from).toBe(ended);
+      }
+      expect(payloads(emissions, 'billing.final_bill', 'v1')).toHaveLength(0);
+    }
+  });
+
+  it('ends quietly when there is nobody to move, nothing to leave or nowhere to go', async () => {
+    const again = defineScenario({
+      name: 'again',
+      title: '',
+      story: '',
+      branches: houseMove.branches,
+      *run(stage) {
+        for (let move = 0; move < 8; move++) {
+          yield* houseMove.run(stage);
+          yield* after({ days: 1 });
+        }
+      },
+    });
+    const emissions = await play(again, {
+      branches: { occupier: 'unknown', outcome: 'moved', account: 'same' },
+    });
+    const requests = payloads(emissions, 'lifecycle.leave-supplier.requested', 'v3');
+    // Each home left has an unknown occupier, who stays.
+    expect(requests.length).toBe(3);
   });
 });

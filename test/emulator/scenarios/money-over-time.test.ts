@@ -114,7 +114,10 @@ describe('the money of one household over a year', () => {
     for (const cell of cells) {
       const runs = billRuns(cell);
       const asked = (runs[1]?.at ?? 0) + 10 * hour;
-      const events = playInOneHousehold([...runs, { at: asked, scenario: 'house-move' }], { cell });
+      const events = playInOneHousehold([...runs, { at: asked, scenario: 'house-move' }], {
+        cell,
+        branches: { outcome: 'moved' },
+      });
       const [left] = of(events, 'lifecycle.leave-supplier.completed', 'v3');
       const moved = left?.payload.supply_points[0]?.confirmed_supply_end_date ?? '';
       const midnight = london.instantOf(Date.parse(moved) / (24 * hour));
@@ -128,7 +131,7 @@ describe('the money of one household over a year', () => {
   });
 
   it.each([
-    ['house-move', {}],
+    ['house-move', { outcome: 'moved' }],
     ['switch-loss', { outcome: 'completed' }],
     ['debt-path', { end: 'terminated' }],
   ])(

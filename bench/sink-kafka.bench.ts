@@ -1,0 +1,110 @@
+import kafkajs from 'kafkajs';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import type { Emission } from '../emulator/index.js';
+import type { Sink } from '../emulator/sinks/sink.js';
+import type { KafkaSinkOptions } from '../emulator/sinks/kafka.js';
+import { builtUrl, isBuilt } from './built.js';
+import { median, type Measured } from './measure.js';
+
+// A CommonJS module whose exports Node does not find by name.
+const { CompressionTypes, Kafka, logLevel, Partitioners } = kafkajs;
+
+const batch = 1000;
+const batches = 4;
+/** Few enough, with two to warm up, for the memory of the embedded broker. */
+const rounds = 31;
+
+/**
+ * The Kafka sink, fed with emissions that were made before, as a multiple of the throughput of a bare kafkajs producer
+ * with the same options that sends the same messages. The broker is the embedded one, in a process of its own.
+ */
+export async function* measure(): AsyncGenerator<Measured> {
+  if (!isBuilt('emulator/sinks/kafka')) throw new Error('npm run build comes first.');
+  const broker = fork(new URL('./broker/broker-process.ts', import.meta.url), {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const [{ bootstrapServers }] = (await once(broker, 'message')) as [{ bootstrapServers: string }];
+  try {
+    for (const compression of ['none', 'gzip'] as const) yield* compare(bootstrapServers, compression);
+  } finally {
+    await stop(broker);
+  }
+}
+
+async function* compare(brokers: string, compression: 'none' | 'gzip'): AsyncGenerator<Measured> {
+  const { kafkaSink } = (await import(builtUrl('emulator/sinks/kafka').href)) as {
+    kafkaSink(options: KafkaSinkOptions): Promise<Sink>;
+  };
+  const emissions = Array.from({ length: batch * batches }, (_, n) => emission(n));
+  const parts = Array.from({ length: batches }, (_, n) => emissions.slice(n * batch, (n + 1) * batch));
+  const sink = await kafkaSink({ brokers: [brokers], topic: 'bench', compression });
+  const producer = new Kafka({ brokers: [brokers], logLevel: logLevel.NOTHING }).producer({
+    createPartitioner: Partitioners.DefaultPartitioner,
+    idempotent: true,
+    maxInFlightRequests: 1,
+  });
+  await producer.connect();
+  const codec = compression === 'gzip' ? CompressionTypes.GZIP : CompressionTypes.None;
+  const raw = async () => {
+    for (const part of parts) {
+      const messages = part.map(({ key, bytes, headers }) => ({
+        key,
+        value: bytes,
+        headers: { ...headers },
+      }));
+      await producer.sendBatch({
+        acks: -1,
+        compression: codec,
+        topicMessages: [{ topic: 'bench', messages }],
+      });
+    }
+  };
+  const ours = async () => {
+    for (const part of parts) await sink.write(part);
+  };
+
+  const ratios: number[] = [];
+  for (let round = -2; round < rounds; round++) {
+    // In turns, and each as often first.
+    const first = round % 2 === 0;
+    const before = first ? await timeOf(raw) : 0;
+    const time = await timeOf(ours);
+    const floor = first ? before : await timeOf(raw);
+    if (round < 0) continue;
+    ratios.push(floor / time);
+  }
+  await producer.disconnect();
+  await sink.close();
+  const name = compression === 'none' ? 'uncompressed' : compression;
+  yield { case: `of raw sendBatch(1000), ${name}`, ratio: median(ratios), target: 0.95, atLeast: true };
+}
+
+function emission(n: number): Emission {
+  const id = `019a0000-0000-7000-8000-${String(n).padStart(12, '0')}`;
+  const payload = { account_number: `A-${String(n % 997).padStart(8, '0')}`, text: 'x'.repeat(350) };
+  const [type, version] = ['billing.ledger.entry_posted', 'v2'];
+  const envelope = { id, event_type: type, version, occurred_at: '2026-03-02T09:00:00.000Z', payload };
+  return {
+    envelope,
+    bytes: Buffer.from(JSON.stringify(envelope)),
+    headers: { 'event-type': type, 'event-version': version, 'event-id': id, 'occurrence-id': id },
+    key: payload.account_number,
+    at: Date.UTC(2026, 2, 2, 9),
+    cell: 1,
+    instance: 'billing-cycle#1',
+    step: type,
+    faults: [],
+  };
+}
+
+async function timeOf(work: () => Promise<void>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+async function stop(broker: ChildProcess): Promise<void> {
+  broker.disconnect();
+  await once(broker, 'exit');
+}

@@ -1,0 +1,84 @@
+import { createInterface, type Interface } from 'node:readline';
+import type { Emulator, PaceOptions, SendOptions } from '../index.js';
+import type { Run } from '../run/run.js';
+import { eventTopic } from '../sinks/broker.js';
+import { given } from './given.js';
+import type { OpenSinks, SendArguments } from './open-sinks.js';
+import { parseRate } from './parse-options.js';
+import { showProgress } from './progress.js';
+import { describe } from './summary.js';
+
+/** What playing and replaying hand on to the emulator alike. */
+export function sendingOptions(args: SendArguments, { sinks }: OpenSinks): PaceOptions & SendOptions {
+  const to = args.to ?? ['broker', 'websocket'];
+  return {
+    speed: args.instant || args.step ? 'instant' : (args.speed ?? 'story'),
+    paused: args.step === true,
+    sinks,
+    kafkaPort: args.broker && (args['kafka-port'] ?? (to.includes('broker') && 9092)),
+    httpPort: args['http-port'] ?? (to.includes('websocket') && 4100),
+    ...given('rate', args.rate, parseRate),
+    ...given('waitForConsumer', args['wait-for-consumer']),
+  };
+}
+
+/**
+ * Follows a run to its end, and on until it is interrupted where it has servers of its own: says where it goes, how
+ * far it is, and what it came to.
+ */
+export async function followRun(
+  emulator: Emulator,
+  args: SendArguments,
+  { stdout }: OpenSinks,
+): Promise<void> {
+  const stepping = args.step ? stepByLine(emulator.run) : undefined;
+  const interrupted = onInterrupt(emulator);
+  if (emulator.bootstrapServers !== undefined) say(describeBroker(emulator.bootstrapServers));
+  if (emulator.streamUrl !== undefined) say(`Events on ${emulator.streamUrl} (subprotocol busbar.v1)`);
+  // A line that is written over again and again would tear events on the same screen.
+  const isShared = stdout !== undefined && process.stdout.isTTY;
+  const hideProgress = isShared ? () => undefined : showProgress(emulator.run);
+
+  stdout?.readerGone.addEventListener('abort', () => void emulator.run.stop());
+  try {
+    const summary = await emulator.finished.finally(hideProgress);
+    if (stdout?.readerGone.aborted !== true) say(describe(summary));
+    const serves = (emulator.url ?? emulator.bootstrapServers) !== undefined;
+    if (serves && !summary.stopped && args['exit-when-done'] !== true) {
+      say('The run is over; what it sent stays there to be read. Ctrl-C ends the emulator.');
+      await interrupted;
+    }
+  } finally {
+    stepping?.close();
+    await emulator.stop();
+  }
+}
+
+/** Enter lets one thing happen; the end of the input lets the rest happen. */
+function stepByLine(run: Run): Interface {
+  return createInterface({ input: process.stdin })
+    .on('line', () => run.step())
+    .on('close', () => run.resume());
+}
+
+/** Resolves at the first SIGINT or SIGTERM, having begun to stop the run; the next one ends the process at once. */
+function onInterrupt(emulator: Emulator): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = (signal: NodeJS.Signals) => {
+      process.exitCode = signal === 'SIGINT' ? 130 : 143;
+      void emulator.run.stop().catch(() => undefined);
+      resolve();
+    };
+    process.once('SIGINT', stop);
+    process.once('SIGTERM', stop);
+  });
+}
+
+function describeBroker(bootstrapServers: string): string {
+  return `Kafka on ${bootstrapServers}, topic ${eventTopic}: an embedded broker for development and tests, in memory`;
+}
+
+/** Logs go to standard error: standard output may be the stream of events. */
+function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}

@@ -1,0 +1,112 @@
+import { isUtf8 } from 'node:buffer';
+import { type BusbarEnvelope, envelopeHeaders } from '../../../src/envelope/busbar.js';
+import { formatInstant } from '../../engine/time.js';
+import type { Emission } from '../emission.js';
+
+/** The first line of a recording: what was recorded. `docs/recording.md` describes the format. */
+export interface RecordingHeader {
+  /** Version of the format. */
+  readonly 'busbar-recording': 1;
+  /** What the run's bytes depend on, as `emulate` takes it; `--resume` begins from it. */
+  readonly options: RecordedOptions;
+  /** Tells catalogues apart: SHA-256 over every schema. */
+  readonly catalogue: string;
+}
+
+export type RecordedOptions = Readonly<Record<string, unknown>>;
+
+/** The line of an emission, line feed included. */
+export function recordedLine(emission: Emission): string {
+  const { at, sentAt, key, headers, cell, instance, step, faults, bytes } = emission;
+  const value = isUtf8(bytes) ? { value: bytes.toString() } : { base64: bytes.toString('base64') };
+  return `${JSON.stringify({ at, sentAt, key, cell, instance, step, faults, headers, ...value })}\n`;
+}
+
+export function headerLine(header: RecordingHeader): string {
+  return `${JSON.stringify(header)}\n`;
+}
+
+/** @throws Error whose message says what is wrong with the line, without any of its values. */
+export function readHeader(line: string): RecordingHeader {
+  const header = objectIn(line);
+  const version = header['busbar-recording'];
+  if (version === undefined) throw new Error('it is not the first line of a recording');
+  if (version !== 1) throw new Error('its format is of another version than 1');
+  if (!isObject(header.options)) throw new Error('it has no object "options"');
+  if (typeof header.catalogue !== 'string') throw new Error('it has no text "catalogue"');
+  return header as unknown as RecordingHeader;
+}
+
+/** @throws Error likewise. */
+export function readEmission(line: string): Emission {
+  const parts = objectIn(line);
+  const { at, sentAt, cell, headers, faults, value, base64 } = parts;
+  const texts = Object.fromEntries(['key', 'instance', 'step'].map((name) => [name, text(parts, name)]));
+  if (!isInstant(at)) throw new Error('it has no instant "at"');
+  if (sentAt !== undefined && !isInstant(sentAt)) throw new Error('its "sentAt" is no instant');
+  if (typeof cell !== 'number') throw new Error('it has no number "cell"');
+  if (!isObject(headers) || !Object.values(headers).every((each) => typeof each === 'string')) {
+    throw new Error('it has no object "headers" of texts');
+  }
+  if (!Array.isArray(faults) || !faults.every((each) => typeof each === 'string')) {
+    throw new Error('it has no list "faults" of texts');
+  }
+  if (typeof value !== 'string' && typeof base64 !== 'string') throw new Error('it has no text "value"');
+  const bytes = typeof value === 'string' ? Buffer.from(value) : Buffer.from(base64 as string, 'base64');
+  const known = headers as Readonly<Record<string, string>>;
+  return {
+    ...(texts as Pick<Emission, 'key' | 'instance' | 'step'>),
+    at,
+    ...(sentAt !== undefined && { sentAt }),
+    cell,
+    headers: known,
+    faults: faults,
+    bytes,
+    envelope: envelopeIn(bytes, known, at),
+  };
+}
+
+/** What was sent, or, where a fault has made that unreadable, what its headers say of it. */
+function envelopeIn(bytes: Buffer, headers: Readonly<Record<string, string>>, at: number): BusbarEnvelope {
+  try {
+    const envelope = JSON.parse(bytes.toString()) as unknown;
+    if (isObject(envelope) && typeof envelope.event_type === 'string') {
+      return envelope as unknown as BusbarEnvelope;
+    }
+  } catch {
+    // Such as the event is, it is sent.
+  }
+  return {
+    id: headers[envelopeHeaders.id] ?? '',
+    event_type: headers[envelopeHeaders.type] ?? '',
+    version: headers[envelopeHeaders.version] ?? '',
+    occurred_at: formatInstant(at),
+    payload: undefined,
+  };
+}
+
+function objectIn(line: string): Readonly<Record<string, unknown>> {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    // The parser's message would quote the line.
+    throw new Error('it is not JSON');
+  }
+  if (isObject(value)) return value;
+  throw new Error('it is not an object');
+}
+
+function text(parts: Readonly<Record<string, unknown>>, name: string): string {
+  const value = parts[name];
+  if (typeof value === 'string') return value;
+  throw new Error(`it has no text "${name}"`);
+}
+
+function isInstant(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Math.abs(value as number) <= 8.64e15;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import type { Catalogue } from '../../../catalogue/index.js';
+import type { Sink } from '../../sinks/sink.js';
+import { openLineWriter } from '../line-writer.js';
+import { headerLine, recordedLine, type RecordedOptions, type RecordingHeader } from './format.js';
+
+/**
+ * A sink that records. It has to be the last of a run's sinks: what it holds has reached all others, so that a run
+ * which resumes after it loses nothing.
+ * @param keep Bytes of an earlier recording to go on after; 0 begins a new one.
+ */
+export async function recorder(path: string, header: RecordingHeader, keep = 0): Promise<Sink> {
+  const file = await openLineWriter(path, { keep });
+  if (keep === 0) await file.write(Buffer.from(headerLine(header)));
+  return {
+    name: 'recording',
+    write: (emissions) => file.write(Buffer.from(emissions.map(recordedLine).join(''))),
+    end: () => undefined,
+    close: () => file.close(),
+  };
+}
+
+export async function recordingHeader(
+  options: RecordedOptions,
+  catalogue: Catalogue,
+): Promise<RecordingHeader> {
+  const documents = JSON.stringify(await catalogue.documents());
+  const fingerprint = createHash('sha256').update(documents).digest('hex');
+  return { 'busbar-recording': 1, options, catalogue: `sha256:${fingerprint}` };
+}

@@ -1,0 +1,104 @@
+import { type Documents, type JsonSchema, shapeOf } from '../../../catalogue/schema.js';
+import { hash32 } from '../../engine/random.js';
+import { otherEnd, otherTime, otherTimes, otherWord, otherWords } from './other-texts.js';
+import type { Variation } from './variations.js';
+
+export interface VaryPayloadOptions {
+  readonly seed: number;
+  readonly variations: ReadonlySet<Variation>;
+  readonly documents: Documents;
+}
+
+/**
+ * The same payload with other answers to what its schema leaves open. A field is answered in one way for a whole run,
+ * as one platform would; two fields, or two seeds, in different ones.
+ * @param name Catalogue name of the event.
+ */
+export function varyPayload(name: string, payload: unknown, options: VaryPayloadOptions): unknown {
+  const { documents } = options;
+  return varied(payload, documents.events[name] ?? {}, { ...options, where: name, field: '' });
+}
+
+interface Context extends VaryPayloadOptions {
+  /** Event and fields from the top: the name of a decision. */
+  readonly where: string;
+  readonly field: string;
+}
+
+/** Stands for a member that is left out. */
+const nothing = Symbol('nothing');
+
+function varied(value: unknown, schema: JsonSchema, context: Context, isRequired = true): unknown {
+  const { documents, variations } = context;
+  if (schema.$ref !== undefined) {
+    return varied(value, documents.shapes[shapeOf(schema.$ref)] ?? {}, context, isRequired);
+  }
+  if (typeof value === 'string') return isClosed(schema) ? value : variedText(value, context, isRequired);
+  if (Array.isArray(value)) return value.map((each) => varied(each, schema.items ?? {}, context));
+  if (typeof value !== 'object' || value === null) return value;
+  if (schema.properties === undefined) {
+    const isFree = schema.type === 'object' && Object.keys(schema).every((keyword) => isHarmless(keyword));
+    return isFree && variations.has('objects') ? otherContents(value, context) : value;
+  }
+  const members: Record<string, unknown> = {};
+  for (const [field, each] of Object.entries(value as Record<string, unknown>)) {
+    const own = schema.properties[field];
+    const inner = { ...context, where: `${context.where}/${field}`, field };
+    const other =
+      own === undefined ? each : varied(each, own, inner, schema.required?.includes(field) ?? false);
+    if (other !== nothing) members[field] = other;
+  }
+  return members;
+}
+
+function variedText(text: string, context: Context, isRequired: boolean): unknown {
+  const { variations, field } = context;
+  if (text === '') {
+    if (!variations.has('empty-ends') || !isEnd.test(field)) return text;
+    const end = otherEnd(draw(context, 'empty-ends', isRequired ? 3 : 4));
+    return end ?? nothing;
+  }
+  if (variations.has('times')) {
+    const time = otherTime(text, draw(context, 'times', otherTimes));
+    if (time !== undefined) return time;
+  }
+  if (variations.has('enums') && isVocabulary.test(field)) {
+    return otherWord(text, draw(context, 'enums', otherWords));
+  }
+  return text;
+}
+
+function otherContents(value: object, context: Context): object {
+  switch (draw(context, 'objects', 4)) {
+    case 0:
+      return {};
+    case 1:
+      return { data: value };
+    case 2:
+      return { ...value, busbar_list: [1, 'two', null], busbar_nested: { deeper: {} } };
+    default:
+      return value;
+  }
+}
+
+/** Fields that hold the end of something. */
+const isEnd = /(^|_)(to|end|until)($|_at$|_date$|_on$)/;
+
+/** Fields that hold a word of a vocabulary which the specification does not list. */
+const isVocabulary =
+  /(^|_)(status|type|subtype|reason|category|subcategory|method|channel|outcome|action|market_name|fuel|utility|priority|severity|state)$/;
+
+/** A user's schema may say more than the type of a text; then it is not open. */
+function isClosed(schema: JsonSchema): boolean {
+  return ['enum', 'const', 'pattern', 'format', 'minLength', 'maxLength', 'oneOf', 'anyOf', 'not'].some(
+    (keyword) => keyword in schema,
+  );
+}
+
+function isHarmless(keyword: string): boolean {
+  return ['type', 'title', 'description', 'examples'].includes(keyword) || keyword.startsWith('x-');
+}
+
+function draw({ seed, where }: Context, variation: Variation, ways: number): number {
+  return Math.floor((hash32(seed, 'vary', variation, where) / 0x1_0000_0000) * ways);
+}

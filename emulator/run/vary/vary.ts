@@ -1,0 +1,55 @@
+import type { Catalogue } from '../../../catalogue/index.js';
+import type { Documents } from '../../../catalogue/schema.js';
+import { type Ordering, ordering } from '../../engine/identity.js';
+import { hash32, hex8, randomStream } from '../../engine/random.js';
+import type { Occurrence } from '../../engine/scenario.js';
+import type { Occurred } from '../../engine/simulation.js';
+import type { Variation } from './variations.js';
+import { varyPayload } from './vary-payload.js';
+
+export interface VaryOptions {
+  readonly seed: number;
+  readonly variations: ReadonlySet<Variation>;
+  readonly catalogue: Catalogue;
+  readonly documents: Documents;
+}
+
+/** What occurs, told in other legal ways that are drawn from the seed. */
+export function* vary(
+  occurrences: Iterable<Occurred>,
+  options: VaryOptions,
+): Generator<Occurred, void, void> {
+  for (const occurred of occurrences) yield { ...occurred, occurrence: varied(occurred, options) };
+}
+
+/** Events of one instant that have nothing to do with each other, in another order. */
+export function varyOrdering(order: Ordering, seed: number): Ordering {
+  const other = ordering(hash32(seed, 'vary', 'order'));
+  return { placeOf: (cell) => other.placeOf(cell), eventId: (...place) => order.eventId(...place) };
+}
+
+function varied({ occurrence, cell, number }: Occurred, options: VaryOptions): Occurrence {
+  const { seed, variations, catalogue } = options;
+  const { type } = occurrence;
+  const key = variations.has('keys') ? otherKey(occurrence, cell, seed) : occurrence.key;
+  let versions = occurrence.versions.map(({ version, payload }) => {
+    const event = catalogue.find(type, version);
+    return { version, payload: event ? varyPayload(event.name, payload, options) : payload };
+  });
+  if (variations.has('order') && randomStream(seed, 'vary', 'order', cell, number).chance(0.5)) {
+    versions = versions.toReversed();
+  }
+  return { type, key, versions };
+}
+
+/** Finer, coarser or unreadable: one of them for a whole run. What belongs to one key stays in order. */
+function otherKey({ key, type }: Occurrence, cell: number, seed: number): string {
+  switch (randomStream(seed, 'vary', 'keys').integer(0, 2)) {
+    case 0:
+      return `${type.split('.', 1)[0] ?? type}:${key}`;
+    case 1:
+      return `customer-${cell}`;
+    default:
+      return hex8(hash32(seed, 'vary', 'keys', key)) + hex8(hash32(seed, 'vary', 'keys', key, 'more'));
+  }
+}

@@ -1,0 +1,96 @@
+import kafkajs from 'kafkajs';
+import { BusbarError } from '../../errors.js';
+import { quoted } from '../../quoted.js';
+
+/** A record on its way to a topic. */
+export interface ProducedRecord {
+  readonly topic: string;
+  readonly key: string;
+  readonly value: Buffer;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Writes records to Kafka. Any client can stand behind it. */
+export interface RecordProducer {
+  /**
+   * Resolves when every in-sync replica has the records; those of one key stay in order.
+   * @throws BusbarError `connection-failed` when the brokers did not take them in time.
+   */
+  send(records: readonly ProducedRecord[]): Promise<void>;
+  /** Later calls wait for the first. */
+  close(): Promise<void>;
+}
+
+export interface RecordProducerOptions {
+  /** `host:port` */
+  readonly brokers: readonly string[];
+  readonly clientId?: string;
+  /** Default `gzip`. */
+  readonly compression?: 'gzip' | 'none';
+  /** How often a request is tried again before `send` rejects. Default 8, about half a minute. */
+  readonly retries?: number;
+}
+
+// A CommonJS module whose exports Node does not find by name.
+const { CompressionTypes, Kafka, logLevel, Partitioners } = kafkajs;
+
+/**
+ * Connects a producer that is idempotent (KIP-98), waits for all in-sync replicas, and chooses partitions as the Java
+ * client does: murmur2 of the key.
+ * @throws BusbarError `connection-failed` when no broker can be reached.
+ */
+export async function connectProducer(options: RecordProducerOptions): Promise<RecordProducer> {
+  const { brokers, clientId = 'busbar-emulator', compression = 'gzip', retries = 8 } = options;
+  const kafka = new Kafka({
+    brokers: [...brokers],
+    clientId,
+    logLevel: logLevel.NOTHING,
+    connectionTimeout: 3_000,
+    retry: { retries, initialRetryTime: 100, maxRetryTime: 8_000 },
+  });
+  const producer = kafka.producer({
+    createPartitioner: Partitioners.DefaultPartitioner,
+    idempotent: true,
+    // More would let a batch that is tried again overtake the next.
+    maxInFlightRequests: 1,
+    retry: { retries, initialRetryTime: 100, maxRetryTime: 8_000 },
+  });
+  const codec = compression === 'gzip' ? CompressionTypes.GZIP : CompressionTypes.None;
+  const listed = brokers.map((each) => quoted(each)).join(', ');
+  const failed = (what: string, cause: unknown) => {
+    const reason = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
+    return new BusbarError('connection-failed', `Kafka at ${listed} ${what} (${reason}).`, { cause });
+  };
+  try {
+    await producer.connect();
+  } catch (error) {
+    await producer.disconnect().catch(() => undefined);
+    throw failed('could not be reached', error);
+  }
+  let closing: Promise<void> | undefined;
+
+  return {
+    async send(records) {
+      try {
+        const topicMessages = byTopic(records);
+        await producer.sendBatch({ acks: -1, compression: codec, topicMessages });
+      } catch (error) {
+        throw failed('did not take the events', error);
+      }
+    },
+    close() {
+      closing ??= producer.disconnect();
+      return closing;
+    },
+  };
+}
+
+function byTopic(records: readonly ProducedRecord[]): kafkajs.TopicMessages[] {
+  const topics = new Map<string, ProducedRecord[]>();
+  for (const record of records) {
+    const known = topics.get(record.topic);
+    if (known === undefined) topics.set(record.topic, [record]);
+    else known.push(record);
+  }
+  return [...topics].map(([topic, messages]) => ({ topic, messages }));
+}

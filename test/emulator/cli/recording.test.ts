@@ -1,0 +1,159 @@
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { run, start } from '../../command.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'busbar-cli-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const file = (name: string) => join(folder, name);
+
+const moves = ['--scenario', 'house-move', '--instances', '10', '--instant'];
+const stdout = ['--to', 'stdout'];
+
+describe('emulate --record', () => {
+  it('records what replay sends again byte for byte, and what resume goes on with', async () => {
+    const path = file('run.ndjson');
+    const faults = ['--faults', 'duplicate=5%,delay=5%:10m,corrupt=5%', '--fault-log', file('faults.ndjson')];
+    const played = await run('emulate', [...moves, ...faults, '--record', path, ...stdout]);
+    expect(played.code).toBe(0);
+    const replayed = await run('emulate', ['replay', path, '--instant', ...stdout]);
+    expect(replayed.stdout).toBe(played.stdout);
+
+    const whole = readFileSync(path, 'utf8');
+    writeFileSync(path, whole.slice(0, 20_000));
+    const held = whole.slice(0, 20_000).split('\n').length - 2;
+    const resumed = await run('emulate', ['--resume', path, '--instant', ...stdout]);
+    expect(resumed.code).toBe(0);
+    expect(resumed.stdout).toBe(
+      played.stdout
+        .split(/(?<=\n)/)
+        .slice(held)
+        .join(''),
+    );
+    expect(readFileSync(path, 'utf8')).toBe(whole);
+
+    const ledger = readFileSync(file('faults.ndjson'), 'utf8').trimEnd().split('\n');
+    for (const line of ledger)
+      expect(Object.keys(JSON.parse(line) as object)).toEqual(['event', 'fault', 'parameters']);
+    expect(played.stderr).toMatch(/Faults\n +\d+ (duplicate|delay|corrupt)/);
+  });
+
+  it('goes on after Ctrl-C with --resume: together they are the whole run', async () => {
+    const path = file('interrupted.ndjson');
+    const many = ['--scenario', 'house-move', '--instances', '400'];
+    const rate = ['--rate', '2000/s'];
+    const interrupted = start('emulate', [...many, ...rate, '--record', path, ...stdout]);
+    // What is recorded when the next batch comes has been counted.
+    for (let recorded = 0; recorded < 2; ) {
+      await once(interrupted.child.stdout, 'data');
+      recorded = readFileSync(path, 'utf8').trimEnd().split('\n').length;
+    }
+    await once(interrupted.child.stdout, 'data');
+    expect((await interrupted.stop('SIGINT')).code).toBe(130);
+    expect(interrupted.output.stderr).toMatch(/Stopped after \d+ events/);
+    await run('emulate', ['--resume', path, '--instant', ...stdout]);
+    const whole = await run('emulate', [...many, '--instant', ...stdout]);
+    const again = await run('emulate', ['replay', path, '--instant', ...stdout]);
+    expect(again.stdout).toBe(whole.stdout);
+  });
+});
+
+describe('emulate replay', () => {
+  it('sends a part: by type, account and time; leaves broken lines out when told to', async () => {
+    const path = file('part.ndjson');
+    const played = await run('emulate', [...moves, '--record', path, ...stdout]);
+    const lines = played.stdout.trimEnd().split('\n');
+    const part = async (...args: string[]) =>
+      (await run('emulate', ['replay', path, '--instant', ...stdout, ...args])).stdout.trimEnd().split('\n');
+    const accounts = lines.filter((line) => line.includes('"event_type":"account.'));
+    expect(await part('--only', 'account.*')).toEqual(accounts);
+    const number = /A-[0-9A-F]{8}/.exec(lines[0]!)![0];
+    // By the key too: not every event says whose it is.
+    const recorded = readFileSync(path, 'utf8').trimEnd().split('\n').slice(1);
+    const about = recorded
+      .map((line) => JSON.parse(line) as { key: string; value: string })
+      .filter(({ key, value }) => key === number || value.includes(`"${number}"`));
+    expect(await part('--account', number)).toEqual(about.map(({ value }) => value));
+    const after = lines.filter(
+      (line) => (JSON.parse(line) as { occurred_at: string }).occurred_at >= '2026-03-10',
+    );
+    expect(await part('--from', '2026-03-10')).toEqual(after);
+
+    const torn = readFileSync(path, 'utf8').split('\n');
+    torn[5] = torn[5]!.slice(0, 100);
+    writeFileSync(path, torn.join('\n'));
+    const broken = await run('emulate', ['replay', path, '--instant', ...stdout]);
+    expect(broken.code).toBe(1);
+    expect(broken.stderr).toMatch(/^emulate: Line 6 of ".*part\.ndjson" is broken: it is not JSON\..*\n$/);
+    expect(await part('--skip-broken')).toEqual(lines.filter((_, n) => n !== 4));
+  });
+
+  it('reads as fast as its reader: a recording larger than its memory', async () => {
+    const path = file('large.ndjson');
+    await run('emulate', [...moves, '--record', path, ...stdout]);
+    const [header, ...lines] = readFileSync(path, 'utf8').trimEnd().split('\n');
+    const block = `${lines.join('\n')}\n`;
+    const copies = Math.ceil(150_000_000 / block.length);
+    writeFileSync(path, `${header!}\n${block.repeat(copies)}`);
+    const before = process.env.NODE_OPTIONS;
+    process.env.NODE_OPTIONS = '--max-old-space-size=48';
+    try {
+      const replayed = await run('emulate', [
+        'replay',
+        path,
+        '--instant',
+        '--to',
+        'file',
+        '--file',
+        file('out'),
+      ]);
+      expect(replayed.stderr).toContain(`Done: ${lines.length * copies} events`);
+    } finally {
+      if (before === undefined) delete process.env.NODE_OPTIONS;
+      else process.env.NODE_OPTIONS = before;
+    }
+  }, 60_000);
+});
+
+describe('bad input around recordings', () => {
+  writeFileSync(file('no-recording'), '{"id":"1"}\n');
+  writeFileSync(file('faults.txt'), 'duplicat=1%\n');
+  it.each([
+    [['replay', file('missing')], 1, 'ENOENT'],
+    [['replay', file('no-recording')], 1, 'it is not the first line of a recording'],
+    [['replay'], 2, 'Not enough non-option arguments'],
+    [['replay', file('no-recording'), '--from', 'noon'], 2, 'not "noon"'],
+    [['--resume', file('missing')], 1, 'ENOENT'],
+    [['--resume', file('no-recording')], 1, 'it is not the first line of a recording'],
+    [['--resume', file('no-recording'), '--seed', '2'], 2, 'resume and seed are mutually exclusive'],
+    [[...moves, '--faults', 'duplicat=1%'], 2, 'Did you mean "duplicate"?'],
+    [[...moves, '--faults', `@${file('faults.txt')}`], 2, 'Did you mean "duplicate"?'],
+    [[...moves, '--faults', '@nowhere.txt'], 1, '"nowhere.txt" with the faults cannot be read: ENOENT'],
+    [[...moves, '--faults', 'delay=5%'], 2, 'a share and a time, as delay=5%:10m, not "5%"'],
+    [[...moves, '--fault-log', file('log')], 2, 'name some'],
+    [[...moves, '--vary', 'time'], 2, 'Did you mean "times"?'],
+    [[...moves, '--record', join(folder, 'no', 'where')], 1, 'cannot be written: ENOENT'],
+    [[...moves, '--to', 'file'], 2, '"--to file" needs to know where: add --file.'],
+    [[...moves, '--topic', 'x'], 2, '"--topic" is about --to kafka: add that.'],
+    [[...moves, '--file', 'x'], 2, '"--file" is about --to file: add that.'],
+    [
+      [...moves, '--to', 'file', '--file', file('x'), '--file-max-size', 'much'],
+      2,
+      'a size, as 100MB, not "much"',
+    ],
+    [[...moves, '--to', 'webhook', '--webhook-url', 'ftp://x'], 2, 'begins with http:// or https://'],
+    [[...moves, '--to', 'kafka', '--brokers', 'localhost'], 2, '"localhost" is no broker; write host:port'],
+  ])('%j: one line, exit %i', async (args, expected, message) => {
+    const {
+      code,
+      stdout: out,
+      stderr,
+    } = await run('emulate', [...args, ...(args.includes('--to') ? [] : stdout)]);
+    expect(stderr).toContain(message);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+    expect(out).toBe('');
+    expect(code).toBe(expected);
+  });
+});

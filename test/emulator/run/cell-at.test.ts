@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { cellAt, defaultStart, type PlanOptions } from '../../../emulator/run/plan.js';
+import { play } from '../scenarios/play.js';
+
+const day = 24 * 3_600_000;
+
+/** Account numbers that the stream has named as opened by then, and agreements in force. */
+async function told(options: PlanOptions, cell: number, at: number) {
+  const { scenario, ...rest } = options;
+  const emissions = (await play(scenario, rest)).filter((each) => each.cell === cell && each.at <= at);
+  const of = (name: string) =>
+    emissions
+      .filter(({ envelope }) => `${envelope.event_type}-${envelope.version}` === name)
+      .map(({ envelope }) => envelope.payload as Record<string, unknown>);
+  return {
+    opened: of('account.created-v1').map((payload) => payload.account_number),
+    created: of('agreement.created-v1').map((payload) => payload.agreement_id),
+    terminated: of('agreement.terminated-v2').map((payload) => payload.agreement_id),
+  };
+}
+
+describe('the state of a cell at a virtual instant', () => {
+  it('agrees with what the stream has said by then, at every step of a house move', async () => {
+    const options: PlanOptions = {
+      scenario: 'house-move',
+      seed: 5,
+      instances: 6,
+      branches: { outcome: 'moved' },
+    };
+    const instants = [...new Set((await play('house-move', { ...options })).map(({ at }) => at))];
+    for (const at of instants.filter((_, index) => index % 7 === 0)) {
+      for (const cell of [1, 4]) {
+        const { opened, created, terminated } = await told(options, cell, at);
+        const { accounts } = cellAt(options, cell, at);
+        const numbers = accounts.map(({ number }) => number);
+        expect(numbers).toEqual(expect.arrayContaining(opened));
+        expect(numbers).toHaveLength(opened.length + 1);
+        const agreements = accounts.flatMap((account) => account.agreements);
+        expect(agreements.map(({ id }) => id)).toEqual(expect.arrayContaining(created));
+        expect(
+          agreements
+            .filter(({ to }) => to !== undefined)
+            .map(({ id }) => id)
+            .sort(),
+        ).toEqual(terminated.sort());
+      }
+    }
+  });
+
+  it('can be asked in a population too, of a cell that nothing has happened to as well', () => {
+    const options: PlanOptions = { scenario: 'everyday', accounts: 50, seed: 2 };
+    const before = cellAt(options, 7, defaultStart);
+    const after = cellAt(options, 7, defaultStart + 60 * day);
+    expect(after.account.number).toBe(before.account.number);
+    expect(before.account.ledger.entries).toHaveLength(0);
+    expect(after.account.ledger.entries.length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import type { Emission } from '../../../../emulator/index.js';
+import { type Faults, readFaults } from '../../../../emulator/run/faults/settings.js';
+import { catalogue, event, occupied, through } from './faulty-run.js';
+
+const minute = 60_000;
+const stream = Array.from({ length: 40 }, (_, n) => occupied(n, n * minute, `A-${n % 4}`));
+const one = [occupied(1, 0)];
+const only = async (faults: Faults): Promise<Emission> => (await through(faults, one)).emissions[0]!;
+const idOf = ({ envelope }: Emission) => envelope.id;
+
+describe('a fault', () => {
+  it('corrupt: sends what is not JSON, under the headers of the event', async () => {
+    const { emissions } = await through('corrupt=100%', stream);
+    for (const { bytes, headers, faults } of emissions) {
+      expect(() => JSON.parse(bytes.toString()) as unknown).toThrow(SyntaxError);
+      expect(headers['event-type']).toBe('account.occupied');
+      expect(faults).toEqual(['corrupt']);
+    }
+    const { ledger } = await through('corrupt=100%', stream);
+    expect(new Set(ledger.map(({ parameters }) => parameters.how))).toEqual(
+      new Set(['truncated', 'garbled']),
+    );
+  });
+
+  it('invalid: sends a payload that its schema does not allow, and notes where, never what', async () => {
+    const { emissions, ledger } = await through('invalid=100%', stream);
+    const isValid = await catalogue.validator(event);
+    for (const { envelope, bytes } of emissions) {
+      expect(isValid(envelope.payload)).toBe(false);
+      expect(JSON.parse(bytes.toString())).toEqual(envelope);
+    }
+    expect(new Set(ledger.map(({ parameters }) => parameters.how))).toEqual(
+      new Set(['missing', 'wrong-type']),
+    );
+    expect(JSON.stringify(ledger)).not.toContain('A-');
+  });
+
+  it('extra-field: sends a field that no schema lists, and stays valid', async () => {
+    const { envelope } = await only('extra-field=100%');
+    expect(envelope.payload).toEqual({ account_number: 'A-1', busbar_extra_field: 'added' });
+    expect((await catalogue.validator(event))(envelope.payload)).toBe(true);
+  });
+
+  it('unknown-event, unknown-version: name what the catalogue does not have, in value and headers', async () => {
+    const other = await only('unknown-event=100%');
+    expect(catalogue.versionsOf(other.envelope.event_type)).toEqual([]);
+    expect(other.headers['event-type']).toBe(other.envelope.event_type);
+    const newer = await only('unknown-version=100%');
+    expect(newer.envelope.event_type).toBe('account.occupied');
+    expect(catalogue.find('account.occupied', newer.envelope.version)).toBeUndefined();
+    expect(newer.headers['event-version']).toBe(newer.envelope.version);
+    expect(JSON.parse(newer.bytes.toString())).toEqual(newer.envelope);
+  });
+
+  it('duplicate: sends the same bytes twice, the second one marked', async () => {
+    const { emissions } = await through('duplicate=100%', one);
+    expect(emissions.map(({ faults }) => faults)).toEqual([[], ['duplicate']]);
+    expect(emissions[1]?.bytes).toEqual(emissions[0]?.bytes);
+  });
+
+  it('delay: sends an event that much later, and what is behind it with the same key not before', async () => {
+    const [first, second, other] = [occupied(1, 0, 'A'), occupied(2, minute, 'A'), occupied(3, minute, 'B')];
+    const mask = (_: string, id: string) => id === idOf(first);
+    const { sendings } = await through('delay=100%:10m', [first, second, other], { mask });
+    expect(sendings.map(({ at, emissions: [each] }) => [at, idOf(each!)])).toEqual([
+      [minute, idOf(other)],
+      [10 * minute, idOf(first)],
+      [10 * minute, idOf(second)],
+    ]);
+  });
+
+  it('reorder: lets other keys overtake, and its own only when asked to', async () => {
+    const near = Array.from({ length: 200 }, (_, n) => occupied(n, n * 1000, `A-${n % 4}`));
+    const kept = await through('reorder=20%:30s', near);
+    expect(kept.emissions.map(idOf)).not.toEqual(near.map(idOf));
+    const ofKey = (list: readonly Emission[]) => list.filter(({ key }) => key === 'A-0').map(idOf);
+    expect(ofKey(kept.emissions)).toEqual(ofKey(near));
+    const loose = await through('reorder=20%:30s,reorder-within-key', near);
+    expect(ofKey(loose.emissions)).not.toEqual(ofKey(near));
+    expect(ofKey(loose.emissions).toSorted()).toEqual(ofKey(near));
+  });
+
+  it('burst: sends what belongs to ten spans in the last of them, in the same order', async () => {
+    const dense = Array.from({ length: 600 }, (_, n) => occupied(n, n * 500));
+    const { sendings, emissions } = await through('burst=10x:30s:100%', dense);
+    expect(emissions.map(idOf)).toEqual(dense.map(idOf));
+    // 300 seconds are one window: nothing in the first 270.
+    expect(sendings[0]?.at).toBe(270_000);
+    expect(sendings.at(-1)?.at).toBeLessThan(300_000);
+  });
+
+  it('drop: leaves the process its turns, also where nothing is left to send', async () => {
+    let turns = 0;
+    let next = setImmediate(function turn() {
+      turns++;
+      next = setImmediate(turn);
+    });
+    await through(
+      'drop=100%',
+      Array.from({ length: 20_000 }, (_, n) => occupied(n, n)),
+    );
+    clearImmediate(next);
+    expect(turns).toBeGreaterThan(10);
+  });
+
+  it('waits in a bounded buffer, and says which bound', async () => {
+    const many = Array.from({ length: 100_001 }, (_, n) => occupied(n, n));
+    await expect(through('delay=100%:31d', many)).rejects.toThrow('More than 100000 events wait');
+  });
+});
+
+describe('faults as they are written', () => {
+  it('are the same as text, as lines with comments, as JSON and as an object', () => {
+    const expected = readFaults('duplicate=1%,reorder=2%:30s,reorder-within-key,burst=10x:30s');
+    expect(expected).toMatchObject({
+      rates: { duplicate: 0.01, reorder: 0.02, burst: 0.1 },
+      reorderWithin: 30_000,
+      reorderWithinKey: true,
+    });
+    const lines =
+      '# a bad day\nduplicate=1%\nreorder=2%:30s # half a minute\n\nreorder-within-key\nburst=10x:30s\n';
+    expect(readFaults(lines)).toEqual(expected);
+    const object = {
+      duplicate: '1%',
+      reorder: '2%:30s',
+      'reorder-within-key': true,
+      burst: '10x:30s',
+    } as const;
+    expect(readFaults(object)).toEqual(expected);
+    expect(readFaults(JSON.stringify(object))).toEqual(expected);
+  });
+
+  it.each([
+    ['duplicat=1%', 'There is no fault "duplicat". Did you mean "duplicate"?'],
+    ['nothing-like-it=1%', 'There are: drop, invalid'],
+    ['duplicate', 'Fault "duplicate" takes a share from 0% to 100%, as duplicate=1%'],
+    ['duplicate=1', 'not "1"'],
+    ['duplicate=101%', 'not "101%"'],
+    ['drop=-1%', 'not "-1%"'],
+    ['delay=5%', 'Fault "delay" takes a share and a time, as delay=5%:10m, not "5%"'],
+    ['delay=5%:10', 'not "5%:10"'],
+    ['delay=5%:90d', 'Times go from 1ms to 31d'],
+    ['reorder=2%:30s:4', 'not "2%:30s:4"'],
+    ['burst=10:30s', 'a factor from 2x to 1000x'],
+    ['burst=1x:30s', 'a factor from 2x to 1000x'],
+    ['drop=1%,drop=2%', 'Fault "drop" is named twice'],
+    ['reorder-within-key', 'add it, as reorder=2%:30s'],
+    ['reorder=2%:30s,reorder-within-key=yes', 'stands alone'],
+    ['', 'is empty'],
+    ['{"drop"', 'are not JSON'],
+    ['{"drop":1}', 'Fault "drop" takes'],
+  ])('are refused with one clear line: %s', (text, message) => {
+    expect(() => readFaults(text)).toThrow(message);
+    try {
+      readFaults(text);
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'invalid-option' });
+      expect((error as Error).message).not.toContain('\n');
+    }
+  });
+});

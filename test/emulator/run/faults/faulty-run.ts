@@ -1,0 +1,77 @@
+import { openCatalogue } from '../../../../catalogue/index.js';
+import type { Emission } from '../../../../emulator/index.js';
+import type { FaultMask } from '../../../../emulator/run/faults/decide.js';
+import { type InjectedFault, injectFaults } from '../../../../emulator/run/faults/inject.js';
+import { type Faults, readFaults } from '../../../../emulator/run/faults/settings.js';
+import type { Sending, Source } from '../../../../emulator/run/source.js';
+
+const catalogue = openCatalogue();
+const event = catalogue.find('account.occupied', 'v1')!;
+await catalogue.validator(event);
+
+/** An event of `account.occupied`, `at` a virtual millisecond, with an id and a key of its own or shared ones. */
+export function occupied(n: number, at: number, key = `A-${n}`): Emission {
+  const id = `019a0000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`;
+  const envelope = {
+    id,
+    event_type: event.type,
+    version: event.version,
+    occurred_at: new Date(at).toISOString(),
+    payload: { account_number: key },
+  };
+  return {
+    envelope,
+    bytes: Buffer.from(JSON.stringify(envelope)),
+    headers: { 'event-type': event.type, 'event-version': event.version, 'event-id': id },
+    key,
+    at,
+    cell: 1,
+    instance: 'sample#1',
+    step: 'step',
+    faults: [],
+  };
+}
+
+export function sourceOf(emissions: readonly Emission[]): Source {
+  const left = emissions.map((emission): Sending => ({ at: emission.at, emissions: [emission] }));
+  let next = 0;
+  return { next: () => left[next++], faults: new Map(), branches: new Map(), close: () => undefined };
+}
+
+export interface Sent {
+  readonly sendings: readonly Sending[];
+  readonly emissions: readonly Emission[];
+  readonly ledger: readonly InjectedFault[];
+  readonly counts: ReadonlyMap<string, number>;
+}
+
+/** What leaves when these events go through the faults. */
+export async function through(
+  faults: Faults,
+  emissions: readonly Emission[],
+  { seed = 1, mask }: { seed?: number; mask?: FaultMask } = {},
+): Promise<Sent> {
+  const ledger: InjectedFault[] = [];
+  const source = injectFaults(sourceOf(emissions), {
+    seed,
+    settings: readFaults(faults),
+    catalogue,
+    ...(mask && { mask }),
+    ledger: {
+      add: (fault) => ledger.push(fault),
+      flush: () => undefined,
+      close: () => Promise.resolve(),
+    },
+  });
+  const sendings: Sending[] = [];
+  for (let next = await source.next(); next !== undefined; next = await source.next()) sendings.push(next);
+  await source.close();
+  return {
+    sendings,
+    emissions: sendings.flatMap((sending) => sending.emissions),
+    ledger,
+    counts: source.faults,
+  };
+}
+
+export { catalogue, event };

@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import { openCatalogue } from '../../../catalogue/index.js';
+import { type Emission, type EmulatorOptions, type Sink, startEmulator } from '../../../emulator/index.js';
+import { scenarios } from '../../../emulator/scenarios/index.js';
+import { type Variation, variations } from '../../../emulator/run/vary/variations.js';
+import { silentLogger } from '../../../src/logger.js';
+
+async function play(vary: readonly Variation[], more: Partial<EmulatorOptions> = {}): Promise<Emission[]> {
+  const emissions: Emission[] = [];
+  const sink: Sink = {
+    name: 'keeping',
+    write: (batch) => void emissions.push(...batch),
+    end: () => undefined,
+    close: () => Promise.resolve(),
+  };
+  const emulator = await startEmulator({
+    scenario: 'house-move',
+    instances: 20,
+    speed: 'instant',
+    sinks: [sink],
+    vary,
+    logger: silentLogger,
+    ...more,
+  });
+  await emulator.finished.finally(() => emulator.stop());
+  return emissions;
+}
+
+const payloads = (emissions: readonly Emission[]) => emissions.map(({ envelope }) => envelope.payload);
+const texts = (emissions: readonly Emission[]) => emissions.map(({ bytes }) => bytes.toString());
+const ids = (emissions: readonly Emission[]) => emissions.map(({ envelope }) => envelope.id);
+
+/** Every text with the field that holds it. */
+function* fields(value: unknown, field = ''): Generator<[field: string, text: string]> {
+  if (typeof value === 'string') yield [field, value];
+  else if (Array.isArray(value)) for (const each of value) yield* fields(each, field);
+  else if (typeof value === 'object' && value !== null) {
+    for (const [name, each] of Object.entries(value)) yield* fields(each, name);
+  }
+}
+
+describe('variations', () => {
+  it('keep every payload of every scenario valid, for any seed', async () => {
+    const catalogue = openCatalogue();
+    for (const seed of [1, 2, 3]) {
+      const emissions = await play(variations, {
+        scenario: scenarios.map(({ name }) => name),
+        instances: 2,
+        seed,
+        duration: 60 * 86_400_000,
+      });
+      expect(emissions.length).toBeGreaterThan(200);
+      for (const { envelope } of emissions) {
+        const validate = await catalogue.validator(catalogue.find(envelope.event_type, envelope.version)!);
+        expect(validate(envelope.payload), envelope.event_type).toBe(true);
+      }
+    }
+  }, 60_000);
+
+  it('are drawn from the seed: the same again, and others for another', async () => {
+    const one = texts(await play(variations));
+    expect(texts(await play(variations))).toEqual(one);
+    expect(texts(await play(variations, { speed: 1e12 }))).toEqual(one);
+    expect(texts(await play([]))).not.toEqual(one);
+  });
+
+  it('times: the same instants, written in other ways, one way per field', async () => {
+    const [plain, varied] = [await play([]), await play(['times'])];
+    expect(ids(varied)).toEqual(ids(plain));
+    let others = 0;
+    for (const [n, payload] of payloads(plain).entries()) {
+      const before = [...fields(payload)];
+      const after = [...fields(varied[n]!.envelope.payload)];
+      for (const [place, [, text]] of before.entries()) {
+        const other = after[place]![1];
+        if (other === text) continue;
+        others++;
+        if (/T/.test(text)) expect(Date.parse(other)).toBe(Date.parse(text));
+        else expect(other.replaceAll('-', '').slice(0, 8)).toBe(text.replaceAll('-', ''));
+      }
+    }
+    expect(others).toBeGreaterThan(50);
+  });
+
+  it('keys: others, as many or fewer or more, that keep an entity together', async () => {
+    for (const seed of [1, 2, 3, 4, 5, 6]) {
+      const [plain, varied] = [await play([], { seed }), await play(['keys'], { seed })];
+      expect(payloads(varied)).toEqual(payloads(plain));
+      expect(varied.every(({ key }, n) => key !== plain[n]!.key)).toBe(true);
+      const domainOf = ({ envelope }: Emission) => envelope.event_type.split('.')[0]!;
+      const groups = new Map<string, Set<string>>();
+      for (const [n, { key }] of varied.entries()) {
+        const group = `${plain[n]!.key} ${domainOf(varied[n]!)}`;
+        groups.set(group, (groups.get(group) ?? new Set()).add(key));
+      }
+      for (const keys of groups.values()) expect(keys.size).toBe(1);
+    }
+  });
+
+  it('order: versions side by side change places, and ids still sort as the stream does', async () => {
+    const [plain, varied] = [await play([]), await play(['order'])];
+    expect(ids(varied)).toEqual(ids(varied).toSorted());
+    const occurrences = (emissions: readonly Emission[]) =>
+      emissions.map(({ envelope, cell, at }) => `${cell} ${at} ${envelope.event_type} ${envelope.version}`);
+    expect(occurrences(varied)).not.toEqual(occurrences(plain));
+    expect(occurrences(varied).toSorted()).toEqual(occurrences(plain).toSorted());
+  });
+
+  it('enums: words in other spellings, and words that nobody has heard of', async () => {
+    const words = (emissions: readonly Emission[], name: string) =>
+      new Set(
+        payloads(emissions)
+          .flatMap((payload) => [...fields(payload)])
+          .filter(([field]) => field === name)
+          .map(([, text]) => text),
+      );
+    const styles = new Set<string>();
+    for (const seed of [1, 2, 3, 4, 5, 6, 7, 8]) {
+      for (const word of words(await play(['enums'], { seed }), 'market_name')) styles.add(word);
+    }
+    expect(styles.size).toBeGreaterThan(4);
+    expect([...styles].every((word) => /gas|electricity/i.test(word))).toBe(true);
+    const numbers = words(await play(['enums']), 'account_number');
+    expect(numbers).toEqual(words(await play([]), 'account_number'));
+  });
+
+  it('objects: free objects with other contents; empty-ends: open ends as a day far away, or left out', async () => {
+    const all = { scenario: scenarios.map(({ name }) => name), instances: 1, duration: 60 * 86_400_000 };
+    const changed = async (variation: Variation, seed: number) => {
+      const [plain, varied] = [await play([], { ...all, seed }), await play([variation], { ...all, seed })];
+      return varied
+        .map(({ envelope }, n) => [
+          JSON.stringify(plain[n]!.envelope.payload),
+          JSON.stringify(envelope.payload),
+        ])
+        .filter(([before, after]) => before !== after);
+    };
+    const objects = await changed('objects', 1);
+    expect(objects.length).toBeGreaterThan(5);
+    const contents = objects.map(([, after]) => after).join();
+    for (const other of [/\{\}/, /"data":\{/, /"busbar_nested":\{/]) expect(contents).toMatch(other);
+
+    const ends = [...(await changed('empty-ends', 1)), ...(await changed('empty-ends', 2))];
+    expect(ends.length).toBeGreaterThan(5);
+    for (const [before] of ends) expect(before).toMatch(/(to|end|until|_at|_date|_on)":""/);
+    expect(ends.some(([, after]) => after!.includes('"9999-12-31'))).toBe(true);
+  }, 60_000);
+
+  it('are named one by one, and a wrong name is told', async () => {
+    await expect(play(['time' as Variation])).rejects.toThrow('Did you mean "times"?');
+  });
+});

@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest';
+import { london } from '../../../emulator/engine/calendar.js';
+import { randomStream } from '../../../emulator/engine/random.js';
+import { dayOf, hour } from '../../../emulator/engine/time.js';
+import { findScenario } from '../../../emulator/scenarios/find.js';
+import type { Setting } from '../../../emulator/world/cell.js';
+import { type Happened, of } from './payloads.js';
+import { type Beginning, playInOneHousehold } from './same-household.js';
+
+const cells = Array.from({ length: 12 }, (_, index) => index + 1);
+
+/** A year in which that many of the scenarios begin in one cell, also side by side. */
+function aYear(cell: number, names: readonly string[], count: number, setting: Setting = 'household') {
+  const random = randomStream('a year', cell);
+  const beginnings = Array.from({ length: count }, (): Beginning => {
+    const scenario = random.pick(names);
+    const at = london.instantOf(dayOf(2026, 3, 2) + random.integer(0, 364), random.integer(0, 86_399_999));
+    return { at: london.next(at, findScenario(scenario).starts ?? 'waking'), scenario };
+  });
+  // Whoever lives there moves once, in summer.
+  const moves = { at: london.instantOf(dayOf(2026, 7, 1), 12 * hour), scenario: 'house-move' };
+  if (setting === 'household') beginnings.push(moves);
+  return playInOneHousehold(beginnings, { cell, setting });
+}
+
+const payload = ({ envelope }: Happened) => envelope.payload as Record<string, unknown>;
+
+describe('what people do in one household over a year', () => {
+  it('keeps one value for each note, and changes only notes that are there', () => {
+    let notes = 0;
+    for (const cell of cells) {
+      const live = new Map<string, unknown>();
+      for (const event of aYear(cell, ['psr-and-preferences', 'user-removed'], 60)) {
+        const [topic = '', verb] = event.envelope.event_type.split('.');
+        if (topic !== 'account_metadata' && topic !== 'account_user_metadata') continue;
+        notes++;
+        const { key, value, changes } = payload(event);
+        const of = (name: unknown) => `${event.key} ${String(name)}`;
+        if (verb === 'created') {
+          expect(live.has(of(key))).toBe(false);
+          live.set(of(key), value);
+        } else if (verb === 'updated') {
+          for (const [name, change] of Object.entries(
+            changes as Record<string, { old: string; new: string }>,
+          )) {
+            expect(live.get(of(name))).toBe(change.old);
+            live.set(of(name), change.new);
+          }
+        } else {
+          expect(live.get(of(key))).toBe(value);
+          live.delete(of(key));
+        }
+      }
+    }
+    expect(notes).toBeGreaterThan(50);
+  });
+
+  it('registers no need that is registered, and forgets none that it has not heard of', () => {
+    let deleted = 0;
+    for (const cell of cells) {
+      const needs = new Map<string, Set<string>>();
+      const events = aYear(cell, ['psr-and-preferences'], 60);
+      for (const { key, payload: update } of of(events, 'account_user.psr_records_updated', 'v1')) {
+        const known = needs.get(key) ?? new Set();
+        needs.set(key, known);
+        for (const record of update.created_records) {
+          expect(known.has(record.electricity_industry_code)).toBe(false);
+          known.add(record.electricity_industry_code);
+        }
+        for (const record of update.deleted_records) {
+          deleted++;
+          known.delete(record.electricity_industry_code);
+        }
+      }
+    }
+    expect(deleted).toBeGreaterThan(5);
+  });
+
+  it('keeps conversations apart that go on side by side, and says nothing more about one that is closed', () => {
+    for (const cell of cells) {
+      const events = aYear(cell, ['contact-email', 'live-chat'], 80);
+      const relays = new Set(events.map((event) => payload(event).conversation_relay_id).filter(Boolean));
+      expect(relays.size).toBeGreaterThan(20);
+      for (const relay of relays) {
+        const story = events.filter((event) => payload(event).conversation_relay_id === relay);
+        const types = story.map(({ envelope }) => envelope.event_type);
+        expect(types[0]).toBe('ink.conversation.opened');
+        expect(types.indexOf('ink.conversation.closed')).toBe(types.length - 1);
+        expect(new Set(story.map(({ key }) => key)).size).toBe(1);
+      }
+    }
+  });
+
+  it('steers a car from one disconnection to the next, and no device that it has no access to', () => {
+    let nights = 0;
+    for (const cell of cells) {
+      const plugged = new Set<string>();
+      const lost = new Set<string>();
+      for (const event of aYear(cell, ['flex-day', 'flex-day', 'flex-day', 'flex-register'], 80)) {
+        const { event_type } = event.envelope;
+        if (!event_type.startsWith('flex_device.')) continue;
+        const device = payload(event).device_id as string;
+        expect(lost.has(device)).toBe(false);
+        if (event_type === 'flex_device.deauthenticated') {
+          lost.add(device);
+        } else if (event_type === 'flex_device.disconnected') {
+          expect(plugged.delete(device)).toBe(true);
+        } else if (event_type === 'flex_device.optimisation_created') {
+          const { is_reoptimization } = payload(event).payload as { is_reoptimization: boolean };
+          expect(plugged.has(device)).toBe(is_reoptimization);
+          plugged.add(device);
+          nights += is_reoptimization ? 0 : 1;
+        }
+      }
+    }
+    expect(nights).toBeGreaterThan(200);
+  });
+
+  it('takes part in a campaign once at a time', () => {
+    for (const cell of cells) {
+      const joined = new Set<unknown>();
+      for (const event of aYear(cell, ['campaigns'], 30)) {
+        if (!event.envelope.event_type.startsWith('campaign_account.')) continue;
+        const slug = `${event.key} ${String(payload(event).campaign_slug)}`;
+        const verb = event.envelope.event_type.replace('campaign_account.', '');
+        expect(joined.has(slug)).toBe(verb !== 'added');
+        if (verb === 'added') joined.add(slug);
+        if (verb === 'removed') joined.delete(slug);
+      }
+      expect(joined.size).toBeGreaterThan(0);
+    }
+  });
+});
+
+describe('what a business does over a year', () => {
+  it('says nothing more about a contract that has ended, and never has two agreements for one supply', () => {
+    const ends = ['rescinded', 'revoked', 'terminated', 'expired', 'novated'].map(
+      (end) => `contracts.${end}`,
+    );
+    let contracts = 0;
+    for (const cell of cells) {
+      const ended = new Set<unknown>();
+      const agreements = new Set<number>();
+      for (const event of aYear(cell, ['contract-life', 'contract-group'], 12, 'business')) {
+        const { event_type } = event.envelope;
+        const { contract_identifier } = payload(event);
+        if (contract_identifier !== undefined) expect(ended.has(contract_identifier)).toBe(false);
+        if (ends.includes(event_type)) ended.add(contract_identifier);
+        if (event_type === 'contracts.created') contracts++;
+        if (event_type === 'agreement.created') {
+          const { agreement_id } = payload(event) as { agreement_id: number };
+          expect(agreements.has(agreement_id)).toBe(false);
+          agreements.add(agreement_id);
+        }
+      }
+      // Three sites beside the one that was supplied before.
+      expect(agreements.size).toBeLessThanOrEqual(6);
+    }
+    expect(contracts).toBeGreaterThan(20);
+  });
+
+  it('is entered twice at the most, as its share of company numbers allows', () => {
+    for (const cell of cells) {
+      const events = aYear(cell, ['business-onboarding'], 12, 'business');
+      expect(of(events, 'business.created', 'v1')).toHaveLength(2);
+    }
+  });
+});

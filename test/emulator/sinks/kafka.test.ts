@@ -1,0 +1,166 @@
+import kafkajs from 'kafkajs';
+import { describe, expect, it } from 'vitest';
+import { type RunningBroker, startBroker } from '../../../emulator/broker/index.js';
+import { type Emission, startEmulator } from '../../../emulator/index.js';
+import { type KafkaSinkOptions, kafkaSink } from '../../../emulator/sinks/kafka.js';
+import { silentLogger } from '../../../src/logger.js';
+import { emission, emissions } from './emissions.js';
+
+const { Kafka, logLevel } = kafkajs;
+const produceApi = 0;
+const notLeader = 6;
+
+async function brokered<T>(work: (broker: RunningBroker) => Promise<T>): Promise<T> {
+  const broker = await startBroker({
+    port: 0,
+    topics: [{ name: 'platform.events', partitions: 3 }],
+    logger: silentLogger,
+  });
+  return work(broker).finally(() => broker.stop());
+}
+
+async function withSink<T>(
+  broker: RunningBroker,
+  options: Partial<KafkaSinkOptions>,
+  work: (write: (emissions: readonly Emission[]) => Promise<void>) => Promise<T>,
+): Promise<T> {
+  const sink = await kafkaSink({ brokers: [broker.bootstrapServers], ...options });
+  return work(async (list) => sink.write(list)).finally(() => sink.close());
+}
+
+interface Read {
+  readonly partition: number;
+  readonly key: string;
+  readonly value: string;
+  readonly headers: Record<string, string>;
+}
+
+/** The first `count` records of a topic, as a consumer group reads them. */
+async function read(broker: RunningBroker, count: number, topic = 'platform.events'): Promise<Read[]> {
+  const kafka = new Kafka({ brokers: [broker.bootstrapServers], logLevel: logLevel.NOTHING });
+  const consumer = kafka.consumer({ groupId: `reader-${topic}` });
+  await consumer.connect();
+  await consumer.subscribe({ topic, fromBeginning: true });
+  const records: Read[] = [];
+  await new Promise<void>((resolve) => {
+    void consumer.run({
+      async eachMessage({ partition, message: { key, value, headers = {} } }) {
+        const texts = Object.entries(headers).map(([name, each]) => [name, String(each)]);
+        records.push({
+          partition,
+          key: String(key),
+          value: String(value),
+          headers: Object.fromEntries(texts),
+        });
+        if (records.length === count) resolve();
+      },
+    });
+  });
+  await consumer.disconnect();
+  return records;
+}
+
+describe('the sink to Kafka', () => {
+  it.each(['gzip', 'none'] as const)(
+    'sends bytes, key and headers, in order per key, with compression %s',
+    (compression) =>
+      brokered(async (broker) => {
+        const sent = emissions(2500);
+        await withSink(broker, { compression }, (write) => write(sent));
+        const records = await read(broker, sent.length);
+        for (const key of ['A-0', 'A-1', 'A-2']) {
+          const ofKey = records.filter((record) => record.key === key);
+          expect(new Set(ofKey.map(({ partition }) => partition)).size).toBe(1);
+          const expected = sent.filter((each) => each.key === key);
+          expect(ofKey.map(({ value }) => value)).toEqual(expected.map(({ bytes }) => bytes.toString()));
+          expect(ofKey.map(({ headers }) => headers)).toEqual(expected.map(({ headers }) => headers));
+        }
+      }),
+  );
+
+  it('sends at most 1,000 records, and less than a broker refuses, at a time', () =>
+    brokered(async (broker) => {
+      const sizes: number[] = [];
+      broker.intercept(produceApi, ({ apiKey }) => {
+        sizes.push(apiKey);
+        return undefined;
+      });
+      await withSink(broker, { compression: 'none' }, async (write) => {
+        await write(emissions(2001));
+        expect(sizes).toHaveLength(3);
+        const large = Buffer.from(JSON.stringify({ text: 'x'.repeat(400_000) }));
+        await write([1, 2, 3].map((n) => emission(n, { bytes: large })));
+        expect(sizes).toHaveLength(6);
+      });
+    }));
+
+  it.each([
+    ['domain', 'mine.account'],
+    ['type', 'mine.account.created'],
+  ] as const)('names topics after %s', (topicPer, topic) =>
+    brokered(async (broker) => {
+      await withSink(broker, { topic: 'mine', topicPer }, (write) => write(emissions(2)));
+      expect(await read(broker, 2, topic)).toHaveLength(2);
+    }),
+  );
+
+  it('goes on when the broker fails for a while, without loss or double', () =>
+    brokered(async (broker) => {
+      const failures = [{ close: 'before' }, { errorCode: notLeader }, { close: 'after' }] as const;
+      let requests = 0;
+      broker.intercept(produceApi, () => failures[requests++]);
+      const sent = emissions(300);
+      await withSink(broker, {}, (write) => write(sent));
+      expect(requests).toBeGreaterThan(failures.length);
+      const ids = (await read(broker, sent.length)).map(({ headers }) => headers['event-id']);
+      expect(new Set(ids).size).toBe(sent.length);
+      const { topics } = broker.inspect();
+      const ends = topics
+        .find(({ name }) => name === 'platform.events')
+        ?.partitions.map(({ endOffset }) => endOffset);
+      expect(ends?.reduce((sum, end) => sum + end, 0)).toBe(sent.length);
+    }));
+
+  it('gives up on a broker that is gone, and says how far the run got and how to resume', () =>
+    brokered(async (broker) => {
+      const sink = await kafkaSink({ brokers: [broker.bootstrapServers], retries: 1 });
+      let batches = 0;
+      const failing = {
+        ...sink,
+        async write(list: readonly Emission[]) {
+          if (++batches === 2) await broker.stop();
+          await sink.write(list);
+        },
+      };
+      const emulator = await startEmulator({
+        scenario: 'house-move',
+        instances: 200,
+        speed: 'instant',
+        sinks: [failing],
+        logger: silentLogger,
+      });
+      const error: unknown = await emulator.finished.catch((reason: unknown) => reason);
+      await emulator.stop();
+      expect(error).toMatchObject({ code: 'connection-failed' });
+      expect(String(error)).toMatch(
+        /Kafka at "127.0.0.1:\d+" did not take the events \(.*\)\. The run ends after 1\d{3} events: it got to virtual time 2026-03-\S+Z\. Record a run/,
+      );
+    }));
+
+  it('says when no broker can be reached', async () => {
+    const broker = await startBroker({ port: 0, logger: silentLogger });
+    await broker.stop();
+    await expect(kafkaSink({ brokers: [broker.bootstrapServers], retries: 1 })).rejects.toMatchObject({
+      code: 'connection-failed',
+      message: expect.stringContaining(broker.bootstrapServers),
+    });
+  });
+
+  it.each([
+    [{ brokers: ['localhost'] }, '"localhost" is no broker; write host:port'],
+    [{ brokers: ['a:1'], retries: 0 }, 'a whole number from 1 to 100, not 0'],
+    [{ brokers: ['a:1'], topic: 'my topic' }, '"my topic" cannot be a topic'],
+  ])('refuses %j before it connects', async (options, message) => {
+    await expect(kafkaSink(options)).rejects.toThrow(message);
+  });
+});

@@ -1,0 +1,80 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Ended, run } from './command.js';
+import { kcat } from './kcat.js';
+import { cache, lastLine, provideJars, providePackages, providePrograms, Unavailable } from './provide.js';
+import { verifiable } from './verifiable.js';
+import { kafkaVersions } from './versions.js';
+
+export interface Served {
+  readonly bootstrapServers: string;
+  /** What the topics and groups of the client begin with: a topic and a group `PREFIX-CODEC` for each codec. */
+  readonly prefix: string;
+}
+
+/** A client that no one here wrote, with a program of ours that uses it. */
+export interface Client {
+  readonly name: string;
+  /** The lines `ok NAME`, `not ok NAME: WHY` and `skip NAME: WHY`. @throws {Unavailable} */
+  readonly run: (served: Served) => Promise<Ended>;
+}
+
+export const clients: readonly Client[] = [
+  ...[kafkaVersions.old, kafkaVersions.client].map((version) => ({
+    name: `java-${version}`,
+    run: async ({ bootstrapServers, prefix }: Served) => {
+      const jars = await provideJars('kafka-clients', version);
+      const program = source('java/RoundTrip.java');
+      return run('java', ['-cp', `${jars}/*`, program, bootstrapServers, prefix], { timeoutMs: 180_000 });
+    },
+  })),
+  ...[kafkaVersions.old, kafkaVersions.current].map((version) => ({
+    name: `verifiable-${version}`,
+    run: async (served: Served) => verifiable(await provideJars('kafka-tools', version), served),
+  })),
+  {
+    name: 'franz-go',
+    async run({ bootstrapServers, prefix }) {
+      await providePrograms({ go: 'golang-go' });
+      mkdirSync(cache, { recursive: true });
+      const program = join(cache, 'franz-go');
+      const built = await run('go', ['build', '-o', program, '.'], {
+        cwd: source('go'),
+        timeoutMs: 300_000,
+      });
+      if (built.code !== 0) throw new Unavailable(`Go cannot build it: ${lastLine(built.output)}`);
+      return run(program, [bootstrapServers, prefix]);
+    },
+  },
+  {
+    name: 'kcat',
+    async run(served) {
+      await providePrograms({ kcat: 'kcat' });
+      return kcat(served);
+    },
+  },
+  {
+    name: 'confluent-kafka-python',
+    async run(served) {
+      await providePackages(['python3-confluent-kafka']);
+      return python('confluent.py', served);
+    },
+  },
+  {
+    name: 'kafka-python',
+    async run(served) {
+      await providePackages(['python3-kafka', 'python3-snappy', 'python3-lz4', 'python3-zstandard']);
+      return python('kafka_python.py', served);
+    },
+  },
+];
+
+/** Debian's own interpreter, which is the one that sees Debian's packages. */
+function python(program: string, { bootstrapServers, prefix }: Served): Promise<Ended> {
+  return run('/usr/bin/python3', ['-B', source(`python/${program}`), bootstrapServers, prefix]);
+}
+
+function source(path: string): string {
+  return fileURLToPath(new URL(path, import.meta.url));
+}

@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { exists, run, start, stop } from '../command.js';
+import { lastLine, provideJars, Unavailable } from '../provide.js';
+import { servedVersions } from './dialogue.js';
+
+export interface Kafka {
+  readonly bootstrapServers: string;
+  stop(): Promise<void>;
+}
+
+const START_MS = 60_000;
+
+/**
+ * A single KRaft node of Apache Kafka on free ports, with its data in a temporary folder that `stop` removes.
+ *
+ * @throws {Unavailable} when the machine has no Java, or Maven cannot fetch the jars
+ */
+export async function startKafka(version: string): Promise<Kafka> {
+  const jars = await provideJars('kafka_2.13', version);
+  const folder = mkdtempSync(join(tmpdir(), 'busbar-kafka-'));
+  const [port, controllerPort] = await freePorts();
+  const bootstrapServers = `127.0.0.1:${port}`;
+  const properties = join(folder, 'server.properties');
+  writeFileSync(
+    properties,
+    propertiesOf(bootstrapServers, `127.0.0.1:${controllerPort}`, join(folder, 'data')),
+  );
+  const java = ['-Xmx512m', '-cp', `${jars}/*`];
+  const id = randomBytes(16).toString('base64url');
+  const format = ['kafka.tools.StorageTool', 'format', '-t', id, '-c', properties];
+  const formatted = await run('java', [...java, ...format], { timeoutMs: 30_000 });
+  if (formatted.code !== 0) {
+    rmSync(folder, { recursive: true, force: true });
+    throw new Error(`Kafka ${version} cannot format its storage: ${lastLine(formatted.output)}`);
+  }
+
+  const node = start('java', [...java, 'kafka.Kafka', properties]);
+  let output = '';
+  for (const stream of [node.stdout, node.stderr]) stream?.on('data', (text) => (output += String(text)));
+  const running: Kafka = {
+    bootstrapServers,
+    async stop() {
+      await stop(node);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  const interrupted = (): void => {
+    void running.stop().then(() => process.exit(130));
+  };
+  process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
+  if (await answers(bootstrapServers, () => node.exitCode === null)) return running;
+  await running.stop();
+  throw new Error(`Kafka ${version} did not start: ${lastLine(output)}`);
+}
+
+/** The node of examples/docker-compose.yml. @throws {Unavailable} when there is no Docker */
+export async function startComposedKafka(): Promise<Kafka> {
+  const file = fileURLToPath(new URL('../../../examples/docker-compose.yml', import.meta.url));
+  const compose = (...args: string[]) =>
+    run('docker', ['compose', '-f', file, ...args], { timeoutMs: 300_000 });
+  if (!(await exists('docker'))) throw new Unavailable('Docker is not installed');
+  const up = await compose('up', '--detach');
+  if (up.code !== 0) throw new Unavailable(`Docker Compose does not start: ${lastLine(up.output)}`);
+  const bootstrapServers = '127.0.0.1:9092';
+  const down = async (): Promise<void> => {
+    await compose('down', '--volumes');
+  };
+  if (await answers(bootstrapServers, () => true)) return { bootstrapServers, stop: down };
+  await down();
+  throw new Error('Kafka in Docker Compose did not start');
+}
+
+function propertiesOf(listener: string, controller: string, data: string): string {
+  return [
+    'process.roles=broker,controller',
+    'node.id=1',
+    `listeners=PLAINTEXT://${listener},CONTROLLER://${controller}`,
+    `advertised.listeners=PLAINTEXT://${listener}`,
+    'controller.listener.names=CONTROLLER',
+    `controller.quorum.voters=1@${controller}`,
+    `log.dirs=${data}`,
+    'offsets.topic.replication.factor=1',
+    'offsets.topic.num.partitions=1',
+    'transaction.state.log.replication.factor=1',
+    'transaction.state.log.min.isr=1',
+    // As in the embedded broker; the delay would only make the comparison slower.
+    'group.initial.rebalance.delay.ms=0',
+  ].join('\n');
+}
+
+async function answers(bootstrapServers: string, isAlive: () => boolean): Promise<boolean> {
+  const end = Date.now() + START_MS;
+  while (Date.now() < end && isAlive()) {
+    try {
+      if ((await servedVersions(bootstrapServers)).size > 0) return true;
+    } catch {
+      // Nobody listens yet.
+    }
+    await pause(200);
+  }
+  return false;
+}
+
+async function freePorts(): Promise<[number, number]> {
+  const servers = [createServer(), createServer()];
+  for (const server of servers) {
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  }
+  const ports = servers.map((server) => (server.address() as { port: number }).port);
+  await Promise.all(servers.map((server) => once(server.close(), 'close')));
+  return ports as [number, number];
+}

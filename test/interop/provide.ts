@@ -1,0 +1,82 @@
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { exists, run } from './command.js';
+
+/** Something that a machine cannot give; the message is the reason that a `NOT RUN` line names. */
+export class Unavailable extends Error {}
+
+/** Outside the repository: $BUSBAR_CACHE, else a folder of the user's cache. */
+export const cache =
+  process.env['BUSBAR_CACHE'] ?? join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'busbar');
+
+/** @throws {Unavailable} when a program is missing and its Debian package cannot be installed */
+export async function providePrograms(programs: Readonly<Record<string, string>>): Promise<void> {
+  const missing: string[] = [];
+  for (const [program, debianPackage] of Object.entries(programs)) {
+    if (!(await exists(program))) missing.push(debianPackage);
+  }
+  await providePackages(missing);
+}
+
+/** @throws {Unavailable} when Debian packages are missing and cannot be installed */
+export async function providePackages(packages: readonly string[]): Promise<void> {
+  const missing = [];
+  for (const name of packages) {
+    const { output } = await run('dpkg-query', ['-W', '-f', '${db:Status-Status}', name]);
+    if (output !== 'installed') missing.push(name);
+  }
+  if (missing.length === 0) return;
+  const names = missing.join(', ');
+  if (process.getuid?.() !== 0 || !(await exists('apt-get'))) {
+    throw new Unavailable(`${names} missing and not installable: needs Debian and root`);
+  }
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  const update = await run('apt-get', ['update', '-qq'], { env });
+  const install = await run('apt-get', ['install', '-y', '-qq', ...missing], { env, timeoutMs: 300_000 });
+  if (update.code !== 0 || install.code !== 0) {
+    throw new Unavailable(`${names} cannot be installed: ${lastLine(install.output)}`);
+  }
+}
+
+/**
+ * A folder with an artifact of org.apache.kafka and all that it needs, fetched by Maven once.
+ *
+ * @throws {Unavailable}
+ */
+export async function provideJars(artifact: string, version: string): Promise<string> {
+  const folder = join(cache, 'jars', `${artifact}-${version}`);
+  if (existsSync(folder)) return folder;
+  await providePrograms({ java: 'openjdk-17-jre-headless', mvn: 'maven' });
+  mkdirSync(join(cache, 'jars'), { recursive: true });
+  // Renamed when complete, so that a run that was broken off leaves nothing half.
+  const unfinished = `${folder}.${process.pid}`;
+  const { code, output } = await run(
+    'mvn',
+    [
+      ...['-q', '-B', '-f', fileURLToPath(new URL('./java/pom.xml', import.meta.url))],
+      ...['dependency:copy-dependencies', `-DoutputDirectory=${unfinished}`],
+      ...[`-Djar.artifact=${artifact}`, `-Djar.version=${version}`],
+    ],
+    { timeoutMs: 300_000 },
+  );
+  if (code !== 0) {
+    rmSync(unfinished, { recursive: true, force: true });
+    throw new Unavailable(`Maven cannot fetch ${artifact} ${version}: ${lastLine(output)}`);
+  }
+  if (existsSync(folder)) rmSync(unfinished, { recursive: true });
+  else renameSync(unfinished, folder);
+  return folder;
+}
+
+export function lastLine(output: string): string {
+  return (
+    output
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '')
+      .at(-1)
+      ?.slice(0, 200) ?? 'no output'
+  );
+}

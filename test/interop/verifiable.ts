@@ -1,0 +1,63 @@
+import type { Served } from './clients.js';
+import { type Ended, run } from './command.js';
+
+const MESSAGES = 2000;
+
+/** The verifiable producer and consumer of Kafka's own system tests. */
+export async function verifiable(jars: string, { bootstrapServers, prefix }: Served): Promise<Ended> {
+  const topic = `${prefix}-none`;
+  const java = (tool: string, ...args: string[]): Promise<Ended> =>
+    run('java', ['-cp', `${jars}/*`, `org.apache.kafka.tools.${tool}`, '--topic', topic, ...args], {
+      timeoutMs: 60_000,
+    });
+  const server = ['--bootstrap-server', bootstrapServers];
+  const produced = await java('VerifiableProducer', ...server, '--max-messages', String(MESSAGES));
+  const consumed = await java(
+    'VerifiableConsumer',
+    ...[...server, '--group-id', topic, '--reset-policy', 'earliest', '--max-messages', String(MESSAGES)],
+  );
+  const acked = events(produced, 'producer_send_success').length;
+  const received = sum(events(consumed, 'records_consumed'));
+  const commits = events(consumed, 'offsets_committed');
+  const committed = new Map<unknown, number>();
+  for (const { offsets } of commits) {
+    for (const { partition, offset } of offsets ?? []) committed.set(partition, offset);
+  }
+  const refused = commits.filter(({ success }) => success !== true).length;
+  return {
+    code: 0,
+    output: [
+      line('the producer: all acknowledged', acked === MESSAGES, `${acked} of ${MESSAGES}`),
+      line('the consumer: received = sent', received === MESSAGES, `${received} of ${MESSAGES}`),
+      line('the consumer: every commit was taken', commits.length > 0 && refused === 0, `${refused} refused`),
+      line(
+        'the consumer: committed = received',
+        [...committed.values()].reduce((total, offset) => total + offset, 0) === MESSAGES,
+        JSON.stringify([...committed]),
+      ),
+    ].join('\n'),
+  };
+}
+
+interface ToolEvent {
+  readonly name?: string;
+  readonly count?: number;
+  readonly success?: boolean;
+  readonly offsets?: readonly { readonly partition: number; readonly offset: number }[];
+}
+
+function events({ output }: Ended, name: string): ToolEvent[] {
+  return output
+    .split('\n')
+    .filter((text) => text.startsWith('{'))
+    .map((text) => JSON.parse(text) as ToolEvent)
+    .filter((event) => event.name === name);
+}
+
+function sum(events: readonly ToolEvent[]): number {
+  return events.reduce((total, { count = 0 }) => total + count, 0);
+}
+
+function line(name: string, holds: boolean, otherwise: string): string {
+  return holds ? `ok ${name}` : `not ok ${name}: ${otherwise}`;
+}
