@@ -169,7 +169,7 @@ export const broken: readonly Broken[] = [
     invariant: 'one-final-bill',
     how: 'it never comes, while others get theirs and some come back',
     scenario: ['house-move', 'switch-loss', 'debt-path'],
-    branches: { outcome: 'reversed', end: 'terminated' },
+    branches: { account: 'new', outcome: 'reversed', end: 'terminated' },
     instances: 3,
     mutate: (events) => {
       const lost = events.find(({ type }) => type === 'billing.final_bill');
