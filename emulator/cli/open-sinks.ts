@@ -21,7 +21,7 @@ export interface OpenSinks {
 }
 
 /** @param append Go on in files that are there: the run resumes. */
-export async function openSinks(args: SendArguments, append: boolean): Promise<OpenSinks> {
+export async function openSinks(args: Partial<SendArguments>, append: boolean): Promise<OpenSinks> {
   const to = new Set(args.to);
   requireTogether(to, args);
   // Options first, connections last: what is wrong is told before anything is opened.
@@ -39,7 +39,7 @@ const options = {
   kafka: ['brokers', 'topic', 'topic-per', 'compression', 'kafka-retries'],
 } as const;
 
-function requireTogether(to: ReadonlySet<string>, args: SendArguments): void {
+function requireTogether(to: ReadonlySet<string>, args: Partial<SendArguments>): void {
   for (const [name, [place, ...others]] of Object.entries(options)) {
     if (to.has(name) && args[place] === undefined) {
       throw new BusbarError('invalid-option', `"--to ${name}" needs to know where: add --${place}.`);
@@ -51,7 +51,7 @@ function requireTogether(to: ReadonlySet<string>, args: SendArguments): void {
   }
 }
 
-function openFile(args: SendArguments, append: boolean): Promise<Sink> {
+function openFile(args: Partial<SendArguments>, append: boolean): Promise<Sink> {
   return fileSink({
     path: args.file ?? '',
     append,
@@ -60,7 +60,7 @@ function openFile(args: SendArguments, append: boolean): Promise<Sink> {
   });
 }
 
-async function openWebhook(args: SendArguments): Promise<Sink> {
+async function openWebhook(args: Partial<SendArguments>): Promise<Sink> {
   const secret = await webhookSecret(args['webhook-secret-file']);
   return webhookSink({
     url: args['webhook-url'] ?? '',
@@ -70,7 +70,7 @@ async function openWebhook(args: SendArguments): Promise<Sink> {
   });
 }
 
-function openKafka(args: SendArguments): Promise<Sink> {
+function openKafka(args: Partial<SendArguments>): Promise<Sink> {
   return kafkaSink({
     brokers: (args.brokers ?? '').split(',').map((broker) => broker.trim()),
     ...given('topic', args.topic),

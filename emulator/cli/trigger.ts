@@ -1,4 +1,4 @@
-import type { Argv } from 'yargs';
+import type { Argv, InferredOptionTypes } from 'yargs';
 import { type Catalogue, type CatalogueEvent, openCatalogue } from '../../catalogue/index.js';
 import { systemClock } from '../../src/clock.js';
 import { BusbarError } from '../../src/errors.js';
@@ -10,15 +10,39 @@ import { startRun } from '../run/run.js';
 import { occurring } from '../run/source.js';
 import { readField } from '../samples/field-path.js';
 import { createSampler } from '../samples/sampler.js';
-import { stdoutSink } from '../sinks/stdout.js';
+import { openSinks } from './open-sinks.js';
+import { sendOptions } from './send-options.js';
 import { check, payloads, type PayloadArguments, type Target } from './trigger-payloads.js';
 
-export interface TriggerArguments extends PayloadArguments {
+export interface TriggerArguments extends PayloadArguments, InferredOptionTypes<typeof wayOptions> {
   readonly name: string;
   readonly count: number;
   readonly seed: number;
-  readonly to: 'stdout';
 }
+
+/** Where triggered events can go: wherever a run goes but to servers of its own. */
+const {
+  file,
+  'webhook-url': webhookUrl,
+  'webhook-secret-file': webhookSecretFile,
+  brokers,
+  topic,
+} = sendOptions;
+const wayOptions = {
+  to: {
+    type: 'string',
+    array: true,
+    requiresArg: true,
+    default: ['stdout'] as ('stdout' | 'file' | 'webhook' | 'kafka')[],
+    choices: ['stdout', 'file', 'webhook', 'kafka'],
+    describe: 'Where to',
+  },
+  file,
+  'webhook-url': webhookUrl,
+  'webhook-secret-file': webhookSecretFile,
+  brokers,
+  topic,
+} as const;
 
 /** The options of `emulate trigger`. */
 export function triggerOptions(command: Argv): Argv<TriggerArguments> {
@@ -33,12 +57,7 @@ export function triggerOptions(command: Argv): Argv<TriggerArguments> {
     .option('invalid', { ...list, describe: 'Damage: missing:FIELD, type:FIELD or extra:FIELD' })
     .option('validate', { type: 'boolean', default: true, describe: '--no-validate sends what is not valid' })
     .option('seed', { type: 'number', requiresArg: true, default: 1, describe: 'Same seed, same bytes' })
-    .option('to', {
-      type: 'string',
-      choices: ['stdout'] as const,
-      default: 'stdout' as const,
-      describe: 'Where to',
-    })
+    .options(wayOptions)
     .example(
       "$0 trigger lifecycle.leave-supplier.completed-v3 --set account_number=A-1B2C3D4E --set 'supply_points[0].market_name=GBR_GAS'",
       'a leave about that account and its gas',
@@ -57,21 +76,21 @@ export async function trigger(args: TriggerArguments): Promise<void> {
   const encode = encoder(accepting(catalogue), ordering(args.seed));
 
   const order = ordering(args.seed);
-  const sink = stdoutSink();
+  const { sinks, stdout } = await openSinks(args, false);
   const run = startRun({
     source: occurring(occurrences(args.count, event, { sampler, order, payloadOf }), async (occurred) => {
       for (const { payload } of occurred.occurrence.versions) await check(args, target, payload);
       return encode(occurred);
     }),
     pace: instantPace,
-    sinks: [sink],
+    sinks,
     clock: systemClock,
   });
-  sink.readerGone.addEventListener('abort', () => void run.stop());
+  stdout?.readerGone.addEventListener('abort', () => void run.stop());
   try {
     await run.finished;
   } finally {
-    await sink.close();
+    for (const sink of sinks) await sink.close();
   }
 }
 

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openCatalogue } from '../../../catalogue/index.js';
+import { startBroker } from '../../../emulator/broker/index.js';
+import { run } from '../../command.js';
 
 const command = new URL('../../../dist/emulator/cli/main.js', import.meta.url).pathname;
 const leave = 'lifecycle.leave-supplier.completed-v3';
@@ -371,5 +373,21 @@ describe('emulate trigger', () => {
     for (const option of ['--set', '--unset', '--count', '--edit', '--raw', '--invalid', '--seed', '--to']) {
       expect(stdout).toContain(option);
     }
+  });
+
+  it('goes wherever a run goes: to a Kafka broker, with its key and headers', async () => {
+    const broker = await startBroker({ port: 0, topics: [{ name: 'platform.events', partitions: 1 }] });
+    const ways = ['--to', 'kafka', '--brokers', broker.bootstrapServers];
+    const { code, stdout } = await run('emulate', [
+      'trigger',
+      'billing.final_bill-v1',
+      '--count',
+      '3',
+      ...ways,
+    ]);
+    const [topic] = broker.inspect().topics;
+    await broker.stop();
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+    expect(topic?.partitions[0]?.endOffset).toBe(3);
   });
 });
