@@ -1,0 +1,148 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openCatalogue } from '../../../catalogue/index.js';
+import { defaultStart, type PlanOptions, scenarios } from '../../../emulator/index.js';
+import { day, weekday } from '../../../emulator/engine/time.js';
+import { london } from '../../../emulator/engine/calendar.js';
+import type { Start } from '../../../emulator/engine/simulation.js';
+import { encoder } from '../../../emulator/run/encode.js';
+import { planRun } from '../../../emulator/run/plan.js';
+import { type Population, populationStarts, settingOf } from '../../../emulator/run/population.js';
+import { shardFilter } from '../../../emulator/run/shard.js';
+import type { PlatformScenario } from '../../../emulator/scenarios/define.js';
+import type { Cell, Setting } from '../../../emulator/world/cell.js';
+
+const seed = 1;
+const accounts = 10_000;
+/** From nine on 2 March to nine on 2 April: the night of every day of the month comes once. */
+const days = 31;
+
+/** Everything that begins in a population in those days. */
+function startsOf(more: Partial<Population> = {}) {
+  const starts: Start<Cell, PlatformScenario>[] = [];
+  const population = { seed, start: defaultStart, accounts, scenarios, inShard: () => true, ...more };
+  for (const start of populationStarts(population)) {
+    if (start.at >= defaultStart + days * day) return starts;
+    starts.push(start);
+  }
+  throw new Error('A population has no end.');
+}
+
+let starts: Start<Cell, PlatformScenario>[] = [];
+beforeAll(() => {
+  starts = startsOf();
+});
+
+const startsPerDay = (rate: number) => (rate / 100_000) * accounts;
+
+describe('the starts of a population', () => {
+  it('come at the rate of their scenario', () => {
+    const counts = new Map<string, number>();
+    for (const { scenario } of starts) counts.set(scenario.name, (counts.get(scenario.name) ?? 0) + 1);
+    const often = scenarios.filter(
+      ({ rate = 0, dayOfMonth }) => dayOfMonth === undefined && startsPerDay(rate) * days >= 200,
+    );
+    expect(often.length).toBeGreaterThan(5);
+    for (const { name, rate = 0 } of often) {
+      const expected = startsPerDay(rate) * days;
+      // Four standard deviations, and what holidays and the first of the month move.
+      const tolerance = 4 * Math.sqrt(expected) + 0.06 * expected;
+      expect(Math.abs((counts.get(name) ?? 0) - expected), name).toBeLessThan(tolerance);
+    }
+  });
+
+  it('come once a month in every cell that they fit, for what happens on a day of the month', () => {
+    const monthly = scenarios.filter(({ dayOfMonth }) => dayOfMonth !== undefined);
+    expect(monthly.map(({ name }) => name)).toEqual(['billing-cycle']);
+    const cells = starts.filter(({ scenario }) => scenario.name === 'billing-cycle').map(({ cell }) => cell);
+    const expected = Array.from({ length: accounts }, (_, index) => index + 1).filter((cell) =>
+      ['household', 'newcomer'].includes(settingOf(seed, cell)),
+    );
+    expect(cells.sort((one, other) => one - other)).toEqual(expected);
+  });
+
+  it('have the shape of the week: most on a Monday for what people do, none at a weekend for offices', () => {
+    const perWeekday = (name: string) => {
+      const counts = new Array<number>(7).fill(0);
+      for (const { at, scenario } of starts) {
+        if (scenario.name !== name || at >= defaultStart + 4 * 7 * day) continue;
+        counts[weekday(london.dayAt(at))]! += 1;
+      }
+      return counts;
+    };
+    const [sunday = 0, monday = 0, ...others] = perWeekday('auth-login');
+    expect(monday).toBeGreaterThan(Math.max(...others));
+    expect(sunday).toBeLessThan(0.85 * Math.min(...others));
+
+    const [onSunday = 0, ...onOtherDays] = perWeekday('phone-call');
+    expect(onSunday).toBe(0);
+    expect(Math.min(...onOtherDays)).toBeGreaterThan(0);
+    const [, ...ofCampaigns] = perWeekday('campaigns');
+    expect(ofCampaigns.map((count) => count > 0)).toEqual([true, true, true, true, true, false]);
+  });
+
+  it('are sorted, and tell the instances of a scenario in a cell apart', () => {
+    const instances = new Set<string>();
+    let before = 0;
+    for (const { at, cell, scenario, ordinal } of starts) {
+      expect(at).toBeGreaterThanOrEqual(before);
+      before = at;
+      instances.add(`${scenario.name} ${cell} ${ordinal}`);
+    }
+    expect(instances.size).toBe(starts.length);
+  });
+
+  it('stand in cells of the setting that the scenario asks for', () => {
+    const fitting: Record<Setting, readonly Setting[]> = {
+      household: ['household', 'newcomer'],
+      'dual-fuel': ['household', 'newcomer', 'dual-fuel'],
+      newcomer: ['newcomer'],
+      dormant: ['dormant'],
+      business: ['business'],
+      texas: ['texas'],
+      platform: ['platform'],
+    };
+    const seen = new Set<Setting>();
+    const oftenEnough = scenarios.map((scenario) => ({ ...scenario, rate: 100 }));
+    for (const { cell, scenario } of startsOf({ scenarios: oftenEnough })) {
+      const wanted = scenario.setting ?? 'household';
+      seen.add(wanted);
+      if (!fitting[wanted].includes(settingOf(seed, cell))) expect.fail(`${scenario.name} in ${cell}`);
+      expect(cell).toBeLessThanOrEqual(accounts);
+    }
+    expect(seen.size).toBe(Object.keys(fitting).length);
+  });
+
+  it('are those of the whole in every shard', () => {
+    const named = ({ at, cell, scenario, ordinal }: Start<Cell, PlatformScenario>) =>
+      `${at} ${cell} ${scenario.name} ${ordinal}`;
+    const shards = [1, 2, 3].map((index) => startsOf({ inShard: shardFilter({ index, count: 3 }) }));
+    expect(shards.flat().map(named).sort()).toEqual(starts.map(named).sort());
+  });
+});
+
+describe('a population', () => {
+  const lines = async (more: Partial<PlanOptions> = {}) => {
+    const plan = planRun({ scenario: 'everyday', accounts: 300, duration: 12 * day, seed, ...more });
+    const encode = encoder(openCatalogue(), plan.ordering);
+    const bytes: string[] = [];
+    for (const occurred of plan.occurrences) {
+      bytes.push(...(await encode(occurred)).map((emission) => emission.bytes.toString()));
+    }
+    return bytes;
+  };
+
+  it('has the same bytes every time, in the order of its ids, and others for another seed', async () => {
+    const whole = await lines();
+    expect(whole.length).toBeGreaterThan(1000);
+    // Each line begins with its id.
+    expect(whole).toEqual(whole.toSorted());
+    expect(await lines()).toEqual(whole);
+    expect(await lines({ seed: 2 })).not.toEqual(whole);
+  });
+
+  it('is, byte for byte, its three shards merged by id', async () => {
+    const shards = await Promise.all([1, 2, 3].map((index) => lines({ shard: { index, count: 3 } })));
+    for (const shard of shards) expect(shard.length).toBeGreaterThan(200);
+    expect(shards.flat().sort()).toEqual(await lines());
+  });
+});
