@@ -13,7 +13,7 @@ import {
   agreementsBeyond,
   createAgreement,
   revokeAgreement,
-  terminateAgreement,
+  endAgreement,
 } from '../../world/changes/agreements.js';
 import { issueFinalBill } from '../../world/changes/billing.js';
 import {
@@ -157,11 +157,7 @@ function* leaveOldHome(stage: Telling, leave: LeaveProcess): Steps {
     yield* emit(confirmTermination(leave, supplyPoint));
     for (const agreement of agreementsBeyond(account, supplyPoint, endsOn)) {
       yield* after({ seconds: 1 }, { minutes: 1 });
-      // What was to begin later never will.
-      const begun = agreement.from < endsOn;
-      yield* emit(
-        begun ? terminateAgreement(account, agreement, endsOn) : revokeAgreement(account, agreement),
-      );
+      yield* emit(endAgreement(account, agreement, endsOn));
     }
   }
   yield* after({ minutes: 1 }, { hours: 2 });

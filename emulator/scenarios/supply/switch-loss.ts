@@ -6,8 +6,7 @@ import {
   assignLedger,
   agreementsBeyond,
   createAgreement,
-  revokeAgreement,
-  terminateAgreement,
+  endAgreement,
 } from '../../world/changes/agreements.js';
 import { deappointAssetManager } from '../../world/changes/asset-managers.js';
 import { issueFinalBill } from '../../world/changes/billing.js';
@@ -133,9 +132,7 @@ function* loseSupplyPoint(
   yield* emit(awaitSupplyPointFlow(leave, supplyPoint, 'pre-agreement-termination'));
   for (const agreement of agreementsBeyond(account, supplyPoint, endsOn)) {
     yield* after({ seconds: 1 }, { minutes: 1 });
-    // What was to begin later never will.
-    const begun = agreement.from < endsOn;
-    yield* emit(begun ? terminateAgreement(account, agreement, endsOn) : revokeAgreement(account, agreement));
+    yield* emit(endAgreement(account, agreement, endsOn));
   }
   yield* after({ seconds: 1 }, { minutes: 1 });
   yield* emit(confirmTermination(leave, supplyPoint));

@@ -34,6 +34,12 @@ export function terminateAgreement(account: Account, agreement: Agreement, on: D
   });
 }
 
+/** The supply point leaves on that day: an agreement that has begun ends, one that was to begin later never will. */
+export function endAgreement(account: Account, agreement: Agreement, on: Day): Occurrence {
+  const begun = agreement.from < on;
+  return begun ? terminateAgreement(account, agreement, on) : revokeAgreement(account, agreement);
+}
+
 /** Agreements of the supply point that would still be in force on that day, or begin after it. */
 export function agreementsBeyond(account: Account, supplyPoint: SupplyPoint, date: Day): Agreement[] {
   return account.agreements.filter(
