@@ -7,11 +7,14 @@ import type { AnyEvent, EventOf, Handler } from './event.js';
 import { type Logger, stderrLogger } from './logger.js';
 import { type Policies, resolvePolicies } from './policies.js';
 import { createRegistry, type HandlerOptions, known, type Registry } from './registry.js';
-import { type RunningConsumer, type RunOptions, startRun } from './runtime.js';
+import type { HandlingOptions, RunOptions } from './run-options.js';
+import { type RunningConsumer, startRun } from './runtime.js';
 import type { ConsumerRecord, Transport } from './transports/transport.js';
 import type { Verdict } from './verdict.js';
 
-export interface ConsumerOptions {
+export interface ConsumerOptions extends HandlingOptions {
+  /** What contexts, dead letters and metrics call it. Default: the transport's group, else `consumer`. */
+  readonly name?: string;
   /** What events there are. Default: the built-in catalogue. */
   readonly catalogue?: Catalogue;
   /** What is done with records that no handler gets. */

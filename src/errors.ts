@@ -27,6 +27,9 @@ export const errorCodes = {
   'invalid-event': { kind: 'failure', meaning: 'A payload does not match its schema.' },
   'unhandled-event': { kind: 'failure', meaning: 'An event has no handler, and the policy minds.' },
   'handler-failed': { kind: 'failure', meaning: 'A handler threw or rejected, and no attempt is left.' },
+  'deadline-exceeded': { kind: 'failure', meaning: 'A handler did not end in time, and no attempt is left.' },
+  'held-key': { kind: 'failure', meaning: 'An earlier record of the same key is among the dead letters.' },
+  'dead-letter-failed': { kind: 'failure', meaning: 'A record could not be set aside.' },
   'invalid-recording': {
     kind: 'failure',
     meaning: 'A file is no recording, or a line of it is broken, or it is of another run.',

@@ -31,8 +31,15 @@ export interface EventFields<T, V, P> {
 export interface HandlerContext {
   /** 1 for the first attempt. */
   readonly attempt: number;
-  /** Aborted when nobody waits for the handler any more: the consumer stops, or gives its partition away. */
+  /**
+   * Aborted when the attempt is past its deadline, and when nobody waits for it any more: the consumer stops, or gives
+   * its partition away. Made when it is first read: copy a context with `Object.create(context)`, not with a spread.
+   */
   readonly signal: AbortSignal;
+  /** The handler's name. */
+  readonly handler: string;
+  /** The consumer's name: what `createConsumer` was given, else the transport's group, else `consumer`. */
+  readonly consumer: string;
   readonly logger: Logger;
   /** The run's clock and randomness: a test bench replaces both, so prefer them to `Date.now` and `Math.random`. */
   readonly clock: Clock;

@@ -14,10 +14,14 @@ export { type BusbarEnvelope, busbarEnvelope, envelopeHeaders } from './envelope
 export type { DecodedEvent, EnvelopeCodec, EventKey } from './envelope/envelope.js';
 export { BusbarError, type ErrorCode, errorCodes } from './errors.js';
 export type { AnyEvent, EventOf, Handler, HandlerContext } from './event.js';
+export type { Health, HungHandler, PartitionHealth } from './health.js';
 export { type Logger, type LogFields, silentLogger, stderrLogger } from './logger.js';
+export type { AttemptEnd, RunObserver, Settlement } from './observer.js';
 export type { Policies, Policy, PolicyAction, Problem } from './policies.js';
 export type { HandlerOptions, Registration } from './registry.js';
-export type { RunningConsumer, RunOptions } from './runtime.js';
+export type { BackoffOptions, RetryOptions } from './retry.js';
+export type { AfterDeadLetter, HandlingOptions, LaneBy, RunOptions } from './run-options.js';
+export type { RunningConsumer } from './runtime.js';
 export type { RunCounts } from './settle.js';
 export {
   type MemoryDeadLetter,

@@ -1,18 +1,25 @@
 import type { Catalogue, CatalogueEvent } from '../catalogue/index.js';
+import { checkDeadline } from './deadline.js';
 import type { EventKey } from './envelope/envelope.js';
 import { BusbarError } from './errors.js';
 import type { AnyEvent, Handler } from './event.js';
 import { quoted } from './quoted.js';
+import { defaultRetry, type RetryOptions, resolveRetry } from './retry.js';
 
 export interface HandlerOptions {
   /** What logs, errors and dead letters call the handler. Default: the event, or the pattern. */
   readonly name?: string;
+  /** Over the consumer's, field by field. */
+  readonly retry?: RetryOptions;
+  /** How long an attempt may take, in milliseconds of the wall clock. Default: the consumer's. */
+  readonly deadline?: number;
 }
 
 /** One handler with what it was registered for. */
 export interface Registration {
   readonly name: string;
   readonly handler: Handler<AnyEvent>;
+  readonly options: HandlerOptions;
 }
 
 /** What a consumer was told to handle. Definitions only: it becomes routes by a catalogue. */
@@ -133,7 +140,7 @@ function suggestion(catalogue: Catalogue, name: string): string {
 function registrationOf(
   name: string,
   handler: Handler<AnyEvent>,
-  options: HandlerOptions | undefined,
+  options: HandlerOptions = {},
 ): Registration {
   // Callers without a compiler: a forgotten version would make the handler the version.
   if (typeof handler !== 'function') {
@@ -142,7 +149,9 @@ function registrationOf(
       `The handler of ${quoted(name)} is not a function, but ${typeof handler}.`,
     );
   }
-  return { name: options?.name ?? name, handler };
+  resolveRetry(options.retry, defaultRetry, `The handler of ${quoted(name)}`);
+  checkDeadline(options.deadline, `The handler of ${quoted(name)}`);
+  return { name: options.name ?? name, handler, options };
 }
 
 function duplicate(what: string): BusbarError {

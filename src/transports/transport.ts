@@ -8,6 +8,8 @@ import type { Logger } from '../logger.js';
 export interface Transport {
   /** For messages and metrics: `kafka`, `websocket`, `memory`. */
   readonly name: string;
+  /** Who consumes, where the source knows groups. Names the consumer in dead letters and metrics. */
+  readonly group?: string;
   readonly capabilities: TransportCapabilities;
   /**
    * Connects and begins to deliver to `receiver`. Each call is a run of its own.
@@ -82,6 +84,8 @@ export interface Subscription {
   resume(partition: Partition): void;
   /** Sets the record aside, bytes, key and headers untouched; resolves when it is safe. Present if declared. */
   deadLetter?(record: ConsumerRecord, cause: DeadLetterCause): Promise<void>;
+  /** Resolves when nothing is on its way to the receiver that it would take. For test benches. */
+  delivered?(): Promise<void>;
   /** Writes what was committed and closes. Later calls wait for the first. */
   stop(): Promise<void>;
 }
@@ -94,6 +98,8 @@ export interface DeadLetterCause {
   readonly message: string;
   /** Event name, where it is known. */
   readonly event?: string;
+  /** Which handler failed; absent when none ran. */
+  readonly handler?: string;
   /** How often a handler tried; 0 when none did. */
   readonly attempts: number;
 }
