@@ -57,6 +57,8 @@ export class PartitionLanes implements SlotUser {
   /** Records whose lane is not known before the verdict on an earlier one. */
   #unsorted: Work[] = [];
   #isSorting = false;
+  /** Within a handler's first, synchronous part, from which the consumer may be stopped, there is no lane yet. */
+  #isStarting = false;
   #backingOff = 0;
   #committed: number | undefined;
   #isClosed = false;
@@ -74,12 +76,12 @@ export class PartitionLanes implements SlotUser {
 
   /** Whether nothing is under way, pauses between attempts included. */
   get isIdle(): boolean {
-    return this.#lanes.size === 0 && !this.#isSorting;
+    return this.#lanes.size === 0 && !this.#isSorting && !this.#isStarting;
   }
 
   /** Whether nothing is under way but pauses between attempts. */
   get isQuiet(): boolean {
-    return this.#lanes.size === this.#backingOff && !this.#isSorting;
+    return this.#lanes.size === this.#backingOff && !this.#isSorting && !this.#isStarting;
   }
 
   /** Lanes between two attempts. */
@@ -203,6 +205,7 @@ export class PartitionLanes implements SlotUser {
 
   #start(work: Work, lane: Lane | undefined): void {
     let outcome: Outcome | Promise<Outcome>;
+    this.#isStarting = true;
     try {
       const verdict = work.verdict ?? this.#options.dispatcher.dispatch(work.record);
       // The next attempt gets an event of its own: this one may have been changed by then, and need not be kept.
@@ -213,9 +216,11 @@ export class PartitionLanes implements SlotUser {
           : this.#carryOut(work, verdict);
     } catch (error) {
       if (lane !== undefined) this.#remove(lane);
+      this.#isStarting = false;
       this.#fail(error);
       return;
     }
+    this.#isStarting = false;
     if (outcome instanceof Promise) void this.#finish(outcome, work, lane ?? this.#open(work));
     else this.#conclude(outcome, work, lane);
   }

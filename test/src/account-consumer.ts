@@ -6,9 +6,11 @@ import {
   memory,
   openCatalogue,
   type Receiver,
+  type RunningConsumer,
   type RunOptions,
   type Subscription,
   type Transport,
+  type VirtualClock,
 } from 'busbar';
 import { onTestFinished } from 'vitest';
 import { logLines } from './log-lines.js';
@@ -65,4 +67,10 @@ export function scripted(open: (receiver: Receiver) => Subscription, deadLetters
 /** Resolves when so many events were handled. */
 export async function handledBy(running: { counts: { handled: number } }, count: number): Promise<void> {
   while (running.counts.handled < count) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Lets time pass until nothing waits for it any more, but only while no handler runs: what a test bench does. */
+export async function playOut(running: RunningConsumer, clock: VirtualClock): Promise<void> {
+  do await running.idle();
+  while (clock.advanceToNext());
 }
