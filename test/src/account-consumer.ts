@@ -28,6 +28,13 @@ export function message(event: SentEvent, key = 'key-a') {
   return { key, value: envelope(event), headers: headersOf(event) };
 }
 
+/** An event that a test may give another handler to. */
+export const accountUpdated = message({
+  type: 'account.updated',
+  version: 'v1',
+  payload: { account_number: 'A-1', account_user_emails: [], changes: {} },
+});
+
 export const accounts = (count: number) => Array.from({ length: count }, (_, n) => account(String(n)));
 
 export type AccountHandler = (number: string, context: HandlerContext) => void | Promise<void>;

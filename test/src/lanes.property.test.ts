@@ -47,7 +47,6 @@ describe('whatever handlers do and whenever the consumer is stopped', () => {
           logger: silentLogger,
           retry: { attempts: 5 },
           concurrency,
-          window,
           ...(laneBy && { laneBy: ({ record }) => record.key?.toString() }),
         });
         consumer.on('account.created', 'v1', ({ payload, record }) => {
@@ -84,7 +83,7 @@ describe('whatever handlers do and whenever the consumer is stopped', () => {
           perLane.clear();
           begun = 0;
           stopAfter = attempts;
-          const run = await consumer.run(transport, { clock });
+          const run = await consumer.run(transport, { clock, window });
           stop = () => void run.stop();
           await playOut(run, clock);
           for (const { committed, oldest, taken } of run.health().partitions)

@@ -2,7 +2,7 @@ import { BusbarError, type RetryOptions, type RunOptions, virtualClock } from 'b
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defaultRetry, resolveRetry, retryDelay } from '../../src/retry.js';
-import { account, message, playOut, setUp } from './account-consumer.js';
+import { account, accountUpdated, playOut, setUp } from './account-consumer.js';
 
 /** Handles three accounts under three keys, the first of which fails as told, and answers when each attempt began. */
 async function attemptsAt(
@@ -28,7 +28,10 @@ const failAlways = () => {
 
 describe('retry', () => {
   it('tries again after growing pauses, and only the key that failed waits for it', async () => {
-    const retry = { attempts: 5, backoff: { initial: 1000, factor: 3, max: 10_000, jitter: 'none' } } as const;
+    const retry = {
+      attempts: 5,
+      backoff: { initial: 1000, factor: 3, max: 10_000, jitter: 'none' },
+    } as const;
     const { begun, letters, running } = await attemptsAt(retry, failAlways);
     expect(begun).toEqual([
       ['bad', 0],
@@ -161,10 +164,4 @@ describe('retry', () => {
     expect(register).toThrow(`The handler of "account.updated-v1": "${name}"`);
     await expect(run({ retry })).rejects.toMatchObject({ code: 'invalid-option' });
   });
-});
-
-const accountUpdated = message({
-  type: 'account.updated',
-  version: 'v1',
-  payload: { account_number: 'A-1', account_user_emails: [], changes: {} },
 });

@@ -296,6 +296,59 @@ describe('stop', () => {
     expect(seen).toEqual(['0', '1', '2']);
   });
 
+  it('gives up retries that wait, at once; the record and those behind it come again', async () => {
+    const clock = virtualClock();
+    const seen: string[] = [];
+    const { transport, run } = setUp(
+      (number, { attempt }) => {
+        if (number === '1' && seen.length < 2) throw new Error('down');
+        seen.push(`${number}, attempt ${attempt}`);
+      },
+      { retry: { attempts: 3 } },
+    );
+    transport.send(
+      account('1', 'key-1'),
+      account('2', 'key-1'),
+      account('3', 'key-2'),
+      account('4', 'key-3'),
+    );
+    const running = await run({ clock });
+    await running.idle();
+    await running.stop();
+    expect(clock.advanceToNext()).toBe(false);
+    transport.end();
+    await (await run({ clock })).finished;
+    expect(seen).toEqual([
+      '3, attempt 1',
+      '4, attempt 1',
+      '1, attempt 1',
+      '2, attempt 1',
+      '3, attempt 1',
+      '4, attempt 1',
+    ]);
+  });
+
+  it('begins no other attempt at what fails while it waits for it', async () => {
+    const { opened, open } = gate();
+    const attempts: number[] = [];
+    const { transport, run } = setUp(
+      async (_, { attempt }) => {
+        attempts.push(attempt);
+        await opened;
+        throw new Error('no');
+      },
+      { retry: { attempts: 3 } },
+    );
+    transport.send(account('1'));
+    const running = await run();
+    while (attempts.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    const stopped = running.stop();
+    open();
+    await stopped;
+    expect(attempts).toEqual([1]);
+    expect(transport.deadLetters).toEqual([]);
+  });
+
   it('aborts a handler that does not end in time, and its record comes again', async () => {
     const started = gate();
     const never = gate();
