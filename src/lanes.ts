@@ -1,3 +1,4 @@
+import type { AbandonedLanes } from './abandoned-lanes.js';
 import { type Attempts, type Outcome, settled } from './attempts.js';
 import type { Clock } from './clock.js';
 import { type Dispatcher, positionOf } from './dispatch.js';
@@ -38,6 +39,7 @@ export interface PartitionLanesOptions {
   readonly clock: Clock;
   readonly limits: WindowLimits;
   readonly hold: LaneHold;
+  readonly abandoned: AbandonedLanes;
   readonly laneBy: LaneBy | undefined;
 }
 
@@ -136,9 +138,11 @@ export class PartitionLanes implements SlotUser {
   abandon(): void {
     this.close();
     this.#isAbandoned = true;
-    for (const { head } of this.#lanes.values()) {
+    for (const { head, key } of this.#lanes.values()) {
       head.isAbandoned = true;
-      head.running?.abandon();
+      if (head.running === undefined) continue;
+      this.#options.abandoned.add(this.partition, key);
+      head.running.abandon();
     }
     this.#lanes.clear();
     this.#isSorting = false;
@@ -159,8 +163,20 @@ export class PartitionLanes implements SlotUser {
   #place(work: Work): void {
     const waitsFor = this.#lanes.size === 0 ? undefined : this.#lanes.get(laneKeyOf(work));
     if (waitsFor !== undefined) waitsFor.append(work);
+    else if (!this.#options.abandoned.isEmpty && this.#waitsForAbandoned(work)) return;
     else if (this.#options.slots.isFree) this.#start(work, undefined);
     else this.#makeReady(this.#open(work));
+  }
+
+  #waitsForAbandoned(work: Work): boolean {
+    const key = laneKeyOf(work);
+    const goOn = () => {
+      const lane = this.#lanes.get(key);
+      if (lane?.head === work) this.#makeReady(lane);
+    };
+    if (!this.#options.abandoned.waitFor(this.partition, key, goOn)) return false;
+    this.#open(work).isBusy = false;
+    return true;
   }
 
   /** Finds out the lane by the event. A verdict that takes time makes those behind it wait: they may be of its lane. */
@@ -248,7 +264,8 @@ export class PartitionLanes implements SlotUser {
     slots.take();
     try {
       const outcome = await pending;
-      if (!work.isAbandoned) this.#conclude(outcome, work, lane);
+      if (work.isAbandoned) this.#options.abandoned.ended(this.partition, lane.key);
+      else this.#conclude(outcome, work, lane);
     } catch (error) {
       if (!work.isAbandoned) {
         this.#remove(lane);

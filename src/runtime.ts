@@ -1,3 +1,4 @@
+import { AbandonedLanes } from './abandoned-lanes.js';
 import { Attempts } from './attempts.js';
 import { sleep } from './clock.js';
 import type { Dispatcher } from './dispatch.js';
@@ -74,6 +75,7 @@ class Run implements Receiver {
   readonly #works = new Map<Partition, PartitionLanes>();
   /** Partitions that delivered while the transport was still opening, when nothing could be committed yet. */
   readonly #early = new Set<Partition>();
+  readonly #abandoned = new AbandonedLanes();
   #opened: Opened | undefined;
   #ended = false;
   #failure: Error | undefined;
@@ -206,6 +208,7 @@ class Run implements Receiver {
       slots,
       clock,
       laneBy,
+      abandoned: this.#abandoned,
       limits: { records: window, bytes: windowBytes },
       hold: afterDeadLetter === 'hold-key' ? heldInMemory() : neverHeld,
     });

@@ -445,6 +445,51 @@ describe('a partition that is taken away', () => {
     await running.stop();
   });
 
+  it('and comes back lets a key wait for the handler of it that was given up and still runs', async () => {
+    const { opened, open } = gate();
+    const clock = virtualClock();
+    const begun: string[] = [];
+    const { consumer } = setUp((number) => {
+      begun.push(number);
+      return begun.length === 1 ? opened : undefined;
+    });
+    const partition = { topic: 't', partition: 0 };
+    const commits: number[] = [];
+    let receiver!: Receiver;
+    const running = await consumer.run(
+      scripted((given) => {
+        receiver = given;
+        return {
+          commit: (_, offset) => void commits.push(offset),
+          resume: () => undefined,
+          stop: () => Promise.resolve(),
+        };
+      }),
+      { clock },
+    );
+    const records = ['hangs', 'behind', 'other'].map((number, offset) => ({
+      ...recordOf(account(number).value, headersOf(accountCreated)),
+      key: Buffer.from(number === 'other' ? 'key-b' : 'key-a'),
+      offset,
+    }));
+    receiver.receive(partition, records.slice(0, 1));
+    // Twice: a partition that goes again before its first handler has ended is no other case.
+    for (let n = 0; n < 2; n++) {
+      const revoked = receiver.revoke([partition]);
+      clock.advance(10_000);
+      await revoked;
+      receiver.receive(partition, records);
+    }
+    expect(begun).toEqual(['hangs', 'other', 'other']);
+    expect(commits).toEqual([]);
+    open();
+    await running.idle();
+    expect(begun.slice(3)).toEqual(['hangs', 'behind']);
+    expect(commits).toEqual([1, 3]);
+    expect(running.counts.handled).toBe(4);
+    await running.stop();
+  });
+
   it('keeps nothing of a handler that ends too late, well or badly', async () => {
     for (const late of ['resolves', 'rejects']) {
       const { opened, open } = gate();
