@@ -12,8 +12,8 @@ export class AbandonedLanes {
   }
 
   add(partition: Partition, lane: string | null): void {
-    let lanes = this.#partitions.get(partition);
-    if (lanes === undefined) this.#partitions.set(partition, (lanes = new Map()));
+    const lanes = this.#partitions.get(partition) ?? new Map<string | null, (() => void)[]>();
+    this.#partitions.set(partition, lanes);
     if (!lanes.has(lane)) lanes.set(lane, []);
   }
 

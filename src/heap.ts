@@ -20,8 +20,8 @@ export class Heap<T> {
     let at = items.length;
     while (at > 0) {
       const above = (at - 1) >> 1;
-      if (!this.#comesBefore(item, items[above]!)) break;
-      items[at] = items[above]!;
+      if (!this.#comesBefore(item, items[above] as T)) break;
+      items[at] = items[above] as T;
       at = above;
     }
     items[at] = item;
@@ -36,9 +36,9 @@ export class Heap<T> {
     for (;;) {
       let below = 2 * at + 1;
       if (below >= items.length) break;
-      if (below + 1 < items.length && this.#comesBefore(items[below + 1]!, items[below]!)) below++;
-      if (!this.#comesBefore(items[below]!, last)) break;
-      items[at] = items[below]!;
+      if (below + 1 < items.length && this.#comesBefore(items[below + 1] as T, items[below] as T)) below++;
+      if (!this.#comesBefore(items[below] as T, last)) break;
+      items[at] = items[below] as T;
       at = below;
     }
     items[at] = last;

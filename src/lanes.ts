@@ -201,16 +201,21 @@ export class PartitionLanes implements SlotUser {
       if (this.#isAbandoned) return;
       this.#isSorting = false;
       if (!this.#isClosed) this.#sorted(work, verdict);
-      while (!this.#isSorting) {
-        const next = this.#unsorted.shift();
-        if (next === undefined) break;
-        this.#sort(next);
-      }
+      this.#sortOn();
     } catch (error) {
       this.#isSorting = false;
       this.#fail(error);
     }
     this.#changed();
+  }
+
+  /** Goes on with those that came meanwhile, until one takes time again. */
+  #sortOn(): void {
+    while (!this.#isSorting) {
+      const next = this.#unsorted.shift();
+      if (next === undefined) return;
+      this.#sort(next);
+    }
   }
 
   #sorted(work: Work, verdict: Verdict): void {

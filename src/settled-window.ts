@@ -64,7 +64,7 @@ export class SettledWindow {
   get oldest(): { readonly offset: number; readonly since: number } | undefined {
     if (this.records === 0) return undefined;
     const at = this.#first & this.#mask;
-    return { offset: this.#offsets[at]!, since: this.#times[at]! };
+    return { offset: this.#offsets[at] as number, since: this.#times[at] as number };
   }
 
   /** Answers the place under which the record is settled later. */
@@ -90,8 +90,8 @@ export class SettledWindow {
     if (place !== this.#first) return;
     let first = at;
     while (this.#first < this.#next && this.#settled[first] === 1) {
-      this.#position = this.#offsets[first]! + 1;
-      this.#bytes -= this.#sizes[first]!;
+      this.#position = (this.#offsets[first] as number) + 1;
+      this.#bytes -= this.#sizes[first] as number;
       first = ++this.#first & this.#mask;
     }
   }
@@ -111,10 +111,10 @@ export class SettledWindow {
     this.#settled = new Uint8Array(size);
     for (let place = this.#first; place < this.#next; place++) {
       const [from, to] = [place & mask, place & (size - 1)];
-      this.#offsets[to] = offsets[from]!;
-      this.#sizes[to] = sizes[from]!;
-      this.#times[to] = times[from]!;
-      this.#settled[to] = settled[from]!;
+      this.#offsets[to] = offsets[from] as number;
+      this.#sizes[to] = sizes[from] as number;
+      this.#times[to] = times[from] as number;
+      this.#settled[to] = settled[from] as number;
     }
   }
 }

@@ -73,7 +73,7 @@ export class MemoryRun {
     this.#wakeUp = setImmediate(() => {
       this.#wakeUp = undefined;
       this.#deliver();
-      if (this.#wakeUp === undefined) for (const resolve of this.#whenDelivered.splice(0)) resolve();
+      this.#tellDelivered();
     });
   }
 
@@ -90,7 +90,12 @@ export class MemoryRun {
   close(): void {
     this.#over = true;
     clearImmediate(this.#wakeUp);
-    for (const resolve of this.#whenDelivered.splice(0)) resolve();
+    this.#wakeUp = undefined;
+    this.#tellDelivered();
+  }
+
+  #tellDelivered(): void {
+    if (this.#wakeUp === undefined) for (const resolve of this.#whenDelivered.splice(0)) resolve();
   }
 
   /** One batch of each partition, so that a long one does not keep the others waiting. */

@@ -71,7 +71,9 @@ describe('whatever handlers do and whenever the consumer is stopped', () => {
             if (ends === 'for good') throw Object.assign(new Error('never'), { retryable: false });
             ended.add(n);
           };
-          return turns === 0 ? end() : waitFor(turns).then(end);
+          if (turns > 0) return waitFor(turns).then(end);
+          end();
+          return undefined;
         });
 
         for (const [n, { key }] of records.entries()) {

@@ -1,4 +1,4 @@
-import { type AnyEvent, createConsumer, memory, type Receiver, virtualClock } from 'busbar';
+import { type AnyEvent, createConsumer, memory, type Receiver, silentLogger, virtualClock } from 'busbar';
 import { describe, expect, it } from 'vitest';
 import { account, accounts, catalogue, gate, message, playOut, scripted, setUp } from './account-consumer.js';
 import { accountCreated, envelope, headersOf, recordOf } from './records.js';
@@ -131,7 +131,7 @@ describe('lanes', () => {
   it('keep no batch in memory while they wait: a record is copied, and so are those behind it', async () => {
     const clock = virtualClock();
     const seen: AnyEvent['record'][] = [];
-    const consumer = createConsumer({ catalogue });
+    const consumer = createConsumer({ catalogue, logger: silentLogger });
     consumer.on('account.created', 'v1', ({ record }) => {
       seen.push(record);
       if (seen.length === 1) throw new Error('no');
