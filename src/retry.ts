@@ -57,11 +57,10 @@ export function resolveRetry(
   const isCount = Number.isInteger(attempts) || attempts === Number.POSITIVE_INFINITY;
   require(isCount && attempts >= 1, `${whose}: "retry.attempts" must be a whole number from 1 on`);
   require(initial >= 0, `${whose}: "retry.backoff.initial" must be a number of milliseconds`);
-  require(max >= 0 &&
-    max <= longestTimer, `${whose}: "retry.backoff.max" must be at most ${longestTimer} ms`);
+  const isTimer = max >= 0 && max <= longestTimer;
+  require(isTimer, `${whose}: "retry.backoff.max" must be at most ${longestTimer} ms`);
   require(factor >= 1, `${whose}: "retry.backoff.factor" must be a number from 1 on`);
-  require(jitter === 'full' ||
-    jitter === 'none', `${whose}: "retry.backoff.jitter" must be "full" or "none"`);
+  require(jitters.includes(jitter), `${whose}: "retry.backoff.jitter" must be "full" or "none"`);
   require(maxElapsed >= 0, `${whose}: "retry.maxElapsed" must be a number of milliseconds`);
   return { attempts, backoff: { initial, max, factor, jitter }, maxElapsed };
 }
@@ -97,6 +96,8 @@ function saysNotRetryable(error: unknown): boolean {
     typeof error === 'object' && error !== null && (error as { retryable?: unknown }).retryable === false
   );
 }
+
+const jitters: readonly string[] = ['full', 'none'] satisfies BackoffOptions['jitter'][];
 
 function require(isRight: boolean, what: string): void {
   if (!isRight) throw new BusbarError('invalid-option', `${what}.`);
