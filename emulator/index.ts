@@ -13,6 +13,7 @@ import type { Sink } from './sinks/sink.js';
 export { after, between, type Branches, type Steps, together, until } from './engine/scenario.js';
 export type { Emission } from './run/emission.js';
 export type { KeepOptions } from './run/begin.js';
+export type { SentVersions } from './run/encode.js';
 export type { FaultMask } from './run/faults/decide.js';
 export type { FaultName, Faults } from './run/faults/settings.js';
 export type { ReplayOptions } from './run/recording/replay.js';

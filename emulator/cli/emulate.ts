@@ -53,6 +53,7 @@ async function planOf(args: EmulateArguments): Promise<PlanOptions> {
     ...given('until', args.until, (text) => parseInstant('until', text)),
     ...given('duration', args.duration, (text) => parseDuration('duration', text)),
     ...given('shard', args.shard, parseShard),
+    ...given('versions', args.versions, (text) => text as 'all' | 'latest'),
     ...given('runId', args['run-id']),
     ...given('faults', faults),
     ...given('vary', args.vary, (text) => [...readVariations(text.split(','))]),

@@ -3,7 +3,7 @@ import { BusbarError } from '../../src/errors.js';
 import { quoted } from '../../src/quoted.js';
 import type { Occurred } from '../engine/simulation.js';
 import type { Sink } from '../sinks/sink.js';
-import { encoder } from './encode.js';
+import { encoder, type SentVersions } from './encode.js';
 import { injectFaults } from './faults/inject.js';
 import { fileLedger } from './faults/ledger.js';
 import { readFaults } from './faults/settings.js';
@@ -76,7 +76,7 @@ async function content(options: PlanOptions & KeepOptions, catalogue: Catalogue)
   const settings = faults === undefined ? undefined : readFaults(faults);
   const { occurrences, ordering, branches } = planRun(options);
   const told = await variedly(occurrences, options, catalogue);
-  const source = occurring(told, encoder(catalogue, ordering), branches);
+  const source = occurring(told, encoder(catalogue, ordering, sentVersions(options)), branches);
   if (settings === undefined) return source;
   return injectFaults(source, {
     seed,
@@ -85,6 +85,11 @@ async function content(options: PlanOptions & KeepOptions, catalogue: Catalogue)
     ...(maskFaults && { mask: maskFaults }),
     ...(faultLog !== undefined && { ledger: fileLedger(await openLineWriter(faultLog)) }),
   });
+}
+
+function sentVersions({ versions = 'all' }: PlanOptions): SentVersions {
+  if (['all', 'latest'].includes(versions)) return versions;
+  throw new BusbarError('invalid-option', `Option "versions" is "all" or "latest", not ${quoted(versions)}.`);
 }
 
 async function variedly(
@@ -126,6 +131,7 @@ const recorded: Readonly<Record<Exclude<keyof PlanOptions, 'maskFaults'>, true>>
   branches: true,
   runId: true,
   shard: true,
+  versions: true,
   faults: true,
   vary: true,
 };

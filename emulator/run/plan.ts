@@ -10,6 +10,7 @@ import { scenarios } from '../scenarios/index.js';
 import { type Cell, openCell, type World } from '../world/cell.js';
 import { cellsPerWorld, identifiers } from '../world/identifiers.js';
 import type { FaultMask } from './faults/decide.js';
+import type { SentVersions } from './encode.js';
 import type { Faults } from './faults/settings.js';
 import { populationStarts, settingOf } from './population.js';
 import { bucketOf, type Shard, shardFilter } from './shard.js';
@@ -42,6 +43,11 @@ export interface PlanOptions {
   readonly runId?: string;
   /** Play only this share of the run, `index` from 1 to `count`; the shares of one run, merged by id, are the run. */
   readonly shard?: Shard;
+  /**
+   * Versions of an occurrence that are sent: `all` that its event type has, side by side (the default), or the `latest`
+   * alone. An event has the same id either way.
+   */
+  readonly versions?: SentVersions;
   /** What goes wrong on the way: `duplicate=1%,reorder=2%:30s`. Default nothing. */
   readonly faults?: Faults;
   /** Leaves single faults out, and changes no other: what looks for the fault that matters needs it. Default none. */
