@@ -2,6 +2,7 @@ import type { Catalogue } from '../../catalogue/index.js';
 import { BusbarError } from '../../src/errors.js';
 import { quoted } from '../../src/quoted.js';
 import type { Occurred } from '../engine/simulation.js';
+import { keepToCell } from '../scenarios/keep-to-cell.js';
 import type { Sink } from '../sinks/sink.js';
 import { encoder, type SentVersions } from './encode.js';
 import { injectFaults } from './faults/inject.js';
@@ -74,7 +75,10 @@ export async function optionsOfRecording(path: string): Promise<PlanOptions> {
 async function content(options: PlanOptions & KeepOptions, catalogue: Catalogue): Promise<Source> {
   const { seed = 1, faults, maskFaults, faultLog } = options;
   const settings = faults === undefined ? undefined : readFaults(faults);
-  const { occurrences, ordering, branches } = planRun(options);
+  const scenario = [options.scenario]
+    .flat()
+    .map((each) => (typeof each === 'string' ? each : keepToCell(each, catalogue)));
+  const { occurrences, ordering, branches } = planRun({ ...options, scenario });
   const told = await variedly(occurrences, options, catalogue);
   const source = occurring(told, encoder(catalogue, ordering, sentVersions(options)), branches);
   if (settings === undefined) return source;

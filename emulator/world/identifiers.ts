@@ -170,6 +170,11 @@ const prefixes = {
   journey: 'CJ',
 } as const;
 
+/** The kind of a number, by its prefix. */
+export const numberKinds: ReadonlyMap<string, NumberKind> = new Map(
+  Object.entries(prefixes).map(([kind, prefix]) => [prefix, kind as NumberKind]),
+);
+
 /** MPRNs that begin with 749: as many as that leaves, one in a hundred. */
 const privateNetworks = 100_000;
 
