@@ -4,6 +4,7 @@ import { type Ordering, ordering } from '../engine/identity.js';
 import { instantPace, linearPace, type Pace, ratePace, storyPace } from '../engine/pacing.js';
 import { type Occurred, simulate, type Start } from '../engine/simulation.js';
 import type { Instant } from '../engine/time.js';
+import type { Moment } from '../invariants/world-truth.js';
 import type { PlatformScenario } from '../scenarios/define.js';
 import { everyday, findScenario, forceBranches } from '../scenarios/find.js';
 import { scenarios } from '../scenarios/index.js';
@@ -83,6 +84,25 @@ export const defaultStart = Date.UTC(2026, 2, 2, 9);
 export function planRun(options: PlanOptions): Plan {
   const { simulation, taken } = simulationOf(options);
   return { ordering: simulation.ordering, occurrences: simulate(simulation), branches: taken };
+}
+
+/**
+ * What will occur, each time with the cell as it is then, which the invariants that need to know the world look at.
+ * @throws BusbarError as `planRun` does.
+ */
+export function* historyOf(options: PlanOptions): Generator<Moment, void, void> {
+  const { simulation } = simulationOf(options);
+  // The simulation holds a cell as long as something can happen to it; nobody else should.
+  const cells = new Map<number, WeakRef<Cell>>();
+  const openCell = (start: Start<Cell, PlatformScenario>) => {
+    const cell = simulation.openCell(start);
+    cells.set(start.cell, new WeakRef(cell));
+    return cell;
+  };
+  for (const { at, cell, occurrence } of simulate({ ...simulation, openCell })) {
+    const state = cells.get(cell)?.deref();
+    if (state !== undefined) yield { at, occurrence, cell: state };
+  }
 }
 
 /**

@@ -36,6 +36,7 @@ export function keepToCell(scenario: PlatformScenario, catalogue: Catalogue): Pl
         if (objection === undefined) return step;
         throw new BusbarError('scenario-failed', `${where}, step ${quoted(called)}, ${objection}`);
       }
+      case undefined:
       default: {
         const hint = 'Write "yield*" before "emit", "after" and the like, not "yield".';
         throw new BusbarError('scenario-failed', `${where} yields something that is no step. ${hint}`);

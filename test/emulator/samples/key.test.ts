@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type CatalogueEvent, keyEntities, openCatalogue } from '../../../catalogue/index.js';
+import type { keyEntities} from '../../../catalogue/index.js';
+import { type CatalogueEvent, openCatalogue } from '../../../catalogue/index.js';
 import { createSampler, type SampleOptions } from '../../../emulator/samples/sampler.js';
 import { objectionToKey } from '../../../emulator/world/belonging.js';
 import { openCell } from '../../../emulator/world/cell.js';
