@@ -22,8 +22,8 @@ import { varyOrdering } from './vary/vary.js';
 /** What a run plays: everything that its bytes depend on, and nothing else. */
 export interface PlanOptions {
   /**
-   * What happens: names of built-in scenarios, scenarios made with `defineScenario`, or `everyday`: all of them, each
-   * at its usual rate, in a population; endless.
+   * What happens: names of built-in scenarios, scenarios made with `defineScenario` or paths of files that export them
+   * (`./my-scenario.ts`), or `everyday`: all of them, each at its usual rate, in a population; endless.
    */
   readonly scenario: string | PlatformScenario | readonly (string | PlatformScenario)[];
   /** Default 1. The same seed gives the same bytes. */

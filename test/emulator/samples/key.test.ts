@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { keyEntities} from '../../../catalogue/index.js';
+import type { keyEntities } from '../../../catalogue/index.js';
 import { type CatalogueEvent, openCatalogue } from '../../../catalogue/index.js';
 import { createSampler, type SampleOptions } from '../../../emulator/samples/sampler.js';
 import { objectionToKey } from '../../../emulator/world/belonging.js';
