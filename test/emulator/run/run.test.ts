@@ -88,7 +88,7 @@ describe('a run', () => {
     await emulator.stop();
   });
 
-  it('has the same bytes at any speed, and others for another seed, start or run id', async () => {
+  it('has the same bytes at any speed and rate, and others for another seed, start or run id', async () => {
     const bytes = async (options: object) => {
       const { sink, emissions } = keeping();
       const emulator = await startEmulator({
@@ -103,6 +103,7 @@ describe('a run', () => {
     };
     const expected = await bytes({ speed: 'instant' });
     expect(await bytes({ speed: 1e12 })).toBe(expected);
+    expect(await bytes({ rate: 1e9 })).toBe(expected);
     expect(await bytes({ speed: 'instant', seed: 2 })).not.toBe(expected);
     expect(await bytes({ speed: 'instant', start: Date.UTC(2026, 5, 1) })).not.toBe(expected);
     const again = await bytes({ speed: 'instant', runId: 'again' });
