@@ -6,7 +6,8 @@ export const runOptions = {
     type: 'string',
     array: true,
     requiresArg: true,
-    describe: 'What happens: see emulate scenarios; everyday is all of it, in a population',
+    describe:
+      'What happens: see emulate scenarios; everyday is all of it, in a population; or ./my-scenario.ts',
   },
   instances: {
     type: 'number',
