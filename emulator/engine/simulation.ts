@@ -79,7 +79,8 @@ export function* simulate<Cell, S extends Scenario<Cell>>(
     const place = options.ordering.placeOf(start.cell);
     const cell = cellBefore({ at: start.at, place, cell: start.cell, number: 0 }, start);
     log.add(start.cell, { ...start, wakes: cell.wakes });
-    options.decided?.(start.scenario.name, enter(cell, start, queue, options));
+    const decisions = enter(cell, start, queue, options);
+    options.decided?.(start.scenario.name, decisions);
   };
 
   const starts = options.starts[Symbol.iterator]();
