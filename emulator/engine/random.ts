@@ -1,3 +1,5 @@
+import { formatUuid } from './uuid.js';
+
 /**
  * Random numbers that are a function of names: `randomStream(seed, 'house-move', 7)` is the same stream on every
  * machine, whatever else was drawn before. Only integer arithmetic and exact floating-point operations are used, so
@@ -99,10 +101,8 @@ class Sfc32 implements RandomStream {
   }
 
   uuid(): string {
-    const words = [this.#draw(), this.#draw(), this.#draw(), this.#draw()] as const;
-    const version = (words[1] & 0xffff_0fff) | 0x4000;
-    const variant = (words[2] & 0x3fff_ffff) | 0x8000_0000;
-    return dashed([words[0], version, variant, words[3]].map(hex8).join(''));
+    const [first, second, third, fourth] = [this.#draw(), this.#draw(), this.#draw(), this.#draw()];
+    return formatUuid(first, (second & 0xffff_0fff) | 0x4000, (third & 0x3fff_ffff) | 0x8000_0000, fourth);
   }
 }
 
@@ -127,11 +127,6 @@ function tableOf(weights: Readonly<Record<string, number>>): WeightTable {
 /** A 32-bit hash of a name. Equal names have equal hashes on every machine. */
 export function hash32(...name: readonly (string | number)[]): number {
   return hash128(name)[0];
-}
-
-/** Puts the dashes of a UUID into 32 hexadecimal digits. */
-export function dashed(digits: string): string {
-  return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-${digits.slice(12, 16)}-${digits.slice(16, 20)}-${digits.slice(20)}`;
 }
 
 /** Eight lower-case hexadecimal digits of an unsigned 32-bit number. */
