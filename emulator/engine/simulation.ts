@@ -47,8 +47,8 @@ export interface SimulationOptions<Cell, S extends Scenario<Cell> = Scenario<Cel
   readonly awakeCells?: number;
 }
 
-/** Half a gigabyte of households. */
-export const defaultAwakeCells = 100_000;
+/** Some 350 MB of households, at 7 kB each. */
+export const defaultAwakeCells = 50_000;
 
 /**
  * Plays the starts and yields what occurs, in the order of the run (`Ordering`). Lazy: nothing happens before it is
