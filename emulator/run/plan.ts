@@ -2,7 +2,7 @@ import { BusbarError } from '../../src/errors.js';
 import { london } from '../engine/calendar.js';
 import { type Ordering, ordering } from '../engine/identity.js';
 import { instantPace, linearPace, type Pace, ratePace, storyPace } from '../engine/pacing.js';
-import { type Occurred, simulate, type Start } from '../engine/simulation.js';
+import { type Occurred, simulate, type SimulationOptions, type Start } from '../engine/simulation.js';
 import type { Instant } from '../engine/time.js';
 import type { Moment } from '../invariants/world-truth.js';
 import type { PlatformScenario } from '../scenarios/define.js';
@@ -80,10 +80,17 @@ export interface Plan {
 /** Monday 2 March 2026, 09:00 in London: a working day four weeks before summer time. */
 export const defaultStart = Date.UTC(2026, 2, 2, 9);
 
-/** @throws BusbarError for a scenario, branch or option that does not exist or cannot be. */
-export function planRun(options: PlanOptions): Plan {
+/**
+ * @param memory `awakeCells`: about how many cells are kept in memory, which changes nothing that occurs
+ * @throws BusbarError for a scenario, branch or option that does not exist or cannot be.
+ */
+export function planRun(
+  options: PlanOptions,
+  memory: Pick<SimulationOptions<Cell>, 'awakeCells'> = {},
+): Plan {
   const { simulation, taken } = simulationOf(options);
-  return { ordering: simulation.ordering, occurrences: simulate(simulation), branches: taken };
+  const occurrences = simulate({ ...simulation, ...memory });
+  return { ordering: simulation.ordering, occurrences, branches: taken };
 }
 
 /**
