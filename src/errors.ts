@@ -9,6 +9,9 @@ export const errorCodes = {
   'invalid-schema': { kind: 'usage', meaning: 'A schema given to the catalogue cannot be used.' },
   'invalid-option': { kind: 'usage', meaning: 'An option has a value that it cannot have.' },
   'duplicate-handler': { kind: 'usage', meaning: 'An event version was given a second handler.' },
+  'invalid-upcast': { kind: 'usage', meaning: 'An upcast is there already, or leads in a circle.' },
+  'next-called-twice': { kind: 'usage', meaning: 'A middleware called `next()` twice.' },
+  'no-transaction': { kind: 'usage', meaning: 'A handler asked for a transaction that nobody began.' },
   'no-handlers': { kind: 'usage', meaning: 'A consumer was run without a single handler.' },
   'no-dead-letters': { kind: 'usage', meaning: 'A policy asks for dead letters of a transport without any.' },
   'unknown-scenario': { kind: 'usage', meaning: 'There is no scenario of that name.' },
@@ -25,6 +28,7 @@ export const errorCodes = {
   'undecodable-record': { kind: 'failure', meaning: 'A record is not an event in the expected wire format.' },
   'unknown-record': { kind: 'failure', meaning: 'A record names an event that the catalogue does not have.' },
   'invalid-event': { kind: 'failure', meaning: 'A payload does not match its schema.' },
+  'upcast-failed': { kind: 'failure', meaning: 'An upcast threw, or its result does not match its schema.' },
   'unhandled-event': { kind: 'failure', meaning: 'An event has no handler, and the policy minds.' },
   'handler-failed': { kind: 'failure', meaning: 'A handler threw or rejected, and no attempt is left.' },
   'invalid-recording': {

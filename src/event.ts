@@ -19,6 +19,8 @@ export interface EventFields<T, V, P> {
   readonly id: string | undefined;
   readonly type: T;
   readonly version: V;
+  /** The version that arrived, where `upcast` made this one of it. The record is what arrived. */
+  readonly upcastFrom?: string;
   /** RFC 3339, in the platform's time; undefined where the wire format carries none. */
   readonly occurredAt: string | undefined;
   /** Validated against the catalogue. */
@@ -33,6 +35,10 @@ export interface HandlerContext {
   readonly attempt: number;
   /** Aborted when nobody waits for the handler any more: the consumer stops, or gives its partition away. */
   readonly signal: AbortSignal;
+  /** The handler's name. */
+  readonly handler: string;
+  /** The consumer's name: what `createConsumer` was given, else the transport's group, else `consumer`. */
+  readonly consumer: string;
   readonly logger: Logger;
   /** The run's clock and randomness: a test bench replaces both, so prefer them to `Date.now` and `Math.random`. */
   readonly clock: Clock;

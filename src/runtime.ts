@@ -39,7 +39,7 @@ export interface RunningConsumer {
 export async function startRun(
   dispatcher: Dispatcher,
   transport: Transport,
-  options: RunOptions,
+  options: RunOptions & { readonly name?: string },
 ): Promise<RunningConsumer> {
   const { clock = systemClock, random = Math.random, signal, logger = stderrLogger } = options;
   const { drainTimeout = 10_000, window = 1000 } = options;
@@ -50,7 +50,7 @@ export async function startRun(
   const counts = noCounts();
   const run = new Run({ clock, logger, drainTimeout, counts }, (subscription) => {
     const settle = createSettler({ dispatcher, subscription, counts, logger });
-    const context = { attempt: 1, logger, clock, random };
+    const context = { attempt: 1, handler: '', consumer: options.name ?? 'consumer', logger, clock, random };
     return (partition, owner) => new PartitionWork(partition, owner, { settle, context, window });
   });
   await run.open(transport);

@@ -31,7 +31,11 @@ export interface SettlerOptions {
 export type Settle = (record: ConsumerRecord, context: HandlerContext) => Promise<void> | undefined;
 
 export function noCounts(): RunCounts {
-  return { handled: 0, skipped: { unhandled: 0, unknown: 0, invalid: 0, undecodable: 0 }, deadLettered: 0 };
+  return {
+    handled: 0,
+    skipped: { unhandled: 0, unknown: 0, superseded: 0, invalid: 0, undecodable: 0 },
+    deadLettered: 0,
+  };
 }
 
 export function createSettler({ dispatcher, subscription, counts, logger }: SettlerOptions): Settle {
@@ -55,7 +59,10 @@ export function createSettler({ dispatcher, subscription, counts, logger }: Sett
   const handle = (verdict: HandleVerdict, context: HandlerContext): Promise<void> | undefined => {
     let pending: unknown;
     try {
-      pending = verdict.registration.handler(verdict.event, context);
+      pending = verdict.registration.handler(verdict.event, {
+        ...context,
+        handler: verdict.registration.name,
+      });
     } catch (error) {
       return failed(verdict, context, error);
     }
