@@ -89,7 +89,7 @@ export interface Definitions {
    * to a version that has one. The result is held against the schema of its version.
    * @throws BusbarError `unknown-event`, `unknown-version`, `invalid-upcast`
    * @example
-   * upcast('agreement.updated', 'v1', 'v2', (payload) => ({ ...payload, agreement_id: String(payload.agreement_id) }));
+   * upcast('agreement.updated', 'v1', 'v2', (payload) => ({ ...payload, account_number: 'unknown' }));
    */
   readonly upcast: <
     T extends EventType,

@@ -75,7 +75,7 @@ describe('a running consumer', () => {
     const clock = virtualClock(86_400_000);
     const random = () => 0.5;
     await (await run({ clock, random })).finished;
-    expect(contexts).toEqual([{ attempt: 1, clock, random, logger: log, signal: expect.any(AbortSignal) }]);
+    expect(contexts).toEqual([{ attempt: 1, handler: 'account.created-v1', consumer: 'consumer', clock, random, logger: log, signal: expect.any(AbortSignal) }]);
     expect(contexts[0]!.signal.aborted).toBe(false);
   });
 
@@ -155,7 +155,7 @@ describe('a running consumer', () => {
     await running.finished;
     expect(running.counts).toEqual({
       handled: 1,
-      skipped: { unhandled: 2, unknown: 1, invalid: 0, undecodable: 1 },
+      skipped: { unhandled: 2, unknown: 1, superseded: 0, invalid: 0, undecodable: 1 },
       deadLettered: 1,
     });
     expect(transport.deadLetters).toMatchObject([
