@@ -75,7 +75,17 @@ describe('a running consumer', () => {
     const clock = virtualClock(86_400_000);
     const random = () => 0.5;
     await (await run({ clock, random })).finished;
-    expect(contexts).toEqual([{ attempt: 1, handler: 'account.created-v1', consumer: 'consumer', clock, random, logger: log, signal: expect.any(AbortSignal) }]);
+    expect(contexts).toEqual([
+      {
+        attempt: 1,
+        handler: 'account.created-v1',
+        consumer: 'consumer',
+        clock,
+        random,
+        logger: log,
+        signal: expect.any(AbortSignal),
+      },
+    ]);
     expect(contexts[0]!.signal.aborted).toBe(false);
   });
 

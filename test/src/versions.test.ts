@@ -60,7 +60,9 @@ describe('an upcast', () => {
       registration: { name: `${dispatched}-v3` },
     });
     expect(verdict.action === 'handle' && verdict.event.record).toBe(sent);
-    expect(await consumer.dispatch(record('v2', v2))).toMatchObject({ event: { version: 'v3', upcastFrom: 'v2' } });
+    expect(await consumer.dispatch(record('v2', v2))).toMatchObject({
+      event: { version: 'v3', upcastFrom: 'v2' },
+    });
     const latest = await consumer.dispatch(record('v3', { ...v2, support_user_id: 9 }));
     expect(latest).toMatchObject({ action: 'handle', event: { version: 'v3' } });
     expect(latest.action === 'handle' && 'upcastFrom' in latest.event).toBe(false);
