@@ -59,7 +59,7 @@ export function cloudEventsEnvelope(options: CloudEventsOptions = {}) {
     peek(record, catalogue) {
       // In both modes, if they are there: the structured one may repeat its attributes as headers.
       const type = textOf(record.headers.get('ce_type'), 'ce_type');
-      if (type === undefined) return undefined;
+      if (type === undefined || type === '') return undefined;
       const header = `ce_${versionAttribute}`;
       const version = textOf(record.headers.get(header), header);
       return version === undefined ? nameFrom(type, catalogue) : { type, version };

@@ -113,7 +113,7 @@ describe('an upcast', () => {
 
   it('is refused when it is the second from its version, closes a circle or names what is not there', () => {
     const consumer = climbing();
-    const keep = (payload: never) => payload;
+    const keep = (payload: unknown) => payload as never;
     expect(() => consumer.upcast(dispatched, 'v1', 'v3', keep)).toThrow(
       'there is an upcast from "v1" to "v2" already',
     );

@@ -27,8 +27,8 @@ async function checkOnServer(): Promise<number> {
 
   const folder = mkdtempSync(join(tmpdir(), 'busbar-pg-'));
   // PostgreSQL refuses to run as root.
-  const owner = process.getuid?.() === 0 ? ownerOfServers() : {};
-  if (owner.uid !== undefined) chownSync(folder, owner.uid, owner.gid);
+  const owner = process.getuid?.() === 0 ? ownerOfServers() : undefined;
+  if (owner !== undefined) chownSync(folder, owner.uid, owner.gid);
   const data = join(folder, 'data');
   execFileSync(program('initdb'), ['-D', data, '-U', 'busbar', '-A', 'trust', '--no-sync'], {
     ...owner,
@@ -66,7 +66,7 @@ async function checkOnServer(): Promise<number> {
   }
 }
 
-function ownerOfServers(): { uid?: number; gid?: number } {
+function ownerOfServers(): { uid: number; gid: number } {
   const idOf = (option: string) => Number(execFileSync('id', [option, 'postgres'], { encoding: 'utf8' }));
   return { uid: idOf('-u'), gid: idOf('-g') };
 }

@@ -12,11 +12,13 @@ export interface Database {
 /** `npm run test:postgres` starts a server and names it here. */
 export const server = process.env['BUSBAR_POSTGRES'];
 
+type Opened = readonly [name: string, open: () => Promise<Database>];
+
+const onServer: readonly Opened[] =
+  server === undefined ? [] : [['a PostgreSQL server', () => openServer(server)]];
+
 /** PostgreSQL in this process, and the server where there is one. Each time an empty database. */
-export const databases: readonly [name: string, open: () => Promise<Database>][] = [
-  ['pglite', openPglite],
-  ...(server === undefined ? [] : ([['a PostgreSQL server', () => openServer(server)]] as const)),
-];
+export const databases: readonly Opened[] = [['pglite', openPglite], ...onServer];
 
 const dropAll = 'DROP TABLE IF EXISTS busbar_inbox, letters';
 
