@@ -75,7 +75,9 @@ describe('middleware', () => {
     await deliver(
       consumerOf(
         () => undefined,
-        () => void calls++,
+        () => {
+          calls++;
+        },
       ),
       record,
     );
@@ -89,7 +91,9 @@ describe('middleware', () => {
       await next();
     };
     const delivered = deliver(
-      consumerOf(twice, () => void calls++),
+      consumerOf(twice, () => {
+        calls++;
+      }),
       record,
     );
     await expect(delivered).rejects.toMatchObject({

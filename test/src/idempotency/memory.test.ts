@@ -26,7 +26,9 @@ describe('a memory store', () => {
 
   it('tells handlers and consumers apart', async () => {
     let calls = 0;
-    const consumer = consumerOf(() => void calls++);
+    const consumer = consumerOf(() => {
+      calls++;
+    });
     for (const given of [{}, { handler: 'other' }, { consumer: 'other' }, {}]) {
       await deliver(consumer, record('a'), given);
     }
@@ -53,7 +55,9 @@ describe('a memory store', () => {
 
   it('leaves no mark when nobody waits for the handler any more', async () => {
     let calls = 0;
-    const consumer = consumerOf(async () => void calls++);
+    const consumer = consumerOf(async () => {
+      calls++;
+    });
     await deliver(consumer, record('a'), { signal: AbortSignal.abort() });
     await deliver(consumer, record('a'));
     await deliver(consumer, record('a'));
@@ -63,7 +67,12 @@ describe('a memory store', () => {
   it('forgets after its time', async () => {
     let calls = 0;
     const clock = virtualClock();
-    const consumer = consumerOf(() => void calls++, { ttl: 1000 });
+    const consumer = consumerOf(
+      () => {
+        calls++;
+      },
+      { ttl: 1000 },
+    );
     for (const [wait, expected] of [
       [0, 1],
       [999, 1],
@@ -81,7 +90,12 @@ describe('a memory store', () => {
     await fc.assert(
       fc.asyncProperty(ids, fc.integer({ min: 1, max: 6 }), async (sent, capacity) => {
         let calls = 0;
-        const consumer = consumerOf(() => void calls++, { capacity });
+        const consumer = consumerOf(
+          () => {
+            calls++;
+          },
+          { capacity },
+        );
         const remembered: string[] = [];
         let expected = 0;
         for (const id of sent) {
@@ -112,13 +126,17 @@ describe('the key of an event', () => {
       version: 'v1',
       payload: accountCreated.payload,
     });
-    const consumer = consumerOf(() => void calls++);
+    const consumer = consumerOf(() => {
+      calls++;
+    });
     for (const offset of [1, 2, 1, 2]) await deliver(consumer, { ...recordOf(anonymous), offset });
     expect(calls).toBe(2);
 
     const byPayload = createConsumer();
     byPayload.use(idempotent({ store: memoryStore(), key: ({ payload }) => JSON.stringify(payload) }));
-    byPayload.on('account.created', 'v1', () => void calls++);
+    byPayload.on('account.created', 'v1', () => {
+      calls++;
+    });
     for (const id of ['a', 'b']) await deliver(byPayload, record(id));
     expect(calls).toBe(3);
   });
