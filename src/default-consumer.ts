@@ -18,6 +18,12 @@ export const onMatching: Definitions['onMatching'] = definitions.onMatching;
 /** {@link Definitions.onAny} of the default consumer. */
 export const onAny: Definitions['onAny'] = definitions.onAny;
 
+/** {@link Definitions.use} of the default consumer. */
+export const use: Definitions['use'] = definitions.use;
+
+/** {@link Definitions.upcast} of the default consumer; `run` throws for a version that its catalogue does not have. */
+export const upcast: Definitions['upcast'] = definitions.upcast;
+
 /**
  * Runs the default consumer: connects and handles what arrives until the source ends or it is stopped. Takes the
  * options of `createConsumer` too.

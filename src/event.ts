@@ -19,6 +19,8 @@ export interface EventFields<T, V, P> {
   readonly id: string | undefined;
   readonly type: T;
   readonly version: V;
+  /** The version that arrived, where `upcast` made this one of it. The record is what arrived. */
+  readonly upcastFrom?: string;
   /** RFC 3339, in the platform's time; undefined where the wire format carries none. */
   readonly occurredAt: string | undefined;
   /** Validated against the catalogue. */
