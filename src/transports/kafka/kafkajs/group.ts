@@ -79,7 +79,13 @@ class Membership implements GroupMembership {
       maxWaitTimeInMs: options.maxWait,
       maxBytesPerPartition: options.maxBytesPerPartition,
       allowAutoTopicCreation: false,
-      retry: { initialRetryTime: 100, retries: 8, restartOnFailure: async () => this.#leaving === undefined },
+      retry: {
+        initialRetryTime: 100,
+        maxRetryTime: 2_000,
+        // About 3 seconds; then it starts anew, which we hear of.
+        retries: 5,
+        restartOnFailure: async () => this.#leaving === undefined,
+      },
       partitionAssigners: [
         (config) => {
           this.#coordinator.attach(config.cluster as unknown as Cluster);

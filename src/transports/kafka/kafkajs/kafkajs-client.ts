@@ -1,5 +1,5 @@
 import kafkajs, { type Admin, type Kafka, type KafkaConfig, type Producer, type SASLOptions } from 'kafkajs';
-import type { Clock } from '../../../clock.js';
+import { type Clock, sleep } from '../../../clock.js';
 import type { Logger } from '../../../logger.js';
 import { quoted } from '../../../quoted.js';
 import type {
@@ -24,6 +24,9 @@ export interface ReadyKafkajs {
   consumer(config: never): object;
 }
 
+/** How long the first connection may take, whatever is tried. In milliseconds. */
+const connectDeadline = 8_000;
+
 /**
  * Puts a ready `new Kafka(...)` of kafkajs 2.2.4 behind {@link KafkaClient}, for what `kafka(...)` has no options for.
  * Give each consumer a `Kafka` of its own: kafkajs shares committed offsets among those of one.
@@ -36,11 +39,18 @@ export function kafkajsClient(kafka: ReadyKafkajs): KafkaClient {
 
 /** A client that makes a `Kafka` for each run. */
 export function kafkajsClientOf(options: KafkaConnectionOptions): KafkaClient {
-  const { brokers, clientId = 'busbar', ssl, sasl, connectionTimeout = 2_500 } = options;
+  const {
+    brokers,
+    clientId = 'busbar',
+    ssl,
+    sasl,
+    connectionTimeout = 2_500,
+    patchIdleTimers = true,
+  } = options;
   const where = brokers.map((each) => quoted(each)).join(', ');
   return {
     async connect({ clock, logger }) {
-      patchRequestQueue();
+      if (patchIdleTimers) patchRequestQueue();
       const config: KafkaConfig = {
         brokers: [...brokers],
         clientId,
@@ -81,11 +91,19 @@ class KafkajsConnection implements KafkaConnection {
   }
 
   async open(): Promise<void> {
+    const patience = new AbortController();
+    // One that accepts and says nothing would hold kafkajs up for 30 seconds, three times.
+    const deadline = sleep(this.#clock, connectDeadline, patience.signal).then(() => {
+      throw new Error(`no answer within ${connectDeadline / 1_000} seconds`);
+    });
     try {
-      await this.#admin.connect();
+      await Promise.race([this.#admin.connect(), deadline]);
     } catch (error) {
-      await this.#admin.disconnect().catch(() => undefined);
+      this.#admin.disconnect().catch(() => undefined);
       throw translated(error, this.#where, 'could not be reached');
+    } finally {
+      deadline.catch(() => undefined);
+      patience.abort();
     }
   }
 
