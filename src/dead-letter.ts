@@ -80,6 +80,6 @@ function cut(text: string): Uint8Array {
   if (bytes.length <= longestHeader) return bytes;
   let end = longestHeader;
   // 0b10xxxxxx goes on with a character that began before.
-  while ((bytes[end]! & 0xc0) === 0x80) end--;
+  while (((bytes[end] ?? 0) & 0xc0) === 0x80) end--;
   return bytes.subarray(0, end);
 }

@@ -109,8 +109,8 @@ export class PartitionFlow {
       const taken = this.#receiver.receive(this.partition, offered);
       // It may also have ended the run.
       if (this.#waiting !== offered) return;
-      for (let at = 0; at < taken; at++) this.#waitingBytes -= sizeOf(offered[at]!);
       this.#waiting = offered.slice(taken);
+      for (const record of offered.slice(0, taken)) this.#waitingBytes -= sizeOf(record);
       if (this.#waiting.length === 0) this.#isBlocked = false;
     }
     this.#holdBack(this.#waitingBytes > this.#maxWaiting);

@@ -53,8 +53,7 @@ export class GroupCoordinator {
   readonly #groupId: string;
   readonly #fromBeginning: boolean;
   readonly #hooks: GroupHooks;
-  #cluster: Cluster | undefined;
-  #findCoordinator: (() => Promise<Coordinator>) | undefined;
+  #attached: { readonly cluster: Cluster; readonly find: () => Promise<Coordinator> } | undefined;
   #broker: Coordinator | undefined;
   #generation: Generation | undefined;
   #hasJoined = false;
@@ -74,8 +73,7 @@ export class GroupCoordinator {
   attach(cluster: Cluster): void {
     assertMethods('cluster', cluster, ['findGroupCoordinator', 'fetchTopicsOffset', 'refreshMetadata']);
     const find = cluster.findGroupCoordinator.bind(cluster);
-    this.#cluster = cluster;
-    this.#findCoordinator = () => find({ groupId: this.#groupId });
+    this.#attached = { cluster, find: () => find({ groupId: this.#groupId }) };
     cluster.findGroupCoordinator = async (request) => this.#wrapped(await find(request));
   }
 
@@ -164,17 +162,24 @@ export class GroupCoordinator {
       ...each,
       fromBeginning: this.#fromBeginning,
     }));
+    const { cluster } = this.#kafkajs;
     try {
-      return await this.#cluster!.fetchTopicsOffset(topics);
+      return await cluster.fetchTopicsOffset(topics);
     } catch {
       // The leader of a group may know of partitions that this member has not heard of.
-      await this.#cluster!.refreshMetadata();
-      return this.#cluster!.fetchTopicsOffset(topics);
+      await cluster.refreshMetadata();
+      return cluster.fetchTopicsOffset(topics);
     }
   }
 
   async #coordinator(): Promise<Coordinator> {
-    return (this.#broker ??= await this.#findCoordinator!());
+    return (this.#broker ??= await this.#kafkajs.find());
+  }
+
+  /** There as soon as kafkajs has made the consumer. */
+  get #kafkajs() {
+    if (this.#attached === undefined) throw new Error('kafkajs has not asked for an assigner.');
+    return this.#attached;
   }
 }
 

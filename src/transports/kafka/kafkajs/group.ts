@@ -84,7 +84,7 @@ class Membership implements GroupMembership {
         maxRetryTime: 2_000,
         // About 3 seconds; then it starts anew, which we hear of.
         retries: 5,
-        restartOnFailure: async () => this.#leaving === undefined,
+        restartOnFailure: () => Promise.resolve(this.#leaving === undefined),
       },
       partitionAssigners: [
         (config) => {
@@ -142,9 +142,10 @@ class Membership implements GroupMembership {
     await this.#consumer.disconnect();
   }
 
-  async #eachBatch({ batch, resolveOffset, isRunning, isStale }: EachBatchPayload): Promise<void> {
+  async #eachBatch(payload: EachBatchPayload): Promise<void> {
+    const { batch } = payload;
     const { topic, partition, messages } = batch;
-    const from = (batch as { readonly fetchedOffset?: string }).fetchedOffset ?? messages[0]!.offset;
+    const from = (batch as { readonly fetchedOffset?: string }).fetchedOffset ?? batch.firstOffset();
     const offered: FetchedBatch = {
       topic,
       partition,
@@ -153,8 +154,8 @@ class Membership implements GroupMembership {
       highWatermark: Number(batch.highWatermark),
       records: () => messages.map((message) => recordOf(topic, partition, message)),
     };
-    const mayGo = this.#leaving === undefined && isRunning() && !isStale();
-    if (mayGo && this.#member.batch(offered)) resolveOffset(messages.at(-1)!.offset);
+    const mayGo = this.#leaving === undefined && payload.isRunning() && !payload.isStale();
+    if (mayGo && this.#member.batch(offered)) payload.resolveOffset(batch.lastOffset());
     // It is fetched again at once.
     else await sleep(this.#context.clock, 50);
   }

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 
 interface RequestQueue {
   readonly pending: readonly unknown[];
-  scheduleCheckPendingRequests(): void;
+  scheduleCheckPendingRequests: (this: RequestQueue) => void;
 }
 
 const require = createRequire(import.meta.url);

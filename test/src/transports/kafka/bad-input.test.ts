@@ -2,7 +2,12 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock, virtualClock } from '../../../../src/clock.js';
-import { kafka, type KafkaOptions } from '../../../../src/transports/kafka/index.js';
+import {
+  kafka,
+  type KafkaConnectionOptions,
+  type KafkaConsumeOptions,
+  type KafkaOptions,
+} from '../../../../src/transports/kafka/index.js';
 import { brokerWithEvents } from '../../../emulator/broker/topics-for-tests.js';
 import { logLines } from '../../log-lines.js';
 import { collector } from '../collector.js';
@@ -19,7 +24,7 @@ const opening = (options: KafkaOptions, logger = logLines()) =>
 
 describe('kafka(): what it is given', () => {
   const fine = { brokers: ['localhost:9092'], groupId: 'readers', topics: ['events'] };
-  it.each<[what: string, options: Partial<typeof fine> & object, message: RegExp]>([
+  it.each<[what: string, options: Partial<KafkaConsumeOptions & KafkaConnectionOptions>, message: RegExp]>([
     ['no brokers', { brokers: [] }, /"brokers" is empty/],
     ['a broker without a port', { brokers: ['localhost'] }, /"localhost" is not of the form "host:port"/],
     ['a broker as a URL', { brokers: ['kafka://localhost:9092'] }, /"kafka:\/\/localhost:9092"/],
@@ -103,7 +108,7 @@ describe('kafka(): a start that cannot succeed', () => {
     const options = { brokers: [broker.bootstrapServers], groupId: 'readers', topics: ['events'] };
     const as = (password: string) => ({ mechanism: 'plain', username: 'alice', password }) as const;
     const error: unknown = await opening({ ...options, sasl: as('wrong-password') }).catch(
-      (reason) => reason,
+      (reason: unknown) => reason,
     );
     expect(error).toMatchObject({
       code: 'not-authorized',
@@ -137,7 +142,7 @@ describe('kafka(): a start that cannot succeed', () => {
 describe('kafka(): records', () => {
   it('with neither key nor value nor headers arrive as they are', async () => {
     const broker = await brokerWithEvents();
-    broker.append('events', [{ partition: 0, key: null, value: null, headers: [] }]);
+    broker.append('events', [{ partition: 0, key: null, value: null, headers: {} }]);
     const { collected } = await opened(broker);
     const [record] = await collected.received(1);
     expect(record).toMatchObject({ key: null, value: null });

@@ -25,7 +25,11 @@ describe('kafka(): what kafkajs does to consumers', () => {
     };
     const timers = vi.spyOn(globalThis, 'setTimeout');
     const schedule = (pending: unknown[]) =>
-      RequestQueue.prototype.scheduleCheckPendingRequests.call({ pending, throttledUntil: -1, checkPendingRequests() {} });
+      RequestQueue.prototype.scheduleCheckPendingRequests.call({
+        pending,
+        throttledUntil: -1,
+        checkPendingRequests() {},
+      });
     schedule([]);
     expect(timers).not.toHaveBeenCalled();
     schedule([{}]);
@@ -141,7 +145,9 @@ describe('kafka(): what kafkajs does to consumers', () => {
     expect(subscription.status!()).toMatchObject({
       connected: true,
       lastHeard: expect.any(Number) as number,
-      partitions: [{ topic: 'events', partition: 0, committed: 0, position: 5, highWatermark: 5, waiting: 0 }],
+      partitions: [
+        { topic: 'events', partition: 0, committed: 0, position: 5, highWatermark: 5, waiting: 0 },
+      ],
     });
     const heal = cut(broker);
     await lost.happened;
@@ -182,8 +188,11 @@ describe('kafka(): what kafkajs does to consumers', () => {
     const strange = {
       admin: () => ({ connect: async () => {}, disconnect: async () => {} }),
       producer: () => ({}),
-      consumer: ({ partitionAssigners: [assigner] }: { partitionAssigners: ((config: object) => void)[] }) =>
-        assigner!({ cluster: { findGroupCoordinator() {} } }),
+      consumer: ({
+        partitionAssigners: [assigner],
+      }: {
+        partitionAssigners: ((config: object) => object)[];
+      }) => assigner!({ cluster: { findGroupCoordinator() {} } }),
     };
     const { kafkajsClient } = await import('../../../../src/transports/kafka/index.js');
     const connection = await kafkajsClient(strange).connect({ clock: systemClock, logger: logLines() });
@@ -210,7 +219,12 @@ describe('kafka(): what kafkajs does to consumers', () => {
     broker.append('events', numbered(3));
     const ready = new Kafka({ brokers: [broker.bootstrapServers], logLevel: logLevel.NOTHING });
     const collected = collector();
-    const options = { client: kafkajsClient(ready), groupId: 'readers', topics: ['events'], fromBeginning: true };
+    const options = {
+      client: kafkajsClient(ready),
+      groupId: 'readers',
+      topics: ['events'],
+      fromBeginning: true,
+    };
     const subscription = await kafka(options).open(collected, { clock: systemClock, logger: logLines() });
     await collected.received(3);
     await subscription.stop();

@@ -45,7 +45,7 @@ export function numbered(count: number, first = 0, partition = 0) {
     partition,
     key: Buffer.from('key-a'),
     value: Buffer.from(String(first + n)),
-    headers: [],
+    headers: {},
   }));
 }
 

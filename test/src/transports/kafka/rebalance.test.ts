@@ -61,7 +61,7 @@ class Load {
         partition,
         key: Buffer.from(key),
         value: Buffer.from(value),
-        headers: [],
+        headers: {},
       })),
     );
   }
