@@ -168,8 +168,22 @@ describe('kafka(): what kafkajs does to consumers', () => {
     const { collected, subscription } = await opened(broker, {}, { logger: lost.logger });
     const heal = cut(broker);
     await lost.happened;
+    let letGo: (nothing: undefined) => void = () => undefined;
+    const held = new Promise<undefined>((resolve) => {
+      letGo = resolve;
+    });
+    // It has begun to start anew, and has not asked to join yet.
+    const recovering = new Promise<void>((resolve) => {
+      broker.intercept(FIND_COORDINATOR, () => {
+        resolve();
+        return held;
+      });
+    });
     heal();
-    await subscription.stop();
+    await recovering;
+    const stopping = subscription.stop();
+    letGo(undefined);
+    await stopping;
     broker.append('events', numbered(5));
     const next = await opened(broker);
     await next.collected.received(5);
