@@ -25,6 +25,16 @@ export const errorCodes = {
     kind: 'failure',
     meaning: 'The other side sent something that the protocol does not allow.',
   },
+  'not-authorized': {
+    kind: 'failure',
+    meaning: 'The other side does not let this user in, or not do this.',
+  },
+  'unknown-topic': { kind: 'failure', meaning: 'Kafka has no topic of that name.' },
+  'group-mismatch': {
+    kind: 'failure',
+    meaning: 'The consumer group does not take this member as it is configured.',
+  },
+  'record-refused': { kind: 'failure', meaning: 'Kafka will never take a record, however often it is sent.' },
   'undecodable-record': { kind: 'failure', meaning: 'A record is not an event in the expected wire format.' },
   'unknown-record': { kind: 'failure', meaning: 'A record names an event that the catalogue does not have.' },
   'invalid-event': { kind: 'failure', meaning: 'A payload does not match its schema.' },
