@@ -1,5 +1,5 @@
-import { recordHeaders } from './transports/record-headers.js';
-import type { ConsumerRecord } from './transports/transport.js';
+import { recordHeaders } from '../transports/record-headers.js';
+import type { ConsumerRecord } from '../transports/transport.js';
 
 /**
  * The record with bytes of its own. What came from a batch is a slice of it, and one record that waits for its next

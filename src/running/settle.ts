@@ -1,8 +1,8 @@
-import type { Clock } from './clock.js';
+import type { Clock } from '../clock.js';
 import type { Letter } from './letter.js';
 import type { RunObserver } from './observer.js';
-import type { Subscription } from './transports/transport.js';
-import type { HandleVerdict, SkipVerdict } from './verdict.js';
+import type { Subscription } from '../transports/transport.js';
+import type { HandleVerdict, SkipVerdict } from '../verdict.js';
 import type { Work } from './work.js';
 
 /** What became of the records of a run. Grows while it runs. */

@@ -1,16 +1,16 @@
-import type { Clock } from './clock.js';
-import { positionOf } from './dispatch.js';
-import { BusbarError } from './errors.js';
-import type { HandlerContext } from './event.js';
+import type { Clock } from '../clock.js';
+import { positionOf } from '../dispatch.js';
+import { BusbarError } from '../errors.js';
+import type { HandlerContext } from '../event.js';
 import { failedLetter, type Letter, nameOf } from './letter.js';
-import type { Logger } from './logger.js';
+import type { Logger } from '../logger.js';
 import type { AttemptEnd, RunObserver } from './observer.js';
-import { quoted } from './quoted.js';
-import type { Registration } from './registry.js';
+import { quoted } from '../quoted.js';
+import type { Registration } from '../registry.js';
 import { type ResolvedRetry, resolveRetry, retryDelay } from './retry.js';
 import { AttemptContext, RunningAttempt } from './running-attempt.js';
 import type { Settler } from './settle.js';
-import type { HandleVerdict } from './verdict.js';
+import type { HandleVerdict } from '../verdict.js';
 import type { Work } from './work.js';
 
 /** What came of an attempt. */

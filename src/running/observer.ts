@@ -1,8 +1,8 @@
-import type { EventKey } from './envelope/envelope.js';
-import type { AnyEvent, HandlerContext } from './event.js';
-import type { Logger } from './logger.js';
-import type { ConsumerRecord, DeadLetterCause } from './transports/transport.js';
-import type { SkipVerdict } from './verdict.js';
+import type { EventKey } from '../envelope/envelope.js';
+import type { AnyEvent, HandlerContext } from '../event.js';
+import type { Logger } from '../logger.js';
+import type { ConsumerRecord, DeadLetterCause } from '../transports/transport.js';
+import type { SkipVerdict } from '../verdict.js';
 
 /**
  * Sees what a run does: metrics and traces hang on it. What is absent costs nothing. An error thrown here is logged,

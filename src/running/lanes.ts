@@ -1,8 +1,8 @@
 import type { AbandonedLanes } from './abandoned-lanes.js';
 import { type Attempts, type Outcome, settled } from './attempts.js';
-import type { Clock } from './clock.js';
-import { type Dispatcher, positionOf } from './dispatch.js';
-import { BusbarError } from './errors.js';
+import type { Clock } from '../clock.js';
+import { type Dispatcher, positionOf } from '../dispatch.js';
+import { BusbarError } from '../errors.js';
 import { Heap } from './heap.js';
 import type { LaneHold } from './held-lanes.js';
 import { Lane, laneKeyOf } from './lane.js';
@@ -10,9 +10,9 @@ import { heldLetter, type Letter, unfitLetter } from './letter.js';
 import { SettledWindow, type WindowLimits } from './settled-window.js';
 import type { Settler } from './settle.js';
 import type { Slots, SlotUser } from './slots.js';
-import type { ConsumerRecord, Partition } from './transports/transport.js';
+import type { ConsumerRecord, Partition } from '../transports/transport.js';
 import type { LaneBy } from './run-options.js';
-import type { Verdict } from './verdict.js';
+import type { Verdict } from '../verdict.js';
 import { type Work, workOn } from './work.js';
 
 /** What a partition tells whom it works for. */

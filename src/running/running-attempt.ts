@@ -1,7 +1,7 @@
-import { systemClock } from './clock.js';
+import { systemClock } from '../clock.js';
 import { graceAfterDeadline } from './deadline.js';
-import type { HandlerContext } from './event.js';
-import type { ConsumerRecord } from './transports/transport.js';
+import type { HandlerContext } from '../event.js';
+import type { ConsumerRecord } from '../transports/transport.js';
 
 /** What a handler gets: plain fields, and a signal that costs nothing until somebody wants it. */
 export class AttemptContext implements HandlerContext {

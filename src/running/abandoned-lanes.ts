@@ -1,4 +1,4 @@
-import type { Partition } from './transports/transport.js';
+import type { Partition } from '../transports/transport.js';
 
 /**
  * Lanes whose handler was given up, when their partition went, and runs on. Should the partition come back to this

@@ -1,7 +1,7 @@
 import { type RunObserver, virtualClock } from 'busbar';
 import { describe, expect, it } from 'vitest';
-import { account, message, playOut, setUp } from './account-consumer.js';
-import { accountCreated } from './records.js';
+import { account, message, playOut, setUp } from '../account-consumer.js';
+import { accountCreated } from '../records.js';
 
 describe('the observer of a run', () => {
   it('is told of each attempt, and once of each record, how it was settled', async () => {

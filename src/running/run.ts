@@ -1,17 +1,23 @@
 import { AbandonedLanes } from './abandoned-lanes.js';
 import { Attempts } from './attempts.js';
-import { sleep } from './clock.js';
-import type { Dispatcher } from './dispatch.js';
-import { BusbarError } from './errors.js';
+import { sleep } from '../clock.js';
+import type { Dispatcher } from '../dispatch.js';
+import { BusbarError } from '../errors.js';
 import { type Health, healthOf } from './health.js';
 import { heldInMemory, neverHeld } from './held-lanes.js';
 import { PartitionLanes, type PartitionOwner } from './lanes.js';
 import { guarded } from './observer.js';
-import { quoted } from './quoted.js';
+import { quoted } from '../quoted.js';
 import { type RunOptions, type RunSettings, resolveRunOptions } from './run-options.js';
 import { noCounts, type RunCounts, Settler } from './settle.js';
 import { Slots } from './slots.js';
-import type { ConsumerRecord, Partition, Receiver, Subscription, Transport } from './transports/transport.js';
+import type {
+  ConsumerRecord,
+  Partition,
+  Receiver,
+  Subscription,
+  Transport,
+} from '../transports/transport.js';
 
 /** A consumer at work. */
 export interface RunningConsumer {

@@ -1,8 +1,8 @@
-import { type Clock, systemClock } from './clock.js';
+import { type Clock, systemClock } from '../clock.js';
 import { checkDeadline, defaultDeadline } from './deadline.js';
-import { BusbarError } from './errors.js';
-import type { AnyEvent } from './event.js';
-import { type Logger, stderrLogger } from './logger.js';
+import { BusbarError } from '../errors.js';
+import type { AnyEvent } from '../event.js';
+import { type Logger, stderrLogger } from '../logger.js';
 import type { RunObserver } from './observer.js';
 import { type ResolvedRetry, type RetryOptions, resolveRetry } from './retry.js';
 

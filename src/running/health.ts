@@ -1,8 +1,8 @@
-import { positionOf } from './dispatch.js';
+import { positionOf } from '../dispatch.js';
 import type { PartitionLanes } from './lanes.js';
-import { quoted } from './quoted.js';
+import { quoted } from '../quoted.js';
 import type { RunningAttempt } from './running-attempt.js';
-import type { Partition } from './transports/transport.js';
+import type { Partition } from '../transports/transport.js';
 
 /** Whether a consumer gets on with its work: progress, not connection. */
 export interface Health {

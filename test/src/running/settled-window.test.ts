@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SettledWindow } from '../../src/settled-window.js';
+import { SettledWindow } from '../../../src/running/settled-window.js';
 
 describe('the window of unsettled records', () => {
   it('answers as a list would that is gone through each time', () => {

@@ -1,4 +1,4 @@
-import { BusbarError } from './errors.js';
+import { BusbarError } from '../errors.js';
 import { longestTimer } from './retry.js';
 
 /** How long an attempt may take where nothing else is said. In milliseconds. */

@@ -1,4 +1,4 @@
-import { BusbarError } from './errors.js';
+import { BusbarError } from '../errors.js';
 
 /** How often, how soon and for how long a failed handler is tried again. What is left out keeps its default. */
 export interface RetryOptions {

@@ -1,8 +1,8 @@
-import { positionOf } from './dispatch.js';
-import type { EventKey } from './envelope/envelope.js';
-import { BusbarError } from './errors.js';
-import type { DeadLetterCause } from './transports/transport.js';
-import type { DeadLetterVerdict, HandleVerdict } from './verdict.js';
+import { positionOf } from '../dispatch.js';
+import type { EventKey } from '../envelope/envelope.js';
+import { BusbarError } from '../errors.js';
+import type { DeadLetterCause } from '../transports/transport.js';
+import type { DeadLetterVerdict, HandleVerdict } from '../verdict.js';
 
 /** A record that is to be set aside, and why. */
 export interface Letter {

@@ -1,7 +1,7 @@
 import { BusbarError, virtualClock } from 'busbar';
 import { describe, expect, it } from 'vitest';
-import { account, gate, message, playOut, scripted, setUp } from './account-consumer.js';
-import { accountCreated, headersOf, recordOf } from './records.js';
+import { account, gate, message, playOut, scripted, setUp } from '../account-consumer.js';
+import { accountCreated, headersOf, recordOf } from '../records.js';
 
 const badFails = (number: string) => {
   if (number.startsWith('bad')) throw new TypeError('no');

@@ -1,7 +1,16 @@
 import { type AnyEvent, createConsumer, memory, type Receiver, silentLogger, virtualClock } from 'busbar';
 import { describe, expect, it } from 'vitest';
-import { account, accounts, catalogue, gate, message, playOut, scripted, setUp } from './account-consumer.js';
-import { accountCreated, envelope, headersOf, recordOf } from './records.js';
+import {
+  account,
+  accounts,
+  catalogue,
+  gate,
+  message,
+  playOut,
+  scripted,
+  setUp,
+} from '../account-consumer.js';
+import { accountCreated, envelope, headersOf, recordOf } from '../records.js';
 
 /** A turn of the event loop, in which everything goes on that can. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));

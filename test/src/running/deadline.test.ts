@@ -1,6 +1,6 @@
 import { type HandlerContext, type RunningConsumer, virtualClock } from 'busbar';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { account, accountUpdated, gate, playOut, setUp } from './account-consumer.js';
+import { account, accountUpdated, gate, playOut, setUp } from '../account-consumer.js';
 
 // Deadlines are on the wall clock even where the run's clock is virtual, so here the wall clock is one that obeys.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: 0 }));

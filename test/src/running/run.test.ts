@@ -18,8 +18,8 @@ import {
   message,
   scripted,
   setUp,
-} from './account-consumer.js';
-import { accountCreated, envelope, headersOf, leaveCompleted, recordOf } from './records.js';
+} from '../account-consumer.js';
+import { accountCreated, envelope, headersOf, leaveCompleted, recordOf } from '../records.js';
 
 describe('a running consumer', () => {
   it('handles what is sent, in order, and finishes when the source ends', async () => {

@@ -1,7 +1,7 @@
 import { createConsumer, memory, silentLogger, virtualClock } from 'busbar';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { account, catalogue, playOut } from './account-consumer.js';
+import { account, catalogue, playOut } from '../account-consumer.js';
 
 /** How one attempt at a record goes, and how many turns of the event loop it takes; 0 is a plain function. */
 const attempt = fc.record({

@@ -1,6 +1,6 @@
 import type { RunningAttempt } from './running-attempt.js';
-import type { ConsumerRecord } from './transports/transport.js';
-import type { Verdict } from './verdict.js';
+import type { ConsumerRecord } from '../transports/transport.js';
+import type { Verdict } from '../verdict.js';
 
 /** One record between being taken and being settled. */
 export interface Work {

@@ -1,8 +1,8 @@
 import { BusbarError, type RetryOptions, type RunOptions, virtualClock } from 'busbar';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { defaultRetry, resolveRetry, retryDelay } from '../../src/retry.js';
-import { account, accountUpdated, playOut, setUp } from './account-consumer.js';
+import { defaultRetry, resolveRetry, retryDelay } from '../../../src/running/retry.js';
+import { account, accountUpdated, playOut, setUp } from '../account-consumer.js';
 
 /** Handles three accounts under three keys, the first of which fails as told, and answers when each attempt began. */
 async function attemptsAt(
