@@ -59,7 +59,7 @@ export async function generatePlatformApi(root: string): Promise<Outputs> {
   };
   const references = JSON.parse(
     JSON.stringify(whole).replaceAll('#/components/schemas/', '#/$defs/'),
-  ) as typeof whole;
+  ) as Parameters<typeof compile>[0];
   const compiled = await compile(references, 'GetPaths', {
     additionalProperties: false,
     bannerComment: `// Written by \`npm run generate\` from ${source}; do not edit.`,

@@ -61,14 +61,19 @@ export async function beginRun(options: PlanOptions & KeepOptions, catalogue: Ca
 
 /** The options that a recording was made with, for a run that goes on with it. @throws BusbarError */
 export async function optionsOfRecording(path: string): Promise<PlanOptions> {
-  const { header, lines } = await openRecording(path);
-  await lines.return();
-  const { scenario } = header.options;
-  if (Array.isArray(scenario) && scenario.every((each) => typeof each === 'string')) {
-    return { ...header.options, scenario };
-  }
+  const recording = await openRecording(path);
+  await recording.lines.return();
+  const options = planOf(recording);
+  if (options !== undefined) return options;
   const reason = new Error('its options name no scenario');
   throw brokenLine(path, 1, reason, 'Recordings are made with: emulate --record FILE.');
+}
+
+/** What a recorded run was planned with; undefined where the recording does not say. */
+export function planOf({ header }: { readonly header: RecordingHeader }): PlanOptions | undefined {
+  const { scenario } = header.options;
+  const isNamed = Array.isArray(scenario) && scenario.every((each) => typeof each === 'string');
+  return isNamed ? { ...header.options, scenario } : undefined;
 }
 
 async function content(options: PlanOptions & KeepOptions, catalogue: Catalogue): Promise<Source> {

@@ -15,12 +15,11 @@ export interface WorldAt {
 /** Cells that are kept, each at one instant. */
 const kept = 256;
 
-/** @throws BusbarError as `planRun` does. */
+/** The world that a run of these options plays in. Nothing happens before it is asked. */
 export function worldAt(options: PlanOptions): WorldAt {
   const { seed = 1, runId } = options;
   const names = identifiers(seed);
   const order = ordering(seed, runId);
-  const cells = cellCount(options);
   const known = new Map<string, Cell>();
 
   const remembered = (cell: number, at: Instant) => {
@@ -39,7 +38,7 @@ export function worldAt(options: PlanOptions): WorldAt {
   return {
     accountAt(number, at) {
       const index = names.cellOf('account', number);
-      if (index === undefined || index === platformCell || index >= cells) return undefined;
+      if (index === undefined || index === platformCell || index >= cellCount(options)) return undefined;
       const cell = remembered(index, at);
       const account = cell.accounts.find((each) => each.number === number);
       return account && { cell, account };
