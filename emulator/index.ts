@@ -1,5 +1,6 @@
 import { type Catalogue, openCatalogue } from '../catalogue/index.js';
 import { type Clock, systemClock } from '../src/clock.js';
+import { BusbarError } from '../src/errors.js';
 import { type Logger, stderrLogger } from '../src/logger.js';
 import { type HttpSecurityOptions, httpSecurity } from './http/secure.js';
 import { startServers } from './http/servers.js';
@@ -133,11 +134,13 @@ async function send(
     accountAt: (number, at = now()) => history?.accountAt(number, at),
     instantOf: (eventId) => history?.instantOf(eventId),
   };
+  const httpPort = options.httpPort ?? (elsewhere ? false : 4100);
   const start = async () => {
+    requireHttp(httpPort, options);
     const api = platformApiService(options.platformApi ?? {}, { seed: plan?.seed ?? 1, world, clock, logger });
     const servers = await startServers({
       kafkaPort: options.kafkaPort ?? (elsewhere ? false : 9092),
-      httpPort: options.httpPort ?? (elsewhere ? false : 4100),
+      httpPort,
       ...(await httpSecurity(options)),
       services: [api.service],
       clock,
@@ -179,4 +182,11 @@ async function send(
     run,
     stop: () => (stopping ??= stop()),
   };
+}
+
+function requireHttp(httpPort: number | false, options: SendOptions): void {
+  const about = ['host', 'https', 'tlsCert', 'tlsKey', 'insecure', 'platformApi'] as const;
+  const idle = about.find((name) => options[name] !== undefined);
+  if (httpPort !== false || idle === undefined) return;
+  throw new BusbarError('invalid-option', `Option "${idle}" is about the HTTP server: add "httpPort".`);
 }
