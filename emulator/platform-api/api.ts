@@ -41,7 +41,7 @@ export function platformApi({ settings, seed, world, clock, logger }: PlatformAp
     readProduct: [readProduct(products, answers)],
     listStandardUnitRates: [listUnitRates(products, world, answers)],
     readAccount: [authentication.require({ bare: true }), readAccount(world, answers)],
-    obtainToken: [...jsonBody(), tokenMutation(settings.tokenMutation, authentication, tokens)],
+    obtainToken: [...jsonBody(), tokenMutation(settings.tokenMutation, authentication, tokens, answers)],
     readOpenApi: [(_request, response) => void response.type('json').send(document)],
   };
 

@@ -76,11 +76,11 @@ export const baseProducts: readonly BaseProduct[] = [
     is: ['variable', 'prepay'],
   },
   {
-    code: 'BUS-12M-FIXED-25-04-01',
+    code: 'BUS-12M-FIXED-26-04-01',
     name: 'Fixed Business Lantern 12 Months',
     description: 'One price for a year, for businesses.',
     price: 'fixed',
-    from: '2025-04-01',
+    from: '2026-04-01',
     term: 12,
     is: ['business'],
   },

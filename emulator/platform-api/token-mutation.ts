@@ -1,4 +1,5 @@
 import {
+  execute,
   GraphQLError,
   GraphQLInputObjectType,
   GraphQLNonNull,
@@ -6,10 +7,11 @@ import {
   GraphQLSchema,
   GraphQLString,
   parse,
+  validate,
 } from 'graphql';
-import { createHandler } from 'graphql-http';
-import type { Request, RequestHandler } from 'express';
-import { ApiError } from './api-error.js';
+import type { RequestHandler } from 'express';
+import type { Answers } from './answers.js';
+import { invalidRequest, type Problem } from './api-error.js';
 import type { Authentication } from './authentication.js';
 import type { TokenMutation } from './settings.js';
 import type { Tokens } from './tokens.js';
@@ -22,6 +24,7 @@ export function tokenMutation(
   names: TokenMutation,
   authentication: Authentication,
   tokens: Tokens,
+  answers: Answers,
 ): RequestHandler {
   const text = { type: new GraphQLNonNull(GraphQLString) };
   const capital = names.mutation.charAt(0).toUpperCase() + names.mutation.slice(1);
@@ -54,26 +57,51 @@ export function tokenMutation(
       },
     }),
   });
-  const handle = createHandler<Request>({
-    schema,
-    parse: (source, options) => parse(source, { ...options, maxTokens: longestDocument }),
-  });
-
   return async (request, response) => {
-    const { method, url } = request;
-    const headers = { get: (name: string) => request.get(name) ?? null };
-    const [body, { status, headers: answered }] = await handle({
-      method,
-      url,
-      headers,
-      body: request.body as Record<string, unknown>,
-      raw: request,
-      context: undefined,
-    });
-    if (status === 406) throw new ApiError(406, 'not_acceptable', 'Answers are JSON: accept application/json.');
-    if (body === null) throw new ApiError(status, 'invalid_request', 'This is no GraphQL request.');
-    const answer = JSON.parse(body) as { readonly errors?: readonly { readonly message: string }[] };
-    if (status >= 400) throw new ApiError(400, 'invalid_graphql', answer.errors?.[0]?.message ?? 'Not valid.');
-    response.status(status).set(answered ?? {}).json(answer);
+    const { query, operationName, variables } = readRequest(request.body);
+    answers.send(response, await answer(schema, query, operationName, variables));
   };
+}
+
+/** What a GraphQL request answers: what is wrong with its document is an answer too (GraphQL over HTTP). */
+async function answer(
+  schema: GraphQLSchema,
+  query: string,
+  operationName: string | undefined,
+  variableValues: Readonly<Record<string, unknown>>,
+) {
+  try {
+    const document = parse(query, { maxTokens: longestDocument });
+    const errors = validate(schema, document);
+    if (errors.length > 0) return { errors };
+    return await execute({ schema, document, variableValues, operationName });
+  } catch (error) {
+    if (error instanceof GraphQLError) return { errors: [error] };
+    throw error;
+  }
+}
+
+/** @throws ApiError 400 for a body that is no GraphQL request. */
+function readRequest(body: unknown) {
+  const { query, operationName, variables } = isObject(body) ? body : {};
+  const problems: Problem[] = [];
+  if (typeof query !== 'string') {
+    problems.push({ detail: 'Must be a GraphQL document.', code: query === undefined ? 'required' : 'invalid_type', attr: 'query' });
+  }
+  if (typeof (operationName ?? '') !== 'string') {
+    problems.push({ detail: 'Must be text.', code: 'invalid_type', attr: 'operationName' });
+  }
+  if (!isObject(variables ?? {})) {
+    problems.push({ detail: 'Must be an object.', code: 'invalid_type', attr: 'variables' });
+  }
+  if (problems.length > 0) throw invalidRequest(problems);
+  return {
+    query: query as string,
+    operationName: (operationName ?? undefined) as string | undefined,
+    variables: (variables ?? {}) as Readonly<Record<string, unknown>>,
+  };
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
