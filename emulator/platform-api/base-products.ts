@@ -85,6 +85,14 @@ export const baseProducts: readonly BaseProduct[] = [
     is: ['business'],
   },
   {
+    code: 'BUS-FLEX-25-10-01',
+    name: 'Flexible Business Lantern',
+    description: 'Prices that follow the cost of energy, at most once a quarter, for businesses.',
+    price: 'quarterly',
+    from: '2025-10-01',
+    is: ['variable', 'business'],
+  },
+  {
     code: 'OUTGOING-19-05-13',
     name: 'Outgoing Lantern',
     description: 'What a home feeds back, at a price for every half-hour.',

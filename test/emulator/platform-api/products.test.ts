@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { platformApi } from '../../../catalogue/index.js';
+import { businessProducts, fixedTermProducts } from '../../../emulator/world/vocabulary/contract-terms.js';
 import { exportProducts } from '../../../emulator/world/vocabulary/supply.js';
 import { play } from '../scenarios/play.js';
 import { serve } from './serve.js';
@@ -89,8 +90,8 @@ describe('GET products/', () => {
   });
 
   it('has every product that events are about', async () => {
-    const { ask } = await serve({ platformApi: { products: 11 } });
-    const told = new Set<string>(Object.keys(exportProducts));
+    const { ask } = await serve({ platformApi: { products: 12 } });
+    const told = new Set<string>(Object.keys({ ...exportProducts, ...businessProducts, ...fixedTermProducts }));
     for (const { bytes } of await play(['house-move', 'agreement-changes', 'contract-life', 'export-installation'], {
       instances: 40,
     })) {
