@@ -43,6 +43,7 @@ export interface GetPaths {
     answer: {
       /** Version of OpenAPI. */
       openapi: string;
+      [k: string]: unknown;
     };
   };
 }
@@ -254,5 +255,6 @@ export interface GraphqlResponse {
     message: string;
     /** Holds `code` for programs. */
     extensions?: {};
+    [k: string]: unknown;
   }[];
 }

@@ -43,12 +43,12 @@ export function createTlsServer(app: RequestListener, { key, cert }: TlsFiles) {
   const server: Server = createNetServer({ noDelay: true }, (socket) => {
     socket.on('error', () => socket.destroy());
     socket.setTimeout(handshakeTimeout, () => socket.destroy());
-    socket.once('data', (first: Buffer) => {
-      socket.pause();
+    socket.once('readable', () => {
+      const first = socket.read() as Buffer | null;
+      if (first === null) return;
       socket.setTimeout(0);
       socket.unshift(first);
       (first[0] === tlsHandshake ? web : refusing).emit('connection', socket);
-      socket.resume();
     });
   });
   return { web, server };

@@ -23,7 +23,7 @@ interface Operation {
 const document = JSON.parse(
   JSON.stringify(apiDocument(), (_key, value: unknown) =>
     typeof value === 'object' && value !== null && 'type' in value && value.type === 'object' && 'required' in value
-      ? { ...value, additionalProperties: false }
+      ? { additionalProperties: false, ...value }
       : value,
   ),
 ) as {
