@@ -137,7 +137,12 @@ async function send(
   const httpPort = options.httpPort ?? (elsewhere ? false : 4100);
   const start = async () => {
     requireHttp(httpPort, options);
-    const api = platformApiService(options.platformApi ?? {}, { seed: plan?.seed ?? 1, world, clock, logger });
+    const api = platformApiService(options.platformApi ?? {}, {
+      seed: plan?.seed ?? 1,
+      world,
+      clock,
+      logger,
+    });
     const servers = await startServers({
       kafkaPort: options.kafkaPort ?? (elsewhere ? false : 9092),
       httpPort,

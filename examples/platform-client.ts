@@ -16,7 +16,9 @@ export function platformClient(base: string, token?: string) {
     const body: unknown = await response.json();
     if (response.ok) return body;
     const { code, errors } = body as platformApi.Error;
-    throw new Error(`${response.status} ${code} ${errors.map((each) => `${each.attr}: ${each.code}`).join(', ')}`);
+    throw new Error(
+      `${response.status} ${code} ${errors.map((each) => `${each.attr}: ${each.code}`).join(', ')}`,
+    );
   };
   return {
     /** Reads a path of the document: what its query takes and what it answers follow from the path. */
@@ -25,7 +27,9 @@ export function platformClient(base: string, token?: string) {
       parts: Readonly<Record<string, string>> = {},
       query: Paths[P]['query'] = {},
     ): Promise<Paths[P]['answer']> {
-      const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parts[name] ?? ''));
+      const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+        encodeURIComponent(parts[name] ?? ''),
+      );
       const url = new URL(`.${filled}`, base);
       for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
       const headers: Record<string, string> = token === undefined ? {} : { Authorization: `Token ${token}` };

@@ -38,15 +38,15 @@ interface OpenApi {
 export async function generatePlatformApi(root: string): Promise<Outputs> {
   const document = JSON.parse(readFileSync(join(root, source), 'utf8')) as OpenApi;
   const { schemas, parameters } = document.components;
-  const paths = Object.entries(document.paths).flatMap(([path, { get }]) => {
+  const paths = Object.entries(document.paths).flatMap(([path, { get }]): [string, JsonSchema][] => {
     if (get === undefined) return [];
     const query = (get.parameters ?? [])
       .map((each) => ('$ref' in each ? (parameters[each.$ref.split('/').at(-1) ?? ''] as Parameter) : each))
       .filter((parameter) => parameter.in === 'query')
-      .map(({ name, schema, description }) => [name, { ...schema, description }]);
+      .map(({ name, schema, description }): [string, JsonSchema] => [name, { ...schema, description }]);
     const answer = get.responses['200']?.content?.['application/json']?.schema ?? {};
     const members = {
-      query: { type: 'object', properties: Object.fromEntries(query), additionalProperties: false },
+      query: { ...closed(Object.fromEntries(query)), required: [] },
       answer,
     };
     return [[path, closed(members)]];
@@ -55,7 +55,9 @@ export async function generatePlatformApi(root: string): Promise<Outputs> {
     title: 'GetPaths',
     description: 'Every path that can be read, with the parameters of its query and what it answers.',
     ...closed(Object.fromEntries(paths)),
-    $defs: Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, { title: name, ...schema }])),
+    $defs: Object.fromEntries(
+      Object.entries(schemas).map(([name, schema]) => [name, { title: name, ...schema }]),
+    ),
   };
   const references = JSON.parse(
     JSON.stringify(whole).replaceAll('#/components/schemas/', '#/$defs/'),
@@ -70,5 +72,10 @@ export async function generatePlatformApi(root: string): Promise<Outputs> {
 }
 
 function closed(properties: Readonly<Record<string, unknown>>): JsonSchema {
-  return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false } as JsonSchema;
+  return {
+    type: 'object',
+    properties,
+    required: Object.keys(properties),
+    additionalProperties: false,
+  } as JsonSchema;
 }

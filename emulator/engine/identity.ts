@@ -56,7 +56,8 @@ export function ordering(seed: number, runId = ''): Ordering {
       return `${head}${variant.slice(0, 4)}-${variant.slice(4)}${rest}`;
     },
     instantOf(eventId) {
-      const time = /^([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{6}([0-9a-f]{6})$/.exec(eventId);
+      const time =
+        /^([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{6}([0-9a-f]{6})$/.exec(eventId);
       if (time === null || Number.parseInt(time[3] ?? '', 16) !== salt) return undefined;
       return Number.parseInt(`${time[1]}${time[2]}`, 16);
     },

@@ -74,6 +74,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     connections.add(socket);
     socket.once('close', () => connections.delete(socket));
   });
+  web.keepAliveTimeout = idleConnection;
   web.on('upgrade', (request, socket, head) => {
     // The client may be gone by now; nobody else listens yet.
     socket.on('error', () => socket.destroy());
@@ -98,6 +99,12 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     },
   };
 }
+
+/**
+ * Milliseconds that a connection may be idle between requests. Node's five seconds cut off clients that are only slow,
+ * with a reset that they cannot tell from a failure.
+ */
+const idleConnection = 75_000;
 
 function plainServer(app: Express) {
   const server = createServer(app);

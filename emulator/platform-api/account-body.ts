@@ -22,7 +22,12 @@ export function accountBody(cell: Cell, account: Account): platformApi.Account {
     number: account.number,
     status: account.status,
     properties: properties.map((property) =>
-      propertyBody(cell, property, lived.findLast((occupancy) => occupancy.property === property), agreements),
+      propertyBody(
+        cell,
+        property,
+        lived.findLast((occupancy) => occupancy.property === property),
+        agreements,
+      ),
     ),
   };
 }
@@ -93,7 +98,11 @@ function electricityBody(cell: Cell, property: Property, point: SupplyPoint) {
 function agreementBody({ id, supplyPoint, product, from, to }: Agreement, { region }: Property) {
   return {
     id,
-    tariff_code: tariffCodeOf(supplyPoint.market === 'GBR_GAS' ? 'gas' : 'electricity', product, region.letter),
+    tariff_code: tariffCodeOf(
+      supplyPoint.market === 'GBR_GAS' ? 'gas' : 'electricity',
+      product,
+      region.letter,
+    ),
     valid_from: shortInstant(london.instantOf(from)),
     valid_to: midnight(to),
   };

@@ -43,7 +43,8 @@ export class ApiError extends Error {
 
 /** A 400 that names everything that is wrong. `code` is that of the whole: `account_failed_validation`. */
 export function invalidRequest(errors: readonly Problem[], code = 'invalid_request'): ApiError {
-  const many = errors.length === 1 ? '1 thing in the request is' : `${errors.length} things in the request are`;
+  const many =
+    errors.length === 1 ? '1 thing in the request is' : `${errors.length} things in the request are`;
   return new ApiError(400, code, `${many} not valid.`, { errors });
 }
 

@@ -63,7 +63,9 @@ export function platformApi({ settings, seed, world, clock, logger }: PlatformAp
 }
 
 function notAllowed(methods: readonly string[]): RequestHandler {
-  const allowed = methods.flatMap((method) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()])).join(', ');
+  const allowed = methods
+    .flatMap((method) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]))
+    .join(', ');
   return () => {
     const headers = { Allow: allowed };
     throw new ApiError(405, 'method_not_allowed', `This path takes ${allowed}.`, { headers });

@@ -32,7 +32,8 @@ export function createAuthentication(keys: readonly string[], tokens: Tokens): A
   };
 
   function check(header: string | undefined, bare: boolean): void {
-    if (header === undefined || header === '') throw refused('not_authenticated', 'Send a token or an API key.');
+    if (header === undefined || header === '')
+      throw refused('not_authenticated', 'Send a token or an API key.');
     const [, scheme = '', credentials = ''] = /^(\S+) +(\S+)$/.exec(header) ?? [];
     if (scheme.toLowerCase() === 'basic') checkBasic(credentials);
     else if (scheme === 'Token') checkToken(credentials);
@@ -55,7 +56,9 @@ export function createAuthentication(keys: readonly string[], tokens: Tokens): A
 
 /** A browser asks for the API key when it sees the header (RFC 7617). */
 function refused(code: string, detail: string): ApiError {
-  const headers = { 'WWW-Authenticate': 'Basic realm="platform API: key as user name, no password", charset="UTF-8"' };
+  const headers = {
+    'WWW-Authenticate': 'Basic realm="platform API: key as user name, no password", charset="UTF-8"',
+  };
   return new ApiError(401, code, detail, { headers });
 }
 

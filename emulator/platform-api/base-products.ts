@@ -11,7 +11,15 @@ export interface BaseProduct {
   readonly to?: string;
   readonly term?: number;
   readonly brand?: string;
-  readonly is?: readonly ('export' | 'variable' | 'green' | 'tracker' | 'prepay' | 'business' | 'restricted')[];
+  readonly is?: readonly (
+    | 'export'
+    | 'variable'
+    | 'green'
+    | 'tracker'
+    | 'prepay'
+    | 'business'
+    | 'restricted'
+  )[];
 }
 
 /** The products that events are about, and one at least of every kind. */

@@ -30,7 +30,9 @@ function limit(perSecond: number, clock: Clock): RequestHandler {
     filledAt = now;
     if (left < 1) {
       const headers = { 'Retry-After': '1' };
-      throw new ApiError(429, 'too_many_requests', `More than ${perSecond} requests a second. Wait.`, { headers });
+      throw new ApiError(429, 'too_many_requests', `More than ${perSecond} requests a second. Wait.`, {
+        headers,
+      });
     }
     left--;
     next();

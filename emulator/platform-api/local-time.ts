@@ -12,7 +12,8 @@ export type Unreadable = 'invalid_datetime' | 'nonexistent_local_time';
  * is meant. A space before the offset is the plus sign that somebody did not escape in a query.
  */
 export function readDatetime(text: string): Instant | Unreadable {
-  const form = /^(\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?)(Z|[ +-](0\d|1[0-4]):?[0-5]\d)?$/;
+  const form =
+    /^(\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?)(Z|[ +-](0\d|1[0-4]):?[0-5]\d)?$/;
   const [, local, , , , zone] = form.exec(text) ?? [];
   if (local === undefined) return 'invalid_datetime';
   const read = DateTime.fromISO(local + (zone ?? '').replace(' ', '+'), { zone: assumedZone });

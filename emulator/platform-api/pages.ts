@@ -4,7 +4,7 @@ import { ApiError } from './api-error.js';
 export interface Records<T> {
   readonly count: number;
   /** The record at that place, from 0. */
-  at(place: number): T;
+  readonly at: (place: number) => T;
 }
 
 export interface Page<T> {

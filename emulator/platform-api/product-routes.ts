@@ -49,5 +49,9 @@ export function readProduct(products: Products, answers: Answers): RequestHandle
 }
 
 function linked({ brand, ...product }: Product, base: string) {
-  return { ...product, links: [{ href: `${base}products/${product.code}/`, method: 'GET', rel: 'self' }], brand };
+  return {
+    ...product,
+    links: [{ href: `${base}products/${product.code}/`, method: 'GET', rel: 'self' }],
+    brand,
+  };
 }

@@ -79,7 +79,13 @@ const families = [
   { code: 'FIX-24M', name: 'Fixed Lantern 24 Months', term: 24, is: [] },
   { code: 'BUS-24M-FIXED', name: 'Fixed Business Lantern 24 Months', term: 24, is: ['business', 'green'] },
   { code: 'PREPAY-FIX-12M', name: 'Prepaid Fixed Lantern 12 Months', term: 12, is: ['prepay'] },
-  { code: 'HARBOUR-FIX-12M', name: 'Harbour Fixed 12 Months', term: 12, is: ['green'], brand: 'HARBOUR_POWER' },
+  {
+    code: 'HARBOUR-FIX-12M',
+    name: 'Harbour Fixed 12 Months',
+    term: 12,
+    is: ['green'],
+    brand: 'HARBOUR_POWER',
+  },
 ] as const;
 
 function fixedProducts(count: number, seed: number): BaseProduct[] {

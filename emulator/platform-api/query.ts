@@ -38,7 +38,8 @@ export const brandCode: Reader<string> = (text) =>
 
 export const datetime: Reader<Instant> = (text) => {
   const read = readDatetime(text);
-  if (read === 'invalid_datetime') return wrong(read, 'Must be an ISO 8601 datetime, as 2026-03-02T09:00:00Z.');
+  if (read === 'invalid_datetime')
+    return wrong(read, 'Must be an ISO 8601 datetime, as 2026-03-02T09:00:00Z.');
   if (read === 'nonexistent_local_time') {
     return wrong(read, 'Clocks in London skip this local time. Send a timezone.');
   }

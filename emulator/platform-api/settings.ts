@@ -22,7 +22,8 @@ export interface PlatformApiOptions {
   readonly failRate?: number;
 }
 
-export interface PlatformApiSettings extends Required<Omit<PlatformApiOptions, 'tokenMutation' | 'rateLimit'>> {
+export interface PlatformApiSettings
+  extends Required<Omit<PlatformApiOptions, 'tokenMutation' | 'rateLimit'>> {
   readonly tokenMutation: TokenMutation;
   readonly rateLimit: number | undefined;
 }
@@ -47,7 +48,8 @@ export function readSettings(options: PlatformApiOptions, makeKey: () => string)
   }
   within('products', products, baseProductCount, 10_000);
   within('latency', latency, 0, 60_000);
-  if (!(failRate >= 0 && failRate <= 1)) throw invalid('failRate', `takes a share from 0 to 1, not ${failRate}`);
+  if (!(failRate >= 0 && failRate <= 1))
+    throw invalid('failRate', `takes a share from 0 to 1, not ${failRate}`);
   if (rateLimit !== undefined) within('rateLimit', rateLimit, 1, 1_000_000);
   return {
     apiKeys: apiKeys === undefined || apiKeys.length === 0 ? [makeKey()] : apiKeys,

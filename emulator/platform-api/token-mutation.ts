@@ -38,7 +38,10 @@ export function tokenMutation(
   });
   const schema = new GraphQLSchema({
     // GraphQL asks for at least one query.
-    query: new GraphQLObjectType({ name: 'Query', fields: { version: { type: GraphQLString, resolve: () => 'v1' } } }),
+    query: new GraphQLObjectType({
+      name: 'Query',
+      fields: { version: { type: GraphQLString, resolve: () => 'v1' } },
+    }),
     mutation: new GraphQLObjectType({
       name: 'Mutation',
       fields: {
@@ -48,7 +51,9 @@ export function tokenMutation(
           resolve(_source, args: Readonly<Record<string, Readonly<Record<string, string>>>>) {
             const key = args[names.argument]?.[names.apiKey] ?? '';
             if (!authentication.isKey(key)) {
-              throw new GraphQLError('The API key is not known.', { extensions: { code: 'invalid_api_key' } });
+              throw new GraphQLError('The API key is not known.', {
+                extensions: { code: 'invalid_api_key' },
+              });
             }
             const { token, expiresAt } = tokens.issue();
             return { [names.token]: token, [names.expiresAt]: new Date(expiresAt).toISOString() };
@@ -86,7 +91,11 @@ function readRequest(body: unknown) {
   const { query, operationName, variables } = isObject(body) ? body : {};
   const problems: Problem[] = [];
   if (typeof query !== 'string') {
-    problems.push({ detail: 'Must be a GraphQL document.', code: query === undefined ? 'required' : 'invalid_type', attr: 'query' });
+    problems.push({
+      detail: 'Must be a GraphQL document.',
+      code: query === undefined ? 'required' : 'invalid_type',
+      attr: 'query',
+    });
   }
   if (typeof (operationName ?? '') !== 'string') {
     problems.push({ detail: 'Must be text.', code: 'invalid_type', attr: 'operationName' });

@@ -15,11 +15,7 @@ import type { WorldView } from './world-view.js';
 const mostRates = 1500;
 
 /** `GET products/<product>/electricity-tariffs/<tariff>/standard-unit-rates/`: what overlaps the window, newest first. */
-export function listUnitRates(
-  products: Products,
-  world: WorldView,
-  answers: Answers,
-): RequestHandler {
+export function listUnitRates(products: Products, world: WorldView, answers: Answers): RequestHandler {
   return (request, response) => {
     const locator = locatorOf(request);
     const { period_from, period_to, ...page } = readQuery(locator.searchParams, {
@@ -65,7 +61,8 @@ function ratesIn(
       const index = last - Math.floor(place / methods.length);
       const method = methods[place % methods.length] ?? null;
       // Who does not pay by direct debit costs more to serve.
-      const value = Math.round((priceOf(tariff, index) + (method === 'NON_DIRECT_DEBIT' ? 1.25 : 0)) * 100) / 100;
+      const value =
+        Math.round((priceOf(tariff, index) + (method === 'NON_DIRECT_DEBIT' ? 1.25 : 0)) * 100) / 100;
       return {
         value_exc_vat: value,
         value_inc_vat: withVat(value, tariff),

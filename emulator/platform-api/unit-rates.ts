@@ -20,10 +20,10 @@ export interface Tariff {
 
 /** A period with one price; its index grows with time, without holes. */
 export interface Periods {
-  indexAt(at: Instant): number;
-  begin(index: number): Instant;
+  readonly indexAt: (at: Instant) => number;
+  readonly begin: (index: number) => Instant;
   /** The index of the last period whose price is known at that virtual instant. */
-  published(now: Instant): number;
+  readonly published: (now: Instant) => number;
 }
 
 /** The periods of a price of that kind: half-hours, days, nights and days, or quarters, by London's clocks. */
@@ -37,7 +37,7 @@ export function periodsOf(price: PriceKind): Periods {
         published: (now) => Math.floor(london.instantOf(publishedDay(now), 23 * hour) / halfHour) - 1,
       };
     case 'daily':
-      return { indexAt: london.dayAt, begin: (date) => london.instantOf(date), published: publishedDay };
+      return { indexAt: (at) => london.dayAt(at), begin: (date) => london.instantOf(date), published: publishedDay };
     case 'two-rate':
       return {
         indexAt(at) {
@@ -122,7 +122,8 @@ function wholesaleOfDay(seed: number, date: Day) {
 }
 
 const wholesaleByHour = [
-  5.2, 5, 4.6, 4.4, 4.4, 4.8, 6, 7.4, 7.6, 6.8, 6, 5.6, 5.4, 5.2, 5.4, 6.4, 9, 10.4, 10, 8.6, 7.6, 6.8, 6.2, 5.6,
+  5.2, 5, 4.6, 4.4, 4.4, 4.8, 6, 7.4, 7.6, 6.8, 6, 5.6, 5.4, 5.2, 5.4, 6.4, 9, 10.4, 10, 8.6, 7.6, 6.8, 6.2,
+  5.6,
 ];
 
 /** Prices of a day are known on the afternoon before: from 16:05 to 16:40, one day in a hundred by 20:00 only. */

@@ -10,7 +10,9 @@ const program = fileURLToPath(new URL('../../dist/examples/platform-client.js', 
 it('the example client obtains a token, and reads products and an account', async () => {
   const { base } = await serve();
   const { stdout } = await promisify(execFile)(process.execPath, [program, base, apiKey, 'A-6CD32BA9']);
-  expect(stdout).toMatch(/^\d+ green products, the first is AGILE-24-10-01\nA-6CD32BA9 in \w+: 2018-11-17T\S+ to now\n$/);
+  expect(stdout).toMatch(
+    /^\d+ green products, the first is AGILE-24-10-01\nA-6CD32BA9 in \w+: 2018-11-17T\S+ to now\n$/,
+  );
 });
 
 it('the example client names the code of an error', async () => {

@@ -10,10 +10,9 @@ import { serve } from '../platform-api/serve.js';
 const pem = (name: string) => fileURLToPath(new URL(`../broker/tls/localhost-${name}.pem`, import.meta.url));
 
 async function get(url: string) {
-  const [response] = (await once(
-    httpsRequest(url, { rejectUnauthorized: false }).end(),
-    'response',
-  )) as [IncomingMessage];
+  const [response] = (await once(httpsRequest(url, { rejectUnauthorized: false }).end(), 'response')) as [
+    IncomingMessage,
+  ];
   let text = '';
   for await (const chunk of response) text += String(chunk);
   return { status: response.statusCode, text };

@@ -1,4 +1,4 @@
-import { request } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { serve } from './serve.js';
@@ -21,7 +21,12 @@ describe('whatever is wrong with a request', () => {
     ['JSON that is none', 'graphql/', post('{"query": '), '400 malformed_json'],
     ['no body', 'graphql/', { method: 'POST' }, '415 unsupported_media_type'],
     ['another type', 'graphql/', post('{}', 'text/plain'), '415 unsupported_media_type'],
-    ['another character set', 'graphql/', post('{}', 'application/json; charset=x'), '415 unsupported_media_type'],
+    [
+      'another character set',
+      'graphql/',
+      post('{}', 'application/json; charset=x'),
+      '415 unsupported_media_type',
+    ],
     ['a body that is too large', 'graphql/', post(`"${'x'.repeat(1_000_001)}"`), '413 body_too_large'],
     ['a body that is no object', 'graphql/', post('[1]'), '400 invalid_request query:required'],
     ['null', 'graphql/', post('null'), '400 invalid_request query:required'],
@@ -38,7 +43,8 @@ describe('whatever is wrong with a request', () => {
 
   it('names the methods of the path', async () => {
     const { ask } = await serve();
-    const allowed = async (path: string, method: string) => (await ask(path, { method })).headers.get('allow');
+    const allowed = async (path: string, method: string) =>
+      (await ask(path, { method })).headers.get('allow');
     expect(await allowed('products', 'POST')).toBe('GET, HEAD');
     expect(await allowed('accounts/A-1B2C3D4E/', 'PUT')).toBe('GET, HEAD');
     expect(await allowed('graphql/', 'GET')).toBe('POST');
@@ -54,7 +60,12 @@ describe('whatever is wrong with a request', () => {
 
   it('says what is wrong with a GraphQL document in GraphQL', async () => {
     const { ask } = await serve();
-    for (const query of ['{', '{ nothing }', `{ ${'version '.repeat(2000)} }`, 'mutation { obtainToken { token } }']) {
+    for (const query of [
+      '{',
+      '{ nothing }',
+      `{ ${'version '.repeat(2000)} }`,
+      'mutation { obtainToken { token } }',
+    ]) {
       const { status, body } = await ask('graphql/', post(JSON.stringify({ query })));
       expect(status).toBe(200);
       expect(body).toMatchObject({ errors: [{ message: expect.any(String) }] });
@@ -64,8 +75,11 @@ describe('whatever is wrong with a request', () => {
   it('refuses a foreign host in JSON too', async () => {
     const { base } = await serve();
     const asking = request(`${base}products/`, { headers: { Host: 'evil.example' } }).end();
-    const [response] = (await once(asking, 'response')) as [import('node:http').IncomingMessage];
-    expect([response.statusCode, response.headers['content-type']]).toEqual([403, 'application/json; charset=utf-8']);
+    const [response] = (await once(asking, 'response')) as [IncomingMessage];
+    expect([response.statusCode, response.headers['content-type']]).toEqual([
+      403,
+      'application/json; charset=utf-8',
+    ]);
     response.resume();
   });
 });

@@ -134,9 +134,9 @@ async function compare(options: Partial<EmulatorOptions>) {
   };
   const api = await serve({ ...options, sinks: [sink] });
   const { run, finished } = api.emulator;
-  let over = false;
+  const ending = { isOver: false };
   void finished.then(() => {
-    over = true;
+    ending.isOver = true;
     wake();
   });
   const account = (number: string, headers: Record<string, string> = {}) =>
@@ -147,11 +147,11 @@ async function compare(options: Partial<EmulatorOptions>) {
   let previous: string | undefined;
   for (let done = 0; ; ) {
     const moved = new Promise<void>((resolve) => (wake = resolve));
-    if (!over) {
+    if (!ending.isOver) {
       run.step();
       await moved;
     }
-    if (done === emissions.length && over) break;
+    if (done === emissions.length && ending.isOver) break;
     for (; done < emissions.length; done++) {
       const emission = emissions[done]!;
       const { id, payload, event_type } = emission.envelope;
@@ -216,7 +216,15 @@ describe('an account', () => {
     const { refused, emulator } = await serve({ paused: false, runId: 'one' });
     onTestFinished(() => emulator.stop());
     await emulator.finished;
-    for (const number of ['A-00000000', 'A-6CD32BA', 'a-6cd32ba9', 'X', '..%2f..%2fetc', '%00', '%F0%9F%92%A1']) {
+    for (const number of [
+      'A-00000000',
+      'A-6CD32BA',
+      'a-6cd32ba9',
+      'X',
+      '..%2f..%2fetc',
+      '%00',
+      '%F0%9F%92%A1',
+    ]) {
       expect(await refused(`accounts/${number}/`, { headers: authorized })).toBe('404 not_found');
     }
     for (const id of ['x', '019a0000-0000-7000-8000-000000000001', "' OR 1=1 --"]) {

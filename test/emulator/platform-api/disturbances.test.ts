@@ -20,7 +20,10 @@ describe('what a client must be able to live with', () => {
     const { get } = await serve({ platformApi: { extraFields: true } });
     const list = await get<platformApi.ProductList>('products/');
     expect(list).toMatchObject({ count: 120, x_undocumented: true });
-    expect(list.results[0]).toMatchObject({ x_undocumented: true, links: [{ rel: 'self', x_undocumented: true }] });
+    expect(list.results[0]).toMatchObject({
+      x_undocumented: true,
+      links: [{ rel: 'self', x_undocumented: true }],
+    });
   });
 
   it('is a limit, with the time to wait', async () => {

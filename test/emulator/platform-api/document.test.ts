@@ -25,7 +25,9 @@ describe('the document of the REST API', () => {
     expect(served).toEqual(JSON.parse(readFileSync(new URL(path, `file://${repository}/`), 'utf8')));
     for (const [template, item] of Object.entries(served.paths)) {
       const { headers } = await ask(template.slice(1).replaceAll(/\{\w+\}/g, 'x'), { method: 'PATCH' });
-      const methods = Object.keys(item).map((method) => (method === 'get' ? 'GET, HEAD' : method.toUpperCase()));
+      const methods = Object.keys(item).map((method) =>
+        method === 'get' ? 'GET, HEAD' : method.toUpperCase(),
+      );
       expect([template, headers.get('allow')]).toEqual([template, methods.join(', ')]);
     }
   });

@@ -1,4 +1,4 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { apiDocument } from '../../../emulator/platform-api/document.js';
@@ -22,7 +22,11 @@ interface Operation {
 /** The document without room for fields that it does not name. */
 const document = JSON.parse(
   JSON.stringify(apiDocument(), (_key, value: unknown) =>
-    typeof value === 'object' && value !== null && 'type' in value && value.type === 'object' && 'required' in value
+    typeof value === 'object' &&
+    value !== null &&
+    'type' in value &&
+    value.type === 'object' &&
+    'required' in value
       ? { additionalProperties: false, ...value }
       : value,
   ),
@@ -48,7 +52,7 @@ function replies(path: string, method: string, { responses }: Operation) {
       const [reply, at] = resolve(response, place);
       const pointer = `${at}/content/application~1json/schema`.split('/').map(encodeURIComponent).join('/');
       const validate = ajv.compile({ $ref: `api${pointer.replace('%23', '#')}` });
-      return [status, { validate: validate as ValidateFunction, headers: Object.keys(reply.headers ?? {}) }];
+      return [status, { validate, headers: Object.keys(reply.headers ?? {}) }];
     }),
   );
 }
@@ -79,7 +83,9 @@ const nasty = fc.oneof(
 );
 const json = fc.oneof(
   fc.json(),
-  fc.record({ query: fc.oneof(nasty, fc.constant('{ version }')), variables: fc.jsonValue() }).map((body) => JSON.stringify(body)),
+  fc
+    .record({ query: fc.oneof(nasty, fc.constant('{ version }')), variables: fc.jsonValue() })
+    .map((body) => JSON.stringify(body)),
   fc.string(),
 );
 /** What a header can hold at all. */
@@ -90,54 +96,63 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
 );
 
 describe('any request that the document allows or almost allows', () => {
-  it.each(operations)('to $method $path is answered as the document says, and never by a 5xx', async (each) => {
-    const { path, method, operation } = each;
-    const { ask } = await serve();
-    const known = replies(path, method, operation);
-    const parameters = (operation.parameters ?? []).map((parameter) => resolve(parameter, '')[0]);
-    const wanted = (place: Parameter['in']) =>
-      Object.fromEntries(
-        parameters
-          .filter((parameter) => parameter.in === place)
-          .map(({ name, example }) => {
-            const text = place === 'header' ? headerText : nasty;
-            return [name, example === undefined ? text : fc.oneof(text, fc.constant(example))];
-          }),
+  it.each(operations)(
+    'to $method $path is answered as the document says, and never by a 5xx',
+    async (each) => {
+      const { path, method, operation } = each;
+      const { ask } = await serve();
+      const known = replies(path, method, operation);
+      const parameters = (operation.parameters ?? []).map((parameter) => resolve(parameter, '')[0]);
+      const wanted = (place: Parameter['in']) =>
+        Object.fromEntries(
+          parameters
+            .filter((parameter) => parameter.in === place)
+            .map(({ name, example }) => {
+              const text = place === 'header' ? headerText : nasty;
+              return [name, example === undefined ? text : fc.oneof(text, fc.constant(example))];
+            }),
+        );
+      const requests = fc.record({
+        path: fc.record(wanted('path')),
+        query: fc.record(wanted('query'), { requiredKeys: [] }),
+        more: fc.dictionary(nasty, nasty, { maxKeys: 2 }),
+        headers: fc.record(
+          {
+            ...wanted('header'),
+            Authorization: fc.oneof(headerText, fc.constant(basic(apiKey)), fc.constant(basic(apiKey, 'x'))),
+          },
+          { requiredKeys: [] },
+        ),
+        type: fc.constantFrom('application/json', 'application/json', 'text/plain', ''),
+        body: json,
+        slash: fc.boolean(),
+      });
+      await fc.assert(
+        fc.asyncProperty(requests, async (request) => {
+          const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+            encodeURIComponent(request.path[name] || 'x'),
+          );
+          const query = new URLSearchParams({ ...request.more, ...request.query } as Record<string, string>);
+          const relative = request.slash ? filled : filled.replace(/\/$/, '');
+          const headers = { ...request.headers, ...(method === 'post' && { 'Content-Type': request.type }) };
+          const {
+            status,
+            headers: answered,
+            body,
+          } = await ask(`.${relative}?${query.toString()}`, {
+            method: method.toUpperCase(),
+            headers: headers as Record<string, string>,
+            ...(method === 'post' && { body: request.body }),
+          });
+          expect(status).toBeLessThan(500);
+          const reply = known.get(String(status));
+          expect(reply, `status ${status} is not in the document`).toBeDefined();
+          expect(answered.get('content-type')).toBe('application/json; charset=utf-8');
+          expect(reply?.validate(body), JSON.stringify(reply?.validate.errors)).toBe(true);
+          for (const name of reply?.headers ?? []) expect([name, answered.has(name)]).toEqual([name, true]);
+        }),
+        { numRuns: path === '/openapi.json' ? 10 : 150 },
       );
-    const requests = fc.record({
-      path: fc.record(wanted('path')),
-      query: fc.record(wanted('query'), { requiredKeys: [] }),
-      more: fc.dictionary(nasty, nasty, { maxKeys: 2 }),
-      headers: fc.record(
-        {
-          ...wanted('header'),
-          Authorization: fc.oneof(headerText, fc.constant(basic(apiKey)), fc.constant(basic(apiKey, 'x'))),
-        },
-        { requiredKeys: [] },
-      ),
-      type: fc.constantFrom('application/json', 'application/json', 'text/plain', ''),
-      body: json,
-      slash: fc.boolean(),
-    });
-    await fc.assert(
-      fc.asyncProperty(requests, async (request) => {
-        const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(request.path[name] || 'x'));
-        const query = new URLSearchParams({ ...request.more, ...request.query } as Record<string, string>);
-        const relative = request.slash ? filled : filled.replace(/\/$/, '');
-        const headers = { ...request.headers, ...(method === 'post' && { 'Content-Type': request.type }) };
-        const { status, headers: answered, body } = await ask(`.${relative}?${query.toString()}`, {
-          method: method.toUpperCase(),
-          headers: headers as Record<string, string>,
-          ...(method === 'post' && { body: request.body }),
-        });
-        expect(status).toBeLessThan(500);
-        const reply = known.get(String(status));
-        expect(reply, `status ${status} is not in the document`).toBeDefined();
-        expect(answered.get('content-type')).toBe('application/json; charset=utf-8');
-        expect(reply?.validate(body), JSON.stringify(reply?.validate.errors)).toBe(true);
-        for (const name of reply?.headers ?? []) expect([name, answered.has(name)]).toEqual([name, true]);
-      }),
-      { numRuns: path === '/openapi.json' ? 10 : 150 },
-    );
-  });
+    },
+  );
 });

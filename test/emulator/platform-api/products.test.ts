@@ -41,7 +41,9 @@ describe('GET products/', () => {
     const { products } = await all(get, 'products/?page_size=7');
     expect(products).toHaveLength(30);
     for (const product of products) {
-      expect(product.links).toEqual([{ href: `${base}products/${product.code}/`, method: 'GET', rel: 'self' }]);
+      expect(product.links).toEqual([
+        { href: `${base}products/${product.code}/`, method: 'GET', rel: 'self' },
+      ]);
       expect(await get(product.links[0]!.href)).toEqual(product);
     }
     expect(Object.keys(products[0]!)).toEqual(
@@ -64,7 +66,10 @@ describe('GET products/', () => {
       ['is_orange=true', () => true],
     ] as [string, (each: platformApi.Product) => boolean][]) {
       const { pages, products } = await all(get, `products/?${query}&page_size=9`);
-      expect(products.map(({ code }) => code), query).toEqual(every.filter(matches).map(({ code }) => code));
+      expect(
+        products.map(({ code }) => code),
+        query,
+      ).toEqual(every.filter(matches).map(({ code }) => code));
       for (const { next } of pages) if (next !== null) expect(next).toContain(`?${query}&page_size=9&page=`);
     }
   });
@@ -91,10 +96,15 @@ describe('GET products/', () => {
 
   it('has every product that events are about', async () => {
     const { ask } = await serve({ platformApi: { products: 12 } });
-    const told = new Set<string>(Object.keys({ ...exportProducts, ...businessProducts, ...fixedTermProducts }));
-    for (const { bytes } of await play(['house-move', 'agreement-changes', 'contract-life', 'export-installation'], {
-      instances: 40,
-    })) {
+    const told = new Set<string>(
+      Object.keys({ ...exportProducts, ...businessProducts, ...fixedTermProducts }),
+    );
+    for (const { bytes } of await play(
+      ['house-move', 'agreement-changes', 'contract-life', 'export-installation'],
+      {
+        instances: 40,
+      },
+    )) {
       for (const [, code] of String(bytes).matchAll(/"product_code":"([^"]+)"/g)) told.add(code!);
     }
     expect(told.size).toBeGreaterThan(5);
@@ -103,7 +113,15 @@ describe('GET products/', () => {
 
   it('answers for a product that there is not, or not in that spelling, with 404', async () => {
     const { refused } = await serve();
-    for (const code of ['NONE', 'agile-24-10-01', '..', '%2e%2e', '__proto__', "x'%20OR%201=1", 'a'.repeat(2000)]) {
+    for (const code of [
+      'NONE',
+      'agile-24-10-01',
+      '..',
+      '%2e%2e',
+      '__proto__',
+      "x'%20OR%201=1",
+      'a'.repeat(2000),
+    ]) {
       expect(await refused(`products/${code}/`)).toMatch(/^404 not_found|^not/);
     }
   });

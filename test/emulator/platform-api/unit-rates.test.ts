@@ -15,7 +15,9 @@ describe('GET standard-unit-rates/', () => {
     const { get } = await serve();
     const list = await get<List>(`${agile}?period_from=2026-03-02T00:00:00Z&period_to=2026-03-02T02:29:00Z`);
     expect(list).toMatchObject({ count: 5, next: null, previous: null });
-    expect(begins(list)).toEqual(['02:00', '01:30', '01:00', '00:30', '00:00'].map((t) => `2026-03-02T${t}:00Z`));
+    expect(begins(list)).toEqual(
+      ['02:00', '01:30', '01:00', '00:30', '00:00'].map((t) => `2026-03-02T${t}:00Z`),
+    );
     for (const { valid_from, valid_to, payment_method } of list.results) {
       expect(Date.parse(valid_to) - Date.parse(valid_from)).toBe(1_800_000);
       expect(payment_method).toBeNull();
@@ -71,7 +73,8 @@ describe('GET standard-unit-rates/', () => {
     const read = async (seed: number) => {
       const { get } = await serve({ ...june, seed });
       const rates: platformApi.UnitRate[] = [];
-      let next: string | null = `${agile}?period_from=2025-11-01T00:00&period_to=2026-11-01T00:00&page_size=1500`;
+      let next: string | null =
+        `${agile}?period_from=2025-11-01T00:00&period_to=2026-11-01T00:00&page_size=1500`;
       while (next !== null) {
         const list: List = await get<List>(next);
         rates.push(...list.results);
