@@ -74,7 +74,6 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     connections.add(socket);
     socket.once('close', () => connections.delete(socket));
   });
-  web.keepAliveTimeout = idleConnection;
   web.on('upgrade', (request, socket, head) => {
     // The client may be gone by now; nobody else listens yet.
     socket.on('error', () => socket.destroy());
@@ -100,20 +99,20 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   };
 }
 
-/**
- * Milliseconds that a connection may be idle between requests. Node's five seconds cut off clients that are only slow,
- * with a reset that they cannot tell from a failure.
- */
-const idleConnection = 75_000;
-
 function plainServer(app: Express) {
   const server = createServer(app);
   return { web: server, server };
 }
 
+/**
+ * Connections that may wait to be accepted. Of a thousand that come at once, those beyond Node's 511 are reset half a
+ * minute later.
+ */
+const backlog = 4096;
+
 async function listen(server: Server, port: number, host: string): Promise<void> {
   try {
-    server.listen(port, host);
+    server.listen({ port, host, backlog });
     await once(server, 'listening');
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
