@@ -37,7 +37,11 @@ export function periodsOf(price: PriceKind): Periods {
         published: (now) => Math.floor(london.instantOf(publishedDay(now), 23 * hour) / halfHour) - 1,
       };
     case 'daily':
-      return { indexAt: (at) => london.dayAt(at), begin: (date) => london.instantOf(date), published: publishedDay };
+      return {
+        indexAt: (at) => london.dayAt(at),
+        begin: (date) => london.instantOf(date),
+        published: publishedDay,
+      };
     case 'two-rate':
       return {
         indexAt(at) {
