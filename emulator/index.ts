@@ -1,13 +1,14 @@
 import { type Catalogue, openCatalogue } from '../catalogue/index.js';
 import { type Clock, systemClock } from '../src/clock.js';
 import { type Logger, stderrLogger } from '../src/logger.js';
-import { startServers } from './http/servers.js';
-import type { Pace } from './engine/pacing.js';
-import { type Begun, beginRun, type KeepOptions } from './run/begin.js';
+import { type Servers, startServers } from './http/servers.js';
+import type { Instant } from './engine/time.js';
+import type { KeepOptions } from './run/begin.js';
 import { type PaceOptions, type PlanOptions, paceOf } from './run/plan.js';
 import { openRecording } from './run/recording/open-recording.js';
 import { type ReplayOptions, replaying } from './run/recording/replay.js';
 import { type Run, type RunSummary, startRun } from './run/run.js';
+import { openSession, type Session } from './run/session.js';
 import type { Sink } from './sinks/sink.js';
 
 export { after, between, type Branches, type Steps, together, until } from './engine/scenario.js';
@@ -15,6 +16,10 @@ export type { Emission } from './run/emission.js';
 export type { KeepOptions } from './run/begin.js';
 export type { FaultMask } from './run/faults/decide.js';
 export type { FaultName, Faults } from './run/faults/settings.js';
+export type { ImportSupplier, SupplierBehaviours, SupplierChanges, SupplierStatus } from './run/import-suppliers.js';
+export type { Input, InputContent } from './run/inputs.js';
+export type { ResetOptions, Session, Started, StartOptions } from './run/session.js';
+export type { TriggerOptions } from './run/trigger.js';
 export type { ReplayOptions } from './run/recording/replay.js';
 export type { Variation } from './run/vary/variations.js';
 export { defaultStart, type PaceOptions, type PlanOptions } from './run/plan.js';
@@ -31,6 +36,11 @@ export { signature, type WebhookSinkOptions, webhookSink } from './sinks/webhook
 export interface EmulatorOptions extends PlanOptions, PaceOptions, KeepOptions, SendOptions {
   /** Default: the built-in catalogue. */
   readonly catalogue?: Catalogue;
+  /**
+   * Whether things may come in from outside: triggers, scenarios, faults. An open run does not end but idles, and keeps
+   * every household that it has touched in memory. Default: where the emulator has servers of its own.
+   */
+  readonly open?: boolean;
 }
 
 /** Where a run goes. */
@@ -52,7 +62,8 @@ export interface SendOptions {
   readonly logger?: Logger;
 }
 
-export interface Emulator {
+/** A run that is sent, and the servers that it is sent to. */
+export interface Playback {
   /** What a Kafka client connects to: `127.0.0.1:9092`; undefined where there is no broker. */
   readonly bootstrapServers: string | undefined;
   /** Address of the HTTP server: `http://127.0.0.1:4100`; undefined where there is none. */
@@ -67,6 +78,18 @@ export interface Emulator {
   stop(): Promise<void>;
 }
 
+/** A playback of scenarios that can be steered from the same process: what the control API offers others. */
+export interface Emulator extends Playback, Omit<Session, 'run' | 'stop' | 'reset'> {
+  /** The present virtual instant, in milliseconds since the epoch. */
+  readonly now: Instant;
+  /** Moves virtual time forward to that instant: all that is due until then is sent at once. */
+  advance(to: Instant): Promise<Instant>;
+  /** Resolves when nothing is left to be sent, for now. */
+  settled(): Promise<void>;
+  /** Stops the run and begins another, on the same servers. `finished` goes on being about the first. */
+  readonly reset: Session['reset'];
+}
+
 /**
  * Starts the emulator: a run of the scenarios and, unless `sinks` are given, the servers that it is sent to.
  * @throws BusbarError for a scenario, branch or option that does not exist, and for a port that is taken.
@@ -75,15 +98,48 @@ export interface Emulator {
  * console.log(emulator.bootstrapServers, emulator.streamUrl);
  * await emulator.stop();
  */
-export async function startEmulator(options: EmulatorOptions): Promise<Emulator> {
-  const catalogue = options.catalogue ?? openCatalogue();
-  const pace = paceOf(options);
-  const recording = options.record ?? options.resume;
-  const afterFailure =
-    recording === undefined
-      ? 'Record a run with --record FILE to be able to go on with it.'
-      : `Go on with it by: emulate --resume ${JSON.stringify(recording)}.`;
-  return send(await beginRun(options, catalogue), pace, afterFailure, options);
+export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+  const { clock = systemClock, speed, rate, paused = false } = options;
+  const pace = { ...(speed !== undefined && { speed }), ...(rate !== undefined && { rate }) };
+  paceOf(pace);
+  let servers: Servers | undefined;
+  const ports = portsOf(options);
+  const session = await openSession({
+    plan: options,
+    pace,
+    catalogue: options.catalogue ?? openCatalogue(),
+    connect: async () => {
+      servers = await serversFor(options);
+      return { sinks: [...(options.sinks ?? []), ...servers.sinks], ...readiness(servers, options) };
+    },
+    clock,
+    isOpen: options.open ?? (ports.kafkaPort !== false || ports.httpPort !== false),
+    paused,
+  });
+  if (servers === undefined) throw new Error('a session connects');
+  if (servers.http !== undefined) {
+    const { controlApi } = await import('./control-api/index.js');
+    servers.http.app.use('/emulator/v1', controlApi(session, servers.http.guard));
+  }
+  const { finished } = session.run;
+  return {
+    ...session,
+    ...playback(servers, finished, () => session.stop(), options.sinks),
+    get run() {
+      return session.run;
+    },
+    get now() {
+      return session.run.now;
+    },
+    get plan() {
+      return session.plan;
+    },
+    get generation() {
+      return session.generation;
+    },
+    advance: (to) => session.run.advance(to),
+    settled: () => session.run.settled(),
+  };
 }
 
 /** A recording to send again, which part of it, how fast, and where it goes. */
@@ -95,53 +151,62 @@ export interface ReplayRecordingOptions extends ReplayOptions, PaceOptions, Send
  * Sends what a run has recorded with `record` again: the same bytes, keys and headers, in the same order.
  * @throws BusbarError `invalid-recording` for a file that is none, `file-failed` for one that cannot be read.
  */
-export async function replayRecording(options: ReplayRecordingOptions): Promise<Emulator> {
+export async function replayRecording(options: ReplayRecordingOptions): Promise<Playback> {
+  const { clock = systemClock, logger = stderrLogger } = options;
   const pace = paceOf(options);
   const recording = await openRecording(options.file);
-  const source = replaying(recording, options, options.logger ?? stderrLogger);
-  const afterFailure = 'Replay the rest with --from and that time.';
-  return send({ source, recorder: undefined }, pace, afterFailure, options);
-}
-
-async function send(begun: Begun, pace: Pace, afterFailure: string, options: SendOptions): Promise<Emulator> {
-  const { clock = systemClock, logger = stderrLogger } = options;
-  const { source, recorder } = begun;
-  const elsewhere = options.sinks !== undefined;
-  const servers = await startServers({
-    kafkaPort: options.kafkaPort ?? (elsewhere ? false : 9092),
-    httpPort: options.httpPort ?? (elsewhere ? false : 4100),
-    clock,
-    logger,
-  }).catch(async (error: unknown) => {
+  const source = replaying(recording, options, logger);
+  const servers = await serversFor(options).catch(async (error: unknown) => {
     await source.close();
-    await recorder?.close();
     throw error;
   });
-  const own = [...(options.sinks ?? []), ...(recorder === undefined ? [] : [recorder])];
-  const awaited = options.waitForConsumer;
   const run = startRun({
     source,
     pace,
-    // What is recorded has been sent: the recorder comes last.
-    sinks: [...(options.sinks ?? []), ...servers.sinks, ...(recorder === undefined ? [] : [recorder])],
+    sinks: [...(options.sinks ?? []), ...servers.sinks],
     clock,
     paused: options.paused ?? false,
-    afterFailure,
-    ...(awaited !== undefined && servers.sinks.length > 0 && { ready: servers.waitForConsumer(awaited) }),
+    afterFailure: 'Replay the rest with --from and that time.',
+    ...readiness(servers, options),
   });
+  const stop = () => run.stop().catch(() => undefined);
+  return { ...playback(servers, run.finished, stop, options.sinks), run };
+}
 
+function serversFor(options: SendOptions): Promise<Servers> {
+  const { clock = systemClock, logger = stderrLogger } = options;
+  return startServers({ ...portsOf(options), clock, logger });
+}
+
+function portsOf({ sinks, kafkaPort, httpPort }: SendOptions) {
+  const elsewhere = sinks !== undefined;
+  return {
+    kafkaPort: kafkaPort ?? (elsewhere ? false : 9092),
+    httpPort: httpPort ?? (elsewhere ? false : 4100),
+  };
+}
+
+function readiness(servers: Servers, { waitForConsumer: awaited }: SendOptions): { readonly ready?: Promise<void> } {
+  return awaited !== undefined && servers.sinks.length > 0 ? { ready: servers.waitForConsumer(awaited) } : {};
+}
+
+function playback(
+  servers: Servers,
+  finished: Promise<RunSummary>,
+  end: () => Promise<unknown>,
+  sinks: readonly Sink[] = [],
+): Omit<Playback, 'run'> {
   let stopping: Promise<void> | undefined;
   const stop = async () => {
-    await run.stop().catch(() => undefined);
-    for (const sink of own) await sink.close();
+    await end();
+    for (const sink of sinks) await sink.close();
     await servers.stop();
   };
   return {
     bootstrapServers: servers.bootstrapServers,
     url: servers.url,
     streamUrl: servers.streamUrl,
-    finished: run.finished,
-    run,
+    finished,
     stop: () => (stopping ??= stop()),
   };
 }

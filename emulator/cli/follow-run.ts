@@ -1,5 +1,5 @@
 import { createInterface, type Interface } from 'node:readline';
-import type { Emulator, PaceOptions, SendOptions } from '../index.js';
+import type { PaceOptions, Playback, SendOptions } from '../index.js';
 import type { Run } from '../run/run.js';
 import { eventTopic } from '../sinks/broker.js';
 import { given } from './given.js';
@@ -27,7 +27,7 @@ export function sendingOptions(args: SendArguments, { sinks }: OpenSinks): PaceO
  * far it is, and what it came to.
  */
 export async function followRun(
-  emulator: Emulator,
+  emulator: Playback,
   args: SendArguments,
   { stdout }: OpenSinks,
 ): Promise<void> {
@@ -62,7 +62,7 @@ function stepByLine(run: Run): Interface {
 }
 
 /** Resolves at the first SIGINT or SIGTERM, having begun to stop the run; the next one ends the process at once. */
-function onInterrupt(emulator: Emulator): Promise<void> {
+function onInterrupt(emulator: Playback): Promise<void> {
   return new Promise((resolve) => {
     const stop = (signal: NodeJS.Signals) => {
       process.exitCode = signal === 'SIGINT' ? 130 : 143;

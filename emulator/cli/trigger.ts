@@ -10,9 +10,10 @@ import { startRun } from '../run/run.js';
 import { occurring } from '../run/source.js';
 import { readField } from '../samples/field-path.js';
 import { createSampler } from '../samples/sampler.js';
+import { check, type Target } from '../samples/to-order.js';
 import { openSinks } from './open-sinks.js';
 import { sendOptions } from './send-options.js';
-import { check, payloads, type PayloadArguments, type Target } from './trigger-payloads.js';
+import { payloads, type PayloadArguments } from './trigger-payloads.js';
 
 export interface TriggerArguments extends PayloadArguments, InferredOptionTypes<typeof wayOptions> {
   readonly name: string;

@@ -15,6 +15,29 @@ export interface Start<Cell, S extends Scenario<Cell> = Scenario<Cell>> {
   readonly ordinal: number;
   /** No later start concerns the cell: its state can go when its instances have ended. */
   readonly last: boolean;
+  /** Outcomes that this instance takes instead of drawing them. */
+  readonly branches?: Readonly<Record<string, string>>;
+  /** What whoever started it from outside has said; `stage.input`. */
+  readonly input?: unknown;
+}
+
+/**
+ * What comes in while a simulation is under way. The simulation tells how far it has got, and plays no further than it
+ * is let: so that what comes in late still finds its instant in the future.
+ */
+export interface Live<Cell, S extends Scenario<Cell> = Scenario<Cell>> {
+  /** Nothing after this instant is played yet. */
+  readonly limit: Instant;
+  /** The last instant that has been played. */
+  reached: Instant;
+  /** The earliest start that waits; every one is after `reached`. */
+  peek(): Start<Cell, S> | undefined;
+  take(): void;
+}
+
+/** A simulation that may not go on, or cannot: nothing will occur before that instant, unless something comes in. */
+export interface Idle {
+  readonly idleUntil: Instant;
 }
 
 export interface SimulationOptions<Cell, S extends Scenario<Cell> = Scenario<Cell>> {
@@ -25,6 +48,8 @@ export interface SimulationOptions<Cell, S extends Scenario<Cell> = Scenario<Cel
   readonly starts: Iterable<Start<Cell, S>>;
   /** The state of the start's cell before anything happens to it. */
   openCell(start: Start<Cell, S>): Cell;
+  /** Starts from outside. With it the simulation never ends, but idles. */
+  readonly live?: Live<Cell, S>;
   /** Nothing occurs at or after this instant. Default: no end. */
   readonly until?: Instant;
   /** Outcomes to take instead of drawing, by scenario, then branch. */
@@ -52,9 +77,16 @@ export interface Occurred {
  * asked for, and what has ended is forgotten.
  * @throws BusbarError `scenario-failed` when a scenario throws or never lets time pass.
  */
+export function simulate<Cell, S extends Scenario<Cell>>(
+  options: SimulationOptions<Cell, S> & { readonly live?: never },
+): Generator<Occurred, void, void>;
+export function simulate<Cell, S extends Scenario<Cell>>(
+  options: SimulationOptions<Cell, S>,
+): Generator<Occurred | Idle, void, void>;
 export function* simulate<Cell, S extends Scenario<Cell>>(
   options: SimulationOptions<Cell, S>,
-): Generator<Occurred, void, void> {
+): Generator<Occurred | Idle, void, void> {
+  const { live, until = Infinity } = options;
   const cells = new Map<number, CellRun<Cell>>();
   const queue = new Heap<Wake<Cell>>(earlier);
   const schedule = (at: Instant, thread: Thread<Cell>) => {
@@ -63,16 +95,33 @@ export function* simulate<Cell, S extends Scenario<Cell>>(
   };
 
   const starts = options.starts[Symbol.iterator]();
-  let upcoming = starts.next();
+  let planned = starts.next();
+  /** The next start; of two at one instant the one that was planned. */
+  const upcoming = () => {
+    const late = live?.peek();
+    if (planned.done) return late;
+    return late !== undefined && late.at < planned.value.at ? late : planned.value;
+  };
   for (;;) {
+    const limit = live?.limit ?? Infinity;
     let wake = queue.peek();
-    while (!upcoming.done && (wake === undefined || upcoming.value.at <= wake.at)) {
-      const start = upcoming.value;
+    let start = upcoming();
+    // Not a moment too early: which of two things in a cell comes first must not depend on when it was let go on.
+    while (start !== undefined && start.at <= limit && (wake === undefined || start.at <= wake.at)) {
       schedule(start.at, enter(start, cells, options));
-      upcoming = starts.next();
+      if (!planned.done && start === planned.value) planned = starts.next();
+      else live?.take();
       wake = queue.peek();
+      start = upcoming();
     }
-    if (wake === undefined || wake.at >= (options.until ?? Infinity)) return;
+    const next = Math.min(wake?.at ?? Infinity, start?.at ?? Infinity);
+    if (wake === undefined || next > limit || next >= until) {
+      if (live === undefined) return;
+      if (limit < Infinity) live.reached = Math.max(live.reached, Math.min(limit, next - 1));
+      yield { idleUntil: next >= until ? Infinity : next };
+      continue;
+    }
+    if (live !== undefined) live.reached = wake.at;
     queue.pop();
     const { thread, at, cell } = wake;
     thread.instance.now = at;
@@ -163,7 +212,8 @@ function enter<Cell, S extends Scenario<Cell>>(
     cells.set(start.cell, cell);
   }
   cell.instances++;
-  cell.returns = !start.last;
+  // Whatever comes from outside may come to any cell.
+  cell.returns = !start.last || options.live !== undefined;
 
   const stream = [seed, start.cell, scenario.name, start.ordinal] as const;
   const instance: Instance<Cell> = {
@@ -174,13 +224,14 @@ function enter<Cell, S extends Scenario<Cell>>(
     now: start.at,
     step: '',
   };
-  const branch = decide(scenario, forced?.[scenario.name] ?? {}, ...stream);
+  const branch = decide(scenario, { ...forced?.[scenario.name], ...start.branches }, ...stream);
   options.decided?.(scenario.name, branch);
   const steps = scenario.run({
     cell: cell.state,
     branch,
     random: instance.random,
     calendar,
+    input: start.input,
     get now() {
       return instance.now;
     },

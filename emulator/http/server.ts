@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
 import { BusbarError } from '../../src/errors.js';
 import { type Logger, stderrLogger } from '../../src/logger.js';
-import { createGuard } from './guard.js';
+import { createGuard, type Guard } from './guard.js';
 
 export interface HttpServerOptions {
   /** 0 lets the system choose. */
@@ -43,6 +43,8 @@ export interface HttpServer {
   readonly url: string;
   /** Routes may be added at any time; what they do not answer is a 404. */
   readonly app: Express;
+  /** What keeps foreign pages out. */
+  readonly guard: Guard;
   readonly server: Server;
   /** Cuts every connection and frees the port. Later calls wait for the first. */
   stop(): Promise<void>;
@@ -81,6 +83,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   return {
     url: `http://${urlHost(host)}:${bound}`,
     app,
+    guard,
     server,
     stop() {
       stopping ??= new Promise((resolve) => {

@@ -19,6 +19,8 @@ export interface Servers {
   readonly url: string | undefined;
   readonly streamUrl: string | undefined;
   readonly bootstrapServers: string | undefined;
+  /** Where further routes go; undefined where there is no HTTP server. */
+  readonly http: HttpServer | undefined;
   /** What a run writes to, for its events to be served. */
   readonly sinks: readonly Sink[];
   /**
@@ -45,6 +47,7 @@ export async function startServers(options: ServerOptions): Promise<Servers> {
 
   return {
     url: web?.http.url,
+    http: web?.http,
     streamUrl: web && web.http.url.replace(/^http/, 'ws') + streamPath,
     bootstrapServers: broker?.bootstrapServers,
     sinks: [broker, web?.stream].filter((sink) => sink !== undefined),
@@ -62,7 +65,10 @@ async function serveHttp(port: number, { clock, logger }: ServerOptions) {
   const about = `the stream of events, as WebSocket with subprotocol ${subprotocol}`;
   const http = await createHttpServer({
     port,
-    services: [{ path: streamPath, about, upgrade: stream.upgrade }],
+    services: [
+      { path: streamPath, about, upgrade: stream.upgrade },
+      { path: '/emulator/v1/', about: 'steering the emulator: see /emulator/v1/openapi.json' },
+    ],
   });
   return { http, stream };
 }

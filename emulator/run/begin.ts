@@ -1,17 +1,18 @@
 import type { Catalogue } from '../../catalogue/index.js';
 import { BusbarError } from '../../src/errors.js';
 import { quoted } from '../../src/quoted.js';
-import type { Occurred } from '../engine/simulation.js';
-import type { Sink } from '../sinks/sink.js';
+import type { Idle, Occurred } from '../engine/simulation.js';
 import { encoder } from './encode.js';
 import { injectFaults } from './faults/inject.js';
 import { fileLedger } from './faults/ledger.js';
 import { readFaults } from './faults/settings.js';
 import { openLineWriter } from './line-writer.js';
-import { defaultStart, type PlanOptions, planRun } from './plan.js';
+import { faultsIn, noFaults } from './inputs.js';
+import { defaultStart, type OpenPlan, type PlanOptions, planOpenRun, planRun } from './plan.js';
 import type { RecordedOptions, RecordingHeader } from './recording/format.js';
 import { brokenLine, openRecording } from './recording/open-recording.js';
-import { recorder, recordingHeader } from './recording/recorder.js';
+import { inputsIn } from './recording/input-log.js';
+import { type Recorder, recorder, recordingHeader } from './recording/recorder.js';
 import { resumeAfter } from './recording/resume.js';
 import { occurring, type Source } from './source.js';
 import { readVariations } from './vary/variations.js';
@@ -31,14 +32,21 @@ export interface KeepOptions {
 export interface Begun {
   readonly source: Source;
   /** Where it is recorded: the last of the run's sinks. */
-  readonly recorder: Sink | undefined;
+  readonly recorder: Recorder | undefined;
+  /** Where things come in from outside, and where in the world they go; undefined for a run that is closed to that. */
+  readonly open: Pick<OpenPlan, 'inputs' | 'cells'> | undefined;
 }
 
 /**
  * Everything between the plan of a run and its sinks: variations, encoding, faults, recording.
+ * @param isOpen Whether things may come into the run from outside; then it idles instead of ending.
  * @throws BusbarError for options that cannot be, and for a recording that cannot be resumed.
  */
-export async function beginRun(options: PlanOptions & KeepOptions, catalogue: Catalogue): Promise<Begun> {
+export async function beginRun(
+  options: PlanOptions & KeepOptions,
+  catalogue: Catalogue,
+  isOpen = false,
+): Promise<Begun> {
   const { record, resume, faultLog } = options;
   if (record !== undefined && resume !== undefined) {
     const message = 'Options "record" and "resume" do not go together: a resumed run goes on recording.';
@@ -47,12 +55,18 @@ export async function beginRun(options: PlanOptions & KeepOptions, catalogue: Ca
   if (faultLog !== undefined && options.faults === undefined) {
     throw new BusbarError('invalid-option', 'Option "faultLog" keeps what "faults" do: name some.');
   }
-  const source = await content(options, catalogue);
+  if (!isOpen && [options.scenario ?? []].flat().length === 0 && (options.inputs ?? []).length === 0) {
+    throw new BusbarError('invalid-option', 'A run needs at least one scenario.');
+  }
+  const inputs = resume === undefined ? options.inputs : await inputsIn(resume);
+  const { source, open } = await content({ ...options, inputs: inputs ?? [] }, catalogue, isOpen);
   try {
-    if (resume !== undefined) return await resumed(source, resume, options, catalogue);
-    if (record === undefined) return { source, recorder: undefined };
+    if (resume !== undefined) return { ...(await resumed(source, resume, options, catalogue)), open };
+    if (record === undefined) return { source, recorder: undefined, open };
     const header = await recordingHeader(recordedOptions(options), catalogue);
-    return { source, recorder: await recorder(record, header) };
+    const kept = await recorder(record, header);
+    for (const input of inputs ?? []) kept.note(input);
+    return { source, recorder: kept, open };
   } catch (error) {
     await source.close();
     throw error;
@@ -63,7 +77,7 @@ export async function beginRun(options: PlanOptions & KeepOptions, catalogue: Ca
 export async function optionsOfRecording(path: string): Promise<PlanOptions> {
   const { header, lines } = await openRecording(path);
   await lines.return();
-  const { scenario } = header.options;
+  const { scenario = [] } = header.options;
   if (Array.isArray(scenario) && scenario.every((each) => typeof each === 'string')) {
     return { ...header.options, scenario };
   }
@@ -71,27 +85,35 @@ export async function optionsOfRecording(path: string): Promise<PlanOptions> {
   throw brokenLine(path, 1, reason, 'Recordings are made with: emulate --record FILE.');
 }
 
-async function content(options: PlanOptions & KeepOptions, catalogue: Catalogue): Promise<Source> {
+async function content(
+  options: PlanOptions & KeepOptions,
+  catalogue: Catalogue,
+  isOpen: boolean,
+): Promise<{ readonly source: Source; readonly open: Begun['open'] }> {
   const { seed = 1, faults, maskFaults, faultLog } = options;
-  const settings = faults === undefined ? undefined : readFaults(faults);
-  const { occurrences, ordering, branches } = planRun(options);
+  const settings = faults === undefined ? noFaults : readFaults(faults);
+  const open = isOpen ? planOpenRun(options) : undefined;
+  const { occurrences, ordering, branches } = open ?? planRun(options);
+  const switched = open?.inputs.faults ?? faultsIn(options.inputs ?? []);
   const told = await variedly(occurrences, options, catalogue);
-  const source = occurring(told, encoder(catalogue, ordering), branches);
-  if (settings === undefined) return source;
-  return injectFaults(source, {
+  const source = occurring(told, encoder(catalogue, ordering), branches, open?.inputs);
+  if (faults === undefined && open === undefined && switched.length === 0) return { source, open };
+  const faulty = injectFaults(source, {
     seed,
     settings,
+    switched,
     catalogue,
     ...(maskFaults && { mask: maskFaults }),
     ...(faultLog !== undefined && { ledger: fileLedger(await openLineWriter(faultLog)) }),
   });
+  return { source: faulty, open };
 }
 
 async function variedly(
-  occurrences: Iterable<Occurred>,
+  occurrences: Iterable<Occurred | Idle>,
   { seed = 1, vary: names = [] }: PlanOptions,
   catalogue: Catalogue,
-): Promise<Iterable<Occurred>> {
+): Promise<Iterable<Occurred | Idle>> {
   const variations = readVariations(names);
   if (variations.size === 0) return occurrences;
   return vary(occurrences, { seed, variations, catalogue, documents: await catalogue.documents() });
@@ -102,7 +124,7 @@ async function resumed(
   path: string,
   options: PlanOptions,
   catalogue: Catalogue,
-): Promise<Begun> {
+): Promise<Omit<Begun, 'open'>> {
   const recording = await openRecording(path);
   try {
     const header = await recordingHeader(recordedOptions(options), catalogue);
@@ -114,8 +136,8 @@ async function resumed(
   }
 }
 
-/** Everything that the bytes of a run depend on; the compiler sees to it that none is forgotten. */
-const recorded: Readonly<Record<Exclude<keyof PlanOptions, 'maskFaults'>, true>> = {
+/** Everything that the bytes of a run depend on but its inputs, which have lines of their own; none is forgotten. */
+const recorded: Readonly<Record<Exclude<keyof PlanOptions, 'maskFaults' | 'inputs'>, true>> = {
   scenario: true,
   seed: true,
   instances: true,
@@ -131,7 +153,7 @@ const recorded: Readonly<Record<Exclude<keyof PlanOptions, 'maskFaults'>, true>>
 };
 
 function recordedOptions(options: PlanOptions): RecordedOptions {
-  const scenario = [options.scenario].flat().map((each) => (typeof each === 'string' ? each : each.name));
+  const scenario = [options.scenario ?? []].flat().map((each) => (typeof each === 'string' ? each : each.name));
   const all: PlanOptions = { seed: 1, instances: 1, start: defaultStart, ...options, scenario };
   const names = Object.keys(recorded) as (keyof typeof recorded)[];
   return Object.fromEntries(names.filter((name) => all[name] !== undefined).map((name) => [name, all[name]]));

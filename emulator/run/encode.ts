@@ -15,7 +15,8 @@ export type Encoder = (occurred: Occurred) => Emission[] | Promise<Emission[]>;
  */
 export function encoder(catalogue: Catalogue, ordering: Ordering): Encoder {
   return (occurred) => {
-    const { type, versions } = occurred.occurrence;
+    const { type, versions, asIs } = occurred.occurrence;
+    if (asIs) return encode(occurred, ordering);
     for (const { version, payload } of versions) {
       const isValid = catalogue.loadedValidator(known(catalogue, type, version, occurred))?.(payload);
       // Rare: the first of its kind, or one that is about to be refused.

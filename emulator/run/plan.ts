@@ -2,15 +2,17 @@ import { BusbarError } from '../../src/errors.js';
 import { london } from '../engine/calendar.js';
 import { type Ordering, ordering } from '../engine/identity.js';
 import { instantPace, linearPace, type Pace, ratePace, storyPace } from '../engine/pacing.js';
-import { type Occurred, simulate, type Start } from '../engine/simulation.js';
+import { type Idle, type Occurred, simulate, type Start } from '../engine/simulation.js';
 import type { Instant } from '../engine/time.js';
 import type { PlatformScenario } from '../scenarios/define.js';
 import { everyday, findScenario, forceBranches } from '../scenarios/find.js';
 import { scenarios } from '../scenarios/index.js';
-import { type Cell, openCell, type World } from '../world/cell.js';
-import { cellsPerWorld, identifiers } from '../world/identifiers.js';
+import { type Cell, openCell, type Setting, type World } from '../world/cell.js';
+import { cellsPerWorld, identifiers, platformCell } from '../world/identifiers.js';
 import type { FaultMask } from './faults/decide.js';
 import type { Faults } from './faults/settings.js';
+import { type Input, Inputs } from './inputs.js';
+import { lateStarts } from './late-starts.js';
 import { populationStarts, settingOf } from './population.js';
 import { bucketOf, type Shard, shardFilter } from './shard.js';
 import { instanceStarts } from './starts.js';
@@ -21,9 +23,9 @@ import { varyOrdering } from './vary/vary.js';
 export interface PlanOptions {
   /**
    * What happens: names of built-in scenarios, scenarios made with `defineScenario`, or `everyday`: all of them, each
-   * at its usual rate, in a population; endless.
+   * at its usual rate, in a population; endless. Default nothing but what comes in from outside.
    */
-  readonly scenario: string | PlatformScenario | readonly (string | PlatformScenario)[];
+  readonly scenario?: string | PlatformScenario | readonly (string | PlatformScenario)[] | undefined;
   /** Default 1. The same seed gives the same bytes. */
   readonly seed?: number;
   /** How many of each scenario, each in a household of its own. Default 1. `everyday` has accounts instead. */
@@ -48,6 +50,8 @@ export interface PlanOptions {
   readonly maskFaults?: FaultMask;
   /** Other legal answers to what the specification leaves open, drawn from the seed. Default none. */
   readonly vary?: readonly Variation[];
+  /** What came into an earlier run from outside, to come in again: its log. Default nothing. */
+  readonly inputs?: readonly Input[];
 }
 
 /** How virtual time passes on the clock on the wall. */
@@ -70,28 +74,61 @@ export interface Plan {
   readonly branches: ReadonlyMap<string, number>;
 }
 
+/** A run that things can come into. It never ends, but idles. */
+export interface OpenPlan extends Omit<Plan, 'occurrences'> {
+  readonly occurrences: Iterable<Occurred | Idle>;
+  readonly inputs: Inputs;
+  readonly cells: CellDirectory;
+}
+
+/** Where in the world things are. */
+export interface CellDirectory {
+  /** The cell of an account, if it is one that the run knows. */
+  of(account: string): number | undefined;
+  /** Whether the run plays that cell. */
+  readonly isKnown: (cell: number) => boolean;
+  /** A cell that nothing has happened in yet; for the platform's own scenarios, the platform's. */
+  fresh(setting: Setting | undefined): number;
+}
+
 /** Monday 2 March 2026, 09:00 in London: a working day four weeks before summer time. */
 export const defaultStart = Date.UTC(2026, 2, 2, 9);
 
 /** @throws BusbarError for a scenario, branch or option that does not exist or cannot be. */
 export function planRun(options: PlanOptions): Plan {
-  const { simulation, taken } = simulationOf(options);
-  return { ordering: simulation.ordering, occurrences: simulate(simulation), branches: taken };
+  const { simulation, taken, logged } = simulationOf(options);
+  const starts = merge(simulation.starts, logged());
+  return { ordering: simulation.ordering, occurrences: simulate({ ...simulation, starts }), branches: taken };
+}
+
+/** As {@link planRun}, for a run that things can come into from outside. */
+export function planOpenRun(options: PlanOptions): OpenPlan {
+  const { start = defaultStart, inputs: log = [] } = options;
+  const { simulation, taken, startOf, cells } = simulationOf(options);
+  const inputs = new Inputs({ start, until: simulation.until, logged: log, startOf });
+  return {
+    ordering: simulation.ordering,
+    occurrences: simulate({ ...simulation, live: inputs }),
+    branches: taken,
+    inputs,
+    cells: cells(inputs),
+  };
 }
 
 /**
- * A cell as it is at a virtual instant of the run. Nothing is kept for this: the cell's own history is played again,
+ * A cell as it is at a virtual instant of the run, whose log of inputs is among the options. Nothing is kept for this: the cell's own history is played again,
  * which no other cell has a part in.
  * @throws BusbarError as `planRun` does.
  */
 export function cellAt(options: PlanOptions, cell: number, at: Instant): Cell {
-  const { simulation, open } = simulationOf(
+  const { simulation, logged, open } = simulationOf(
     { ...options, until: Math.min(at + 1, options.until ?? Infinity) },
     cell,
   );
   let state: Cell | undefined;
   const history = simulate({
     ...simulation,
+    starts: merge(simulation.starts, logged()),
     openCell: (start) => (state = simulation.openCell(start)),
   });
   for (const _ of history);
@@ -103,8 +140,7 @@ function simulationOf(options: PlanOptions, only?: number) {
   const { seed = 1, instances = 1, accounts = 1000, start = defaultStart, branches = {} } = options;
   requireWhole('seed', seed, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
   requireWhole('start', start, 0, Date.UTC(2100, 0, 1));
-  const named = [options.scenario].flat();
-  if (named.length === 0) throw new BusbarError('invalid-option', 'A run needs at least one scenario.');
+  const named = [options.scenario ?? []].flat();
   const isPopulated = named.includes(everyday);
   const wanted = named
     .filter((each) => each !== everyday)
@@ -126,8 +162,16 @@ function simulationOf(options: PlanOptions, only?: number) {
   const plain = ordering(seed, options.runId);
   const order = varied.has('order') ? varyOrdering(plain, seed) : plain;
   const taken = new Map<string, number>();
-  const open = (cell: number, scenario?: PlatformScenario) =>
-    openCell(world, cell, isPopulated && cell <= population ? settingOf(seed, cell) : scenario?.setting);
+  /** The first cell that nothing is planned for. */
+  const firstFree = population + 1 + instances * wanted.length;
+  const settings = new Map<number, Setting | undefined>();
+  const settingAt = (cell: number): Setting => {
+    if (isPopulated && cell <= population) return settingOf(seed, cell);
+    if (cell === platformCell) return 'platform';
+    if (cell >= firstFree) return settings.get(cell) ?? 'household';
+    return wanted[(cell - population - 1) % wanted.length]?.setting ?? 'household';
+  };
+  const open = (cell: number) => openCell(world, cell, settingAt(cell));
   const simulation = {
     seed,
     until,
@@ -148,7 +192,7 @@ function simulationOf(options: PlanOptions, only?: number) {
       until,
       isPlayed,
     ),
-    openCell: ({ cell, scenario }: Start<Cell, PlatformScenario>) => open(cell, scenario),
+    openCell: ({ cell }: Start<Cell, PlatformScenario>) => open(cell),
     forced: forceBranches(isPopulated ? scenarios : wanted, branches),
     decided(scenario: string, decisions: Readonly<Record<string, string>>) {
       for (const [branch, outcome] of Object.entries(decisions)) {
@@ -157,7 +201,41 @@ function simulationOf(options: PlanOptions, only?: number) {
       }
     },
   };
-  return { simulation, taken, open };
+  const startOf = lateStarts({
+    scenarioOf: (name) => wanted.find((each) => each.name === name) ?? findScenario(name),
+    isPlayed,
+    settingFor(cell, scenario) {
+      // What comes first to a cell that nothing was planned for says what it is.
+      if (cell >= firstFree && !settings.has(cell)) settings.set(cell, scenario.setting);
+      return settingAt(cell);
+    },
+  });
+  /** What the log starts, in order. */
+  const logged = () =>
+    (options.inputs ?? [])
+      .toSorted((one, other) => one.at - other.at || one.nth - other.nth)
+      .map(startOf)
+      .filter((each) => each !== undefined)
+      .filter((each) => each.at < until);
+  const cells = ({ log }: Inputs): CellDirectory => {
+    const isKnown = (cell: number) =>
+      isPlayed(cell) && (cell < firstFree || log.some((input) => 'cell' in input && input.cell === cell));
+    return {
+      isKnown,
+      of(account) {
+        const cell = world.identifiers.cellOf('account', account);
+        return cell !== undefined && isKnown(cell) ? cell : undefined;
+      },
+      fresh(setting) {
+        if (setting === 'platform') return platformCell;
+        let cell = log.reduce((last, input) => ('cell' in input ? Math.max(last, input.cell + 1) : last), firstFree);
+        while (!isPlayed(cell)) cell++;
+        if (cell < cellsPerWorld) return cell;
+        throw new BusbarError('capacity-exceeded', 'Every household of the world is taken. Reset the run.');
+      },
+    };
+  };
+  return { simulation, taken, open, startOf, logged, cells };
 }
 
 /** @throws BusbarError `invalid-option` */
