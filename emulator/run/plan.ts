@@ -83,10 +83,12 @@ export interface OpenPlan extends Omit<Plan, 'occurrences'> {
 
 /** Where in the world things are. */
 export interface CellDirectory {
-  /** The cell of an account, if it is one that the run knows. */
-  of(account: string): number | undefined;
+  /** The cell that a prefixed number belongs to, if it is one that the run plays. */
+  of(number: string): number | undefined;
   /** Whether the run plays that cell. */
   readonly isKnown: (cell: number) => boolean;
+  /** The number of the cell's first account. */
+  firstAccount(cell: number): string;
   /** A cell that nothing has happened in yet; for the platform's own scenarios, the platform's. */
   fresh(setting: Setting | undefined): number;
 }
@@ -121,6 +123,15 @@ export function planOpenRun(options: PlanOptions): OpenPlan {
  * @throws BusbarError as `planRun` does.
  */
 export function cellAt(options: PlanOptions, cell: number, at: Instant): Cell {
+  return historyOf(options, cell, at).cell;
+}
+
+/** A cell as {@link cellAt} has it, with all that has occurred in it by then. */
+export function historyOf(
+  options: PlanOptions,
+  cell: number,
+  at: Instant,
+): { readonly cell: Cell; readonly occurred: readonly Occurred[] } {
   const { simulation, logged, open } = simulationOf(
     { ...options, until: Math.min(at + 1, options.until ?? Infinity) },
     cell,
@@ -131,8 +142,8 @@ export function cellAt(options: PlanOptions, cell: number, at: Instant): Cell {
     starts: merge(simulation.starts, logged()),
     openCell: (start) => (state = simulation.openCell(start)),
   });
-  for (const _ of history);
-  return state ?? open(cell);
+  const occurred = [...history];
+  return { cell: state ?? open(cell), occurred };
 }
 
 /** Everything that a run is played from; of one cell only, where it is named. */
@@ -219,13 +230,14 @@ function simulationOf(options: PlanOptions, only?: number) {
       .filter((each) => each.at < until);
   const cells = ({ log }: Inputs): CellDirectory => {
     const isKnown = (cell: number) =>
-      isPlayed(cell) && (cell < firstFree || log.some((input) => 'cell' in input && input.cell === cell));
+      cell >= 0 && isPlayed(cell) && (cell < firstFree || log.some((input) => 'cell' in input && input.cell === cell));
     return {
       isKnown,
-      of(account) {
-        const cell = world.identifiers.cellOf('account', account);
+      of(number) {
+        const cell = world.identifiers.cellOf(number);
         return cell !== undefined && isKnown(cell) ? cell : undefined;
       },
+      firstAccount: (cell) => world.identifiers.number('account', cell, 0),
       fresh(setting) {
         if (setting === 'platform') return platformCell;
         let cell = log.reduce((last, input) => ('cell' in input ? Math.max(last, input.cell + 1) : last), firstFree);

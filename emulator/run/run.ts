@@ -124,11 +124,11 @@ export function startRun(options: RunOptions): Run {
   /** How far the source may be played. */
   function limit(): Instant {
     if (isStepping) return Infinity;
-    const let_ = Math.max(ahead, allowed);
-    if (!gate.isOpen) return let_;
+    const least = Math.max(ahead, allowed);
+    if (!gate.isOpen) return least;
     if (pace === instantPace) return Infinity;
-    if (anchor === undefined) return let_;
-    return Math.max(let_, anchor.at + pace.passed(Math.max(0, clock.now() + tolerance - anchor.wall)));
+    if (anchor === undefined) return least;
+    return Math.max(least, anchor.at + pace.passed(Math.max(0, clock.now() - anchor.wall)));
   }
 
   /** When events at that instant are due on the wall. */
@@ -146,7 +146,9 @@ export function startRun(options: RunOptions): Run {
   async function wait(at: Instant, events: number): Promise<void> {
     state = gate.isOpen ? 'running' : 'paused';
     await sent.flush();
-    await bell.wait(clock, signal, gate.isOpen ? Math.max(0, dueAt(at, events) - clock.now()) : undefined);
+    const early = gate.isOpen ? dueAt(at, events) - clock.now() : undefined;
+    // A slow sink may have taken all the time there was.
+    if (early === undefined || early > tolerance) await bell.wait(clock, signal, early);
   }
 
   /** Virtual time is where it was to be moved to: nothing more comes before that. */

@@ -2,6 +2,7 @@ import type { Catalogue } from '../../catalogue/index.js';
 import type { Clock } from '../../src/clock.js';
 import { BusbarError } from '../../src/errors.js';
 import { quoted } from '../../src/quoted.js';
+import type { Occurred } from '../engine/simulation.js';
 import { formatInstant, type Instant } from '../engine/time.js';
 import type { PlatformScenario } from '../scenarios/define.js';
 import { findScenario } from '../scenarios/find.js';
@@ -13,7 +14,7 @@ import { type EventLog, eventLog } from './event-log.js';
 import type { Faults } from './faults/settings.js';
 import { changedSupplier, type ImportSupplier, importSuppliers, type SupplierChanges } from './import-suppliers.js';
 import { type Input, type InputContent, ordinalsOfInputs } from './inputs.js';
-import { cellAt, defaultStart, type PaceOptions, paceOf, type PlanOptions } from './plan.js';
+import { cellAt, defaultStart, historyOf, type PaceOptions, paceOf, type PlanOptions } from './plan.js';
 import { type Run, startRun } from './run.js';
 import { triggered, type TriggerOptions } from './trigger.js';
 
@@ -78,9 +79,13 @@ export interface Session {
   suppliers(): ReadonlyMap<string, ImportSupplier>;
   /** Creates an import supplier, or changes it. @throws BusbarError `invalid-option` */
   setSupplier(code: string, changes: SupplierChanges): ImportSupplier;
+  /** Whether the run plays that cell. */
+  knowsCell(cell: number): boolean;
   /** A cell as it was at a virtual instant; default now. @throws BusbarError for one in the future. */
   cellAt(cell: number, at?: Instant): Cell;
-  /** The same for the cell of an account. @throws BusbarError `unknown-account` */
+  /** What has occurred in the cell of a process, or of anything else with a number, that names it. @throws */
+  processAt(number: string, at?: Instant): { readonly cell: number; readonly occurred: readonly Occurred[] };
+  /** The cell of an account likewise. @throws BusbarError `unknown-account` */
   accountAt(number: string, at?: Instant): { readonly cell: Cell; readonly account: Account };
   setPace(options: PaceOptions): void;
   /** Stops the run and begins another. @throws BusbarError */
@@ -132,13 +137,12 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   };
   const played = (): PlanOptions => (opened === undefined ? plan : { ...plan, inputs: opened.inputs.log });
 
-  function cell(index: number, at: Instant = now()): Cell {
-    if (at > now()) {
-      const message = `It is ${formatInstant(now())} of virtual time: what comes later has not happened. Advance the clock first.`;
-      throw new BusbarError('invalid-option', message);
-    }
-    return cellAt(played(), index, at);
+  function past(at: Instant = now()): Instant {
+    if (at <= now()) return Math.max(at, plan.start ?? defaultStart);
+    const message = `It is ${formatInstant(now())} of virtual time: what comes later has not happened. Advance the clock first.`;
+    throw new BusbarError('invalid-option', message);
   }
+  const cell = (index: number, at?: Instant) => cellAt(played(), index, past(at));
 
   function accountAt(number: string, at?: Instant) {
     const index = open().cells.of(number);
@@ -178,7 +182,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       const content = { kind: 'start', cell: index, scenario: name } as const;
       const input = open().inputs.add({ ...content, ...(branches && { branches }), ...(data !== undefined && { data }) }, at);
       const instance = `${name}#${ordinalsOfInputs + input.nth}`;
-      return { instance, cell: index, account: account ?? cellAt(played(), index, input.at - 1).account.number, at: input.at };
+      return { instance, cell: index, account: account ?? open().cells.firstAccount(index), at: input.at };
     },
     async trigger(name, wanted = {}) {
       const { seed = 1 } = plan;
@@ -195,7 +199,16 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       open().inputs.add({ kind: 'import-supplier', supplier });
       return supplier;
     },
+    knowsCell: (index) => open().cells.isKnown(index),
     cellAt: cell,
+    processAt(number, at) {
+      const index = open().cells.of(number);
+      const text = JSON.stringify(number);
+      const occurred = index === undefined ? [] : historyOf(played(), index, past(at)).occurred;
+      const about = occurred.filter(({ occurrence }) => JSON.stringify(occurrence.versions).includes(text));
+      if (index !== undefined && about.length > 0) return { cell: index, occurred: about };
+      throw new BusbarError('unknown-account', `No event of the run has named ${quoted(number)} by that time.`);
+    },
     accountAt,
     setPace: (pace) => run.setPace(paceOf(pace)),
     async reset({ speed, rate, paused = false, ...changes } = {}) {

@@ -9,8 +9,8 @@ import { dashed, hash32, hex8 } from '../engine/random.js';
 export interface Identifiers {
   /** `A-1B2C3D4E`: a prefix and eight hexadecimal digits, for the `nth` (from 0) of its kind in the cell. */
   number(kind: NumberKind, cell: number, nth: number): string;
-  /** The cell that a number of that kind belongs to; undefined for a text that is none. */
-  cellOf(kind: NumberKind, number: string): number | undefined;
+  /** The cell that a prefixed number of any kind belongs to; undefined for a text that is none. */
+  cellOf(number: string): number | undefined;
   /** A whole number, unique among those of its kind, growing with `nth` (from 0). */
   integer(kind: string, cell: number, nth: number): number;
   /** A version 4 UUID in lower case, for the `nth` (from 0) of its kind in the cell. */
@@ -108,9 +108,10 @@ export function identifiers(seed: number): Identifiers {
         .padStart(8, '0');
       return `${prefixes[kind]}-${digits}`;
     },
-    cellOf(kind, number) {
+    cellOf(number) {
       const [, prefix, digits = ''] = /^([A-Z]+)-([\dA-F]{8})$/.exec(number) ?? [];
-      if (prefix !== prefixes[kind]) return undefined;
+      const kind = Object.entries(prefixes).find(([, each]) => each === prefix)?.[0];
+      if (kind === undefined) return undefined;
       return Math.floor(permuted(2 ** 32, kind).invert(Number.parseInt(digits, 16)) / numbersPerCell);
     },
     integer(kind, cell, nth) {
