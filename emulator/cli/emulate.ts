@@ -5,6 +5,7 @@ import { stderrLogger } from '../../src/logger.js';
 import { quoted } from '../../src/quoted.js';
 import { type Emulator, type PlanOptions, startEmulator } from '../index.js';
 import { optionsOfRecording } from '../run/begin.js';
+import { inputsIn } from '../run/recording/input-log.js';
 import { readVariations } from '../run/vary/variations.js';
 import { followRun, sendingOptions } from './follow-run.js';
 import { given } from './given.js';
@@ -39,12 +40,13 @@ export async function emulate(args: EmulateArguments): Promise<void> {
 }
 
 async function planOf(args: EmulateArguments): Promise<PlanOptions> {
-  if (args.scenario === undefined) {
+  const isServing = args.to === undefined || args['http-port'] !== undefined || args['kafka-port'] !== undefined;
+  if (args.scenario === undefined && args.inputs === undefined && !isServing) {
     throw new BusbarError('invalid-option', 'Say what should happen: --scenario house-move.');
   }
   const faults = args.faults?.startsWith('@') ? await faultsIn(args.faults.slice(1)) : args.faults;
   return {
-    scenario: (await Promise.all(args.scenario.map(loadScenario))).flat(),
+    scenario: (await Promise.all((args.scenario ?? []).map(loadScenario))).flat(),
     branches: Object.fromEntries((args.branch ?? []).map(parseBranch)),
     ...given('instances', args.instances),
     ...given('accounts', args.accounts),
@@ -55,6 +57,7 @@ async function planOf(args: EmulateArguments): Promise<PlanOptions> {
     ...given('shard', args.shard, parseShard),
     ...given('runId', args['run-id']),
     ...given('faults', faults),
+    ...(args.inputs !== undefined && { inputs: await inputsIn(args.inputs) }),
     ...given('vary', args.vary, (text) => [...readVariations(text.split(','))]),
   };
 }

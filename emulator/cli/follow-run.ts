@@ -32,7 +32,10 @@ export async function followRun(
   { stdout }: OpenSinks,
 ): Promise<void> {
   const stepping = args.step ? stepByLine(emulator.run) : undefined;
-  const interrupted = onInterrupt(emulator);
+  let isInterrupted = false;
+  const interrupted = onInterrupt(emulator).then(() => {
+    isInterrupted = true;
+  });
   if (emulator.bootstrapServers !== undefined) say(describeBroker(emulator.bootstrapServers));
   if (emulator.streamUrl !== undefined) say(`Events on ${emulator.streamUrl} (subprotocol busbar.v1)`);
   // A line that is written over again and again would tear events on the same screen.
@@ -41,10 +44,11 @@ export async function followRun(
 
   stdout?.readerGone.addEventListener('abort', () => void emulator.run.stop());
   try {
+    if (emulator.url !== undefined) say(`Steered at ${emulator.url}/emulator/v1/`);
     const summary = await emulator.finished.finally(hideProgress);
     if (stdout?.readerGone.aborted !== true) say(describe(summary));
     const serves = (emulator.url ?? emulator.bootstrapServers) !== undefined;
-    if (serves && !summary.stopped && args['exit-when-done'] !== true) {
+    if (serves && !isInterrupted && args['exit-when-done'] !== true) {
       say('The run is over; what it sent stays there to be read. Ctrl-C ends the emulator.');
       await interrupted;
     }

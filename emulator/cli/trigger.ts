@@ -2,6 +2,7 @@ import type { Argv, InferredOptionTypes } from 'yargs';
 import { type Catalogue, type CatalogueEvent, openCatalogue } from '../../catalogue/index.js';
 import { systemClock } from '../../src/clock.js';
 import { BusbarError } from '../../src/errors.js';
+import { quoted } from '../../src/quoted.js';
 import { ordering } from '../engine/identity.js';
 import { instantPace } from '../engine/pacing.js';
 import type { Occurred } from '../engine/simulation.js';
@@ -12,6 +13,7 @@ import { readField } from '../samples/field-path.js';
 import { createSampler } from '../samples/sampler.js';
 import { check, type Target } from '../samples/to-order.js';
 import { openSinks } from './open-sinks.js';
+import { triggerThere } from './trigger-there.js';
 import { sendOptions } from './send-options.js';
 import { payloads, type PayloadArguments } from './trigger-payloads.js';
 
@@ -34,9 +36,8 @@ const wayOptions = {
     type: 'string',
     array: true,
     requiresArg: true,
-    default: ['stdout'] as ('stdout' | 'file' | 'webhook' | 'kafka')[],
-    choices: ['stdout', 'file', 'webhook', 'kafka'],
-    describe: 'Where to',
+    default: ['stdout'],
+    describe: 'Where to: stdout, file, webhook, kafka; emulator, or the address of one that runs',
   },
   file,
   'webhook-url': webhookUrl,
@@ -67,6 +68,11 @@ export function triggerOptions(command: Argv): Argv<TriggerArguments> {
 
 /** `emulate trigger`: realistic events of one kind, as many as wanted, each a second after the one before. */
 export async function trigger(args: TriggerArguments): Promise<void> {
+  const emulator = emulatorIn(args.to);
+  if (emulator !== undefined) {
+    await triggerThere(emulator, args);
+    return;
+  }
   requireWhole('seed', args.seed, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
   requireWhole('count', args.count, 1, 1_000_000);
   const catalogue = openCatalogue();
@@ -77,7 +83,7 @@ export async function trigger(args: TriggerArguments): Promise<void> {
   const encode = encoder(accepting(catalogue), ordering(args.seed));
 
   const order = ordering(args.seed);
-  const { sinks, stdout } = await openSinks(args, false);
+  const { sinks, stdout } = await openSinks({ ...args, to: args.to.map(way) }, false);
   const run = startRun({
     source: occurring(occurrences(args.count, event, { sampler, order, payloadOf }), async (occurred) => {
       for (const { payload } of occurred.occurrence.versions) await check(args, target, payload);
@@ -93,6 +99,24 @@ export async function trigger(args: TriggerArguments): Promise<void> {
   } finally {
     for (const sink of sinks) await sink.close();
   }
+}
+
+const ways = ['stdout', 'file', 'webhook', 'kafka'] as const;
+
+/** Where the emulator is that the event goes into; undefined where it goes elsewhere. */
+function emulatorIn(to: readonly string[]): string | undefined {
+  const address = to.find((each) => each === 'emulator' || /^https?:/.test(each));
+  if (address !== undefined && to.length > 1) {
+    throw new BusbarError('invalid-option', 'What goes into an emulator goes nowhere else: name one "--to".');
+  }
+  return address === 'emulator' ? 'http://127.0.0.1:4100' : address;
+}
+
+function way(to: string): (typeof ways)[number] {
+  const found = ways.find((each) => each === to);
+  if (found !== undefined) return found;
+  const message = `Option "to" is one of ${ways.join(', ')}, emulator, or an address, not ${quoted(to)}.`;
+  throw new BusbarError('invalid-option', message);
 }
 
 /** By its name in the catalogue; a type stands for its newest version. */
