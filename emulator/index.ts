@@ -16,7 +16,12 @@ export type { Emission } from './run/emission.js';
 export type { KeepOptions } from './run/begin.js';
 export type { FaultMask } from './run/faults/decide.js';
 export type { FaultName, Faults } from './run/faults/settings.js';
-export type { ImportSupplier, SupplierBehaviours, SupplierChanges, SupplierStatus } from './run/import-suppliers.js';
+export type {
+  ImportSupplier,
+  SupplierBehaviours,
+  SupplierChanges,
+  SupplierStatus,
+} from './run/import-suppliers.js';
 export type { Input, InputContent } from './run/inputs.js';
 export type { ResetOptions, Session, Started, StartOptions } from './run/session.js';
 export type { TriggerOptions } from './run/trigger.js';
@@ -186,7 +191,10 @@ function portsOf({ sinks, kafkaPort, httpPort }: SendOptions) {
   };
 }
 
-function readiness(servers: Servers, { waitForConsumer: awaited }: SendOptions): { readonly ready?: Promise<void> } {
+function readiness(
+  servers: Servers,
+  { waitForConsumer: awaited }: SendOptions,
+): { readonly ready?: Promise<void> } {
   return awaited !== undefined && servers.sinks.length > 0 ? { ready: servers.waitForConsumer(awaited) } : {};
 }
 

@@ -40,7 +40,8 @@ export async function emulate(args: EmulateArguments): Promise<void> {
 }
 
 async function planOf(args: EmulateArguments): Promise<PlanOptions> {
-  const isServing = args.to === undefined || args['http-port'] !== undefined || args['kafka-port'] !== undefined;
+  const isServing =
+    args.to === undefined || args['http-port'] !== undefined || args['kafka-port'] !== undefined;
   if (args.scenario === undefined && args.inputs === undefined && !isServing) {
     throw new BusbarError('invalid-option', 'Say what should happen: --scenario house-move.');
   }

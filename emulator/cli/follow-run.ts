@@ -32,10 +32,8 @@ export async function followRun(
   { stdout }: OpenSinks,
 ): Promise<void> {
   const stepping = args.step ? stepByLine(emulator.run) : undefined;
-  let isInterrupted = false;
-  const interrupted = onInterrupt(emulator).then(() => {
-    isInterrupted = true;
-  });
+  const interruption = new AbortController();
+  const interrupted = onInterrupt(emulator).then(() => interruption.abort());
   if (emulator.bootstrapServers !== undefined) say(describeBroker(emulator.bootstrapServers));
   if (emulator.streamUrl !== undefined) say(`Events on ${emulator.streamUrl} (subprotocol busbar.v1)`);
   // A line that is written over again and again would tear events on the same screen.
@@ -48,7 +46,7 @@ export async function followRun(
     const summary = await emulator.finished.finally(hideProgress);
     if (stdout?.readerGone.aborted !== true) say(describe(summary));
     const serves = (emulator.url ?? emulator.bootstrapServers) !== undefined;
-    if (serves && !isInterrupted && args['exit-when-done'] !== true) {
+    if (serves && !interruption.signal.aborted && args['exit-when-done'] !== true) {
       say('The run is over; what it sent stays there to be read. Ctrl-C ends the emulator.');
       await interrupted;
     }

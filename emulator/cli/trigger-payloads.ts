@@ -13,14 +13,14 @@ export async function payloads(
   args: PayloadArguments,
   target: Target,
 ): Promise<(nth: number) => Record<string, unknown>> {
-  const { draw, overlay, damage } = toOrder(args, target);
-  if (args.raw === undefined && args.edit !== true) return (nth) => damage(draw(nth));
+  const order = toOrder(args, target);
+  if (args.raw === undefined && args.edit !== true) return (nth) => order.damage(order.draw(nth));
 
-  let fixed = args.raw === undefined ? draw(0) : overlay(await readPayload(args.raw), args.raw);
+  let fixed = args.raw === undefined ? order.draw(0) : order.overlay(await readPayload(args.raw), args.raw);
   if (args.edit === true) {
     fixed = await editPayload(fixed, async (edited) => {
       if (args.validate) await requireValid(target, edited);
     });
   }
-  return () => damage(structuredClone(fixed));
+  return () => order.damage(structuredClone(fixed));
 }

@@ -17,12 +17,16 @@ export async function triggerThere(
   const order = { event: args.name, count, validate, set, unset, invalid };
   const answer = await post(url, args.raw === undefined && args.edit !== true ? order : await fixed(args));
   for (const each of answer.triggered) {
-    process.stderr.write(`Sent into ${url}: "${each.event_type}-${each.version}" at ${each.at}, key ${each.key}\n`);
+    process.stderr.write(
+      `Sent into ${url}: "${each.event_type}-${each.version}" at ${each.at}, key ${each.key}\n`,
+    );
   }
 }
 
 /** A payload from a file or an editor is made here, and sent as it is. */
-async function fixed(args: PayloadArguments & { readonly name: string; readonly count: number; readonly seed: number }) {
+async function fixed(
+  args: PayloadArguments & { readonly name: string; readonly count: number; readonly seed: number },
+) {
   const catalogue = openCatalogue();
   const event = eventNamed(catalogue, args.name);
   const sampler = await createSampler({ catalogue, seed: args.seed });
@@ -46,8 +50,13 @@ async function post(url: string, body: object): Promise<Triggered> {
     const message = `There is no emulator at ${quoted(url)}. Start one with: emulate.`;
     throw new BusbarError('connection-failed', message, { cause: error });
   });
-  const answer = (await response.json().catch(() => ({}))) as Partial<Triggered> & { readonly message?: string };
+  const answer = (await response.json().catch(() => ({}))) as Partial<Triggered> & {
+    readonly message?: string;
+  };
   if (response.ok && answer.triggered !== undefined) return { triggered: answer.triggered };
   const reason = answer.message ?? `it answers ${response.status}, as no emulator of this release does`;
-  throw new BusbarError(response.status === 400 ? 'invalid-option' : 'connection-failed', `The emulator refuses: ${reason}`);
+  throw new BusbarError(
+    response.status === 400 ? 'invalid-option' : 'connection-failed',
+    `The emulator refuses: ${reason}`,
+  );
 }

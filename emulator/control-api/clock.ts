@@ -19,7 +19,10 @@ export function clockResource(router: Router, session: Session): void {
       }
       const target = to ?? session.run.now + parseDuration('by', by ?? '');
       if (target < session.run.now) {
-        throw new BusbarError('invalid-option', `Virtual time does not go back: it is ${read().now}. Reset the run.`);
+        throw new BusbarError(
+          'invalid-option',
+          `Virtual time does not go back: it is ${read().now}. Reset the run.`,
+        );
       }
       await session.run.advance(target);
       return { body: read() };

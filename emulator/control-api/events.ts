@@ -11,7 +11,12 @@ import { resource } from './resource.js';
 export function eventsResource(router: Router, session: Session): void {
   resource(router, '/events', {
     get(request) {
-      const { after = 0, limit = 100, kind, type } = readQuery(request, {
+      const {
+        after = 0,
+        limit = 100,
+        kind,
+        type,
+      } = readQuery(request, {
         after: 'number',
         limit: 'number',
         kind: 'text',

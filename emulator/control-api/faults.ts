@@ -10,7 +10,9 @@ export function faultsResource(router: Router, session: Session): void {
   const read = () => {
     const { inputs = [], faults = null } = session.plan;
     const last = inputs.findLast((input) => input.kind === 'faults');
-    return last === undefined ? { faults, since: null } : { faults: last.faults, since: formatInstant(last.at) };
+    return last === undefined
+      ? { faults, since: null }
+      : { faults: last.faults, since: formatInstant(last.at) };
   };
   resource(router, '/faults', {
     get: () => ({ body: read() }),

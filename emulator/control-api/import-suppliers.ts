@@ -20,7 +20,10 @@ export function importSuppliersResource(router: Router, session: Session): void 
       const { code: given, ...changes } = readBody(request, { code: 'text', ...members });
       const code = required('code', given);
       if (session.suppliers().has(code)) {
-        throw new BusbarError('invalid-option', `There is an import supplier ${quoted(code)} already: PATCH it.`);
+        throw new BusbarError(
+          'invalid-option',
+          `There is an import supplier ${quoted(code)} already: PATCH it.`,
+        );
       }
       return { status: 201, body: session.setSupplier(code, changesIn(changes)) };
     },

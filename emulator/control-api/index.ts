@@ -21,7 +21,9 @@ export function controlApi(session: Session, guard: Guard): Router {
   router.use(checkCaller(guard), requireJson, json({ limit: longestBody, strict: true }));
   resource(router, '/openapi.json', { get: () => ({ body: controlDocument }) });
   resource(router, '/health', {
-    get: () => ({ body: { status: session.run.state === 'failed' ? 'failed' : 'ok', run: session.generation } }),
+    get: () => ({
+      body: { status: session.run.state === 'failed' ? 'failed' : 'ok', run: session.generation },
+    }),
   });
   for (const add of [
     runResource,

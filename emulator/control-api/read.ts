@@ -63,7 +63,9 @@ export function required<T>(name: string, value: T | undefined): T {
 
 const isText = (value: unknown) => typeof value === 'string' && value.length <= 10_000;
 
-const kinds: Readonly<Record<keyof Kinds, { readonly is: (value: unknown) => boolean; readonly wanted: string }>> = {
+const kinds: Readonly<
+  Record<keyof Kinds, { readonly is: (value: unknown) => boolean; readonly wanted: string }>
+> = {
   text: { is: isText, wanted: 'a text' },
   flag: { is: (value) => typeof value === 'boolean', wanted: 'true or false' },
   number: { is: (value) => typeof value === 'number' && Number.isFinite(value), wanted: 'a number' },

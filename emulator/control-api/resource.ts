@@ -20,7 +20,9 @@ export function resource(
 ): void {
   const allowed = Object.keys(handlers).map((method) => method.toUpperCase());
   router.all(path, async (request, response) => {
-    const method = (request.method === 'HEAD' ? 'get' : request.method.toLowerCase()) as keyof typeof handlers;
+    const method = (
+      request.method === 'HEAD' ? 'get' : request.method.toLowerCase()
+    ) as keyof typeof handlers;
     const handler = Object.hasOwn(handlers, method) ? handlers[method] : undefined;
     if (handler === undefined) {
       const message = `There is no ${request.method} here, but ${allowed.join(', ')}.`;

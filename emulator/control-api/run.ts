@@ -15,7 +15,11 @@ export function runResource(router: Router, session: Session): void {
   resource(router, '/run', { get: status });
   resource(router, '/run/start', {
     post(request) {
-      const { scenario, instances = 1, ...options } = readBody(request, {
+      const {
+        scenario,
+        instances = 1,
+        ...options
+      } = readBody(request, {
         scenario: 'text',
         instances: 'number',
         account: 'text',
@@ -119,9 +123,18 @@ function describe({ instance, cell, account, at }: Started) {
   return { instance, cell, account, at: formatInstant(at) };
 }
 
-function paceIn({ speed, rate }: { readonly speed?: unknown; readonly rate?: number | undefined }): PaceOptions {
+function paceIn({
+  speed,
+  rate,
+}: {
+  readonly speed?: unknown;
+  readonly rate?: number | undefined;
+}): PaceOptions {
   const isSpeed = typeof speed === 'number' || speed === 'instant' || speed === 'story';
   if (rate !== undefined && speed === undefined) return { rate };
   if (isSpeed && rate === undefined) return { speed };
-  throw new BusbarError('invalid-option', 'Give "speed", a number, "instant" or "story", or else "rate", events a second.');
+  throw new BusbarError(
+    'invalid-option',
+    'Give "speed", a number, "instant" or "story", or else "rate", events a second.',
+  );
 }

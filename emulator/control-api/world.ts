@@ -27,7 +27,9 @@ export function worldResource(router: Router, session: Session): void {
         versions: occurrence.versions.map(({ version }) => version),
         instance,
       }));
-      return { body: { at: formatInstant(at), cell, number, last: events.at(-1)?.event_type ?? null, events } };
+      return {
+        body: { at: formatInstant(at), cell, number, last: events.at(-1)?.event_type ?? null, events },
+      };
     },
   });
   resource(router, '/world/cells/:cell', {
@@ -73,7 +75,11 @@ function propertyOf({ id, region, supplyPoints }: Property) {
   return {
     id,
     region: region.letter,
-    supply_points: supplyPoints.map(({ id: point, market, identifier }) => ({ id: point, market, identifier })),
+    supply_points: supplyPoints.map(({ id: point, market, identifier }) => ({
+      id: point,
+      market,
+      identifier,
+    })),
   };
 }
 

@@ -153,7 +153,9 @@ const recorded: Readonly<Record<Exclude<keyof PlanOptions, 'maskFaults' | 'input
 };
 
 function recordedOptions(options: PlanOptions): RecordedOptions {
-  const scenario = [options.scenario ?? []].flat().map((each) => (typeof each === 'string' ? each : each.name));
+  const scenario = [options.scenario ?? []]
+    .flat()
+    .map((each) => (typeof each === 'string' ? each : each.name));
   const all: PlanOptions = { seed: 1, instances: 1, start: defaultStart, ...options, scenario };
   const names = Object.keys(recorded) as (keyof typeof recorded)[];
   return Object.fromEntries(names.filter((name) => all[name] !== undefined).map((name) => [name, all[name]]));

@@ -38,7 +38,8 @@ export function eventLog(bounds: LogBounds = usual): EventLog {
   let bytes = 0;
   /** The cursor of `kept[0]`. */
   let first = 1;
-  const sizeOf = (entry: LogEntry | undefined) => (entry?.kind === 'event' ? entry.emission.bytes.length : 100);
+  const sizeOf = (entry: LogEntry | undefined) =>
+    entry?.kind === 'event' ? entry.emission.bytes.length : 100;
 
   function add(entry: LogEntry): void {
     kept.push(entry);

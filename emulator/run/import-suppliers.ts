@@ -30,10 +30,14 @@ export interface SupplierChanges {
 }
 
 /** Every import supplier at a virtual instant: the log of inputs says it all. */
-export function importSuppliers(log: readonly Input[], at: Instant = Infinity): ReadonlyMap<string, ImportSupplier> {
+export function importSuppliers(
+  log: readonly Input[],
+  at: Instant = Infinity,
+): ReadonlyMap<string, ImportSupplier> {
   const suppliers = new Map<string, ImportSupplier>();
   for (const input of log) {
-    if (input.kind === 'import-supplier' && input.at <= at) suppliers.set(input.supplier.code, input.supplier);
+    if (input.kind === 'import-supplier' && input.at <= at)
+      suppliers.set(input.supplier.code, input.supplier);
   }
   return suppliers;
 }

@@ -100,7 +100,10 @@ export class Inputs implements Live<Cell, PlatformScenario> {
   add(content: InputContent, at?: Instant): Input {
     const { until } = this.#options;
     if (this.#isClosed) {
-      throw new BusbarError('run-over', 'The run was stopped or has failed: nothing can come in. Start another.');
+      throw new BusbarError(
+        'run-over',
+        'The run was stopped or has failed: nothing can come in. Start another.',
+      );
     }
     const earliest = Math.max(this.now(), this.reached + 1);
     if (at !== undefined && !(Number.isSafeInteger(at) && at >= earliest)) {
@@ -108,7 +111,10 @@ export class Inputs implements Live<Cell, PlatformScenario> {
       throw new BusbarError('invalid-option', message);
     }
     if (earliest >= until || (at ?? earliest) >= until) {
-      throw new BusbarError('run-over', `The run ends at ${formatInstant(until)}: nothing can come in after that.`);
+      throw new BusbarError(
+        'run-over',
+        `The run ends at ${formatInstant(until)}: nothing can come in after that.`,
+      );
     }
     const nth = (this.#log.at(-1)?.nth ?? 0) + 1;
     const input: Input = { nth, at: at ?? earliest, ...content };

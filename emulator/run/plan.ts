@@ -230,7 +230,9 @@ function simulationOf(options: PlanOptions, only?: number) {
       .filter((each) => each.at < until);
   const cells = ({ log }: Inputs): CellDirectory => {
     const isKnown = (cell: number) =>
-      cell >= 0 && isPlayed(cell) && (cell < firstFree || log.some((input) => 'cell' in input && input.cell === cell));
+      cell >= 0 &&
+      isPlayed(cell) &&
+      (cell < firstFree || log.some((input) => 'cell' in input && input.cell === cell));
     return {
       isKnown,
       of(number) {
@@ -240,7 +242,10 @@ function simulationOf(options: PlanOptions, only?: number) {
       firstAccount: (cell) => world.identifiers.number('account', cell, 0),
       fresh(setting) {
         if (setting === 'platform') return platformCell;
-        let cell = log.reduce((last, input) => ('cell' in input ? Math.max(last, input.cell + 1) : last), firstFree);
+        let cell = log.reduce(
+          (last, input) => ('cell' in input ? Math.max(last, input.cell + 1) : last),
+          firstFree,
+        );
         while (!isPlayed(cell)) cell++;
         if (cell < cellsPerWorld) return cell;
         throw new BusbarError('capacity-exceeded', 'Every household of the world is taken. Reset the run.');

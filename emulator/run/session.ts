@@ -12,7 +12,12 @@ import { platformCell } from '../world/identifiers.js';
 import { type Begun, beginRun, type KeepOptions } from './begin.js';
 import { type EventLog, eventLog } from './event-log.js';
 import type { Faults } from './faults/settings.js';
-import { changedSupplier, type ImportSupplier, importSuppliers, type SupplierChanges } from './import-suppliers.js';
+import {
+  changedSupplier,
+  type ImportSupplier,
+  importSuppliers,
+  type SupplierChanges,
+} from './import-suppliers.js';
 import { type Input, type InputContent, ordinalsOfInputs } from './inputs.js';
 import { cellAt, defaultStart, historyOf, type PaceOptions, paceOf, type PlanOptions } from './plan.js';
 import { type Run, startRun } from './run.js';
@@ -54,7 +59,9 @@ export interface Started {
 }
 
 /** How a run begins again; what is not said stays as it was. */
-export interface ResetOptions extends PaceOptions, Pick<PlanOptions, 'seed' | 'scenario' | 'instances' | 'accounts' | 'branches' | 'runId' | 'faults'> {
+export interface ResetOptions
+  extends PaceOptions,
+    Pick<PlanOptions, 'seed' | 'scenario' | 'instances' | 'accounts' | 'branches' | 'runId' | 'faults'> {
   readonly paused?: boolean;
 }
 
@@ -180,13 +187,21 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       const { setting } = scenarioNamed(name);
       const index = account === undefined ? open().cells.fresh(setting) : accountAt(account).cell.index;
       const content = { kind: 'start', cell: index, scenario: name } as const;
-      const input = open().inputs.add({ ...content, ...(branches && { branches }), ...(data !== undefined && { data }) }, at);
+      const input = open().inputs.add(
+        { ...content, ...(branches && { branches }), ...(data !== undefined && { data }) },
+        at,
+      );
       const instance = `${name}#${ordinalsOfInputs + input.nth}`;
       return { instance, cell: index, account: account ?? open().cells.firstAccount(index), at: input.at };
     },
     async trigger(name, wanted = {}) {
       const { seed = 1 } = plan;
-      const contents = await triggered(name, wanted, { catalogue, seed, now: now(), nth: open().inputs.log.length });
+      const contents = await triggered(name, wanted, {
+        catalogue,
+        seed,
+        now: now(),
+        nth: open().inputs.log.length,
+      });
       return contents.map(({ account, ...content }) => {
         const index = (account === undefined ? undefined : open().cells.of(account)) ?? platformCell;
         return open().inputs.add({ ...content, cell: index }, wanted.at);
@@ -207,19 +222,26 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       const occurred = index === undefined ? [] : historyOf(played(), index, past(at)).occurred;
       const about = occurred.filter(({ occurrence }) => JSON.stringify(occurrence.versions).includes(text));
       if (index !== undefined && about.length > 0) return { cell: index, occurred: about };
-      throw new BusbarError('unknown-account', `No event of the run has named ${quoted(number)} by that time.`);
+      throw new BusbarError(
+        'unknown-account',
+        `No event of the run has named ${quoted(number)} by that time.`,
+      );
     },
     accountAt,
     setPace: (pace) => run.setPace(paceOf(pace)),
     async reset({ speed, rate, paused = false, ...changes } = {}) {
       if (recorder !== undefined) {
-        const message = 'A run that is recorded cannot begin again: its recording would be of two. Start another emulator.';
+        const message =
+          'A run that is recorded cannot begin again: its recording would be of two. Start another emulator.';
         throw new BusbarError('invalid-option', message);
       }
       const { inputs: _, ...rest } = plan;
       const before = plan;
       plan = { ...rest, ...changes };
-      const pace = rate === undefined && speed === undefined ? options.pace : { ...(speed && { speed }), ...(rate && { rate }) };
+      const pace =
+        rate === undefined && speed === undefined
+          ? options.pace
+          : { ...(speed && { speed }), ...(rate && { rate }) };
       const previous = run;
       try {
         paceOf(pace);

@@ -45,7 +45,8 @@ export async function triggered(
   const order = toOrder(options, target);
   const events = [];
   for (let each = 0; each < count; each++) {
-    const drawn = given === undefined ? order.draw(nth + each) : order.overlay(structuredClone({ ...given }), 'payload');
+    const drawn =
+      given === undefined ? order.draw(nth + each) : order.overlay(structuredClone({ ...given }), 'payload');
     const payload = order.damage(drawn);
     await check(options, target, payload);
     const named = readField(payload, ['account_number']);

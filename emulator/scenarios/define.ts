@@ -3,11 +3,8 @@ import { type Branches, occur, type Occurrence, type Scenario, type Steps } from
 import type { Cell, Setting } from '../world/cell.js';
 
 /** A scenario of the platform: a {@link Scenario} that plays in a {@link Cell}. */
-export interface PlatformScenario<B extends Branches = Branches, Input = unknown> extends Scenario<
-  Cell,
-  B,
-  Input
-> {
+export interface PlatformScenario<B extends Branches = Branches, Input = unknown>
+  extends Scenario<Cell, B, Input> {
   /** Where it plays. Default `household`. */
   readonly setting?: Setting;
   /** How often it starts in a population, per day and 100,000 accounts. Default 0: only when it is asked for. */

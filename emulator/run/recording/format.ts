@@ -40,7 +40,8 @@ export function readInput(line: string): Input {
   const { input } = objectIn(line);
   if (!isObject(input)) throw new Error('it has no object "input"');
   if (!isInstant(input.at)) throw new Error('its input has no instant "at"');
-  if (!Number.isSafeInteger(input.nth) || (input.nth as number) < 1) throw new Error('its input has no number "nth"');
+  if (!Number.isSafeInteger(input.nth) || (input.nth as number) < 1)
+    throw new Error('its input has no number "nth"');
   const kind = inputMembers[input.kind as Input['kind']] as Readonly<Record<string, string>> | undefined;
   if (kind === undefined) throw new Error('its input is of no known kind');
   for (const [member, type] of Object.entries(kind)) {

