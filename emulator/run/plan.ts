@@ -99,7 +99,7 @@ export const defaultStart = Date.UTC(2026, 2, 2, 9);
 /** @throws BusbarError for a scenario, branch or option that does not exist or cannot be. */
 export function planRun(options: PlanOptions): Plan {
   const { simulation, taken, logged } = simulationOf(options);
-  const starts = merge(simulation.starts, logged());
+  const starts = withLate(simulation.starts, logged());
   return { ordering: simulation.ordering, occurrences: simulate({ ...simulation, starts }), branches: taken };
 }
 
@@ -139,7 +139,7 @@ export function historyOf(
   let state: Cell | undefined;
   const history = simulate({
     ...simulation,
-    starts: merge(simulation.starts, logged()),
+    starts: withLate(simulation.starts, logged()),
     openCell: (start) => (state = simulation.openCell(start)),
   });
   const occurred = [...history];
@@ -267,6 +267,17 @@ function endOf(start: number, { until, duration }: PlanOptions): number {
   const end = until ?? (duration === undefined ? Infinity : start + duration);
   if (end > start) return end;
   throw new BusbarError('invalid-option', 'A run must end after it begins: see "until" and "duration".');
+}
+
+/** Planned starts and those from a log. A household that the log comes back to is not forgotten before. */
+function* withLate<S extends { readonly at: number; readonly cell: number; readonly last: boolean }>(
+  planned: Iterable<S>,
+  late: readonly S[],
+): Generator<S, void, void> {
+  const visited = new Set(late.map(({ cell }) => cell));
+  for (const start of merge(planned, late)) {
+    yield start.last && visited.has(start.cell) ? { ...start, last: false } : start;
+  }
 }
 
 /** Both in one, by instant. */

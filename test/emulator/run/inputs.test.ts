@@ -118,8 +118,8 @@ describe('a run that things come into', () => {
     await settle();
     expect(emissions.slice(before).map(({ envelope }) => envelope.event_type)).toContain('account.created');
     const at = emissions.find(({ step }) => step === 'trigger')?.at;
-    // A millisecond later than what has been played.
-    expect(at).toBe(now + 60_001);
+    // Whether its clock was looked at meanwhile decides about the millisecond.
+    expect([now + 60_000, now + 60_001]).toContain(at);
     await emulator.stop();
   });
 
@@ -265,7 +265,7 @@ describe('the same seed and the same log of inputs', () => {
           expect(await again({ ...options, inputs }, { open: true })).toEqual(bytes());
         },
       ),
-      { numRuns: 25 },
+      { numRuns: 40 },
     );
   }, 120_000);
 
