@@ -109,6 +109,7 @@ describe('a run that things come into', () => {
   it('is woken by an input while it waits for its next event', async () => {
     const clock = virtualClock();
     const { emulator, emissions } = await open({ scenario: hourly, speed: 60, clock });
+    await expect.poll(() => emissions.length).toBe(1);
     await settle();
     const before = emissions.length;
     const { now } = emulator;
