@@ -11,6 +11,7 @@ export default defineConfig({
       { find: /^busbar\/kafka$/, replacement: source('./src/transports/kafka/index.ts') },
       { find: /^busbar\/websocket$/, replacement: source('./src/transports/websocket.ts') },
       { find: /^busbar\/broker$/, replacement: source('./emulator/broker/index.ts') },
+      { find: /^busbar\/testing$/, replacement: source('./emulator/testing/index.ts') },
       { find: /^busbar\/emulator$/, replacement: source('./emulator/index.ts') },
     ],
   },

@@ -11,6 +11,8 @@ export interface Clock {
 
 /** A clock that stands still until it is told to move. */
 export interface VirtualClock extends Clock {
+  /** When the next scheduled call falls due; undefined when nothing is scheduled. */
+  readonly next: number | undefined;
   /** Moves time forward by `duration` milliseconds and calls everything that falls due, in order of time. */
   advance(duration: number): void;
   /** Moves time to the next scheduled call and makes it; false when nothing is scheduled. */
@@ -48,6 +50,9 @@ export function virtualClock(start = 0): VirtualClock {
 
   return {
     now: () => time,
+    get next() {
+      return next()?.at;
+    },
     schedule(delay, callback) {
       const call = { at: time + Math.max(0, delay), callback };
       waiting.add(call);

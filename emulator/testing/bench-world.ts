@@ -1,0 +1,147 @@
+import type { Catalogue } from '../../catalogue/index.js';
+import { systemClock, type VirtualClock } from '../../src/clock.js';
+import type { Logger } from '../../src/logger.js';
+import type { Instant } from '../engine/time.js';
+import { createHttpServer, type HttpServer } from '../http/server.js';
+import { platformApiService } from '../platform-api/service.js';
+import type { Faults } from '../run/faults/settings.js';
+import { cellAt, type PlanOptions } from '../run/plan.js';
+import { openSession, type Session, type Started } from '../run/session.js';
+import { type WorldAt, worldAt } from '../run/world-at.js';
+import type { Sink } from '../sinks/sink.js';
+import type { Account } from '../world/cell.js';
+
+/** The truth behind the events that were played, at the bench's present instant unless another is asked for. */
+export interface BenchWorld {
+  /** In virtual milliseconds since the epoch. */
+  readonly now: Instant;
+  /** Every account of every household and business that something was played in. */
+  accounts(at?: Instant): readonly Account[];
+  /** The account of that number; undefined where nothing that was played has one by then. */
+  account(number: string, at?: Instant): Account | undefined;
+}
+
+/** What is played, and how often. */
+export interface PlayOptions {
+  /** Outcomes of branches, instead of drawing them: `{ account: 'new' }`. */
+  readonly branch?: Readonly<Record<string, string>>;
+  /** What goes wrong on the way, while this is played: `duplicate=1%,reorder=2%:30s`. Default nothing. */
+  readonly faults?: Faults;
+  /** How many, each in a household of its own. Default 1. */
+  readonly instances?: number;
+  /** The account whose household it happens to. Default: a new one. */
+  readonly account?: string;
+}
+
+export interface RestApi {
+  /** `http://127.0.0.1:49152/v1/` */
+  readonly url: string;
+  /** The user name of HTTP basic authentication. */
+  readonly apiKey: string;
+}
+
+export interface PlayedWorldOptions {
+  readonly catalogue: Catalogue;
+  readonly seed: number;
+  readonly start: Instant;
+  readonly clock: VirtualClock;
+  readonly logger: Logger;
+  /** Gets what is played, in order. */
+  readonly sink: Sink;
+}
+
+interface Played {
+  readonly started: readonly Started[];
+  readonly until: Instant;
+}
+
+/** The world that scenarios are played in, made when it is first needed. */
+export class PlayedWorld {
+  readonly view: BenchWorld;
+  readonly #options: PlayedWorldOptions;
+  readonly #cells = new Set<number>();
+  #session: Promise<Session> | undefined;
+  #plan: () => PlanOptions;
+  #worldAt: WorldAt;
+  #server: Promise<{ readonly http: HttpServer; readonly api: RestApi }> | undefined;
+
+  constructor(options: PlayedWorldOptions) {
+    const { seed, start, clock } = options;
+    this.#options = options;
+    this.#plan = () => ({ seed, start });
+    this.#worldAt = worldAt(() => this.#plan());
+    this.view = {
+      get now() {
+        return clock.now();
+      },
+      accounts: (at = clock.now()) =>
+        [...this.#cells].flatMap((cell) => cellAt(this.#plan(), cell, at).accounts),
+      account: (number, at = clock.now()) => this.#worldAt.accountAt(number, at)?.account,
+    };
+  }
+
+  /**
+   * Plays to the end; the sink has taken everything by then. `until` is when the last thing happened, sent or not.
+   * @throws BusbarError see `Session.start`
+   */
+  async play(scenario: string, options: PlayOptions): Promise<Played> {
+    const { branch, faults, instances = 1, account } = options;
+    const session = await (this.#session ??= this.#open());
+    // Retries may have moved the clock on since the last event that was played.
+    const now = this.#options.clock.now();
+    const at = now > session.run.now ? now : undefined;
+    if (faults !== undefined) session.add({ kind: 'faults', faults }, at);
+    const started = Array.from({ length: instances }, () =>
+      session.start(scenario, {
+        ...(branch && { branches: branch }),
+        ...(account !== undefined && { account }),
+        ...(at !== undefined && { at }),
+      }),
+    );
+    for (const { cell } of started) this.#cells.add(cell);
+    await session.run.settled();
+    if (faults !== undefined) session.setFaults(null);
+    return { started, until: session.run.now };
+  }
+
+  async restApi(): Promise<RestApi> {
+    return (await (this.#server ??= this.#serve())).api;
+  }
+
+  async stop(): Promise<void> {
+    await (await this.#session)?.stop();
+    await (await this.#server)?.http.stop();
+  }
+
+  async #open(): Promise<Session> {
+    const { catalogue, seed, start, sink } = this.#options;
+    const session = await openSession({
+      plan: { seed, start },
+      pace: { speed: 'instant' },
+      catalogue,
+      connect: () => Promise.resolve({ sinks: [sink] }),
+      // Nothing waits on it at that pace; virtual time is the bench's affair.
+      clock: systemClock,
+      isOpen: true,
+      paused: false,
+    });
+    this.#plan = () => session.plan;
+    return session;
+  }
+
+  async #serve() {
+    const { seed, clock, logger } = this.#options;
+    const world = {
+      now: () => clock.now(),
+      accountAt: (number: string, at = clock.now()) => this.#worldAt.accountAt(number, at),
+      instantOf: (eventId: string) => this.#worldAt.instantOf(eventId),
+    };
+    // A handler that asks runs meanwhile, so the bench's clock stands still: the server lives on the wall's.
+    const parts = { seed, world, clock: systemClock, logger };
+    const { service, apiKeys } = platformApiService({ apiKeys: [apiKey] }, parts);
+    const http = await createHttpServer({ port: 0, services: [service], logger });
+    return { http, api: { url: `${http.url}${service.path}/`, apiKey: apiKeys[0] ?? apiKey } };
+  }
+}
+
+const apiKey = 'sk_test_bench';

@@ -1,0 +1,11 @@
+export {
+  type BenchOptions,
+  createTestBench,
+  type DeliverOptions,
+  type TestBench,
+} from './bench.js';
+export type { BenchWorld, PlayOptions, RestApi } from './bench-world.js';
+export type { Outcome } from './outcomes.js';
+export type { RunnableConsumer } from './virtual-run.js';
+export type { Started } from '../run/session.js';
+export type { Account } from '../world/cell.js';
