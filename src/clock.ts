@@ -54,7 +54,8 @@ export function virtualClock(start = 0): VirtualClock {
       return next()?.at;
     },
     schedule(delay, callback) {
-      const call = { at: time + Math.max(0, delay), callback };
+      // In whole milliseconds, as timers count.
+      const call = { at: time + Math.ceil(Math.max(0, delay)), callback };
       waiting.add(call);
       return () => waiting.delete(call);
     },

@@ -1,10 +1,11 @@
 import type { Catalogue } from '../../catalogue/index.js';
 import { systemClock, type VirtualClock } from '../../src/clock.js';
+import { BusbarError } from '../../src/errors.js';
 import type { Logger } from '../../src/logger.js';
 import type { Instant } from '../engine/time.js';
 import { createHttpServer, type HttpServer } from '../http/server.js';
 import { platformApiService } from '../platform-api/service.js';
-import type { Faults } from '../run/faults/settings.js';
+import { type Faults, readFaults } from '../run/faults/settings.js';
 import { cellAt, type PlanOptions } from '../run/plan.js';
 import { openSession, type Session, type Started } from '../run/session.js';
 import { type WorldAt, worldAt } from '../run/world-at.js';
@@ -86,18 +87,18 @@ export class PlayedWorld {
    */
   async play(scenario: string, options: PlayOptions): Promise<Played> {
     const { branch, faults, instances = 1, account } = options;
+    if (!(Number.isInteger(instances) && instances >= 1 && instances <= mostInstances)) {
+      const message = `play(): "instances" is a whole number from 1 to ${mostInstances}.`;
+      throw new BusbarError('invalid-option', message);
+    }
+    // Before anything is started: it could not be taken back.
+    if (faults !== undefined) readFaults(faults);
     const session = await (this.#session ??= this.#open());
     // Retries may have moved the clock on since the last event that was played.
-    const now = this.#options.clock.now();
-    const at = now > session.run.now ? now : undefined;
-    if (faults !== undefined) session.add({ kind: 'faults', faults }, at);
-    const started = Array.from({ length: instances }, () =>
-      session.start(scenario, {
-        ...(branch && { branches: branch }),
-        ...(account !== undefined && { account }),
-        ...(at !== undefined && { at }),
-      }),
-    );
+    await session.run.advance(this.#options.clock.now());
+    const chosen = { ...(branch && { branches: branch }), ...(account !== undefined && { account }) };
+    const started = Array.from({ length: instances }, () => session.start(scenario, chosen));
+    if (faults !== undefined) session.setFaults(faults);
     for (const { cell } of started) this.#cells.add(cell);
     await session.run.settled();
     if (faults !== undefined) session.setFaults(null);
@@ -143,5 +144,8 @@ export class PlayedWorld {
     return { http, api: { url: `${http.url}${service.path}/`, apiKey: apiKeys[0] ?? apiKey } };
   }
 }
+
+/** Each is an input of the session, which keeps a log of them. */
+const mostInstances = 10_000;
 
 const apiKey = 'sk_test_bench';

@@ -132,12 +132,14 @@ export function createTestBench(consumer: RunnableConsumer, options: BenchOption
 
   /** One after the other: two that move the clock would each take the other's time. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = last.then(() => {
-      if (stopping === undefined) return work();
-      throw new BusbarError('run-over', 'The test bench was stopped. Make another.');
-    });
+    const turn = last.then(() => unlessStopped(work));
     last = turn.catch(() => undefined);
     return turn;
+  }
+
+  async function unlessStopped<T>(work: () => Promise<T>): Promise<T> {
+    if (stopping === undefined) return work();
+    throw new BusbarError('run-over', 'The test bench was stopped. Make another.');
   }
 
   async function deliverPlayed(emissions: readonly Emission[]): Promise<void> {
@@ -216,7 +218,8 @@ export function createTestBench(consumer: RunnableConsumer, options: BenchOption
         await run.stop();
         await run.quiet();
       }),
-    restApi: () => inTurn(() => played.restApi()),
+    // Not in turn: handlers ask it while something is played.
+    restApi: () => unlessStopped(() => played.restApi()),
     stop: end,
     [Symbol.asyncDispose]: end,
   };

@@ -1,0 +1,129 @@
+import { createConsumer, silentLogger } from 'busbar';
+import { type BenchOptions, createTestBench, type TestBench } from 'busbar/testing';
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+type Consumer = ReturnType<typeof createConsumer>;
+
+function benchOf(define: (consumer: Consumer, bench: () => TestBench) => void, options: BenchOptions = {}) {
+  const consumer = createConsumer({ logger: silentLogger });
+  define(consumer, () => bench);
+  const bench = createTestBench(consumer, options);
+  onTestFinished(() => bench.stop());
+  return bench;
+}
+
+describe('a scenario that is played on a test bench', () => {
+  it('reaches the handlers event by event, each at its own virtual instant', async () => {
+    const seen: [string, number][] = [];
+    const bench = benchOf((consumer) =>
+      consumer.onAny(async ({ type, occurredAt }, { clock }) => {
+        await new Promise(setImmediate);
+        seen.push([type, clock.now() - Date.parse(occurredAt ?? '')]);
+      }),
+    );
+    const [started] = await bench.play('house-move', { branch: { account: 'new' } });
+    expect(seen.length).toBeGreaterThan(5);
+    expect(seen.map(([, late]) => late)).toEqual(seen.map(() => 0));
+    expect(bench.outcomes.map(({ outcome }) => outcome)).toEqual(seen.map(() => 'handled'));
+    expect(bench.world.account(started!.account)?.number).toBe(started!.account);
+  });
+
+  it('has retries in between that fall due in between', async () => {
+    const order: number[] = [];
+    const bench = benchOf((consumer) =>
+      consumer.onAny(
+        (_event, { attempt, clock }) => {
+          order.push(clock.now());
+          if (attempt === 1) throw new Error('not yet');
+        },
+        { retry: { backoff: { initial: 90_000, max: 90_000 } } },
+      ),
+    );
+    await bench.play('house-move', { instances: 3 });
+    await bench.idle();
+    expect(order).toEqual(order.toSorted((one, other) => one - other));
+    expect(bench.outcomes.every(({ outcome, attempts }) => outcome === 'handled' && attempts === 2)).toBe(
+      true,
+    );
+    // Each play begins where the last has led, retries included.
+    await bench.play('house-move', { faults: 'drop=50%' });
+    await bench.advance(1);
+    await bench.play('house-move');
+    expect(order).toEqual(order.toSorted((one, other) => one - other));
+  });
+
+  it('is the same for the same seed, and goes wrong only as long as it was asked to', async () => {
+    const play = async (seed: number) => {
+      const bench = benchOf((consumer) => consumer.onAny(() => undefined), { seed });
+      await bench.play('house-move', { instances: 20, faults: 'duplicate=50%' });
+      const first = bench.outcomes.map(({ id }) => id);
+      await bench.play('house-move', { instances: 20 });
+      return { first, second: bench.outcomes.slice(first.length).map(({ id }) => id) };
+    };
+    const { first, second } = await play(3);
+    expect(new Set(first).size).toBeLessThan(first.length);
+    expect(new Set(second).size).toBe(second.length);
+    expect(await play(3)).toEqual({ first, second });
+    expect((await play(4)).first).not.toEqual(first);
+  });
+
+  it('must exist, with its branches', async () => {
+    const bench = benchOf((consumer) => consumer.onAny(() => undefined));
+    await expect(bench.play('house-mov')).rejects.toMatchObject({ code: 'unknown-scenario' });
+    await expect(bench.play('house-move', { branch: { acount: 'new' } })).rejects.toMatchObject({
+      code: 'unknown-branch',
+    });
+    await expect(bench.play('house-move', { faults: 'dorp=1%' })).rejects.toThrow('There is no fault "dorp"');
+    await expect(bench.play('house-move', { instances: 0 })).rejects.toThrow('"instances"');
+    expect(bench.world.accounts()).toEqual([]);
+    await bench.play('house-move');
+    expect(bench.world.accounts()).not.toEqual([]);
+  });
+
+  it('ends with the error of a handler that does not end', async () => {
+    const bench = benchOf(
+      (consumer) => consumer.onAny(() => new Promise(() => undefined), { name: 'stuck', deadline: Infinity }),
+      { patience: 50 },
+    );
+    await expect(bench.play('house-move')).rejects.toThrow('Handler "stuck"');
+  });
+});
+
+describe('the world of a test bench', () => {
+  it('is the truth that a projection can be held against, then and now', async () => {
+    const numbers = new Set<string>();
+    const bench = benchOf((consumer) => {
+      consumer.on('account.created', 'v1', ({ payload }) => void numbers.add(payload.account_number));
+    });
+    expect(bench.world.accounts()).toEqual([]);
+    const before = bench.world.now;
+    await bench.play('house-move', { instances: 5, branch: { account: 'new' } });
+    const known = bench.world.accounts(before).map(({ number }) => number);
+    expect(known).toHaveLength(5);
+    expect(bench.world.accounts().map(({ number }) => number)).toEqual(
+      expect.arrayContaining([...known, ...numbers]),
+    );
+    expect(bench.world.account('A-00000000')).toBeUndefined();
+  });
+
+  it('is what the REST API answers from, at the instant of the event that a handler has', async () => {
+    const answers: unknown[] = [];
+    const bench = benchOf((consumer, own) => {
+      consumer.on('account.created', 'v1', async ({ payload }) => {
+        const { url, apiKey } = await own().restApi();
+        const authorization = `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`;
+        const response = await fetch(`${url}accounts/${payload.account_number}/`, {
+          headers: { authorization },
+        });
+        answers.push(response.status, ((await response.json()) as { number: string }).number);
+        expect(own().world.account(payload.account_number)?.number).toBe(payload.account_number);
+      });
+    });
+    await bench.play('house-move', { branch: { account: 'new' } });
+    expect(bench.outcomes.filter(({ outcome }) => outcome === 'handled')).toHaveLength(answers.length / 2);
+    expect(answers.slice(0, 2)).toEqual([200, expect.stringMatching(/^A-/)]);
+    const { url } = await bench.restApi();
+    await bench.stop();
+    await expect(fetch(url)).rejects.toThrow();
+  });
+});
