@@ -120,6 +120,8 @@ export function createTestBench(consumer: RunnableConsumer, options: BenchOption
     logger,
     sink: {
       name: 'bench',
+      // What waits to be delivered should not grow old: collecting it costs more than the smaller batches.
+      batchSize: 32,
       write: deliverPlayed,
       end: () => undefined,
       close: () => Promise.resolve(),

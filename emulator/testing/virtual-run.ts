@@ -32,6 +32,9 @@ export class VirtualRun {
   /** Handlers that take time, in the order in which they began. */
   readonly #handling = new Set<Handling>();
   #running: Promise<RunningConsumer> | undefined;
+  /** Who waits for the consumer to come to rest, since when on the clock of `performance`. */
+  #waiting: { readonly since: number; readonly reject: (error: Error) => void } | undefined;
+  #stopWatching: (() => void) | undefined;
   #failure: Error | undefined;
 
   constructor(options: VirtualRunOptions) {
@@ -70,6 +73,8 @@ export class VirtualRun {
   async stop(): Promise<void> {
     const running = await this.#running?.catch(() => undefined);
     this.#running = undefined;
+    this.#stopWatching?.();
+    this.#stopWatching = undefined;
     if (running === undefined) return;
     const { clock, patience } = this.#options;
     // What the consumer grants its handlers is counted on the clock that stands still.
@@ -109,12 +114,28 @@ export class VirtualRun {
     return pending.finally(() => this.#handling.delete(handling));
   }
 
-  async #inTime(work: Promise<void>): Promise<void> {
-    let cancel = () => {};
-    const overdue = new Promise<never>((_resolve, reject) => {
-      cancel = systemClock.schedule(this.#options.patience, () => reject(this.#neverIdle()));
+  /** One timer watches over many waits: a scenario makes tens of thousands, most of them short. */
+  #inTime(work: Promise<void>): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const waiting = { since: performance.now(), reject };
+      this.#waiting = waiting;
+      const watch = (delay: number) => {
+        this.#stopWatching = systemClock.schedule(delay, () => {
+          this.#stopWatching = undefined;
+          const since = this.#waiting?.since;
+          if (since === undefined) return;
+          const left = Math.ceil(this.#options.patience - (performance.now() - since));
+          if (left > 0) watch(left);
+          else this.#waiting?.reject(this.#neverIdle());
+        });
+      };
+      if (this.#stopWatching === undefined) watch(this.#options.patience);
+      work
+        .finally(() => {
+          if (this.#waiting === waiting) this.#waiting = undefined;
+        })
+        .then(resolve, reject);
     });
-    await Promise.race([work, overdue]).finally(() => cancel());
   }
 
   #neverIdle(): BusbarError {
