@@ -1,6 +1,5 @@
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
-import { BusbarError } from '../src/errors.js';
-import { type JsonSchema, mapObjects } from './schema.js';
+import type { JsonSchema } from './schema.js';
 
 export type { ErrorObject };
 
@@ -10,44 +9,8 @@ export type Depth = 'first' | 'all' | 'strict-first' | 'strict-all';
 /** `true` when valid; otherwise `errors` holds what ajv found. */
 export type Check = Pick<ValidateFunction, 'errors'> & ((payload: unknown) => boolean);
 
-/**
- * Compiles a schema that stands alone with ajv, which is loaded by the first call: nobody pays for it who neither
- * adds events nor meets an invalid payload. Formats are not checked. Throws a {@link BusbarError} naming the
- * schema that ajv refuses.
- */
+/** {@link compileNow} with ajv loaded by the first call: nobody pays for it who neither adds events nor meets an invalid payload. */
 export async function compileCheck(name: string, schema: JsonSchema, depth: Depth): Promise<Check> {
-  const { Ajv2020 } = await import('ajv/dist/2020.js');
-  const ajv = new Ajv2020({
-    strict: false,
-    strictNumbers: true,
-    validateFormats: false,
-    logger: false,
-    allErrors: depth.endsWith('all'),
-  });
-  // Without its name: a name that is no absolute URI would be resolved against nothing.
-  const { $id: _, ...anonymous } = depth.startsWith('strict') ? closed(schema) : schema;
-  try {
-    return ajv.compile(anonymous) as Check;
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new BusbarError('invalid-schema', `The schema "${name}" cannot be used: ${reason}.`);
-  }
-}
-
-/** Closes every object whose fields are listed; one that is composed of several schemas stays open. */
-function closed(schema: JsonSchema): JsonSchema {
-  const composed = [
-    'allOf',
-    'anyOf',
-    'oneOf',
-    'additionalProperties',
-    'unevaluatedProperties',
-    'patternProperties',
-  ];
-  return mapObjects(schema, (each) => {
-    const listed = each.type === 'object' && typeof each.properties === 'object';
-    return listed && !composed.some((keyword) => keyword in each)
-      ? { ...each, additionalProperties: false }
-      : each;
-  }) as JsonSchema;
+  const { compileNow } = await import('./compile-now.js');
+  return compileNow(name, schema, depth);
 }

@@ -15,6 +15,8 @@ export interface Draft {
   /** Of the optional fields, which are there: some by chance, none, or all. */
   readonly fields: 'usual' | 'minimal' | 'full';
   readonly overrides: readonly Override[];
+  /** Lists that have that length, whatever is usual. */
+  readonly lengths: readonly ListLength[];
   /** The random numbers of a field. */
   random(path: string): RandomStream;
 }
@@ -22,6 +24,11 @@ export interface Draft {
 export interface Override {
   readonly path: FieldPath;
   readonly value: unknown;
+}
+
+export interface ListLength {
+  readonly path: FieldPath;
+  readonly length: number;
 }
 
 /** How often an optional field is there. */
@@ -81,7 +88,7 @@ function objectOf(draft: Draft, schema: JsonSchema, spot: Spot): Record<string, 
 
 /** Whether an optional field is there. What the caller sets always is. */
 function isThere(draft: Draft, path: FieldPath): boolean {
-  if (draft.overrides.some((override) => isWithin(override.path, path))) return true;
+  if ([...draft.overrides, ...draft.lengths].some((set) => isWithin(set.path, path))) return true;
   if (draft.fields === 'minimal' || path.length > deepest) return false;
   return draft.fields === 'full' || draft.random(`${formatFieldPath(path)}?`).chance(optionalShare);
 }
@@ -95,7 +102,9 @@ function listOf(draft: Draft, schema: JsonSchema, spot: Spot): unknown[] {
 
   const least = Math.max(numberAt(schema, 'minItems') ?? 0, longestSet(draft, spot.path));
   const isEmpty = !draft.subject.hasLists || spot.path.length > deepest;
-  const length = Math.max(least, isEmpty ? 0 : Math.min(wanted, numberAt(schema, 'maxItems') ?? Infinity));
+  const usual = Math.max(least, isEmpty ? 0 : Math.min(wanted, numberAt(schema, 'maxItems') ?? Infinity));
+  const set = draft.lengths.find(({ path }) => path.length === spot.path.length && isWithin(path, spot.path));
+  const length = set?.length ?? usual;
   return Array.from({ length }, (_, index) => {
     const path = [...spot.path, index];
     const override = draft.overrides.some((each) => isWithin(each.path, path));

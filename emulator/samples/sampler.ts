@@ -1,4 +1,4 @@
-import type { Catalogue, CatalogueEvent } from '../../catalogue/index.js';
+import type { Catalogue, CatalogueEvent, Documents } from '../../catalogue/index.js';
 import { BusbarError } from '../../src/errors.js';
 import { randomStream } from '../engine/random.js';
 import { second } from '../engine/time.js';
@@ -28,6 +28,8 @@ export interface SampleOptions {
    * point has an MPRN then. They are not held against the schema.
    */
   readonly overrides?: Readonly<Record<string, unknown>>;
+  /** How long lists are, by path; default: as long as they usually are, or as `overrides` need them. */
+  readonly lengths?: Readonly<Record<string, number>>;
 }
 
 export interface Sampler {
@@ -60,8 +62,15 @@ const defaultStart = Date.UTC(2026, 2, 2, 9);
  * const payload = sampler.sample(event, { overrides: { account_number: 'A-1B2C3D4E' } });
  */
 export async function createSampler(options: SamplerOptions): Promise<Sampler> {
-  const { catalogue, seed = 1, start = defaultStart } = options;
-  const { events, shapes } = await catalogue.documents();
+  return samplerOf(await options.catalogue.documents(), options);
+}
+
+/** The same for who has the schemas at hand. */
+export function samplerOf(
+  { events, shapes }: Documents,
+  options: Omit<SamplerOptions, 'catalogue'> = {},
+): Sampler {
+  const { seed = 1, start = defaultStart } = options;
   const subjectOf = subjects(seed);
   const instantOf = (nth: number) => start + nth * second;
   let count = 0;
@@ -79,12 +88,11 @@ export async function createSampler(options: SamplerOptions): Promise<Sampler> {
       return keyOf(event.key, payload, { subject, usual: () => sampler.sample(event, { nth }) });
     },
     fieldAt: (event, path) => fieldAt({ schema: schemaOf(event), shapes, event }, path),
-    sample(event, { nth = count++, fields = 'usual', lists = 'usual', overrides = {} } = {}) {
+    sample(event, { nth = count++, fields = 'usual', lists = 'usual', overrides = {}, lengths = {} } = {}) {
       const schema = schemaOf(event);
-      const wanted = Object.entries(overrides).map(([text, value]) => {
-        fieldAt({ schema, shapes, event }, text);
-        return { path: parseFieldPath(text), value };
-      });
+      const pathOf = (text: string) => fieldAt({ schema, shapes, event }, text).path;
+      const wanted = Object.entries(overrides).map(([text, value]) => ({ path: pathOf(text), value }));
+      const long = Object.entries(lengths).map(([text, length]) => ({ path: pathOf(text), length }));
       const pinned = (field: string) =>
         wanted.find(({ path }) => path.length === 1 && path[0] === field)?.value;
       const subject = subjectOf({
@@ -94,7 +102,7 @@ export async function createSampler(options: SamplerOptions): Promise<Sampler> {
         pinned,
       });
       const random = (path: string) => randomStream(seed, 'sample', nth, 'field', path);
-      const payload = generate({ subject, shapes, fields, overrides: wanted, random }, schema);
+      const payload = generate({ subject, shapes, fields, overrides: wanted, lengths: long, random }, schema);
       // The way to a value can lead through an object whose contents no schema describes.
       for (const { path, value } of wanted) {
         if (writeField(payload, path, structuredClone(value))) continue;

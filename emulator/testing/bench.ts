@@ -200,8 +200,7 @@ export function createTestBench(consumer: RunnableConsumer, options: BenchOption
     outcomes: run.outcomes,
     deadLetters: transport.deadLetters,
     world: played.view,
-    deliver: (type, version, payload, given = {}) =>
-      inTurn(() => deliverOne(type, version, payload, given)),
+    deliver: (type, version, payload, given = {}) => inTurn(() => deliverOne(type, version, payload, given)),
     send: (...records) =>
       inTurn(() => {
         transport.send(...records);

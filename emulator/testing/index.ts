@@ -1,3 +1,4 @@
+export { arbitraryEvent } from './arbitrary-event.js';
 export {
   type BenchOptions,
   createTestBench,
@@ -9,3 +10,13 @@ export type { Outcome } from './outcomes.js';
 export type { RunnableConsumer } from './virtual-run.js';
 export type { Started } from '../run/session.js';
 export type { Account } from '../world/cell.js';
+export type { Overrides } from './overrides.js';
+export {
+  createSamples,
+  type LabelledSample,
+  sample,
+  type SampleChoice,
+  type SampleKind,
+  type Samples,
+  samples,
+} from './samples.js';

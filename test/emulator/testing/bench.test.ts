@@ -156,14 +156,7 @@ describe('virtual time', () => {
       await bench.deliver(type, version as never, sampled as never, { key });
     }
     await bench.idle();
-    expect(story).toEqual([
-      'A-2 begins',
-      'A-2 ends',
-      'A-3 begins',
-      'A-3 ends',
-      'A-1 begins',
-      'A-1 ends',
-    ]);
+    expect(story).toEqual(['A-2 begins', 'A-2 ends', 'A-3 begins', 'A-3 ends', 'A-1 begins', 'A-1 ends']);
   });
 
   it('names the handler that keeps it waiting, and for how long', async () => {

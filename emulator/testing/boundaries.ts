@@ -1,0 +1,81 @@
+import type { JsonSchema } from '../../catalogue/index.js';
+import { meets, numberAt } from '../samples/constraints.js';
+import { type SchemaView, type Shapes, view } from '../samples/schema-view.js';
+import { textKindOf } from './text-kind.js';
+
+export type Boundary = 'lowest' | 'highest';
+
+/**
+ * The payload with every value exchanged for the lowest or the highest that its schema allows; where it sets no limit,
+ * for one that programs trip over. What looks like a time or an amount goes on looking like one. Lists keep their length.
+ */
+export function atBoundary(value: unknown, schema: JsonSchema, shapes: Shapes, boundary: Boundary): unknown {
+  const seen = view(schema, shapes);
+  if (boundary === 'lowest' && mayBeNull(seen)) return null;
+  if (Array.isArray(value)) {
+    return value.map((item) => atBoundary(item, seen.schema.items ?? {}, shapes, boundary));
+  }
+  if (typeof value === 'object' && value !== null) {
+    const { properties = {} } = seen.schema;
+    const fields = Object.entries(value).map(([name, each]) => [
+      name,
+      name in properties ? atBoundary(each, properties[name] ?? {}, shapes, boundary) : (each as unknown),
+    ]);
+    return Object.fromEntries(fields);
+  }
+  return candidates(value, seen, boundary).find((each) => meets(each, seen.schema)) ?? value;
+}
+
+/** The payload with fields that its schema does not know, in every object whose fields are listed. */
+export function withUnknownFields(value: unknown, schema: JsonSchema, shapes: Shapes): unknown {
+  const { schema: seen } = view(schema, shapes);
+  if (Array.isArray(value)) return value.map((item) => withUnknownFields(item, seen.items ?? {}, shapes));
+  if (typeof value !== 'object' || value === null) return value;
+  const { properties } = seen;
+  if (properties === undefined) return value;
+  const fields = Object.entries(value).map(([name, each]) => [
+    name,
+    withUnknownFields(each, properties[name] ?? {}, shapes),
+  ]);
+  return { ...Object.fromEntries(fields), unknown_text: 'added later', unknown_list: [{ unknown: null }] };
+}
+
+/** Values of the type, the furthest out first. */
+function candidates(value: unknown, { schema, type }: SchemaView, boundary: Boundary): unknown[] {
+  const isLowest = boundary === 'lowest';
+  if ('const' in schema) return [schema.const];
+  if (Array.isArray(schema.enum)) return [schema.enum.at(isLowest ? 0 : -1)];
+  switch (type) {
+    case 'boolean':
+      return [!isLowest];
+    case 'integer':
+      return [numberAt(schema, isLowest ? 'minimum' : 'maximum') ?? (isLowest ? 0 : Number.MAX_SAFE_INTEGER)];
+    case 'number':
+      return [numberAt(schema, isLowest ? 'minimum' : 'maximum') ?? (isLowest ? 0 : 999_999_999_999.99)];
+    case 'string':
+      return typeof value === 'string' ? texts(value, schema, boundary) : [];
+    default:
+      return [];
+  }
+}
+
+function texts(value: string, schema: JsonSchema, boundary: Boundary): string[] {
+  const known = limits[textKindOf(value)];
+  if (known !== undefined) return [known[boundary]];
+  const length = numberAt(schema, boundary === 'lowest' ? 'minLength' : 'maxLength');
+  if (boundary === 'lowest') return ['x'.repeat(length ?? 0)];
+  return [letters.repeat(64).slice(0, Math.min(length ?? 255, 255))];
+}
+
+/** Two bytes, three, and a mark that belongs to the letter before it; no pair that a cut could tear apart. */
+const letters = 'Zoë-東e\u0301';
+
+const limits: Readonly<Partial<Record<ReturnType<typeof textKindOf>, Readonly<Record<Boundary, string>>>>> = {
+  date: { lowest: '1900-01-01', highest: '2999-12-31' },
+  'date-time': { lowest: '1970-01-01T00:00:00Z', highest: '2999-12-31T23:59:59.999999+14:00' },
+  amount: { lowest: '0', highest: '999999999999.99' },
+};
+
+function mayBeNull({ schema }: SchemaView): boolean {
+  return Array.isArray(schema.type) && schema.type.includes('null');
+}

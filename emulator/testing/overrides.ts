@@ -1,0 +1,53 @@
+import type { CatalogueEvent } from '../../catalogue/index.js';
+import { BusbarError } from '../../src/errors.js';
+import { type FieldPath, formatFieldPath } from '../samples/field-path.js';
+import type { Sampler } from '../samples/sampler.js';
+
+/**
+ * Parts of a payload, at any depth. An object is laid over what is there; `undefined` leaves an optional field out. A
+ * list is as long as it is given: what its objects leave out is filled in.
+ */
+export type Overrides<P> = P extends readonly (infer Item)[]
+  ? readonly Overrides<Item>[]
+  : P extends object
+    ? { readonly [Field in keyof P]?: Overrides<P[Field]> | undefined }
+    : P;
+
+/** Overrides as the sampler takes them, and fields that are not to be there. */
+export interface ReadOverrides {
+  readonly overrides: Readonly<Record<string, unknown>>;
+  readonly lengths: Readonly<Record<string, number>>;
+  readonly absent: readonly FieldPath[];
+}
+
+/** @throws BusbarError `invalid-option` for a field that the event does not have. */
+export function readOverrides(given: object, event: CatalogueEvent, sampler: Sampler): ReadOverrides {
+  const overrides: Record<string, unknown> = {};
+  const lengths: Record<string, number> = {};
+  const absent: FieldPath[] = [];
+
+  function read(value: unknown, path: FieldPath): void {
+    const text = formatFieldPath(path);
+    const field = path.length === 0 ? undefined : sampler.fieldAt(event, text);
+    if (value === undefined) {
+      if (typeof path.at(-1) === 'number') throw hole(event, text);
+      absent.push(path);
+    } else if (Array.isArray(value) && value.some(isObject)) {
+      lengths[text] = value.length;
+      for (const [index, item] of value.entries()) read(item, [...path, index]);
+    } else if (isObject(value) && (field === undefined || field.schema.properties !== undefined)) {
+      for (const [name, each] of Object.entries(value)) read(each, [...path, name]);
+    } else overrides[text] = value;
+  }
+
+  read(given, []);
+  return { overrides, lengths, absent };
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function hole({ name }: CatalogueEvent, path: string): BusbarError {
+  return new BusbarError('invalid-option', `"${name}": "${path}" cannot be undefined: a list has no holes.`);
+}
