@@ -2,7 +2,7 @@ import type { Catalogue, CatalogueEvent, Documents } from '../../catalogue/index
 import { BusbarError } from '../../src/errors.js';
 import { randomStream } from '../engine/random.js';
 import { second } from '../engine/time.js';
-import { formatFieldPath, parseFieldPath, writeField } from './field-path.js';
+import { formatFieldPath, writeField } from './field-path.js';
 import { type Field, fieldAt } from './field-at.js';
 import { generate } from './generate.js';
 import { keyOf } from './key.js';

@@ -54,7 +54,9 @@ function candidates(value: unknown, { schema, type }: SchemaView, boundary: Boun
       return [numberAt(schema, isLowest ? 'minimum' : 'maximum') ?? (isLowest ? 0 : 999_999_999_999.99)];
     case 'string':
       return typeof value === 'string' ? texts(value, schema, boundary) : [];
-    default:
+    case 'array':
+    case 'object':
+    case 'null':
       return [];
   }
 }

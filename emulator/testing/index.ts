@@ -20,3 +20,4 @@ export {
   type Samples,
   samples,
 } from './samples.js';
+export { event, type Expectations, ExpectationError, type Given, given, type TestEvent } from './given.js';

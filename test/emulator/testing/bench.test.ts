@@ -59,7 +59,9 @@ describe('what is delivered to a test bench', () => {
     let handled = 0;
     const bench = benchOf((consumer) => {
       consumer.use(idempotent({ store: memoryStore() }));
-      consumer.on(leave, 'v3', () => void handled++);
+      consumer.on(leave, 'v3', () => {
+        handled++;
+      });
     });
     const id = await bench.deliver(leave, 'v3', payload);
     await bench.deliver(leave, 'v3', payload, { id });
