@@ -96,6 +96,21 @@ describe('imports', () => {
     expect(out.map(shown)).toEqual([]);
   });
 
+  it('lead from the page, which runs in a browser, to types alone and the constants of the stream', () => {
+    const client = 'emulator/dashboard/client';
+    const wrong = imports.filter(
+      ({ from, to, isTypeOnly }) =>
+        within(from, client) &&
+        houseOf(to) !== -1 &&
+        !within(to, client) &&
+        !isTypeOnly &&
+        to !== 'src/transports/websocket-protocol',
+    );
+    expect(wrong.map(shown)).toEqual([]);
+    const into = imports.filter(({ from, to }) => within(to, client) && !within(from, client));
+    expect(into.map(shown)).toEqual([]);
+  });
+
   it.each([
     ['kafkajs', ['src/transports/kafka', 'bench', 'test']],
     ['ws', ['src/transports', 'emulator', 'bench', 'test']],
@@ -113,6 +128,11 @@ describe('imports', () => {
     ['yargs', ['src/cli', 'emulator/cli', 'test']],
     ['ajv', ['catalogue', 'emulator/platform-api', 'emulator/http', 'bench', 'test']],
     ['typescript', ['catalogue/generate', 'bench', 'test']],
+    ['preact', ['emulator/dashboard/client']],
+    ['@preact/signals', ['emulator/dashboard/client']],
+    ['uplot', ['emulator/dashboard/client']],
+    ['vite', ['emulator/dashboard/client']],
+    ['playwright-core', ['test']],
   ])('of %s are in their place', (name, places) => {
     const wrong = imports.filter(
       ({ from, to }) => within(to, name) && !places.some((place) => within(from, place)),

@@ -64,6 +64,8 @@ async function serveHttp(port: number, { clock, logger }: ServerOptions) {
     port,
     services: [{ path: streamPath, about, upgrade: stream.upgrade }],
   });
+  const { dashboard } = await import('../dashboard/dashboard.js');
+  http.app.use(dashboard());
   return { http, stream };
 }
 
