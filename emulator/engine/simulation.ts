@@ -44,6 +44,8 @@ export interface Occurred {
   /** `house-move#1` */
   readonly instance: string;
   readonly step: string;
+  /** What was decided for the instance. */
+  readonly branches: Readonly<Record<string, string>>;
   readonly occurrence: Occurrence;
 }
 
@@ -116,6 +118,7 @@ interface Instance<Cell> {
   readonly cell: CellRun<Cell>;
   readonly random: RandomStream;
   readonly calendar: Calendar;
+  readonly branches: Readonly<Record<string, string>>;
   now: Instant;
   /** Of its last occurrence, for error messages. */
   step: string;
@@ -166,15 +169,16 @@ function enter<Cell, S extends Scenario<Cell>>(
   cell.returns = !start.last;
 
   const stream = [seed, start.cell, scenario.name, start.ordinal] as const;
+  const branch = decide(scenario, forced?.[scenario.name] ?? {}, ...stream);
   const instance: Instance<Cell> = {
     name: `${scenario.name}#${start.ordinal}`,
     cell,
     random: randomStream(...stream),
     calendar,
+    branches: branch,
     now: start.at,
     step: '',
   };
-  const branch = decide(scenario, forced?.[scenario.name] ?? {}, ...stream);
   options.decided?.(scenario.name, branch);
   const steps = scenario.run({
     cell: cell.state,
@@ -231,7 +235,17 @@ function advance<Cell>(
         cell.events += occurrence.versions.length;
         instance.step = name;
         const { index, place } = cell;
-        return { at: now, cell: index, place, number, instance: instance.name, step: name, occurrence };
+        const { name: instanceName, branches } = instance;
+        return {
+          at: now,
+          cell: index,
+          place,
+          number,
+          instance: instanceName,
+          step: name,
+          branches,
+          occurrence,
+        };
       }
     }
   }
