@@ -4,7 +4,8 @@ import { type Logger, stderrLogger } from '../src/logger.js';
 import { startServers } from './http/servers.js';
 import type { Pace } from './engine/pacing.js';
 import { type Begun, beginRun, type KeepOptions } from './run/begin.js';
-import { type PaceOptions, type PlanOptions, paceOf } from './run/plan.js';
+import { type Course, courseOf } from './run/course.js';
+import { defaultStart, type PaceOptions, type PlanOptions, paceOf } from './run/plan.js';
 import { openRecording } from './run/recording/open-recording.js';
 import { type ReplayOptions, replaying } from './run/recording/replay.js';
 import { type Run, type RunSummary, startRun } from './run/run.js';
@@ -83,7 +84,11 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
     recording === undefined
       ? 'Record a run with --record FILE to be able to go on with it.'
       : `Go on with it by: emulate --resume ${JSON.stringify(recording)}.`;
-  return send(await beginRun(options, catalogue), pace, afterFailure, options);
+  const begun = await beginRun(options, catalogue);
+  return send(begun, pace, afterFailure, options, {
+    catalogue,
+    course: (cell, now) => courseOf(options, cell, now ?? options.start ?? defaultStart),
+  });
 }
 
 /** A recording to send again, which part of it, how fast, and where it goes. */
@@ -100,18 +105,35 @@ export async function replayRecording(options: ReplayRecordingOptions): Promise<
   const recording = await openRecording(options.file);
   const source = replaying(recording, options, options.logger ?? stderrLogger);
   const afterFailure = 'Replay the rest with --from and that time.';
-  return send({ source, recorder: undefined }, pace, afterFailure, options);
+  return send({ source, recorder: undefined }, pace, afterFailure, options, { catalogue: openCatalogue() });
 }
 
-async function send(begun: Begun, pace: Pace, afterFailure: string, options: SendOptions): Promise<Emulator> {
+/** What the page shows of a run beside its stream. A recording has no course: it does not know what it was made of. */
+interface Shown {
+  readonly catalogue: Catalogue;
+  readonly course?: (cell: number, now: number | undefined) => Course;
+}
+
+async function send(
+  begun: Begun,
+  pace: Pace,
+  afterFailure: string,
+  options: SendOptions,
+  shown: Shown,
+): Promise<Emulator> {
   const { clock = systemClock, logger = stderrLogger } = options;
   const { source, recorder } = begun;
+  const current: { run?: Run } = {};
   const elsewhere = options.sinks !== undefined;
   const servers = await startServers({
     kafkaPort: options.kafkaPort ?? (elsewhere ? false : 9092),
     httpPort: options.httpPort ?? (elsewhere ? false : 4100),
     clock,
     logger,
+    dashboard: {
+      catalogue: shown.catalogue,
+      course: (cell) => shown.course?.(cell, current.run?.summary.last),
+    },
   }).catch(async (error: unknown) => {
     await source.close();
     await recorder?.close();
@@ -129,6 +151,7 @@ async function send(begun: Begun, pace: Pace, afterFailure: string, options: Sen
     afterFailure,
     ...(awaited !== undefined && servers.sinks.length > 0 && { ready: servers.waitForConsumer(awaited) }),
   });
+  current.run = run;
 
   let stopping: Promise<void> | undefined;
   const stop = async () => {

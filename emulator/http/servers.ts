@@ -4,6 +4,7 @@ import { subprotocol } from '../../src/transports/websocket-protocol.js';
 import { type BrokerSink, brokerSink } from '../sinks/broker.js';
 import type { Sink } from '../sinks/sink.js';
 import { type WebSocketSink, websocketSink } from '../sinks/websocket.js';
+import type { DashboardOptions } from '../dashboard/dashboard.js';
 import { createHttpServer, type HttpServer } from './server.js';
 
 export interface ServerOptions {
@@ -12,6 +13,8 @@ export interface ServerOptions {
   readonly kafkaPort: number | false;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** What the page shows beside the stream. */
+  readonly dashboard: DashboardOptions;
 }
 
 /** The emulator's own servers: the broker, and HTTP with the stream on it. */
@@ -57,7 +60,7 @@ export async function startServers(options: ServerOptions): Promise<Servers> {
   };
 }
 
-async function serveHttp(port: number, { clock, logger }: ServerOptions) {
+async function serveHttp(port: number, { clock, logger, dashboard: shown }: ServerOptions) {
   const stream = await websocketSink({ clock, logger });
   const about = `the stream of events, as WebSocket with subprotocol ${subprotocol}`;
   const http = await createHttpServer({
@@ -65,7 +68,7 @@ async function serveHttp(port: number, { clock, logger }: ServerOptions) {
     services: [{ path: streamPath, about, upgrade: stream.upgrade }],
   });
   const { dashboard } = await import('../dashboard/dashboard.js');
-  http.app.use(dashboard());
+  http.app.use(dashboard(shown));
   return { http, stream };
 }
 

@@ -98,6 +98,15 @@ export function cellAt(options: PlanOptions, cell: number, at: Instant): Cell {
   return state ?? open(cell);
 }
 
+/**
+ * What occurs in one cell of the run, from its beginning on.
+ * @throws BusbarError as `planRun` does.
+ */
+export function playCell(options: PlanOptions, cell: number): Pick<Plan, 'ordering' | 'occurrences'> {
+  const { simulation } = simulationOf(options, cell);
+  return { ordering: simulation.ordering, occurrences: simulate(simulation) };
+}
+
 /** Everything that a run is played from; of one cell only, where it is named. */
 function simulationOf(options: PlanOptions, only?: number) {
   const { seed = 1, instances = 1, accounts = 1000, start = defaultStart, branches = {} } = options;
