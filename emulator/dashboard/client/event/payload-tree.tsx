@@ -9,7 +9,13 @@ const mostCharacters = 300;
 const openDepth = 4;
 
 /** A payload with the types and descriptions of the catalogue beside it. */
-export function PayloadTree({ value, schema }: { readonly value: unknown; readonly schema: Schema | undefined }) {
+export function PayloadTree({
+  value,
+  schema,
+}: {
+  readonly value: unknown;
+  readonly schema: Schema | undefined;
+}) {
   if (typeof value !== 'object' || value === null) {
     return (
       <p class="mono">
@@ -97,7 +103,11 @@ function Member({
 function Value({ value }: { readonly value: unknown }) {
   const [isWhole, setWhole] = useState(false);
   if (typeof value !== 'string') {
-    return <span class={value === null ? 'faint' : 'scalar'}>{value === undefined ? 'absent' : String(value)}</span>;
+    return (
+      <span class={value === null ? 'faint' : 'scalar'}>
+        {value === undefined ? 'absent' : String(value)}
+      </span>
+    );
   }
   if (value === '') return <span class="faint">an empty text</span>;
   if (value.length <= mostCharacters || isWhole) return <>{value}</>;

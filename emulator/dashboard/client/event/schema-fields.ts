@@ -33,7 +33,11 @@ export function typeOf(schema: Schema | undefined, root: Schema | undefined): st
 }
 
 /** The schema of a member of an object, or of an item of a list. */
-export function within(schema: Schema | undefined, root: Schema | undefined, name: string | number): Schema | undefined {
+export function within(
+  schema: Schema | undefined,
+  root: Schema | undefined,
+  name: string | number,
+): Schema | undefined {
   const found = resolved(schema, root);
   if (typeof name === 'number') return found?.items;
   const properties = found?.properties;

@@ -43,7 +43,9 @@ export function Versions({
                 <tr key={path} class={differs ? 'differs' : ''}>
                   <th scope="row">{path}</th>
                   {values.map((value, index) => (
-                    <td key={index}>{value === undefined ? <span class="faint">absent</span> : value.slice(0, 120)}</td>
+                    <td key={index}>
+                      {value === undefined ? <span class="faint">absent</span> : value.slice(0, 120)}
+                    </td>
                   ))}
                 </tr>
               );

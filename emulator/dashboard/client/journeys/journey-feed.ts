@@ -20,7 +20,8 @@ effect(() => {
   if (wanted === current?.customer) return;
   current?.feed.close();
   course.value = undefined;
-  journeyFeed.value = wanted === undefined ? undefined : { customer: wanted, feed: new Feed({ cell: wanted }) };
+  journeyFeed.value =
+    wanted === undefined ? undefined : { customer: wanted, feed: new Feed({ cell: wanted }) };
 });
 
 let asking = false;

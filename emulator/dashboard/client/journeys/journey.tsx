@@ -14,7 +14,8 @@ export function Journey({ journey }: { readonly journey: JourneyFeed }) {
   const list = useRef<HTMLOListElement>(null);
   void feed.version.value;
   const events = feed.kept.snapshot();
-  const moments = momentsOf(events, course.value);
+  const isOver = feed.state.value === 'ended';
+  const moments = momentsOf(events, course.value, isOver ? (course.value?.now ?? 0) : (feed.now ?? 0));
   const now = Math.max(feed.now ?? 0, course.value?.now ?? 0);
   const { event: number } = place.value;
   const open = moments.find((moment) => moment.events.some((event) => event.number === number));
@@ -139,7 +140,11 @@ function MomentRow({
     </>
   );
   return (
-    <li class={`moment ${state}${isOpen ? ' open' : ''}`} data-moment={id} style={{ '--hue': String(lane.hue) }}>
+    <li
+      class={`moment ${state}${isOpen ? ' open' : ''}`}
+      data-moment={id}
+      style={{ '--hue': String(lane.hue) }}
+    >
       {isNewDay && (
         <h3 class="day">
           {day(at)}

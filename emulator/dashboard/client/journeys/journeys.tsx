@@ -53,7 +53,10 @@ function Customers() {
             {customers.map(({ cell, account, processes, events, last }) => (
               <tr key={cell}>
                 <td>
-                  <a href={addressOf({ ...place.value, view: 'journeys', customer: cell })} onClick={follow(cell)}>
+                  <a
+                    href={addressOf({ ...place.value, view: 'journeys', customer: cell })}
+                    onClick={follow(cell)}
+                  >
                     {cell === 0 ? 'the platform' : `Customer ${cell}`}
                   </a>
                 </td>
@@ -78,7 +81,9 @@ function follow(customer: number) {
   };
 }
 
-function customersIn(events: readonly { about: { cell: number; instance: string; at: number }; key: string | null }[]) {
+function customersIn(
+  events: readonly { about: { cell: number; instance: string; at: number }; key: string | null }[],
+) {
   const found = new Map<number, Customer>();
   for (const { about, key } of events) {
     let customer = found.get(about.cell);

@@ -26,7 +26,18 @@ const byGroup: Readonly<Record<string, Lane>> = {
   'joining-supply': { name: 'Join', hue: 150 },
 };
 
-const order = ['Leave', 'Join', 'Agreement', 'Meters', 'Account', 'Billing', 'Debt', 'Contact', 'Contract', 'Import'];
+const order = [
+  'Leave',
+  'Join',
+  'Agreement',
+  'Meters',
+  'Account',
+  'Billing',
+  'Debt',
+  'Contact',
+  'Contract',
+  'Import',
+];
 
 export function laneOf(type: string, event: CatalogueEvent | undefined): Lane {
   const named = byType.find(([pattern]) => pattern.test(type));

@@ -21,8 +21,15 @@ export interface Moment {
   readonly late: number;
 }
 
-/** Puts what came beside what was to come. Without a course, as in a replay, there is only the former. */
-export function momentsOf(events: Iterable<StreamEvent>, course: Course | undefined): Moment[] {
+/**
+ * Puts what came beside what was to come. Without a course, as in a replay, there is only the former. `reached` is the
+ * virtual instant up to which everything that was sent has come.
+ */
+export function momentsOf(
+  events: Iterable<StreamEvent>,
+  course: Course | undefined,
+  reached: number,
+): Moment[] {
   const byOccurrence = new Map<string, StreamEvent[]>();
   const byId = new Map<string, string>();
   for (const event of events) {
@@ -35,7 +42,7 @@ export function momentsOf(events: Iterable<StreamEvent>, course: Course | undefi
   for (const step of course?.steps ?? []) {
     const occurrence = step.versions.map(({ id }) => byId.get(id)).find((found) => found !== undefined);
     if (occurrence !== undefined) continue;
-    moments.push(unsent(step, course?.now ?? 0));
+    moments.push(unsent(step, reached));
   }
   for (const [occurrence, came] of byOccurrence) moments.push(sent(occurrence, came));
   return moments.sort((one, other) => one.at - other.at);
@@ -59,7 +66,7 @@ function sent(id: string, events: readonly StreamEvent[]): Moment {
   };
 }
 
-function unsent({ at, type, instance, branches, versions }: CourseStep, now: number): Moment {
+function unsent({ at, type, instance, branches, versions }: CourseStep, reached: number): Moment {
   const [{ version, id } = { version: '', id: '' }] = versions;
   return {
     id,
@@ -68,7 +75,7 @@ function unsent({ at, type, instance, branches, versions }: CourseStep, now: num
     lane: laneOf(type, catalogue.value.get(`${type}-${version}`)),
     instance,
     branches,
-    state: at <= now ? 'missing' : 'expected',
+    state: at <= reached ? 'missing' : 'expected',
     versions: versions.map((each) => each.version),
     events: [],
     faults: [],

@@ -66,7 +66,14 @@ export function EventList() {
     const event = at(index);
     // A row's key is its place on the screen: what comes in changes text, and makes no new elements.
     if (event !== undefined) {
-      rows.push(<Row key={index % (last - first)} event={event} top={index * seen.row} isOpen={event.number === open} />);
+      rows.push(
+        <Row
+          key={index % (last - first)}
+          event={event}
+          top={index * seen.row}
+          isOpen={event.number === open}
+        />,
+      );
     }
   }
   const fresh = still === undefined ? 0 : feed.counts.received - still.received;
@@ -96,7 +103,15 @@ export function EventList() {
   );
 }
 
-function Row({ event, top, isOpen }: { readonly event: StreamEvent; readonly top: number; readonly isOpen: boolean }) {
+function Row({
+  event,
+  top,
+  isOpen,
+}: {
+  readonly event: StreamEvent;
+  readonly top: number;
+  readonly isOpen: boolean;
+}) {
   const { about, key, number } = event;
   const { type, version, instance, faults } = about;
   const domain = domainOf(type, version);
@@ -112,14 +127,17 @@ function Row({ event, top, isOpen }: { readonly event: StreamEvent; readonly top
     >
       <span class="row-time">{dateAndTime(about.sentAt ?? about.at)}</span>
       <DomainDot domain={domain} />
-      <span class="row-type">
-        <span class="faint">{type.slice(0, end)}</span>
-        {type.slice(end)} <span class="version">{version}</span>
+      <span class="row-name">
+        <span class="row-type" title={type}>
+          <span class="faint">{type.slice(0, end)}</span>
+          {type.slice(end)}
+        </span>
+        <span class="version">{version}</span>
       </span>
       <span class="row-faults">{faults.length > 0 && <span class="fault">{faults.join(', ')}</span>}</span>
       <span class="row-key">{key}</span>
       <span class="row-process">
-        {instance.replace(/#1$/, '')} <span class="faint">in {about.cell}</span>
+        {instance.replace(/#1$/, '')} <span class="faint">customer {about.cell}</span>
       </span>
     </div>
   );

@@ -48,7 +48,12 @@ export function suggestions(
   if (wanted.includes('*')) found.push(typeTerm(typed.trim()));
   if ('faults only'.includes(wanted)) found.push(faultsTerm);
   found.push(...nearest(domains).slice(0, 4).map(domainTerm));
-  found.push(...[...new Set(processes)].filter(has).slice(0, 3).map((name) => single('process', name)));
+  found.push(
+    ...[...new Set(processes)]
+      .filter(has)
+      .slice(0, 3)
+      .map((name) => single('process', name)),
+  );
   found.push(...nearest(types).slice(0, 8).map(typeTerm));
   if (/^\d+$/.test(wanted)) found.push(cellTerm(Number(wanted)));
   found.push(single('text', typed.trim().slice(0, 200)));

@@ -47,7 +47,5 @@ effect(() => {
 
 /** An event that is kept, or stands in the list that is held. */
 export function findEvent(number: number): StreamEvent | undefined {
-  return (
-    liveFeed.value.kept.find(number) ?? held.value?.events.find((event) => event.number === number)
-  );
+  return liveFeed.value.kept.find(number) ?? held.value?.events.find((event) => event.number === number);
 }

@@ -23,7 +23,11 @@ export function Live() {
             {count(feed.counts.missed)} earlier events are no longer kept by the emulator, and not shown here.
           </p>
         )}
-        {isEmpty ? <Nothing state={feed.state.value} isFiltered={Object.keys(filter).length > 0} /> : <EventList />}
+        {isEmpty ? (
+          <Nothing state={feed.state.value} isFiltered={Object.keys(filter).length > 0} />
+        ) : (
+          <EventList />
+        )}
       </section>
       {number !== undefined && <EventPanel number={number} event={event} feed={feed} close={closeEvent} />}
     </div>

@@ -19,11 +19,16 @@ export function listenForKeys(showsHelp: Signal<boolean>): () => void {
   const pressed = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const { target } = event;
-    if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) {
+    if (
+      target instanceof HTMLInputElement ||
+      target instanceof HTMLTextAreaElement ||
+      target instanceof HTMLSelectElement
+    ) {
       return;
     }
     // A button that has the focus is pressed by the space bar.
-    if (event.key === ' ' && (target instanceof HTMLButtonElement || target instanceof HTMLAnchorElement)) return;
+    if (event.key === ' ' && (target instanceof HTMLButtonElement || target instanceof HTMLAnchorElement))
+      return;
     const act = actions[event.key];
     if (event.key === '?') showsHelp.value = !showsHelp.value;
     else if (event.key === 'Escape' && showsHelp.value) showsHelp.value = false;

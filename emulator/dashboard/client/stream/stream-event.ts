@@ -37,7 +37,9 @@ export function sentAt({ about }: StreamEvent): number {
 }
 
 /** The envelope, or why it cannot be read. */
-export function readEnvelope(event: StreamEvent): { readonly envelope: unknown } | { readonly problem: string } {
+export function readEnvelope(
+  event: StreamEvent,
+): { readonly envelope: unknown } | { readonly problem: string } {
   if (event.encoding === 'null') return { problem: 'The record has no value.' };
   if (event.encoding === 'base64') return { problem: 'The value is no line of text; below it is in base64.' };
   try {
