@@ -32,12 +32,11 @@ function printJson(bench: string, measured: Measured): void {
 
 function printRow(bench: string, { case: name, ratio, target, unit = '', atLeast = false }: Measured): void {
   const digits = unit === '' ? 2 : 1;
-  const isMet = atLeast ? ratio >= target : ratio <= target;
+  const isMet = target !== undefined && (atLeast ? ratio >= target : ratio <= target);
+  const bound = `${atLeast ? '>=' : '<='} ${target?.toFixed(digits)} ${unit}`.padEnd(14);
+  const verdict = target === undefined ? '' : `${bound} ${isMet ? 'met' : 'MISSED'}`;
   const figure = `${ratio.toFixed(digits)} ${unit}`.padStart(11);
-  const bound = `${atLeast ? '>=' : '<='} ${target.toFixed(digits)} ${unit}`.padEnd(14);
-  process.stdout.write(
-    `${bench.padEnd(10)} ${name.padEnd(34)} ${figure}   ${bound} ${isMet ? 'met' : 'MISSED'}\n`,
-  );
+  process.stdout.write(`${bench.padEnd(10)} ${name.padEnd(34)} ${figure}   ${verdict}\n`);
 }
 
 process.exitCode = await main(process.argv.slice(2));

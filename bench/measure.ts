@@ -2,7 +2,8 @@
 export interface Measured {
   readonly case: string;
   readonly ratio: number;
-  readonly target: number;
+  /** None for a figure that others are read with. */
+  readonly target?: number;
   /** For figures that are no ratio. */
   readonly unit?: string;
   /** Whether the target is a lower bound. Default false. */

@@ -12,10 +12,28 @@ import { type Run, type RunSummary, startRun } from './run/run.js';
 import type { Sink } from './sinks/sink.js';
 
 export { after, between, type Branches, type Steps, together, until } from './engine/scenario.js';
+export {
+  type Check,
+  type CheckOptions,
+  startCheck,
+  type Violation,
+} from './invariants/check.js';
+export { invariants } from './invariants/index.js';
+export type {
+  Finding,
+  Invariant,
+  StreamEvent,
+  StreamInvariant,
+  Watch,
+  WorldInvariant,
+} from './invariants/invariant.js';
+export type { EntryFacts, Truth } from './invariants/truth.js';
 export type { Emission } from './run/emission.js';
 export type { KeepOptions } from './run/begin.js';
+export type { SentVersions } from './run/encode.js';
 export type { FaultMask } from './run/faults/decide.js';
 export type { FaultName, Faults } from './run/faults/settings.js';
+export { truthOf } from './run/recording/same-run.js';
 export type { ReplayOptions } from './run/recording/replay.js';
 export type { Variation } from './run/vary/variations.js';
 export { defaultStart, type PaceOptions, type PlanOptions } from './run/plan.js';

@@ -1,23 +1,37 @@
-import { type Catalogue, type EventCatalogue, type EventType, openCatalogue } from '../catalogue/index.js';
+import {
+  type Catalogue,
+  type EventCatalogue,
+  type EventType,
+  openCatalogue,
+  type PayloadOf,
+} from '../catalogue/index.js';
 import { createDispatcher, type Dispatcher } from './dispatch.js';
-import { busbarEnvelope } from './envelope/busbar.js';
-import type { EnvelopeCodec, EventKey } from './envelope/envelope.js';
+import { type EnvelopeChoice, envelopeOf } from './envelope/by-topic.js';
+import type { EventKey } from './envelope/envelope.js';
 import { BusbarError } from './errors.js';
 import type { AnyEvent, EventOf, Handler } from './event.js';
 import { type Logger, stderrLogger } from './logger.js';
+import type { Middleware } from './middleware.js';
 import { type Policies, resolvePolicies } from './policies.js';
-import { createRegistry, type HandlerOptions, known, type Registry } from './registry.js';
-import { type RunningConsumer, type RunOptions, startRun } from './runtime.js';
+import { createRegistry, type HandlerOptions, known, type Registry, type Routes } from './registry.js';
+import type { HandlingOptions, RunOptions } from './run-options.js';
+import { type RunningConsumer, startRun } from './runtime.js';
 import type { ConsumerRecord, Transport } from './transports/transport.js';
+import { tellRoutes } from './tell-routes.js';
 import type { Verdict } from './verdict.js';
+import type { Convert, PreferLatest } from './versions.js';
 
-export interface ConsumerOptions {
+export interface ConsumerOptions extends HandlingOptions {
+  /** What contexts, dead letters and metrics call it. Default: the transport's group, else `consumer`. */
+  readonly name?: string;
   /** What events there are. Default: the built-in catalogue. */
   readonly catalogue?: Catalogue;
   /** What is done with records that no handler gets. */
   readonly policies?: Policies;
-  /** The wire format. Default {@link busbarEnvelope}. */
-  readonly envelope?: EnvelopeCodec;
+  /** The wire format, or one for each topic. Default `busbarEnvelope()`. */
+  readonly envelope?: EnvelopeChoice;
+  /** Handles of each event only the highest version that is handled and published. Default false. */
+  readonly preferLatest?: PreferLatest;
   /** Default: warnings and errors on standard error. */
   readonly logger?: Logger;
   /** Fields that the schema does not name make an event invalid. Default false: the platform may add fields. */
@@ -66,6 +80,28 @@ export interface Definitions {
    * @throws BusbarError `duplicate-handler`, `invalid-option`
    */
   readonly onAny: (handler: Handler<AnyEvent>, options?: HandlerOptions) => void;
+  /**
+   * Puts middleware around every handler of the consumer, those defined earlier too; the first one is outermost.
+   * @throws BusbarError `invalid-option`
+   */
+  readonly use: (middleware: Middleware) => void;
+  /**
+   * Makes a later version of an earlier one, for versions without a handler of their own; steps follow one another up
+   * to a version that has one. The result is held against the schema of its version.
+   * @throws BusbarError `unknown-event`, `unknown-version`, `invalid-upcast`
+   * @example
+   * upcast('agreement.updated', 'v1', 'v2', (payload) => ({ ...payload, account_number: 'unknown' }));
+   */
+  readonly upcast: <
+    T extends EventType,
+    F extends keyof EventCatalogue[T] & string,
+    V extends keyof EventCatalogue[T] & string,
+  >(
+    type: T,
+    from: F,
+    to: V,
+    convert: (payload: PayloadOf<T, F>, event: EventOf<T, F>) => PayloadOf<T, V>,
+  ) => void;
 }
 
 /** A consumer of its own, beside the default one behind `on` and `run`. */
@@ -83,7 +119,8 @@ export function createConsumer(options: ConsumerOptions = {}): Consumer {
   return {
     ...definitions,
     run: (transport, runOptions) => runRegistry(registry, transport, { ...settings, ...runOptions }),
-    dispatch: (record) => (direct ??= dispatcherOf(registry, settings, true)).dispatch(record),
+    dispatch: (record) =>
+      (direct ??= dispatcherOf(routesOf(registry, settings), settings, true)).dispatch(record),
   };
 }
 
@@ -106,6 +143,17 @@ export function definitionsOf(
       check([]);
       registry.onAny(handler, options);
     },
+    use(middleware) {
+      check([]);
+      registry.use(middleware);
+    },
+    upcast(type, from, to, convert) {
+      check([
+        { type, version: from },
+        { type, version: to },
+      ]);
+      registry.upcast({ type, from, to, convert: convert as Convert });
+    },
   };
 }
 
@@ -115,16 +163,30 @@ export async function runRegistry(
   transport: Transport,
   options: ConsumerOptions & RunOptions,
 ): Promise<RunningConsumer> {
-  const dispatcher = dispatcherOf(registry, options, transport.capabilities.deadLetters);
+  const settings = { ...options, catalogue: options.catalogue ?? openCatalogue() };
+  const routes = routesOf(registry, settings);
+  const dispatcher = dispatcherOf(routes, settings, transport.capabilities.deadLetters);
   await dispatcher.prepare();
-  return startRun(dispatcher, transport, options);
+  tellRoutes(routes, settings.catalogue, options.logger ?? stderrLogger);
+  return startRun(dispatcher, transport, settings);
 }
 
-function dispatcherOf(registry: Registry, options: ConsumerOptions, hasDeadLetters: boolean): Dispatcher {
+type Settings = ConsumerOptions & { readonly catalogue: Catalogue };
+
+function routesOf(registry: Registry, { catalogue, preferLatest }: Settings): Routes {
+  const routes = registry.routes(catalogue, preferLatest);
+  if (routes.size > 0) return routes;
+  throw new BusbarError(
+    'no-handlers',
+    'The consumer has no handlers. Call on(...), onMatching(...) or onAny(...) first.',
+  );
+}
+
+function dispatcherOf(routes: Routes, options: Settings, hasDeadLetters: boolean): Dispatcher {
   const {
-    catalogue = openCatalogue(),
+    catalogue,
     policies = {},
-    envelope = busbarEnvelope(),
+    envelope,
     logger = stderrLogger,
     strict = false,
     maxRecordBytes = 16 * 1024 * 1024,
@@ -135,17 +197,10 @@ function dispatcherOf(registry: Registry, options: ConsumerOptions, hasDeadLette
       `"maxRecordBytes" must be a number of bytes, not ${maxRecordBytes}.`,
     );
   }
-  const routes = registry.routes(catalogue);
-  if (routes.size === 0) {
-    throw new BusbarError(
-      'no-handlers',
-      'The consumer has no handlers. Call on(...), onMatching(...) or onAny(...) first.',
-    );
-  }
   return createDispatcher({
     routes,
     catalogue,
-    envelope,
+    envelope: envelopeOf(envelope),
     policies: resolvePolicies(policies, hasDeadLetters),
     logger,
     strict,

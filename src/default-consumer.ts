@@ -1,6 +1,7 @@
 import { type ConsumerOptions, type Definitions, definitionsOf, runRegistry } from './consumer.js';
 import { createRegistry } from './registry.js';
-import type { RunningConsumer, RunOptions } from './runtime.js';
+import type { RunOptions } from './run-options.js';
+import type { RunningConsumer } from './runtime.js';
 import type { Transport } from './transports/transport.js';
 
 const registry = createRegistry();
@@ -16,6 +17,12 @@ export const onMatching: Definitions['onMatching'] = definitions.onMatching;
 
 /** {@link Definitions.onAny} of the default consumer. */
 export const onAny: Definitions['onAny'] = definitions.onAny;
+
+/** {@link Definitions.use} of the default consumer. */
+export const use: Definitions['use'] = definitions.use;
+
+/** {@link Definitions.upcast} of the default consumer; `run` throws for a version that its catalogue does not have. */
+export const upcast: Definitions['upcast'] = definitions.upcast;
 
 /**
  * Runs the default consumer: connects and handles what arrives until the source ends or it is stopped. Takes the

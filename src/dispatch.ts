@@ -5,8 +5,9 @@ import { onlyKnownFields } from './known-fields.js';
 import type { Logger } from './logger.js';
 import { chooseAction, type Problem, type ResolvedPolicies } from './policies.js';
 import { quoted } from './quoted.js';
-import type { Registration, Routes } from './registry.js';
+import type { EventRoute, Registration, Routes } from './registry.js';
 import type { ConsumerRecord } from './transports/transport.js';
+import { upcaster, type UpcastPayload } from './upcast-payload.js';
 import type { HandleVerdict, SkipVerdict, Verdict } from './verdict.js';
 
 export interface DispatcherOptions {
@@ -49,19 +50,30 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const addRoute = (type: string, version: string): Route | undefined => {
     const event = catalogue.find(type, version);
     if (event === undefined) return undefined;
-    const validate = strict ? undefined : catalogue.loadedValidator(event);
-    const route = { event, registration: routes.handlerOf(event), validate };
+    const { registration, steps = [], isSuperseded = false } = routes.routeOf(event) ?? {};
+    const validate = strict || steps.length > 0 ? undefined : catalogue.loadedValidator(event);
+    const route: Route = { event, registration, steps, isSuperseded, validate, upcast: undefined };
     const versions = table.get(type) ?? new Map<string, Route>();
     // The catalogue's strings, not those of the record, which may hold on to all of its text.
     table.set(event.type, versions.set(event.version, route));
     return route;
   };
 
+  const validatorOf = async (event: CatalogueEvent): Promise<Validator> => {
+    const validate = await catalogue.validator(event);
+    if (!strict) return validate;
+    const isKnown = onlyKnownFields(await catalogue.schema(event));
+    return (payload) => validate(payload) && isKnown(payload);
+  };
+
   const load = async (route: Route): Promise<Validator> => {
-    const validate = await catalogue.validator(route.event);
-    if (!strict) return (route.validate = validate);
-    const isKnown = onlyKnownFields(await catalogue.schema(route.event));
-    return (route.validate = (payload) => validate(payload) && isKnown(payload));
+    const { event, steps } = route;
+    const validate = await validatorOf(event);
+    if (steps.length > 0) {
+      const targets = await Promise.all(steps.map(({ target }) => validatorOf(target)));
+      route.upcast = upcaster(event, steps, targets);
+    }
+    return (route.validate = validate);
   };
 
   const dispatch = (record: ConsumerRecord): Verdict | Promise<Verdict> => {
@@ -69,27 +81,38 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     let named: EventKey | undefined;
     let decoded: DecodedEvent;
     try {
-      named = envelope.peek(record);
+      named = envelope.peek(record, catalogue);
     } catch (error) {
       return undecodable(record, error);
     }
     if (named !== undefined) {
       route = routeOfNamed(named);
       if (route?.registration === undefined) return nobodys(record, named, route);
+      if (route.isSuperseded) return skips.superseded;
       // The same name, in strings that are compared by their place in memory.
       named = route.event;
     }
     if (record.value !== null && record.value.byteLength > maxRecordBytes) return tooLarge(record, named);
     try {
-      decoded = envelope.decode(record, named);
+      decoded = envelope.decode(record, named, catalogue);
     } catch (error) {
       return undecodable(record, error);
     }
     route ??= routeOf(decoded);
     if (route?.registration === undefined) return nobodys(record, decoded, route);
+    if (route.isSuperseded) return skips.superseded;
     if (route.validate === undefined) return loadFirst(record, route, decoded);
-    if (route.validate(decoded.payload)) return handle(record, route.event, route.registration, decoded);
-    return invalid(record, route.event, decoded.payload);
+    if (!route.validate(decoded.payload)) return invalid(record, route.event, decoded.payload);
+    const verdict = handle(record, route.event, route.registration, decoded);
+    return route.upcast === undefined ? verdict : raised(verdict, route.upcast);
+  };
+
+  /** The same, with the event in the version that its handler wants. */
+  const raised = (verdict: HandleVerdict, upcast: UpcastPayload): Verdict => {
+    const { event, registration } = verdict;
+    const result = upcast(event);
+    if (!('problem' in result)) return { action: 'handle', event: result, registration };
+    return decide('invalid', event.record, event, () => result.problem, 'upcast-failed');
   };
 
   const loadFirst = async (record: ConsumerRecord, route: Route, decoded: DecodedEvent): Promise<Verdict> => {
@@ -97,12 +120,13 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const validate = await load(route);
     if (registration === undefined || !validate(decoded.payload))
       return invalid(record, event, decoded.payload);
-    return handle(record, event, registration, decoded);
+    const verdict = handle(record, event, registration, decoded);
+    return route.upcast === undefined ? verdict : raised(verdict, route.upcast);
   };
 
   const nobodys = (record: ConsumerRecord, named: EventKey, route: Route | undefined): Verdict => {
     if (route === undefined) {
-      const name = `${quoted(named.type)} ${quoted(named.version)}`;
+      const name = nameOf(named);
       return decide(
         'unknown',
         record,
@@ -133,7 +157,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       // What another error says may quote the record.
       error instanceof BusbarError
         ? error.message
-        : `The envelope "${envelope.name}" failed with ${nameOf(error)}.`,
+        : `The envelope "${envelope.name}" failed with ${kindOf(error)}.`,
     );
 
   const invalid = async (
@@ -167,11 +191,13 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 /** Codecs that make a new key each time fill it once, to no use. */
 const maxKeys = 1024;
 
-interface Route {
+interface Route extends Omit<EventRoute, 'registration'> {
   readonly event: CatalogueEvent;
   readonly registration: Registration | undefined;
   /** Undefined until it is loaded. */
   validate: Validator | undefined;
+  /** Loaded with the validator, where there are steps. */
+  upcast: UpcastPayload | undefined;
 }
 
 const codes = {
@@ -185,9 +211,10 @@ const codes = {
 const skips = {
   unknown: { action: 'skip', reason: 'unknown' },
   unhandled: { action: 'skip', reason: 'unhandled' },
+  superseded: { action: 'skip', reason: 'superseded' },
   invalid: { action: 'skip', reason: 'invalid' },
   undecodable: { action: 'skip', reason: 'undecodable' },
-} as const satisfies Record<Problem['reason'], SkipVerdict>;
+} as const satisfies Record<SkipVerdict['reason'], SkipVerdict>;
 
 /** How many names are remembered as warned of. A stream of random names must neither fill memory nor the log. */
 const maxWarned = 1000;
@@ -197,6 +224,7 @@ type Decide = (
   record: ConsumerRecord,
   event: EventKey | undefined,
   describe: () => string,
+  code?: ErrorCode,
 ) => Verdict;
 
 /** Turns a problem into a verdict by its policy. */
@@ -217,11 +245,11 @@ function decider({ policies, logger }: DispatcherOptions): Decide {
     return true;
   };
 
-  return (reason, record, event, describe) => {
+  return (reason, record, event, describe, code = codes[reason]) => {
     const policy = policies[reason];
     if (policy === 'ignore') return skips[reason];
     if (policy === 'warn' && !isNews(reason, event)) return skips[reason];
-    const error = new BusbarError(codes[reason], `${describe()} (${positionOf(record)})`);
+    const error = new BusbarError(code, `${describe()} (${positionOf(record)})`);
     const action = chooseAction(policy, { reason, error, record, event });
     switch (action) {
       case 'ignore':
@@ -251,6 +279,11 @@ export function positionOf({ topic, partition, offset }: ConsumerRecord): string
   return `topic ${quoted(topic)}, partition ${partition}, offset ${offset}`;
 }
 
-function nameOf(error: unknown): string {
+/** Without a version where the wire format's one name is not in the catalogue, which alone can tell its parts. */
+function nameOf({ type, version }: EventKey): string {
+  return version === '' ? quoted(type) : `${quoted(type)} ${quoted(version)}`;
+}
+
+function kindOf(error: unknown): string {
   return error instanceof Error ? error.name : typeof error;
 }

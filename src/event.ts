@@ -19,6 +19,8 @@ export interface EventFields<T, V, P> {
   readonly id: string | undefined;
   readonly type: T;
   readonly version: V;
+  /** The version that arrived, where `upcast` made this one of it. The record is what arrived. */
+  readonly upcastFrom?: string;
   /** RFC 3339, in the platform's time; undefined where the wire format carries none. */
   readonly occurredAt: string | undefined;
   /** Validated against the catalogue. */
@@ -31,8 +33,15 @@ export interface EventFields<T, V, P> {
 export interface HandlerContext {
   /** 1 for the first attempt. */
   readonly attempt: number;
-  /** Aborted when nobody waits for the handler any more: the consumer stops, or gives its partition away. */
+  /**
+   * Aborted when the attempt is past its deadline, and when nobody waits for it any more: the consumer stops, or gives
+   * its partition away. Made when it is first read: copy a context with `Object.create(context)`, not with a spread.
+   */
   readonly signal: AbortSignal;
+  /** The handler's name. */
+  readonly handler: string;
+  /** The consumer's name: what `createConsumer` was given, else the transport's group, else `consumer`. */
+  readonly consumer: string;
   readonly logger: Logger;
   /** The run's clock and randomness: a test bench replaces both, so prefer them to `Date.now` and `Math.random`. */
   readonly clock: Clock;

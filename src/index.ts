@@ -9,15 +9,33 @@ export {
 } from '../catalogue/index.js';
 export { type Clock, systemClock, type VirtualClock, virtualClock } from './clock.js';
 export { type Consumer, type ConsumerOptions, createConsumer, type Definitions } from './consumer.js';
-export { on, onAny, onMatching, run } from './default-consumer.js';
+export { on, onAny, onMatching, run, upcast, use } from './default-consumer.js';
 export { type BusbarEnvelope, busbarEnvelope, envelopeHeaders } from './envelope/busbar.js';
+export type { EnvelopeChoice } from './envelope/by-topic.js';
+export { type CloudEventsOptions, cloudEventsEnvelope } from './envelope/cloudevents.js';
+export { eventBridgeEnvelope } from './envelope/eventbridge.js';
 export type { DecodedEvent, EnvelopeCodec, EventKey } from './envelope/envelope.js';
 export { BusbarError, type ErrorCode, errorCodes } from './errors.js';
 export type { AnyEvent, EventOf, Handler, HandlerContext } from './event.js';
+export type { Health, HungHandler, PartitionHealth } from './health.js';
+export {
+  type IdempotencyOptions,
+  type IdempotencyStore,
+  idempotent,
+  type Mark,
+} from './idempotency/idempotent.js';
+export { inboxMigration } from './idempotency/inbox-migration.js';
+export { type MemoryStoreOptions, memoryStore } from './idempotency/memory.js';
+export { type PostgresStore, type PostgresStoreOptions, postgresStore } from './idempotency/postgres.js';
+export type { SqlClient, SqlDatabase, SqlPool, SqlResult } from './idempotency/transact.js';
 export { type Logger, type LogFields, silentLogger, stderrLogger } from './logger.js';
+export type { Middleware } from './middleware.js';
+export type { AttemptEnd, RunObserver, Settlement } from './observer.js';
 export type { Policies, Policy, PolicyAction, Problem } from './policies.js';
 export type { HandlerOptions, Registration } from './registry.js';
-export type { RunningConsumer, RunOptions } from './runtime.js';
+export type { BackoffOptions, RetryOptions } from './retry.js';
+export type { AfterDeadLetter, HandlingOptions, LaneBy, RunOptions } from './run-options.js';
+export type { RunningConsumer } from './runtime.js';
 export type { RunCounts } from './settle.js';
 export {
   type MemoryDeadLetter,
@@ -46,3 +64,4 @@ export type {
   SkipVerdict,
   Verdict,
 } from './verdict.js';
+export type { PreferLatest } from './versions.js';

@@ -1,18 +1,29 @@
 import type { Catalogue, CatalogueEvent } from '../catalogue/index.js';
+import { checkDeadline } from './deadline.js';
 import type { EventKey } from './envelope/envelope.js';
 import { BusbarError } from './errors.js';
 import type { AnyEvent, Handler } from './event.js';
+import { checkMiddleware, composed, type Middleware } from './middleware.js';
 import { quoted } from './quoted.js';
+import { defaultRetry, type RetryOptions, resolveRetry } from './retry.js';
+import { type PreferLatest, supersededEvents, type Upcast, Upcasts } from './versions.js';
 
 export interface HandlerOptions {
   /** What logs, errors and dead letters call the handler. Default: the event, or the pattern. */
   readonly name?: string;
+  /** Over the consumer's, field by field. */
+  readonly retry?: RetryOptions;
+  /** How long an attempt may take, in milliseconds of the wall clock. Default: the consumer's. */
+  readonly deadline?: number;
+  /** Middleware of this handler alone, within the consumer's. */
+  readonly use?: readonly Middleware[];
 }
 
 /** One handler with what it was registered for. */
 export interface Registration {
   readonly name: string;
   readonly handler: Handler<AnyEvent>;
+  readonly options: HandlerOptions;
 }
 
 /** What a consumer was told to handle. Definitions only: it becomes routes by a catalogue. */
@@ -28,25 +39,49 @@ export interface Registry {
   onMatching(pattern: string, handler: Handler<AnyEvent>, options?: HandlerOptions): void;
   /** @throws BusbarError `duplicate-handler`, `invalid-option` */
   onAny(handler: Handler<AnyEvent>, options?: HandlerOptions): void;
+  /** @throws BusbarError `invalid-option` */
+  use(middleware: Middleware): void;
+  /** @throws BusbarError `invalid-upcast` */
+  upcast(step: Upcast): void;
   /**
    * What is registered now, held against the catalogue. Later registrations do not change it.
    * @throws BusbarError `unknown-event`, `unknown-version`: a handler would never be called.
    */
-  routes(catalogue: Catalogue): Routes;
+  routes(catalogue: Catalogue, preferLatest?: PreferLatest): Routes;
 }
 
 export interface Routes {
   /** How many handlers there are. */
   readonly size: number;
-  /** The events that have a handler of their own. */
+  /** What handlers there are, in the order of their definition, with their middleware around them. */
+  readonly registrations: readonly Registration[];
+  /** The events that have a handler of their own, or are made into one that has. */
   readonly exact: readonly CatalogueEvent[];
-  /** Exact beats pattern beats any; of two patterns the one with more literal text, then the earlier. */
-  handlerOf(event: CatalogueEvent): Registration | undefined;
+  /**
+   * A handler of its own beats one that upcasts lead to, which beats pattern, which beats any; of two patterns the one
+   * with more literal text, then the earlier. Undefined when nobody wants the event.
+   */
+  routeOf(event: CatalogueEvent): EventRoute | undefined;
+}
+
+/** What is done with an event of which there is a handler. */
+export interface EventRoute {
+  readonly registration: Registration;
+  /** On the way to the handler, one after the other. */
+  readonly steps: readonly UpcastStep[];
+  /** A higher version is handled in its place. */
+  readonly isSuperseded: boolean;
+}
+
+export interface UpcastStep extends Upcast {
+  readonly target: CatalogueEvent;
 }
 
 export function createRegistry(): Registry {
   const exact = new Map<string, Map<string, Registration>>();
   const patterns = new Map<string, Registration>();
+  const middleware: Middleware[] = [];
+  const upcasts = new Upcasts();
   let any: Registration | undefined;
 
   return {
@@ -77,14 +112,30 @@ export function createRegistry(): Registry {
       if (any !== undefined) throw duplicate('any event (onAny)');
       any = registration;
     },
-    routes(catalogue) {
+    use(each) {
+      checkMiddleware([each], 'the consumer');
+      middleware.push(each);
+    },
+    upcast(step) {
+      upcasts.add(step);
+    },
+    routes(catalogue, preferLatest = false) {
+      const around = [...middleware];
+      const complete = remembered((registration: Registration): Registration => {
+        const { use = [] } = registration.options;
+        return { ...registration, handler: composed([...around, ...use], registration.handler) };
+      });
       const own = new Map<CatalogueEvent, Registration>();
       for (const [type, versions] of exact) {
         for (const [version, registration] of versions)
-          own.set(known(catalogue, { type, version }), registration);
+          own.set(known(catalogue, { type, version }), complete(registration));
       }
       const matching = [...patterns]
-        .map(([pattern, registration]) => ({ pattern, matches: matcherOf(pattern), registration }))
+        .map(([pattern, registration]) => ({
+          pattern,
+          matches: matcherOf(pattern),
+          registration: complete(registration),
+        }))
         .sort((one, other) => literals(other.pattern) - literals(one.pattern));
       for (const { pattern, matches } of matching) {
         if (!catalogue.events.some((event) => matches(event.type))) {
@@ -94,12 +145,38 @@ export function createRegistry(): Registry {
           );
         }
       }
-      const rest = any;
+      const rest = any && complete(any);
+      const ways = waysToHandlers(catalogue, upcasts, own);
+
+      const registrationOf = (event: CatalogueEvent): Registration | undefined =>
+        own.get(event) ??
+        ways.get(event)?.registration ??
+        matching.find(({ matches }) => matches(event.type))?.registration ??
+        rest;
+      const superseded = supersededEvents(
+        catalogue,
+        preferLatest,
+        (event) => registrationOf(event) !== undefined,
+      );
       return {
         size: own.size + matching.length + (rest === undefined ? 0 : 1),
-        exact: [...own.keys()],
-        handlerOf: (event) =>
-          own.get(event) ?? matching.find(({ matches }) => matches(event.type))?.registration ?? rest,
+        registrations: [
+          ...new Set([
+            ...own.values(),
+            ...matching.map(({ registration }) => registration),
+            ...(rest ? [rest] : []),
+          ]),
+        ],
+        exact: [...own.keys(), ...ways.keys()],
+        routeOf(event) {
+          const registration = registrationOf(event);
+          if (registration === undefined) return undefined;
+          return {
+            registration,
+            steps: ways.get(event)?.steps ?? [],
+            isSuperseded: superseded.has(event),
+          };
+        },
       };
     },
   };
@@ -125,6 +202,29 @@ export function known(catalogue: Catalogue, { type, version }: EventKey): Catalo
   );
 }
 
+/** For versions without a handler of their own: the shortest way to one that has. */
+function waysToHandlers(
+  catalogue: Catalogue,
+  upcasts: Upcasts,
+  own: ReadonlyMap<CatalogueEvent, Registration>,
+): ReadonlyMap<
+  CatalogueEvent,
+  { readonly steps: readonly UpcastStep[]; readonly registration: Registration }
+> {
+  const ways = new Map<CatalogueEvent, { steps: readonly UpcastStep[]; registration: Registration }>();
+  for (const { type, from } of upcasts.all) {
+    const event = known(catalogue, { type, version: from });
+    const steps = upcasts
+      .wayFrom(type, from)
+      .map((step) => ({ ...step, target: known(catalogue, { type, version: step.to }) }));
+    const end = steps.find(({ target }) => own.has(target));
+    const registration = end && own.get(end.target);
+    if (own.has(event) || end === undefined || registration === undefined) continue;
+    ways.set(event, { steps: steps.slice(0, steps.indexOf(end) + 1), registration });
+  }
+  return ways;
+}
+
 function suggestion(catalogue: Catalogue, name: string): string {
   const nearest = catalogue.nearest(name, 3);
   return nearest.length === 0 ? '' : ` Did you mean ${nearest.map(quoted).join(' or ')}?`;
@@ -133,7 +233,7 @@ function suggestion(catalogue: Catalogue, name: string): string {
 function registrationOf(
   name: string,
   handler: Handler<AnyEvent>,
-  options: HandlerOptions | undefined,
+  options: HandlerOptions = {},
 ): Registration {
   // Callers without a compiler: a forgotten version would make the handler the version.
   if (typeof handler !== 'function') {
@@ -142,7 +242,20 @@ function registrationOf(
       `The handler of ${quoted(name)} is not a function, but ${typeof handler}.`,
     );
   }
-  return { name: options?.name ?? name, handler };
+  resolveRetry(options.retry, defaultRetry, `The handler of ${quoted(name)}`);
+  checkDeadline(options.deadline, `The handler of ${quoted(name)}`);
+  checkMiddleware(options.use ?? [], `the handler of ${quoted(name)}`);
+  return { name: options.name ?? name, handler, options };
+}
+
+/** One handler for several versions stays one. */
+function remembered<K, T>(make: (key: K) => T): (key: K) => T {
+  const made = new Map<K, T>();
+  return (key) => {
+    const known = made.get(key) ?? make(key);
+    made.set(key, known);
+    return known;
+  };
 }
 
 function duplicate(what: string): BusbarError {

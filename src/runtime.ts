@@ -1,24 +1,17 @@
-import { type Clock, sleep, systemClock } from './clock.js';
+import { AbandonedLanes } from './abandoned-lanes.js';
+import { Attempts } from './attempts.js';
+import { sleep } from './clock.js';
 import type { Dispatcher } from './dispatch.js';
 import { BusbarError } from './errors.js';
-import { type Logger, stderrLogger } from './logger.js';
-import { type PartitionOwner, PartitionWork } from './partition-work.js';
-import { createSettler, noCounts, type RunCounts } from './settle.js';
+import { type Health, healthOf } from './health.js';
+import { heldInMemory, neverHeld } from './held-lanes.js';
+import { PartitionLanes, type PartitionOwner } from './lanes.js';
+import { guarded } from './observer.js';
+import { quoted } from './quoted.js';
+import { type RunOptions, type RunSettings, resolveRunOptions } from './run-options.js';
+import { noCounts, type RunCounts, Settler } from './settle.js';
+import { Slots } from './slots.js';
 import type { ConsumerRecord, Partition, Receiver, Subscription, Transport } from './transports/transport.js';
-
-export interface RunOptions {
-  /** Default: the wall clock. */
-  readonly clock?: Clock;
-  /** Numbers from 0 up to 1, for handlers that want what a test bench can repeat. Default `Math.random`. */
-  readonly random?: () => number;
-  /** Stops the run when aborted. */
-  readonly signal?: AbortSignal;
-  readonly logger?: Logger;
-  /** How long `stop` and a rebalance wait for handlers before they abort them. In milliseconds; default 10,000. */
-  readonly drainTimeout?: number;
-  /** How many records of one partition may wait for a handler. Default 1,000; then the transport is held back. */
-  readonly window?: number;
-}
 
 /** A consumer at work. */
 export interface RunningConsumer {
@@ -28,8 +21,15 @@ export interface RunningConsumer {
    */
   readonly finished: Promise<void>;
   readonly counts: RunCounts;
+  /** How it gets on. Cheap enough for a probe, not for every event. */
+  health(): Health;
   /**
-   * Takes no more records, waits for running handlers up to `drainTimeout`, aborts their signals, commits and
+   * Resolves when no handler runs and none could be started: all that the transport had is settled, or waits on the
+   * run's clock for its next attempt. A test bench then moves the clock.
+   */
+  idle(): Promise<void>;
+  /**
+   * Takes no more records, gives up retries that wait, waits for running handlers up to `drainTimeout`, aborts their signals, commits and
    * disconnects. Later calls wait for the first. A handler must not wait for it: it would wait for itself.
    */
   stop(): Promise<void>;
@@ -39,20 +39,14 @@ export interface RunningConsumer {
 export async function startRun(
   dispatcher: Dispatcher,
   transport: Transport,
-  options: RunOptions,
+  options: RunOptions & { readonly name?: string },
 ): Promise<RunningConsumer> {
-  const { clock = systemClock, random = Math.random, signal, logger = stderrLogger } = options;
-  const { drainTimeout = 10_000, window = 1000 } = options;
-  if (!(drainTimeout >= 0)) throw invalidOption('drainTimeout', drainTimeout);
-  if (!Number.isInteger(window) || window < 1) throw invalidOption('window', window);
+  const settings = resolveRunOptions(options);
+  const { signal } = options;
   signal?.throwIfAborted();
 
-  const counts = noCounts();
-  const run = new Run({ clock, logger, drainTimeout, counts }, (subscription) => {
-    const settle = createSettler({ dispatcher, subscription, counts, logger });
-    const context = { attempt: 1, logger, clock, random };
-    return (partition, owner) => new PartitionWork(partition, owner, { settle, context, window });
-  });
+  const consumer = options.name ?? transport.group ?? 'consumer';
+  const run = new Run(settings, dispatcher, consumer);
   await run.open(transport);
 
   const stop = () => run.stop();
@@ -62,35 +56,38 @@ export async function startRun(
   run.finished.then(forget, forget);
   // It may have been aborted while the transport was opening.
   if (signal?.aborted) await stop();
-  return { finished: run.finished, counts, stop };
+  return {
+    finished: run.finished,
+    counts: run.counts,
+    stop,
+    health: () => run.health(),
+    idle: () => run.idle(),
+  };
 }
-
-interface RunSettings {
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly drainTimeout: number;
-  readonly counts: RunCounts;
-}
-
-type StartWork = (partition: Partition, owner: PartitionOwner) => PartitionWork;
 
 /** One run: the partitions at work, and how it ends. */
 class Run implements Receiver {
   readonly finished: Promise<void>;
+  readonly counts = noCounts();
   readonly #settings: RunSettings;
-  readonly #prepareWork: (subscription: Subscription) => StartWork;
-  readonly #works = new Map<Partition, PartitionWork>();
+  readonly #dispatcher: Dispatcher;
+  readonly #consumer: string;
+  readonly #works = new Map<Partition, PartitionLanes>();
   /** Partitions that delivered while the transport was still opening, when nothing could be committed yet. */
   readonly #early = new Set<Partition>();
-  #opened: { readonly subscription: Subscription; readonly startWork: StartWork } | undefined;
+  readonly #abandoned = new AbandonedLanes();
+  #opened: Opened | undefined;
   #ended = false;
   #failure: Error | undefined;
   #closing: Promise<void> | undefined;
+  #whenQuiet: (() => void)[] = [];
   #finish: () => void = () => undefined;
 
-  constructor(settings: RunSettings, prepareWork: (subscription: Subscription) => StartWork) {
-    this.#settings = settings;
-    this.#prepareWork = prepareWork;
+  constructor(settings: RunSettings, dispatcher: Dispatcher, consumer: string) {
+    const { observer, logger } = settings;
+    this.#settings = { ...settings, observer: guarded(observer, logger) };
+    this.#dispatcher = dispatcher;
+    this.#consumer = consumer;
     this.finished = new Promise((resolve, reject) => {
       this.#finish = () => (this.#failure === undefined ? resolve() : reject(this.#failure));
     });
@@ -99,12 +96,31 @@ class Run implements Receiver {
   }
 
   async open(transport: Transport): Promise<void> {
-    const { clock, logger } = this.#settings;
+    const { clock, logger, concurrency } = this.#settings;
     const subscription = await transport.open(this, { clock, logger });
-    this.#opened = { subscription, startWork: this.#prepareWork(subscription) };
+    const settler = new Settler({ ...this.#settings, subscription, counts: this.counts });
+    const attempts = new Attempts({ ...this.#settings, consumer: this.#consumer, settler });
+    this.#opened = { subscription, settler, attempts, slots: new Slots(concurrency) };
     if (this.#failure !== undefined) void this.stop();
     for (const partition of this.#early) subscription.resume(partition);
-    this.#finishWhenDone();
+    this.#quiet();
+  }
+
+  health(): Health {
+    return healthOf({
+      works: this.#works.values(),
+      running: this.#opened?.attempts.running ?? new Set(),
+      failure: this.#failure,
+      now: this.#settings.clock.now(),
+    });
+  }
+
+  async idle(): Promise<void> {
+    for (;;) {
+      await this.#opened?.subscription.delivered?.();
+      if (this.#isQuiet) return;
+      await new Promise<void>((resolve) => this.#whenQuiet.push(resolve));
+    }
   }
 
   receive(partition: Partition, records: readonly ConsumerRecord[]): number {
@@ -115,7 +131,7 @@ class Run implements Receiver {
     if (this.#closing !== undefined) return 0;
     let work = this.#works.get(partition);
     if (work === undefined) {
-      work = this.#opened.startWork(partition, this.#ownerOf(partition, this.#opened.subscription));
+      work = this.#startWork(partition, this.#opened);
       this.#works.set(partition, work);
     }
     return work.take(records);
@@ -131,7 +147,7 @@ class Run implements Receiver {
 
   end(): void {
     this.#ended = true;
-    this.#finishWhenDone();
+    this.#quiet();
   }
 
   fail(error: Error): void {
@@ -155,10 +171,11 @@ class Run implements Receiver {
       this.#settings.logger.error(`Disconnecting failed: ${(error as Error).message}`, codeOf(error));
     }
     this.#finish();
+    this.#quiet();
   }
 
   /** Lets what runs come to its end, for so long as may be waited; then aborts it and discards what it yields. */
-  async #drain(works: readonly PartitionWork[]): Promise<void> {
+  async #drain(works: readonly PartitionLanes[]): Promise<void> {
     const { clock, drainTimeout, logger } = this.#settings;
     for (const work of works) work.close();
     const patience = new AbortController();
@@ -172,24 +189,64 @@ class Run implements Receiver {
     }
   }
 
-  #ownerOf(partition: Partition, subscription: Subscription): PartitionOwner {
-    return {
+  #startWork(partition: Partition, { subscription, settler, attempts, slots }: Opened): PartitionLanes {
+    const { clock, laneBy, afterDeadLetter, window, windowBytes } = this.#settings;
+    const owner: PartitionOwner = {
       commit: (offset) => subscription.commit(partition, offset),
       resume: () => subscription.resume(partition),
-      idle: () => this.#finishWhenDone(),
+      quiet: () => this.#quiet(),
       fail: (error) => this.fail(error),
+      stopped: (error) => this.#tellStopped(partition, error),
+      setAside: ({ error }) => {
+        if (afterDeadLetter === 'stop') this.fail(error);
+      },
     };
+    return new PartitionLanes(partition, owner, {
+      dispatcher: this.#dispatcher,
+      attempts,
+      settler,
+      slots,
+      clock,
+      laneBy,
+      abandoned: this.#abandoned,
+      limits: { records: window, bytes: windowBytes },
+      hold: afterDeadLetter === 'hold-key' ? heldInMemory() : neverHeld,
+    });
+  }
+
+  #tellStopped({ topic, partition }: Partition, error: Error): void {
+    this.#settings.logger.error(
+      `Topic ${quoted(topic)}, partition ${partition} is stopped, so that nothing is skipped: ${error.message}`,
+      codeOf(error),
+    );
+  }
+
+  get #isQuiet(): boolean {
+    for (const work of this.#works.values()) if (!work.isQuiet) return false;
+    return true;
+  }
+
+  /** Called when a partition has nothing to do right now. */
+  #quiet(): void {
+    if (this.#whenQuiet.length > 0 && this.#isQuiet)
+      for (const resolve of this.#whenQuiet.splice(0)) resolve();
+    if (this.#ended && this.#opened !== undefined) this.#finishWhenDone();
   }
 
   #finishWhenDone(): void {
-    if (!this.#ended || this.#opened === undefined) return;
     for (const work of this.#works.values()) if (!work.isIdle) return;
+    // What a stopped partition has left unsettled must not pass for done.
+    for (const work of this.#works.values()) this.#failure ??= work.stoppedBy;
     void this.stop();
   }
 }
 
-function invalidOption(name: string, value: number): BusbarError {
-  return new BusbarError('invalid-option', `run(): "${name}" cannot be ${value}.`);
+/** What there is as soon as the transport is open. */
+interface Opened {
+  readonly subscription: Subscription;
+  readonly settler: Settler;
+  readonly attempts: Attempts;
+  readonly slots: Slots;
 }
 
 function codeOf(error: unknown): { code: string } | undefined {

@@ -1,11 +1,9 @@
-import { type Dispatcher, positionOf } from './dispatch.js';
-import type { EventKey } from './envelope/envelope.js';
-import { BusbarError } from './errors.js';
-import type { HandlerContext } from './event.js';
-import type { Logger } from './logger.js';
-import { quoted } from './quoted.js';
-import type { ConsumerRecord, DeadLetterCause, Subscription } from './transports/transport.js';
-import type { HandleVerdict, SkipVerdict, Verdict } from './verdict.js';
+import type { Clock } from './clock.js';
+import type { Letter } from './letter.js';
+import type { RunObserver } from './observer.js';
+import type { Subscription } from './transports/transport.js';
+import type { HandleVerdict, SkipVerdict } from './verdict.js';
+import type { Work } from './work.js';
 
 /** What became of the records of a run. Grows while it runs. */
 export interface RunCounts {
@@ -15,110 +13,69 @@ export interface RunCounts {
   readonly skipped: Record<SkipVerdict['reason'], number>;
   /** Set aside. */
   deadLettered: number;
+  /** Attempts after the first ones. */
+  retried: number;
+}
+
+export function noCounts(): RunCounts {
+  return {
+    handled: 0,
+    skipped: { unhandled: 0, unknown: 0, superseded: 0, invalid: 0, undecodable: 0 },
+    deadLettered: 0,
+    retried: 0,
+  };
 }
 
 export interface SettlerOptions {
-  readonly dispatcher: Dispatcher;
   readonly subscription: Subscription;
   readonly counts: RunCounts;
-  readonly logger: Logger;
+  readonly clock: Clock;
+  readonly observer: RunObserver;
 }
 
-/**
- * Brings one record to its end: verdict, handler, dead letter. Answers nothing when it was settled at once, else a
- * promise. An error means that the record cannot be settled. What comes after the context's abort changes nothing.
- */
-export type Settle = (record: ConsumerRecord, context: HandlerContext) => Promise<void> | undefined;
+/** Keeps the books of a run: each record ends in one of three ways. */
+export class Settler {
+  readonly #options: SettlerOptions;
 
-export function noCounts(): RunCounts {
-  return { handled: 0, skipped: { unhandled: 0, unknown: 0, invalid: 0, undecodable: 0 }, deadLettered: 0 };
-}
+  constructor(options: SettlerOptions) {
+    this.#options = options;
+  }
 
-export function createSettler({ dispatcher, subscription, counts, logger }: SettlerOptions): Settle {
-  const carryOut = (verdict: Verdict, record: ConsumerRecord, context: HandlerContext) => {
-    switch (verdict.action) {
-      case 'handle':
-        return handle(verdict, context);
-      case 'skip':
-        counts.skipped[verdict.reason]++;
-        return undefined;
-      case 'dead-letter': {
-        const { error, event } = verdict;
-        const cause = { code: error.code, message: error.message, attempts: 0 };
-        return setAside(record, event === undefined ? cause : { ...cause, event: nameOf(event) }, error);
-      }
-      case 'fail':
-        throw verdict.error;
-    }
-  };
-
-  const handle = (verdict: HandleVerdict, context: HandlerContext): Promise<void> | undefined => {
-    let pending: unknown;
-    try {
-      pending = verdict.registration.handler(verdict.event, context);
-    } catch (error) {
-      return failed(verdict, context, error);
-    }
-    if (isThenable(pending)) return finish(pending, verdict, context);
+  handled(work: Work, { event, registration }: HandleVerdict): void {
+    const { counts, observer } = this.#options;
     counts.handled++;
-    return undefined;
-  };
-
-  const finish = async (pending: PromiseLike<unknown>, verdict: HandleVerdict, context: HandlerContext) => {
-    try {
-      await pending;
-    } catch (error) {
-      return failed(verdict, context, error);
-    }
-    if (!context.signal.aborted) counts.handled++;
-  };
-
-  const failed = (
-    { event, registration }: HandleVerdict,
-    context: HandlerContext,
-    thrown: unknown,
-  ): Promise<void> | undefined => {
-    if (context.signal.aborted) return undefined;
-    const { record } = event;
-    const name = nameOf(event);
-    // What the handler's error says may quote the payload; its kind and place do not.
-    const what = thrown instanceof Error ? thrown.name : `a thrown ${typeof thrown}`;
-    const message = `Handler ${quoted(registration.name)} of event ${quoted(name)} failed with ${what} (${positionOf(record)}).`;
-    const error = new BusbarError('handler-failed', message, { cause: thrown });
-    logger.error(message, { code: error.code, at: firstFrame(thrown) });
-    return setAside(record, { code: error.code, message, event: name, attempts: context.attempt }, error);
-  };
-
-  const setAside = (record: ConsumerRecord, cause: DeadLetterCause, error: BusbarError) => {
-    if (subscription.deadLetter === undefined) throw error;
-    return subscription.deadLetter(record, cause).then(() => {
-      counts.deadLettered++;
+    observer.settled?.(work.record, {
+      outcome: 'handled',
+      event,
+      handler: registration.name,
+      ...this.#effort(work),
     });
-  };
+  }
 
-  return (record, context) => {
-    const verdict = dispatcher.dispatch(record);
-    if (!(verdict instanceof Promise)) return carryOut(verdict, record, context);
-    return verdict.then((late) => (context.signal.aborted ? undefined : carryOut(late, record, context)));
-  };
-}
+  skipped(work: Work, { reason }: SkipVerdict): void {
+    const { counts, observer } = this.#options;
+    counts.skipped[reason]++;
+    observer.settled?.(work.record, { outcome: 'skipped', reason, attempts: 0, duration: 0 });
+  }
 
-/** The catalogue name; cut, because a record may claim any. */
-function nameOf({ type, version }: EventKey): string {
-  return `${type}-${version}`.slice(0, 256);
-}
+  retried(): void {
+    this.#options.counts.retried++;
+  }
 
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return (
-    typeof value === 'object' && value !== null && typeof (value as PromiseLike<unknown>).then === 'function'
-  );
-}
+  /**
+   * Resolves when the record is safe among the dead letters. Throws the letter's error at once where there are none.
+   */
+  setAside(work: Work, { cause, event, error }: Letter): Promise<void> {
+    const { subscription, counts, observer } = this.#options;
+    if (subscription.deadLetter === undefined) throw error;
+    return subscription.deadLetter(work.record, cause).then(() => {
+      if (work.isAbandoned) return;
+      counts.deadLettered++;
+      observer.settled?.(work.record, { outcome: 'dead-lettered', event, cause, ...this.#effort(work) });
+    });
+  }
 
-/** Where it was thrown: `at handler (file:///srv/app/handlers.js:12:9)`. */
-function firstFrame(thrown: unknown): string | undefined {
-  const stack = thrown instanceof Error ? thrown.stack : undefined;
-  return stack
-    ?.split('\n')
-    .find((line) => /^\s+at .+:\d+:\d+\)?$/.test(line))
-    ?.trim();
+  #effort({ attempts, since }: Work): { attempts: number; duration: number } {
+    return { attempts, duration: since === undefined ? 0 : this.#options.clock.now() - since };
+  }
 }

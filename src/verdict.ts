@@ -19,7 +19,8 @@ export interface HandleVerdict {
 /** Nothing is to be done: the record counts as settled. */
 export interface SkipVerdict {
   readonly action: 'skip';
-  readonly reason: 'unhandled' | RecordProblem;
+  /** `superseded`: a higher version of the same event is handled in its place. */
+  readonly reason: 'unhandled' | 'superseded' | RecordProblem;
 }
 
 /** The record is to be set aside, then it is settled. */

@@ -7,6 +7,7 @@ import { BusbarError } from '../../src/errors.js';
 import { quoted } from '../../src/quoted.js';
 import { startCheck, type Violation } from '../invariants/check.js';
 import type { StreamEvent } from '../invariants/invariant.js';
+import { truthOfRecording } from '../run/recording/same-run.js';
 import { readEvents } from './event-lines.js';
 
 export interface CheckArguments {
@@ -41,7 +42,8 @@ export async function checkStream(
 ): Promise<void> {
   const lines = readEvents(file === '-' ? input : await openFile(file));
   const catalogue = openCatalogue();
-  const check = startCheck();
+  let check = startCheck();
+  let unknown: string | undefined;
   // Nobody reads on, as with `| head`: there is nobody left to tell.
   const unread = new AbortController();
   const { signal } = unread;
@@ -63,6 +65,16 @@ export async function checkStream(
       await report([{ kind: 'broken-line', line: read.line, what: read.broken }]);
       continue;
     }
+    if ('header' in read) {
+      // A recording says what its run was: what only the world knows can be had by playing it again.
+      try {
+        check = startCheck({ truth: await truthOfRecording(file, read.header, catalogue) });
+      } catch (error) {
+        if (!(error instanceof BusbarError)) throw error;
+        unknown = error.message;
+      }
+      continue;
+    }
     const { event, line } = read;
     counts.events++;
     const objection = isKnownValid(catalogue, event) ? undefined : await objectionTo(catalogue, event);
@@ -79,6 +91,7 @@ export async function checkStream(
     events: counts.events,
     invariants: checked.length,
     skipped,
+    ...(unknown !== undefined && { unknown }),
     brokenLines: counts['broken-line'],
     invalidEvents: counts['invalid-event'],
     violations: counts.violation,
@@ -146,14 +159,17 @@ function summarize(summary: {
   readonly events: number;
   readonly invariants: number;
   readonly skipped: readonly string[];
+  /** Why the run cannot be played again, where a recording does not say enough of it. */
+  readonly unknown?: string;
   readonly brokenLines: number;
   readonly invalidEvents: number;
   readonly violations: number;
 }): string {
-  const { events, invariants, skipped } = summary;
+  const { events, invariants, skipped, unknown } = summary;
   return [
     `${count(events, 'event')} checked against ${count(invariants, 'invariant')}.`,
-    `Skipped, because they need to know the world: ${skipped.join(', ')}.`,
+    ...(skipped.length > 0 ? [`Skipped, because they need to know the world: ${skipped.join(', ')}.`] : []),
+    ...(unknown === undefined ? [] : [`The recorded run cannot be played again: ${unknown}`]),
     `${count(summary.brokenLines, 'broken line')}, ${count(summary.invalidEvents, 'invalid event')}, ${count(summary.violations, 'violation')}.`,
   ].join('\n');
 }

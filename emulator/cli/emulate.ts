@@ -4,11 +4,10 @@ import { BusbarError } from '../../src/errors.js';
 import { stderrLogger } from '../../src/logger.js';
 import { quoted } from '../../src/quoted.js';
 import { type Emulator, type PlanOptions, startEmulator } from '../index.js';
-import { optionsOfRecording } from '../run/begin.js';
+import { optionsOfRecording } from '../run/recording/same-run.js';
 import { readVariations } from '../run/vary/variations.js';
 import { followRun, sendingOptions } from './follow-run.js';
 import { given } from './given.js';
-import { loadScenario } from './load-scenario.js';
 import { openSinks } from './open-sinks.js';
 import { parseBranch, parseDuration, parseInstant, parseShard } from './parse-options.js';
 import type { runOptions } from './run-options.js';
@@ -44,7 +43,7 @@ async function planOf(args: EmulateArguments): Promise<PlanOptions> {
   }
   const faults = args.faults?.startsWith('@') ? await faultsIn(args.faults.slice(1)) : args.faults;
   return {
-    scenario: (await Promise.all(args.scenario.map(loadScenario))).flat(),
+    scenario: args.scenario,
     branches: Object.fromEntries((args.branch ?? []).map(parseBranch)),
     ...given('instances', args.instances),
     ...given('accounts', args.accounts),
@@ -53,6 +52,7 @@ async function planOf(args: EmulateArguments): Promise<PlanOptions> {
     ...given('until', args.until, (text) => parseInstant('until', text)),
     ...given('duration', args.duration, (text) => parseDuration('duration', text)),
     ...given('shard', args.shard, parseShard),
+    ...given('versions', args.versions),
     ...given('runId', args['run-id']),
     ...given('faults', faults),
     ...given('vary', args.vary, (text) => [...readVariations(text.split(','))]),

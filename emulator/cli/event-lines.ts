@@ -1,9 +1,12 @@
 import type { StreamEvent } from '../invariants/invariant.js';
 import { asIdentifier, member } from '../invariants/payload.js';
+import { readHeader, type RecordingHeader } from '../run/recording/format.js';
 
 /** A line that is read, counted from 1. */
 export type ReadLine =
   | { readonly line: number; readonly event: StreamEvent }
+  /** The first line of a recording. */
+  | { readonly line: number; readonly header: RecordingHeader }
   /** The line is broken: what is wrong with it, without any of its values. */
   | { readonly line: number; readonly broken: string };
 
@@ -23,9 +26,17 @@ export async function* readEvents(input: AsyncIterable<Buffer>): AsyncGenerator<
     if (text.trim() === '') continue;
     const parsed = parse(text);
     if (parsed === undefined) yield { line, broken: 'it is not JSON' };
-    else if (!(line === 1 && member(parsed, 'busbar-recording') !== undefined)) {
-      yield { line, ...eventIn(parsed) };
-    }
+    else if (line === 1 && member(parsed, 'busbar-recording') !== undefined)
+      yield { line, ...headerIn(text) };
+    else yield { line, ...eventIn(parsed) };
+  }
+}
+
+function headerIn(text: string): { header: RecordingHeader } | { broken: string } {
+  try {
+    return { header: readHeader(text) };
+  } catch (error) {
+    return { broken: (error as Error).message };
   }
 }
 

@@ -6,7 +6,8 @@ export const runOptions = {
     type: 'string',
     array: true,
     requiresArg: true,
-    describe: 'What happens: see emulate scenarios; everyday is all of it, in a population',
+    describe:
+      'What happens: see emulate scenarios; everyday is all of it, in a population; or ./my-scenario.ts',
   },
   instances: {
     type: 'number',
@@ -45,6 +46,13 @@ export const runOptions = {
     describe: 'How much virtual time the run covers, as P7D or PT12H',
   },
   shard: { type: 'string', requiresArg: true, describe: 'Play one share of the run, as 2/4' },
+  versions: {
+    type: 'string',
+    requiresArg: true,
+    choices: ['all', 'latest'],
+    defaultDescription: 'all',
+    describe: 'Which versions of an occurrence are sent, side by side',
+  },
   faults: {
     type: 'string',
     requiresArg: true,
@@ -74,6 +82,7 @@ export const runOptions = {
       'until',
       'duration',
       'shard',
+      'versions',
       'faults',
       'vary',
       'record',

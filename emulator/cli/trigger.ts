@@ -8,7 +8,6 @@ import type { Occurred } from '../engine/simulation.js';
 import { encoder } from '../run/encode.js';
 import { startRun } from '../run/run.js';
 import { occurring } from '../run/source.js';
-import { readField } from '../samples/field-path.js';
 import { createSampler } from '../samples/sampler.js';
 import { openSinks } from './open-sinks.js';
 import { sendOptions } from './send-options.js';
@@ -127,8 +126,7 @@ function* occurrences(
 ): Generator<Occurred, void, void> {
   for (let nth = 0; nth < count; nth++) {
     const payload = payloadOf(nth);
-    const account = readField(payload, ['account_number']);
-    const key = typeof account === 'string' ? account : sampler.accountOf(nth);
+    const key = sampler.keyOf(event, payload, nth);
     yield {
       at: sampler.instantOf(nth),
       cell: nth + 1,

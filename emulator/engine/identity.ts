@@ -1,7 +1,8 @@
 import { BusbarError } from '../../src/errors.js';
 import { type Permutation, permutation } from './permutation.js';
-import { hash32, hex8 } from './random.js';
+import { hash32 } from './random.js';
 import { formatInstant, type Instant } from './time.js';
+import { formatUuid } from './uuid.js';
 
 /** Cells are numbered below this. */
 export const cellCapacity = 2 ** 30;
@@ -28,11 +29,6 @@ export function ordering(seed: number, runId = ''): Ordering {
   const places: Permutation = permutation(cellCapacity, seed, 'cell places');
   const salt = hash32(seed, 'run id', runId) & 0xff_ffff;
 
-  // The versions of an occurrence share all but the end.
-  let lastAt = Number.NaN;
-  let lastPlace = -1;
-  let head = '';
-
   return {
     placeOf: (cell) => places.apply(cell),
     eventId(at, place, number) {
@@ -42,16 +38,9 @@ export function ordering(seed: number, runId = ''): Ordering {
           `A cell has more than ${eventsPerCell} events at ${formatInstant(at)}. Shorten the run, or end the scenario that repeats itself.`,
         );
       }
-      if (at !== lastAt || place !== lastPlace) {
-        lastAt = at;
-        lastPlace = place;
-        const time = at.toString(16).padStart(12, '0');
-        const version = (0x7000 | (place >>> 18)).toString(16);
-        head = `${time.slice(0, 8)}-${time.slice(8)}-${version}-`;
-      }
-      const variant = hex8(0x8000_0000 | ((place & 0x3_ffff) << 12) | (number >>> 8));
-      const rest = hex8(((number & 0xff) << 24) | salt);
-      return `${head}${variant.slice(0, 4)}-${variant.slice(4)}${rest}`;
+      const version = ((at % 0x1_0000) << 16) | 0x7000 | (place >>> 18);
+      const variant = 0x8000_0000 | ((place & 0x3_ffff) << 12) | (number >>> 8);
+      return formatUuid(at / 0x1_0000, version, variant, ((number & 0xff) << 24) | salt);
     },
   };
 }

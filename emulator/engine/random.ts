@@ -1,3 +1,5 @@
+import { formatUuid } from './uuid.js';
+
 /**
  * Random numbers that are a function of names: `randomStream(seed, 'house-move', 7)` is the same stream on every
  * machine, whatever else was drawn before. Only integer arithmetic and exact floating-point operations are used, so
@@ -99,10 +101,8 @@ class Sfc32 implements RandomStream {
   }
 
   uuid(): string {
-    const words = [this.#draw(), this.#draw(), this.#draw(), this.#draw()] as const;
-    const version = (words[1] & 0xffff_0fff) | 0x4000;
-    const variant = (words[2] & 0x3fff_ffff) | 0x8000_0000;
-    return dashed([words[0], version, variant, words[3]].map(hex8).join(''));
+    const [first, second, third, fourth] = [this.#draw(), this.#draw(), this.#draw(), this.#draw()];
+    return formatUuid(first, (second & 0xffff_0fff) | 0x4000, (third & 0x3fff_ffff) | 0x8000_0000, fourth);
   }
 }
 
@@ -129,35 +129,44 @@ export function hash32(...name: readonly (string | number)[]): number {
   return hash128(name)[0];
 }
 
-/** Puts the dashes of a UUID into 32 hexadecimal digits. */
-export function dashed(digits: string): string {
-  return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-${digits.slice(12, 16)}-${digits.slice(16, 20)}-${digits.slice(20)}`;
-}
-
 /** Eight lower-case hexadecimal digits of an unsigned 32-bit number. */
 export function hex8(word: number): string {
   return (word >>> 0).toString(16).padStart(8, '0');
 }
 
-/** Keeps these streams apart from any other use of the same hash. */
-const domain = 'busbar';
-
 type State = [number, number, number, number];
+
+/** Keeps these streams apart from any other use of the same hash. */
+const domain = absorb([0x243f_6a88, 0x85a3_08d3, 0x1319_8a2e, 0x0370_7344], 'busbar');
 
 /** Four murmur-like lanes over the characters of all parts, each part closed by a separator. */
 function hash128(name: readonly (string | number)[]): State {
-  let [a, b, c, d] = [0x243f_6a88, 0x85a3_08d3, 0x1319_8a2e, 0x0370_7344];
-  const mix = (word: number) => {
+  const state: State = [...domain];
+  for (const part of name) absorb(state, String(part));
+  let [a, b, c, d] = state;
+  for (let round = 0; round < 4; round++) {
+    const word = a ^ d;
     a = Math.imul(a ^ word, 0x9e37_79b1);
     b = Math.imul(b ^ word ^ (a >>> 15), 0x85eb_ca77);
     c = Math.imul(c ^ word ^ (b >>> 13), 0xc2b2_ae3d);
     d = Math.imul(d ^ word ^ (c >>> 16), 0x27d4_eb2f);
-  };
-  for (const part of [domain, ...name]) {
-    const text = String(part);
-    for (let i = 0; i < text.length; i++) mix(text.charCodeAt(i));
-    mix(0x1_0000 + text.length);
   }
-  for (let round = 0; round < 4; round++) mix(a ^ d);
   return [a >>> 0, b >>> 0, c >>> 0, d >>> 0];
+}
+
+/** Local variables instead of a function for a step of it: a run does this for everything that it draws. */
+function absorb(state: State, text: string): State {
+  let [a, b, c, d] = state;
+  for (let i = 0; i <= text.length; i++) {
+    const word = i < text.length ? text.charCodeAt(i) : 0x1_0000 + text.length;
+    a = Math.imul(a ^ word, 0x9e37_79b1);
+    b = Math.imul(b ^ word ^ (a >>> 15), 0x85eb_ca77);
+    c = Math.imul(c ^ word ^ (b >>> 13), 0xc2b2_ae3d);
+    d = Math.imul(d ^ word ^ (c >>> 16), 0x27d4_eb2f);
+  }
+  state[0] = a;
+  state[1] = b;
+  state[2] = c;
+  state[3] = d;
+  return state;
 }

@@ -32,7 +32,7 @@ export function milliseconds(span: Span): number {
 
 /** RFC 3339 in UTC with milliseconds: `2026-11-20T09:14:07.123Z`. */
 export function formatInstant(at: Instant): string {
-  // Built from a remembered day: four times as fast as a Date, and a run writes two of these an event.
+  // Built from a remembered text of the day: four times as fast as a Date, and a run writes two of these an event.
   const date = Math.floor(at / day);
   const ofDay = at - date * day;
   const seconds = Math.floor(ofDay / second);
@@ -44,16 +44,14 @@ export function formatInstant(at: Instant): string {
 
 /** ISO 8601 calendar date: `2026-11-20`. */
 export function formatDay(date: Day): string {
-  if (date !== lastDay) {
-    lastDay = date;
-    lastDayText = new Date(date * day).toISOString().slice(0, 10);
-  }
-  return lastDayText;
+  let text = dayTexts.get(date);
+  if (text === undefined) dayTexts.set(date, (text = new Date(date * day).toISOString().slice(0, 10)));
+  return text;
 }
 
 const digits2: readonly string[] = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
-let lastDay = Number.NaN;
-let lastDayText = '';
+/** A run speaks of a few hundred days, and of each very often. */
+const dayTexts = new Map<Day, string>();
 
 /** The day of a year, a month (1 to 12) and a day of the month. */
 export function dayOf(year: number, month: number, dayOfMonth: number): Day {

@@ -54,15 +54,17 @@ export const billingInvariants: readonly Invariant[] = [
   },
   {
     name: 'charges-before-their-bill',
-    statement: 'A billing document is issued after the charges that are on it were posted.',
+    statement:
+      'A billing document is issued, and a final bill made, after the charges that are on it were posted.',
     proof: 'world',
     start(truth) {
       /** Entries that were on a document when it was issued, and the time of that. */
       const issued = new Memory<number>();
       function see(event: StreamEvent): readonly Finding[] {
         const at = occurred(event);
-        if (event.type === 'billing.billing_document.issued') {
-          const id = identifier(event, 'billing_document_id');
+        const member = documents[event.type];
+        if (member !== undefined) {
+          const id = identifier(event, member);
           for (const entry of (id === undefined ? undefined : truth.chargesOf(id)) ?? [])
             issued.set(entry, at);
           return fine;
@@ -102,6 +104,12 @@ export const billingInvariants: readonly Invariant[] = [
     },
   },
 ];
+
+/** What says that a document with charges is there, and the member that names it. */
+const documents: Readonly<Record<string, string>> = {
+  'billing.billing_document.issued': 'billing_document_id',
+  'billing.final_bill': 'statement_id',
+};
 
 /** Payments have the identifier of what they came from; what takes one back has it, too. */
 function watchReversals() {

@@ -70,6 +70,7 @@ export function startCheck(options: CheckOptions = {}): Check {
     const next = waiting.pop();
     if (next === undefined) return [];
     count--;
+    truth?.reach?.(next.at);
     return watches.flatMap(({ name, watch }) => judge(name, watch.see(next.event)));
   }
 

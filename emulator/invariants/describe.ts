@@ -27,7 +27,9 @@ all of them, and against the catalogue:
     emulate --scenario house-move --instant --to stdout | emulate check -
 
 - An invariant proved by the *stream* needs the events only. One proved by the *world* needs facts that no event carries,
-  as the amount of a ledger entry; \`emulate check\` skips it and says so.
+  as the amount of a ledger entry. \`emulate check\` has them for a recording, whose run it plays again; for other
+  streams it skips the invariant and says so.
+- In code: \`startCheck({ truth: await truthOf(plan) })\` of \`busbar/emulator\`, where \`plan\` is what the run was started with.
 - What is first seen in an event that does not create it existed at the start. A stream may end at any time; with
   \`--complete\`, which says that it goes to the end of all that began in it, what is missing then is wrong, too.
 - An event that comes again with the id that it had counts once: the last 100,000 to 200,000 ids are remembered.

@@ -1,6 +1,13 @@
-import { type Finding, fine, type StreamEvent, type StreamInvariant, unlessFiltered } from './invariant.js';
+import {
+  type Finding,
+  fine,
+  type StreamEvent,
+  type StreamInvariant,
+  unlessFiltered,
+  type WorldInvariant,
+} from './invariant.js';
 import { Memory } from './memory.js';
-import { identifier, occurred } from './payload.js';
+import { day, identifier, occurred } from './payload.js';
 
 /** An account that has left gets its final bill: one, and in time. */
 export const finalBills: StreamInvariant = {
@@ -45,6 +52,38 @@ export const finalBills: StreamInvariant = {
       return forgotten;
     }
     return { see, end };
+  },
+};
+
+/** With its final bill, an account has paid for, or owes, all that it used. */
+export const finalBillToTheEnd: WorldInvariant = {
+  name: 'final-bill-to-the-end',
+  statement:
+    'With its final bill, an account is charged for energy at every supply point that it has left, up to the day on which its supply ended.',
+  proof: 'world',
+  start(truth) {
+    /** Of each account, the supply points that it left, with that day. */
+    const left = new Memory<Map<string, string>>();
+    function see(event: StreamEvent): readonly Finding[] {
+      const id = identifier(event, 'account_number');
+      if (id === undefined) return fine;
+      if (event.type === 'lifecycle.leave-supplier.termination.confirmed') {
+        const point = identifier(event, 'supply_point', 'external_identifier');
+        const on = day(event, 'supply_point', 'confirmed_supply_end_date');
+        if (point === undefined || on === undefined) return fine;
+        left.set(id, new Map(left.get(id)).set(point, on));
+      }
+      if (event.type === 'lifecycle.leave-supplier.reversal-requested') left.forget(id);
+      if (event.type !== 'billing.final_bill') return fine;
+      const isShort = [...(left.get(id) ?? [])].some(([point, on]) => {
+        const to = truth.chargedTo(id, point);
+        return to !== undefined && to < on;
+      });
+      left.forget(id);
+      const what = 'gets its final bill, and days before the end of supply are not charged';
+      return isShort ? [{ event, entity: `account "${id}"`, what }] : fine;
+    }
+    return { see };
   },
 };
 

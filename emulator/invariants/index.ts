@@ -37,5 +37,7 @@ export const themes: Readonly<Record<string, readonly Invariant[]>> = {
   Approvals: approvalInvariants,
 };
 
-/** Every invariant. */
+/**
+ * Every invariant of the platform's events, as docs/invariants.md lists them: `startCheck` holds a stream against them.
+ */
 export const invariants: readonly Invariant[] = Object.values(themes).flat();

@@ -1,6 +1,6 @@
 import type { Finding, Invariant, StreamEvent } from './invariant.js';
 import { fine } from './invariant.js';
-import { finalBills } from './final-bills.js';
+import { finalBills, finalBillToTheEnd } from './final-bills.js';
 import { lifecycle } from './lifecycle.js';
 import { Memory } from './memory.js';
 import { asIdentifier, day, flag, identifier, instant, list, member, occurred } from './payload.js';
@@ -63,6 +63,7 @@ export const leaveInvariants: readonly Invariant[] = [
     start: watchEnds,
   },
   finalBills,
+  finalBillToTheEnd,
 ];
 
 const told: readonly string[] = ['lifecycle.leave-supplier.requested', 'lifecycle.leave-supplier.updated'];

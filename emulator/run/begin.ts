@@ -2,17 +2,19 @@ import type { Catalogue } from '../../catalogue/index.js';
 import { BusbarError } from '../../src/errors.js';
 import { quoted } from '../../src/quoted.js';
 import type { Occurred } from '../engine/simulation.js';
+import { keepToCell } from '../scenarios/keep-to-cell.js';
 import type { Sink } from '../sinks/sink.js';
-import { encoder } from './encode.js';
+import { encoder, type SentVersions } from './encode.js';
 import { injectFaults } from './faults/inject.js';
 import { fileLedger } from './faults/ledger.js';
 import { readFaults } from './faults/settings.js';
 import { openLineWriter } from './line-writer.js';
-import { defaultStart, type PlanOptions, planRun } from './plan.js';
-import type { RecordedOptions, RecordingHeader } from './recording/format.js';
-import { brokenLine, openRecording } from './recording/open-recording.js';
-import { recorder, recordingHeader } from './recording/recorder.js';
+import { loadScenarios } from './load-scenario.js';
+import { type PlanOptions, planRun } from './plan.js';
+import { openRecording } from './recording/open-recording.js';
+import { recorder } from './recording/recorder.js';
 import { resumeAfter } from './recording/resume.js';
+import { headerOf, requireSame } from './recording/same-run.js';
 import { occurring, type Source } from './source.js';
 import { readVariations } from './vary/variations.js';
 import { vary } from './vary/vary.js';
@@ -47,36 +49,23 @@ export async function beginRun(options: PlanOptions & KeepOptions, catalogue: Ca
   if (faultLog !== undefined && options.faults === undefined) {
     throw new BusbarError('invalid-option', 'Option "faultLog" keeps what "faults" do: name some.');
   }
+  if (resume !== undefined) return resumed(resume, options, catalogue);
   const source = await content(options, catalogue);
-  try {
-    if (resume !== undefined) return await resumed(source, resume, options, catalogue);
-    if (record === undefined) return { source, recorder: undefined };
-    const header = await recordingHeader(recordedOptions(options), catalogue);
-    return { source, recorder: await recorder(record, header) };
-  } catch (error) {
-    await source.close();
-    throw error;
-  }
-}
-
-/** The options that a recording was made with, for a run that goes on with it. @throws BusbarError */
-export async function optionsOfRecording(path: string): Promise<PlanOptions> {
-  const { header, lines } = await openRecording(path);
-  await lines.return();
-  const { scenario } = header.options;
-  if (Array.isArray(scenario) && scenario.every((each) => typeof each === 'string')) {
-    return { ...header.options, scenario };
-  }
-  const reason = new Error('its options name no scenario');
-  throw brokenLine(path, 1, reason, 'Recordings are made with: emulate --record FILE.');
+  if (record === undefined) return { source, recorder: undefined };
+  return orClose(source, async () => ({
+    source,
+    recorder: await recorder(record, await headerOf(options, catalogue)),
+  }));
 }
 
 async function content(options: PlanOptions & KeepOptions, catalogue: Catalogue): Promise<Source> {
   const { seed = 1, faults, maskFaults, faultLog } = options;
   const settings = faults === undefined ? undefined : readFaults(faults);
-  const { occurrences, ordering, branches } = planRun(options);
+  const loaded = await loadScenarios(options.scenario);
+  const scenario = loaded.map((each) => (typeof each === 'string' ? each : keepToCell(each, catalogue)));
+  const { occurrences, ordering, branches } = planRun({ ...options, scenario });
   const told = await variedly(occurrences, options, catalogue);
-  const source = occurring(told, encoder(catalogue, ordering), branches);
+  const source = occurring(told, encoder(catalogue, ordering, sentVersions(options)), branches);
   if (settings === undefined) return source;
   return injectFaults(source, {
     seed,
@@ -85,6 +74,11 @@ async function content(options: PlanOptions & KeepOptions, catalogue: Catalogue)
     ...(maskFaults && { mask: maskFaults }),
     ...(faultLog !== undefined && { ledger: fileLedger(await openLineWriter(faultLog)) }),
   });
+}
+
+function sentVersions({ versions = 'all' }: PlanOptions): SentVersions {
+  if (['all', 'latest'].includes(versions)) return versions;
+  throw new BusbarError('invalid-option', `Option "versions" is "all" or "latest", not ${quoted(versions)}.`);
 }
 
 async function variedly(
@@ -97,54 +91,26 @@ async function variedly(
   return vary(occurrences, { seed, variations, catalogue, documents: await catalogue.documents() });
 }
 
-async function resumed(
-  source: Source,
-  path: string,
-  options: PlanOptions,
-  catalogue: Catalogue,
-): Promise<Begun> {
+async function resumed(path: string, options: PlanOptions, catalogue: Catalogue): Promise<Begun> {
   const recording = await openRecording(path);
   try {
-    const header = await recordingHeader(recordedOptions(options), catalogue);
+    const header = await headerOf(options, catalogue);
     requireSame(path, recording.header, header);
-    const rest = await resumeAfter(source, recording);
-    return { source: rest.source, recorder: await recorder(path, header, rest.keep) };
+    const source = await content(options, catalogue);
+    return await orClose(source, async () => {
+      const rest = await resumeAfter(source, recording);
+      return { source: rest.source, recorder: await recorder(path, header, rest.keep) };
+    });
   } finally {
     await recording.lines.return();
   }
 }
 
-/** Everything that the bytes of a run depend on; the compiler sees to it that none is forgotten. */
-const recorded: Readonly<Record<Exclude<keyof PlanOptions, 'maskFaults'>, true>> = {
-  scenario: true,
-  seed: true,
-  instances: true,
-  accounts: true,
-  start: true,
-  until: true,
-  duration: true,
-  branches: true,
-  runId: true,
-  shard: true,
-  faults: true,
-  vary: true,
-};
-
-function recordedOptions(options: PlanOptions): RecordedOptions {
-  const scenario = [options.scenario].flat().map((each) => (typeof each === 'string' ? each : each.name));
-  const all: PlanOptions = { seed: 1, instances: 1, start: defaultStart, ...options, scenario };
-  const names = Object.keys(recorded) as (keyof typeof recorded)[];
-  return Object.fromEntries(names.filter((name) => all[name] !== undefined).map((name) => [name, all[name]]));
-}
-
-function requireSame(path: string, theirs: RecordingHeader, ours: RecordingHeader): void {
-  const names = new Set([...Object.keys(theirs.options), ...Object.keys(ours.options)]);
-  for (const name of names) {
-    if (JSON.stringify(theirs.options[name]) === JSON.stringify(ours.options[name])) continue;
-    const message = `The run in ${quoted(path)} has another ${quoted(name)}. Resume it with the options in its first line.`;
-    throw new BusbarError('invalid-option', message);
+async function orClose<T>(source: Source, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    await source.close();
+    throw error;
   }
-  if (theirs.catalogue === ours.catalogue) return;
-  const message = `The run in ${quoted(path)} was recorded with another catalogue. Resume it with that one.`;
-  throw new BusbarError('invalid-recording', message);
 }

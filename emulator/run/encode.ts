@@ -9,20 +9,35 @@ import type { Emission } from './emission.js';
 /** Turns what occurred into what is sent: one emission for each version. A promise only while validators load. */
 export type Encoder = (occurred: Occurred) => Emission[] | Promise<Emission[]>;
 
+/** Which versions of an occurrence are sent: all that it has, side by side, or the newest alone. */
+export type SentVersions = 'all' | 'latest';
+
 /**
- * An encoder that vouches for what it lets through: every payload is valid by the catalogue.
+ * An encoder that vouches for what it lets through: every payload is valid by the catalogue. The ids of events do not
+ * depend on which versions are sent.
  * @throws BusbarError `scenario-failed` for an invalid payload; names scenario, step, event and JSON pointer.
  */
-export function encoder(catalogue: Catalogue, ordering: Ordering): Encoder {
+export function encoder(catalogue: Catalogue, ordering: Ordering, sent: SentVersions = 'all'): Encoder {
+  const finish = (occurred: Occurred) => {
+    const emissions = encode(occurred, ordering);
+    return sent === 'all' || emissions.length < 2 ? emissions : newest(catalogue, emissions);
+  };
   return (occurred) => {
     const { type, versions } = occurred.occurrence;
     for (const { version, payload } of versions) {
       const isValid = catalogue.loadedValidator(known(catalogue, type, version, occurred))?.(payload);
       // Rare: the first of its kind, or one that is about to be refused.
-      if (isValid !== true) return check(catalogue, occurred).then(() => encode(occurred, ordering));
+      if (isValid !== true) return check(catalogue, occurred).then(() => finish(occurred));
     }
-    return encode(occurred, ordering);
+    return finish(occurred);
   };
+}
+
+/** The one whose version the catalogue lists last. */
+function newest(catalogue: Catalogue, emissions: readonly Emission[]): Emission[] {
+  const order = catalogue.versionsOf(emissions[0]?.envelope.event_type ?? '');
+  const rank = ({ envelope }: Emission) => order.indexOf(envelope.version);
+  return [emissions.reduce((last, each) => (rank(each) > rank(last) ? each : last))];
 }
 
 /** The emissions of an occurrence whose payloads are valid. */

@@ -2,14 +2,16 @@ import { BusbarError } from '../../src/errors.js';
 import { london } from '../engine/calendar.js';
 import { type Ordering, ordering } from '../engine/identity.js';
 import { instantPace, linearPace, type Pace, ratePace, storyPace } from '../engine/pacing.js';
-import { type Occurred, simulate, type Start } from '../engine/simulation.js';
+import { type Occurred, simulate, type SimulationOptions, type Start } from '../engine/simulation.js';
 import type { Instant } from '../engine/time.js';
+import type { Moment } from '../invariants/world-truth.js';
 import type { PlatformScenario } from '../scenarios/define.js';
 import { everyday, findScenario, forceBranches } from '../scenarios/find.js';
 import { scenarios } from '../scenarios/index.js';
 import { type Cell, openCell, type World } from '../world/cell.js';
 import { cellsPerWorld, identifiers } from '../world/identifiers.js';
 import type { FaultMask } from './faults/decide.js';
+import type { SentVersions } from './encode.js';
 import type { Faults } from './faults/settings.js';
 import { populationStarts, settingOf } from './population.js';
 import { bucketOf, type Shard, shardFilter } from './shard.js';
@@ -20,8 +22,8 @@ import { varyOrdering } from './vary/vary.js';
 /** What a run plays: everything that its bytes depend on, and nothing else. */
 export interface PlanOptions {
   /**
-   * What happens: names of built-in scenarios, scenarios made with `defineScenario`, or `everyday`: all of them, each
-   * at its usual rate, in a population; endless.
+   * What happens: names of built-in scenarios, scenarios made with `defineScenario` or paths of files that export them
+   * (`./my-scenario.ts`), or `everyday`: all of them, each at its usual rate, in a population; endless.
    */
   readonly scenario: string | PlatformScenario | readonly (string | PlatformScenario)[];
   /** Default 1. The same seed gives the same bytes. */
@@ -42,6 +44,11 @@ export interface PlanOptions {
   readonly runId?: string;
   /** Play only this share of the run, `index` from 1 to `count`; the shares of one run, merged by id, are the run. */
   readonly shard?: Shard;
+  /**
+   * Versions of an occurrence that are sent: `all` that its event type has, side by side (the default), or the `latest`
+   * alone. An event has the same id either way.
+   */
+  readonly versions?: SentVersions;
   /** What goes wrong on the way: `duplicate=1%,reorder=2%:30s`. Default nothing. */
   readonly faults?: Faults;
   /** Leaves single faults out, and changes no other: what looks for the fault that matters needs it. Default none. */
@@ -73,10 +80,36 @@ export interface Plan {
 /** Monday 2 March 2026, 09:00 in London: a working day four weeks before summer time. */
 export const defaultStart = Date.UTC(2026, 2, 2, 9);
 
-/** @throws BusbarError for a scenario, branch or option that does not exist or cannot be. */
-export function planRun(options: PlanOptions): Plan {
+/**
+ * @param memory `awakeCells`: about how many cells are kept in memory, which changes nothing that occurs
+ * @throws BusbarError for a scenario, branch or option that does not exist or cannot be.
+ */
+export function planRun(
+  options: PlanOptions,
+  memory: Pick<SimulationOptions<Cell>, 'awakeCells'> = {},
+): Plan {
   const { simulation, taken } = simulationOf(options);
-  return { ordering: simulation.ordering, occurrences: simulate(simulation), branches: taken };
+  const occurrences = simulate({ ...simulation, ...memory });
+  return { ordering: simulation.ordering, occurrences, branches: taken };
+}
+
+/**
+ * What will occur, each time with the cell as it is then, which the invariants that need to know the world look at.
+ * @throws BusbarError as `planRun` does.
+ */
+export function* historyOf(options: PlanOptions): Generator<Moment, void, void> {
+  const { simulation } = simulationOf(options);
+  // The simulation holds a cell as long as something can happen to it; nobody else should.
+  const cells = new Map<number, WeakRef<Cell>>();
+  const openCell = (start: Start<Cell, PlatformScenario>) => {
+    const cell = simulation.openCell(start);
+    cells.set(start.cell, new WeakRef(cell));
+    return cell;
+  };
+  for (const { at, cell, occurrence } of simulate({ ...simulation, openCell })) {
+    const state = cells.get(cell)?.deref();
+    if (state !== undefined) yield { at, occurrence, cell: state };
+  }
 }
 
 /**

@@ -35,7 +35,8 @@ export function* populationStarts(
       const open = calendar.hours(date, scenario.starts ?? 'waking');
       if (open === undefined) continue;
       const due = { scenario, calendar, date, open, dayIndex: date - today };
-      if (scenario.dayOfMonth !== undefined) starts.push(...monthlyStarts(population, due));
+      if (scenario.dayOfMonth !== undefined)
+        for (const start of monthlyStarts(population, due)) starts.push(start);
       else for (const bucket of wanted) starts.push(...dailyStarts(population, due, bucket));
     }
     yield* starts.filter(({ at }) => at >= start).sort((a, b) => a.at - b.at || a.cell - b.cell);
@@ -175,12 +176,16 @@ function dayShape(window: Window, date: Day): number {
 }
 
 /** Relative traffic of the hours from 7 to 22: before work, lunch, and most of all the evening. */
-const wakingHours = [4, 8, 6, 5, 5, 7, 7, 5, 5, 5, 6, 8, 11, 12, 11, 7];
+const wakingHours = Object.fromEntries(
+  [4, 8, 6, 5, 5, 7, 7, 5, 5, 5, 6, 8, 11, 12, 11, 7].map((weight, index) => [String(7 + index), weight]),
+);
 
 function timeIn({ scenario, calendar, date, open: [from, to] }: Due, random: RandomStream): Instant {
   if ((scenario.starts ?? 'waking') !== 'waking') {
     return calendar.instantOf(date, from + Math.floor(random.next() * (to - from)));
   }
-  const hours = Object.fromEntries(wakingHours.map((weight, index) => [String(7 + index), weight]));
-  return calendar.instantOf(date, Number(random.weighted(hours)) * hour + Math.floor(random.next() * hour));
+  return calendar.instantOf(
+    date,
+    Number(random.weighted(wakingHours)) * hour + Math.floor(random.next() * hour),
+  );
 }

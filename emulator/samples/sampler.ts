@@ -2,10 +2,10 @@ import type { Catalogue, CatalogueEvent } from '../../catalogue/index.js';
 import { BusbarError } from '../../src/errors.js';
 import { randomStream } from '../engine/random.js';
 import { second } from '../engine/time.js';
-import { accountNumber } from './facts/household.js';
 import { formatFieldPath, parseFieldPath, writeField } from './field-path.js';
 import { type Field, fieldAt } from './field-at.js';
 import { generate } from './generate.js';
+import { keyOf } from './key.js';
 import { subjects } from './subject.js';
 
 export interface SamplerOptions {
@@ -39,8 +39,11 @@ export interface Sampler {
   sample(event: CatalogueEvent, options?: SampleOptions): Record<string, unknown>;
   /** When the nth sample happens, in milliseconds since the epoch. */
   instantOf(nth: number): number;
-  /** The account that the nth sample is about, even where its payload does not say so: a key for what has none. */
-  accountOf(nth: number): string;
+  /**
+   * Partition key of the nth sample, or of what has become of it: the entity that the event's schema names
+   * (`x-busbar-key`), as the payload has it, else that of the sample's household.
+   */
+  keyOf(event: CatalogueEvent, payload: unknown, nth: number): string;
   /** What the event has at that path; throws `invalid-option` naming the path where there is nothing. */
   fieldAt(event: CatalogueEvent, path: string): Field;
 }
@@ -69,9 +72,12 @@ export async function createSampler(options: SamplerOptions): Promise<Sampler> {
     throw new BusbarError('unknown-event', `The sampler's catalogue has no event "${event.name}".`);
   };
 
-  return {
+  const sampler: Sampler = {
     instantOf,
-    accountOf: (nth) => accountNumber(subjectOf(about(nth, instantOf(nth)))),
+    keyOf(event, payload, nth) {
+      const subject = subjectOf(about(nth, instantOf(nth)));
+      return keyOf(event.key, payload, { subject, usual: () => sampler.sample(event, { nth }) });
+    },
     fieldAt: (event, path) => fieldAt({ schema: schemaOf(event), shapes, event }, path),
     sample(event, { nth = count++, fields = 'usual', lists = 'usual', overrides = {} } = {}) {
       const schema = schemaOf(event);
@@ -98,6 +104,7 @@ export async function createSampler(options: SamplerOptions): Promise<Sampler> {
       return payload;
     },
   };
+  return sampler;
 }
 
 function about(nth: number, at: number) {

@@ -77,6 +77,11 @@ export function booksOf(
   return found;
 }
 
+/** The books of the account, where anything has been billed or asked of them; none are opened. */
+export function openedBooks(cell: Cell, account: Account): Books | undefined {
+  return books.of(cell).get(account);
+}
+
 /**
  * How far a bill run can bill: up to yesterday. What was used until last midnight arrives during today, and so does
  * word of a supply that ended then.
@@ -133,6 +138,7 @@ export function recordOldCharge(cell: Cell, account: Account, supply: Supply, am
     sourceType: 'CHARGE',
     reverses: undefined,
     isReversed: false,
+    energy: supply,
   };
   account.ledger.entries.push(entry);
   return { ...supply, entry };

@@ -1,6 +1,7 @@
 import { type RandomStream, randomStream } from '../engine/random.js';
 import type { Day } from '../engine/time.js';
-import { type Identifiers, type NumberKind, propertiesPerCell, type Region } from './identifiers.js';
+import { CellIds } from './cell-ids.js';
+import { type Identifiers, propertiesPerCell, type Region } from './identifiers.js';
 import type { Ledger } from './ledger.js';
 import { emailAddress, type PersonName, personName } from './people.js';
 import { householdProduct } from './products.js';
@@ -32,12 +33,6 @@ export interface Cell {
   readonly ids: CellIds;
   /** Identifiers that belong to a place instead: its meters, its export. */
   readonly identifiers: Identifiers;
-}
-
-export interface CellIds {
-  number(kind: NumberKind): string;
-  integer(kind: string): number;
-  uuid(kind: string): string;
 }
 
 export interface User {
@@ -104,59 +99,106 @@ export interface World {
 export function openCell(world: World, index: number, setting: Setting = 'household'): Cell {
   const { seed, identifiers, today } = world;
   const random = randomStream(seed, index, 'cell');
-  const taken = new Map<string, number>();
-  const nth = (kind: string) => {
-    const count = taken.get(kind) ?? 0;
-    taken.set(kind, count + 1);
-    return count;
-  };
-  const ids: CellIds = {
-    number: (kind) => identifiers.number(kind, index, nth(kind)),
-    integer: (kind) => identifiers.integer(kind, index, nth(`id ${kind}`)),
-    uuid: (kind) => identifiers.uuid(kind, index, nth(`uuid ${kind}`)),
-  };
-
   const hasGas = random.chance(0.78) || withGas.includes(setting);
-  const properties = Array.from({ length: propertiesPerCell }, (_, place): Property => {
-    const electricity = new MeterPoint(ids.integer('supply point'), 'GBR_ELECTRICITY', () =>
-      identifiers.mpan(index, place),
-    );
-    const gas = new MeterPoint(ids.integer('supply point'), 'GBR_GAS', () => identifiers.mprn(index, place));
-    const supplyPoints = (place === 0 ? hasGas : random.chance(0.78)) ? [electricity, gas] : [electricity];
-    return { id: ids.integer('property'), region: identifiers.region(index), supplyPoints };
-  });
-
+  const gasAt = Array.from({ length: propertiesPerCell }, (_, place) =>
+    place === 0 ? hasGas : random.chance(0.78),
+  );
+  const ids = new CellIds(identifiers, index);
+  ids.reserve('property', propertiesPerCell);
+  ids.reserve('supply point', 2 * propertiesPerCell);
   const account = newAccount(ids);
+  const cell = new OpenedCell(index, setting, seed, account, ids, identifiers, gasAt);
+
   if (setting === 'dormant') account.status = random.weighted({ DORMANT: 0.7, WITHDRAWN: 0.3 });
   account.users.push(newUser(ids, random, account));
-  const home = properties[0] as Property;
   const movedIn = today - (setting === 'newcomer' ? random.integer(14, 42) : random.integer(60, 3000));
-  const occupancy = newOccupancy(ids, home, movedIn);
+  const occupancy = newOccupancy(ids, cell.home, movedIn);
   if (setting === 'dormant') occupancy.to = today - random.integer(10, 50);
   account.occupancies.push(occupancy);
-  for (const supplyPoint of home.supplyPoints) {
+  for (const supplyPoint of cell.home.supplyPoints) {
     const agreement = newAgreement(ids, supplyPoint, householdProduct(random), movedIn);
     agreement.to = occupancy.to;
     account.agreements.push(agreement);
   }
-  return { index, setting, seed, account, accounts: [account], properties, ids, identifiers };
+  return cell;
 }
 
-/** A supply point that works its identifier out when somebody asks: most of a cell's homes are never lived in. */
+/** A cell that makes the homes which nobody has lived in yet when somebody looks at them: mostly nobody does. */
+class OpenedCell implements Cell {
+  readonly index: number;
+  readonly setting: Setting;
+  readonly seed: number;
+  readonly account: Account;
+  readonly accounts: Account[];
+  readonly ids: CellIds;
+  readonly identifiers: Identifiers;
+  /** The first of the properties. */
+  readonly home: Property;
+  readonly #gasAt: readonly boolean[];
+  #properties: readonly Property[] | undefined;
+
+  constructor(
+    index: number,
+    setting: Setting,
+    seed: number,
+    account: Account,
+    ids: CellIds,
+    identifiers: Identifiers,
+    gasAt: readonly boolean[],
+  ) {
+    this.index = index;
+    this.setting = setting;
+    this.seed = seed;
+    this.account = account;
+    this.accounts = [account];
+    this.ids = ids;
+    this.identifiers = identifiers;
+    this.#gasAt = gasAt;
+    this.home = this.#property(0);
+  }
+
+  get properties(): readonly Property[] {
+    return (this.#properties ??= this.#gasAt.map((_, place) =>
+      place === 0 ? this.home : this.#property(place),
+    ));
+  }
+
+  #property(place: number): Property {
+    const { index, identifiers } = this;
+    const id = identifiers.integer('property', index, place);
+    const electricity = new MeterPoint('GBR_ELECTRICITY', identifiers, index, place);
+    const supplyPoints = this.#gasAt[place]
+      ? [electricity, new MeterPoint('GBR_GAS', identifiers, index, place)]
+      : [electricity];
+    return { id, region: identifiers.region(index), supplyPoints };
+  }
+}
+
+/** A supply point that works its identifiers out when somebody asks. */
 class MeterPoint implements SupplyPoint {
-  readonly id: number;
   readonly market: Market;
-  readonly #identify: () => string;
+  readonly #identifiers: Identifiers;
+  readonly #cell: number;
+  readonly #place: number;
   #identifier: string | undefined;
 
-  constructor(id: number, market: Market, identify: () => string) {
-    this.id = id;
+  constructor(market: Market, identifiers: Identifiers, cell: number, place: number) {
     this.market = market;
-    this.#identify = identify;
+    this.#identifiers = identifiers;
+    this.#cell = cell;
+    this.#place = place;
+  }
+
+  get id(): number {
+    const nth = 2 * this.#place + (this.market === 'GBR_GAS' ? 1 : 0);
+    return this.#identifiers.integer('supply point', this.#cell, nth);
   }
 
   get identifier(): string {
-    return (this.#identifier ??= this.#identify());
+    return (this.#identifier ??=
+      this.market === 'GBR_GAS'
+        ? this.#identifiers.mprn(this.#cell, this.#place)
+        : this.#identifiers.mpan(this.#cell, this.#place));
   }
 }
 

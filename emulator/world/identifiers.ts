@@ -1,6 +1,7 @@
 import { BusbarError } from '../../src/errors.js';
 import { type Permutation, permutation } from '../engine/permutation.js';
-import { dashed, hash32, hex8 } from '../engine/random.js';
+import { hash32 } from '../engine/random.js';
+import { formatUuid } from '../engine/uuid.js';
 
 /**
  * The identifiers of a world. Each is a bijection of its owner's index, never a draw: two owners cannot get the same
@@ -115,11 +116,10 @@ export function identifiers(seed: number): Identifiers {
       const index =
         below(2 ** 24, cell, 'cells') * uuidsPerCell + below(uuidsPerCell, nth, `UUIDs "${kind}" in a cell`);
       // The first twelve digits are the owner's and unique; the rest only has to look like the rest of a UUID.
-      const owner = permute(2 ** 44, `uuid ${kind}`, index)
-        .toString(16)
-        .padStart(12, '0');
+      const owner = permute(2 ** 44, `uuid ${kind}`, index);
       const [a, b] = [hash32(seed, kind, index, 'a'), hash32(seed, kind, index, 'b')];
-      return dashed(`${owner}4${hex8(a).slice(5)}${hex8((b & 0x3fff_ffff) | 0x8000_0000)}${hex8(a ^ b)}`);
+      const version = ((owner & 0xffff) << 16) | 0x4000 | (a & 0xfff);
+      return formatUuid(owner / 0x1_0000, version, (b & 0x3fff_ffff) | 0x8000_0000, a ^ b);
     },
     region: regionOf,
     mpan: (cell, nth) => mpanIn('mpan', '9990', cell, nth),
@@ -169,6 +169,11 @@ const prefixes = {
   quote: 'QC',
   journey: 'CJ',
 } as const;
+
+/** The kind of a number, by its prefix. */
+export const numberKinds: ReadonlyMap<string, NumberKind> = new Map(
+  Object.entries(prefixes).map(([kind, prefix]) => [prefix, kind as NumberKind]),
+);
 
 /** MPRNs that begin with 749: as many as that leaves, one in a hundred. */
 const privateNetworks = 100_000;

@@ -1,3 +1,5 @@
+import type { Supply } from './books.js';
+
 /** Where an account's charges and payments are kept; its number never changes. */
 export interface Ledger {
   readonly number: string;
@@ -17,6 +19,8 @@ export interface LedgerEntry {
   /** The entry that this one takes back. */
   readonly reverses: LedgerEntry | undefined;
   isReversed: boolean;
+  /** The supply whose energy it charges, where it does. */
+  readonly energy: Supply | undefined;
 }
 
 export type EntryKind = 'charge' | 'credit' | 'payment' | 'repayment';

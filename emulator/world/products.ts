@@ -15,6 +15,13 @@ export const productAfterTerm = 'VAR-22-11-01';
 
 /** A product that a household could be on, other than `except`. */
 export function householdProduct(random: RandomStream, except?: string): string {
-  const others = Object.entries(householdProducts).filter(([code]) => code !== except);
-  return random.weighted(Object.fromEntries(others));
+  return random.weighted((except !== undefined && productsBut[except]) || householdProducts);
 }
+
+/** The products without each of them: weights are looked up by the object that holds them. */
+const productsBut: Readonly<Record<string, Readonly<Record<string, number>>>> = Object.fromEntries(
+  Object.keys(householdProducts).map((except) => [
+    except,
+    Object.fromEntries(Object.entries(householdProducts).filter(([code]) => code !== except)),
+  ]),
+);

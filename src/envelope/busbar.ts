@@ -1,7 +1,7 @@
 import type { ConsumerRecord } from '../transports/transport.js';
 import { EventKeyCache } from './event-key-cache.js';
 import type { DecodedEvent, EnvelopeCodec, EventKey } from './envelope.js';
-import { parseJson, undecodable } from './json.js';
+import { objectOf, optionalText, parseJson, undecodable } from './json.js';
 import { quoted } from '../quoted.js';
 
 /** The default wire format: UTF-8 JSON with these members, in this order. */
@@ -28,7 +28,7 @@ export const envelopeHeaders = {
  * The default codec: {@link BusbarEnvelope} in the value, named by {@link envelopeHeaders} where they are present.
  * Headers that name another event than the value make the record undecodable: one of the two lies.
  */
-export function busbarEnvelope(): EnvelopeCodec {
+export function busbarEnvelope() {
   const names = new EventKeyCache();
   return {
     name: 'busbar',
@@ -39,10 +39,7 @@ export function busbarEnvelope(): EnvelopeCodec {
       return version === undefined ? undefined : names.get(type, version);
     },
     decode(record: ConsumerRecord, named: EventKey | undefined): DecodedEvent {
-      const body = parseJson(record.value) as Partial<BusbarEnvelope> | null;
-      if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-        throw undecodable('Its value is JSON, but not an object.');
-      }
+      const body: Partial<Record<keyof BusbarEnvelope, unknown>> = objectOf(parseJson(record.value));
       const { event_type: type, version, payload } = body;
       if (typeof type !== 'string' || type === '') throw undecodable('Its value has no text "event_type".');
       if (typeof version !== 'string' || version === '')
@@ -59,13 +56,7 @@ export function busbarEnvelope(): EnvelopeCodec {
         payload,
       };
     },
-  };
-}
-
-function optionalText(value: unknown, member: string): string | undefined {
-  if (typeof value === 'string') return value;
-  if (value === undefined || value === null) return undefined;
-  throw undecodable(`Its value has an "${member}" that is not text.`);
+  } satisfies EnvelopeCodec;
 }
 
 function nameOf({ type, version }: EventKey): string {

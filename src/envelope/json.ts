@@ -31,6 +31,21 @@ export function parseJson(value: Uint8Array | null): unknown {
   return parsed;
 }
 
+/** @throws BusbarError `undecodable-record` for JSON that is no object. */
+export function objectOf(parsed: unknown): Readonly<Record<string, unknown>> {
+  if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) {
+    return parsed as Readonly<Record<string, unknown>>;
+  }
+  throw undecodable('Its value is JSON, but not an object.');
+}
+
+/** @throws BusbarError `undecodable-record` for a member that is there and is no text. */
+export function optionalText(value: unknown, member: string): string | undefined {
+  if (typeof value === 'string') return value;
+  if (value === undefined || value === null) return undefined;
+  throw undecodable(`Its value has an "${member}" that is not text.`);
+}
+
 /** A `undecodable-record` error; say what is wrong in a whole sentence that begins with "It" or "Its". */
 export function undecodable(what: string): BusbarError {
   return new BusbarError('undecodable-record', what);

@@ -56,6 +56,7 @@ export class MemoryRun {
   readonly #blocked = new Set<Partition>();
   #wakeUp: NodeJS.Immediate | undefined;
   #over = false;
+  #whenDelivered: (() => void)[] = [];
 
   constructor(
     logs: ReadonlyMap<string, readonly PartitionLog[]>,
@@ -72,6 +73,7 @@ export class MemoryRun {
     this.#wakeUp = setImmediate(() => {
       this.#wakeUp = undefined;
       this.#deliver();
+      this.#tellDelivered();
     });
   }
 
@@ -79,9 +81,21 @@ export class MemoryRun {
     if (this.#blocked.delete(partition)) this.wake();
   }
 
+  /** Resolves when the receiver has all that it would take. */
+  delivered(): Promise<void> {
+    if (this.#wakeUp === undefined || this.#over) return Promise.resolve();
+    return new Promise((resolve) => this.#whenDelivered.push(resolve));
+  }
+
   close(): void {
     this.#over = true;
     clearImmediate(this.#wakeUp);
+    this.#wakeUp = undefined;
+    this.#tellDelivered();
+  }
+
+  #tellDelivered(): void {
+    if (this.#wakeUp === undefined) for (const resolve of this.#whenDelivered.splice(0)) resolve();
   }
 
   /** One batch of each partition, so that a long one does not keep the others waiting. */

@@ -141,6 +141,7 @@ export function memory(options: MemoryOptions = {}): MemoryTransport {
           if (run === opened && log !== undefined) waiting -= log.commit(offset);
         },
         resume: (partition) => opened.resume(partition),
+        delivered: () => opened.delivered(),
         stop() {
           opened.close();
           if (run === opened) run = undefined;

@@ -9,6 +9,8 @@ export interface Transport {
   /** For messages and metrics: `kafka`, `websocket`, `memory`. */
   readonly name: string;
   readonly capabilities: TransportCapabilities;
+  /** The consumer that positions are kept for: Kafka's group id. Names it in dead letters and metrics. */
+  readonly group?: string;
   /**
    * Connects and begins to deliver to `receiver`. Each call is a run of its own.
    * @throws BusbarError when the source cannot be reached; the message names it.
@@ -82,8 +84,37 @@ export interface Subscription {
   resume(partition: Partition): void;
   /** Sets the record aside, bytes, key and headers untouched; resolves when it is safe. Present if declared. */
   deadLetter?(record: ConsumerRecord, cause: DeadLetterCause): Promise<void>;
+  /** Resolves when nothing is on its way to the receiver that it would take. For test benches. */
+  delivered?(): Promise<void>;
+  /** How it goes, for health and metrics. Cheap; absent where there is nothing to tell. */
+  status?(): SubscriptionStatus;
   /** Writes what was committed and closes. Later calls wait for the first. */
   stop(): Promise<void>;
+}
+
+/** A moment of a subscription. Progress is what counts: a connection may stand while nothing comes of it. */
+export interface SubscriptionStatus {
+  /** Whether records can arrive: it has joined, and is neither interrupted nor stopped. */
+  readonly connected: boolean;
+  /** When the source last answered, with records or without; `undefined` before the first time. By the run's clock. */
+  readonly lastHeard: number | undefined;
+  /** Since when it is interrupted, and why. */
+  readonly interruption?: { readonly since: number; readonly reason: string };
+  /** Since when dead letters cannot be written, and why: their records stay unsettled. */
+  readonly deadLettersFailing?: { readonly since: number; readonly reason: string };
+  /** What is assigned now. */
+  readonly partitions: readonly PartitionStatus[];
+}
+
+export interface PartitionStatus extends Partition {
+  /** Everything before it is settled and written. */
+  readonly committed: number;
+  /** The next record that will be offered. */
+  readonly position: number;
+  /** One past the last record there is, as of the last fetch that brought some; until then `undefined`. */
+  readonly highWatermark: number | undefined;
+  /** Fetched, and waiting for the receiver to take them. */
+  readonly waiting: number;
 }
 
 /** Why a record was set aside. */
@@ -94,6 +125,8 @@ export interface DeadLetterCause {
   readonly message: string;
   /** Event name, where it is known. */
   readonly event?: string;
+  /** Which handler failed; absent when none ran. */
+  readonly handler?: string;
   /** How often a handler tried; 0 when none did. */
   readonly attempts: number;
 }

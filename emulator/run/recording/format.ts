@@ -11,6 +11,8 @@ export interface RecordingHeader {
   readonly options: RecordedOptions;
   /** Tells catalogues apart: SHA-256 over every schema. */
   readonly catalogue: string;
+  /** SHA-256 of each scenario file among the options, by its path as given. */
+  readonly files: Readonly<Record<string, string>>;
 }
 
 export type RecordedOptions = Readonly<Record<string, unknown>>;
@@ -34,7 +36,7 @@ export function readHeader(line: string): RecordingHeader {
   if (version !== 1) throw new Error('its format is of another version than 1');
   if (!isObject(header.options)) throw new Error('it has no object "options"');
   if (typeof header.catalogue !== 'string') throw new Error('it has no text "catalogue"');
-  return header as unknown as RecordingHeader;
+  return { files: {}, ...header } as unknown as RecordingHeader;
 }
 
 /** @throws Error likewise. */

@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto';
-import type { Catalogue } from '../../../catalogue/index.js';
 import type { Sink } from '../../sinks/sink.js';
 import { openLineWriter } from '../line-writer.js';
-import { headerLine, recordedLine, type RecordedOptions, type RecordingHeader } from './format.js';
+import { headerLine, recordedLine, type RecordingHeader } from './format.js';
 
 /**
  * A sink that records. It has to be the last of a run's sinks: what it holds has reached all others, so that a run
@@ -18,13 +16,4 @@ export async function recorder(path: string, header: RecordingHeader, keep = 0):
     end: () => undefined,
     close: () => file.close(),
   };
-}
-
-export async function recordingHeader(
-  options: RecordedOptions,
-  catalogue: Catalogue,
-): Promise<RecordingHeader> {
-  const documents = JSON.stringify(await catalogue.documents());
-  const fingerprint = createHash('sha256').update(documents).digest('hex');
-  return { 'busbar-recording': 1, options, catalogue: `sha256:${fingerprint}` };
 }

@@ -31,7 +31,7 @@ export const imports: Area = {
 
 /** What it was called where it came from. */
 function sourceIdentifier(subject: Subject): string {
-  return `SRC-${subject.integer('imported')}`;
+  return `EXT-${subject.integer('external account')}`;
 }
 
 function resource(subject: Subject): keyof typeof importedResources {

@@ -3,7 +3,6 @@ import { day, hour, minute } from '../../engine/time.js';
 import { accountOnSupply } from '../../world/books.js';
 import type { Cell } from '../../world/cell.js';
 import { terminateAgreement } from '../../world/changes/agreements.js';
-import { issueFinalBill } from '../../world/changes/billing.js';
 import {
   type Collection,
   handToAgency,
@@ -41,6 +40,7 @@ import {
   startNotes,
   stepChannels,
 } from '../../world/vocabulary/debt.js';
+import { billFinally } from '../billing/final-bill.js';
 import { defineScenario, emit } from '../define.js';
 
 const branches = {
@@ -195,7 +195,7 @@ function* disconnect(stage: Following, collection: Collection): Steps {
   yield* after({ milliseconds: 100 }, { seconds: 1 });
   yield* emit(changeLeaveStatus(leave, 'COMPLETED'));
   yield* after({ days: 3 }, { days: 21 }, 'night');
-  yield* emit(issueFinalBill(cell, account));
+  yield* billFinally(stage, account, endsOn);
 }
 
 /** The customer pays the debt, or a little more; what is allocated is no more than the debt. */

@@ -15,18 +15,14 @@ import {
   revokeAgreement,
   endAgreement,
 } from '../../world/changes/agreements.js';
-import { issueFinalBill } from '../../world/changes/billing.js';
 import {
   cancelJoin,
-  changeJoinStatus,
   completeActivation,
   completeJoin,
   type JoinProcess,
-  recordAgreement,
   requestJoin,
   requestJoinCancellation,
   requestJoinReversal,
-  reverseJoin,
 } from '../../world/changes/join-supplier.js';
 import {
   cancelLeave,
@@ -45,7 +41,7 @@ import {
 import { addMetadata, removeMetadata, updateMetadata } from '../../world/changes/occupancy-metadata.js';
 import { type Customer, customerOf, homeOf } from '../../world/customer.js';
 import { freeHome } from '../../world/homes.js';
-import { householdProduct } from '../../world/products.js';
+import { billFinally } from '../billing/final-bill.js';
 import {
   customerWrites,
   endConversation,
@@ -53,6 +49,7 @@ import {
   writeToCustomer,
 } from '../contact/contact-email.js';
 import { defineScenario, emit } from '../define.js';
+import { agree, undoJoin } from './joining.js';
 
 const branches = {
   told: { web: 0.7, email: 0.3 },
@@ -167,7 +164,7 @@ function* leaveOldHome(stage: Telling, leave: LeaveProcess): Steps {
 
   if (stage.branch.outcome === 'reversed') return;
   yield* together(
-    sendFinalBill(stage, account),
+    sendFinalBill(stage, leave),
     welcomeOccupier(stage, leave),
     tidyForwardingAddress(stage, leave),
   );
@@ -175,20 +172,15 @@ function* leaveOldHome(stage: Telling, leave: LeaveProcess): Steps {
 
 /** It was a change of tenancy: the new home is with the same supplier already. */
 function* settleIn(stage: Telling, join: JoinProcess, agreements: Agreement[]): Steps {
-  const { cell, calendar, random } = stage;
-  const { account, property } = join;
+  const { cell, calendar } = stage;
+  const { property } = join;
   const moved = calendar.instantOf(join.startsOn);
   yield* between(moved + hour, moved + 8 * hour);
   for (const supplyPoint of property.supplyPoints) {
     yield* after({ seconds: 10 }, { hours: 1 });
     yield* emit(completeActivation(join, supplyPoint));
     yield* after({ seconds: 1 }, { seconds: 10 });
-    const supply = { supplyPoint, product: householdProduct(random), from: join.startsOn };
-    const { agreement, created } = createAgreement(cell, account, supply);
-    agreements.push(agreement);
-    yield* emit(created);
-    yield* after({ milliseconds: 200 }, { seconds: 3 });
-    yield* emit(recordAgreement(join, agreement));
+    agreements.push(yield* agree(stage, join, supplyPoint));
   }
   yield* after({ minutes: 5 }, { hours: 6 });
   yield* emit(completeJoin(cell, join));
@@ -225,9 +217,7 @@ function* comeBack(
     yield* emit(revokeAgreement(join.account, agreement));
   }
   yield* after({ seconds: 1 }, { minutes: 10 });
-  yield* emit(reverseJoin(join));
-  yield* after({ seconds: 1 });
-  yield* emit(changeJoinStatus(join, 'REVERSED'));
+  yield* undoJoin(join);
   yield* after({ minutes: 1 }, { hours: 1 });
   yield* emit(reverseLeave(leave));
   if (account.status !== 'ACTIVE') {
@@ -241,9 +231,9 @@ function* comeBack(
 }
 
 /** The bill, and a message that says it is there. */
-function* sendFinalBill(stage: Telling, account: Account): Steps {
+function* sendFinalBill(stage: Telling, { account, endsOn }: LeaveProcess): Steps {
   yield* after({ days: 3 }, { days: 21 }, 'night');
-  yield* emit(issueFinalBill(stage.cell, account));
+  yield* billFinally(stage, account, endsOn);
   const [user] = account.users;
   if (user === undefined) return;
   yield* after({ hours: 3 }, { hours: 6 });

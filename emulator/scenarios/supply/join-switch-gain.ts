@@ -2,7 +2,7 @@ import { after, between, type Stage, type Steps, together } from '../../engine/s
 import { hour } from '../../engine/time.js';
 import type { Account, Agreement, Cell, SupplyPoint, User } from '../../world/cell.js';
 import { enrolAccount, registerUser } from '../../world/changes/accounts.js';
-import { assignLedger, createAgreement, revokeAgreement } from '../../world/changes/agreements.js';
+import { assignLedger, revokeAgreement } from '../../world/changes/agreements.js';
 import { appointAssetManager, ourAssetManager } from '../../world/changes/asset-managers.js';
 import {
   checkCredit,
@@ -28,11 +28,9 @@ import {
   completeJoin,
   initiateActivation,
   type JoinProcess,
-  recordAgreement,
   requestJoin,
   requestJoinCancellation,
   requestJoinReversal,
-  reverseJoin,
 } from '../../world/changes/join-supplier.js';
 import { qualifyForLoyaltyPoints, reverseLoyaltyQualification } from '../../world/changes/loyalty-points.js';
 import {
@@ -42,8 +40,8 @@ import {
   registerGas,
 } from '../../world/changes/registration.js';
 import { freeHome } from '../../world/homes.js';
-import { householdProduct } from '../../world/products.js';
 import { defineScenario, emit } from '../define.js';
+import { agree, undoJoin } from './joining.js';
 
 const branches = {
   outcome: { completed: 0.92, cancelled: 0.06, reversed: 0.02 },
@@ -208,7 +206,7 @@ function* moveHere(stage: Telling, join: JoinProcess, supplyPoint: SupplyPoint):
 
 /** Supply begins at midnight; the confirmations come in during the morning. */
 function* goOnSupply(stage: Telling, join: JoinProcess, agreements: Agreement[]): Steps {
-  const { cell, branch, calendar, random } = stage;
+  const { cell, branch, calendar } = stage;
   const { account, property } = join;
   const begins = calendar.instantOf(join.startsOn);
   yield* between(begins + hour, begins + 9 * hour);
@@ -218,12 +216,8 @@ function* goOnSupply(stage: Telling, join: JoinProcess, agreements: Agreement[])
     yield* after({ milliseconds: 500 }, { seconds: 5 });
     yield* emit(beginSupplyPeriod(cell, join, supplyPoint));
     yield* after({ milliseconds: 500 }, { seconds: 5 });
-    const supply = { supplyPoint, product: householdProduct(random), from: join.startsOn };
-    const { agreement, created } = createAgreement(cell, account, supply);
+    const agreement = yield* agree(stage, join, supplyPoint);
     agreements.push(agreement);
-    yield* emit(created);
-    yield* after({ milliseconds: 200 }, { seconds: 3 });
-    yield* emit(recordAgreement(join, agreement));
     yield* after({ milliseconds: 500 }, { seconds: 10 });
     yield* emit(assignLedger(account, agreement, stage.now));
     yield* after({ seconds: 1 }, { minutes: 1 });
@@ -250,9 +244,7 @@ function* reverse({ branch }: Telling, join: JoinProcess, agreements: readonly A
     yield* emit(revokeAgreement(join.account, agreement));
     yield* after({ seconds: 1 }, { minutes: 10 });
   }
-  yield* emit(reverseJoin(join));
-  yield* after({ seconds: 1 });
-  yield* emit(changeJoinStatus(join, 'REVERSED'));
+  yield* undoJoin(join);
   if (branch.loyalty === 'qualifies') {
     yield* after({ minutes: 1 }, { hours: 6 });
     yield* emit(reverseLoyaltyQualification(join));

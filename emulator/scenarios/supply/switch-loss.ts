@@ -9,7 +9,6 @@ import {
   endAgreement,
 } from '../../world/changes/agreements.js';
 import { deappointAssetManager } from '../../world/changes/asset-managers.js';
-import { issueFinalBill } from '../../world/changes/billing.js';
 import {
   awaitLeaveFlow,
   awaitPostTermination,
@@ -32,6 +31,7 @@ import {
 import { completeLoss, confirmGasLoss, type OtherSupplier } from '../../world/changes/registration.js';
 import { customerOf, homeOf } from '../../world/customer.js';
 import { otherSuppliers } from '../../world/vocabulary/participants.js';
+import { billFinally } from '../billing/final-bill.js';
 import { defineScenario, emit } from '../define.js';
 
 const branches = {
@@ -64,7 +64,7 @@ export const switchLoss = defineScenario({
     if (stage.branch.outcome === 'reversed') yield* bringBack(stage, leave);
     else {
       yield* after({ days: 5 }, { days: 28 }, 'night');
-      yield* emit(issueFinalBill(stage.cell, leave.account));
+      yield* billFinally(stage, leave.account, leave.endsOn);
     }
   },
 });

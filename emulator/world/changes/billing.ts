@@ -1,15 +1,18 @@
 import type { Occurrence } from '../../engine/scenario.js';
-import type { Account, Cell } from '../cell.js';
+import type { Bill, Books } from '../books.js';
+import type { Account } from '../cell.js';
 import { occurrence } from '../occurrence.js';
 import { emailsOf } from './accounts.js';
 
 /** The last bill of an account that has left. */
-export function issueFinalBill(cell: Cell, account: Account): Occurrence {
+export function issueFinalBill(account: Account, books: Books, bill: Bill): Occurrence {
+  bill.issued = true;
+  books.bills.push(bill);
   return occurrence('billing.final_bill', account.number, {
     v1: {
       account_number: account.number,
       account_user_emails: emailsOf(account),
-      statement_id: cell.ids.integer('statement'),
+      statement_id: bill.id,
     },
   });
 }

@@ -34,7 +34,7 @@ export function postCharge(
   supply: Supply,
   amount: number,
 ): { charge: Charge; posted: Occurrence } {
-  const { entry, posted } = postEntry(cell, account, { kind: 'charge', amount });
+  const { entry, posted } = postEntry(cell, account, { kind: 'charge', amount, energy: supply });
   return { charge: { ...supply, entry }, posted };
 }
 

@@ -1,5 +1,6 @@
 import type { Occurrence } from '../../engine/scenario.js';
 import { formatDay, type Day } from '../../engine/time.js';
+import type { Supply } from '../books.js';
 import type { Account, Cell } from '../cell.js';
 import type { EntryKind, Ledger, LedgerEntry } from '../ledger.js';
 import { occurrence } from '../occurrence.js';
@@ -15,16 +16,26 @@ export interface NewEntry {
   readonly reverses?: LedgerEntry;
   /** Default: the account's own; a deposit has another. */
   readonly ledger?: Ledger;
+  /** The supply whose energy is charged. */
+  readonly energy?: Supply;
 }
 
 /** Posts an entry to a ledger of the account. */
 export function postEntry(
   cell: Cell,
   account: Account,
-  { kind, amount, sourceId, sourceType = kind.toUpperCase(), reverses, ledger = account.ledger }: NewEntry,
+  {
+    kind,
+    amount,
+    sourceId,
+    sourceType = kind.toUpperCase(),
+    reverses,
+    energy,
+    ledger = account.ledger,
+  }: NewEntry,
 ): { entry: LedgerEntry; posted: Occurrence } {
   const id = cell.ids.integer('ledger entry');
-  const entry: LedgerEntry = { id, kind, amount, sourceId, sourceType, reverses, isReversed: false };
+  const entry: LedgerEntry = { id, kind, amount, sourceId, sourceType, reverses, energy, isReversed: false };
   if (reverses !== undefined) reverses.isReversed = true;
   ledger.entries.push(entry);
   const v1 = { ledger: describe(account, ledger) };

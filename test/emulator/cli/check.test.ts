@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
@@ -84,6 +84,45 @@ describe('emulate check', () => {
     });
   });
 
+  it('plays the run of a recording again, for the invariants that need to know the world', async () => {
+    const path = join(folder, 'recorded.ndjson');
+    const [run1, more] = [['house-move', 'billing-cycle'], { instances: 3, branches: { outcome: 'moved' } }];
+    await play(run1, { ...more, record: path });
+    expect((await checkedFile(path)).at(-1)).toMatchObject({
+      invariants: invariants.length,
+      skipped: [],
+      violations: 0,
+    });
+    // The final bill of somebody comes before what it charges: no event by itself says that it does.
+    const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
+    const at = lines.findIndex((line) => line.includes('"event_type\\":\\"billing.final_bill'));
+    const bill = JSON.parse(lines[at] ?? '') as { value: string };
+    const early = new Date(
+      Date.parse((JSON.parse(bill.value) as Envelope).occurred_at) - 40_000,
+    ).toISOString();
+    const value = JSON.stringify({ ...(JSON.parse(bill.value) as Envelope), occurred_at: early });
+    writeFileSync(path, lines.with(at, JSON.stringify({ ...bill, value })).join('\n'));
+    expect(await checkedFile(path)).toMatchObject([
+      { kind: 'violation', invariant: 'charges-before-their-bill' },
+      { kind: 'violation', invariant: 'charges-before-their-bill' },
+      { kind: 'summary', violations: 2 },
+    ]);
+  });
+
+  it('says why it does without the world, where the recorded run cannot be played again', async () => {
+    const path = join(folder, 'elsewhere.ndjson');
+    await play('billing-cycle', { record: path });
+    writeFileSync(path, readFileSync(path, 'utf8').replace(/"sha256:[\da-f]+"/, '"sha256:0"'));
+    const summary = (await checkedFile(path)).at(-1);
+    expect(summary).toMatchObject({
+      violations: 0,
+      skipped: expect.arrayContaining(['final-bill-to-the-end']),
+    });
+    expect((summary as { unknown: string }).unknown).toContain('was recorded with another catalogue');
+    const { stdout } = await run('emulate', ['check', path]);
+    expect(stdout).toContain('The recorded run cannot be played again: The run in "');
+  });
+
   it('says of a broken line its number and what is wrong with it, never what it holds, and goes on', async () => {
     const [first = '', ...others] = envelopes(moves);
     const wrong = [
@@ -154,8 +193,22 @@ describe('emulate check', () => {
   });
 });
 
+interface Envelope {
+  readonly occurred_at: string;
+}
+
 /** What is printed as JSON about the lines, or pieces of them. */
-async function checked(lines: readonly (string | Buffer)[], complete = false): Promise<object[]> {
+function checked(lines: readonly (string | Buffer)[], complete = false): Promise<object[]> {
+  const input = Readable.from(
+    lines.map((line) => (typeof line === 'string' ? Buffer.from(`${line}\n`) : line)),
+  );
+  return checkedFile('-', { complete, input });
+}
+
+async function checkedFile(
+  path: string,
+  { complete = false, input }: { complete?: boolean; input?: Readable } = {},
+): Promise<object[]> {
   let printed = '';
   const output = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -163,10 +216,7 @@ async function checked(lines: readonly (string | Buffer)[], complete = false): P
       done();
     },
   });
-  const input = Readable.from(
-    lines.map((line) => (typeof line === 'string' ? Buffer.from(`${line}\n`) : line)),
-  );
-  await checkStream({ file: '-', json: true, complete }, input, output);
+  await checkStream({ file: path, json: true, complete }, input, output);
   return printed
     .trimEnd()
     .split('\n')

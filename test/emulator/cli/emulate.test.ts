@@ -45,7 +45,7 @@ describe('emulate --to stdout', () => {
     );
     expect(hashes[1]).toBe(hashes[0]);
     expect(hashes[0]).toMatchInlineSnapshot(
-      `"d8bf6b1bc58e9c86185ee0fb8f2df3c56a3c08bec277c2cf3cedc17cd33faeea"`,
+      `"28497f0cdce25df99ccd7d9535c603aa7313112021ed05256d8165b742555b50"`,
     );
   });
 

@@ -68,7 +68,7 @@ describe('emulate --scenario FILE', () => {
         written(
           'invalid.mjs',
           scenario(
-            "yield { kind: 'emit', name: 'step', occurrence: { type: 'account.occupied', key: 'k', versions: [{ version: 'v1', payload: {} }] } };",
+            "yield { kind: 'emit', name: 'step', occurrence: { type: 'account.occupied', key: stage.cell.account.number, versions: [{ version: 'v1', payload: {} }] } };",
           ),
         ),
       1,

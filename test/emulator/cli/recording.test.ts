@@ -1,5 +1,13 @@
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -7,6 +15,7 @@ import { run, start } from '../../command.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'busbar-cli-'));
 afterAll(() => rmSync(folder, { recursive: true }));
+const root = new URL('../../..', import.meta.url).pathname;
 const file = (name: string) => join(folder, name);
 
 const moves = ['--scenario', 'house-move', '--instances', '10', '--instant'];
@@ -57,6 +66,64 @@ describe('emulate --record', () => {
     const whole = await run('emulate', [...many, '--instant', ...stdout]);
     const again = await run('emulate', ['replay', path, '--instant', ...stdout]);
     expect(again.stdout).toBe(whole.stdout);
+  });
+});
+
+describe('emulate --resume, of a scenario file', () => {
+  const own = file('own.mjs');
+  const story = (hours: number) => `
+    import { after, defineScenario, emit } from 'busbar/emulator';
+    export const own = defineScenario({
+      name: 'own', title: 'Own', story: 'Own.', branches: { told: { twice: 0.5, thrice: 0.5 } },
+      *run({ cell, branch }) {
+        const { number } = cell.account;
+        for (let time = 0; time < (branch.told === 'twice' ? 2 : 3); time++) {
+          yield* emit('account.occupied', 'v1', { account_number: number }, { key: number });
+          yield* after({ hours: ${hours} });
+        }
+      },
+    });`;
+  const path = file('own.ndjson');
+  const playing = ['--scenario', own, '--scenario', 'house-move', '--instances', '10', '--instant'];
+  const begin = async () => {
+    // Where the scenario's imports are found.
+    mkdirSync(file('node_modules'), { recursive: true });
+    if (!existsSync(file('node_modules/busbar'))) symlinkSync(root, file('node_modules/busbar'));
+    writeFileSync(own, story(1));
+    const { stdout: sent } = await run('emulate', [...playing, '--record', path, ...stdout]);
+    const whole = readFileSync(path, 'utf8');
+    writeFileSync(path, whole.slice(0, whole.length / 2));
+    return { sent, whole };
+  };
+
+  it('loads the file again and goes on with it', async () => {
+    const { sent, whole } = await begin();
+    const resumed = await run('emulate', ['--resume', path, '--instant', ...stdout]);
+    expect(resumed.stderr).toMatch(/^Done: \d+ events/);
+    expect(resumed.code).toBe(0);
+    expect(sent.endsWith(resumed.stdout)).toBe(true);
+    expect(resumed.stdout).not.toBe('');
+    expect(readFileSync(path, 'utf8')).toBe(whole);
+  });
+
+  it('refuses when the file has changed, or is not there any more, and leaves the recording as it is', async () => {
+    await begin();
+    const half = readFileSync(path, 'utf8');
+    const refused = async () => {
+      const { code, stderr, stdout: out } = await run('emulate', ['--resume', path, '--instant', ...stdout]);
+      expect(out).toBe('');
+      expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+      expect(readFileSync(path, 'utf8')).toBe(half);
+      return { code, stderr };
+    };
+    writeFileSync(own, story(2));
+    const changed = await refused();
+    expect(changed.stderr).toMatch(
+      /^emulate: Scenario file ".*own\.mjs" has changed since the run in ".*" was/,
+    );
+    expect(changed.code).toBe(1);
+    rmSync(own);
+    expect((await refused()).stderr).toMatch(/^emulate: There is no file ".*own\.mjs"/);
   });
 });
 

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type EachMessagePayload, Kafka, logLevel } from 'kafkajs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openCatalogue } from '../../../catalogue/index.js';
 import { startBroker } from '../../../emulator/broker/index.js';
@@ -389,5 +390,31 @@ describe('emulate trigger', () => {
     await broker.stop();
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
     expect(topic?.partitions[0]?.endOffset).toBe(3);
+  });
+
+  it('keys an event by the entity that its schema names, as it was set', async () => {
+    const broker = await startBroker({ port: 0, topics: [{ name: 'platform.events', partitions: 1 }] });
+    const way = ['--to', 'kafka', '--brokers', broker.bootstrapServers];
+    const sending = [
+      ['account_user.verification_started-v1', '--set', 'user_number=U-0000002A'],
+      ['business.created-v1', '--set', 'id=4711'],
+      ['account_user.password_changed-v1'],
+    ];
+    for (const args of sending) expect((await trigger([...args, ...way])).code).toBe(0);
+    const client = new Kafka({ brokers: [broker.bootstrapServers], logLevel: logLevel.NOTHING });
+    const consumer = client.consumer({ groupId: 'keys' });
+    await consumer.connect();
+    await consumer.subscribe({ topics: ['platform.events'], fromBeginning: true });
+    const keys: string[] = [];
+    await new Promise<void>((resolve) => {
+      const eachMessage = ({ message }: EachMessagePayload) => {
+        if (keys.push(String(message.key)) === sending.length) resolve();
+        return Promise.resolve();
+      };
+      void consumer.run({ eachMessage });
+    });
+    await consumer.disconnect();
+    await broker.stop();
+    expect(keys).toEqual(['U-0000002A', '4711', expect.stringMatching(/^U-[\dA-F]{8}$/)]);
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { scenarios } from '../../../emulator/index.js';
+import { scenarios, truthOf } from '../../../emulator/index.js';
 import { startCheck } from '../../../emulator/invariants/check.js';
 import type { StreamEvent } from '../../../emulator/invariants/invariant.js';
 import { play } from '../scenarios/play.js';
@@ -27,16 +27,19 @@ describe('a legal stream is clean', () => {
         Object.keys(outcomes).map((outcome) => ({ [branch]: outcome })),
       );
       for (const [index, outcome] of [...Array.from({ length: 20 }, () => ({})), ...forced].entries()) {
-        const events = await play(name, { seed: index + 1, instances: 4, branches: outcome });
-        expect(check(events.map(eventOf)), JSON.stringify(outcome)).toEqual([]);
+        const plan = { seed: index + 1, instances: 4, branches: outcome };
+        const events = (await play(name, plan)).map(eventOf);
+        const truth = await truthOf({ scenario: name, ...plan });
+        expect(check(events, { truth }), JSON.stringify(outcome)).toEqual([]);
       }
     },
   );
 
   it('of a population that lives for months', { timeout: 60_000 }, async () => {
-    const events = await play('everyday', { seed: 5, accounts: 100, duration: 150 * 24 * hour });
+    const plan = { scenario: 'everyday', seed: 5, accounts: 100, duration: 150 * 24 * hour };
+    const events = await play(plan.scenario, plan);
     expect(events.length).toBeGreaterThan(5_000);
-    expect(check(events.map(eventOf), { complete: false })).toEqual([]);
+    expect(check(events.map(eventOf), { complete: false, truth: await truthOf(plan) })).toEqual([]);
   });
 
   it('of a household in which several things happen at a time', () => {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { openCatalogue } from '../../../catalogue/index.js';
 import {
   after,
   type Branches,
@@ -11,7 +10,6 @@ import {
   type Sink,
   startEmulator,
 } from '../../../emulator/index.js';
-import { occur } from '../../../emulator/engine/scenario.js';
 import { virtualClock } from '../../../src/clock.js';
 import { silentLogger } from '../../../src/logger.js';
 
@@ -90,7 +88,7 @@ describe('a run', () => {
     await emulator.stop();
   });
 
-  it('has the same bytes at any speed, and others for another seed, start or run id', async () => {
+  it('has the same bytes at any speed and rate, and others for another seed, start or run id', async () => {
     const bytes = async (options: object) => {
       const { sink, emissions } = keeping();
       const emulator = await startEmulator({
@@ -105,6 +103,7 @@ describe('a run', () => {
     };
     const expected = await bytes({ speed: 'instant' });
     expect(await bytes({ speed: 1e12 })).toBe(expected);
+    expect(await bytes({ rate: 1e9 })).toBe(expected);
     expect(await bytes({ speed: 'instant', seed: 2 })).not.toBe(expected);
     expect(await bytes({ speed: 'instant', start: Date.UTC(2026, 5, 1) })).not.toBe(expected);
     const again = await bytes({ speed: 'instant', runId: 'again' });
@@ -232,58 +231,6 @@ describe('a run', () => {
     const { sink } = keeping(() => Promise.reject(new Error('disk full')));
     const emulator = await start(everyHour, sink);
     await expect(emulator.finished).rejects.toThrow('disk full');
-    await emulator.stop();
-  });
-});
-
-describe('a scenario of the user', () => {
-  const failing = async (scenario: PlatformScenario) => {
-    const { sink } = keeping();
-    const emulator = await start(scenario, sink);
-    const error = await emulator.finished.then(String, (reason: unknown) => String(reason));
-    await emulator.stop();
-    return error;
-  };
-  const doing = (run: PlatformScenario['run']) =>
-    defineScenario({ name: 'mine', title: '', story: '', branches: {}, run });
-
-  it('is told where its payload is wrong, by scenario, step and pointer, never by value', async () => {
-    const secret = { account_number: 41_277 } as unknown as { account_number: string };
-    const error = await failing(doing(() => emit('account.occupied', 'v1', secret, { key: 'k' })));
-    expect(error).toMatch(
-      /"mine#1" in cell 1, step "account.occupied", emits an invalid "account.occupied-v1"/,
-    );
-    expect(error).toContain('/account_number');
-    expect(error).not.toContain('41277');
-  });
-
-  it('is told of an event or version that the catalogue does not have', async () => {
-    const unknown = (type: string, version: string) =>
-      failing(doing(() => occur({ type, key: 'k', versions: [{ version, payload: {} }] })));
-    expect(await unknown('account.ocupied', 'v1')).toContain(
-      '"account.ocupied" "v1", which is not in the catalogue',
-    );
-    expect(await unknown('agreement.revoked', 'v9')).toContain('"agreement.revoked" has "v1", "v2"');
-  });
-
-  it('may use events that were added to the catalogue', async () => {
-    const schema = {
-      $id: 'tariff.changed-v1',
-      title: 'TariffChangedV1',
-      'x-event-type': 'tariff.changed',
-      'x-event-version': 'v1',
-      type: 'object',
-      properties: { tariff_code: { type: 'string' } },
-      required: ['tariff_code'],
-    };
-    const payload = { tariff_code: 'E-1R-VAR-22-11-01-C' };
-    const scenario = doing(() =>
-      occur({ type: 'tariff.changed', key: 'k', versions: [{ version: 'v1', payload }] }),
-    );
-    const { sink, emissions } = keeping();
-    const emulator = await start(scenario, sink, { catalogue: openCatalogue({ events: [schema] }) });
-    await emulator.finished;
-    expect(emissions[0]?.envelope.payload).toEqual(payload);
     await emulator.stop();
   });
 });

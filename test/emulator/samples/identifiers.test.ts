@@ -86,7 +86,7 @@ const judges: Record<string, Judge> = {
   meter_point_identifier: isMeterPoint,
   market_supply_point_id: isMeterPoint,
   market_identifier: isMeterPoint,
-  external_identifier: oneOf(isMeterPoint, /^SRC-\d+$/, /^GROUP-\d+$/),
+  external_identifier: oneOf(isMeterPoint, /^EXT-\d+$/, /^GROUP-\d+$/),
   identifier: oneOf(isMeterPoint, account, uuid, /^\d+$/, /^[A-Z_]+$/),
   esi_id: isEsiId,
   conversation_relay_id: isRelayId,

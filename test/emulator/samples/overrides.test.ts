@@ -64,7 +64,7 @@ describe('what the caller sets in a sample', () => {
         market_identifier: '3938424403',
       });
       const agreed = sample('contracts.actualized-v1', {}, nth);
-      expect(agreed.for_subjects).toEqual([sampler.accountOf(nth)]);
+      expect(agreed.for_subjects).toEqual([sample('account.created-v1', {}, nth).account_number]);
       const talk = sample('ink.conversation.opened-v1', { conversation_id: 918273 }, nth);
       expect(talk.conversation_relay_id).toBe('SW5rQ29udmVyc2F0aW9uOjkxODI3Mw==');
     }

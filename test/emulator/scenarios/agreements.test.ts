@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { play } from './play.js';
-import { byCell, clock, midnightOf, sequences, told } from './told.js';
+import { clock, midnightOf } from './clock.js';
+import { byCell, of, sequences } from './payloads.js';
 
 const changes = (branches: Record<string, string>) =>
   play('agreement-changes', { seed: 4, instances: 40, branches });
@@ -8,7 +9,7 @@ const changes = (branches: Record<string, string>) =>
 describe('a rollover', () => {
   it('happens at night, six to seven weeks before the term ends', async () => {
     const emissions = await changes({ change: 'rollover' });
-    const rollovers = told(emissions, 'agreement.rollover.completed', 'v1');
+    const rollovers = of(emissions, 'agreement.rollover.completed', 'v1');
     expect(rollovers).toHaveLength(40);
     for (const { at, payload } of rollovers) {
       const days = (Date.parse(payload.rolled_on_to_agreement_valid_from) - at) / (24 * 3_600_000);
@@ -20,9 +21,9 @@ describe('a rollover', () => {
 
   it('follows the old agreement with the new one, of a later id, on the product that it names', async () => {
     for (const cell of byCell(await changes({ change: 'rollover', afterwards: 'kept' }))) {
-      const [created] = told(cell, 'agreement.created', 'v1');
-      const [rollover] = told(cell, 'agreement.rollover.completed', 'v1');
-      const [assigned] = told(cell, 'billing.charging-ledger.assigned-to-agreement', 'v1');
+      const [created] = of(cell, 'agreement.created', 'v1');
+      const [rollover] = of(cell, 'agreement.rollover.completed', 'v1');
+      const [assigned] = of(cell, 'billing.charging-ledger.assigned-to-agreement', 'v1');
       expect(rollover!.payload.rolled_on_to_agreement_id).toBe(created!.payload.agreement_id);
       expect(assigned!.payload.agreement_id).toBe(created!.payload.agreement_id);
       expect(rollover!.payload.expiring_agreement_id).toBeLessThan(created!.payload.agreement_id);
@@ -35,8 +36,8 @@ describe('a rollover', () => {
 
   it('that is undone is replaced from the same day on by what the customer chooses', async () => {
     for (const cell of byCell(await changes({ change: 'rollover', afterwards: 'revoked' }))) {
-      const [first, second] = told(cell, 'agreement.created', 'v1');
-      const [revoked] = told(cell, 'agreement.revoked', 'v2');
+      const [first, second] = of(cell, 'agreement.created', 'v1');
+      const [revoked] = of(cell, 'agreement.revoked', 'v2');
       expect(revoked!.payload.agreement_id).toBe(first!.payload.agreement_id);
       expect(second!.payload.valid_from).toBe(first!.payload.valid_from);
       expect(second!.payload.product_code).not.toBe(first!.payload.product_code);
@@ -47,8 +48,8 @@ describe('a rollover', () => {
 describe('a switch of products', () => {
   it('ends the old agreement where the new one begins, and opens it again when that is undone', async () => {
     for (const cell of byCell(await changes({ change: 'switch', afterwards: 'revoked' }))) {
-      const [created] = told(cell, 'agreement.created', 'v1');
-      const [ended, reopened] = told(cell, 'agreement.updated', 'v2').map(({ payload }) => payload);
+      const [created] = of(cell, 'agreement.created', 'v1');
+      const [ended, reopened] = of(cell, 'agreement.updated', 'v2').map(({ payload }) => payload);
       expect(ended!.changes).toEqual({ valid_to: { old: '', new: created!.payload.valid_from } });
       expect(reopened!.changes).toEqual({ valid_to: { old: created!.payload.valid_from, new: '' } });
       expect(reopened!.agreement_id).toBe(ended!.agreement_id);
@@ -60,7 +61,7 @@ describe('a correction', () => {
   it('is one update to another product, whatever comes of it', async () => {
     const emissions = await changes({ change: 'correction' });
     expect(new Set(sequences(emissions).map(String))).toEqual(new Set(['agreement.updated']));
-    for (const { payload } of told(emissions, 'agreement.updated', 'v1')) {
+    for (const { payload } of of(emissions, 'agreement.updated', 'v1')) {
       const { old, new: corrected } = (payload.changes as { product_code: { old: string; new: string } })
         .product_code;
       expect(corrected).not.toBe(old);
@@ -72,8 +73,8 @@ describe('an account that comes back', () => {
   it('says in both of its events what it was before', async () => {
     const emissions = await play('account-reactivation', { seed: 4, instances: 40 });
     const before = byCell(emissions).map((cell) => {
-      const old = told(cell, 'account.reactivated', 'v1')[0]!.payload.previous_status;
-      const [updated] = told(cell, 'account.updated', 'v1');
+      const old = of(cell, 'account.reactivated', 'v1')[0]!.payload.previous_status;
+      const [updated] = of(cell, 'account.updated', 'v1');
       expect(updated!.payload.changes).toEqual({ status: { old, new: 'ACTIVE' } });
       return old;
     });

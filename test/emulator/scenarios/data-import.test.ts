@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { play } from './play.js';
-import { byCell, sequences, told } from './told.js';
+import { byCell, of, sequences } from './payloads.js';
 
 const imports = (branches: Record<string, string> = {}) =>
   play('data-import-account', { seed: 6, instances: 40, branches });
@@ -8,15 +8,15 @@ const imports = (branches: Record<string, string> = {}) =>
 describe('an imported account', () => {
   it('is rehearsed, opened as imported, and only then said to be complete', async () => {
     for (const cell of byCell(await imports({ outcome: 'completed' }))) {
-      const [rehearsed] = told(cell, 'data_import.import_process.dry_run_complete', 'v1');
-      const [opened] = told(cell, 'account.created', 'v1');
-      const [complete] = told(cell, 'data_import.import_process.complete', 'v1');
+      const [rehearsed] = of(cell, 'data_import.import_process.dry_run_complete', 'v1');
+      const [opened] = of(cell, 'account.created', 'v1');
+      const [complete] = of(cell, 'data_import.import_process.complete', 'v1');
       expect(rehearsed!.at).toBeLessThan(opened!.at);
       expect(opened!.at).toBeLessThan(complete!.at);
       expect(opened!.payload.is_imported).toBe(true);
       expect(complete!.payload.identifier).toBe(opened!.payload.account_number);
       expect(complete!.payload.external_identifier).toBe(rehearsed!.payload.external_identifier);
-      const [note] = told(cell, 'account_metadata.created', 'v1');
+      const [note] = of(cell, 'account_metadata.created', 'v1');
       expect(note!.payload).toEqual({
         account_number: opened!.payload.account_number,
         key: 'external_account_number',
@@ -28,28 +28,26 @@ describe('an imported account', () => {
   it('brings its people, all linked to it, and its balance', async () => {
     const emissions = await imports({ outcome: 'completed' });
     for (const cell of byCell(emissions)) {
-      const [opened] = told(cell, 'account.created', 'v1');
-      const users = told(cell, 'account_user.created', 'v1').map(({ payload }) => payload);
+      const [opened] = of(cell, 'account.created', 'v1');
+      const users = of(cell, 'account_user.created', 'v1').map(({ payload }) => payload);
       expect(users.map(({ user_email }) => user_email)).toEqual(opened!.payload.account_user_emails);
       for (const user of users) {
         expect(user).toMatchObject({ initiator_type: 'DATA_IMPORT', is_customer_initiated: false });
         expect(user.linked_accounts).toEqual([{ number: opened!.payload.account_number, status: 'PENDING' }]);
       }
-      const [posted] = told(cell, 'billing.ledger.entry_posted', 'v2');
+      const [posted] = of(cell, 'billing.ledger.entry_posted', 'v2');
       expect(posted!.payload.entry.source_type).toBe('DATA_IMPORT');
       expect(posted!.payload.ledger.account.number).toBe(opened!.payload.account_number);
     }
-    expect(told(emissions, 'account_user.created', 'v1').length).toBeGreaterThan(42);
+    expect(of(emissions, 'account_user.created', 'v1').length).toBeGreaterThan(42);
   });
 
   it('begins its agreements on the day for which it is registered, as a migration', async () => {
     for (const cell of byCell(await imports({ outcome: 'completed', backfill: 'sent' }))) {
-      const [registered] = told(cell, 'meterpoint.elec.cos_gain.registration.requested', 'v1');
+      const [registered] = of(cell, 'meterpoint.elec.cos_gain.registration.requested', 'v1');
       expect(registered!.payload).toMatchObject({ is_migrated: true, is_internal_transfer: true });
-      const days = told(cell, 'agreement.created', 'v1').map(({ payload }) =>
-        payload.valid_from.slice(0, 10),
-      );
-      const gas = told(cell, 'meterpoint.gas.api_backfill', 'v1').map(
+      const days = of(cell, 'agreement.created', 'v1').map(({ payload }) => payload.valid_from.slice(0, 10));
+      const gas = of(cell, 'meterpoint.gas.api_backfill', 'v1').map(
         ({ payload }) => payload.supply_start_date,
       );
       expect(days).toHaveLength(1 + gas.length);
@@ -63,19 +61,15 @@ describe('an imported account', () => {
     expect(await types('dry-run-failed')).toEqual(new Set([`${process}.dry_run_error`]));
     expect(await types('failed')).toEqual(new Set([`${process}.dry_run_complete,${process}.error`]));
     expect(await types('cancelled')).toEqual(new Set([`${process}.dry_run_complete,${process}.cancelled`]));
-    for (const { at, payload } of told(
-      await imports({ outcome: 'cancelled' }),
-      `${process}.cancelled`,
-      'v1',
-    )) {
+    for (const { at, payload } of of(await imports({ outcome: 'cancelled' }), `${process}.cancelled`, 'v1')) {
       expect(Date.parse(payload.expiry_window_end)).toBeLessThan(at);
     }
   });
 
   it('is sent again under the same number when what failed in the rehearsal is corrected', async () => {
     for (const cell of byCell(await imports({ outcome: 'corrected' }))) {
-      const [failed] = told(cell, 'data_import.import_process.dry_run_error', 'v1');
-      const [complete] = told(cell, 'data_import.import_process.complete', 'v1');
+      const [failed] = of(cell, 'data_import.import_process.dry_run_error', 'v1');
+      const [complete] = of(cell, 'data_import.import_process.complete', 'v1');
       expect(complete!.payload.external_identifier).toBe(failed!.payload.external_identifier);
     }
   });
@@ -83,9 +77,9 @@ describe('an imported account', () => {
   it('is followed by the rest only once it is there', async () => {
     const emissions = await imports({ outcome: 'completed', later: 'partly' });
     for (const cell of byCell(emissions)) {
-      const [complete] = told(cell, 'data_import.import_process.complete', 'v1');
-      const later = told(cell, 'data_import.import_process.post_import.completed', 'v1');
-      const failed = told(cell, 'data_import.import_process.post_import.error', 'v1');
+      const [complete] = of(cell, 'data_import.import_process.complete', 'v1');
+      const later = of(cell, 'data_import.import_process.post_import.completed', 'v1');
+      const failed = of(cell, 'data_import.import_process.post_import.error', 'v1');
       expect(later.length).toBeGreaterThan(0);
       expect(failed).toHaveLength(1);
       for (const { at, payload } of [...later, ...failed]) {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { PayloadOf } from '../../../catalogue/index.js';
 import { play } from './play.js';
-import { byCell, clock, sequences, told } from './told.js';
+import { clock } from './clock.js';
+import { byCell, of, sequences } from './payloads.js';
 
 type Disputed = PayloadOf<'meterpoint.gas.disputed_closing_reading.started.by_us', 'v1'>;
 
@@ -89,8 +90,8 @@ describe('a disputed opening reading', () => {
       play('gas-disputed-opening', { seed: 2, instances: 20, branches: { rebill } });
     const corrected = await disputes('corrected');
     for (const cell of byCell(corrected)) {
-      const [removed] = told(cell, 'billing.ledger.entry_removed', 'v2');
-      const [posted] = told(cell, 'billing.ledger.entry_posted', 'v2');
+      const [removed] = of(cell, 'billing.ledger.entry_removed', 'v2');
+      const [posted] = of(cell, 'billing.ledger.entry_posted', 'v2');
       expect(removed!.payload.entry).toMatchObject({ is_charge: true, source_reason: 'REBILL' });
       expect(posted!.payload.entry.is_charge).toBe(true);
       expect(posted!.payload.entry.id).toBeGreaterThan(removed!.payload.entry.id);
@@ -118,9 +119,9 @@ describe('another asset manager', () => {
       branches: { work: 'asset-manager' },
     });
     for (const cell of byCell(emissions)) {
-      const [change] = told(cell, 'meterpoint.gas.change_of_mam.requested', 'v1');
-      const [last] = told(cell, 'meterpoint.gas.deappoint_mam.requested', 'v1');
-      const [next] = told(cell, 'meterpoint.gas.appoint_mam.requested', 'v1');
+      const [change] = of(cell, 'meterpoint.gas.change_of_mam.requested', 'v1');
+      const [last] = of(cell, 'meterpoint.gas.deappoint_mam.requested', 'v1');
+      const [next] = of(cell, 'meterpoint.gas.appoint_mam.requested', 'v1');
       expect(last!.payload.mam_to_deappoint).toBe(change!.payload.current_mam);
       expect(next!.payload.mam_to_appoint).toBe(change!.payload.mam_to_appoint);
       expect(change!.payload.mam_to_appoint).not.toBe(change!.payload.current_mam);
@@ -135,8 +136,8 @@ describe('another asset manager', () => {
   it('or what is sent again agrees about the supply point', async () => {
     const branches = { work: 'backfill', api: 'backfilled' };
     for (const cell of byCell(await play('gas-mam-and-backfill', { seed: 2, instances: 30, branches }))) {
-      const [all] = told(cell, 'meterpoint.gas.backfill', 'v1');
-      const [part] = told(cell, 'meterpoint.gas.api_backfill', 'v1');
+      const [all] = of(cell, 'meterpoint.gas.backfill', 'v1');
+      const [part] = of(cell, 'meterpoint.gas.api_backfill', 'v1');
       expect(part!.payload.supply_end_date).toBe('');
       const { supply_end_date: _, ...rest } = part!.payload;
       expect(all!.payload).toMatchObject(rest);
@@ -153,9 +154,9 @@ describe('an issue with readings', () => {
       branches: { resolution: 'cancelled' },
     });
     for (const cell of byCell(emissions)) {
-      const [opened] = told(cell, 'meter_data_quality.resolution_requested', 'v1');
-      const [v1] = told(cell, 'meter_data_quality.resolution_cancelled', 'v1');
-      const [v2] = told(cell, 'meter_data_quality.resolution_cancelled', 'v2');
+      const [opened] = of(cell, 'meter_data_quality.resolution_requested', 'v1');
+      const [v1] = of(cell, 'meter_data_quality.resolution_cancelled', 'v1');
+      const [v2] = of(cell, 'meter_data_quality.resolution_cancelled', 'v2');
       expect(v1!.payload).toEqual({ ...opened!.payload, issue_status: 'CANCELLED' });
       const { source, ...rest } = v2!.payload;
       expect(rest).toEqual(v1!.payload);
@@ -177,8 +178,8 @@ describe('a meter that is taken down', () => {
     });
     const serials = new Set<string>();
     for (const cell of byCell(emissions)) {
-      const [switched] = told(cell, 'industry.electricity.change_of_energisation.unsolicited_message', 'v1');
-      const [removed] = told(cell, 'industry.electricity.change_of_service.meter_deactivated', 'v1');
+      const [switched] = of(cell, 'industry.electricity.change_of_energisation.unsolicited_message', 'v1');
+      const [removed] = of(cell, 'industry.electricity.change_of_service.meter_deactivated', 'v1');
       expect(removed!.payload.mpan).toBe(switched!.payload.mpan);
       expect(removed!.payload.effective_from >= switched!.payload.effective_from).toBe(true);
       expect(removed!.payload.serial_number).toMatch(/^\d{2}[EKLS]\d{7}$/);
@@ -191,10 +192,10 @@ describe('a meter that is taken down', () => {
 describe('an export installation', () => {
   it('has an MPAN of its own in the region of its import, registered as export and agreed on from then on', async () => {
     for (const cell of byCell(await play('export-installation', { seed: 2, instances: 30 }))) {
-      const [v1] = told(cell, 'industry.electricity.export_installation.validated', 'v1');
-      const [v2] = told(cell, 'industry.electricity.export_installation.validated', 'v2');
-      const [registered] = told(cell, 'meterpoint.elec.cos_gain.registration.requested', 'v1');
-      const [agreed] = told(cell, 'agreement.created', 'v1');
+      const [v1] = of(cell, 'industry.electricity.export_installation.validated', 'v1');
+      const [v2] = of(cell, 'industry.electricity.export_installation.validated', 'v2');
+      const [registered] = of(cell, 'meterpoint.elec.cos_gain.registration.requested', 'v1');
+      const [agreed] = of(cell, 'agreement.created', 'v1');
       const { export_mpan, ...rest } = v2!.payload;
       expect(rest).toEqual(v1!.payload);
       expect(export_mpan.slice(0, 2)).toBe(rest.import_mpan.slice(0, 2));
@@ -215,7 +216,7 @@ describe('the status of a Texan meter point', () => {
     });
     const identifiers = new Set<string>();
     for (const cell of byCell(emissions)) {
-      const changes = told(cell, 'meter_point.market.status.changed', 'v1');
+      const changes = of(cell, 'meter_point.market.status.changed', 'v1');
       expect(changes.map(({ payload }) => payload.meter_point_account_status.status)).toEqual([
         'PENDING',
         'ACTIVE',

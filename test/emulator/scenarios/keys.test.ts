@@ -42,13 +42,13 @@ const members: Readonly<Record<KeyEntity, readonly string[]>> = {
   'portfolio-run': ['run_identifier'],
 };
 
-/** A run for every outcome of every branch of every scenario. */
+/** A run for every outcome of every branch of every scenario; given as the user's are, each is held to its cell. */
 function playAll(): Promise<Emission[][]> {
-  const runs = scenarios.flatMap(({ name, branches }) => [
-    play(name, { seed: 5, instances: 8 }),
-    ...Object.entries(branches).flatMap(([branch, outcomes]) =>
+  const runs = scenarios.flatMap((scenario) => [
+    play(scenario, { seed: 5, instances: 8 }),
+    ...Object.entries(scenario.branches).flatMap(([branch, outcomes]) =>
       Object.keys(outcomes).map((outcome) =>
-        play(name, { seed: 5, instances: 8, branches: { [branch]: outcome } }),
+        play(scenario, { seed: 5, instances: 8, branches: { [branch]: outcome } }),
       ),
     ),
   ]);

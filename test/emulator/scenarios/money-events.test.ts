@@ -72,6 +72,7 @@ const facts: Record<string, readonly string[]> = {
     'agreement.terminated-v1',
     'agreement.terminated-v2',
     'lifecycle.leave-supplier.completed-v3',
+    'billing.charging.supply-point.triggered-v1',
     'billing.final_bill-v1',
   ],
   'debt-write-back': [

@@ -43,3 +43,16 @@ export function byCell<E extends Happened>(emissions: readonly E[]): E[][] {
   }
   return [...cells.values()];
 }
+
+/** What happened in each cell: the types of its events in order, versions of one occurrence told once. */
+export function sequences(emissions: readonly Emission[]): string[][] {
+  const cells = new Map<number, string[]>();
+  const seen = new Set<string>();
+  for (const { cell, envelope, headers } of emissions) {
+    const occurrence = headers['occurrence-id'] ?? '';
+    if (seen.has(occurrence)) continue;
+    seen.add(occurrence);
+    cells.set(cell, [...(cells.get(cell) ?? []), envelope.event_type]);
+  }
+  return [...cells.values()];
+}

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Emission } from '../../../emulator/index.js';
 import { play } from './play.js';
-import { byCell, clock, midnightOf, sequences, told } from './told.js';
+import { clock, midnightOf } from './clock.js';
+import { byCell, of, sequences } from './payloads.js';
 
 const gains = (branches: Record<string, string> = {}) =>
   play('join-switch-gain', { seed: 7, instances: 40, branches });
@@ -10,7 +11,7 @@ const losses = (branches: Record<string, string> = {}) =>
 
 const statuses = (emissions: readonly Emission[]) =>
   byCell(emissions).map((cell) =>
-    told(cell, 'lifecycle.status-changed', 'v1').map(({ payload }) => payload.new_status),
+    of(cell, 'lifecycle.status-changed', 'v1').map(({ payload }) => payload.new_status),
   );
 const indexOf = (emissions: readonly Emission[], type: string) =>
   emissions.findIndex(({ envelope }) => envelope.event_type === type);
@@ -18,23 +19,23 @@ const indexOf = (emissions: readonly Emission[], type: string) =>
 describe('a switch to us', () => {
   it('begins on one day at every supply point, in all that is said about it', async () => {
     for (const cell of byCell(await gains())) {
-      const [requested] = told(cell, 'lifecycle.join-supplier.requested', 'v1');
+      const [requested] = of(cell, 'lifecycle.join-supplier.requested', 'v1');
       const points = requested!.payload.supply_points;
       const day = points[0]!.requested_supply_start_date;
       for (const point of points) expect(point.requested_supply_start_date).toBe(day);
       const identifiers = points.map(({ external_identifier }) => external_identifier).sort();
-      const completed = told(cell, 'lifecycle.join-supplier.completed', 'v1').map(({ payload }) => payload);
+      const completed = of(cell, 'lifecycle.join-supplier.completed', 'v1').map(({ payload }) => payload);
       for (const { supply_points } of completed) {
         expect(supply_points.map((point) => point.external_identifier).sort()).toEqual(identifiers);
         for (const point of supply_points) expect(point.confirmed_supply_start_date).toBe(day);
       }
       for (const { payload } of [
-        ...told(cell, 'meterpoint.elec.cos_gain.registration.requested', 'v1'),
-        ...told(cell, 'meterpoint.gas.cos_gain.registration.requested', 'v1'),
+        ...of(cell, 'meterpoint.elec.cos_gain.registration.requested', 'v1'),
+        ...of(cell, 'meterpoint.gas.cos_gain.registration.requested', 'v1'),
       ]) {
         expect(payload.supply_start_date).toBe(day);
       }
-      for (const { payload } of told(cell, 'agreement.created', 'v1')) {
+      for (const { payload } of of(cell, 'agreement.created', 'v1')) {
         expect(payload.valid_from).toBe(midnightOf(day));
       }
     }
@@ -43,13 +44,13 @@ describe('a switch to us', () => {
   it('asks the industry for each supply point once, in its hours and at least a working day before', async () => {
     const emissions = await gains({ outcome: 'completed' });
     for (const cell of byCell(emissions)) {
-      const points = told(cell, 'lifecycle.join-supplier.requested', 'v1')[0]!.payload.supply_points;
+      const points = of(cell, 'lifecycle.join-supplier.requested', 'v1')[0]!.payload.supply_points;
       const registered = [
-        ...told(cell, 'meterpoint.elec.cos_gain.registration.requested', 'v1').map((each) => ({
+        ...of(cell, 'meterpoint.elec.cos_gain.registration.requested', 'v1').map((each) => ({
           ...each,
           identifier: each.payload.mpan,
         })),
-        ...told(cell, 'meterpoint.gas.cos_gain.registration.requested', 'v1').map((each) => ({
+        ...of(cell, 'meterpoint.gas.cos_gain.registration.requested', 'v1').map((each) => ({
           ...each,
           identifier: each.payload.mprn,
         })),
@@ -69,8 +70,8 @@ describe('a switch to us', () => {
 
   it('activates each supply point only after it was asked for, and completes after the last', async () => {
     for (const cell of byCell(await gains({ outcome: 'completed' }))) {
-      const initiated = told(cell, 'lifecycle.join-supplier.activation.initiated', 'v1');
-      const activated = told(cell, 'lifecycle.join-supplier.activation.completed', 'v1');
+      const initiated = of(cell, 'lifecycle.join-supplier.activation.initiated', 'v1');
+      const activated = of(cell, 'lifecycle.join-supplier.activation.completed', 'v1');
       expect(activated).toHaveLength(initiated.length);
       for (const { at, payload } of activated) {
         const { external_identifier } = payload.supply_point;
@@ -80,7 +81,7 @@ describe('a switch to us', () => {
         expect(before!.at).toBeLessThan(at);
         expect(at).toBeGreaterThan(Date.parse(midnightOf(payload.supply_point.confirmed_supply_start_date)));
       }
-      const [completed] = told(cell, 'lifecycle.join-supplier.completed', 'v1');
+      const [completed] = of(cell, 'lifecycle.join-supplier.completed', 'v1');
       expect(Math.max(...activated.map(({ at }) => at))).toBeLessThan(completed!.at);
     }
   });
@@ -88,21 +89,21 @@ describe('a switch to us', () => {
   it('has one agreement for each supply point, by the same id wherever it is named, on the account’s ledger', async () => {
     const emissions = await gains({ outcome: 'reversed' });
     const ids = (type: 'agreement.created' | 'billing.charging-ledger.assigned-to-agreement') =>
-      told<typeof type, 'v1'>(emissions, type, 'v1').map(({ payload }) => payload.agreement_id);
+      of<typeof type, 'v1'>(emissions, type, 'v1').map(({ payload }) => payload.agreement_id);
     const created = ids('agreement.created');
     expect(new Set(created).size).toBe(created.length);
     expect(ids('billing.charging-ledger.assigned-to-agreement')).toEqual(created);
-    const recorded = told(emissions, 'lifecycle.join-supplier.agreement.created', 'v1');
+    const recorded = of(emissions, 'lifecycle.join-supplier.agreement.created', 'v1');
     expect(recorded.flatMap(({ payload }) => payload.agreements.map(({ id }) => id))).toEqual(created);
-    const revoked = told(emissions, 'agreement.revoked', 'v2').map(({ payload }) => payload.agreement_id);
+    const revoked = of(emissions, 'agreement.revoked', 'v2').map(({ payload }) => payload.agreement_id);
     expect(revoked.sort()).toEqual(created.sort());
   });
 
   it('tells the meter’s details after the registration was confirmed, and reads it no later than that', async () => {
     const emissions = await gains({ outcome: 'completed', 'meter-details': 'received' });
-    const details = told(emissions, 'meterpoint.gas.cos_gain.mtd_received', 'v1');
+    const details = of(emissions, 'meterpoint.gas.cos_gain.mtd_received', 'v1');
     expect(details.length).toBeGreaterThan(20);
-    const confirmed = told(emissions, 'meterpoint.gas.cos_gain.registration.confirmed', 'v1');
+    const confirmed = of(emissions, 'meterpoint.gas.cos_gain.registration.confirmed', 'v1');
     for (const { at, payload } of details) {
       expect(confirmed.find((each) => each.payload.mprn === payload.mprn)!.at).toBeLessThan(at);
       expect(Date.parse(payload.last_reading_on)).toBeLessThan(at);
@@ -133,8 +134,8 @@ describe('a switch to us', () => {
 
   it('gives loyalty points back exactly where they had been given', async () => {
     const count = (emissions: readonly Emission[]) => [
-      told(emissions, 'lifecycle.enrollment.supply-status-qualifies-account-for-loyalty-point', 'v2').length,
-      told(emissions, 'lifecycle.enrollment.loyalty-points-qualification-reversed', 'v1').length,
+      of(emissions, 'lifecycle.enrollment.supply-status-qualifies-account-for-loyalty-point', 'v2').length,
+      of(emissions, 'lifecycle.enrollment.loyalty-points-qualification-reversed', 'v1').length,
     ];
     expect(count(await gains({ outcome: 'reversed', loyalty: 'qualifies' }))).toEqual([40, 40]);
     expect(count(await gains({ outcome: 'reversed', loyalty: 'absent' }))).toEqual([0, 0]);
@@ -143,8 +144,8 @@ describe('a switch to us', () => {
   it('credits an affiliate for each fuel, and demands a deposit only after a credit check', async () => {
     const emissions = await gains({ affiliate: 'credited', credit: 'deposit' });
     for (const cell of byCell(emissions)) {
-      const points = told(cell, 'lifecycle.join-supplier.requested', 'v1')[0]!.payload.supply_points;
-      const fuels = told(cell, 'affiliates.affiliate-account-contract-created', 'v1');
+      const points = of(cell, 'lifecycle.join-supplier.requested', 'v1')[0]!.payload.supply_points;
+      const fuels = of(cell, 'affiliates.affiliate-account-contract-created', 'v1');
       expect(fuels.map(({ payload }) => payload.fuel)).toEqual(
         ['ELECTRICITY', 'GAS'].slice(0, points.length),
       );
@@ -158,8 +159,8 @@ describe('a switch to us', () => {
 describe('a switch away from us', () => {
   it('was not asked for by the customer, and says which supply point set it off', async () => {
     const emissions = await losses();
-    const v2 = told(emissions, 'lifecycle.leave-supplier.requested', 'v2').map(({ payload }) => payload);
-    const v3 = told(emissions, 'lifecycle.leave-supplier.requested', 'v3').map(({ payload }) => payload);
+    const v2 = of(emissions, 'lifecycle.leave-supplier.requested', 'v2').map(({ payload }) => payload);
+    const v3 = of(emissions, 'lifecycle.leave-supplier.requested', 'v3').map(({ payload }) => payload);
     expect(v3.map(({ leave_supplier_process_number: _, ...rest }) => rest)).toEqual(v2);
     expect(v2).toHaveLength(40);
     for (const request of v2) {
@@ -171,22 +172,20 @@ describe('a switch away from us', () => {
 
   it('ends on the day named last, in all that is said about it', async () => {
     for (const cell of byCell(await losses({ outcome: 'completed', date: 'moved' }))) {
-      const [requested] = told(cell, 'lifecycle.leave-supplier.requested', 'v3');
-      const [updated] = told(cell, 'lifecycle.leave-supplier.updated', 'v3');
+      const [requested] = of(cell, 'lifecycle.leave-supplier.requested', 'v3');
+      const [updated] = of(cell, 'lifecycle.leave-supplier.updated', 'v3');
       const day = updated!.payload.requested_supply_end_date;
       expect(day > requested!.payload.requested_supply_end_date).toBe(true);
-      const [completed] = told(cell, 'lifecycle.leave-supplier.completed', 'v3');
+      const [completed] = of(cell, 'lifecycle.leave-supplier.completed', 'v3');
       const ends = [
-        ...told(cell, 'meterpoint.gas.cos_loss.confirmed', 'v1').map(
-          ({ payload }) => payload.supply_end_date,
-        ),
-        ...told(cell, 'meterpoint.gas.deappoint_mam.requested', 'v1').map(
+        ...of(cell, 'meterpoint.gas.cos_loss.confirmed', 'v1').map(({ payload }) => payload.supply_end_date),
+        ...of(cell, 'meterpoint.gas.deappoint_mam.requested', 'v1').map(
           ({ payload }) => payload.effective_to_date,
         ),
-        ...told(cell, 'industry.gas.change_of_supply.loss.complete', 'v1').map(
+        ...of(cell, 'industry.gas.change_of_supply.loss.complete', 'v1').map(
           ({ payload }) => payload.supply_end_date,
         ),
-        ...told(cell, 'industry.electricity.change_of_supply.loss.complete', 'v1').map(
+        ...of(cell, 'industry.electricity.change_of_supply.loss.complete', 'v1').map(
           ({ payload }) => payload.supply_end_date,
         ),
         ...completed!.payload.supply_points.map((point) => point.confirmed_supply_end_date),
@@ -199,9 +198,9 @@ describe('a switch away from us', () => {
   it('goes to one supplier with both fuels, each by its identifier there', async () => {
     const pairs = new Set<string>();
     for (const cell of byCell(await losses({ outcome: 'completed' }))) {
-      const [electricity] = told(cell, 'industry.electricity.change_of_supply.loss.complete', 'v1');
-      const gas = told(cell, 'industry.gas.change_of_supply.loss.complete', 'v1');
-      const confirmed = told(cell, 'meterpoint.gas.cos_loss.confirmed', 'v1');
+      const [electricity] = of(cell, 'industry.electricity.change_of_supply.loss.complete', 'v1');
+      const gas = of(cell, 'industry.gas.change_of_supply.loss.complete', 'v1');
+      const confirmed = of(cell, 'meterpoint.gas.cos_loss.confirmed', 'v1');
       expect(confirmed.map(({ payload }) => payload.new_supplier)).toEqual(
         gas.map(({ payload }) => payload.new_supplier_id),
       );
@@ -214,10 +213,10 @@ describe('a switch away from us', () => {
   it('ends the agreement of every supply point, and bills once within six weeks', async () => {
     const emissions = await losses({ outcome: 'completed' });
     for (const cell of byCell(emissions)) {
-      const points = told(cell, 'lifecycle.leave-supplier.requested', 'v3')[0]!.payload.supply_points;
-      expect(told(cell, 'agreement.terminated', 'v2')).toHaveLength(points.length);
-      const [completed] = told(cell, 'lifecycle.leave-supplier.completed', 'v3');
-      const bills = told(cell, 'billing.final_bill', 'v1');
+      const points = of(cell, 'lifecycle.leave-supplier.requested', 'v3')[0]!.payload.supply_points;
+      expect(of(cell, 'agreement.terminated', 'v2')).toHaveLength(points.length);
+      const [completed] = of(cell, 'lifecycle.leave-supplier.completed', 'v3');
+      const bills = of(cell, 'billing.final_bill', 'v1');
       expect(bills).toHaveLength(1);
       const weeks = (bills[0]!.at - completed!.at) / (7 * 24 * 3_600_000);
       expect(weeks).toBeGreaterThan(0);
@@ -230,8 +229,8 @@ describe('a switch away from us', () => {
     expect(new Set(statuses(emissions).map(String))).toEqual(new Set(['IN_PROGRESS,CANCELLED']));
     expect(sequences(emissions).flat()).not.toContain('agreement.terminated');
     for (const cell of byCell(emissions)) {
-      const [requested] = told(cell, 'lifecycle.leave-supplier.requested', 'v3');
-      const [objected] = told(cell, 'lifecycle.leave-supplier.cancellation-requested', 'v2');
+      const [requested] = of(cell, 'lifecycle.leave-supplier.requested', 'v3');
+      const [objected] = of(cell, 'lifecycle.leave-supplier.cancellation-requested', 'v2');
       expect(objected!.at - requested!.at).toBeLessThan(4.5 * 24 * 3_600_000);
       expect(clock(objected!.at).hour).toBeLessThan(18);
     }
@@ -242,10 +241,10 @@ describe('a switch away from us', () => {
     expect(new Set(statuses(emissions).map(String))).toEqual(new Set(['IN_PROGRESS,COMPLETED,REVERSED']));
     expect(sequences(emissions).flat()).not.toContain('billing.final_bill');
     for (const cell of byCell(emissions)) {
-      const [reactivated] = told(cell, 'account.reactivated', 'v1');
+      const [reactivated] = of(cell, 'account.reactivated', 'v1');
       expect(reactivated!.payload.previous_status).toBe('DORMANT');
-      const ended = told(cell, 'lifecycle.leave-supplier.completed', 'v3')[0]!.payload.supply_points;
-      const created = told(cell, 'agreement.created', 'v1');
+      const ended = of(cell, 'lifecycle.leave-supplier.completed', 'v3')[0]!.payload.supply_points;
+      const created = of(cell, 'agreement.created', 'v1');
       expect(created.map(({ payload }) => payload.valid_from)).toEqual(
         ended.map((point) => midnightOf(point.confirmed_supply_end_date)),
       );

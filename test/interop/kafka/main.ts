@@ -1,12 +1,13 @@
 /**
  * `npm run test:kafka [-- --verbose]`: one script of operations against a real Apache Kafka and against the embedded
- * broker. The Kafka is the one of KAFKA_BROKERS, else nodes of two releases started here, else the one of
+ * broker, and the conformance suite of the transports for `kafka(...)` on the real one. The Kafka is the one of KAFKA_BROKERS, else nodes of two releases started here, else the one of
  * examples/docker-compose.yml. Each step must be answered alike, unless `differences.ts` has a reason.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { startBroker } from '../../../emulator/broker/index.js';
 import { Outcomes } from '../outcomes.js';
-import { Unavailable } from '../provide.js';
+import { run } from '../command.js';
+import { lastLine, Unavailable } from '../provide.js';
 import { kafkaVersions } from '../versions.js';
 import { Dialogue, servedVersions, type Step } from './dialogue.js';
 import { differences } from './differences.js';
@@ -57,9 +58,21 @@ async function compare(name: string, startReal: () => Promise<Kafka>): Promise<v
     const ours = await play(broker.bootstrapServers, versions).finally(() => broker.stop());
     judge(name, theirs, ours);
     compared += 1;
+    await examineTransport(name, kafka.bootstrapServers);
   } finally {
     await kafka.stop();
   }
+}
+
+async function examineTransport(name: string, brokers: string): Promise<void> {
+  const vitest = [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    'test/src/transports/kafka/kafka.conformance.test.ts',
+  ];
+  const { code, output } = await run(process.execPath, vitest, { env: { KAFKA_BROKERS: brokers } });
+  if (code === 0) outcomes.passed(`${name}: the conformance suite for kafka(...)`);
+  else outcomes.failed(`${name}: the conformance suite for kafka(...)`, `${lastLine(output)}\n${output}`);
 }
 
 async function play(servers: string, versions: ReadonlyMap<string, readonly number[]>): Promise<Step[]> {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
@@ -6,22 +7,48 @@ import { BusbarError } from '../../src/errors.js';
 import { quoted } from '../../src/quoted.js';
 import type { PlatformScenario } from '../scenarios/define.js';
 
+type Named = string | PlatformScenario;
+
+/** Those that are named by a file, in the place of its name: see {@link loadScenario}. @throws BusbarError likewise. */
+export async function loadScenarios(named: Named | readonly Named[]): Promise<Named[]> {
+  return (await Promise.all([named].flat().map(loadScenario))).flat();
+}
+
+/** SHA-256 of each file among the names, by its path as given. @throws BusbarError `unknown-scenario` */
+export function scenarioFiles(named: Named | readonly Named[]): Record<string, string> {
+  const files = [named].flat().filter((each) => typeof each === 'string' && isFile(each)) as string[];
+  return Object.fromEntries(
+    files.map((file) => [
+      file,
+      `sha256:${createHash('sha256')
+        .update(readFileSync(found(file)))
+        .digest('hex')}`,
+    ]),
+  );
+}
+
 /**
  * What `--scenario` names: a file (`./my-scenario.ts`, `./my-scenario.js`) gives every scenario that it exports,
  * anything else is the name of a built-in one.
  * @throws BusbarError `unknown-scenario` for a file that is not there or exports none; `scenario-failed` for one that
  *   cannot be loaded.
  */
-export async function loadScenario(name: string): Promise<(string | PlatformScenario)[]> {
-  if (!/^\.{0,2}\/|\.[cm]?[jt]s$/.test(name)) return [name];
-  const path = resolve(name);
-  if (!existsSync(path)) {
-    throw new BusbarError('unknown-scenario', `There is no file ${quoted(name)}. Check its path.`);
-  }
-  const found = Object.values(await load(path, name)).filter(isScenario);
-  if (found.length > 0) return found;
+async function loadScenario(name: Named): Promise<Named[]> {
+  if (typeof name !== 'string' || !isFile(name)) return [name];
+  const scenarios = Object.values(await load(found(name), name)).filter(isScenario);
+  if (scenarios.length > 0) return scenarios;
   const hint = 'Export what "defineScenario" of "busbar/emulator" returns.';
   throw new BusbarError('unknown-scenario', `File ${quoted(name)} exports no scenario. ${hint}`);
+}
+
+function isFile(name: string): boolean {
+  return /^\.{0,2}\/|\.[cm]?[jt]s$/.test(name);
+}
+
+function found(file: string): string {
+  const path = resolve(file);
+  if (existsSync(path)) return path;
+  throw new BusbarError('unknown-scenario', `There is no file ${quoted(file)}. Check its path.`);
 }
 
 async function load(path: string, name: string): Promise<Record<string, unknown>> {

@@ -1,0 +1,175 @@
+import { faker } from '@faker-js/faker';
+import { generateSync } from 'json-schema-faker';
+import type * as encoding from '../emulator/run/encode.js';
+import type * as planning from '../emulator/run/plan.js';
+import type { PlatformScenario } from '../emulator/scenarios/define.js';
+import type * as finding from '../emulator/scenarios/find.js';
+import { built, builtLibrary } from './built.js';
+import { type Measured, median } from './measure.js';
+
+/** How often each contestant takes its turn. */
+const rounds = 9;
+/** Events of the window in which the cost of one is measured, whatever the number of instances. */
+const events = 10_000;
+
+/**
+ * Events a second out of the whole engine (scheduler, world, payload, validation, encoding; sent nowhere): against
+ * generators that people use instead, and against itself with a thousand times as many instances.
+ */
+export async function* measure(): AsyncIterable<Measured> {
+  const engine = await loadEngine();
+  const day = 86_400_000;
+  yield* againstPeers('house-move', engine, (seed) => ({ scenario: 'house-move', instances: 150, seed }));
+  yield* againstPeers('everyday', engine, (seed) => ({
+    scenario: 'everyday',
+    accounts: 10_000,
+    duration: day,
+    seed,
+  }));
+  yield* byInstances(engine);
+}
+
+type Engine = Awaited<ReturnType<typeof loadEngine>>;
+
+async function loadEngine() {
+  const { openCatalogue } = await builtLibrary();
+  const { planRun } = await built<typeof planning>('emulator/run/plan');
+  const { encoder } = await built<typeof encoding>('emulator/run/encode');
+  const { findScenario } = await built<typeof finding>('emulator/scenarios/find');
+  const catalogue = openCatalogue();
+  /** The envelopes of a run, in lists that came about together. */
+  async function* run(options: planning.PlanOptions) {
+    const { ordering, occurrences } = planRun(options);
+    const encode = encoder(catalogue, ordering);
+    for (const occurred of occurrences) {
+      const encoded = encode(occurred);
+      yield encoded instanceof Promise ? await encoded : encoded;
+    }
+  }
+  return { catalogue, run, findScenario };
+}
+
+/** Each serialising as many events of the same types; and the serialising alone. */
+async function* againstPeers(
+  name: string,
+  { catalogue, run }: Engine,
+  options: (seed: number) => planning.PlanOptions,
+): AsyncIterable<Measured> {
+  const envelopes: unknown[] = [];
+  for await (const emissions of run(options(1))) envelopes.push(...emissions.map(({ envelope }) => envelope));
+  const schemas = await Promise.all(
+    [...new Set(envelopes.map((each) => (each as { event_type: string }).event_type))].map(async (type) => {
+      const event = catalogue.find(type, catalogue.versionsOf(type).at(-1) ?? '');
+      if (event === undefined) throw new Error(`The catalogue has no "${type}".`);
+      return catalogue.schema(event);
+    }),
+  );
+  const share = 500;
+  /** Each answers how many events it made. */
+  const timed = {
+    engine: async (round: number) => {
+      let made = 0;
+      for await (const emissions of run(options(round + 10))) made += emissions.length;
+      return made;
+    },
+    floor: () => envelopes.map((envelope) => Buffer.from(JSON.stringify(envelope))).length,
+    'json-schema-faker': () => {
+      for (let made = 0; made < share; made++) {
+        Buffer.from(JSON.stringify(generateSync(schemas[made % schemas.length] as never)));
+      }
+      return share;
+    },
+    faker: () => {
+      for (let made = 0; made < share; made++) Buffer.from(JSON.stringify(fakerEvent()));
+      return share;
+    },
+  };
+  const times = Object.fromEntries(Object.keys(timed).map((contestant) => [contestant, [] as number[]]));
+  for (let round = -2; round < rounds; round++) {
+    for (const [contestant, work] of Object.entries(timed)) {
+      const begun = performance.now();
+      const made = await work(round);
+      if (round >= 0) times[contestant]?.push((performance.now() - begun) / made);
+    }
+  }
+  const ratio = (of: string, to: string) =>
+    median((times[of] ?? []).map((time, round) => time / (times[to]?.[round] ?? Number.NaN)));
+  yield {
+    case: `${name} over json-schema-faker`,
+    ratio: ratio('json-schema-faker', 'engine'),
+    target: 10,
+    atLeast: true,
+  };
+  yield { case: `${name} over a faker object`, ratio: ratio('faker', 'engine'), target: 2, atLeast: true };
+  yield { case: `${name} to the stringify floor`, ratio: ratio('engine', 'floor'), target: 5 };
+}
+
+/** House moves, measured when three events have happened for each: many are under way by then. */
+async function* byInstances({ run, findScenario }: Engine): AsyncIterable<Measured> {
+  const houseMove = findScenario('house-move');
+  let least = Number.NaN;
+  for (const exponent of [3, 4, 5, 6]) {
+    const instances = 10 ** exponent;
+    // By cell: one that was forgotten begins again when it is played again.
+    const live = new Set<number>();
+    const scenario: PlatformScenario = {
+      ...houseMove,
+      *run(stage) {
+        live.add(stage.cell.index);
+        yield* houseMove.run(stage);
+        live.delete(stage.cell.index);
+      },
+    };
+    const skipped = 3 * instances;
+    let made = 0;
+    let begun = Number.NaN;
+    for await (const emissions of run({ scenario, instances })) {
+      made += emissions.length;
+      if (Number.isNaN(begun) && made >= skipped) {
+        begun = performance.now();
+        made = skipped;
+      }
+      if (made >= skipped + events) break;
+    }
+    const cost = (performance.now() - begun) / (made - skipped);
+    if (exponent === 3) least = cost;
+    const name = `10^${exponent} instances`;
+    yield { case: `${name}: an event`, ratio: cost * 1000, unit: 'us' };
+    if (exponent > 3) yield { case: `${name}: an event, to 10^3`, ratio: cost / least, target: 2 };
+    yield { case: `${name}: under way`, ratio: live.size, unit: '' };
+    yield {
+      case: `${name}: memory`,
+      ratio: process.memoryUsage.rss() / 2 ** 20,
+      unit: 'MiB',
+      ...(exponent === 6 && { target: 1500 }),
+    };
+  }
+}
+
+/** What a test suite would build by hand for the commonest event of a house move. */
+function fakerEvent() {
+  return {
+    id: faker.string.uuid(),
+    event_type: 'lifecycle.leave-supplier.requested',
+    version: 'v3',
+    occurred_at: faker.date.recent().toISOString(),
+    payload: {
+      account_number: `A-${faker.string.hexadecimal({ length: 8, casing: 'upper', prefix: '' })}`,
+      leave_supplier_process_id: faker.number.int({ min: 1, max: 1e9 }),
+      leave_supplier_process_number: `LS-${faker.string.hexadecimal({ length: 8, casing: 'upper', prefix: '' })}`,
+      leave_supplier_process_subtype: faker.helpers.arrayElement(['MOVE_OUT', 'CHANGE_OF_SUPPLIER']),
+      supply_points: faker.helpers.multiple(
+        () => ({
+          market_identifier: faker.string.numeric(13),
+          external_identifier: faker.string.numeric(13),
+          market_name: faker.helpers.arrayElement(['GBR_ELECTRICITY', 'GBR_GAS']),
+        }),
+        { count: 2 },
+      ),
+      requested_supply_end_at: faker.date.soon().toISOString(),
+      requested_supply_end_date: faker.date.soon().toISOString().slice(0, 10),
+      requested_at: faker.date.recent().toISOString(),
+      is_passive: faker.datatype.boolean(),
+    },
+  };
+}

@@ -1,0 +1,252 @@
+import { BusbarError } from '../../src/errors.js';
+import type { Calendar } from './calendar.js';
+import type { Heap } from './heap.js';
+import { type RandomStream, randomStream } from './random.js';
+import type { Branches, Decisions, Occurrence, Scenario, Step, Steps } from './scenario.js';
+import { formatInstant, type Instant } from './time.js';
+
+/** One cell being played. */
+export interface CellRun<Cell> {
+  readonly index: number;
+  /** See `Ordering.placeOf`. */
+  readonly place: number;
+  readonly state: Cell;
+  /** Instant of the last occurrence. */
+  lastAt: Instant;
+  events: number;
+  /** Wakes that were scheduled so far: they number those of the cell. */
+  wakes: number;
+  /** Threads that wait, by the number of their wake. */
+  readonly waiting: Map<number, Thread<Cell>>;
+  /** Instances that have begun. */
+  starts: number;
+  /** Instances under way. */
+  instances: number;
+  /** A later start will need the state. */
+  returns: boolean;
+}
+
+/**
+ * When a thread goes on. Names it instead of holding it, so that a wake costs the same whether its cell is in memory
+ * or not.
+ */
+export interface Wake {
+  readonly at: Instant;
+  readonly place: number;
+  readonly cell: number;
+  /** Number in the cell. */
+  readonly number: number;
+}
+
+/** An occurrence with its place in the run. */
+export interface Occurred {
+  readonly at: Instant;
+  readonly cell: number;
+  /** See `Ordering.placeOf`. */
+  readonly place: number;
+  /** Number in the cell of the first version; the others follow. */
+  readonly number: number;
+  /** `house-move#1` */
+  readonly instance: string;
+  readonly step: string;
+  /** What was decided for the instance. */
+  readonly branches: Readonly<Record<string, string>>;
+  readonly occurrence: Occurrence;
+}
+
+/** An instance that begins. */
+export interface Beginning<S> {
+  readonly at: Instant;
+  readonly scenario: S;
+  readonly ordinal: number;
+  readonly last: boolean;
+}
+
+/** What an instance begins with, beside its cell. */
+export interface Conditions {
+  readonly seed: number;
+  readonly calendar: Calendar;
+  readonly forced?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+/** The order of a run. */
+export function earlier(a: Wake, b: Wake): boolean {
+  if (a.at !== b.at) return a.at < b.at;
+  if (a.place !== b.place) return a.place < b.place;
+  return a.number < b.number;
+}
+
+/** A cell to which nothing has happened. */
+export function newCellRun<Cell>(index: number, place: number, state: Cell): CellRun<Cell> {
+  const waiting = new Map<number, Thread<Cell>>();
+  return {
+    index,
+    place,
+    state,
+    lastAt: -1,
+    events: 0,
+    wakes: 0,
+    waiting,
+    starts: 0,
+    instances: 0,
+    returns: true,
+  };
+}
+
+/** Puts an instance into the cell and answers how its branches were decided. */
+export function enter<Cell, S extends Scenario<Cell>>(
+  cell: CellRun<Cell>,
+  { at, scenario, ordinal, last }: Beginning<S>,
+  queue: Heap<Wake>,
+  { seed, calendar: usual, forced }: Conditions,
+): Readonly<Record<string, string>> {
+  const calendar = scenario.calendar ?? usual;
+  cell.starts++;
+  cell.instances++;
+  cell.returns = !last;
+  const stream = [seed, cell.index, scenario.name, ordinal] as const;
+  const name = `${scenario.name}#${ordinal}`;
+  const branch = decide(scenario, forced?.[scenario.name] ?? {}, ...stream);
+  const random = randomStream(...stream);
+  const instance = { name, cell, random, calendar, branches: branch, now: at, step: '' };
+  const steps = scenario.run({
+    cell: cell.state,
+    branch,
+    random: instance.random,
+    calendar,
+    get now() {
+      return instance.now;
+    },
+  });
+  schedule(queue, at, { instance, steps, parent: undefined, children: 0, pending: undefined });
+  return branch;
+}
+
+/** The outcomes of an instance: each decision has a random stream of its own, so that forcing one moves no other. */
+export function decide<B extends Branches>(
+  scenario: Scenario<never, B>,
+  forced: Readonly<Record<string, string>>,
+  ...stream: readonly (string | number)[]
+): Decisions<B> {
+  const decided: Record<string, string> = {};
+  for (const [branch, outcomes] of Object.entries(scenario.branches)) {
+    decided[branch] = forced[branch] ?? randomStream(...stream, 'branch', branch).weighted(outcomes);
+  }
+  return decided as Decisions<B>;
+}
+
+/** The thread whose wake has come. */
+export function awaken<Cell>(cell: CellRun<Cell>, { at, number }: Wake): Thread<Cell> {
+  const thread = cell.waiting.get(number) as Thread<Cell>;
+  cell.waiting.delete(number);
+  thread.instance.now = at;
+  return thread;
+}
+
+/** Runs a thread until something occurs, which is returned, or until it waits, ends, or hands over to others. */
+export function advance<Cell>(thread: Thread<Cell>, queue: Heap<Wake>): Occurred | undefined {
+  const { instance } = thread;
+  const { cell, now } = instance;
+
+  for (let taken = 0; ; taken++) {
+    const step = thread.pending ?? nextStep(thread, taken);
+    thread.pending = undefined;
+    switch (step?.kind) {
+      case undefined: {
+        const { parent } = thread;
+        if (parent === undefined) cell.instances--;
+        else if (--parent.children === 0) schedule(queue, now, parent);
+        return undefined;
+      }
+      case 'together':
+        thread.children = step.threads.length;
+        if (thread.children === 0) break;
+        for (const steps of step.threads) {
+          schedule(queue, now, { instance, steps, parent: thread, children: 0, pending: undefined });
+        }
+        return undefined;
+      case 'wait': {
+        const at = Math.ceil(step.until(instance));
+        if (at <= now) break;
+        schedule(queue, at, thread);
+        return undefined;
+      }
+      case 'emit': {
+        const { occurrence, name } = step;
+        if (now <= cell.lastAt) {
+          thread.pending = step;
+          schedule(queue, cell.lastAt + 1, thread);
+          return undefined;
+        }
+        const number = cell.events;
+        cell.lastAt = now;
+        cell.events += occurrence.versions.length;
+        instance.step = name;
+        const { index, place } = cell;
+        const { name: instanceName, branches } = instance;
+        return {
+          at: now,
+          cell: index,
+          place,
+          number,
+          instance: instanceName,
+          step: name,
+          branches,
+          occurrence,
+        };
+      }
+    }
+  }
+}
+
+interface Instance<Cell> {
+  readonly name: string;
+  readonly cell: CellRun<Cell>;
+  readonly random: RandomStream;
+  readonly calendar: Calendar;
+  readonly branches: Readonly<Record<string, string>>;
+  now: Instant;
+  /** Of its last occurrence, for error messages. */
+  step: string;
+}
+
+interface Thread<Cell> {
+  readonly instance: Instance<Cell>;
+  readonly steps: Steps;
+  readonly parent: Thread<Cell> | undefined;
+  /** Threads that it waits for. */
+  children: number;
+  /** A step that was asked for and had to wait. */
+  pending: Step | undefined;
+}
+
+/** A scenario that takes more steps than this at one instant will never end. */
+const stepsPerInstant = 100_000;
+
+function schedule<Cell>(queue: Heap<Wake>, at: Instant, thread: Thread<Cell>): void {
+  const { cell } = thread.instance;
+  const number = cell.wakes++;
+  cell.waiting.set(number, thread);
+  queue.push({ at, place: cell.place, cell: cell.index, number });
+}
+
+function nextStep<Cell>(thread: Thread<Cell>, taken: number): Step | undefined {
+  const { instance, steps } = thread;
+  const where = () =>
+    `Scenario instance "${instance.name}" in cell ${instance.cell.index} at ${formatInstant(instance.now)}` +
+    (instance.step === '' ? '' : `, after step "${instance.step}",`);
+  if (taken >= stepsPerInstant) {
+    throw new BusbarError(
+      'scenario-failed',
+      `${where()} took ${stepsPerInstant} steps without letting time pass. Put a "yield* after(...)" into its loop.`,
+    );
+  }
+  try {
+    const { done, value } = steps.next();
+    return done ? undefined : value;
+  } catch (error) {
+    if (error instanceof BusbarError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new BusbarError('scenario-failed', `${where()} threw: ${reason}`, { cause: error });
+  }
+}

@@ -1,0 +1,50 @@
+import type { Identifiers, NumberKind } from './identifiers.js';
+
+/** Hands out the identifiers of a cell, one after the other. */
+export class CellIds {
+  readonly #identifiers: Identifiers;
+  readonly #cell: number;
+  /** How many were taken, by slot: the kinds that every cell has come first. */
+  readonly #taken: (number | undefined)[] = [];
+
+  constructor(identifiers: Identifiers, cell: number) {
+    this.#identifiers = identifiers;
+    this.#cell = cell;
+  }
+
+  number(kind: NumberKind): string {
+    return this.#identifiers.number(kind, this.#cell, this.#take(numbers, kind));
+  }
+
+  integer(kind: string): number {
+    return this.#identifiers.integer(kind, this.#cell, this.#take(integers, kind));
+  }
+
+  uuid(kind: string): string {
+    return this.#identifiers.uuid(kind, this.#cell, this.#take(uuids, kind));
+  }
+
+  /** Leaves out the first `count` integers of a kind, which belong to something that is made when it is looked at. */
+  reserve(kind: string, count: number): void {
+    this.#taken[slotOf(integers, kind)] = count;
+  }
+
+  #take(slots: Map<string, number>, kind: string): number {
+    const slot = slotOf(slots, kind);
+    const count = this.#taken[slot] ?? 0;
+    this.#taken[slot] = count + 1;
+    return count;
+  }
+}
+
+// Where the counters of a kind are, for all cells alike: a list is a quarter of a map. Says nothing about a cell, and
+// what comes of it does not depend on the order in which kinds are met.
+const numbers = new Map<string, number>();
+const integers = new Map<string, number>();
+const uuids = new Map<string, number>();
+
+function slotOf(slots: Map<string, number>, kind: string): number {
+  let slot = slots.get(kind);
+  if (slot === undefined) slots.set(kind, (slot = numbers.size + integers.size + uuids.size));
+  return slot;
+}

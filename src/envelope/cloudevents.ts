@@ -1,0 +1,168 @@
+import type { EventIndex } from '../../catalogue/index.js';
+import { BusbarError } from '../errors.js';
+import { quoted } from '../quoted.js';
+import type { ConsumerRecord } from '../transports/transport.js';
+import type { DecodedEvent, EnvelopeCodec, EventKey } from './envelope.js';
+import { nameFrom } from './event-name.js';
+import { objectOf, parseJson, undecodable } from './json.js';
+
+export interface CloudEventsOptions {
+  /** Which content mode is accepted. Default `either`: the record's `content-type` tells. */
+  readonly mode?: 'structured' | 'binary' | 'either';
+  /**
+   * The extension attribute that holds the version, where `type` is the event type. An event without it has the catalogue
+   * name for its `type`, which is looked up whole. Default `eventversion`.
+   */
+  readonly versionAttribute?: string;
+}
+
+/**
+ * CloudEvents 1.0 in the Kafka protocol binding, with JSON data. Structured: the value is the whole event, its
+ * `content-type` begins with `application/cloudevents+json`. Binary: attributes are `ce_` headers, the value is the data.
+ * @throws BusbarError `invalid-option`
+ */
+export function cloudEventsEnvelope(options: CloudEventsOptions = {}) {
+  const { mode = 'either', versionAttribute = 'eventversion' } = options;
+  if (!['structured', 'binary', 'either'].includes(mode)) {
+    throw new BusbarError(
+      'invalid-option',
+      `cloudEventsEnvelope(): "mode" must be "structured", "binary" or "either", not ${quoted(mode)}.`,
+    );
+  }
+  if (!/^[a-z0-9]{1,64}$/.test(versionAttribute)) {
+    throw new BusbarError(
+      'invalid-option',
+      `cloudEventsEnvelope(): "versionAttribute" cannot be ${quoted(versionAttribute)}: CloudEvents attributes are lower case letters and digits.`,
+    );
+  }
+
+  const nameIn = (attributes: Attributes, catalogue: EventIndex, where: Where): EventKey => {
+    const type = required(attributes, 'type', where);
+    const version = optional(attributes, versionAttribute, where);
+    return version === undefined ? nameFrom(type, catalogue) : { type, version };
+  };
+
+  const decodedFrom = (attributes: Attributes, catalogue: EventIndex, where: Where) => {
+    if (required(attributes, 'specversion', where) !== '1.0') {
+      throw undecodable(`${subjectOf(where)} another ${shown('specversion', where)} than "1.0".`);
+    }
+    required(attributes, 'source', where);
+    return {
+      ...nameIn(attributes, catalogue, where),
+      id: required(attributes, 'id', where),
+      occurredAt: optional(attributes, 'time', where),
+    };
+  };
+
+  return {
+    name: 'cloudevents',
+    peek(record, catalogue) {
+      // In both modes, if they are there: the structured one may repeat its attributes as headers.
+      const type = textOf(record.headers.get('ce_type'), 'ce_type');
+      if (type === undefined || type === '') return undefined;
+      const header = `ce_${versionAttribute}`;
+      const version = textOf(record.headers.get(header), header);
+      return version === undefined ? nameFrom(type, catalogue) : { type, version };
+    },
+    decode(record, named, catalogue): DecodedEvent {
+      const headers = headersOf(record);
+      const contentType = headers.get('content-type')?.toLowerCase();
+      if (!contentType?.startsWith('application/cloudevents')) {
+        if (mode === 'structured')
+          throw undecodable('Its headers do not say that it is a structured CloudEvent.');
+        const attributes = Object.fromEntries(
+          [...headers]
+            .filter(([name]) => name.startsWith('ce_'))
+            .map(([name, text]) => [name.slice(3), text]),
+        );
+        const decoded = decodedFrom(attributes, catalogue, 'headers');
+        checkJson(contentType);
+        return { ...decoded, payload: parseJson(record.value) };
+      }
+      if (mode === 'binary') throw undecodable('It is a structured CloudEvent, but "mode" is "binary".');
+      if (!/^application\/cloudevents\+json *(;|$)/.test(contentType)) {
+        throw undecodable('It is a CloudEvent in a format other than JSON, or a batch.');
+      }
+      const body = objectOf(parseJson(record.value));
+      const decoded = decodedFrom(body, catalogue, 'value');
+      if (named !== undefined && (named.type !== decoded.type || named.version !== decoded.version)) {
+        throw undecodable(
+          `Its headers name ${quoted(named.type)} ${quoted(named.version)}, but its value ${quoted(decoded.type)} ${quoted(decoded.version)}.`,
+        );
+      }
+      return { ...decoded, payload: dataOf(body) };
+    },
+  } satisfies EnvelopeCodec;
+}
+
+type Attributes = Readonly<Record<string, unknown>>;
+type Where = 'headers' | 'value';
+
+function required(attributes: Attributes, name: string, where: Where): string {
+  const text = optional(attributes, name, where);
+  if (text === undefined || text === '')
+    throw undecodable(`${subjectOf(where)} no text ${shown(name, where)}.`);
+  return text;
+}
+
+function optional(attributes: Attributes, name: string, where: Where): string | undefined {
+  const value = Object.hasOwn(attributes, name) ? attributes[name] : undefined;
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'string') return value;
+  throw undecodable(`Its value has a ${shown(name, where)} that is not text.`);
+}
+
+function subjectOf(where: Where): string {
+  return where === 'headers' ? 'Its headers have' : 'Its value has';
+}
+
+function shown(name: string, where: Where): string {
+  return quoted(where === 'headers' ? `ce_${name}` : name);
+}
+
+/** Those that matter, each of which may stand but once: of two, nobody could say which is true. */
+function headersOf(record: ConsumerRecord): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const [name, value] of record.headers) {
+    if (name !== 'content-type' && !name.startsWith('ce_')) continue;
+    if (found.has(name)) throw undecodable(`Its header ${quoted(name)} stands more than once.`);
+    const text = textOf(value, name);
+    if (text !== undefined) found.set(name, text);
+  }
+  return found;
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+function textOf(bytes: Uint8Array | undefined, name: string): string | undefined {
+  if (bytes === undefined) return undefined;
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw undecodable(`Its header ${quoted(name)} is not UTF-8 text.`);
+  }
+}
+
+function checkJson(contentType: string | undefined): void {
+  if (contentType === undefined || /^[^;]*[/+]json *(;|$)/.test(contentType)) return;
+  throw undecodable('Its data is in a format other than JSON.');
+}
+
+/** JSON as it is, or as base64 of its bytes. */
+function dataOf(body: Attributes): unknown {
+  const { data, data_base64: encoded, datacontenttype } = body;
+  if (datacontenttype !== undefined && datacontenttype !== null) {
+    if (typeof datacontenttype !== 'string')
+      throw undecodable('Its value has a "datacontenttype" that is not text.');
+    checkJson(datacontenttype.toLowerCase());
+  }
+  if (encoded === undefined) {
+    if (data === undefined) throw undecodable('Its value has no "data".');
+    return data;
+  }
+  if (data !== undefined) throw undecodable('Its value has both "data" and "data_base64".');
+  if (typeof encoded !== 'string' || !/^[A-Za-z0-9+/]*={0,2}$/.test(encoded)) {
+    throw undecodable('Its value has a "data_base64" that is not base64.');
+  }
+  return parseJson(Buffer.from(encoded, 'base64'));
+}

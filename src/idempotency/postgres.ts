@@ -1,0 +1,89 @@
+import { BusbarError } from '../errors.js';
+import type { HandlerContext } from '../event.js';
+import { quoted } from '../quoted.js';
+import type { IdempotencyStore } from './idempotent.js';
+import { defaultInboxTable, inboxMigration } from './inbox-migration.js';
+import { type SqlClient, type SqlDatabase, type SqlPool, transact } from './transact.js';
+
+export interface PostgresStoreOptions<C extends SqlClient> {
+  /** A `Pool` of `pg`, or an instance of `@electric-sql/pglite`. */
+  readonly pool: SqlPool<C> | SqlDatabase<C>;
+  /** May have a schema before it. Default `busbar_inbox`. */
+  readonly table?: string;
+}
+
+export interface PostgresStore<C extends SqlClient> extends IdempotencyStore {
+  /**
+   * The transaction that holds the mark, for the handler's own statements: both are committed, or neither.
+   * @throws BusbarError `no-transaction` when the handler has no `idempotent({ store })` with this store.
+   */
+  transaction(context: HandlerContext): C;
+  /** Makes the table where it is missing: `inboxMigration`. May run in several processes at once. */
+  migrate(): Promise<void>;
+  /** Deletes marks of events handled before then; answers how many. Keep those of all that may still be replayed. */
+  deleteMarksBefore(instant: Date): Promise<number>;
+}
+
+/**
+ * An inbox table in the consumer's own PostgreSQL database: the mark is inserted first, in the transaction that the
+ * handler writes in. What the handler writes there takes effect exactly once; a concurrent duplicate waits on the
+ * unique index, then skips. Each handler at work holds one connection.
+ * @throws BusbarError `invalid-option`
+ * @example
+ * const inbox = postgresStore<PoolClient>({ pool: new Pool() });
+ * consumer.use(idempotent({ store: inbox }));
+ * consumer.on('account.created', 'v1', async ({ payload }, context) => {
+ *   await inbox.transaction(context).query('INSERT INTO accounts VALUES ($1)', [payload.account_number]);
+ * });
+ */
+export function postgresStore<C extends SqlClient = SqlClient>({
+  pool,
+  table = defaultInboxTable,
+}: PostgresStoreOptions<C>): PostgresStore<C> {
+  const migration = inboxMigration(table);
+  const clients = new WeakMap<HandlerContext, C>();
+  const insert = `INSERT INTO ${table} (consumer, handler, event) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING 1`;
+
+  return {
+    async once({ consumer, handler, event }, context, handle) {
+      await transact(pool, async (client) => {
+        const { rows } = await client.query(insert, [consumer, handler, event]);
+        if (rows.length === 0) return;
+        clients.set(context, client);
+        try {
+          await handle();
+        } finally {
+          clients.delete(context);
+        }
+        // What ended because nobody waited for it any more may have done half.
+        context.signal.throwIfAborted();
+      });
+    },
+    transaction(context) {
+      const client = clients.get(context);
+      if (client !== undefined) return client;
+      throw new BusbarError(
+        'no-transaction',
+        `Handler ${quoted(context.handler)} has no transaction. Use idempotent({ store }) with this store, and ask while the handler runs.`,
+      );
+    },
+    async migrate() {
+      await transact(pool, async (client) => {
+        // Two that make the same table at once would fail in spite of IF NOT EXISTS.
+        await client.query('SELECT pg_advisory_xact_lock(hashtext($1))', [table]);
+        for (const statement of migration) await client.query(statement);
+      });
+    },
+    async deleteMarksBefore(instant) {
+      const statement = `DELETE FROM ${table} WHERE handled_at < $1 RETURNING 1`;
+      return transact(pool, async (client) => {
+        const { rows } = await client.query(
+          `WITH deleted AS (${statement}) SELECT count(*)::int AS count FROM deleted`,
+          [instant.toISOString()],
+        );
+        const [row] = rows as readonly { readonly count: number }[];
+        return row?.count ?? 0;
+      });
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import type { Clock } from '../../clock.js';
+import type { Logger } from '../../logger.js';
+import type { Partition } from '../transport.js';
+import type { AssignedPartition, PartitionOffset } from './client.js';
+
+export interface CommitsOptions {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** In milliseconds. */
+  readonly interval: number;
+  readonly write: (offsets: readonly PartitionOffset[]) => Promise<void>;
+}
+
+interface Progress {
+  readonly partition: Partition;
+  written: number;
+  settled: number;
+}
+
+/** Gathers the offsets of the current assignment and writes them together, every so often and when work has ended. */
+export class Commits {
+  readonly #options: CommitsOptions;
+  #progress = new Map<Partition, Progress>();
+  #cancel: (() => void) | undefined;
+  #writing: Promise<void> | undefined;
+
+  constructor(options: CommitsOptions) {
+    this.#options = options;
+  }
+
+  /** A new assignment: what was settled in an earlier one is not this member's to write. */
+  begin(assigned: readonly (readonly [Partition, AssignedPartition])[]): void {
+    this.#progress = new Map(
+      assigned.map(([partition, { position }]) => [
+        partition,
+        { partition, written: position, settled: position },
+      ]),
+    );
+  }
+
+  /** Forgets what is not written. */
+  drop(): void {
+    this.#progress = new Map();
+    this.#cancel?.();
+    this.#cancel = undefined;
+  }
+
+  settle(partition: Partition, offset: number): void {
+    const progress = this.#progress.get(partition);
+    // Never backwards: what an earlier assignment left running may still report.
+    if (progress === undefined || offset <= progress.settled) return;
+    progress.settled = offset;
+    this.#writeLater();
+  }
+
+  committed(partition: Partition): number | undefined {
+    return this.#progress.get(partition)?.written;
+  }
+
+  /** Writes what is settled. One request at a time: a second one under way could arrive first. */
+  async write(): Promise<void> {
+    while (this.#writing !== undefined) await this.#writing.catch(() => undefined);
+    this.#writing = this.#writeNow();
+    try {
+      await this.#writing;
+    } finally {
+      this.#writing = undefined;
+    }
+  }
+
+  async #writeNow(): Promise<void> {
+    const open = [...this.#progress.values()].filter(({ written, settled }) => settled > written);
+    if (open.length === 0) return;
+    const offsets = open.map((each) => ({ each, offset: each.settled }));
+    await this.#options.write(offsets.map(({ each: { partition }, offset }) => ({ ...partition, offset })));
+    for (const { each, offset } of offsets) each.written = offset;
+  }
+
+  #writeLater(): void {
+    const { clock, interval, logger } = this.#options;
+    this.#cancel ??= clock.schedule(interval, () => {
+      this.#cancel = undefined;
+      this.write().catch((error: unknown) => {
+        logger.debug(`Committing failed and is tried again: ${(error as Error).message}`);
+        this.#writeLater();
+      });
+    });
+  }
+}

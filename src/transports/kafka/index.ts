@@ -1,0 +1,125 @@
+import { BusbarError } from '../../errors.js';
+import type { Transport } from '../transport.js';
+import type { GroupOptions, KafkaClient } from './client.js';
+import { checkBrokers, type KafkaConnectionOptions } from './connection.js';
+import { DeadLetters } from './dead-letters.js';
+import { kafkajsClientOf } from './kafkajs/kafkajs-client.js';
+import { KafkaRun } from './run.js';
+
+export type {
+  AssignedPartition,
+  FetchedBatch,
+  GroupMember,
+  GroupMembership,
+  GroupOptions,
+  KafkaClient,
+  KafkaConnection,
+  OutgoingRecord,
+  PartitionOffset,
+  TopicDescription,
+} from './client.js';
+export type { KafkaConnectionOptions, KafkaSasl, KafkaSsl } from './connection.js';
+export { kafkajsClient, type ReadyKafkajs } from './kafkajs/kafkajs-client.js';
+
+/** Times in milliseconds. */
+export interface KafkaConsumeOptions {
+  /** The consumer group: members of one share the partitions, and the group's positions outlive them. */
+  readonly groupId: string;
+  readonly topics: readonly string[];
+  /** Where a group begins that has no position yet: at the first record there is, or at those to come. Default false. */
+  readonly fromBeginning?: boolean;
+  /** Not heard of for so long, a member is thrown out of its group. Default 30,000. */
+  readonly sessionTimeout?: number;
+  /** How long a rebalance waits for a member; bounds how long handlers may take then. Default 60,000. */
+  readonly rebalanceTimeout?: number;
+  /** Default 3,000; at most a third of the session timeout. */
+  readonly heartbeatInterval?: number;
+  /** How long a fetch waits for records, and a paused partition for its next. Default 200. */
+  readonly maxWait?: number;
+  /** How much one fetch brings of one partition, in bytes. Default 1 MiB; 1.5 times that may wait in memory. */
+  readonly maxBytesPerPartition?: number;
+  /** How often positions are committed, beside when partitions are given up and at the end. Default 1,000. */
+  readonly commitInterval?: number;
+  /** Names the topic for the dead letters of another. Default `<topic>.dead-letter`. */
+  readonly deadLetterTopic?: (topic: string) => string;
+  /** Creates dead-letter topics that are missing. Default false: partitions and replicas are for you to decide. */
+  readonly createDeadLetterTopics?: boolean;
+}
+
+/** Either how to reach Kafka, or a client that knows. */
+export type KafkaOptions = KafkaConsumeOptions &
+  ((KafkaConnectionOptions & { readonly client?: never }) | { readonly client: KafkaClient });
+
+/**
+ * Consumes topics of Apache Kafka as a member of a consumer group. Before partitions go to another member, what runs of
+ * them ends and is committed.
+ * @throws BusbarError `invalid-option`; opening throws `connection-failed`, `not-authorized`, `unknown-topic`,
+ * `group-mismatch`, `record-refused`
+ * @example
+ * await run(kafka({ brokers: ['localhost:9092'], groupId: 'billing', topics: ['platform.events'] }));
+ */
+export function kafka(options: KafkaOptions): Transport {
+  const group = groupOptions(options);
+  const { commitInterval = 1_000, deadLetterTopic = (topic: string) => `${topic}.dead-letter` } = options;
+  atLeast('commitInterval', commitInterval, 1);
+  if (options.client === undefined) checkBrokers(options.brokers);
+  const client = options.client ?? kafkajsClientOf(options);
+  return {
+    name: 'kafka',
+    group: group.groupId,
+    capabilities: { commit: true, redelivery: true, keys: true, deadLetters: true },
+    async open(receiver, { clock, logger }) {
+      const connection = await client.connect({ clock, logger });
+      const deadLetters = new DeadLetters({
+        connection,
+        groupId: group.groupId,
+        topicFor: deadLetterTopic,
+        create: options.createDeadLetterTopics ?? false,
+        clock,
+        logger,
+      });
+      try {
+        await deadLetters.prepare(group.topics);
+        const settings = { connection, group, commitInterval, receiver, deadLetters, clock, logger };
+        return await new KafkaRun(settings).open();
+      } catch (error) {
+        await connection.close().catch(() => undefined);
+        throw error;
+      }
+    },
+  };
+}
+
+function groupOptions(options: KafkaConsumeOptions): GroupOptions {
+  const {
+    groupId,
+    topics,
+    fromBeginning = false,
+    sessionTimeout = 30_000,
+    rebalanceTimeout = 60_000,
+    heartbeatInterval = 3_000,
+    maxWait = 200,
+    maxBytesPerPartition = 1_048_576,
+  } = options;
+  if (groupId === '')
+    throw new BusbarError('invalid-option', 'kafka(): "groupId" is empty. Name the consumer.');
+  if (topics.length === 0) {
+    throw new BusbarError('invalid-option', 'kafka(): "topics" is empty. Name at least one.');
+  }
+  atLeast('maxWait', maxWait, 1);
+  atLeast('maxBytesPerPartition', maxBytesPerPartition, 1);
+  atLeast('heartbeatInterval', heartbeatInterval, 1);
+  atLeast('sessionTimeout', sessionTimeout, 3 * heartbeatInterval);
+  // What is left of it is for handlers to end, and more than a second must be.
+  atLeast('rebalanceTimeout', rebalanceTimeout, heartbeatInterval + maxWait + 2_000);
+  const times = { sessionTimeout, rebalanceTimeout, heartbeatInterval, maxWait };
+  return { groupId, topics: [...new Set(topics)], fromBeginning, ...times, maxBytesPerPartition };
+}
+
+function atLeast(name: string, value: number, least: number): void {
+  if (Number.isInteger(value) && value >= least) return;
+  throw new BusbarError(
+    'invalid-option',
+    `kafka(): "${name}" must be a whole number from ${least} on, not ${value}.`,
+  );
+}

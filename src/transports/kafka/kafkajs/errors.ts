@@ -1,0 +1,74 @@
+import { BusbarError } from '../../../errors.js';
+
+/** What kafkajs' errors carry beside a message. */
+interface KafkajsError extends Error {
+  readonly type?: string;
+  readonly retriable?: boolean;
+}
+
+const unauthorized = /AUTHORIZATION_FAILED$|^SASL_AUTHENTICATION_FAILED$|^ILLEGAL_SASL_STATE$/;
+const groupMismatch = new Set(['INCONSISTENT_GROUP_PROTOCOL', 'INVALID_SESSION_TIMEOUT', 'INVALID_GROUP_ID']);
+const refused = new Set([
+  'MESSAGE_TOO_LARGE',
+  'RECORD_LIST_TOO_LARGE',
+  'CORRUPT_MESSAGE',
+  'INVALID_RECORD',
+  'INVALID_TIMESTAMP',
+  'INVALID_TOPIC_EXCEPTION',
+  'POLICY_VIOLATION',
+  'UNSUPPORTED_FOR_MESSAGE_FORMAT',
+]);
+
+/** Kafka's name for what went wrong, from the error or from what caused it. */
+export function typeOf(error: unknown): string | undefined {
+  for (let each: unknown = error, depth = 0; each instanceof Error && depth < 8; each = each.cause, depth++) {
+    const { type } = each as KafkajsError;
+    if (typeof type === 'string' && type !== 'UNKNOWN') return type;
+  }
+  return undefined;
+}
+
+/** Whether the group is about to change, or has changed, under a request. */
+export function isFenced(error: unknown): boolean {
+  return ['REBALANCE_IN_PROGRESS', 'ILLEGAL_GENERATION', 'UNKNOWN_MEMBER_ID'].includes(typeOf(error) ?? '');
+}
+
+/** An error of ours for one of kafkajs'. `what` says what was attempted, as in `could not be reached`. */
+export function translated(error: unknown, where: string, what: string): BusbarError {
+  if (error instanceof BusbarError) return error;
+  const type = typeOf(error);
+  const reason = type ?? (error instanceof Error ? deepest(error).message : String(error));
+  const message = (advice: string) => `Kafka at ${where} ${what} (${reason}). ${advice}`;
+  const options = { cause: error };
+  if ((type !== undefined && unauthorized.test(type)) || isSaslFailure(error)) {
+    return new BusbarError('not-authorized', message('Check "sasl" and the rights of that user.'), options);
+  }
+  if (type !== undefined && groupMismatch.has(type)) {
+    const advice =
+      type === 'INCONSISTENT_GROUP_PROTOCOL'
+        ? 'Its members assign partitions in another way: choose another "groupId", or stop them first.'
+        : 'Choose a value that the broker allows.';
+    return new BusbarError('group-mismatch', message(advice), options);
+  }
+  if (type !== undefined && refused.has(type)) {
+    return new BusbarError('record-refused', message('It would be refused each time.'), options);
+  }
+  return new BusbarError(
+    'connection-failed',
+    message('Check the addresses, and that they can be reached.'),
+    options,
+  );
+}
+
+function isSaslFailure(error: unknown): boolean {
+  for (let each: unknown = error, depth = 0; each instanceof Error && depth < 8; each = each.cause, depth++) {
+    if (each.name === 'KafkaJSSASLAuthenticationError') return true;
+  }
+  return false;
+}
+
+function deepest(error: Error): Error {
+  let found = error;
+  for (let depth = 0; found.cause instanceof Error && depth < 8; depth++) found = found.cause;
+  return found;
+}

@@ -1,0 +1,199 @@
+import kafkajs, { type Admin, type Kafka, type KafkaConfig, type Producer, type SASLOptions } from 'kafkajs';
+import { type Clock, sleep } from '../../../clock.js';
+import type { Logger } from '../../../logger.js';
+import { quoted } from '../../../quoted.js';
+import type {
+  GroupMember,
+  GroupOptions,
+  KafkaClient,
+  KafkaConnection,
+  OutgoingRecord,
+  TopicDescription,
+} from '../client.js';
+import type { KafkaConnectionOptions, KafkaSasl } from '../connection.js';
+import { translated, typeOf } from './errors.js';
+import { joinGroup } from './group.js';
+import { quietLog } from './log.js';
+import { headersOf } from './records.js';
+import { patchRequestQueue } from './request-queue.js';
+
+/** What of a ready `Kafka` of kafkajs is used: it names no type of kafkajs, and every `Kafka` of 2.2.4 fits. */
+export interface ReadyKafkajs {
+  admin(config?: never): object;
+  producer(config?: never): object;
+  consumer(config: never): object;
+}
+
+/** How long the first connection may take, whatever is tried. In milliseconds. */
+const connectDeadline = 8_000;
+
+/**
+ * Puts a ready `new Kafka(...)` of kafkajs 2.2.4 behind {@link KafkaClient}, for what `kafka(...)` has no options for.
+ * Give each consumer a `Kafka` of its own: kafkajs shares committed offsets among those of one.
+ */
+export function kafkajsClient(kafka: ReadyKafkajs): KafkaClient {
+  return {
+    connect: ({ clock, logger }) => connect(kafka as unknown as Kafka, 'the ready client', clock, logger),
+  };
+}
+
+/** A client that makes a `Kafka` for each run. */
+export function kafkajsClientOf(options: KafkaConnectionOptions): KafkaClient {
+  const {
+    brokers,
+    clientId = 'busbar',
+    ssl,
+    sasl,
+    connectionTimeout = 2_500,
+    patchIdleTimers = true,
+  } = options;
+  const where = brokers.map((each) => quoted(each)).join(', ');
+  return {
+    async connect({ clock, logger }) {
+      if (patchIdleTimers) patchRequestQueue();
+      const config: KafkaConfig = {
+        brokers: [...brokers],
+        clientId,
+        connectionTimeout,
+        authenticationTimeout: 5_000,
+        logLevel: kafkajs.logLevel.WARN,
+        logCreator: quietLog(logger),
+        // The first connection; a membership has retries of its own.
+        retry: { retries: 2, initialRetryTime: 100, maxRetryTime: 5_000 },
+        ...(ssl === undefined ? {} : { ssl }),
+        ...(sasl === undefined ? {} : { sasl: saslOf(sasl) }),
+      };
+      return connect(new kafkajs.Kafka(config), where, clock, logger);
+    },
+  };
+}
+
+async function connect(kafka: Kafka, where: string, clock: Clock, logger: Logger): Promise<KafkaConnection> {
+  const connection = new KafkajsConnection(kafka, where, clock, logger);
+  await connection.open();
+  return connection;
+}
+
+class KafkajsConnection implements KafkaConnection {
+  readonly #kafka: Kafka;
+  readonly #where: string;
+  readonly #clock: Clock;
+  readonly #logger: Logger;
+  readonly #admin: Admin;
+  #producer: Promise<Producer> | undefined;
+
+  constructor(kafka: Kafka, where: string, clock: Clock, logger: Logger) {
+    this.#kafka = kafka;
+    this.#where = where;
+    this.#clock = clock;
+    this.#logger = logger;
+    this.#admin = kafka.admin();
+  }
+
+  async open(): Promise<void> {
+    const patience = new AbortController();
+    // One that accepts and says nothing would hold kafkajs up for 30 seconds, three times.
+    const deadline = sleep(this.#clock, connectDeadline, patience.signal).then(() => {
+      throw new Error(`no answer within ${connectDeadline / 1_000} seconds`);
+    });
+    try {
+      await Promise.race([this.#admin.connect(), deadline]);
+    } catch (error) {
+      this.#admin.disconnect().catch(() => undefined);
+      throw translated(error, this.#where, 'could not be reached');
+    } finally {
+      deadline.catch(() => undefined);
+      patience.abort();
+    }
+  }
+
+  async describeTopic(name: string): Promise<TopicDescription | undefined> {
+    try {
+      const { topics } = await this.#admin.fetchTopicMetadata({ topics: [name] });
+      const limit = await this.#maxMessageBytes(name);
+      const partitions = topics[0]?.partitions.length ?? 0;
+      return { name, partitions, ...(limit === undefined ? {} : { maxMessageBytes: limit }) };
+    } catch (error) {
+      if (typeOf(error) === 'UNKNOWN_TOPIC_OR_PARTITION') return undefined;
+      throw translated(error, this.#where, `did not describe topic ${quoted(name)}`);
+    }
+  }
+
+  async createTopic({ name, partitions, maxMessageBytes }: TopicDescription): Promise<void> {
+    const configEntries =
+      maxMessageBytes === undefined ? [] : [{ name: 'max.message.bytes', value: String(maxMessageBytes) }];
+    try {
+      // Answers false when somebody else was faster.
+      await this.#admin.createTopics({ topics: [{ topic: name, numPartitions: partitions, configEntries }] });
+    } catch (error) {
+      throw translated(error, this.#where, `did not create topic ${quoted(name)}`);
+    }
+  }
+
+  async produce({ topic, partition, key, value, headers }: OutgoingRecord): Promise<void> {
+    const message = {
+      key: key === null ? null : Buffer.from(key),
+      value: value === null ? null : Buffer.from(value),
+      headers: headersOf(headers),
+      ...(partition === undefined ? {} : { partition }),
+    };
+    try {
+      await (await this.#connectedProducer()).send({ topic, acks: -1, messages: [message] });
+    } catch (error) {
+      throw translated(error, this.#where, `did not take a record for topic ${quoted(topic)}`);
+    }
+  }
+
+  join(options: GroupOptions, member: GroupMember) {
+    const context = { kafka: this.#kafka, where: this.#where, clock: this.#clock, logger: this.#logger };
+    return joinGroup(context, options, member);
+  }
+
+  async close(): Promise<void> {
+    const producer = await this.#producer?.catch(() => undefined);
+    await Promise.all([producer?.disconnect(), this.#admin.disconnect()]);
+  }
+
+  #connectedProducer(): Promise<Producer> {
+    this.#producer ??= this.#connectProducer().catch((error: unknown) => {
+      this.#producer = undefined;
+      throw error;
+    });
+    return this.#producer;
+  }
+
+  async #connectProducer(): Promise<Producer> {
+    // Not idempotent: after a failure kafkajs may go on with a sequence that the broker refuses for ever.
+    const producer = this.#kafka.producer({
+      createPartitioner: kafkajs.Partitioners.DefaultPartitioner,
+      allowAutoTopicCreation: false,
+      retry: { retries: 1, initialRetryTime: 100 },
+    });
+    await producer.connect();
+    return producer;
+  }
+
+  async #maxMessageBytes(topic: string): Promise<number | undefined> {
+    try {
+      const { resources } = await this.#admin.describeConfigs({
+        includeSynonyms: false,
+        resources: [
+          { type: kafkajs.ConfigResourceTypes.TOPIC, name: topic, configNames: ['max.message.bytes'] },
+        ],
+      });
+      const value = Number(resources[0]?.configEntries[0]?.configValue);
+      return Number.isFinite(value) ? value : undefined;
+    } catch (error) {
+      this.#logger.debug(`The size limit of topic ${quoted(topic)} could not be read.`, {
+        reason: typeOf(error),
+      });
+      return undefined;
+    }
+  }
+}
+
+function saslOf(sasl: KafkaSasl): NonNullable<KafkaConfig['sasl']> {
+  // One of three types of kafkajs, which differ in nothing but the name.
+  if (sasl.mechanism !== 'oauthbearer') return sasl as SASLOptions;
+  return { mechanism: 'oauthbearer', oauthBearerProvider: async () => ({ value: await sasl.token() }) };
+}

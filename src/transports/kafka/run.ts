@@ -1,0 +1,197 @@
+import type { Clock } from '../../clock.js';
+import type { Logger } from '../../logger.js';
+import type { Partition, Receiver, Subscription, SubscriptionStatus } from '../transport.js';
+import type {
+  AssignedPartition,
+  FetchedBatch,
+  GroupMember,
+  GroupMembership,
+  GroupOptions,
+  KafkaConnection,
+} from './client.js';
+import { Commits } from './commits.js';
+import type { DeadLetters } from './dead-letters.js';
+import { PartitionFlow } from './partition-flow.js';
+
+export interface KafkaRunOptions {
+  readonly connection: KafkaConnection;
+  readonly group: GroupOptions;
+  readonly commitInterval: number;
+  readonly receiver: Receiver;
+  readonly deadLetters: DeadLetters;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** One run: what the group assigns, what the receiver takes of it, and what is committed. */
+export class KafkaRun implements GroupMember {
+  readonly #options: KafkaRunOptions;
+  readonly #commits: Commits;
+  /** The same object for a partition each time. */
+  readonly #partitions = new Map<string, Partition>();
+  /** Of the current assignment; empty from the moment it is being given up. */
+  #flows = new Map<string, PartitionFlow>();
+  #membership: GroupMembership | undefined;
+  #assignments = 0;
+  /** Above 0 while work of an earlier assignment has not ended: nothing is delivered beside it. */
+  #revoking = 0;
+  #connected = false;
+  #lastHeard: number | undefined;
+  #interruption: { readonly since: number; readonly reason: string } | undefined;
+  #stopping: Promise<void> | undefined;
+
+  constructor(options: KafkaRunOptions) {
+    const { clock, logger, commitInterval: interval } = options;
+    this.#options = options;
+    this.#commits = new Commits({
+      clock,
+      logger,
+      interval,
+      write: (offsets) => this.#joined.commit(offsets),
+    });
+  }
+
+  async open(): Promise<Subscription> {
+    const { connection, group, deadLetters } = this.#options;
+    this.#membership = await connection.join(group, this);
+    return {
+      commit: (partition, offset) => this.#commits.settle(partition, offset),
+      resume: (partition) => this.#flows.get(keyOf(partition.topic, partition.partition))?.resume(),
+      deadLetter: (record, cause) => deadLetters.set(record, cause),
+      status: () => this.#status(),
+      stop: () => this.#stop(),
+    };
+  }
+
+  assigned(assigned: readonly AssignedPartition[]): void {
+    this.#assignments++;
+    this.#connected = true;
+    this.#interruption = undefined;
+    this.#commits.begin(assigned.map((each) => [this.#partitionOf(each), each]));
+    this.#flows = new Map(assigned.map((each) => [keyOf(each.topic, each.partition), this.#flowOf(each)]));
+    this.#options.logger.debug('Kafka has assigned partitions.', {
+      group: this.#options.group.groupId,
+      partitions: assigned.length,
+    });
+  }
+
+  batch(batch: FetchedBatch): boolean {
+    if (this.#revoking > 0) return false;
+    return this.#flows.get(keyOf(batch.topic, batch.partition))?.accept(batch) ?? false;
+  }
+
+  skip(topic: string, partition: number, offset: number): void {
+    this.#flows.get(keyOf(topic, partition))?.skip(offset);
+  }
+
+  async release({ evicted }: { readonly evicted: boolean }): Promise<void> {
+    const assignment = this.#assignments;
+    const partitions = this.#closeFlows();
+    if (partitions.length > 0) {
+      this.#revoking++;
+      await this.#options.receiver.revoke(partitions).finally(() => this.#revoking--);
+    }
+    // When it took so long that the group went on, the new assignment's offsets are not for this one to write.
+    if (assignment !== this.#assignments) return;
+    if (evicted) this.#commits.drop();
+    else await this.#writeLast();
+  }
+
+  fetched(): void {
+    this.#lastHeard = this.#options.clock.now();
+  }
+
+  interrupted(error: Error): void {
+    this.#connected = false;
+    this.#interruption ??= { since: this.#options.clock.now(), reason: error.message };
+    this.#options.logger.warn(`Kafka was lost and is connected to again: ${error.message}`, {
+      group: this.#options.group.groupId,
+    });
+  }
+
+  failed(error: Error): void {
+    this.#connected = false;
+    this.#options.receiver.fail(error);
+  }
+
+  /** Present whenever a partition is assigned and once `open` has resolved. */
+  get #joined(): GroupMembership {
+    if (this.#membership === undefined) throw new Error('The group was not joined yet.');
+    return this.#membership;
+  }
+
+  #stop(): Promise<void> {
+    this.#stopping ??= this.#close();
+    return this.#stopping;
+  }
+
+  async #close(): Promise<void> {
+    const { connection, deadLetters } = this.#options;
+    this.#closeFlows();
+    this.#connected = false;
+    deadLetters.stop();
+    await this.#writeLast();
+    this.#commits.drop();
+    try {
+      await this.#joined.leave();
+    } finally {
+      await connection.close();
+    }
+  }
+
+  async #writeLast(): Promise<void> {
+    try {
+      await this.#commits.write();
+    } catch (error) {
+      this.#options.logger.warn(`The last positions were not committed: ${(error as Error).message}`, {
+        group: this.#options.group.groupId,
+      });
+    }
+  }
+
+  #closeFlows(): Partition[] {
+    const flows = [...this.#flows.values()];
+    this.#flows = new Map();
+    for (const flow of flows) flow.close();
+    return flows.map(({ partition }) => partition);
+  }
+
+  #flowOf(assigned: AssignedPartition): PartitionFlow {
+    const { topic, partition, position } = assigned;
+    const { receiver, group, logger } = this.#options;
+    return new PartitionFlow(this.#partitionOf(assigned), position, {
+      receiver,
+      logger,
+      maxWaiting: group.maxBytesPerPartition / 2,
+      fetching: {
+        pause: () => this.#joined.pause(topic, partition),
+        resume: () => this.#joined.resume(topic, partition),
+      },
+    });
+  }
+
+  #partitionOf({ topic, partition }: AssignedPartition): Partition {
+    const key = keyOf(topic, partition);
+    let known = this.#partitions.get(key);
+    if (known === undefined) this.#partitions.set(key, (known = { topic, partition }));
+    return known;
+  }
+
+  #status(): SubscriptionStatus {
+    const failing = this.#options.deadLetters.failing;
+    return {
+      connected: this.#connected,
+      lastHeard: this.#lastHeard,
+      ...(this.#interruption === undefined ? {} : { interruption: this.#interruption }),
+      ...(failing === undefined ? {} : { deadLettersFailing: failing }),
+      partitions: [...this.#flows.values()].map((flow) => {
+        const status = flow.status();
+        return { ...status, committed: this.#commits.committed(flow.partition) ?? status.position };
+      }),
+    };
+  }
+}
+
+function keyOf(topic: string, partition: number): string {
+  return `${partition}/${topic}`;
+}

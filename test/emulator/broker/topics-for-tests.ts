@@ -1,0 +1,25 @@
+import { onTestFinished } from 'vitest';
+import { type BrokerOptions, type RunningBroker, startBroker } from '../../../emulator/broker/index.js';
+import { LogRecorder } from './log-recorder.js';
+
+export type EventsBroker = RunningBroker;
+
+/** An embedded broker for one test, with a topic `events` and one for its dead letters. */
+export async function brokerWithEvents(
+  options: BrokerOptions & { readonly partitions?: number; readonly port?: number } = {},
+): Promise<RunningBroker> {
+  const { partitions = 3 } = options;
+  const broker = await startBroker({
+    port: 0,
+    autoCreateTopics: false,
+    minSessionTimeoutMs: 100,
+    topics: [
+      { name: 'events', partitions },
+      { name: 'events.dead-letter', partitions },
+    ],
+    logger: new LogRecorder(),
+    ...options,
+  });
+  onTestFinished(() => broker.stop());
+  return broker;
+}

@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { AwakeCells } from '../../../emulator/engine/awake-cells.js';
+import { london } from '../../../emulator/engine/calendar.js';
+import { ordering } from '../../../emulator/engine/identity.js';
+import { after, occur, type Scenario, type Steps, together } from '../../../emulator/engine/scenario.js';
+import { type Occurred, simulate, type Start } from '../../../emulator/engine/simulation.js';
+import { day } from '../../../emulator/engine/time.js';
+import { planRun } from '../../../emulator/run/plan.js';
+
+const monday = Date.UTC(2026, 2, 2, 9);
+
+interface Toy {
+  visits: number;
+}
+
+const happens = (type: string): Steps =>
+  occur({ type, key: 'k', versions: [{ version: 'v1', payload: {} }] });
+
+/** Waits, forks, meets itself at one instant, and says what it remembers and draws. */
+const visit: Scenario<Toy> = {
+  name: 'visit',
+  title: '',
+  story: '',
+  branches: { long: { yes: 0.5, no: 0.5 } },
+  *run({ cell, branch, random }) {
+    const visit = ++cell.visits;
+    yield* happens(`${visit} begun`);
+    yield* after({ minutes: 0 }, { minutes: 3 });
+    yield* together(
+      happens(`${visit} of ${cell.visits}`),
+      (function* () {
+        yield* after(branch.long === 'yes' ? { days: 2 } : { minutes: 2 });
+        yield* happens(`${visit} of ${cell.visits}, ${random.integer(0, 999)}`);
+      })(),
+    );
+    yield* happens(`${visit} ended`);
+  },
+};
+
+/** Starts in few cells and at few instants, so that they meet. */
+const visits = fc
+  .array(fc.record({ minute: fc.nat(30), cell: fc.integer({ min: 1, max: 4 }) }), { maxLength: 30 })
+  .map((drawn) =>
+    drawn
+      .sort((one, other) => one.minute - other.minute)
+      .map(({ minute, cell }, index): Start<Toy> => {
+        const last = !drawn.slice(index + 1).some((later) => later.cell === cell);
+        return { at: monday + minute * 60_000, cell, scenario: visit, ordinal: index + 1, last };
+      }),
+  );
+
+function play(starts: Iterable<Start<Toy>>, seed: number, awakeCells: number, opened: () => void = () => {}) {
+  const openCell = () => {
+    opened();
+    return { visits: 0 };
+  };
+  const heard: string[] = [];
+  const decided = (scenario: string, { long }: Readonly<Record<string, string>>) =>
+    heard.push(`${scenario} ${long}`);
+  const options = { seed, ordering: ordering(seed), calendar: london, starts, openCell, decided, awakeCells };
+  const occurred: Occurred[] = [...simulate(options)];
+  return { occurred, heard };
+}
+
+describe('a simulation with room for few cells', () => {
+  it('forgets cells, plays them again, and tells the same once', () => {
+    fc.assert(
+      fc.property(visits, fc.nat(), fc.integer({ min: 1, max: 3 }), (starts, seed, awakeCells) => {
+        expect(play(starts, seed, awakeCells)).toEqual(play(starts, seed, 1000));
+      }),
+    );
+  });
+
+  it('opens a cell again only when it was forgotten', () => {
+    const starts = [1, 2, 3, 4, 1, 2].map((cell, index): Start<Toy> => {
+      return { at: monday + index * day, cell, scenario: visit, ordinal: index + 1, last: false };
+    });
+    let opened = 0;
+    play(starts, 1, 100, () => opened++);
+    expect(opened).toBe(4);
+    opened = 0;
+    play(starts, 1, 1, () => opened++);
+    expect(opened).toBeGreaterThan(4);
+  });
+
+  it('plays the same population, business, platform and all, from seed to seed', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1000 }), (seed) => {
+        const options = { scenario: 'everyday', accounts: 200, duration: 4 * day, seed };
+        const told = (awakeCells: number) => [...planRun(options, { awakeCells }).occurrences];
+        expect(told(1)).toEqual(told(10_000));
+      }),
+      { numRuns: 3 },
+    );
+  });
+});
+
+describe('the cells in memory', () => {
+  it('are about as many as allowed: those asked for last, and those with a long history', () => {
+    const cells = new AwakeCells<{ starts: number }>(10);
+    cells.add(0, { starts: 10_000 });
+    for (let index = 1; index <= 1000; index++) {
+      cells.add(index, { starts: 1 });
+      expect(cells.get(1)).toBeDefined();
+    }
+    const kept = Array.from({ length: 1001 }, (_, index) => index).filter(
+      (index) => cells.get(index) !== undefined,
+    );
+    expect(kept.length).toBeLessThanOrEqual(12);
+    expect(kept).toEqual(expect.arrayContaining([0, 1, 998, 999, 1000]));
+  });
+});

@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest';
+import { openCatalogue } from '../../../catalogue/index.js';
+import {
+  defineScenario,
+  emit,
+  type PlatformScenario,
+  type Steps,
+  together,
+} from '../../../emulator/index.js';
+import { occur } from '../../../emulator/engine/scenario.js';
+import type { Cell } from '../../../emulator/world/cell.js';
+import { play } from '../scenarios/play.js';
+
+const failing = (scenario: PlatformScenario, more = {}) =>
+  play(scenario, more).then(
+    () => 'nothing failed',
+    (reason: unknown) => String(reason),
+  );
+const doing = (run: PlatformScenario['run']) =>
+  defineScenario({ name: 'mine', title: '', story: '', branches: {}, run });
+
+describe('a scenario of the user', () => {
+  it('is told where its payload is wrong, by scenario, step and pointer, never by value', async () => {
+    const secret = { account_number: 41_277 } as unknown as { account_number: string };
+    const error = await failing(
+      doing(({ cell }) => emit('account.occupied', 'v1', secret, { key: cell.account.number })),
+    );
+    expect(error).toMatch(
+      /"mine#1" in cell 1, step "account.occupied", emits an invalid "account.occupied-v1"/,
+    );
+    expect(error).toContain('/account_number');
+    expect(error).not.toContain('41277');
+  });
+
+  it('is told of an event or version that the catalogue does not have', async () => {
+    const unknown = (type: string, version: string) =>
+      failing(doing(() => occur({ type, key: 'k', versions: [{ version, payload: {} }] })));
+    expect(await unknown('account.ocupied', 'v1')).toContain(
+      '"account.ocupied" "v1", which is not in the catalogue',
+    );
+    expect(await unknown('agreement.revoked', 'v9')).toContain('"agreement.revoked" has "v1", "v2"');
+  });
+
+  it('may use events that were added to the catalogue', async () => {
+    const schema = {
+      $id: 'tariff.changed-v1',
+      title: 'TariffChangedV1',
+      'x-event-type': 'tariff.changed',
+      'x-event-version': 'v1',
+      'x-busbar-key': 'tariff',
+      type: 'object',
+      properties: { tariff_code: { type: 'string' } },
+      required: ['tariff_code'],
+    };
+    const payload = { tariff_code: 'E-1R-VAR-22-11-01-C' };
+    const scenario = doing(() =>
+      occur({ type: 'tariff.changed', key: 'E-1R', versions: [{ version: 'v1', payload }] }),
+    );
+    const [emission] = await play(scenario, { catalogue: openCatalogue({ events: [schema] }) });
+    expect(emission?.envelope.payload).toEqual(payload);
+    expect(emission?.key).toBe('E-1R');
+  });
+
+  it('is told what it throws, in which cell and after which step', async () => {
+    const throwing = doing(function* ({ cell: { account } }) {
+      yield* emit('account.occupied', 'v1', { account_number: account.number }, { key: account.number });
+      throw new Error('no meter');
+    });
+    expect(await failing(throwing)).toContain(
+      'Scenario instance "mine#1" in cell 1 at 2026-03-02T09:00:00.000Z, after step "account.occupied", threw: no meter',
+    );
+  });
+
+  it('is told of a step that it made and did not take', async () => {
+    const forgetful = doing(function* ({ cell: { account } }) {
+      const { number } = account;
+      yield emit('account.occupied', 'v1', { account_number: number }, { key: number }) as never;
+    });
+    expect(await failing(forgetful)).toContain('Write "yield*" before "emit"');
+  });
+});
+
+describe('a scenario of the user keys its events by what their schemas name', () => {
+  const keyed = (key: (cell: Cell) => string) =>
+    doing(({ cell }) => {
+      const payload = { user_id: cell.account.users[0]!.id };
+      return emit('account_user.password_changed', 'v1', payload, { key: key(cell) });
+    });
+
+  it('which can be another entity than an account', async () => {
+    const [emission] = await play(keyed(({ account }) => account.users[0]!.number));
+    expect(emission?.key).toMatch(/^U-/);
+  });
+
+  it.each<[string, (cell: Cell) => string, string]>([
+    ['an account', ({ account }) => account.number, 'names no user: that would be U- and eight'],
+    ['nothing', () => '', 'its key is empty'],
+    [
+      'the user of another household',
+      ({ index, identifiers }) => identifiers.number('user', index + 1, 0),
+      'its key names the user of another cell',
+    ],
+  ])('and is told when it is %s', async (_what, key, message) => {
+    const error = await failing(keyed(key));
+    expect(error).toContain('Scenario "mine" in cell 1, step "account_user.password_changed", emits');
+    expect(error).toContain('"account_user.password_changed-v1"');
+    expect(error).toContain(message);
+    expect(error).not.toMatch(/U-[\dA-F]{8}/);
+  });
+});
+
+describe('a scenario of the user stays in its cell', () => {
+  /** Remembers the first cell that it is played in, and names it in all others. */
+  const meddling = (tell: (first: Cell, own: Cell) => Steps) => {
+    let first: Cell | undefined;
+    return doing(({ cell }) => tell((first ??= cell), cell));
+  };
+
+  it.each<[string, string, (first: Cell, own: Cell) => Steps]>([
+    [
+      'an account, as the key',
+      'its key names the account of another cell',
+      ({ account: { number } }) =>
+        emit('account.occupied', 'v1', { account_number: number }, { key: number }),
+    ],
+    [
+      'an account, in the payload',
+      'at "/account_number"',
+      ({ account: { number } }, { account }) =>
+        emit('account.occupied', 'v1', { account_number: number }, { key: account.number }),
+    ],
+    [
+      'a meter point',
+      'at "/mpan"',
+      ({ properties }, { account }) => {
+        const mpan = properties[1]!.supplyPoints[0]!.identifier;
+        const payload = { mpan, serial_number: '12L1234567', effective_from: '2026-03-02' };
+        const type = 'industry.electricity.change_of_service.meter_deactivated';
+        return emit(type, 'v1', payload, { key: account.number });
+      },
+    ],
+    [
+      'a property, by an object of the world',
+      'at "/changes/property_id"',
+      ({ properties }, { account: { number } }) => {
+        const changes = { property_id: properties[0]!.id };
+        return emit('account_metadata.updated', 'v1', { account_number: number, changes }, { key: number });
+      },
+    ],
+    [
+      'a user, on a thread of its own',
+      'its key names the user of another cell',
+      ({ account: { users } }) => {
+        const { id, number } = users[0]!;
+        return together(emit('account_user.password_changed', 'v1', { user_id: id }, { key: number }));
+      },
+    ],
+  ])('and is told when it names %s', async (_what, message, tell) => {
+    expect(await failing(meddling(tell), { instances: 1 })).toBe('nothing failed');
+    const error = await failing(meddling(tell), { instances: 2 });
+    expect(error).toMatch(/Scenario "mine" in cell 2, step "[\w.]+", /);
+    expect(error).toContain(message);
+  });
+
+  it('and may name whatever was its own, or nobody has', async () => {
+    const own = doing(function* ({ cell }) {
+      const { account, properties, ids } = cell;
+      const changes = {
+        next_account: ids.number('account'),
+        meter_points: properties.flatMap(({ supplyPoints }) => supplyPoints.map((each) => each.identifier)),
+        property_id: properties[3]!.id,
+        told_by: 'the neighbour',
+      };
+      const key = account.number;
+      yield* emit('account_metadata.updated', 'v1', { account_number: key, changes }, { key });
+    });
+    expect(await play(own, { instances: 20 })).toHaveLength(20);
+  });
+});

@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { deadLetterHeaders, originalHeaders, readDeadLetter } from '../../src/dead-letter.js';
+import { recordHeaders } from '../../src/transports/record-headers.js';
+
+const record = (headers: [string, Uint8Array][] = []) => ({
+  topic: 'events',
+  partition: 3,
+  offset: 41,
+  timestamp: 1_700_000_000_000,
+  key: null,
+  value: null,
+  headers: recordHeaders(headers),
+});
+
+describe('the headers of a dead letter', () => {
+  it('say what they were given, and leave the record’s own as they were', () => {
+    const text = fc.string({ unit: 'grapheme', maxLength: 40 });
+    const law = fc.property(
+      fc.array(fc.tuple(text, fc.uint8Array({ maxLength: 20 })), { maxLength: 5 }),
+      fc.record(
+        { code: text, message: text, attempts: fc.nat(), event: text, handler: text },
+        { requiredKeys: ['code', 'message', 'attempts'] },
+      ),
+      fc.option(text, { nil: undefined }),
+      (own, cause, group) => {
+        const headers = recordHeaders(deadLetterHeaders(record(own), cause, group));
+        expect(originalHeaders(headers)).toEqual(own);
+        expect(readDeadLetter(headers)).toEqual({
+          ...cause,
+          ...(group === undefined ? {} : { group }),
+          origin: { topic: 'events', partition: 3, offset: 41, timestamp: 1_700_000_000_000 },
+        });
+      },
+    );
+    fc.assert(law, { numRuns: 300 });
+  });
+
+  it('of an earlier time give way', () => {
+    const once = deadLetterHeaders(record(), { code: 'one', message: '', attempts: 1, event: 'e' }, 'a');
+    const twice = deadLetterHeaders(record(once), { code: 'two', message: '', attempts: 2 }, 'b');
+    expect(readDeadLetter(recordHeaders(twice))).toMatchObject({ code: 'two', group: 'b' });
+    expect(readDeadLetter(recordHeaders(twice))).not.toHaveProperty('event');
+  });
+
+  it('are bounded, and cut between characters', () => {
+    const message = 'x'.repeat(999) + '€'.repeat(500);
+    const headers = deadLetterHeaders(record(), { code: 'c', message, attempts: 1 }, 'g'.repeat(30_000));
+    expect(headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0)).toBeLessThan(16_000);
+    expect(readDeadLetter(recordHeaders(headers))!.message).toBe('x'.repeat(999));
+  });
+
+  it.each<[what: string, headers: [string, string][]]>([
+    ['no such headers', [['event-type', 'x']]],
+    ['no code', [['busbar-dead-letter-topic', 'events']]],
+    [
+      'a position that is none',
+      [
+        ['busbar-dead-letter-code', 'x'],
+        ['busbar-dead-letter-topic', 'events'],
+        ['busbar-dead-letter-partition', 'two'],
+        ['busbar-dead-letter-offset', '1'],
+      ],
+    ],
+  ])('are not read out of %s', (_, headers) => {
+    expect(readDeadLetter(recordHeaders(headers))).toBeUndefined();
+  });
+});

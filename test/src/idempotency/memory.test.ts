@@ -1,0 +1,143 @@
+import { createConsumer, idempotent, type MemoryStoreOptions, memoryStore, virtualClock } from 'busbar';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { deliver } from '../deliver.js';
+import { accountCreated, envelope, headersOf, recordOf } from '../records.js';
+
+const record = (id: string) => recordOf(envelope(accountCreated, id), headersOf(accountCreated));
+
+function consumerOf(handler: () => void | Promise<void>, options: MemoryStoreOptions = {}) {
+  const consumer = createConsumer();
+  consumer.use(idempotent({ store: memoryStore(options) }));
+  consumer.on('account.created', 'v1', handler);
+  return consumer;
+}
+
+describe('a memory store', () => {
+  it('lets a handler handle each event once, and again after it failed', async () => {
+    let calls = 0;
+    const consumer = consumerOf(() => {
+      if (++calls === 1) throw new Error('no');
+    });
+    await expect(deliver(consumer, record('a'))).rejects.toThrow('no');
+    for (const id of ['a', 'a', 'b', 'a']) await deliver(consumer, record(id));
+    expect(calls).toBe(3);
+  });
+
+  it('tells handlers and consumers apart', async () => {
+    let calls = 0;
+    const consumer = consumerOf(() => {
+      calls++;
+    });
+    for (const given of [{}, { handler: 'other' }, { consumer: 'other' }, {}]) {
+      await deliver(consumer, record('a'), given);
+    }
+    expect(calls).toBe(3);
+  });
+
+  it('makes a concurrent duplicate wait: it skips when the first succeeds, and handles when that fails', async () => {
+    const ends: ((error?: Error) => void)[] = [];
+    const consumer = consumerOf(
+      () => new Promise((resolve, reject) => ends.push((error) => (error ? reject(error) : resolve()))),
+    );
+    await consumer.dispatch(record('a'));
+    const deliveries = ['a', 'a', 'a'].map((id) => deliver(consumer, record(id)));
+    const outcomes = Promise.allSettled(deliveries);
+    await new Promise(setImmediate);
+    expect(ends).toHaveLength(1);
+    ends[0]!(new Error('no'));
+    await new Promise(setImmediate);
+    expect(ends).toHaveLength(2);
+    ends[1]!();
+    expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);
+    expect(ends).toHaveLength(2);
+  });
+
+  it('leaves no mark when nobody waits for the handler any more', async () => {
+    let calls = 0;
+    const consumer = consumerOf(async () => {
+      calls++;
+    });
+    await deliver(consumer, record('a'), { signal: AbortSignal.abort() });
+    await deliver(consumer, record('a'));
+    await deliver(consumer, record('a'));
+    expect(calls).toBe(2);
+  });
+
+  it('forgets after its time', async () => {
+    let calls = 0;
+    const clock = virtualClock();
+    const consumer = consumerOf(
+      () => {
+        calls++;
+      },
+      { ttl: 1000 },
+    );
+    for (const [wait, expected] of [
+      [0, 1],
+      [999, 1],
+      [1, 2],
+      [999, 2],
+    ] as const) {
+      clock.advance(wait);
+      await deliver(consumer, record('a'), { clock });
+      expect(calls).toBe(expected);
+    }
+  });
+
+  it('remembers exactly the latest events that its capacity holds', async () => {
+    const ids = fc.array(fc.integer({ min: 0, max: 8 }).map(String), { maxLength: 60 });
+    await fc.assert(
+      fc.asyncProperty(ids, fc.integer({ min: 1, max: 6 }), async (sent, capacity) => {
+        let calls = 0;
+        const consumer = consumerOf(
+          () => {
+            calls++;
+          },
+          { capacity },
+        );
+        const remembered: string[] = [];
+        let expected = 0;
+        for (const id of sent) {
+          await deliver(consumer, record(id));
+          if (!remembered.includes(id)) {
+            expected++;
+            remembered.push(id);
+            if (remembered.length > capacity) remembered.shift();
+          }
+          expect(calls).toBe(expected);
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('refuses a capacity and a time that are none', () => {
+    expect(() => memoryStore({ capacity: 0 })).toThrow('"capacity" cannot be 0');
+    expect(() => memoryStore({ ttl: Number.NaN })).toThrow('"ttl" cannot be NaN');
+  });
+});
+
+describe('the key of an event', () => {
+  it('is its position where the envelope has no id, and what "key" makes of it where that is given', async () => {
+    let calls = 0;
+    const anonymous = JSON.stringify({
+      event_type: accountCreated.type,
+      version: 'v1',
+      payload: accountCreated.payload,
+    });
+    const consumer = consumerOf(() => {
+      calls++;
+    });
+    for (const offset of [1, 2, 1, 2]) await deliver(consumer, { ...recordOf(anonymous), offset });
+    expect(calls).toBe(2);
+
+    const byPayload = createConsumer();
+    byPayload.use(idempotent({ store: memoryStore(), key: ({ payload }) => JSON.stringify(payload) }));
+    byPayload.on('account.created', 'v1', () => {
+      calls++;
+    });
+    for (const id of ['a', 'b']) await deliver(byPayload, record(id));
+    expect(calls).toBe(3);
+  });
+});

@@ -1,0 +1,208 @@
+import { readFileSync } from 'node:fs';
+import {
+  createConsumer,
+  type HandlerContext,
+  idempotent,
+  inboxMigration,
+  memory,
+  type PostgresStore,
+  postgresStore,
+  type SqlClient,
+} from 'busbar';
+import { describe, expect, it } from 'vitest';
+import { deliver } from '../deliver.js';
+import { logLines } from '../log-lines.js';
+import { accountCreated, envelope, headersOf, recordOf } from '../records.js';
+import { databases, openServer, server } from './inbox-databases.js';
+
+const record = (id: string) => recordOf(envelope(accountCreated, id), headersOf(accountCreated));
+
+type Inbox = PostgresStore<SqlClient>;
+
+function consumerOf(inbox: Inbox, handler: (sql: SqlClient, context: HandlerContext) => Promise<unknown>) {
+  const consumer = createConsumer({ logger: logLines() });
+  consumer.use(idempotent({ store: inbox }));
+  consumer.on('account.created', 'v1', async (_event, context) => {
+    await handler(inbox.transaction(context), context);
+  });
+  return consumer;
+}
+
+const write = (sql: SqlClient) => sql.query('INSERT INTO letters DEFAULT VALUES');
+
+describe.each(databases)('an inbox in %s', (_, open) => {
+  const setUp = async () => {
+    const database = await open();
+    await database.query('CREATE TABLE letters (id serial)');
+    const inbox: Inbox = postgresStore({ pool: database.pool });
+    await inbox.migrate();
+    const count = async (table: string) => (await database.query(`SELECT 1 FROM ${table}`)).length;
+    return { ...database, inbox, counts: async () => [await count('letters'), await count('busbar_inbox')] };
+  };
+
+  it('gives each event its effect once, for each handler and consumer', async () => {
+    const { inbox, counts } = await setUp();
+    const consumer = consumerOf(inbox, write);
+    for (const id of ['a', 'b', 'a']) await deliver(consumer, record(id));
+    expect(await counts()).toEqual([2, 2]);
+    await deliver(consumer, record('a'), { handler: 'other' });
+    await deliver(consumer, record('a'), { consumer: 'other' });
+    expect(await counts()).toEqual([4, 4]);
+  });
+
+  it('keeps neither mark nor effect of a handler that fails after writing, and a retry succeeds', async () => {
+    const { inbox, counts } = await setUp();
+    const consumer = consumerOf(inbox, async (sql, { attempt }) => {
+      await write(sql);
+      if (attempt === 1) throw new Error('no');
+    });
+    await expect(deliver(consumer, record('a'))).rejects.toThrow('no');
+    expect(await counts()).toEqual([0, 0]);
+    await deliver(consumer, record('a'), { attempt: 2 });
+    expect(await counts()).toEqual([1, 1]);
+  });
+
+  it('keeps nothing of a handler that swallows a failed statement: its event is not handled', async () => {
+    const { inbox, counts } = await setUp();
+    const consumer = consumerOf(inbox, async (sql) => {
+      await write(sql);
+      await sql.query('SELECT 1 FROM nowhere').catch(() => undefined);
+    });
+    await expect(deliver(consumer, record('a'))).rejects.toThrow();
+    expect(await counts()).toEqual([0, 0]);
+  });
+
+  it('keeps nothing of a handler that nobody waits for any more', async () => {
+    const { inbox, counts } = await setUp();
+    const aborted = { signal: AbortSignal.abort() };
+    await expect(deliver(consumerOf(inbox, write), record('a'), aborted)).rejects.toThrow();
+    expect(await counts()).toEqual([0, 0]);
+  });
+
+  it('gives one effect to an event that lies in all partitions, in a run', async () => {
+    const { inbox, counts } = await setUp();
+    const transport = memory({
+      partitions: 5,
+      records: [0, 1, 2, 3, 4].map((partition) => ({ partition, value: envelope(accountCreated, 'a') })),
+    });
+    transport.end();
+    const running = await consumerOf(inbox, write).run(transport);
+    await running.finished;
+    expect(running.counts).toMatchObject({ handled: 5, deadLettered: 0 });
+    expect(await counts()).toEqual([1, 1]);
+  });
+
+  it('takes any id', async () => {
+    const { inbox, counts } = await setUp();
+    const ids = ['x'.repeat(100_000), 'nul\0', '\ud800', "'; DROP TABLE letters --"];
+    const consumer = consumerOf(inbox, write);
+    for (const id of [...ids, ...ids]) await deliver(consumer, record(id));
+    expect(await counts()).toEqual([4, 4]);
+  });
+
+  it('deletes the marks of what was handled before an instant', async () => {
+    const { inbox, counts, query } = await setUp();
+    for (const id of ['a', 'b', 'c']) await deliver(consumerOf(inbox, write), record(id));
+    await query("UPDATE busbar_inbox SET handled_at = '2026-03-01T00:00:00Z' WHERE event <> 'c'");
+    expect(await inbox.deleteMarksBefore(new Date('2026-03-01T00:00:00Z'))).toBe(0);
+    expect(await inbox.deleteMarksBefore(new Date('2026-03-01T00:00:00.001Z'))).toBe(2);
+    expect(await counts()).toEqual([3, 1]);
+  });
+
+  it('has its table made by many at once, and under another name', async () => {
+    const { inbox, pool, query } = await setUp();
+    await query('DROP TABLE busbar_inbox');
+    await Promise.all(Array.from({ length: 5 }, () => inbox.migrate()));
+    await query('CREATE SCHEMA IF NOT EXISTS mail');
+    const other: Inbox = postgresStore({ pool, table: 'mail.inbox' });
+    await other.migrate();
+    await deliver(consumerOf(other, write), record('a'));
+    expect(await query('SELECT event FROM mail.inbox')).toEqual([{ event: 'a' }]);
+    await query('DROP SCHEMA mail CASCADE');
+  });
+});
+
+describe.runIf(server !== undefined)('an inbox on two connections', () => {
+  const setUp = async () => {
+    const { pool, query } = await openServer(server!);
+    await query('CREATE TABLE letters (id serial)');
+    const inbox: Inbox = postgresStore({ pool });
+    await inbox.migrate();
+    /** Resolves when a statement waits for another transaction. */
+    const blocked = async () => {
+      const waits = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
+      while ((await query(waits)).length === 0) await new Promise(setImmediate);
+    };
+    return { pool, query, inbox, blocked };
+  };
+
+  it.each([
+    ['skips when the first commits', undefined, 1],
+    ['handles when the first rolls back', new Error('no'), 2],
+  ])('lets a duplicate wait on the unique index: it %s', async (_, error, expected) => {
+    const { inbox, query, blocked } = await setUp();
+    let calls = 0;
+    const consumer = consumerOf(inbox, async (sql) => {
+      await write(sql);
+      if (++calls > 1) return;
+      await blocked();
+      if (error !== undefined) throw error;
+    });
+    await consumer.dispatch(record('a'));
+    const outcomes = await Promise.allSettled([
+      deliver(consumer, record('a')),
+      deliver(consumer, record('a')),
+    ]);
+    expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(error === undefined ? 0 : 1);
+    expect(calls).toBe(expected);
+    expect(await query('SELECT 1 FROM letters')).toHaveLength(1);
+  });
+
+  it('outlives a connection that breaks between two statements, and does not take it again', async () => {
+    const { inbox, query, pool } = await setUp();
+    const consumer = consumerOf(inbox, async (sql, { attempt }) => {
+      await write(sql);
+      if (attempt > 1) return;
+      const { rows } = await sql.query('SELECT pg_backend_pid() AS pid');
+      const { pid } = rows[0] as { pid: number };
+      const gone = new Promise((resolve) => (sql as unknown as NodeJS.EventEmitter).once('end', resolve));
+      await query(`SELECT pg_terminate_backend(${pid})`);
+      await gone;
+    });
+    await expect(deliver(consumer, record('a'))).rejects.toThrow();
+    await deliver(consumer, record('a'), { attempt: 2 });
+    expect(await query('SELECT 1 FROM letters')).toHaveLength(1);
+    expect(pool.totalCount).toBe(pool.idleCount);
+  });
+});
+
+describe('the inbox', () => {
+  const nowhere = { transaction: () => Promise.reject(new Error('nowhere')) };
+
+  it('has its migration in the package, as a file too', () => {
+    const file = readFileSync(new URL('../../../migrations/inbox.sql', import.meta.url), 'utf8');
+    expect(file.split('\n').slice(1).join('\n')).toBe(
+      inboxMigration()
+        .map((statement) => `${statement};\n`)
+        .join(''),
+    );
+  });
+
+  it('refuses a table name that would be more than a name', () => {
+    for (const table of ['', 'a b', 'inbox; DROP TABLE x', '"inbox"', 'a.b.c', 'x'.repeat(64)]) {
+      expect(() => postgresStore({ pool: nowhere, table })).toThrow('The inbox table cannot be called');
+    }
+  });
+
+  it('has no transaction for a handler without it', async () => {
+    const inbox: Inbox = postgresStore({ pool: nowhere });
+    const consumer = createConsumer();
+    consumer.on('account.created', 'v1', (_event, context) => void inbox.transaction(context));
+    await expect(deliver(consumer, record('a'))).rejects.toMatchObject({ code: 'no-transaction' });
+  });
+
+  it('is not marked when the database is away', async () => {
+    const consumer = consumerOf(postgresStore({ pool: nowhere }), write);
+    await expect(deliver(consumer, record('a'))).rejects.toThrow('nowhere');
+  });
+});

@@ -1,0 +1,148 @@
+import { BusbarError, createConsumer, memory, type Middleware } from 'busbar';
+import { describe, expect, it } from 'vitest';
+import { deliver } from './deliver.js';
+import { logLines } from './log-lines.js';
+import { accountCreated, envelope, headersOf, recordOf } from './records.js';
+
+const record = recordOf(envelope(accountCreated), headersOf(accountCreated));
+const steps: string[] = [];
+const named =
+  (name: string): Middleware =>
+  async (_event, _context, next) => {
+    steps.push(`${name} in`);
+    await next();
+    steps.push(`${name} out`);
+  };
+
+/** A consumer with that middleware whose handler does what is given. */
+function consumerOf(middleware: Middleware, handler: () => void | Promise<void> = () => undefined) {
+  const consumer = createConsumer();
+  consumer.use(middleware);
+  consumer.on('account.created', 'v1', handler);
+  return consumer;
+}
+
+describe('middleware', () => {
+  it('stands around every handler, the first outermost, a handler’s own within, even when it is used later', async () => {
+    steps.length = 0;
+    const consumer = createConsumer();
+    consumer.use(named('first'));
+    consumer.on('account.created', 'v1', () => void steps.push('handler'), { use: [named('own')] });
+    consumer.use(named('second'));
+    await deliver(consumer, record);
+    expect(steps).toEqual([
+      'first in',
+      'second in',
+      'own in',
+      'handler',
+      'own out',
+      'second out',
+      'first out',
+    ]);
+  });
+
+  it('sees the event and the names of handler and consumer', async () => {
+    const seen: unknown[] = [];
+    const consumer = createConsumer({ name: 'letters', logger: logLines() });
+    consumer.use((event, context, next) => {
+      seen.push([event.type, context.handler, context.consumer, context.attempt]);
+      return next();
+    });
+    consumer.on('account.created', 'v1', () => undefined, { name: 'welcome' });
+    consumer.onAny(() => undefined);
+    const transport = memory({ records: [{ value: envelope(accountCreated) }] });
+    transport.end();
+    const running = await consumer.run(transport);
+    await running.finished;
+    expect(seen).toEqual([['account.created', 'welcome', 'letters', 1]]);
+    expect(running.counts.handled).toBe(1);
+  });
+
+  it('keeps what is synchronous synchronous, and adds nothing where there is none', async () => {
+    const handler = () => undefined;
+    const plain = createConsumer();
+    plain.on('account.created', 'v1', handler);
+    expect(await plain.dispatch(record)).toMatchObject({ registration: { handler } });
+
+    const consumer = consumerOf((_event, _context, next) => next());
+    const verdict = await consumer.dispatch(record);
+    if (verdict.action !== 'handle') throw new Error(verdict.action);
+    expect(verdict.registration.handler(verdict.event, {} as never)).toBeUndefined();
+  });
+
+  it('that does not call next keeps the handler from running, and the event is handled', async () => {
+    let calls = 0;
+    await deliver(
+      consumerOf(
+        () => undefined,
+        () => {
+          calls++;
+        },
+      ),
+      record,
+    );
+    expect(calls).toBe(0);
+  });
+
+  it('that calls next twice fails', async () => {
+    let calls = 0;
+    const twice: Middleware = async (_event, _context, next) => {
+      await next();
+      await next();
+    };
+    const delivered = deliver(
+      consumerOf(twice, () => {
+        calls++;
+      }),
+      record,
+    );
+    await expect(delivered).rejects.toMatchObject({
+      code: 'next-called-twice',
+      message: expect.stringContaining('"account.created-v1"'),
+    });
+    expect(calls).toBe(1);
+  });
+
+  it.each<[string, Middleware]>([
+    ['returns nothing', (_event, _context, next) => void next()],
+    ['does not await it', async (_event, _context, next) => void next()],
+  ])('that %s does not settle the event before its handler has ended', async (_, forgetful) => {
+    let finish = (_error?: Error): void => undefined;
+    const handler = () =>
+      new Promise<void>((resolve, reject) => (finish = (error) => (error ? reject(error) : resolve())));
+    const consumer = consumerOf(forgetful, handler);
+    await consumer.dispatch(record);
+    let hasEnded = false;
+    const delivered = deliver(consumer, record).finally(() => (hasEnded = true));
+    await new Promise(setImmediate);
+    expect(hasEnded).toBe(false);
+    finish(new Error('no'));
+    await expect(delivered).rejects.toThrow('no');
+  });
+
+  it('may take an error away, and may give one', async () => {
+    const forgiving: Middleware = async (_event, _context, next) => {
+      try {
+        await next();
+      } catch {
+        steps.push('forgiven');
+      }
+    };
+    await deliver(
+      consumerOf(forgiving, async () => Promise.reject(new Error('no'))),
+      record,
+    );
+    const strict: Middleware = () => {
+      throw new RangeError('no');
+    };
+    await expect(deliver(consumerOf(strict), record)).rejects.toThrow(RangeError);
+  });
+
+  it('must be a function', () => {
+    const consumer = createConsumer();
+    expect(() => consumer.use({} as never)).toThrow(BusbarError);
+    expect(() => consumer.on('account.created', 'v1', () => undefined, { use: ['x' as never] })).toThrow(
+      'A middleware of the handler of "account.created-v1" is not a function, but string.',
+    );
+  });
+});

@@ -1,0 +1,178 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { systemClock, virtualClock } from '../../../../src/clock.js';
+import {
+  kafka,
+  type KafkaConnectionOptions,
+  type KafkaConsumeOptions,
+  type KafkaOptions,
+} from '../../../../src/transports/kafka/index.js';
+import { brokerWithEvents } from '../../../emulator/broker/topics-for-tests.js';
+import { logLines } from '../../log-lines.js';
+import { collector } from '../collector.js';
+import { numbered, opened, values } from './opened.js';
+
+const METADATA = 3;
+const JOIN_GROUP = 11;
+const TOPIC_AUTHORIZATION_FAILED = 29;
+const GROUP_AUTHORIZATION_FAILED = 30;
+const INCONSISTENT_GROUP_PROTOCOL = 23;
+
+const opening = (options: KafkaOptions, logger = logLines()) =>
+  kafka(options).open(collector(), { clock: systemClock, logger });
+
+describe('kafka(): what it is given', () => {
+  const fine = { brokers: ['localhost:9092'], groupId: 'readers', topics: ['events'] };
+  it.each<[what: string, options: Partial<KafkaConsumeOptions & KafkaConnectionOptions>, message: RegExp]>([
+    ['no brokers', { brokers: [] }, /"brokers" is empty/],
+    ['a broker without a port', { brokers: ['localhost'] }, /"localhost" is not of the form "host:port"/],
+    ['a broker as a URL', { brokers: ['kafka://localhost:9092'] }, /"kafka:\/\/localhost:9092"/],
+    ['no group', { groupId: '' }, /"groupId" is empty/],
+    ['no topics', { topics: [] }, /"topics" is empty/],
+    ['a heartbeat too slow for its session', { heartbeatInterval: 20_000 }, /"sessionTimeout".*60000/],
+    ['no time for handlers in a rebalance', { rebalanceTimeout: 4_000 }, /"rebalanceTimeout"/],
+    ['half a millisecond', { commitInterval: 0.5 }, /"commitInterval".*0.5/],
+  ])('is refused with the reason: %s', (_, options, message) => {
+    expect(() => kafka({ ...fine, ...options })).toThrow(
+      expect.objectContaining({ code: 'invalid-option', message: expect.stringMatching(message) as string }),
+    );
+  });
+});
+
+describe('kafka(): a start that cannot succeed', () => {
+  it('names the address that does not answer, within 10 seconds', async () => {
+    // Accepts, and never says a word.
+    const server = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const address = `127.0.0.1:${(server.address() as { port: number }).port}`;
+    const clock = virtualClock();
+    const connected = once(server, 'connection');
+    const transport = kafka({ brokers: [address], groupId: 'readers', topics: ['events'] });
+    const answer = transport
+      .open(collector(), { clock, logger: logLines() })
+      .catch((reason: unknown) => reason);
+    await connected;
+    clock.advance(10_000);
+    expect(await answer).toMatchObject({
+      code: 'connection-failed',
+      message: expect.stringContaining(`"${address}"`) as string,
+    });
+  });
+
+  it('names the topic that is missing, and the dead-letter topic with how to make it', async () => {
+    const broker = await brokerWithEvents({ topics: [{ name: 'alone', partitions: 4 }] });
+    const options = { brokers: [broker.bootstrapServers], groupId: 'readers' };
+    await expect(opening({ ...options, topics: ['absent'] })).rejects.toMatchObject({
+      code: 'unknown-topic',
+      message: expect.stringContaining('"absent"') as string,
+    });
+    await expect(opening({ ...options, topics: ['alone'] })).rejects.toMatchObject({
+      code: 'unknown-topic',
+      message: expect.stringMatching(
+        /"alone\.dead-letter".*4 partitions.*max\.message\.bytes=1064972.*createDeadLetterTopics/,
+      ) as string,
+    });
+    expect(broker.inspect().topics.map(({ name }) => name)).toEqual(['alone']);
+  });
+
+  it('creates dead-letter topics when told to, as wide as the topic and with room for headers', async () => {
+    const broker = await brokerWithEvents({
+      topics: [{ name: 'events', partitions: 4, config: { 'max.message.bytes': '5000' } }],
+    });
+    await opened(broker, { createDeadLetterTopics: true, deadLetterTopic: (topic) => `dead.${topic}` });
+    const created = broker.inspect().topics.find(({ name }) => name === 'dead.events');
+    expect(created!.partitions).toHaveLength(4);
+    // What the next start reads back.
+    await expect(
+      opened(broker, { groupId: 'others', deadLetterTopic: (topic) => `dead.${topic}` }),
+    ).resolves.toBeDefined();
+  });
+
+  it('tells when a record that fits into the topic would not fit into its dead-letter topic', async () => {
+    const broker = await brokerWithEvents({
+      topics: [
+        { name: 'events', config: { 'max.message.bytes': '5000000' } },
+        { name: 'events.dead-letter', config: { 'max.message.bytes': '1000000' } },
+      ],
+    });
+    await expect(opened(broker)).rejects.toMatchObject({
+      code: 'record-refused',
+      message: expect.stringMatching(/"events" .*5000000.*"events\.dead-letter".*1000000.*5016384/) as string,
+    });
+  });
+
+  it('says that the user is not let in', async () => {
+    const broker = await brokerWithEvents({ sasl: { users: { alice: 'secret' } } });
+    const options = { brokers: [broker.bootstrapServers], groupId: 'readers', topics: ['events'] };
+    const as = (password: string) => ({ mechanism: 'plain', username: 'alice', password }) as const;
+    const error: unknown = await opening({ ...options, sasl: as('wrong-password') }).catch(
+      (reason: unknown) => reason,
+    );
+    expect(error).toMatchObject({
+      code: 'not-authorized',
+      message: expect.stringContaining(broker.bootstrapServers) as string,
+    });
+    expect((error as Error).message).not.toContain('wrong-password');
+    const subscription = await opening({ ...options, sasl: as('secret') });
+    await subscription.stop();
+  });
+
+  it.each([
+    ['a topic', METADATA, TOPIC_AUTHORIZATION_FAILED, 'not-authorized', '"events"'],
+    ['a group', JOIN_GROUP, GROUP_AUTHORIZATION_FAILED, 'not-authorized', '"readers"'],
+    ['a group of another protocol', JOIN_GROUP, INCONSISTENT_GROUP_PROTOCOL, 'group-mismatch', '"readers"'],
+  ])('says that it may not have %s, and leaves nothing behind', async (_, apiKey, errorCode, code, name) => {
+    const broker = await brokerWithEvents();
+    broker.intercept(apiKey, ({ request }) =>
+      // The first look at the cluster asks for no topic.
+      apiKey === METADATA && (request['topics'] as unknown[] | null)?.length === 0
+        ? undefined
+        : { errorCode },
+    );
+    await expect(opened(broker)).rejects.toMatchObject({
+      code,
+      message: expect.stringContaining(name) as string,
+    });
+    expect(broker.inspect().groups.flatMap(({ members }) => members)).toEqual([]);
+  });
+});
+
+describe('kafka(): records', () => {
+  it('with neither key nor value nor headers arrive as they are', async () => {
+    const broker = await brokerWithEvents();
+    broker.append('events', [{ partition: 0, key: null, value: null, headers: {} }]);
+    const { collected } = await opened(broker);
+    const [record] = await collected.received(1);
+    expect(record).toMatchObject({ key: null, value: null });
+    expect([...record!.headers]).toEqual([]);
+  });
+
+  it('of a large batch keep no byte of the others in memory', async () => {
+    const broker = await brokerWithEvents();
+    broker.append('events', numbered(100));
+    const { collected } = await opened(broker);
+    const [record] = await collected.received(100);
+    // Small buffers come from Node's shared pool of 8 KiB.
+    expect(record!.value!.buffer.byteLength).toBeLessThanOrEqual(8192);
+    expect(values(collected)).toHaveLength(100);
+  });
+});
+
+describe('kafka(): its log', () => {
+  it('is silent when all is well, and tells the loss of the broker once', async () => {
+    const broker = await brokerWithEvents();
+    broker.append('events', numbered(3));
+    const logger = logLines();
+    const { collected, subscription } = await opened(broker, {}, { logger });
+    await collected.received(3);
+    await subscription.deadLetter!(collected.records[0]!, {
+      code: 'invalid-event',
+      message: 'no',
+      attempts: 0,
+    });
+    await subscription.stop();
+    expect(logger.lines.filter((line) => !line.startsWith('debug'))).toEqual([]);
+  });
+});

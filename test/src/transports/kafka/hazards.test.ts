@@ -1,0 +1,289 @@
+import { createRequire } from 'node:module';
+import { describe, expect, it, vi } from 'vitest';
+import { systemClock } from '../../../../src/clock.js';
+import { kafka } from '../../../../src/transports/kafka/index.js';
+import { brokerWithEvents, type EventsBroker } from '../../../emulator/broker/topics-for-tests.js';
+import { logLines } from '../../log-lines.js';
+import { collector } from '../collector.js';
+import { numbered, opened, range, values } from './opened.js';
+
+const FETCH = 1;
+const METADATA = 3;
+const OFFSET_COMMIT = 8;
+const FIND_COORDINATOR = 10;
+const JOIN_GROUP = 11;
+const HEARTBEAT = 12;
+const UNKNOWN_MEMBER_ID = 25;
+const TOPIC_AUTHORIZATION_FAILED = 29;
+
+describe('kafka(): what kafkajs does to consumers', () => {
+  it('an idle connection sets no timer (kafkajs#1751)', async () => {
+    const { subscription } = await opened(await brokerWithEvents());
+    const require = createRequire(import.meta.url);
+    const RequestQueue = require('kafkajs/src/network/requestQueue') as {
+      prototype: { scheduleCheckPendingRequests(this: object): void };
+    };
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    const schedule = (pending: unknown[]) =>
+      RequestQueue.prototype.scheduleCheckPendingRequests.call({
+        pending,
+        throttledUntil: -1,
+        checkPendingRequests() {},
+      });
+    schedule([]);
+    expect(timers).not.toHaveBeenCalled();
+    schedule([{}]);
+    expect(timers).toHaveBeenCalledTimes(1);
+    await subscription.stop();
+  });
+
+  it('work that outlasts the session does not cost the membership (kafkajs#130)', async () => {
+    const broker = await brokerWithEvents();
+    broker.append('events', numbered(10));
+    const joins = requests(broker, JOIN_GROUP);
+    const heartbeats = requests(broker, HEARTBEAT);
+    const { collected, subscription } = await opened(
+      broker,
+      { sessionTimeout: 600, rebalanceTimeout: 5_000 },
+      { receiver: { room: 4 } },
+    );
+    const { partition } = await collected.refusal();
+    const asked = joins.count;
+    // Eight times 100 ms, while nothing is taken or committed.
+    await heartbeats.reach(heartbeats.count + 8);
+    collected.makeRoom(100);
+    collected.resume(partition);
+    await collected.received(10);
+    subscription.commit(partition, 10);
+    await subscription.stop();
+    expect(joins.count).toBe(asked);
+    expect(committed(broker)).toBe(10);
+    expect(values(collected)).toEqual(range(0, 10));
+  });
+
+  it('a drain that outlasts the session does not cost it either', async () => {
+    const broker = await brokerWithEvents({ partitions: 1 });
+    broker.append('events', numbered(5));
+    const logger = logLines();
+    const options = { sessionTimeout: 600, rebalanceTimeout: 20_000, commitInterval: 60_000 };
+    const { collected, subscription } = await opened(broker, options, { logger });
+    const [first] = await collected.received(5);
+    const heartbeats = requests(broker, HEARTBEAT);
+    let isDraining = false;
+    collected.revoke = async (partitions) => {
+      isDraining = true;
+      await heartbeats.reach(heartbeats.count + 8);
+      subscription.commit(partitions[0]!, 5);
+      isDraining = false;
+    };
+    const { collected: second } = await opened(broker, options);
+    expect(isDraining).toBe(false);
+    // One of the two has the partition now, and none of them gets a record again.
+    broker.append('events', numbered(1, 5));
+    await Promise.race([second.received(1), collected.received(6)]);
+    expect([...values(collected), ...values(second)]).toEqual(range(0, 6));
+    expect(first!.partition).toBe(0);
+    expect(logger.lines.filter((line) => line.startsWith('warn'))).toEqual([]);
+  });
+
+  it('a partition that was held back is fetched again after a rebalance (kafkajs#1599)', async () => {
+    const broker = await brokerWithEvents({ partitions: 1 });
+    broker.append('events', numbered(400));
+    const small = { maxBytesPerPartition: 2_000 };
+    const { collected } = await opened(broker, small, { receiver: { room: 3 } });
+    await collected.refusal();
+    const { collected: second, subscription } = await opened(broker, small, { receiver: { room: 0 } });
+    await subscription.stop();
+    expect(second.records).toEqual([]);
+    // Offered anew, from what is committed: nothing.
+    const { partition } = await collected.refusal();
+    collected.makeRoom(1_000);
+    collected.resume(partition);
+    expect((await collected.received(403)).length).toBe(403);
+    expect(values(collected)).toEqual([0, 1, 2, ...range(0, 400)]);
+  });
+
+  it('a member that was thrown out drops what waits, commits nothing and says so', async () => {
+    const broker = await brokerWithEvents({ partitions: 1 });
+    broker.append('events', numbered(5));
+    const logger = logLines();
+    const options = { commitInterval: 60_000, sessionTimeout: 600 };
+    const { collected, subscription } = await opened(broker, options, { logger });
+    await collected.received(5);
+    const commits = requests(broker, OFFSET_COMMIT);
+    collected.revoke = async (partitions) => subscription.commit(partitions[0]!, 5);
+    const forget = broker.intercept(HEARTBEAT, () => {
+      forget();
+      return { errorCode: UNKNOWN_MEMBER_ID };
+    });
+    await collected.received(10);
+    expect(values(collected)).toEqual([...range(0, 5), ...range(0, 5)]);
+    expect(commits.count).toBe(0);
+    expect(logger.lines.filter((line) => line.startsWith('warn'))).toEqual([
+      expect.stringContaining('Kafka took the partitions of this member of "readers" away'),
+    ]);
+  });
+
+  it('a group without positions commits where it begins: a later start would begin later', async () => {
+    const broker = await brokerWithEvents({ partitions: 1 });
+    broker.append('events', numbered(5));
+    const { collected, subscription } = await opened(broker, { fromBeginning: false });
+    await subscription.stop();
+    expect(committed(broker)).toBe(5);
+    broker.append('events', numbered(3, 5));
+    const next = await opened(broker, { fromBeginning: false });
+    await next.collected.received(3);
+    expect([...values(collected), ...values(next.collected)]).toEqual([5, 6, 7]);
+  });
+
+  it('a crash is told, shows in the status, and what follows is consumed (kafkajs#1513)', async () => {
+    const broker = await brokerWithEvents({ partitions: 1 });
+    broker.append('events', numbered(5));
+    const lost = logThat((line) => line.includes('Kafka was lost'));
+    const { collected, subscription } = await opened(broker, {}, { logger: lost.logger });
+    await collected.received(5);
+    expect(subscription.status!()).toMatchObject({
+      connected: true,
+      lastHeard: expect.any(Number) as number,
+      partitions: [
+        { topic: 'events', partition: 0, committed: 0, position: 5, highWatermark: 5, waiting: 0 },
+      ],
+    });
+    const heal = cut(broker);
+    await lost.happened;
+    expect(subscription.status!()).toMatchObject({
+      connected: false,
+      interruption: { since: expect.any(Number) as number, reason: expect.any(String) as string },
+    });
+    heal();
+    await collected.received(10);
+    expect(subscription.status!().connected).toBe(true);
+    expect(subscription.status!().interruption).toBeUndefined();
+    expect(values(collected)).toEqual([...range(0, 5), ...range(0, 5)]);
+  });
+
+  it('one that is stopped while it recovers does not come back', async () => {
+    const broker = await brokerWithEvents({ partitions: 1 });
+    const lost = logThat((line) => line.includes('Kafka was lost'));
+    const { collected, subscription } = await opened(broker, {}, { logger: lost.logger });
+    const heal = cut(broker);
+    await lost.happened;
+    let letGo: (nothing: undefined) => void = () => undefined;
+    const held = new Promise<undefined>((resolve) => {
+      letGo = resolve;
+    });
+    // It has begun to start anew, and has not asked to join yet.
+    const recovering = new Promise<void>((resolve) => {
+      broker.intercept(FIND_COORDINATOR, () => {
+        resolve();
+        return held;
+      });
+    });
+    heal();
+    await recovering;
+    const stopping = subscription.stop();
+    letGo(undefined);
+    await stopping;
+    broker.append('events', numbered(5));
+    const next = await opened(broker);
+    await next.collected.received(5);
+    expect(collected.records).toEqual([]);
+    expect(broker.inspect().groups[0]!.members).toHaveLength(1);
+  });
+
+  it('what cannot be mended by trying again ends the run', async () => {
+    const broker = await brokerWithEvents({ partitions: 1 });
+    const { collected } = await opened(broker);
+    broker.intercept(FETCH, () => ({ errorCode: TOPIC_AUTHORIZATION_FAILED }));
+    await expect(collected.received(1)).rejects.toMatchObject({ code: 'not-authorized' });
+  });
+
+  it('a kafkajs whose rebalance cannot be waited for is refused', async () => {
+    const strange = {
+      admin: () => ({ connect: async () => {}, disconnect: async () => {} }),
+      producer: () => ({}),
+      consumer: ({
+        partitionAssigners: [assigner],
+      }: {
+        partitionAssigners: ((config: object) => object)[];
+      }) => assigner!({ cluster: { findGroupCoordinator() {} } }),
+    };
+    const { kafkajsClient } = await import('../../../../src/transports/kafka/index.js');
+    const connection = await kafkajsClient(strange).connect({ clock: systemClock, logger: logLines() });
+    const options = {
+      groupId: 'readers',
+      topics: ['events'],
+      fromBeginning: true,
+      sessionTimeout: 1,
+      rebalanceTimeout: 1,
+      heartbeatInterval: 1,
+      maxWait: 1,
+      maxBytesPerPartition: 1,
+    };
+    await expect(connection.join(options, {} as never)).rejects.toMatchObject({
+      code: 'invalid-option',
+      message: expect.stringContaining('Install kafkajs 2.2.4') as string,
+    });
+  });
+
+  it('a ready client of kafkajs is taken as it is', async () => {
+    const { Kafka, logLevel } = await import('kafkajs');
+    const { kafkajsClient } = await import('../../../../src/transports/kafka/index.js');
+    const broker = await brokerWithEvents({ partitions: 1 });
+    broker.append('events', numbered(3));
+    const ready = new Kafka({ brokers: [broker.bootstrapServers], logLevel: logLevel.NOTHING });
+    const collected = collector();
+    const options = {
+      client: kafkajsClient(ready),
+      groupId: 'readers',
+      topics: ['events'],
+      fromBeginning: true,
+    };
+    const subscription = await kafka(options).open(collected, { clock: systemClock, logger: logLines() });
+    await collected.received(3);
+    await subscription.stop();
+    expect(values(collected)).toEqual([0, 1, 2]);
+  });
+});
+
+/** Counts the requests of one kind and lets a test wait for them. */
+function requests(broker: EventsBroker, apiKey: number) {
+  const waiting: { count: number; resolve: () => void }[] = [];
+  const counter = {
+    count: 0,
+    reach: (count: number) => new Promise<void>((resolve) => waiting.push({ count, resolve })),
+  };
+  broker.intercept(apiKey, () => {
+    counter.count++;
+    for (const { count, resolve } of waiting) if (counter.count >= count) resolve();
+    return undefined;
+  });
+  return counter;
+}
+
+/** Closes every connection that asks for anything, until the function that it answers is called. */
+function cut(broker: EventsBroker): () => void {
+  const faults = [FETCH, METADATA, FIND_COORDINATOR, JOIN_GROUP, HEARTBEAT].map((apiKey) =>
+    broker.intercept(apiKey, () => ({ close: 'before' as const })),
+  );
+  return () => {
+    for (const heal of faults) heal();
+  };
+}
+
+function logThat(matches: (line: string) => boolean) {
+  const logger = logLines();
+  let tell: () => void = () => undefined;
+  const happened = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
+  const warn: typeof logger.warn = (message, fields) => {
+    logger.warn(message, fields);
+    if (matches(message)) tell();
+  };
+  return { logger: { ...logger, warn }, happened };
+}
+
+function committed(broker: EventsBroker): number | undefined {
+  return broker.inspect().groups[0]?.offsets.find(({ partition }) => partition === 0)?.committed;
+}

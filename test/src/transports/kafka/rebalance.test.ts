@@ -1,0 +1,124 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createConsumer } from '../../../../src/consumer.js';
+import type { RunningConsumer } from '../../../../src/runtime.js';
+import { kafka, type KafkaConsumeOptions } from '../../../../src/transports/kafka/index.js';
+import type { EventsBroker } from '../../../emulator/broker/topics-for-tests.js';
+import { brokerWithEvents } from '../../../emulator/broker/topics-for-tests.js';
+import { logLines } from '../../log-lines.js';
+
+describe('kafka(): members that come and go under load', () => {
+  it('lose nothing, double nothing and keep the order of every key', async () => {
+    const broker = await brokerWithEvents({ partitions: 6 });
+    const load = new Load(broker, 40);
+    const first = await load.member();
+    load.send(400);
+    await load.handled(100);
+    for (let round = 0; round < 3; round++) {
+      const second = await load.member();
+      load.send(400);
+      const third = await load.member();
+      load.send(400);
+      await load.handled(load.sent - 500);
+      await second.stop();
+      load.send(200);
+      await load.handled(load.sent - 300);
+      await third.stop();
+    }
+    await load.handled(load.sent);
+    await first.stop();
+    expect(load.verdict()).toEqual({ missing: 0, doubled: 0, misordered: 0 });
+    expect(load.owners.size).toBe(7);
+    const [group] = broker.inspect().groups;
+    expect(group!.offsets.every(({ lag }) => lag === 0)).toBe(true);
+  });
+});
+
+/** Numbered events over keys, handled slowly by members of one group, with a record of who handled what. */
+class Load {
+  readonly owners = new Set<number>();
+  readonly #broker: EventsBroker;
+  readonly #keys: number;
+  readonly #seen: { key: string; number: number }[] = [];
+  readonly #numbers = new Set<number>();
+  #waiting: { count: number; resolve: () => void }[] = [];
+  #members = 0;
+  sent = 0;
+
+  constructor(broker: EventsBroker, keys: number) {
+    this.#broker = broker;
+    this.#keys = keys;
+  }
+
+  send(count: number): void {
+    const records = Array.from({ length: count }, () => {
+      const number = this.sent++;
+      const key = `key-${number % this.#keys}`;
+      return { key, partition: (number % this.#keys) % 6, value: JSON.stringify(event(number)) };
+    });
+    this.#broker.append(
+      'events',
+      records.map(({ key, partition, value }) => ({
+        partition,
+        key: Buffer.from(key),
+        value: Buffer.from(value),
+        headers: {},
+      })),
+    );
+  }
+
+  async member(options: Partial<KafkaConsumeOptions> = {}): Promise<RunningConsumer> {
+    const me = ++this.#members;
+    const consumer = createConsumer({ policies: { invalidEvents: 'fail' } });
+    consumer.onAny(async ({ id, record }) => {
+      const number = Number(id);
+      // Between 1 and 20 ms, so that work is under way whenever the group changes.
+      await new Promise((resolve) => setTimeout(resolve, 1 + (number % 12)));
+      this.owners.add(me);
+      this.#numbers.add(number);
+      this.#seen.push({ key: Buffer.from(record.key!).toString(), number });
+      this.#waiting = this.#waiting.filter(({ count, resolve }) => {
+        if (this.#numbers.size < count) return true;
+        resolve();
+        return false;
+      });
+    });
+    const transport = kafka({
+      brokers: [this.#broker.bootstrapServers],
+      groupId: 'members',
+      topics: ['events'],
+      fromBeginning: true,
+      heartbeatInterval: 100,
+      maxWait: 50,
+      ...options,
+    });
+    const running = await consumer.run(transport, { logger: logLines() });
+    onTestFinished(() => running.stop());
+    return running;
+  }
+
+  handled(count: number): Promise<void> {
+    if (this.#numbers.size >= count) return Promise.resolve();
+    return new Promise((resolve) => this.#waiting.push({ count, resolve }));
+  }
+
+  verdict() {
+    const last = new Map<string, number>();
+    let misordered = 0;
+    for (const { key, number } of this.#seen) {
+      if (number < (last.get(key) ?? -1)) misordered++;
+      last.set(key, number);
+    }
+    const { size } = this.#numbers;
+    return { missing: this.sent - size, doubled: this.#seen.length - size, misordered };
+  }
+}
+
+function event(number: number) {
+  return {
+    id: String(number),
+    event_type: 'account.created',
+    version: 'v1',
+    occurred_at: '2026-01-01T00:00:00.000Z',
+    payload: { account_number: `A-${number}`, account_user_emails: [] },
+  };
+}

@@ -1,0 +1,96 @@
+import type { BusbarError } from '../../../../src/errors.js';
+import type {
+  FetchedBatch,
+  GroupMember,
+  KafkaClient,
+  OutgoingRecord,
+  PartitionOffset,
+} from '../../../../src/transports/kafka/index.js';
+import { recordHeaders } from '../../../../src/transports/record-headers.js';
+
+/** A client that does what a test says, in the order in which it says it. */
+export interface ScriptedClient extends KafkaClient {
+  readonly member: GroupMember;
+  readonly commits: PartitionOffset[][];
+  readonly produced: OutgoingRecord[];
+  readonly paused: boolean;
+  /** How the next attempts to produce fail, and how commits do. */
+  readonly produceErrors: BusbarError[];
+  readonly commitErrors: Error[];
+  /** Offers `count` records from `from` on; answers whether they were accepted. */
+  fetch(from: number, count: number, bytes?: number): boolean;
+}
+
+export function scriptedClient(): ScriptedClient {
+  const commits: PartitionOffset[][] = [];
+  const produced: OutgoingRecord[] = [];
+  const produceErrors: BusbarError[] = [];
+  const commitErrors: Error[] = [];
+  let member: GroupMember | undefined;
+  let paused = false;
+  const client: ScriptedClient = {
+    commits,
+    produced,
+    produceErrors,
+    commitErrors,
+    get member() {
+      return member!;
+    },
+    get paused() {
+      return paused;
+    },
+    fetch: (from, count, bytes = 1) => client.member.batch(batchOf(from, count, bytes)),
+    connect: () =>
+      Promise.resolve({
+        describeTopic: (name) => Promise.resolve({ name, partitions: 4, maxMessageBytes: 1_000 }),
+        createTopic: () => Promise.resolve(),
+        produce(record) {
+          const error = produceErrors.shift();
+          if (error !== undefined) return Promise.reject(error);
+          produced.push(record);
+          return Promise.resolve();
+        },
+        join(_, joining) {
+          member = joining;
+          joining.assigned([{ topic: 'events', partition: 1, position: 0 }]);
+          return Promise.resolve({
+            commit(offsets) {
+              const error = commitErrors.shift();
+              if (error !== undefined) return Promise.reject(error);
+              commits.push([...offsets]);
+              return Promise.resolve();
+            },
+            pause: () => {
+              paused = true;
+            },
+            resume: () => {
+              paused = false;
+            },
+            leave: () => Promise.resolve(),
+          });
+        },
+        close: () => Promise.resolve(),
+      }),
+  };
+  return client;
+}
+
+function batchOf(from: number, count: number, bytes: number): FetchedBatch {
+  return {
+    topic: 'events',
+    partition: 1,
+    from,
+    next: from + count,
+    highWatermark: 1_000,
+    records: () =>
+      Array.from({ length: count }, (_, n) => ({
+        topic: 'events',
+        partition: 1,
+        offset: from + n,
+        timestamp: 0,
+        key: null,
+        value: Buffer.alloc(bytes),
+        headers: recordHeaders(),
+      })),
+  };
+}

@@ -1,0 +1,227 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type VirtualClock, virtualClock } from '../../../../src/clock.js';
+import { readDeadLetter } from '../../../../src/dead-letter.js';
+import { BusbarError } from '../../../../src/errors.js';
+import { kafka, type KafkaConsumeOptions } from '../../../../src/transports/kafka/index.js';
+import { recordHeaders } from '../../../../src/transports/record-headers.js';
+import { logLines } from '../../log-lines.js';
+import { type CollectorOptions, collector } from '../collector.js';
+import { range } from './opened.js';
+import { scriptedClient } from './scripted-client.js';
+
+const one = { topic: 'events', partition: 1 };
+
+describe('kafka(): assignments', () => {
+  it('a late answer to a fetch of an earlier assignment is not taken for one of the new', async () => {
+    const { client, collected, offsets, logger } = await running();
+    expect(client.fetch(0, 5)).toBe(true);
+    await client.member.release({ evicted: false });
+    expect(client.fetch(5, 5)).toBe(false);
+    client.member.assigned([{ ...one, position: 2 }]);
+    // Was under way when the group changed.
+    expect(client.fetch(5, 5)).toBe(false);
+    expect(client.fetch(2, 3)).toBe(true);
+    expect(client.fetch(5, 5)).toBe(true);
+    expect(offsets()).toEqual([...range(0, 5), ...range(2, 10)]);
+    expect(collected.revoked).toEqual([one]);
+    expect(logger.lines.filter((line) => line.startsWith('warn'))).toEqual([]);
+  });
+
+  it('a position that the broker has moved is followed, and told', async () => {
+    const { client, offsets, logger } = await running();
+    expect(client.fetch(700, 2)).toBe(false);
+    expect(client.fetch(700, 2)).toBe(true);
+    expect(offsets()).toEqual([700, 701]);
+    expect(logger.lines).toContainEqual(
+      expect.stringMatching(/^warn: Kafka no longer has.*"from":0,"to":700/),
+    );
+  });
+
+  it('control records between are passed over', async () => {
+    const { client, offsets } = await running();
+    client.fetch(0, 2);
+    client.member.skip('events', 1, 7);
+    expect(client.fetch(7, 1)).toBe(true);
+    expect(offsets()).toEqual([0, 1, 7]);
+  });
+
+  it('nothing is delivered while work of an earlier assignment has not ended', async () => {
+    const { client, collected, subscription, offsets } = await running();
+    client.fetch(0, 1);
+    let end: () => void = () => undefined;
+    collected.revoke = () =>
+      new Promise((resolve) => {
+        end = resolve;
+      });
+    const released = client.member.release({ evicted: false });
+    // The group went on without waiting.
+    client.member.assigned([{ ...one, position: 0 }]);
+    expect(client.fetch(0, 1)).toBe(false);
+    subscription.commit(collected.batches[0]!.partition, 1);
+    end();
+    await released;
+    expect(client.commits).toEqual([]);
+    expect(client.fetch(0, 1)).toBe(true);
+    expect(offsets()).toEqual([0, 0]);
+  });
+});
+
+describe('kafka(): what waits', () => {
+  it('is bounded: fetching pauses at half of maxBytesPerPartition and goes on below', async () => {
+    const { client, collected, subscription } = await running({ maxBytesPerPartition: 10_000 }, { room: 1 });
+    client.fetch(0, 11, 300);
+    expect(client.paused).toBe(false);
+    client.fetch(11, 1, 300);
+    expect(client.paused).toBe(true);
+    expect(subscription.status!().partitions).toMatchObject([
+      { waiting: 11, position: 1, highWatermark: 1_000 },
+    ]);
+    collected.makeRoom(2);
+    collected.resume(collected.batches[0]!.partition);
+    await collected.received(3);
+    expect(client.paused).toBe(false);
+  });
+
+  it('arrives in order, whatever is taken of it at a time', async () => {
+    const law = fc.asyncProperty(
+      fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 8 }),
+      fc.array(fc.integer({ min: 0, max: 7 }), { minLength: 1, maxLength: 8 }),
+      async (batches, rooms) => {
+        const { client, collected, offsets } = await running(
+          { maxBytesPerPartition: 2_000 },
+          { room: rooms[0]! },
+        );
+        let sent = 0;
+        for (const [at, count] of batches.entries()) {
+          expect(client.fetch(sent, count)).toBe(true);
+          sent += count;
+          collected.makeRoom(rooms[at % rooms.length]!);
+          collected.resume(one);
+        }
+        collected.makeRoom(Number.POSITIVE_INFINITY);
+        collected.resume(one);
+        const [partition] = collected.batches.map((batch) => batch.partition);
+        if (partition !== undefined) collected.resume(partition);
+        await collected.received(sent);
+        expect(offsets()).toEqual(range(0, sent));
+      },
+    );
+    await fc.assert(law, { numRuns: 200 });
+  });
+});
+
+describe('kafka(): commits', () => {
+  it('are gathered for an interval, and only the last of a partition is written', async () => {
+    const { client, clock, collected, subscription } = await running({ commitInterval: 500 });
+    client.fetch(0, 10);
+    const { partition } = collected.batches[0]!;
+    for (let offset = 1; offset <= 8; offset++) subscription.commit(partition, offset);
+    clock.advance(499);
+    expect(client.commits).toEqual([]);
+    clock.advance(1);
+    expect(client.commits).toEqual([[{ ...one, offset: 8 }]]);
+    await turns();
+    subscription.commit(partition, 3);
+    expect(clock.advanceToNext()).toBe(false);
+    expect(subscription.status!().partitions).toMatchObject([{ committed: 8, position: 10 }]);
+  });
+
+  it('that fail are tried again', async () => {
+    const { client, clock, collected, subscription } = await running({ commitInterval: 500 });
+    client.fetch(0, 10);
+    client.commitErrors.push(new Error('the coordinator moved'));
+    subscription.commit(collected.batches[0]!.partition, 4);
+    clock.advance(500);
+    await turns();
+    expect(subscription.status!().partitions).toMatchObject([{ committed: 0 }]);
+    clock.advance(500);
+    await turns();
+    expect(client.commits).toEqual([[{ ...one, offset: 4 }]]);
+  });
+
+  it('are written before partitions are given up, and before the end', async () => {
+    const { client, collected, subscription } = await running();
+    client.fetch(0, 10);
+    const { partition } = collected.batches[0]!;
+    collected.revoke = async () => subscription.commit(partition, 6);
+    await client.member.release({ evicted: false });
+    expect(client.commits).toEqual([[{ ...one, offset: 6 }]]);
+    client.member.assigned([{ ...one, position: 6 }]);
+    client.fetch(6, 4);
+    subscription.commit(partition, 10);
+    await subscription.stop();
+    expect(client.commits).toEqual([[{ ...one, offset: 6 }], [{ ...one, offset: 10 }]]);
+  });
+});
+
+describe('kafka(): dead letters', () => {
+  const cause = { code: 'handler-failed', message: 'Handler "x" failed.', attempts: 3, handler: 'x' };
+  const away = new BusbarError('connection-failed', 'No broker is there.');
+
+  it('tell why, for whom and where from; without a key they keep their partition', async () => {
+    const { client, collected, subscription } = await running();
+    client.fetch(0, 1);
+    await subscription.deadLetter!(collected.records[0]!, cause);
+    const [letter] = client.produced;
+    expect(letter).toMatchObject({ topic: 'events.dead-letter', partition: 1, key: null });
+    expect(readDeadLetter(recordHeaders(letter!.headers))).toEqual({
+      ...cause,
+      group: 'readers',
+      origin: { ...one, offset: 0, timestamp: 0 },
+    });
+  });
+
+  it('are tried again until Kafka takes them, and the status says since when they wait', async () => {
+    const { client, clock, collected, subscription, logger } = await running();
+    client.fetch(0, 1);
+    client.produceErrors.push(away, away, away);
+    const written = subscription.deadLetter!(collected.records[0]!, cause);
+    for (const delay of [100, 200, 400]) {
+      await turns();
+      expect(subscription.status!().deadLettersFailing).toEqual({ since: 0, reason: away.message });
+      clock.advance(delay);
+    }
+    await written;
+    expect(subscription.status!().deadLettersFailing).toBeUndefined();
+    expect(client.produced).toHaveLength(1);
+    expect(logger.lines.filter((line) => line.startsWith('warn'))).toHaveLength(1);
+  });
+
+  it('that Kafka will never take reject at once', async () => {
+    const { client, collected, subscription } = await running();
+    client.fetch(0, 1);
+    client.produceErrors.push(new BusbarError('record-refused', 'Too large.'));
+    await expect(subscription.deadLetter!(collected.records[0]!, cause)).rejects.toMatchObject({
+      code: 'record-refused',
+    });
+  });
+
+  it('that wait when the run stops are left unsettled', async () => {
+    const { client, collected, subscription } = await running();
+    client.fetch(0, 1);
+    client.produceErrors.push(away);
+    const written = subscription.deadLetter!(collected.records[0]!, cause).catch((error: unknown) => error);
+    await turns();
+    await subscription.stop();
+    expect(await written).toMatchObject({ code: 'connection-failed' });
+    expect(client.produced).toEqual([]);
+  });
+});
+
+async function running(options: Partial<KafkaConsumeOptions> = {}, receiver: CollectorOptions = {}) {
+  const client = scriptedClient();
+  const clock: VirtualClock = virtualClock();
+  const collected = collector(receiver);
+  const logger = logLines();
+  const transport = kafka({ client, groupId: 'readers', topics: ['events'], ...options });
+  const subscription = await transport.open(collected, { clock, logger });
+  collected.attach(subscription);
+  const offsets = () => collected.records.map(({ offset }) => offset);
+  return { client, clock, collected, logger, subscription, offsets };
+}
+
+/** Lets promises and immediates that are due come to their turn. */
+async function turns(): Promise<void> {
+  for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
