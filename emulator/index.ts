@@ -141,17 +141,12 @@ async function send(
 ): Promise<Emulator> {
   const { clock = systemClock, logger = stderrLogger } = options;
   const { source, recorder } = begun;
-  const current: { run?: Run } = {};
   const elsewhere = options.sinks !== undefined;
   const servers = await startServers({
     kafkaPort: options.kafkaPort ?? (elsewhere ? false : 9092),
     httpPort: options.httpPort ?? (elsewhere ? false : 4100),
     clock,
     logger,
-    dashboard: {
-      catalogue: shown.catalogue,
-      course: (cell) => shown.course?.(cell, current.run?.summary.last),
-    },
   }).catch(async (error: unknown) => {
     await source.close();
     await recorder?.close();
@@ -169,7 +164,11 @@ async function send(
     afterFailure,
     ...(awaited !== undefined && servers.sinks.length > 0 && { ready: servers.waitForConsumer(awaited) }),
   });
-  current.run = run;
+  if (servers.http !== undefined) {
+    const { dashboard } = await import('./dashboard/dashboard.js');
+    const course = (cell: number) => shown.course?.(cell, run.summary.last);
+    servers.http.app.use(dashboard({ catalogue: shown.catalogue, course }));
+  }
 
   let stopping: Promise<void> | undefined;
   const stop = async () => {

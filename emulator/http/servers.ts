@@ -4,7 +4,6 @@ import { subprotocol } from '../../src/transports/websocket-protocol.js';
 import { type BrokerSink, brokerSink } from '../sinks/broker.js';
 import type { Sink } from '../sinks/sink.js';
 import { type WebSocketSink, websocketSink } from '../sinks/websocket.js';
-import type { DashboardOptions } from '../dashboard/dashboard.js';
 import { createHttpServer, type HttpServer } from './server.js';
 
 export interface ServerOptions {
@@ -13,8 +12,6 @@ export interface ServerOptions {
   readonly kafkaPort: number | false;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** What the page shows beside the stream. */
-  readonly dashboard: DashboardOptions;
 }
 
 /** The emulator's own servers: the broker, and HTTP with the stream on it. */
@@ -22,6 +19,8 @@ export interface Servers {
   readonly url: string | undefined;
   readonly streamUrl: string | undefined;
   readonly bootstrapServers: string | undefined;
+  /** Where further routes go; undefined where there is no HTTP server. */
+  readonly http: HttpServer | undefined;
   /** What a run writes to, for its events to be served. */
   readonly sinks: readonly Sink[];
   /**
@@ -48,6 +47,7 @@ export async function startServers(options: ServerOptions): Promise<Servers> {
 
   return {
     url: web?.http.url,
+    http: web?.http,
     streamUrl: web && web.http.url.replace(/^http/, 'ws') + streamPath,
     bootstrapServers: broker?.bootstrapServers,
     sinks: [broker, web?.stream].filter((sink) => sink !== undefined),
@@ -60,15 +60,13 @@ export async function startServers(options: ServerOptions): Promise<Servers> {
   };
 }
 
-async function serveHttp(port: number, { clock, logger, dashboard: shown }: ServerOptions) {
+async function serveHttp(port: number, { clock, logger }: ServerOptions) {
   const stream = await websocketSink({ clock, logger });
   const about = `the stream of events, as WebSocket with subprotocol ${subprotocol}`;
   const http = await createHttpServer({
     port,
     services: [{ path: streamPath, about, upgrade: stream.upgrade }],
   });
-  const { dashboard } = await import('../dashboard/dashboard.js');
-  http.app.use(dashboard(shown));
   return { http, stream };
 }
 

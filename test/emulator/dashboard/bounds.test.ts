@@ -38,9 +38,13 @@ function sending(...payloads: readonly unknown[]) {
     title: 'Hostile',
     story: 'Sends what nobody should have to read.',
     branches: {},
-    *run() {
+    *run({ cell }) {
       for (const payload of payloads) {
-        yield* occur({ type: 'hostile.text', key: 'A-1', versions: [{ version: 'v1', payload }] });
+        yield* occur({
+          type: 'hostile.text',
+          key: cell.account.number,
+          versions: [{ version: 'v1', payload }],
+        });
         yield* after({ seconds: 1 });
       }
     },

@@ -104,7 +104,7 @@ function PanelBar({
           Journey <kbd aria-hidden="true">j</kbd>
         </button>
       )}
-      <button type="button" onClick={close} aria-label="Close the event">
+      <button type="button" onClick={close}>
         Close <kbd aria-hidden="true">Esc</kbd>
       </button>
     </div>
