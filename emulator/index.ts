@@ -1,14 +1,21 @@
 import { type Catalogue, openCatalogue } from '../catalogue/index.js';
 import { type Clock, systemClock } from '../src/clock.js';
+import { BusbarError } from '../src/errors.js';
 import { type Logger, stderrLogger } from '../src/logger.js';
+import { type HttpSecurityOptions, httpSecurity } from './http/secure.js';
 import { startServers } from './http/servers.js';
 import type { Pace } from './engine/pacing.js';
 import { type Begun, beginRun, type KeepOptions } from './run/begin.js';
-import { type Course, courseOf } from './run/course.js';
+import { courseOf } from './run/course.js';
+import { platformApiService } from './platform-api/service.js';
+import type { PlatformApiOptions } from './platform-api/settings.js';
+import type { WorldView } from './platform-api/world-view.js';
 import { defaultStart, type PaceOptions, type PlanOptions, paceOf } from './run/plan.js';
 import { openRecording } from './run/recording/open-recording.js';
 import { type ReplayOptions, replaying } from './run/recording/replay.js';
+import { planOf } from './run/recording/same-run.js';
 import { type Run, type RunSummary, startRun } from './run/run.js';
+import { worldAt } from './run/world-at.js';
 import type { Sink } from './sinks/sink.js';
 
 export { after, between, type Branches, type Steps, together, until } from './engine/scenario.js';
@@ -29,6 +36,8 @@ export type {
 } from './invariants/invariant.js';
 export type { EntryFacts, Truth } from './invariants/truth.js';
 export type { Emission } from './run/emission.js';
+export type { HttpSecurityOptions } from './http/secure.js';
+export type { PlatformApiOptions } from './platform-api/settings.js';
 export type { KeepOptions } from './run/begin.js';
 export type { SentVersions } from './run/encode.js';
 export type { FaultMask } from './run/faults/decide.js';
@@ -53,13 +62,15 @@ export interface EmulatorOptions extends PlanOptions, PaceOptions, KeepOptions, 
 }
 
 /** Where a run goes. */
-export interface SendOptions {
+export interface SendOptions extends HttpSecurityOptions {
   /** Where the run goes instead of to the emulator's own servers. */
   readonly sinks?: readonly Sink[];
   /** Port of the broker, on 127.0.0.1; 0 takes a free one, false does without. Default 9092, without where `sinks` are given. */
   readonly kafkaPort?: number | false;
   /** Port of the HTTP server, likewise. Default 4100. */
   readonly httpPort?: number | false;
+  /** How the platform's REST API is served, on the HTTP server at `/v1/`. */
+  readonly platformApi?: PlatformApiOptions;
   /**
    * Hold the run until a consumer group of that name has its partitions, or a consumer of that name, or that many
    * consumers, have attached to the stream: so that they miss nothing.
@@ -78,6 +89,10 @@ export interface Emulator {
   readonly url: string | undefined;
   /** Address of the stream: `ws://127.0.0.1:4100/events`; undefined where there is none. */
   readonly streamUrl: string | undefined;
+  /** Address of the REST API: `http://127.0.0.1:4100/v1/`; undefined where there is no HTTP server. */
+  readonly apiUrl: string | undefined;
+  /** The API keys that the REST API takes. */
+  readonly apiKeys: readonly string[];
   /** Resolves when the last event has left every sink; the servers go on until `stop`. Rejects when the run fails. */
   readonly finished: Promise<RunSummary>;
   /** The run: pause, resume and step it, see how far it is, or stop it while the servers go on. */
@@ -102,10 +117,10 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
     recording === undefined
       ? 'Record a run with --record FILE to be able to go on with it.'
       : `Go on with it by: emulate --resume ${JSON.stringify(recording)}.`;
-  const begun = await beginRun(options, catalogue);
-  return send(begun, pace, afterFailure, options, {
+  return send(await beginRun(options, catalogue), pace, afterFailure, {
+    ...options,
+    world: options,
     catalogue,
-    course: (cell, now) => courseOf(options, cell, now ?? options.start ?? defaultStart),
   });
 }
 
@@ -123,31 +138,50 @@ export async function replayRecording(options: ReplayRecordingOptions): Promise<
   const recording = await openRecording(options.file);
   const source = replaying(recording, options, options.logger ?? stderrLogger);
   const afterFailure = 'Replay the rest with --from and that time.';
-  return send({ source, recorder: undefined }, pace, afterFailure, options, { catalogue: openCatalogue() });
+  return send({ source, recorder: undefined }, pace, afterFailure, {
+    ...options,
+    world: planOf(recording),
+    catalogue: openCatalogue(),
+  });
 }
 
-/** What the page shows of a run beside its stream. A recording has no course: it does not know what it was made of. */
-interface Shown {
-  readonly catalogue: Catalogue;
-  readonly course?: (cell: number, now: number | undefined) => Course;
-}
-
+/** What is sent how; `world` is what a run was planned with, undefined for a recording that does not say. */
 async function send(
   begun: Begun,
   pace: Pace,
   afterFailure: string,
-  options: SendOptions,
-  shown: Shown,
+  options: SendOptions & { readonly world: PlanOptions | undefined; readonly catalogue: Catalogue },
 ): Promise<Emulator> {
-  const { clock = systemClock, logger = stderrLogger } = options;
+  const { clock = systemClock, logger = stderrLogger, world: plan } = options;
   const { source, recorder } = begun;
   const elsewhere = options.sinks !== undefined;
-  const servers = await startServers({
-    kafkaPort: options.kafkaPort ?? (elsewhere ? false : 9092),
-    httpPort: options.httpPort ?? (elsewhere ? false : 4100),
-    clock,
-    logger,
-  }).catch(async (error: unknown) => {
+  const history = plan && worldAt(plan);
+  const now = () => run.reached ?? plan?.start ?? defaultStart;
+  const world: WorldView = {
+    now,
+    accountAt: (number, at = now()) => history?.accountAt(number, at),
+    instantOf: (eventId) => history?.instantOf(eventId),
+  };
+  const httpPort = options.httpPort ?? (elsewhere ? false : 4100);
+  const start = async () => {
+    requireHttp(httpPort, options);
+    const api = platformApiService(options.platformApi ?? {}, {
+      seed: plan?.seed ?? 1,
+      world,
+      clock,
+      logger,
+    });
+    const servers = await startServers({
+      kafkaPort: options.kafkaPort ?? (elsewhere ? false : 9092),
+      httpPort,
+      ...(await httpSecurity(options)),
+      services: [api.service],
+      clock,
+      logger,
+    });
+    return { servers, apiKeys: api.apiKeys };
+  };
+  const { servers, apiKeys } = await start().catch(async (error: unknown) => {
     await source.close();
     await recorder?.close();
     throw error;
@@ -164,10 +198,11 @@ async function send(
     afterFailure,
     ...(awaited !== undefined && servers.sinks.length > 0 && { ready: servers.waitForConsumer(awaited) }),
   });
+
   if (servers.http !== undefined) {
     const { dashboard } = await import('./dashboard/dashboard.js');
-    const course = (cell: number) => shown.course?.(cell, run.summary.last);
-    servers.http.app.use(dashboard({ catalogue: shown.catalogue, course }));
+    const course = (cell: number) => plan && courseOf(plan, cell, now());
+    servers.http.app.use(dashboard({ catalogue: options.catalogue, course }));
   }
 
   let stopping: Promise<void> | undefined;
@@ -180,8 +215,17 @@ async function send(
     bootstrapServers: servers.bootstrapServers,
     url: servers.url,
     streamUrl: servers.streamUrl,
+    apiUrl: servers.url && `${servers.url}/v1/`,
+    apiKeys,
     finished: run.finished,
     run,
     stop: () => (stopping ??= stop()),
   };
+}
+
+function requireHttp(httpPort: number | false, options: SendOptions): void {
+  const about = ['host', 'https', 'tlsCert', 'tlsKey', 'insecure', 'platformApi'] as const;
+  const idle = about.find((name) => options[name] !== undefined);
+  if (httpPort !== false || idle === undefined) return;
+  throw new BusbarError('invalid-option', `Option "${idle}" is about the HTTP server: add "httpPort".`);
 }

@@ -1,7 +1,7 @@
 import { type ConsumerOptions, type Definitions, definitionsOf, runRegistry } from './consumer.js';
 import { createRegistry } from './registry.js';
-import type { RunOptions } from './run-options.js';
-import type { RunningConsumer } from './runtime.js';
+import type { RunOptions } from './running/run-options.js';
+import type { RunningConsumer } from './running/run.js';
 import type { Transport } from './transports/transport.js';
 
 const registry = createRegistry();

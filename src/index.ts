@@ -17,7 +17,7 @@ export { eventBridgeEnvelope } from './envelope/eventbridge.js';
 export type { DecodedEvent, EnvelopeCodec, EventKey } from './envelope/envelope.js';
 export { BusbarError, type ErrorCode, errorCodes } from './errors.js';
 export type { AnyEvent, EventOf, Handler, HandlerContext } from './event.js';
-export type { Health, HungHandler, PartitionHealth } from './health.js';
+export type { Health, HungHandler, PartitionHealth } from './running/health.js';
 export {
   type IdempotencyOptions,
   type IdempotencyStore,
@@ -30,13 +30,13 @@ export { type PostgresStore, type PostgresStoreOptions, postgresStore } from './
 export type { SqlClient, SqlDatabase, SqlPool, SqlResult } from './idempotency/transact.js';
 export { type Logger, type LogFields, silentLogger, stderrLogger } from './logger.js';
 export type { Middleware } from './middleware.js';
-export type { AttemptEnd, RunObserver, Settlement } from './observer.js';
+export type { AttemptEnd, RunObserver, Settlement } from './running/observer.js';
 export type { Policies, Policy, PolicyAction, Problem } from './policies.js';
 export type { HandlerOptions, Registration } from './registry.js';
-export type { BackoffOptions, RetryOptions } from './retry.js';
-export type { AfterDeadLetter, HandlingOptions, LaneBy, RunOptions } from './run-options.js';
-export type { RunningConsumer } from './runtime.js';
-export type { RunCounts } from './settle.js';
+export type { BackoffOptions, RetryOptions } from './running/retry.js';
+export type { AfterDeadLetter, HandlingOptions, LaneBy, RunOptions } from './running/run-options.js';
+export type { RunningConsumer } from './running/run.js';
+export type { RunCounts } from './running/settle.js';
 export {
   type MemoryDeadLetter,
   type MemoryOptions,

@@ -1,11 +1,11 @@
 import type { Catalogue, CatalogueEvent } from '../catalogue/index.js';
-import { checkDeadline } from './deadline.js';
+import { checkDeadline } from './running/deadline.js';
 import type { EventKey } from './envelope/envelope.js';
 import { BusbarError } from './errors.js';
 import type { AnyEvent, Handler } from './event.js';
 import { checkMiddleware, composed, type Middleware } from './middleware.js';
 import { quoted } from './quoted.js';
-import { defaultRetry, type RetryOptions, resolveRetry } from './retry.js';
+import { defaultRetry, type RetryOptions, resolveRetry } from './running/retry.js';
 import { type PreferLatest, supersededEvents, type Upcast, Upcasts } from './versions.js';
 
 export interface HandlerOptions {

@@ -3,6 +3,7 @@ import type { Emulator, PaceOptions, SendOptions } from '../index.js';
 import type { Run } from '../run/run.js';
 import { eventTopic } from '../sinks/broker.js';
 import { given } from './given.js';
+import { httpGiven } from './http-options.js';
 import type { OpenSinks, SendArguments } from './open-sinks.js';
 import { parseRate } from './parse-options.js';
 import { showProgress } from './progress.js';
@@ -17,6 +18,7 @@ export function sendingOptions(args: SendArguments, { sinks }: OpenSinks): PaceO
     sinks,
     kafkaPort: args.broker && (args['kafka-port'] ?? (to.includes('broker') && 9092)),
     httpPort: args['http-port'] ?? (to.includes('websocket') && 4100),
+    ...httpGiven(args),
     ...given('rate', args.rate, parseRate),
     ...given('waitForConsumer', args['wait-for-consumer']),
   };
@@ -35,6 +37,7 @@ export async function followRun(
   const interrupted = onInterrupt(emulator);
   if (emulator.bootstrapServers !== undefined) say(describeBroker(emulator.bootstrapServers));
   if (emulator.streamUrl !== undefined) say(`Events on ${emulator.streamUrl} (subprotocol busbar.v1)`);
+  for (const line of describeApi(emulator, args)) say(line);
   // A line that is written over again and again would tear events on the same screen.
   const isShared = stdout !== undefined && process.stdout.isTTY;
   const hideProgress = isShared ? () => undefined : showProgress(emulator.run);
@@ -76,6 +79,14 @@ function onInterrupt(emulator: Emulator): Promise<void> {
 
 function describeBroker(bootstrapServers: string): string {
   return `Kafka on ${bootstrapServers}, topic ${eventTopic}: an embedded broker for development and tests, in memory`;
+}
+
+/** A key that was made is shown here, once, and in no log. */
+function describeApi({ apiUrl, apiKeys }: Emulator, args: SendArguments): string[] {
+  if (apiUrl === undefined) return [];
+  const plain = apiUrl.startsWith('http:') ? ' (plain HTTP: the platform itself has HTTPS only)' : '';
+  const made = args['api-key'] === undefined ? [`Its API key: ${apiKeys.join(', ')}`] : [];
+  return [`REST API on ${apiUrl}${plain}`, ...made];
 }
 
 /** Logs go to standard error: standard output may be the stream of events. */

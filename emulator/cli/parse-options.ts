@@ -18,6 +18,14 @@ export function parseDuration(option: string, text: string): number {
   return units.reduce((sum, unit, index) => sum + unit * Number(parts[index + 1] ?? 0), 0);
 }
 
+/** `2%` or `0.02`. */
+export function parseShare(option: string, text: string): number {
+  const [, amount, percent] = /^(\d+(?:\.\d+)?)(%)?$/.exec(text) ?? [];
+  const share = Number(amount) / (percent === undefined ? 1 : 100);
+  if (share <= 1) return share;
+  throw wrong(option, 'a share, as 2% or 0.02', text);
+}
+
 /** `500/s` or `500`. */
 export function parseRate(text: string): number {
   const rate = /^(\d+(?:\.\d+)?)(?:\/s)?$/.exec(text)?.[1];

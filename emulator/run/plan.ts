@@ -113,22 +113,30 @@ export function* historyOf(options: PlanOptions): Generator<Moment, void, void> 
 }
 
 /**
- * A cell as it is at a virtual instant of the run. Nothing is kept for this: the cell's own history is played again,
- * which no other cell has a part in.
+ * A cell as it is at a virtual instant of the run: just after the last event that it had by then. Nothing is kept for
+ * this: the cell's own history is played again, which no other cell has a part in.
  * @throws BusbarError as `planRun` does.
  */
 export function cellAt(options: PlanOptions, cell: number, at: Instant): Cell {
-  const { simulation, open } = simulationOf(
-    { ...options, until: Math.min(at + 1, options.until ?? Infinity) },
-    cell,
-  );
-  let state: Cell | undefined;
-  const history = simulate({
-    ...simulation,
-    openCell: (start) => (state = simulation.openCell(start)),
-  });
-  for (const _ of history);
-  return state ?? open(cell);
+  const until = Math.min(at + 1, options.until ?? Infinity);
+  if (until <= (options.start ?? defaultStart)) return simulationOf(options, cell).open(cell);
+  const history = () => {
+    const { simulation, open } = simulationOf({ ...options, until }, cell);
+    let state: Cell | undefined;
+    const openCell = (start: Start<Cell, PlatformScenario>) => (state = simulation.openCell(start));
+    return { occurrences: simulate({ ...simulation, openCell }), state: () => state ?? open(cell) };
+  };
+  let events = 0;
+  for (const _ of history().occurrences) events++;
+  // Whoever asks what comes after an event makes the scenario go on, and change what it changes next.
+  const { occurrences, state } = history();
+  for (; events > 0; events--) occurrences.next();
+  return state();
+}
+
+/** Cells that the run plays in: the platform's own is 0. @throws BusbarError as `planRun` does. */
+export function cellCount(options: PlanOptions): number {
+  return simulationOf(options, 0).cells;
 }
 
 /**
@@ -168,8 +176,14 @@ function simulationOf(options: PlanOptions, only?: number) {
   const plain = ordering(seed, options.runId);
   const order = varied.has('order') ? varyOrdering(plain, seed) : plain;
   const taken = new Map<string, number>();
-  const open = (cell: number, scenario?: PlatformScenario) =>
-    openCell(world, cell, isPopulated && cell <= population ? settingOf(seed, cell) : scenario?.setting);
+  const open = (cell: number) =>
+    openCell(
+      world,
+      cell,
+      isPopulated && cell <= population ? settingOf(seed, cell) : settingOfInstance(cell - population - 1),
+    );
+  /** Instances take the scenarios in turn. */
+  const settingOfInstance = (index: number) => wanted[index % wanted.length]?.setting;
   const simulation = {
     seed,
     until,
@@ -190,7 +204,7 @@ function simulationOf(options: PlanOptions, only?: number) {
       until,
       isPlayed,
     ),
-    openCell: ({ cell, scenario }: Start<Cell, PlatformScenario>) => open(cell, scenario),
+    openCell: ({ cell }: Start<Cell, PlatformScenario>) => open(cell),
     forced: forceBranches(isPopulated ? scenarios : wanted, branches),
     decided(scenario: string, decisions: Readonly<Record<string, string>>) {
       for (const [branch, outcome] of Object.entries(decisions)) {
@@ -199,7 +213,7 @@ function simulationOf(options: PlanOptions, only?: number) {
       }
     },
   };
-  return { simulation, taken, open };
+  return { simulation, taken, open, cells: 1 + population + instances * wanted.length };
 }
 
 /** @throws BusbarError `invalid-option` */

@@ -27,6 +27,8 @@ export interface Run {
   readonly finished: Promise<RunSummary>;
   /** What has been sent so far. */
   readonly summary: RunSummary;
+  /** Virtual instant of the last event that a sink was given: consumers may have it already. Undefined before the first. */
+  readonly reached: Instant | undefined;
   /** Holds the run before its next occurrence. Virtual time stands still. */
   pause(): void;
   resume(): void;
@@ -72,6 +74,7 @@ export function startRun(options: RunOptions): Run {
   let events = 0;
   let first: Instant | undefined;
   let last: Instant | undefined;
+  let reached: Instant | undefined;
   const isStopped = () => signal.aborted;
   const summary = (): RunSummary => ({
     events,
@@ -85,7 +88,9 @@ export function startRun(options: RunOptions): Run {
   });
 
   async function send(batch: readonly Emission[]): Promise<void> {
-    if (batch.length === 0) return;
+    const latest = batch.at(-1);
+    if (latest === undefined) return;
+    reached = latest.sentAt ?? latest.at;
     for (const [index, sink] of sinks.entries()) {
       await sending(() => sink.write(batch));
       const taken = bySink[index];
@@ -166,6 +171,9 @@ export function startRun(options: RunOptions): Run {
     finished,
     get summary() {
       return summary();
+    },
+    get reached() {
+      return reached;
     },
     pause: () => gate.close(),
     resume: () => gate.open(),

@@ -72,13 +72,18 @@ export function requireSame(path: string, theirs: RecordingHeader, ours: Recordi
   throw new BusbarError('invalid-recording', message);
 }
 
-function optionsOf(path: string, { options }: RecordingHeader): PlanOptions {
-  const { scenario } = options;
-  if (Array.isArray(scenario) && scenario.every((each) => typeof each === 'string')) {
-    return { ...options, scenario };
-  }
+function optionsOf(path: string, header: RecordingHeader): PlanOptions {
+  const options = planOf({ header });
+  if (options !== undefined) return options;
   const reason = new Error('its options name no scenario');
   throw brokenLine(path, 1, reason, 'Recordings are made with: emulate --record FILE.');
+}
+
+/** What a recorded run was planned with; undefined where the recording does not say. */
+export function planOf({ header }: { readonly header: RecordingHeader }): PlanOptions | undefined {
+  const { scenario } = header.options;
+  const isNamed = Array.isArray(scenario) && scenario.every((each) => typeof each === 'string');
+  return isNamed ? { ...header.options, scenario } : undefined;
 }
 
 /** Everything that the bytes of a run depend on; the compiler sees to it that none is forgotten. */

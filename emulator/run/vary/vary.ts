@@ -25,7 +25,7 @@ export function* vary(
 /** Events of one instant that have nothing to do with each other, in another order. */
 export function varyOrdering(order: Ordering, seed: number): Ordering {
   const other = ordering(hash32(seed, 'vary', 'order'));
-  return { placeOf: (cell) => other.placeOf(cell), eventId: (...place) => order.eventId(...place) };
+  return { ...order, placeOf: (cell) => other.placeOf(cell) };
 }
 
 function varied({ occurrence, cell, number }: Occurred, options: VaryOptions): Occurrence {

@@ -46,16 +46,10 @@ export async function untilText(page: Page, testId: string, text: string | RegEx
 
 /** Types of the events on the screen, newest first. */
 export async function rowsOf(page: Page): Promise<string[]> {
-  const rows = page.getByTestId('events').getByRole('option');
-  const texts = await rows.evaluateAll((elements) =>
-    elements.map((element) => ({
-      top: Number(
-        /translateY\((\d+)px\)/.exec(
-          (element as unknown as { style: { transform: string } }).style.transform,
-        )?.[1],
-      ),
-      text: element.textContent ?? '',
-    })),
-  );
-  return texts.sort((one, other) => one.top - other.top).map(({ text }) => text);
+  const rows = await page.evaluate<{ top: number; text: string }[]>(`
+    Array.from(document.querySelectorAll('[data-testid=events] [role=option]'), (row) => ({
+      top: new DOMMatrix(getComputedStyle(row).transform).m42,
+      text: row.textContent,
+    }))`);
+  return rows.sort((one, other) => one.top - other.top).map(({ text }) => text);
 }

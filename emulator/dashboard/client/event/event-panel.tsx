@@ -202,7 +202,7 @@ function Envelope({ event }: { readonly event: StreamEvent }) {
 }
 
 function text(value: unknown): string {
-  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** The other versions of the same occurrence, among the events around it. */

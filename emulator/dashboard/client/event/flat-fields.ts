@@ -6,7 +6,7 @@ export function flatFields(value: unknown, most: number): Map<string, string> {
   for (let next = waiting.pop(); next !== undefined && found.size < most; next = waiting.pop()) {
     const [path, each] = next;
     if (typeof each !== 'object' || each === null || Object.keys(each).length === 0) {
-      found.set(path, typeof each === 'string' ? each : (JSON.stringify(each) ?? ''));
+      found.set(path, typeof each === 'string' ? each : JSON.stringify(each));
       continue;
     }
     const members = Object.entries(each).map(([name, member]): [string, unknown] => [

@@ -105,7 +105,7 @@ function Value({ value }: { readonly value: unknown }) {
   if (typeof value !== 'string') {
     return (
       <span class={value === null ? 'faint' : 'scalar'}>
-        {value === undefined ? 'absent' : String(value)}
+        {value === undefined ? 'absent' : JSON.stringify(value)}
       </span>
     );
   }

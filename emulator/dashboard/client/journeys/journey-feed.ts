@@ -24,27 +24,29 @@ effect(() => {
     wanted === undefined ? undefined : { customer: wanted, feed: new Feed({ cell: wanted }) };
 });
 
-let asking = false;
+let isAsking = false;
 let isStale = false;
 
+/** Milliseconds between two questions: each has the emulator play the customer's life again. */
+const pause = 250;
+
 /** Asks how the journey goes on whenever something came, and never twice at a time. */
-async function follow(customer: number): Promise<void> {
-  if (asking) {
-    isStale = true;
-    return;
+async function follow(): Promise<void> {
+  isStale = true;
+  if (isAsking) return;
+  isAsking = true;
+  while (isStale) {
+    isStale = false;
+    const customer = journeyFeed.peek()?.customer;
+    if (customer === undefined) break;
+    const found = await getJson<Course>(`/dashboard/course/${customer}`);
+    if (journeyFeed.peek()?.customer === customer) course.value = found;
+    await new Promise((resolve) => setTimeout(resolve, pause));
   }
-  asking = true;
-  isStale = false;
-  const found = await getJson<Course>(`/dashboard/course/${customer}`);
-  asking = false;
-  if (journeyFeed.peek()?.customer === customer) course.value = found;
-  const now = journeyFeed.peek()?.customer;
-  if ((isStale || now !== customer) && now !== undefined) void follow(now);
+  isAsking = false;
 }
 
 effect(() => {
-  const journey = journeyFeed.value;
-  if (journey === undefined) return;
-  void journey.feed.version.value;
-  void follow(journey.customer);
+  journeyFeed.value?.feed.follow();
+  void follow();
 });

@@ -12,7 +12,7 @@ import { type Moment, momentsOf } from './moments.js';
 export function Journey({ journey }: { readonly journey: JourneyFeed }) {
   const { feed, customer } = journey;
   const list = useRef<HTMLOListElement>(null);
-  void feed.version.value;
+  feed.follow();
   const events = feed.kept.snapshot();
   const isOver = feed.state.value === 'ended';
   const moments = momentsOf(events, course.value, isOver ? (course.value?.now ?? 0) : (feed.now ?? 0));

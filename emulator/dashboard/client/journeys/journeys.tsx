@@ -22,7 +22,7 @@ interface Customer {
 /** Those that events came about lately, the latest first. */
 function Customers() {
   const feed = liveFeed.value;
-  void feed.version.value;
+  feed.follow();
   const customers = [...customersIn(feed.kept.snapshot().slice(-5_000)).values()]
     .sort((one, other) => other.last - one.last || one.cell - other.cell)
     .slice(0, 100);

@@ -14,7 +14,7 @@ export function EventList() {
   const list = useRef<HTMLDivElement>(null);
   const [seen, setSeen] = useState({ top: 0, height: 0, row: 32 });
   const feed = liveFeed.value;
-  void feed.version.value;
+  feed.follow();
   const still = held.value;
   const { event: open } = place.value;
   const size = still?.events.length ?? feed.kept.size;

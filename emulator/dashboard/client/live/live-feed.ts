@@ -41,8 +41,7 @@ effect(() => {
 
 // What was held belongs to an emulator that is gone.
 effect(() => {
-  void liveFeed.value.restarts.value;
-  held.value = undefined;
+  if (liveFeed.value.restarts.value > 0) held.value = undefined;
 });
 
 /** An event that is kept, or stands in the list that is held. */

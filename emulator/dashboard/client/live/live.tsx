@@ -10,7 +10,7 @@ import { closeEvent } from './selection.js';
 /** All that is sent, as it is sent. */
 export function Live() {
   const feed = liveFeed.value;
-  void feed.version.value;
+  feed.follow();
   const { event: number, filter } = place.value;
   const isEmpty = feed.kept.size === 0;
   const event = number === undefined ? undefined : findEvent(number);

@@ -48,7 +48,7 @@ export function App() {
 /** Whether the emulator is there, how far virtual time is, and how much has come. */
 function Status() {
   const feed = liveFeed.value;
-  void feed.version.value;
+  feed.follow();
   const state = feed.state.value;
   const words = { connecting: 'connecting', live: 'live', ended: 'run over', lost: 'not connected' }[state];
   return (

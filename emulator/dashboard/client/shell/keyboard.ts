@@ -40,7 +40,7 @@ export function listenForKeys(showsHelp: Signal<boolean>): () => void {
 }
 
 /** `false`: the key means nothing here, and is left to the browser. */
-const actions: Readonly<Record<string, () => boolean | void>> = {
+const actions: Readonly<Record<string, () => unknown>> = {
   '/': () => {
     go({ view: 'live' });
     // Once the view is there.

@@ -37,6 +37,11 @@ export class Feed {
     this.#connect();
   }
 
+  /** Has the component or effect that calls this called again whenever there is something new. */
+  follow(): number {
+    return this.version.value;
+  }
+
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#retry);

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createConsumer } from '../../../../src/consumer.js';
-import type { RunningConsumer } from '../../../../src/runtime.js';
+import type { RunningConsumer } from '../../../../src/running/run.js';
 import { kafka, type KafkaConsumeOptions } from '../../../../src/transports/kafka/index.js';
 import type { EventsBroker } from '../../../emulator/broker/topics-for-tests.js';
 import { brokerWithEvents } from '../../../emulator/broker/topics-for-tests.js';

@@ -1,0 +1,212 @@
+import type { Clock } from '../clock.js';
+import { positionOf } from '../dispatch.js';
+import { BusbarError } from '../errors.js';
+import type { HandlerContext } from '../event.js';
+import { failedLetter, type Letter, nameOf } from './letter.js';
+import type { Logger } from '../logger.js';
+import type { AttemptEnd, RunObserver } from './observer.js';
+import { quoted } from '../quoted.js';
+import type { Registration } from '../registry.js';
+import { type ResolvedRetry, resolveRetry, retryDelay } from './retry.js';
+import { AttemptContext, RunningAttempt } from './running-attempt.js';
+import type { Settler } from './settle.js';
+import type { HandleVerdict } from '../verdict.js';
+import type { Work } from './work.js';
+
+/** What came of an attempt. */
+export type Outcome =
+  | { readonly type: 'settled' }
+  /** Nothing comes of it here: the record stays unsettled. */
+  | { readonly type: 'released' }
+  | { readonly type: 'retry'; readonly delay: number }
+  | { readonly type: 'dead-letter'; readonly letter: Letter };
+
+export interface AttemptsOptions {
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly logger: Logger;
+  /** The consumer's name. */
+  readonly consumer: string;
+  readonly retry: ResolvedRetry;
+  /** In milliseconds of the wall clock. */
+  readonly deadline: number;
+  readonly observer: RunObserver;
+  readonly settler: Settler;
+}
+
+/** Calls handlers, one attempt at a time, and says what is to follow. */
+export class Attempts {
+  readonly #options: AttemptsOptions;
+  readonly #running = new Set<RunningAttempt>();
+  readonly #settings = new Map<Registration, HandlerSettings>();
+
+  constructor(options: AttemptsOptions) {
+    this.#options = options;
+  }
+
+  /** Those that take time, in the order in which they began; also those that nobody waits for any more. */
+  get running(): ReadonlySet<RunningAttempt> {
+    return this.#running;
+  }
+
+  /** The handler's next attempt at the event. Without a promise when the handler answers none. */
+  make(work: Work, verdict: HandleVerdict): Outcome | Promise<Outcome> {
+    const { observer, settler } = this.#options;
+    const { event, registration } = verdict;
+    if (work.attempts > 0) settler.retried();
+    const context = new AttemptContext(++work.attempts, registration.name, this.#options);
+    const startedAt = observer.attempted === undefined ? 0 : performance.now();
+    const attempt: Attempt = { work, verdict, context, startedAt };
+    let pending: unknown;
+    try {
+      pending =
+        observer.around === undefined
+          ? registration.handler(event, context)
+          : observer.around(event, context, () => registration.handler(event, context));
+    } catch (error) {
+      return this.#failed(attempt, error);
+    }
+    if (isThenable(pending)) return this.#watch(pending, attempt);
+    return this.#handled(attempt);
+  }
+
+  async #watch(pending: PromiseLike<unknown>, attempt: Attempt): Promise<Outcome> {
+    const { work, verdict, context } = attempt;
+    const { deadline } = this.#settingsOf(verdict.registration);
+    const running = new RunningAttempt(context, work.record, deadline, (hung) => this.#tellHung(hung));
+    work.since ??= this.#options.clock.now();
+    work.running = running;
+    this.#running.add(running);
+    try {
+      await pending;
+    } catch (error) {
+      return running.isLate ? this.#late(attempt, deadline) : this.#failed(attempt, error);
+    } finally {
+      running.end();
+      work.running = undefined;
+      this.#running.delete(running);
+    }
+    return running.isLate ? this.#late(attempt, deadline) : this.#handled(attempt);
+  }
+
+  #handled(attempt: Attempt): Outcome {
+    const { work, verdict } = attempt;
+    this.#tellEnd(attempt, 'handled', undefined);
+    if (!work.isAbandoned) this.#options.settler.handled(work, verdict);
+    return settled;
+  }
+
+  /** It may have resolved only because its signal told it to give up: taken for a success, the event would be lost. */
+  #late(attempt: Attempt, deadline: number): Outcome {
+    return this.#unsuccessful(
+      attempt,
+      new BusbarError('deadline-exceeded', `${subjectOf(attempt)} did not end within ${deadline} ms`),
+      'late',
+    );
+  }
+
+  #failed(attempt: Attempt, thrown: unknown): Outcome {
+    // What the handler's error says may quote the payload; its kind and place do not.
+    const what = thrown instanceof Error ? thrown.name : `a thrown ${typeof thrown}`;
+    const message = `${subjectOf(attempt)} failed with ${what}`;
+    return this.#unsuccessful(
+      attempt,
+      new BusbarError('handler-failed', message, { cause: thrown }),
+      'failed',
+    );
+  }
+
+  #unsuccessful(
+    attempt: Attempt,
+    failure: BusbarError,
+    outcome: Exclude<AttemptEnd['outcome'], 'handled'>,
+  ): Outcome {
+    const { work, verdict } = attempt;
+    const { clock, random, logger } = this.#options;
+    const { event, registration } = verdict;
+    const now = clock.now();
+    const elapsed = now - (work.since ??= now);
+    const { retry } = this.#settingsOf(registration);
+    const cause = failure.cause;
+    const delay = work.isAbandoned
+      ? undefined
+      : retryDelay(retry, { attempt: work.attempts, elapsed, error: cause }, random);
+    this.#tellEnd(attempt, outcome, delay);
+    const tries = work.attempts === 1 ? '' : ` at attempt ${work.attempts}`;
+    const message = `${failure.message}${tries} (${positionOf(work.record)}).`;
+    const fields = { code: failure.code, at: firstFrame(cause) };
+    if (delay !== undefined) {
+      logger.info(`${message} It is tried again in ${Math.ceil(delay)} ms.`, fields);
+      return { type: 'retry', delay };
+    }
+    const error = new BusbarError(failure.code, message, { cause });
+    if (!work.isAbandoned) logger.error(message, fields);
+    const letter = failedLetter(error, event, { handler: registration.name, attempts: work.attempts });
+    return { type: 'dead-letter', letter };
+  }
+
+  #tellEnd(
+    { verdict, context, startedAt }: Attempt,
+    outcome: AttemptEnd['outcome'],
+    retryIn: number | undefined,
+  ): void {
+    const { attempted } = this.#options.observer;
+    if (attempted === undefined) return;
+    attempted(verdict.event, context, { outcome, retryIn, duration: performance.now() - startedAt });
+  }
+
+  #tellHung({ handler, deadline, record }: RunningAttempt): void {
+    this.#options.logger.error(
+      `Handler ${quoted(handler)} is beyond its deadline of ${deadline} ms and ignores its signal. ` +
+        `Its lane waits for it (${positionOf(record)}).`,
+      { code: 'deadline-exceeded' },
+    );
+  }
+
+  #settingsOf(registration: Registration): HandlerSettings {
+    let settings = this.#settings.get(registration);
+    if (settings === undefined) {
+      const { retry, deadline } = registration.options;
+      settings = {
+        retry: resolveRetry(retry, this.#options.retry),
+        deadline: deadline ?? this.#options.deadline,
+      };
+      this.#settings.set(registration, settings);
+    }
+    return settings;
+  }
+}
+
+interface Attempt {
+  readonly work: Work;
+  readonly verdict: HandleVerdict;
+  readonly context: HandlerContext & AttemptContext;
+  readonly startedAt: number;
+}
+
+interface HandlerSettings {
+  readonly retry: ResolvedRetry;
+  readonly deadline: number;
+}
+
+/** One object for all: most outcomes are this one. */
+export const settled: Outcome = { type: 'settled' };
+
+function subjectOf({ verdict: { event, registration } }: Attempt): string {
+  return `Handler ${quoted(registration.name)} of event ${quoted(nameOf(event))}`;
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return (
+    typeof value === 'object' && value !== null && typeof (value as PromiseLike<unknown>).then === 'function'
+  );
+}
+
+/** Where it was thrown: `at handler (file:///srv/app/handlers.js:12:9)`. */
+function firstFrame(thrown: unknown): string | undefined {
+  const stack = thrown instanceof Error ? thrown.stack : undefined;
+  return stack
+    ?.split('\n')
+    .find((line) => /^\s+at .+:\d+:\d+\)?$/.test(line))
+    ?.trim();
+}

@@ -1,0 +1,117 @@
+import { type Clock, systemClock } from '../clock.js';
+import { checkDeadline, defaultDeadline } from './deadline.js';
+import { BusbarError } from '../errors.js';
+import type { AnyEvent } from '../event.js';
+import { type Logger, stderrLogger } from '../logger.js';
+import type { RunObserver } from './observer.js';
+import { type ResolvedRetry, type RetryOptions, resolveRetry } from './retry.js';
+
+/** How events are handled; `run` may say it anew. */
+export interface HandlingOptions {
+  /** How many handlers may work at once, over all partitions. Default 16. */
+  readonly concurrency?: number;
+  /** What is handled in order. Default: the records of a key, and those of a partition that have no key. */
+  readonly laneBy?: LaneBy;
+  /** How failed handlers are tried again; a handler's own options go over these. Default {@link RetryOptions}. */
+  readonly retry?: RetryOptions;
+  /**
+   * How long one attempt may take, in milliseconds of the wall clock. Then its signal is aborted, and when it ends it
+   * counts as failed, however it ends. Default 60,000; `Infinity` for none.
+   */
+  readonly deadline?: number;
+  readonly afterDeadLetter?: AfterDeadLetter;
+}
+
+/** Names the lane of an event in place of its key; undefined is the lane of records without one. Must not throw. */
+export type LaneBy = (event: AnyEvent) => string | undefined;
+
+/**
+ * What happens when an event was set aside, where the transport has dead letters. `continue` (default) goes on with the
+ * key's next event: the order of that key ends there. `hold-key` sets the key's later events aside as well. `stop` ends
+ * the run.
+ */
+export type AfterDeadLetter = 'continue' | 'hold-key' | 'stop';
+
+export interface RunOptions extends HandlingOptions {
+  /** Default: the wall clock. */
+  readonly clock?: Clock;
+  /** Numbers from 0 up to 1, for backoffs and for handlers that want what a test bench can repeat. Default `Math.random`. */
+  readonly random?: () => number;
+  /** Stops the run when aborted: `AbortSignal` of a SIGTERM, for instance. */
+  readonly signal?: AbortSignal;
+  readonly logger?: Logger;
+  /** How long `stop` and a rebalance wait for handlers before they abort them. In milliseconds; default 10,000. */
+  readonly drainTimeout?: number;
+  /**
+   * How many records of one partition may be taken from its oldest unsettled one on. Default 10,000; then the partition
+   * waits.
+   */
+  readonly window?: number;
+  /** The same in bytes of keys and values. Default 32 MiB. */
+  readonly windowBytes?: number;
+  /** Sees what the run does, for metrics and traces. */
+  readonly observer?: RunObserver;
+}
+
+/** All filled in. */
+export interface RunSettings {
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly logger: Logger;
+  readonly drainTimeout: number;
+  readonly window: number;
+  readonly windowBytes: number;
+  readonly concurrency: number;
+  readonly laneBy: LaneBy | undefined;
+  readonly retry: ResolvedRetry;
+  readonly deadline: number;
+  readonly afterDeadLetter: AfterDeadLetter;
+  readonly observer: RunObserver;
+}
+
+/** Fills in the defaults. @throws BusbarError `invalid-option` */
+export function resolveRunOptions(options: RunOptions): RunSettings {
+  const {
+    clock = systemClock,
+    random = Math.random,
+    logger = stderrLogger,
+    drainTimeout = 10_000,
+    window = 10_000,
+    windowBytes = 32 * 1024 * 1024,
+    concurrency = 16,
+    laneBy,
+    retry,
+    deadline = defaultDeadline,
+    afterDeadLetter = 'continue',
+    observer = {},
+  } = options;
+  if (!(drainTimeout >= 0)) throw invalid('drainTimeout', drainTimeout);
+  for (const [name, count] of Object.entries({ window, windowBytes, concurrency })) {
+    if (!Number.isInteger(count) || count < 1) throw invalid(name, count);
+  }
+  if (!(afterDeadLetter in afterDeadLetters)) throw invalid('afterDeadLetter', afterDeadLetter);
+  checkDeadline(deadline, 'run()');
+  return {
+    clock,
+    random,
+    logger,
+    drainTimeout,
+    window,
+    windowBytes,
+    concurrency,
+    laneBy,
+    retry: resolveRetry(retry),
+    deadline,
+    afterDeadLetter,
+    observer,
+  };
+}
+
+const afterDeadLetters = { continue: true, 'hold-key': true, stop: true } as const satisfies Record<
+  AfterDeadLetter,
+  true
+>;
+
+function invalid(name: string, value: number | string): BusbarError {
+  return new BusbarError('invalid-option', `run(): "${name}" cannot be ${JSON.stringify(value)}.`);
+}

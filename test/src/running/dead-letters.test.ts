@@ -1,0 +1,162 @@
+import { BusbarError, virtualClock } from 'busbar';
+import { describe, expect, it } from 'vitest';
+import { account, gate, message, playOut, scripted, setUp } from '../account-consumer.js';
+import { accountCreated, headersOf, recordOf } from '../records.js';
+
+const badFails = (number: string) => {
+  if (number.startsWith('bad')) throw new TypeError('no');
+};
+
+describe('after a dead letter', () => {
+  it('the key goes on, unless told otherwise', async () => {
+    const { transport, run } = setUp(badFails);
+    transport.send(account('bad', 'key-1'), account('2', 'key-1'), account('3', 'key-2'));
+    transport.end();
+    const running = await run();
+    await running.finished;
+    expect(running.counts).toMatchObject({ handled: 2, deadLettered: 1 });
+  });
+
+  it('the run ends, when that is wanted; the record is settled, those behind it come again', async () => {
+    const seen: string[] = [];
+    const { transport, run } = setUp((number) => {
+      badFails(number);
+      seen.push(number);
+    });
+    transport.send(account('1', 'key-1'), account('bad', 'key-1'), account('3', 'key-1'));
+    const running = await run({ afterDeadLetter: 'stop' });
+    await expect(running.finished).rejects.toMatchObject({ code: 'handler-failed' });
+    expect(running.health()).toMatchObject({
+      status: 'unhealthy',
+      reasons: [expect.stringMatching(/^The consumer has ended: Handler/)],
+    });
+    transport.end();
+    await (await run()).finished;
+    expect(seen).toEqual(['1', '3']);
+    expect(transport.deadLetters).toHaveLength(1);
+  });
+
+  it('the key is held, when that is wanted: what is to be handled of it is set aside in order, other keys go on', async () => {
+    const clock = virtualClock();
+    const seen: string[] = [];
+    const { transport, run } = setUp(
+      async (number) => {
+        await Promise.resolve();
+        badFails(number);
+        seen.push(number);
+      },
+      { retry: { attempts: 3 }, afterDeadLetter: 'hold-key' },
+    );
+    transport.send(account('1', 'key-1'), account('bad', 'key-1'), account('other', 'key-2'));
+    transport.send(account('2', 'key-1'), message(leave, 'key-1'), account('bad 3', 'key-1'));
+    transport.send(account('other too', 'key-2'));
+    const running = await run({ clock });
+    await playOut(running, clock);
+    transport.send(account('late', 'key-1'), account('even other', 'key-2'));
+    await playOut(running, clock);
+    expect(seen).toEqual(['1', 'other', 'other too', 'even other']);
+    expect(
+      transport.deadLetters.map(({ record, cause }) => [record.offset, cause.code, cause.attempts]),
+    ).toEqual([
+      [1, 'handler-failed', 3],
+      [3, 'held-key', 0],
+      [5, 'held-key', 0],
+      [7, 'held-key', 0],
+    ]);
+    // What no handler wants is not set aside for its key.
+    expect(running.counts).toMatchObject({ skipped: { unhandled: 1 }, deadLettered: 4, handled: 4 });
+    expect(transport.deadLetters[1]!.cause.message).toContain('waits behind it (topic "platform.events"');
+  });
+
+  it('that a broken record has become, its lane is in order too: it waits for those before it', async () => {
+    const { opened, open } = gate();
+    const { transport, run } = setUp((number) => (number === 'slow' ? opened : undefined));
+    transport.send(account('slow', 'key-1'), message({ ...accountCreated, payload: {} }, 'key-1'));
+    transport.send(message({ ...accountCreated, payload: {} }, 'key-2'), account('2', 'key-2'));
+    transport.end();
+    const running = await run();
+    while (running.counts.handled < 1) await new Promise((resolve) => setImmediate(resolve));
+    expect(transport.deadLetters.map(({ record }) => record.offset)).toEqual([2]);
+    open();
+    await running.finished;
+    expect(transport.deadLetters.map(({ record }) => record.offset)).toEqual([2, 1]);
+  });
+});
+
+describe('a record that cannot be set aside', () => {
+  /** Two partitions of which the first gets a bad record; its dead letter is refused when told. */
+  async function refusedAt(refuse: () => Promise<void>) {
+    const commits: string[] = [];
+    const { consumer, log } = setUp(badFails);
+    const partitions = [0, 1].map((partition) => ({ topic: 't', partition }));
+    const record = (offset: number, number: string, key = 'k') => {
+      const { value } = account(number);
+      return { ...recordOf(value, headersOf(accountCreated)), topic: 't', offset, key: Buffer.from(key) };
+    };
+    let receiver!: Parameters<Parameters<typeof scripted>[0]>[0];
+    const running = await consumer.run(
+      scripted((given) => {
+        receiver = given;
+        return {
+          commit: ({ partition }, offset) => void commits.push(`${partition}: ${offset}`),
+          resume: () => undefined,
+          deadLetter: refuse,
+          stop: () => Promise.resolve(),
+        };
+      }, true),
+    );
+    const [first, second] = partitions as [(typeof partitions)[0], (typeof partitions)[0]];
+    receiver.receive(first, [record(0, '0'), record(1, 'bad'), record(2, '2', 'other')]);
+    return { running, receiver, first, second, record, commits, log };
+  }
+
+  it('stops its partition, loudly: nothing is skipped there, and the others go on', async () => {
+    const refusal = new BusbarError('connection-failed', 'The topic "t.dead-letter" is not there.');
+    const { running, receiver, first, second, record, commits, log } = await refusedAt(() =>
+      Promise.reject(refusal),
+    );
+    await running.idle();
+    expect(receiver.receive(first, [record(3, '3')])).toBe(0);
+    expect(receiver.receive(second, [{ ...record(0, '0'), partition: 1 }])).toBe(1);
+    expect(commits).toEqual(['0: 1', '1: 1']);
+    const why =
+      'is stopped, so that nothing is skipped: The record at topic "t", partition 0, offset 1 could not be set aside: ' +
+      'The topic "t.dead-letter" is not there. {"code":"dead-letter-failed"}';
+    expect(log.lines.at(-1)).toBe(`error: Topic "t", partition 0 ${why}`);
+    expect(running.health()).toMatchObject({
+      status: 'unhealthy',
+      reasons: [expect.stringContaining('Topic "t", partition 0 is stopped: The record at')],
+      partitions: [
+        { partition: 0, isStopped: true, committed: 1, oldest: { offset: 1 } },
+        { partition: 1, isStopped: false, committed: 1 },
+      ],
+    });
+    // A source that ends has not been brought to its end.
+    receiver.end();
+    await expect(running.finished).rejects.toMatchObject({ code: 'dead-letter-failed', cause: refusal });
+  });
+
+  it('does so with no word of an error that is not ours', async () => {
+    const { running, log } = await refusedAt(() => Promise.reject(new RangeError('payload A-5EC7E7')));
+    await running.idle();
+    expect(log.lines.at(-1)).toContain('could not be set aside: it failed with RangeError.');
+    await running.stop();
+  });
+
+  it('is free for another try when the partition comes back', async () => {
+    let isRefused = true;
+    const { running, receiver, first, record, commits } = await refusedAt(() =>
+      isRefused ? Promise.reject(new Error('no')) : Promise.resolve(),
+    );
+    await running.idle();
+    await receiver.revoke([first]);
+    isRefused = false;
+    expect(running.health()).toMatchObject({ status: 'ok' });
+    expect(receiver.receive(first, [record(1, 'bad'), record(2, '2', 'other')])).toBe(2);
+    await running.idle();
+    expect(commits.at(-1)).toBe('0: 3');
+    await running.stop();
+  });
+});
+
+const leave = { type: 'lifecycle.leave-supplier.completed', version: 'v3', payload: {} };

@@ -1,0 +1,300 @@
+import { type AnyEvent, createConsumer, memory, type Receiver, silentLogger, virtualClock } from 'busbar';
+import { describe, expect, it } from 'vitest';
+import {
+  account,
+  accounts,
+  catalogue,
+  gate,
+  message,
+  playOut,
+  scripted,
+  setUp,
+} from '../account-consumer.js';
+import { accountCreated, envelope, headersOf, recordOf } from '../records.js';
+
+/** A turn of the event loop, in which everything goes on that can. */
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+/** So many accounts, taking turns under so many keys. */
+const spread = (count: number, keys: number) =>
+  Array.from({ length: count }, (_, n) => account(String(n), `key-${n % keys}`));
+
+describe('lanes', () => {
+  it('let a blocked key wait for a minute while 5,000 records of others are settled; a restart redelivers what it must', async () => {
+    const clock = virtualClock();
+    const handled: string[] = [];
+    let isDown = true;
+    const { transport, run } = setUp(
+      (number) => {
+        if (number === '7' && isDown) throw new Error('down');
+        handled.push(number);
+      },
+      { retry: { backoff: { initial: 60_000, factor: 1, jitter: 'none' } } },
+    );
+    transport.send(...spread(5101, 51));
+    const first = await run({ clock });
+    await first.idle();
+    // Key 7 has 100 records, and the 7 records before its first one are settled in order.
+    expect(first.counts).toMatchObject({ handled: 5001, retried: 0 });
+    expect(first.health()).toMatchObject({
+      status: 'ok',
+      backingOff: 1,
+      running: 0,
+      partitions: [{ committed: 7, taken: 5101, oldest: { offset: 7, age: 0 }, unsettled: 100 }],
+    });
+    clock.advance(59_999);
+    await first.idle();
+    expect(first.counts.handled).toBe(5001);
+    await first.stop();
+
+    const before = handled.splice(0);
+    expect(before.filter((number) => Number(number) % 51 === 7)).toEqual([]);
+    isDown = false;
+    transport.end();
+    await (await run({ clock })).finished;
+    expect(handled).toEqual(Array.from({ length: 5101 - 7 }, (_, n) => String(n + 7)));
+  });
+
+  it('go on in order after the pause, one attempt at a time', async () => {
+    const clock = virtualClock();
+    const handled: string[] = [];
+    const { transport, run } = setUp(
+      (number) => {
+        if (number === '1' && clock.now() < 60_000) throw new Error('down');
+        handled.push(number);
+      },
+      { retry: { backoff: { initial: 60_000, factor: 1, jitter: 'none' } } },
+    );
+    transport.send(...spread(9, 3));
+    const running = await run({ clock });
+    await playOut(running, clock);
+    expect(handled).toEqual(['0', '2', '3', '5', '6', '8', '1', '4', '7']);
+    expect(running.health().partitions).toMatchObject([{ committed: 9, unsettled: 0, oldest: undefined }]);
+  });
+
+  it('are as many at once as there are slots, and no more', async () => {
+    for (const concurrency of [1, 3, 16]) {
+      let now = 0;
+      let most = 0;
+      const { transport, run } = setUp(async () => {
+        most = Math.max(most, ++now);
+        await turn();
+        now--;
+      });
+      transport.send(...spread(100, 40));
+      transport.end();
+      await (await run({ concurrency })).finished;
+      expect(most).toBe(concurrency);
+    }
+  });
+
+  it('share one where records have no key', async () => {
+    const handled: string[] = [];
+    let now = 0;
+    const { transport, run } = setUp(async (number) => {
+      expect(++now).toBe(1);
+      await turn();
+      now--;
+      handled.push(number);
+    });
+    transport.send(...accounts(20).map((each) => ({ ...each, key: null })));
+    transport.end();
+    await (await run()).finished;
+    expect(handled).toEqual(Array.from({ length: 20 }, (_, n) => String(n)));
+  });
+
+  it('are told apart by the bytes of the key, text or not', async () => {
+    let now = 0;
+    let most = 0;
+    const { transport, run } = setUp(async () => {
+      most = Math.max(most, ++now);
+      await turn();
+      now--;
+    });
+    // Neither is valid UTF-8: read as such, they would be the same.
+    for (const key of [[0xff], [0xfe], [0xff, 0xfe]])
+      transport.send({ ...account('1'), key: Uint8Array.from(key) });
+    transport.end();
+    await (await run()).finished;
+    expect(most).toBe(3);
+  });
+
+  it('hold no slot while they wait for their next attempt', async () => {
+    const clock = virtualClock();
+    const handled: string[] = [];
+    const { transport, run } = setUp(
+      async (number) => {
+        await turn();
+        if (number.startsWith('bad')) throw new Error('no');
+        handled.push(number);
+      },
+      { retry: { attempts: 2, backoff: { initial: 1000, jitter: 'none' } } },
+    );
+    transport.send(account('bad', 'key-1'), account('bad too', 'key-2'), account('good', 'key-3'));
+    const running = await run({ clock, concurrency: 1 });
+    await running.idle();
+    expect(handled).toEqual(['good']);
+    expect(running.health()).toMatchObject({ backingOff: 2, running: 0 });
+  });
+
+  it('keep no batch in memory while they wait: a record is copied, and so are those behind it', async () => {
+    const clock = virtualClock();
+    const seen: AnyEvent['record'][] = [];
+    const consumer = createConsumer({ catalogue, logger: silentLogger });
+    consumer.on('account.created', 'v1', ({ record }) => {
+      seen.push(record);
+      if (seen.length === 1) throw new Error('no');
+    });
+    const batch = Buffer.from(envelope(accountCreated).repeat(3));
+    const size = batch.length / 3;
+    const record = (n: number) => ({
+      ...recordOf(batch.subarray(n * size, (n + 1) * size), headersOf(accountCreated)),
+      key: batch.subarray(0, 3),
+      offset: n,
+    });
+    let receiver!: Receiver;
+    const running = await consumer.run(
+      scripted((given) => {
+        receiver = given;
+        return { commit: () => undefined, resume: () => undefined, stop: () => Promise.resolve() };
+      }),
+      { clock },
+    );
+    const partition = { topic: 't', partition: 0 };
+    receiver.receive(partition, [record(0), record(1)]);
+    receiver.receive(partition, [record(2)]);
+    await playOut(running, clock);
+    expect(seen.map(({ offset }) => offset)).toEqual([0, 0, 1, 2]);
+    expect(seen.map(({ value }) => value!.buffer === batch.buffer)).toEqual([true, false, false, false]);
+    expect(seen.map(({ key }) => key!.buffer === batch.buffer)).toEqual([true, false, false, false]);
+    expect(Buffer.from(seen[3]!.value!).equals(batch.subarray(2 * size))).toBe(true);
+    await running.stop();
+  });
+
+  it('give a free slot to the partition that has waited longest, and there to the oldest record', async () => {
+    const started: string[] = [];
+    const gates = new Map<string, () => void>();
+    const { transport, run } = setUp(
+      async (number) => {
+        started.push(number);
+        const { open, opened } = gate();
+        gates.set(number, open);
+        await opened;
+      },
+      { partitions: 2 },
+    );
+    const sent = (number: string, key: string, partition: number) => ({ ...account(number, key), partition });
+    transport.send(sent('a0', 'a', 0), sent('b0', 'b', 0), sent('a1', 'a', 0), sent('c0', 'c', 0));
+    transport.send(sent('x0', 'x', 1), sent('y0', 'y', 1), sent('x1', 'x', 1));
+    transport.end();
+    const running = await run({ concurrency: 1 });
+    for (let n = 0; n < 7; n++) {
+      while (started.length <= n) await turn();
+      gates.get(started[n]!)!();
+    }
+    await running.finished;
+    expect(started).toEqual(['a0', 'b0', 'x0', 'a1', 'y0', 'c0', 'x1']);
+  });
+
+  it('are named by "laneBy" in place of the key, also while a validator is being loaded', async () => {
+    const order = new Map<string, string[]>();
+    let now = 0;
+    let most = 0;
+    const transport = memory();
+    const consumer = createConsumer({ catalogue, laneBy: laneByFirstLetter });
+    // A handler for any event: its validator is loaded when the first one comes.
+    consumer.onAny(async ({ payload }) => {
+      const { account_number: number } = payload as { account_number: string };
+      most = Math.max(most, ++now);
+      await turn();
+      now--;
+      const lane = order.get(number[0]!) ?? [];
+      order.set(number[0]!, [...lane, number]);
+    });
+    const numbers = Array.from({ length: 60 }, (_, n) => `${'ABC'[n % 3]}-${n}`);
+    for (const [n, number] of numbers.entries()) transport.send(account(number, `key-${n % 7}`));
+    transport.send(message({ ...accountCreated, payload: {} }), account('A-last', 'key-1'));
+    transport.end();
+    const running = await consumer.run(transport);
+    await running.finished;
+    for (const letter of 'BC')
+      expect(order.get(letter)).toEqual(numbers.filter((number) => number.startsWith(letter)));
+    expect(order.get('A')).toEqual([...numbers.filter((number) => number.startsWith('A')), 'A-last']);
+    expect(most).toBe(3);
+    expect(running.counts).toMatchObject({ handled: 61, deadLettered: 1 });
+  });
+
+  it('end the run when "laneBy" throws', async () => {
+    const { transport, run, log } = setUp(() => undefined, {
+      laneBy: () => {
+        throw new TypeError('no lane');
+      },
+    });
+    transport.send(account('1'));
+    await expect((await run()).finished).rejects.toThrow('no lane');
+    expect(log.lines.at(-1)).toContain('The consumer ends');
+  });
+});
+
+describe('the window of a partition', () => {
+  it('is full at so many records from the oldest unsettled one on; health tells which', async () => {
+    const clock = virtualClock();
+    const blocked = gate();
+    const { transport, run } = setUp((number) => (number === '3' ? blocked.opened : undefined));
+    transport.send(...spread(200, 20));
+    const running = await run({ clock, window: 50 });
+    await turn();
+    while (running.counts.handled < 50) await turn();
+    expect(running.health()).toMatchObject({
+      status: 'ok',
+      partitions: [{ committed: 3, taken: 53, oldest: { offset: 3 }, window: { records: 50 }, isFull: true }],
+    });
+    clock.advance(75_000);
+    expect(running.health()).toMatchObject({
+      status: 'unhealthy',
+      reasons: [
+        'Topic "platform.events", partition 0 is blocked: offset 3 is unsettled since 75 s, and the 50 records from ' +
+          'there on fill its window.',
+      ],
+      partitions: [{ oldest: { offset: 3, age: 75_000 }, unsettled: 3 }],
+    });
+    blocked.open();
+    transport.end();
+    await running.finished;
+    expect(running.counts.handled).toBe(200);
+    expect(running.health()).toMatchObject({ status: 'ok', reasons: [] });
+  });
+
+  it('is full at so many bytes as well; a record larger than that passes alone', async () => {
+    let most = 0;
+    const { transport, run } = setUp(async (number) => {
+      await turn();
+      most = Math.max(most, running.health().partitions[0]!.window.records);
+      expect(number).toMatch(/^\d+$/);
+    });
+    transport.send(...spread(40, 40));
+    transport.end();
+    const running = await run({ windowBytes: 10 });
+    await running.finished;
+    expect(most).toBe(1);
+    expect(running.counts.handled).toBe(40);
+  });
+
+  it.each([
+    ['window', 0],
+    ['windowBytes', -1],
+    ['concurrency', 1.5],
+    ['drainTimeout', -1],
+    ['deadline', 0],
+    ['afterDeadLetter', 'skip' as 'stop'],
+  ])('and every other option of a run has bounds: %s cannot be %j', async (name, value) => {
+    const { run } = setUp(() => undefined);
+    const refused = run({ [name]: value });
+    await expect(refused).rejects.toMatchObject({ code: 'invalid-option' });
+    await expect(refused).rejects.toThrow(`"${name}"`);
+  });
+});
+
+function laneByFirstLetter({ payload }: AnyEvent): string | undefined {
+  return (payload as { account_number: string }).account_number[0];
+}

@@ -1,0 +1,117 @@
+import { type RunObserver, virtualClock } from 'busbar';
+import { describe, expect, it } from 'vitest';
+import { account, message, playOut, setUp } from '../account-consumer.js';
+import { accountCreated } from '../records.js';
+
+describe('the observer of a run', () => {
+  it('is told of each attempt, and once of each record, how it was settled', async () => {
+    const clock = virtualClock();
+    const told: unknown[] = [];
+    const observer: RunObserver = {
+      attempted: ({ type }, { attempt, handler }, { outcome, retryIn, duration }) => {
+        expect(duration).toBeGreaterThanOrEqual(0);
+        told.push([type, handler, attempt, outcome, retryIn]);
+      },
+      settled: ({ offset }, settlement) => told.push([offset, settlement]),
+    };
+    const { transport, run } = setUp(
+      async (number, { attempt }) => {
+        await Promise.resolve();
+        if (number === 'bad' || attempt === 1) throw new Error('no');
+      },
+      { retry: { attempts: 2, backoff: { initial: 1000, jitter: 'none' } } },
+    );
+    transport.send(account('1'), account('bad'), message({ ...accountCreated, payload: {} }));
+    transport.send(message({ type: 'account.updated', version: 'v1', payload: {} }));
+    await playOut(await run({ clock, observer }), clock);
+    const name = 'account.created-v1';
+    expect(told).toEqual([
+      ['account.created', name, 1, 'failed', 1000],
+      ['account.created', name, 2, 'handled', undefined],
+      [0, { outcome: 'handled', event: expect.anything(), handler: name, attempts: 2, duration: 1000 }],
+      ['account.created', name, 1, 'failed', 1000],
+      ['account.created', name, 2, 'failed', undefined],
+      [
+        1,
+        {
+          outcome: 'dead-lettered',
+          event: expect.anything(),
+          cause: expect.anything(),
+          attempts: 2,
+          duration: 1000,
+        },
+      ],
+      [
+        2,
+        {
+          outcome: 'dead-lettered',
+          event: expect.anything(),
+          cause: expect.anything(),
+          attempts: 0,
+          duration: 0,
+        },
+      ],
+      [3, { outcome: 'skipped', reason: 'unhandled', attempts: 0, duration: 0 }],
+    ]);
+  });
+
+  it("may stand around each attempt, as a span does; what throws there is the attempt's", async () => {
+    const clock = virtualClock();
+    const order: string[] = [];
+    const { transport, run } = setUp((number) => void order.push(`handler ${number}`), {
+      retry: { attempts: 2 },
+    });
+    transport.send(account('1'));
+    const observer: RunObserver = {
+      around: ({ record }, { attempt }, call) => {
+        order.push(`span of ${record.offset}`);
+        if (attempt === 1) throw new Error('no');
+        return call();
+      },
+    };
+    const running = await run({ clock, observer });
+    await playOut(running, clock);
+    expect(order).toEqual(['span of 0', 'span of 0', 'handler 1']);
+    expect(running.counts).toMatchObject({ handled: 1, retried: 1 });
+  });
+
+  it('harms nothing when it fails, and is logged once for each callback', async () => {
+    const { transport, run, log } = setUp(() => undefined);
+    transport.send(account('1'), account('2'));
+    transport.end();
+    const fail = () => {
+      throw new TypeError('A-5EC7E7');
+    };
+    const running = await run({ observer: { attempted: fail, settled: fail } });
+    await running.finished;
+    expect(running.counts.handled).toBe(2);
+    expect(log.lines).toEqual([
+      'error: The observer\'s "attempted" failed with TypeError. Further errors of it are not logged.',
+      'error: The observer\'s "settled" failed with TypeError. Further errors of it are not logged.',
+    ]);
+  });
+});
+
+describe('idle', () => {
+  it('waits for what was sent and what runs, but not for the clock', async () => {
+    const clock = virtualClock();
+    const seen: string[] = [];
+    const { transport, run } = setUp(
+      async (number, { attempt }) => {
+        for (let n = 0; n < 3; n++) await new Promise((resolve) => setImmediate(resolve));
+        if (attempt < 3) throw new Error('not yet');
+        seen.push(`${number} at ${clock.now()}`);
+      },
+      { retry: { backoff: { initial: 300_000, max: 300_000, jitter: 'none' }, maxElapsed: 1e9 } },
+    );
+    const running = await run({ clock, window: 2 });
+    await running.idle();
+    transport.send(...['1', '2', '3', '4', '5'].map((number) => account(number, number)));
+    await running.idle();
+    expect(running.health()).toMatchObject({ backingOff: 2, running: 0 });
+    await playOut(running, clock);
+    expect(seen).toEqual(['1 at 600000', '2 at 600000', '3 at 1200000', '4 at 1200000', '5 at 1800000']);
+    await running.stop();
+    await running.idle();
+  });
+});

@@ -1,0 +1,167 @@
+import { BusbarError, type RetryOptions, type RunOptions, virtualClock } from 'busbar';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { defaultRetry, resolveRetry, retryDelay } from '../../../src/running/retry.js';
+import { account, accountUpdated, playOut, setUp } from '../account-consumer.js';
+
+/** Handles three accounts under three keys, the first of which fails as told, and answers when each attempt began. */
+async function attemptsAt(
+  retry: RetryOptions | undefined,
+  fail: (attempt: number) => void,
+  options: RunOptions = {},
+) {
+  const clock = virtualClock();
+  const begun: [number: string, at: number][] = [];
+  const { transport, run, log } = setUp((number, { attempt }) => {
+    begun.push([number, clock.now()]);
+    if (number === 'bad') fail(attempt);
+  });
+  transport.send(account('bad', 'key-1'), account('2', 'key-2'), account('3', 'key-1'));
+  const running = await run({ clock, random: () => 0.5, ...(retry && { retry }), ...options });
+  await playOut(running, clock);
+  return { begun, running, letters: transport.deadLetters, log };
+}
+
+const failAlways = () => {
+  throw new TypeError('no');
+};
+
+describe('retry', () => {
+  it('tries again after growing pauses, and only the key that failed waits for it', async () => {
+    const retry = {
+      attempts: 5,
+      backoff: { initial: 1000, factor: 3, max: 10_000, jitter: 'none' },
+    } as const;
+    const { begun, letters, running } = await attemptsAt(retry, failAlways);
+    expect(begun).toEqual([
+      ['bad', 0],
+      ['2', 0],
+      ['bad', 1000],
+      ['bad', 4000],
+      ['bad', 13_000],
+      ['bad', 23_000],
+      ['3', 23_000],
+    ]);
+    expect(letters).toMatchObject([{ cause: { code: 'handler-failed', attempts: 5 } }]);
+    expect(running.counts).toMatchObject({ handled: 2, retried: 4, deadLettered: 1 });
+  });
+
+  it('of ten minutes takes no time on a virtual clock, and ends with a success', async () => {
+    const retry = { backoff: { initial: 600_000, max: 600_000 }, maxElapsed: 1e9 };
+    const { begun, letters } = await attemptsAt(retry, (attempt) => {
+      if (attempt < 4) throw new TypeError('not yet');
+    });
+    expect(begun.map(([, at]) => at)).toEqual([0, 0, 300_000, 600_000, 900_000, 900_000]);
+    expect(letters).toEqual([]);
+  });
+
+  it('waits a random part of the pause, so that what failed together does not come back together', async () => {
+    const { begun } = await attemptsAt({ attempts: 3 }, failAlways, { random: () => 0.25 });
+    expect(begun.filter(([number]) => number === 'bad').map(([, at]) => at)).toEqual([0, 50, 150]);
+  });
+
+  it('does not begin an attempt when that would be too late', async () => {
+    const backoff = { initial: 1000, factor: 1, jitter: 'none' } as const;
+    const { letters } = await attemptsAt({ attempts: 100, backoff, maxElapsed: 5500 }, failAlways);
+    expect(letters).toMatchObject([{ cause: { attempts: 6 } }]);
+  });
+
+  it('is not made of an error that says it is of no use', async () => {
+    const { letters } = await attemptsAt({ attempts: 5 }, () => {
+      throw Object.assign(new Error('no such account'), { retryable: false });
+    });
+    expect(letters).toMatchObject([{ cause: { attempts: 1 } }]);
+  });
+
+  it('is made by default, and says each time when, without what the error says', async () => {
+    const { letters, log } = await attemptsAt({}, () => {
+      throw new TypeError('account A-5EC7E7 is odd');
+    });
+    expect(letters).toMatchObject([{ cause: { attempts: defaultRetry.attempts } }]);
+    expect(log.lines[0]).toMatch(
+      /^info: Handler .* failed with TypeError \(.*offset 0\)\. It is tried again in 100 ms\. \{/,
+    );
+    expect(log.lines).toHaveLength(defaultRetry.attempts);
+    expect(log.lines.join()).not.toContain('A-5EC7E7');
+  });
+
+  it('is what the handler says where that says more than the consumer', async () => {
+    const clock = virtualClock();
+    const { transport, consumer } = setUp(() => undefined, {
+      retry: { attempts: 7, backoff: { initial: 100, factor: 1, jitter: 'none' } },
+    });
+    const at: number[] = [];
+    consumer.on(
+      'account.updated',
+      'v1',
+      () => {
+        at.push(clock.now());
+        throw new Error('no');
+      },
+      { retry: { backoff: { initial: 250 } } },
+    );
+    transport.send(accountUpdated);
+    await playOut(await consumer.run(transport, { clock }), clock);
+    expect(at).toEqual([0, 250, 500, 750, 1000, 1250, 1500]);
+  });
+
+  it('gives each attempt the event as it arrived, whatever the one before did to it', async () => {
+    const clock = virtualClock();
+    const seen: unknown[] = [];
+    const { transport, consumer } = setUp(() => undefined, { retry: { attempts: 2 } });
+    consumer.on('account.updated', 'v1', ({ payload, record }) => {
+      seen.push(structuredClone(payload), record.headers.get('event-type')?.toString());
+      (payload as { account_number?: string }).account_number = 'changed';
+      if (seen.length === 2) throw new Error('no');
+    });
+    transport.send(accountUpdated);
+    await playOut(await consumer.run(transport, { clock }), clock);
+    expect(seen).toHaveLength(4);
+    expect(seen.slice(2)).toEqual(seen.slice(0, 2));
+  });
+
+  it('never waits longer than told, nor goes on for ever, whatever the options', () => {
+    const options = fc.record({
+      attempts: fc.integer({ min: 1, max: 50 }),
+      backoff: fc.record({
+        initial: fc.nat(5000),
+        max: fc.nat(60_000),
+        factor: fc.double({ min: 1, max: 5, noNaN: true }),
+      }),
+      maxElapsed: fc.nat(600_000),
+    });
+    fc.assert(
+      fc.property(options, fc.double({ min: 0, max: 0.999, noNaN: true }), (given, drawn) => {
+        const retry = resolveRetry(given);
+        let elapsed = 0;
+        let attempt = 1;
+        for (;;) {
+          const delay = retryDelay(retry, { attempt, elapsed, error: new Error('no') }, () => drawn);
+          if (delay === undefined) break;
+          expect(delay).toBeGreaterThanOrEqual(0);
+          expect(delay).toBeLessThanOrEqual(given.backoff.max);
+          elapsed += delay;
+          attempt++;
+        }
+        expect(attempt).toBeLessThanOrEqual(given.attempts);
+        expect(elapsed).toBeLessThanOrEqual(given.maxElapsed);
+      }),
+    );
+  });
+
+  it.each([
+    [{ attempts: 0 }, 'retry.attempts'],
+    [{ attempts: 1.5 }, 'retry.attempts'],
+    [{ maxElapsed: -1 }, 'retry.maxElapsed'],
+    [{ backoff: { initial: Number.NaN } }, 'retry.backoff.initial'],
+    [{ backoff: { max: 1e12 } }, 'retry.backoff.max'],
+    [{ backoff: { factor: 0.5 } }, 'retry.backoff.factor'],
+    [{ backoff: { jitter: 'half' as 'full' } }, 'retry.backoff.jitter'],
+  ])('refuses %j where it is written', async (retry, name) => {
+    const { consumer, run } = setUp(() => undefined);
+    const register = () => consumer.on('account.updated', 'v1', () => undefined, { retry });
+    expect(register).toThrow(BusbarError);
+    expect(register).toThrow(`The handler of "account.updated-v1": "${name}"`);
+    await expect(run({ retry })).rejects.toMatchObject({ code: 'invalid-option' });
+  });
+});
