@@ -87,6 +87,8 @@ export interface Emulator {
   readonly bootstrapServers: string | undefined;
   /** Address of the HTTP server: `http://127.0.0.1:4100`; undefined where there is none. */
   readonly url: string | undefined;
+  /** Where the page is. Where the server listens for other machines, it bears the access token; so does `streamUrl`. */
+  readonly pageUrl: string | undefined;
   /** Address of the stream: `ws://127.0.0.1:4100/events`; undefined where there is none. */
   readonly streamUrl: string | undefined;
   /** Address of the REST API: `http://127.0.0.1:4100/v1/`; undefined where there is no HTTP server. */
@@ -214,6 +216,7 @@ async function send(
   return {
     bootstrapServers: servers.bootstrapServers,
     url: servers.url,
+    pageUrl: servers.pageUrl,
     streamUrl: servers.streamUrl,
     apiUrl: servers.url && `${servers.url}/v1/`,
     apiKeys,

@@ -36,6 +36,7 @@ export async function followRun(
   const stepping = args.step ? stepByLine(emulator.run) : undefined;
   const interrupted = onInterrupt(emulator);
   if (emulator.bootstrapServers !== undefined) say(describeBroker(emulator.bootstrapServers));
+  if (emulator.pageUrl !== undefined) say(`Page on ${emulator.pageUrl}`);
   if (emulator.streamUrl !== undefined) say(`Events on ${emulator.streamUrl} (subprotocol busbar.v1)`);
   for (const line of describeApi(emulator, args)) say(line);
   // A line that is written over again and again would tear events on the same screen.

@@ -9,6 +9,7 @@ export interface Lane {
 /** By words of the event type; leaving and joining share a domain. */
 const byType: readonly (readonly [pattern: RegExp, lane: Lane])[] = [
   [/leave-supplier|change_of_supply\.loss|cos_loss/, { name: 'Leave', hue: 25 }],
+  [/^lifecycle\.status-changed$/, { name: 'Status', hue: 345 }],
   [/join[-_]supplier|change_of_supply\.gain|cos_gain/, { name: 'Join', hue: 150 }],
 ];
 
@@ -29,6 +30,7 @@ const byGroup: Readonly<Record<string, Lane>> = {
 const order = [
   'Leave',
   'Join',
+  'Status',
   'Agreement',
   'Meters',
   'Account',
