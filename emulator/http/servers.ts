@@ -82,7 +82,11 @@ async function serveHttp(port: number, { host, tls, services, clock, logger }: S
     logger,
     ...(tls && { tls }),
     ...(access && { access }),
-    services: [{ path: streamPath, about, upgrade: stream.upgrade }, ...services],
+    services: [
+      { path: streamPath, about, upgrade: stream.upgrade },
+      { path: '/emulator/v1/', about: 'steering the emulator: see /emulator/v1/openapi.json' },
+      ...services,
+    ],
   });
   return { http, stream, access };
 }

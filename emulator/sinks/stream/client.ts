@@ -73,6 +73,9 @@ export class Client {
 
   /** Sends what is there, frame by frame, as long as the socket takes it at once. */
   pump(history: History, isOver: boolean): void {
+    // For whoever looks on, a run that something comes into is not over any more; a consumer has gone by then.
+    if (this.consumer === undefined && this.#next !== undefined && this.#next <= history.last)
+      this.#isEnded = false;
     while (this.#next !== undefined && !this.#isEnded && this.isOpen && this.#socket.bufferedAmount === 0) {
       if (this.#next < history.oldest) {
         const [from, to] = [this.#next, history.oldest - 1];
