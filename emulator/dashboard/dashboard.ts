@@ -2,6 +2,7 @@ import express, { type ErrorRequestHandler, Router } from 'express';
 import type { Catalogue } from '../../catalogue/index.js';
 import { BusbarError } from '../../src/errors.js';
 import type { Course } from '../run/course.js';
+import { scenarios } from '../scenarios/index.js';
 import { pageHandler } from './page.js';
 import { checkPayload } from './validation.js';
 
@@ -12,8 +13,9 @@ export interface DashboardOptions {
 }
 
 /**
- * The page at the HTTP port, and what it asks the server for beside the stream: what events there are, the schema of
- * one, whether a payload fits it, and the course of a cell.
+ * The page at the HTTP port, and what it asks the server for beside the stream: what events and scenarios there are,
+ * the schema of an event, whether a payload fits it, and the course of a cell. What changes something is not here, but in
+ * the control API.
  */
 export function dashboard({ catalogue, course }: DashboardOptions): Router {
   const router = Router();
@@ -34,6 +36,10 @@ export function dashboard({ catalogue, course }: DashboardOptions): Router {
     const known = Number.isSafeInteger(cell) && cell >= 0 ? course(cell) : undefined;
     if (known === undefined) next();
     else response.json(known);
+  });
+
+  router.get('/dashboard/scenarios', (_request, response) => {
+    response.json(scenarios.map(({ name, title, story, branches }) => ({ name, title, story, branches })));
   });
 
   router.post('/dashboard/validate', express.json({ limit: '4mb' }), async (request, response) => {

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { StreamFilter } from '../../../src/transports/websocket-protocol.js';
 
-export const views = ['live', 'journeys'] as const;
+export const views = ['live', 'journeys', 'run'] as const;
 export type View = (typeof views)[number];
 
 /** What the page shows; all of it stands in its address, so that it can be shared and comes back on reload. */

@@ -13,6 +13,8 @@ export async function emulator(options: EmulatorOptions): Promise<Emulator & { r
 export interface OpenOptions {
   readonly width?: number;
   readonly colorScheme?: 'light' | 'dark';
+  /** What the browser may complain about. */
+  readonly expected?: RegExp;
 }
 
 /** The page in a browser context of its own. Whatever it complains about fails the test. */
@@ -27,7 +29,8 @@ export async function openPage(browser: Browser, address: string, options: OpenO
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {
     // What the browser itself says about an emulator that is gone is no fault of the page.
-    if (message.type() === 'error' && !message.text().includes('ERR_CONNECTION_REFUSED')) {
+    const isExpected = (options.expected ?? /ERR_CONNECTION_REFUSED/).test(message.text());
+    if (message.type() === 'error' && !isExpected) {
       complaints.push(message.text());
     }
   });

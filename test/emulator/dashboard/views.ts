@@ -24,4 +24,5 @@ export const views: readonly ShownView[] = [
   { name: 'event', options: lively, address: '/?event=9', shown: '.validity.good, .validity.bad' },
   { name: 'journeys', options: lively, address: '/?view=journeys', shown: 'td' },
   { name: 'journey', options: lively, address: '/?view=journeys&customer=1', shown: '.moment.expected' },
+  { name: 'run', options: lively, address: '/?view=run', shown: '#branch-occupier' },
 ];

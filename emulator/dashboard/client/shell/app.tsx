@@ -4,11 +4,12 @@ import { count, dateAndTime } from '../instants.js';
 import { Journeys } from '../journeys/journeys.js';
 import { Live } from '../live/live.js';
 import { liveFeed } from '../live/live-feed.js';
-import { addressOf, go, place, type View } from '../place.js';
+import { addressOf, go, place, type View as ViewName } from '../place.js';
+import { Run } from '../run/run.js';
 import { Help } from './help.js';
 import { listenForKeys } from './keyboard.js';
 
-const titles: Readonly<Record<View, string>> = { live: 'Live', journeys: 'Journeys' };
+const titles: Readonly<Record<ViewName, string>> = { live: 'Live', journeys: 'Journeys', run: 'Run' };
 
 export function App() {
   const showsHelp = useSignal(false);
@@ -19,7 +20,7 @@ export function App() {
       <header class="top">
         <h1>Busbar</h1>
         <nav aria-label="Views">
-          {(Object.keys(titles) as View[]).map((each) => (
+          {(Object.keys(titles) as ViewName[]).map((each) => (
             <a
               key={each}
               href={addressOf({ ...place.value, view: each, event: undefined })}
@@ -39,10 +40,23 @@ export function App() {
           <kbd aria-hidden="true">?</kbd>
         </button>
       </header>
-      <main>{view === 'live' ? <Live /> : <Journeys />}</main>
+      <main>
+        <View />
+      </main>
       {showsHelp.value && <Help close={() => (showsHelp.value = false)} />}
     </>
   );
+}
+
+function View() {
+  switch (place.value.view) {
+    case 'live':
+      return <Live />;
+    case 'journeys':
+      return <Journeys />;
+    case 'run':
+      return <Run />;
+  }
 }
 
 /** Whether the emulator is there, how far virtual time is, and how much has come. */

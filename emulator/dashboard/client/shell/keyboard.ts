@@ -10,6 +10,7 @@ export const keys: readonly (readonly [key: string, what: string])[] = [
   ['Space', 'Hold the list, and let it go on'],
   ['j', 'Journey of the customer of the open event'],
   ['l', 'Live events'],
+  ['r', 'Run: start, hold, step, hurry'],
   ['Esc', 'Close what is open'],
   ['?', 'This list'],
 ];
@@ -42,9 +43,12 @@ export function listenForKeys(showsHelp: Signal<boolean>): () => void {
 /** `false`: the key means nothing here, and is left to the browser. */
 const actions: Readonly<Record<string, () => unknown>> = {
   '/': () => {
+    const focus = () => document.getElementById('filter')?.focus();
+    focus();
+    if (place.peek().view === 'live') return;
     go({ view: 'live' });
     // Once the view is there.
-    requestAnimationFrame(() => document.getElementById('filter')?.focus());
+    requestAnimationFrame(focus);
   },
   ArrowDown: () => onLive(() => moveSelection(1)),
   ArrowUp: () => onLive(() => moveSelection(-1)),
@@ -54,6 +58,7 @@ const actions: Readonly<Record<string, () => unknown>> = {
     const event = number === undefined ? undefined : findEvent(number);
     go(event === undefined ? { view: 'journeys' } : { view: 'journeys', customer: event.about.cell });
   },
+  r: () => go({ view: 'run', event: undefined }),
   l: () => go({ view: 'live', event: undefined }),
   Escape: () => {
     if (place.peek().event === undefined) return false;

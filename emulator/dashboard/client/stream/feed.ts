@@ -6,7 +6,7 @@ import {
   subprotocol,
 } from '../../../../src/transports/websocket-protocol.js';
 import { Kept } from './kept.js';
-import { eventsIn } from './stream-event.js';
+import { eventsIn, sentAt, type StreamEvent } from './stream-event.js';
 
 /** `ended`: the run is over, and all of it was sent. `lost`: the emulator does not answer; it is tried again. */
 export type FeedState = 'connecting' | 'live' | 'ended' | 'lost';
@@ -14,7 +14,7 @@ export type FeedState = 'connecting' | 'live' | 'ended' | 'lost';
 /** Part of the stream, followed through reconnects and restarts of the emulator. */
 export class Feed {
   readonly state = signal<FeedState>('connecting');
-  /** How often another emulator has taken the place of the one before. */
+  /** How often another emulator, or another run, has taken the place of the one before. */
   readonly restarts = signal(0);
   /** Changes at most once per frame on the screen, when there is something new. */
   readonly version = signal(0);
@@ -80,13 +80,12 @@ export class Feed {
         this.state.value = 'live';
         break;
       case 'batch': {
-        const events = eventsIn(message, text.slice(end + 1).split('\n'));
+        const events = this.#ofPresentRun(eventsIn(message, text.slice(end + 1).split('\n')));
         this.kept.add(events);
         this.counts.received += events.length;
-        const newest = events.at(-1);
-        if (newest === undefined) break;
-        this.#through = newest.number;
-        for (const { about } of events) this.now = Math.max(this.now ?? 0, about.sentAt ?? about.at);
+        this.#through = events.at(-1)?.number ?? this.#through;
+        // After the end something may have come into the run from outside.
+        this.state.value = 'live';
         break;
       }
       case 'position':
@@ -107,9 +106,30 @@ export class Feed {
   }
 
   #begin(stream: string): void {
-    if (this.#stream !== undefined) this.restarts.value++;
+    if (this.#stream !== undefined) this.#forget();
     this.#stream = stream;
     this.#through = 0;
+  }
+
+  /** Virtual time goes back only where a run has begun again: what came before is of another world. */
+  #ofPresentRun(events: readonly StreamEvent[]): readonly StreamEvent[] {
+    let first = 0;
+    for (const [index, event] of events.entries()) {
+      const at = sentAt(event);
+      if (this.now !== undefined && at < this.now) first = index;
+      this.now = at;
+    }
+    if (first === 0 && (this.kept.size === 0 || !isBefore(events[0], this.kept.at(this.kept.size - 1)))) {
+      return events;
+    }
+    const { now } = this;
+    this.#forget();
+    this.now = now;
+    return events.slice(first);
+  }
+
+  #forget(): void {
+    this.restarts.value++;
     this.now = undefined;
     this.kept.clear();
     this.counts.received = 0;
@@ -122,6 +142,10 @@ export class Feed {
       this.version.value++;
     });
   }
+}
+
+function isBefore(one: StreamEvent | undefined, other: StreamEvent | undefined): boolean {
+  return one !== undefined && other !== undefined && sentAt(one) < sentAt(other);
 }
 
 function streamAddress(): string {
