@@ -16,16 +16,19 @@ export function DomainDot({ domain }: { readonly domain: string }) {
   return <span class="dot" style={{ '--hue': String(hueOf(domain)) }} aria-hidden="true" />;
 }
 
-/** An event type that may break after its dots and dashes; its domain stands back. */
+/** A name that may break after its dots, dashes and underscores. */
+export function Breakable({ name }: { readonly name: string }) {
+  const pieces = name.split(/(?<=[._-])/);
+  return <>{pieces.flatMap((piece, index) => (index === 0 ? [piece] : [<wbr key={index} />, piece]))}</>;
+}
+
+/** An event type; its domain stands back. */
 export function TypeName({ type }: { readonly type: string }) {
   const end = type.indexOf('.') + 1;
   return (
     <span class="type">
       {end > 0 && <span class="faint">{type.slice(0, end)}</span>}
-      {type
-        .slice(end)
-        .split(/(?<=[._-])/)
-        .flatMap((piece, index) => (index === 0 ? [piece] : [<wbr key={index} />, piece]))}
+      <Breakable name={type.slice(end)} />
     </span>
   );
 }

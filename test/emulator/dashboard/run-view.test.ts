@@ -27,7 +27,7 @@ describe('the run view', () => {
     await untilText(page, 'answer', 'house-move has begun.');
     await page.getByTestId('started').getByRole('link').click();
     await page.getByText('outcome cancelled').waitFor();
-    await page.getByTestId('moments').getByText('leave-supplier.cancelled').waitFor();
+    await page.locator('.moment.sent').filter({ hasText: 'leave-supplier.cancelled' }).waitFor();
     expect(run.summary.byType.get('lifecycle.leave-supplier.cancelled')).toBe(1);
   });
 
@@ -50,7 +50,7 @@ describe('the run view', () => {
 
   it('sets faults from now on, and says what is wrong with those that cannot be', async () => {
     const { url, run } = await emulator({ scenario: 'house-move', seed: 3, speed: 'instant', paused: true });
-    const page = await openPage(browser, `${url}/?view=run`);
+    const page = await openPage(browser, `${url}/?view=run`, { expected: /400/ });
     await page.getByLabel('Faults').fill('doubled=5%');
     await page.getByRole('button', { name: 'Set', exact: true }).click();
     await untilText(page, 'answer', /"doubled"/);

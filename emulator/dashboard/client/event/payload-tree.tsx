@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Schema } from '../catalogue.js';
+import { Breakable } from '../domains.js';
 import { resolved, typeOf, within } from './schema-fields.js';
 
 /** Members that are shown at first, and characters of a text. The rest is one click away. */
@@ -83,10 +84,10 @@ function Member({
         <span class="member-name">
           {isObject ? (
             <button type="button" class="fold" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-              <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span> {name}
+              <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span> <Breakable name={name} />
             </button>
           ) : (
-            name
+            <Breakable name={name} />
           )}
         </span>
         <span class="member-value">
