@@ -202,7 +202,7 @@ describe('a handler that fails', () => {
     });
     expect(log.lines).toHaveLength(1);
     expect(log.lines[0]).toMatch(
-      /^error: Handler .* \{"code":"handler-failed","at":"at .*runtime\.test\.ts:\d+:\d+\)?"\}$/,
+      /^error: Handler .* \{"code":"handler-failed","at":"at .*run\.test\.ts:\d+:\d+\)?"\}$/,
     );
     expect(log.lines[0]).not.toContain('A-5EC7E7');
   });
