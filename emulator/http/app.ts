@@ -16,6 +16,7 @@ export function createApp(
   const app = express().disable('x-powered-by');
   outer.use(checkHost(guard));
   outer.use(app);
+  for (const { path, routes } of services) if (routes !== undefined) outer.use(path, routes);
   for (const service of services) if (service.upgrade !== undefined) outer.all(service.path, askToUpgrade);
   outer.get('/', frontPage(services));
   outer.use(notFound(services), failed(logger));
@@ -26,7 +27,7 @@ function checkHost(guard: Guard): RequestHandler {
   return (request, response, next) => {
     const refused = guard.refuseHost(request.headers.host);
     if (refused === undefined) next();
-    else response.status(403).type('text').send(`${refused}\n`);
+    else response.status(403).json({ error: 'foreign-host', message: refused });
   };
 }
 

@@ -4,12 +4,18 @@ import { subprotocol } from '../../src/transports/websocket-protocol.js';
 import { type BrokerSink, brokerSink } from '../sinks/broker.js';
 import type { Sink } from '../sinks/sink.js';
 import { type WebSocketSink, websocketSink } from '../sinks/websocket.js';
-import { createHttpServer, type HttpServer } from './server.js';
+import { createHttpServer, type HttpServer, type HttpService } from './server.js';
+import type { TlsFiles } from './tls.js';
 
 export interface ServerOptions {
-  /** Ports on 127.0.0.1; 0 takes a free one, false does without. */
+  /** 0 takes a free one, false does without. The broker listens on 127.0.0.1. */
   readonly httpPort: number | false;
   readonly kafkaPort: number | false;
+  /** The address that HTTP listens on, and the key and certificate where it is HTTPS. */
+  readonly host: string;
+  readonly tls: TlsFiles | undefined;
+  /** What else is served over HTTP. */
+  readonly services: readonly HttpService[];
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -19,6 +25,8 @@ export interface Servers {
   readonly url: string | undefined;
   readonly streamUrl: string | undefined;
   readonly bootstrapServers: string | undefined;
+  /** Where further routes go; undefined where there is no HTTP server. */
+  readonly http: HttpServer | undefined;
   /** What a run writes to, for its events to be served. */
   readonly sinks: readonly Sink[];
   /**
@@ -45,6 +53,7 @@ export async function startServers(options: ServerOptions): Promise<Servers> {
 
   return {
     url: web?.http.url,
+    http: web?.http,
     streamUrl: web && web.http.url.replace(/^http/, 'ws') + streamPath,
     bootstrapServers: broker?.bootstrapServers,
     sinks: [broker, web?.stream].filter((sink) => sink !== undefined),
@@ -57,12 +66,19 @@ export async function startServers(options: ServerOptions): Promise<Servers> {
   };
 }
 
-async function serveHttp(port: number, { clock, logger }: ServerOptions) {
+async function serveHttp(port: number, { host, tls, services, clock, logger }: ServerOptions) {
   const stream = await websocketSink({ clock, logger });
   const about = `the stream of events, as WebSocket with subprotocol ${subprotocol}`;
   const http = await createHttpServer({
     port,
-    services: [{ path: streamPath, about, upgrade: stream.upgrade }],
+    host,
+    logger,
+    ...(tls && { tls }),
+    services: [
+      { path: streamPath, about, upgrade: stream.upgrade },
+      { path: '/emulator/v1/', about: 'steering the emulator: see /emulator/v1/openapi.json' },
+      ...services,
+    ],
   });
   return { http, stream };
 }
