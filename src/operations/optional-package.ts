@@ -1,11 +1,7 @@
 import { BusbarError } from '../errors.js';
 
 /** Loads a peer dependency that not everybody has. @throws BusbarError `missing-package` */
-export async function optionalPackage<T>(
-  name: string,
-  wantedBy: string,
-  load: () => Promise<T>,
-): Promise<T> {
+export async function optionalPackage<T>(name: string, wantedBy: string, load: () => Promise<T>): Promise<T> {
   try {
     return await load();
   } catch (cause) {

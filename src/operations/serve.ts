@@ -87,7 +87,10 @@ function listener(pages: ReadonlyMap<string, Page>): RequestListener {
   return ({ method, url = '/' }, response) => {
     const page = pages.get(url.split('?', 1)[0] ?? '');
     if (page === undefined) {
-      send(response, json(404, { status: 'error', reasons: [`There is nothing here. There are: ${known}.`] }));
+      send(
+        response,
+        json(404, { status: 'error', reasons: [`There is nothing here. There are: ${known}.`] }),
+      );
     } else if (method !== 'GET' && method !== 'HEAD') {
       response.setHeader('allow', 'GET, HEAD');
       send(response, json(405, { status: 'error', reasons: ['This can only be read: use GET or HEAD.'] }));
@@ -108,7 +111,10 @@ function send(response: ServerResponse, { status, type, body }: Answer): void {
   response.end(body);
 }
 
-function json(status: number, body: { readonly status: string; readonly reasons: readonly string[] }): Answer {
+function json(
+  status: number,
+  body: { readonly status: string; readonly reasons: readonly string[] },
+): Answer {
   return { status, type: 'application/json; charset=utf-8', body: `${JSON.stringify(body)}\n` };
 }
 

@@ -44,23 +44,31 @@ export async function traces(
   };
 
   return {
-    async around(event, attempt, run) {
+    around(event, attempt, run) {
       // What happens to be active in the read loop is not the cause of this record.
       const outside = trace.deleteSpan(context.active());
       const parent = propagation.extract(outside, event.record.headers, headerTexts);
       const name = `process ${event.type}-${event.version}`;
       const span = tracer.startSpan(
         name,
-        { kind: SpanKind.CONSUMER, attributes: { [attributes.system]: system, ...described(event, attempt) } },
+        {
+          kind: SpanKind.CONSUMER,
+          attributes: { [attributes.system]: system, ...described(event, attempt) },
+        },
         parent,
       );
       spans.set(attempt, span);
-      try {
-        await context.with(trace.setSpan(parent, span), run);
-      } catch (error) {
+      const failed = (error: unknown): never => {
         if (error instanceof BusbarError) fail(span, error.code, error.message);
         else fail(span, 'handler-failed');
         throw error;
+      };
+      try {
+        const pending = context.with(trace.setSpan(parent, span), run);
+        // A handler that answers no promise stays one: it is called as records come in.
+        return pending === undefined ? undefined : Promise.resolve(pending).catch(failed);
+      } catch (error) {
+        return failed(error);
       }
     },
     /** Only now is it known whether the attempt was in time, and whether another follows. */

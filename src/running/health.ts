@@ -139,7 +139,10 @@ function partitionHealth(
 }
 
 /** Connected is not enough: nothing may come of it. */
-function stuck({ connected, interruption, lastHeard, partitions }: SubscriptionStatus, now: number): string[] {
+function stuck(
+  { connected, interruption, lastHeard, partitions }: SubscriptionStatus,
+  now: number,
+): string[] {
   if (interruption !== undefined) {
     const lasts = now - interruption.since;
     if (lasts < interruptedAfter) return [];
