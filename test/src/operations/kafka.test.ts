@@ -57,6 +57,8 @@ describe('the operations of a consumer of Kafka', () => {
     expect(group!.offsets.map(({ lag: left }) => left)).toEqual([0, 0]);
     await running.stop();
     expect(await told('/readyz')).toMatchObject({ code: 503, status: 'not ready' });
+    // What is no longer its own, it does not tell of.
+    expect(await lag()).toEqual([undefined, undefined]);
     expect(await told('/healthz')).toMatchObject({ code: 200 });
   });
 
