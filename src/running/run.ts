@@ -6,15 +6,15 @@ import { BusbarError } from '../errors.js';
 import { type Health, healthOf } from './health.js';
 import { heldInMemory, neverHeld } from './held-lanes.js';
 import { PartitionLanes, type PartitionOwner } from './lanes.js';
-import { guarded } from './observer.js';
 import { quoted } from '../quoted.js';
-import { type RunOptions, type RunSettings, resolveRunOptions } from './run-options.js';
+import { type ObservedRunOptions, type RunSettings, resolveRunOptions } from './run-options.js';
 import { noCounts, type RunCounts, Settler } from './settle.js';
 import { Slots } from './slots.js';
 import type {
   ConsumerRecord,
   Partition,
   Receiver,
+  Revocation,
   Subscription,
   Transport,
 } from '../transports/transport.js';
@@ -45,7 +45,7 @@ export interface RunningConsumer {
 export async function startRun(
   dispatcher: Dispatcher,
   transport: Transport,
-  options: RunOptions & { readonly name?: string },
+  options: ObservedRunOptions & { readonly name?: string },
 ): Promise<RunningConsumer> {
   const settings = resolveRunOptions(options);
   const { signal } = options;
@@ -62,13 +62,15 @@ export async function startRun(
   run.finished.then(forget, forget);
   // It may have been aborted while the transport was opening.
   if (signal?.aborted) await stop();
-  return {
+  const running: RunningConsumer = {
     finished: run.finished,
     counts: run.counts,
     stop,
     health: () => run.health(),
     idle: () => run.idle(),
   };
+  settings.observer.started?.(running);
+  return running;
 }
 
 /** One run: the partitions at work, and how it ends. */
@@ -90,8 +92,7 @@ class Run implements Receiver {
   #finish: () => void = () => undefined;
 
   constructor(settings: RunSettings, dispatcher: Dispatcher, consumer: string) {
-    const { observer, logger } = settings;
-    this.#settings = { ...settings, observer: guarded(observer, logger) };
+    this.#settings = settings;
     this.#dispatcher = dispatcher;
     this.#consumer = consumer;
     this.finished = new Promise((resolve, reject) => {
@@ -117,6 +118,8 @@ class Run implements Receiver {
       works: this.#works.values(),
       running: this.#opened?.attempts.running ?? new Set(),
       failure: this.#failure,
+      isEnding: this.#closing !== undefined,
+      source: this.#opened?.subscription.status?.(),
       now: this.#settings.clock.now(),
     });
   }
@@ -143,11 +146,13 @@ class Run implements Receiver {
     return work.take(records);
   }
 
-  async revoke(partitions: readonly Partition[]): Promise<void> {
+  async revoke(partitions: readonly Partition[], { within, lost = false }: Revocation = {}): Promise<void> {
     const works = partitions
       .map((partition) => this.#works.get(partition))
       .filter((work) => work !== undefined);
-    await this.#drain(works);
+    // Others have begun on them: to go on would only mean more that is done twice.
+    if (lost) for (const work of works) work.finish();
+    await this.#drain(works, within);
     for (const { partition } of works) this.#works.delete(partition);
   }
 
@@ -180,17 +185,25 @@ class Run implements Receiver {
     this.#quiet();
   }
 
-  /** Lets what runs come to its end, for so long as may be waited; then aborts it and discards what it yields. */
-  async #drain(works: readonly PartitionLanes[]): Promise<void> {
-    const { clock, drainTimeout, logger } = this.#settings;
+  /**
+   * Lets what runs come to its end, for so long as may be waited; then aborts it and discards what it yields. In the
+   * first half of that time what lies before settled records is done too.
+   */
+  async #drain(works: readonly PartitionLanes[], within = Number.POSITIVE_INFINITY): Promise<void> {
+    const { clock, logger } = this.#settings;
+    const limit = Math.min(this.#settings.drainTimeout, within);
     for (const work of works) work.close();
     const patience = new AbortController();
-    const timeout = sleep(clock, drainTimeout, patience.signal).catch(() => undefined);
+    const stopFilling = clock.schedule(limit / 2, () => {
+      for (const work of works) work.finish();
+    });
+    const timeout = sleep(clock, limit, patience.signal).catch(() => undefined);
     await Promise.race([Promise.all(works.map((work) => work.idle())), timeout]);
     patience.abort();
+    stopFilling();
     for (const work of works) {
       if (work.isIdle) continue;
-      logger.warn(`A handler did not end within ${drainTimeout} ms and is abandoned.`, { ...work.partition });
+      logger.warn(`A handler did not end within ${limit} ms and is abandoned.`, { ...work.partition });
       work.abandon();
     }
   }
