@@ -96,6 +96,8 @@ export class PlayedWorld {
     const session = await (this.#session ??= this.#open());
     // Retries may have moved the clock on since the last event that was played.
     await session.run.advance(this.#options.clock.now());
+    // At rest, so that the rest which is waited for below is the one after what starts now.
+    await session.run.settled();
     const chosen = { ...(branch && { branches: branch }), ...(account !== undefined && { account }) };
     const started = Array.from({ length: instances }, () => session.start(scenario, chosen));
     if (faults !== undefined) session.setFaults(faults);
