@@ -130,6 +130,8 @@ describe('imports', () => {
     ['graphql', ['emulator/platform-api']],
     ['luxon', ['emulator/platform-api', 'test']],
     ['selfsigned', ['emulator/http']],
+    ['prom-client', ['src/operations', 'test']],
+    ['@opentelemetry/api', ['src/operations', 'test']],
     ['yargs', ['src/cli', 'emulator/cli', 'test']],
     ['ajv', ['catalogue', 'emulator/platform-api', 'emulator/http', 'bench', 'test']],
     ['typescript', ['catalogue/generate', 'bench', 'test']],
@@ -171,7 +173,13 @@ describe('a production process', () => {
     expect(existsSync(join(root, 'dist/src/index.js')), 'npm run build comes first').toBe(true);
     const loaded = modulesLoadedBy('busbar');
     expect(loaded).toContain('dist/src/index.js');
-    expect(loaded.filter((path) => /node_modules|emulator|\/cli\//.test(path))).toEqual([]);
+    expect(loaded.filter((path) => /node_modules|emulator|operations|\/cli\//.test(path))).toEqual([]);
+  });
+
+  it('that imports "busbar/operations" loads neither prom-client nor OpenTelemetry before it is asked to', () => {
+    const loaded = modulesLoadedBy('busbar/operations');
+    expect(loaded).toContain('dist/src/operations/serve.js');
+    expect(loaded.filter((path) => /node_modules|emulator|catalogue|\/cli\//.test(path))).toEqual([]);
   });
 });
 
