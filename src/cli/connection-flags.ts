@@ -32,9 +32,9 @@ export function connectionOptions({ brokers, ssl, sasl }: ConnectionArguments): 
 }
 
 /** User and password come from the environment alone: a command line can be read by every process of the machine. */
-export function saslOptions(
-  mechanism: Exclude<KafkaSasl['mechanism'], 'oauthbearer'> | undefined,
-): { readonly sasl?: KafkaSasl } {
+export function saslOptions(mechanism: Exclude<KafkaSasl['mechanism'], 'oauthbearer'> | undefined): {
+  readonly sasl?: KafkaSasl;
+} {
   if (mechanism === undefined) return {};
   const { BUSBAR_KAFKA_USERNAME: username, BUSBAR_KAFKA_PASSWORD: password } = process.env;
   if (username === undefined || password === undefined || username === '' || password === '') {

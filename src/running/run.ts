@@ -171,7 +171,10 @@ class Run implements Receiver {
           this.fail(error as Error);
           return;
         }
-        logger.warn(`What dead letters hold is not known yet, and tried again: ${error.message}`, codeOf(error));
+        logger.warn(
+          `What dead letters hold is not known yet, and tried again: ${error.message}`,
+          codeOf(error),
+        );
         await sleep(clock, delay, patience.signal).catch(() => undefined);
       }
     }

@@ -21,7 +21,10 @@ export async function listDeadLetters(
   });
 }
 
-async function printJson(letters: AsyncIterable<SelectedLetter>, output: NodeJS.WritableStream): Promise<void> {
+async function printJson(
+  letters: AsyncIterable<SelectedLetter>,
+  output: NodeJS.WritableStream,
+): Promise<void> {
   let separator = '[\n';
   for await (const letter of letters) {
     output.write(`${separator}  ${JSON.stringify(summary(letter))}`);
@@ -72,7 +75,17 @@ export function idOf({ topic, partition, offset }: SelectedLetter['record']): st
 function cells(letter: SelectedLetter): string[] {
   const { id, setAside, code, event, origin, group, handler, attempts, replayed } = summary(letter);
   const place = `${origin.topic}/${origin.partition}/${origin.offset}`;
-  return [id, setAside, code, event ?? '-', place, group ?? '-', handler ?? '-', String(attempts), replayed ? 'yes' : 'no'];
+  return [
+    id,
+    setAside,
+    code,
+    event ?? '-',
+    place,
+    group ?? '-',
+    handler ?? '-',
+    String(attempts),
+    replayed ? 'yes' : 'no',
+  ];
 }
 
 function isoTime(timestamp: number): string {

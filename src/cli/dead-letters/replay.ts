@@ -33,7 +33,9 @@ export async function replayDeadLetters(args: ReplayArguments, output: NodeJS.Wr
     } finally {
       for (const signal of signals) process.removeListener(signal, abort);
       const total = plan.letters.length;
-      output.write(`Replayed ${count} of ${total} to ${where}; ${plan.replayedBefore} had been replayed before.\n`);
+      output.write(
+        `Replayed ${count} of ${total} to ${where}; ${plan.replayedBefore} had been replayed before.\n`,
+      );
       if (count < total) process.exitCode = 1;
     }
     if (stop.signal.aborted && count < plan.letters.length) {
@@ -44,7 +46,11 @@ export async function replayDeadLetters(args: ReplayArguments, output: NodeJS.Wr
 
 const signals = ['SIGINT', 'SIGTERM'] as const;
 
-function tellPlan({ letters, replayedBefore }: ReplayPlan, where: string, output: NodeJS.WritableStream): void {
+function tellPlan(
+  { letters, replayedBefore }: ReplayPlan,
+  where: string,
+  output: NodeJS.WritableStream,
+): void {
   for (const { topic, partition, offset, event, group } of letters) {
     output.write(`${topic}/${partition}/${offset}  ${event ?? '-'}  for ${group ?? 'any group'}\n`);
   }

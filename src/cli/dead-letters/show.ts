@@ -40,7 +40,10 @@ export async function showDeadLetter(args: ShowArguments, output: NodeJS.Writabl
     output.write(textTable(headers.map(([name, value]) => [`  ${name}`, Buffer.from(value).toString()])));
     const size = record.value === null ? 'none' : `${record.value.byteLength} bytes`;
     if (!args.payload) output.write(`\npayload: ${size}; --payload prints it. It is personal data.\n`);
-    else output.write(record.value === null ? '\npayload: none\n' : `\n${Buffer.from(record.value).toString()}\n`);
+    else
+      output.write(
+        record.value === null ? '\npayload: none\n' : `\n${Buffer.from(record.value).toString()}\n`,
+      );
   });
 }
 
@@ -64,7 +67,11 @@ async function find(
   );
 }
 
-function placeOf({ id, partition, offset }: ShowArguments): { topic: string; partition: number; offset: number } {
+function placeOf({ id, partition, offset }: ShowArguments): {
+  topic: string;
+  partition: number;
+  offset: number;
+} {
   const [, topic, ...numbers] = /^([^/]+)\/(\d{1,9})\/(\d{1,16})$/.exec(id) ?? [];
   if (topic !== undefined && partition === undefined)
     return { topic, partition: Number(numbers[0]), offset: Number(numbers[1]) };

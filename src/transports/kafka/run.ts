@@ -192,7 +192,11 @@ export class KafkaRun implements GroupMember {
       groupId: group.groupId,
       topicFor: deadLetters.topicFor,
       // Nothing is settled yet of what asks: where it begins is what the group has committed.
-      positions: assigned.map((each) => ({ topic: each.topic, partition: each.partition, offset: each.position })),
+      positions: assigned.map((each) => ({
+        topic: each.topic,
+        partition: each.partition,
+        offset: each.position,
+      })),
     });
     const held = this.#held;
     try {

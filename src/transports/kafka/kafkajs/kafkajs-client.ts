@@ -114,12 +114,7 @@ class KafkajsConnection implements KafkaConnection {
     }
   }
 
-  async createTopic({
-    name,
-    partitions,
-    maxMessageBytes,
-    cleanupPolicy,
-  }: TopicDescription): Promise<void> {
+  async createTopic({ name, partitions, maxMessageBytes, cleanupPolicy }: TopicDescription): Promise<void> {
     const configEntries = [
       ...(maxMessageBytes === undefined
         ? []

@@ -51,7 +51,9 @@ export function scriptedClient(): ScriptedClient {
           return Promise.resolve({ topic: record.topic, partition: 0, offset: produced.length - 1 });
         },
         rangesOf: () => Promise.resolve(undefined),
-        read: () => ({ [Symbol.asyncIterator]: () => ({ next: () => Promise.resolve({ done: true, value: undefined }) }) }),
+        read: () => ({
+          [Symbol.asyncIterator]: () => ({ next: () => Promise.resolve({ done: true, value: undefined }) }),
+        }),
         join(_, joining) {
           member = joining;
           joining.assigned([{ topic: 'events', partition: 1, position: 0 }]);
