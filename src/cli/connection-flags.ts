@@ -27,7 +27,7 @@ export interface ConnectionArguments {
 /** @throws BusbarError `invalid-option` */
 export function connectionOptions({ brokers, ssl, sasl }: ConnectionArguments): KafkaConnectionOptions {
   const list = brokers.split(',').map((broker) => broker.trim());
-  checkBrokers(list);
+  checkBrokers(list, '--brokers');
   return { brokers: list, clientId: 'busbar-cli', ...(ssl ? { ssl } : {}), ...saslOptions(sasl) };
 }
 
