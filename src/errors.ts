@@ -16,6 +16,8 @@ export const errorCodes = {
   'no-dead-letters': { kind: 'usage', meaning: 'A policy asks for dead letters of a transport without any.' },
   'unknown-scenario': { kind: 'usage', meaning: 'There is no scenario of that name.' },
   'unknown-branch': { kind: 'usage', meaning: 'The scenario does not declare that branch.' },
+  'unknown-account': { kind: 'usage', meaning: 'The run has no account of that number.' },
+  'run-over': { kind: 'usage', meaning: 'The run was stopped or has failed, and takes nothing in any more.' },
   'port-in-use': { kind: 'failure', meaning: 'Another program listens on the port.' },
   'connection-failed': {
     kind: 'failure',

@@ -58,6 +58,10 @@ export interface Beginning<S> {
   readonly scenario: S;
   readonly ordinal: number;
   readonly last: boolean;
+  /** Outcomes that this instance takes instead of drawing them. */
+  readonly branches?: Readonly<Record<string, string>> | undefined;
+  /** What whoever started it from outside has said; `stage.input`. */
+  readonly input?: unknown;
 }
 
 /** What an instance begins with, beside its cell. */
@@ -94,7 +98,7 @@ export function newCellRun<Cell>(index: number, place: number, state: Cell): Cel
 /** Puts an instance into the cell and answers how its branches were decided. */
 export function enter<Cell, S extends Scenario<Cell>>(
   cell: CellRun<Cell>,
-  { at, scenario, ordinal, last }: Beginning<S>,
+  { at, scenario, ordinal, last, branches, input }: Beginning<S>,
   queue: Heap<Wake>,
   { seed, calendar: usual, forced }: Conditions,
 ): Readonly<Record<string, string>> {
@@ -105,12 +109,13 @@ export function enter<Cell, S extends Scenario<Cell>>(
   const stream = [seed, cell.index, scenario.name, ordinal] as const;
   const name = `${scenario.name}#${ordinal}`;
   const instance = { name, cell, random: randomStream(...stream), calendar, now: at, step: '' };
-  const branch = decide(scenario, forced?.[scenario.name] ?? {}, ...stream);
+  const branch = decide(scenario, { ...forced?.[scenario.name], ...branches }, ...stream);
   const steps = scenario.run({
     cell: cell.state,
     branch,
     random: instance.random,
     calendar,
+    input,
     get now() {
       return instance.now;
     },

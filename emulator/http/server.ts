@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import type { Express, RequestHandler } from 'express';
 import { BusbarError } from '../../src/errors.js';
 import { type Logger, stderrLogger } from '../../src/logger.js';
-import { createGuard } from './guard.js';
+import { createGuard, type Guard } from './guard.js';
 import { createTlsServer, type TlsFiles } from './tls.js';
 
 export interface HttpServerOptions {
@@ -47,6 +47,8 @@ export interface HttpServer {
   readonly url: string;
   /** Routes may be added at any time; what they do not answer is a 404. */
   readonly app: Express;
+  /** What keeps foreign pages out. */
+  readonly guard: Guard;
   /** What listens. */
   readonly server: Server;
   /** Cuts every connection and frees the port. Later calls wait for the first. */
@@ -87,6 +89,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   return {
     url: `${tls === undefined ? 'http' : 'https'}://${urlHost(host)}:${bound}`,
     app,
+    guard,
     server,
     stop() {
       stopping ??= new Promise((resolve) => {

@@ -25,6 +25,8 @@ export interface Servers {
   readonly url: string | undefined;
   readonly streamUrl: string | undefined;
   readonly bootstrapServers: string | undefined;
+  /** Where further routes go; undefined where there is no HTTP server. */
+  readonly http: HttpServer | undefined;
   /** What a run writes to, for its events to be served. */
   readonly sinks: readonly Sink[];
   /**
@@ -51,6 +53,7 @@ export async function startServers(options: ServerOptions): Promise<Servers> {
 
   return {
     url: web?.http.url,
+    http: web?.http,
     streamUrl: web && web.http.url.replace(/^http/, 'ws') + streamPath,
     bootstrapServers: broker?.bootstrapServers,
     sinks: [broker, web?.stream].filter((sink) => sink !== undefined),
@@ -71,7 +74,11 @@ async function serveHttp(port: number, { host, tls, services, clock, logger }: S
     host,
     logger,
     ...(tls && { tls }),
-    services: [{ path: streamPath, about, upgrade: stream.upgrade }, ...services],
+    services: [
+      { path: streamPath, about, upgrade: stream.upgrade },
+      { path: '/emulator/v1/', about: 'steering the emulator: see /emulator/v1/openapi.json' },
+      ...services,
+    ],
   });
   return { http, stream };
 }

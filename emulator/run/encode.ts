@@ -23,7 +23,8 @@ export function encoder(catalogue: Catalogue, ordering: Ordering, sent: SentVers
     return sent === 'all' || emissions.length < 2 ? emissions : newest(catalogue, emissions);
   };
   return (occurred) => {
-    const { type, versions } = occurred.occurrence;
+    const { type, versions, asIs } = occurred.occurrence;
+    if (asIs) return encode(occurred, ordering);
     for (const { version, payload } of versions) {
       const isValid = catalogue.loadedValidator(known(catalogue, type, version, occurred))?.(payload);
       // Rare: the first of its kind, or one that is about to be refused.

@@ -2,7 +2,7 @@ import { ordering } from '../engine/identity.js';
 import type { Instant } from '../engine/time.js';
 import type { Account, Cell } from '../world/cell.js';
 import { identifiers, platformCell } from '../world/identifiers.js';
-import { cellAt, cellCount, type PlanOptions } from './plan.js';
+import { cellAt, knowsCell, type PlanOptions } from './plan.js';
 
 /** The world of a run, at any virtual instant of it. */
 export interface WorldAt {
@@ -15,15 +15,19 @@ export interface WorldAt {
 /** Cells that are kept, each at one instant. */
 const kept = 256;
 
-/** The world that a run of these options plays in. Nothing happens before it is asked. */
-export function worldAt(options: PlanOptions): WorldAt {
-  const { seed = 1, runId } = options;
+/**
+ * The world that a run plays in. Nothing happens before it is asked.
+ * @param plan What the run is played from: the same each time, but for inputs that have come since.
+ */
+export function worldAt(plan: () => PlanOptions): WorldAt {
+  const { seed = 1, runId } = plan();
   const names = identifiers(seed);
   const order = ordering(seed, runId);
   const known = new Map<string, Cell>();
 
   const remembered = (cell: number, at: Instant) => {
-    const name = `${cell} ${at}`;
+    const options = plan();
+    const name = `${cell} ${at} ${options.inputs?.length ?? 0}`;
     const found = known.get(name) ?? cellAt(options, cell, at);
     // The oldest goes first, and what was just asked for is the youngest.
     known.delete(name);
@@ -37,8 +41,8 @@ export function worldAt(options: PlanOptions): WorldAt {
 
   return {
     accountAt(number, at) {
-      const index = names.cellOf('account', number);
-      if (index === undefined || index === platformCell || index >= cellCount(options)) return undefined;
+      const index = names.cellOf(number);
+      if (index === undefined || index === platformCell || !knowsCell(plan(), index)) return undefined;
       const cell = remembered(index, at);
       const account = cell.accounts.find((each) => each.number === number);
       return account && { cell, account };

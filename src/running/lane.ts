@@ -7,7 +7,7 @@ export class Lane {
   head: Work;
   /** Whether its first record is being worked on. */
   isBusy = true;
-  /** Cancels the pause before the next attempt. */
+  /** Cancels the wait for the next attempt, or for a handler that was given up. */
   stopWaiting: (() => void) | undefined;
   #last: Work;
 
@@ -21,12 +21,6 @@ export class Lane {
     if (this.stopWaiting !== undefined) keepCopy(work);
     this.#last.next = work;
     this.#last = work;
-  }
-
-  /** Forgets all but the first. */
-  cut(): void {
-    this.head.next = undefined;
-    this.#last = this.head;
   }
 
   /** Before a pause, which those behind wait for as well. */

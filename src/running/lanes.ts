@@ -66,7 +66,10 @@ export class PartitionLanes implements SlotUser {
   #isStarting = false;
   #backingOff = 0;
   #committed: number | undefined;
-  #isClosed = false;
+  /** The place of the newest record that was begun. */
+  #begun = -1;
+  /** Nothing beyond this place is begun; infinite until it is closed. */
+  #last = Number.POSITIVE_INFINITY;
   #stoppedBy: Error | undefined;
   #isAbandoned = false;
   #hasRefused = false;
@@ -129,21 +132,37 @@ export class PartitionLanes implements SlotUser {
     return taken;
   }
 
-  /** Takes nothing more and forgets what waits, for a slot or for its next attempt. */
-  close(): void {
-    this.#isClosed = true;
+  /**
+   * Takes nothing more, and forgets what waits, but for the gaps: what lies before a record that is settled or under
+   * way is still done, or that record would come twice. Not beyond `last`, nor behind a pause: what waits there for its
+   * next attempt stays unsettled, and everything behind it comes again anyway.
+   */
+  close(last = this.#begun): void {
     this.#unsorted = [];
-    this.#ready.clear();
-    this.#options.slots.leave(this);
+    this.#last = Math.min(this.#last, last);
     for (const lane of this.#lanes.values()) {
-      if (lane.isBusy) lane.cut();
-      else this.#remove(lane);
+      if (lane.stopWaiting === undefined) continue;
+      this.#last = Math.min(this.#last, lane.head.place);
+      this.#remove(lane);
     }
+    this.#ready.clear();
+    for (const lane of this.#lanes.values()) {
+      if (lane.isBusy) continue;
+      if (lane.head.place > this.#last) this.#remove(lane);
+      else this.#ready.push(lane);
+    }
+    if (this.#ready.size === 0) this.#options.slots.leave(this);
+  }
+
+  /** Takes and begins nothing more. */
+  finish(): void {
+    this.close(-1);
+    this.#changed();
   }
 
   /** Gives up what runs: signals are aborted, and whatever comes of it is discarded. */
   abandon(): void {
-    this.close();
+    this.close(-1);
     this.#isAbandoned = true;
     for (const { head, key } of this.#lanes.values()) {
       head.isAbandoned = true;
@@ -179,10 +198,15 @@ export class PartitionLanes implements SlotUser {
     const key = laneKeyOf(work);
     const goOn = () => {
       const lane = this.#lanes.get(key);
-      if (lane?.head === work) this.#makeReady(lane);
+      if (lane?.head !== work) return;
+      lane.stopWaiting = undefined;
+      this.#makeReady(lane);
     };
     if (!this.#options.abandoned.waitFor(this.partition, key, goOn)) return false;
-    this.#open(work).isBusy = false;
+    const lane = this.#open(work);
+    lane.keepCopies();
+    lane.isBusy = false;
+    lane.stopWaiting = () => undefined;
     return true;
   }
 
@@ -197,7 +221,7 @@ export class PartitionLanes implements SlotUser {
       if (verdict instanceof Promise) void this.#sortLater(work, verdict);
       else this.#sorted(work, verdict);
     } catch (error) {
-      this.#fail(error);
+      this.#fail(error, work);
     }
   }
 
@@ -211,7 +235,7 @@ export class PartitionLanes implements SlotUser {
       this.#sortOn();
     } catch (error) {
       this.#isSorting = false;
-      this.#fail(error);
+      this.#fail(error, work);
     }
     this.#changed();
   }
@@ -233,6 +257,7 @@ export class PartitionLanes implements SlotUser {
 
   #start(work: Work, lane: Lane | undefined): void {
     let outcome: Outcome | Promise<Outcome>;
+    if (work.place > this.#begun) this.#begun = work.place;
     this.#isStarting = true;
     try {
       const verdict = work.verdict ?? this.#options.dispatcher.dispatch(work.record);
@@ -240,12 +265,12 @@ export class PartitionLanes implements SlotUser {
       work.verdict = undefined;
       outcome =
         verdict instanceof Promise
-          ? verdict.then((late) => (this.#isClosed ? released : this.#carryOut(work, late)))
+          ? verdict.then((late) => (work.place > this.#last ? released : this.#carryOut(work, late)))
           : this.#carryOut(work, verdict);
     } catch (error) {
       if (lane !== undefined) this.#remove(lane);
       this.#isStarting = false;
-      this.#fail(error);
+      this.#fail(error, work);
       return;
     }
     this.#isStarting = false;
@@ -281,7 +306,7 @@ export class PartitionLanes implements SlotUser {
     } catch (error) {
       if (!work.isAbandoned) {
         this.#remove(lane);
-        this.#fail(error);
+        this.#fail(error, work);
       }
     }
     this.#changed();
@@ -300,7 +325,7 @@ export class PartitionLanes implements SlotUser {
         void this.#setAside(outcome.letter, work, lane ?? this.#open(work));
         break;
       case 'released':
-        if (lane !== undefined) this.#remove(lane);
+        if (lane !== undefined) this.#release(lane);
     }
   }
 
@@ -308,7 +333,7 @@ export class PartitionLanes implements SlotUser {
     this.window.settle(work.place);
     if (this.#options.hold.isActive) this.#options.hold.settled(work.record);
     if (lane === undefined) return;
-    if (work.next === undefined || this.#isClosed) this.#remove(lane);
+    if (work.next === undefined || work.next.place > this.#last) this.#remove(lane);
     else {
       lane.head = work.next;
       this.#makeReady(lane);
@@ -317,7 +342,7 @@ export class PartitionLanes implements SlotUser {
 
   #backOff(delay: number, lane: Lane): void {
     if (this.#isClosed) {
-      this.#remove(lane);
+      this.#release(lane);
       return;
     }
     lane.keepCopies();
@@ -342,7 +367,7 @@ export class PartitionLanes implements SlotUser {
       saving = settler.setAside(work, laneBy === undefined ? letter : withLane(letter, laneKeyOf(work)));
     } catch (error) {
       this.#remove(lane);
-      this.#fail(error);
+      this.#fail(error, work);
       return;
     }
     try {
@@ -353,8 +378,7 @@ export class PartitionLanes implements SlotUser {
       this.#owner.setAside(letter);
     } catch (error) {
       if (work.isAbandoned) return;
-      this.#remove(lane);
-      this.close();
+      this.#release(lane);
       this.#stoppedBy = notSetAside(work.record, error);
       this.#owner.stopped(this.#stoppedBy);
     }
@@ -371,6 +395,12 @@ export class PartitionLanes implements SlotUser {
     lane.isBusy = false;
     this.#ready.push(lane);
     this.#options.slots.wait(this);
+  }
+
+  /** Its first record stays unsettled, so that nothing need be done before those behind it. */
+  #release(lane: Lane): void {
+    this.#remove(lane);
+    this.close(lane.head.place);
   }
 
   #remove(lane: Lane): void {
@@ -393,8 +423,12 @@ export class PartitionLanes implements SlotUser {
     if (this.isQuiet) this.#owner.quiet();
   }
 
-  #fail(error: unknown): void {
-    this.close();
+  get #isClosed(): boolean {
+    return this.#last !== Number.POSITIVE_INFINITY;
+  }
+
+  #fail(error: unknown, { place }: Work): void {
+    this.close(place);
     this.#owner.fail(error as Error);
     this.#changed();
   }

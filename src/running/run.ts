@@ -15,6 +15,7 @@ import type {
   ConsumerRecord,
   Partition,
   Receiver,
+  Revocation,
   Subscription,
   Transport,
 } from '../transports/transport.js';
@@ -187,12 +188,14 @@ class Run implements Receiver {
     }
   }
 
-  async revoke(partitions: readonly Partition[]): Promise<void> {
+  async revoke(partitions: readonly Partition[], { within, lost = false }: Revocation = {}): Promise<void> {
     this.#forget(partitions);
     const works = partitions
       .map((partition) => this.#works.get(partition))
       .filter((work) => work !== undefined);
-    await this.#drain(works);
+    // Others have begun on them: to go on would only mean more that is done twice.
+    if (lost) for (const work of works) work.finish();
+    await this.#drain(works, within);
     for (const { partition } of works) this.#works.delete(partition);
   }
 
@@ -226,17 +229,25 @@ class Run implements Receiver {
     this.#quiet();
   }
 
-  /** Lets what runs come to its end, for so long as may be waited; then aborts it and discards what it yields. */
-  async #drain(works: readonly PartitionLanes[]): Promise<void> {
-    const { clock, drainTimeout, logger } = this.#settings;
+  /**
+   * Lets what runs come to its end, for so long as may be waited; then aborts it and discards what it yields. In the
+   * first half of that time what lies before settled records is done too.
+   */
+  async #drain(works: readonly PartitionLanes[], within = Number.POSITIVE_INFINITY): Promise<void> {
+    const { clock, logger } = this.#settings;
+    const limit = Math.min(this.#settings.drainTimeout, within);
     for (const work of works) work.close();
     const patience = new AbortController();
-    const timeout = sleep(clock, drainTimeout, patience.signal).catch(() => undefined);
+    const stopFilling = clock.schedule(limit / 2, () => {
+      for (const work of works) work.finish();
+    });
+    const timeout = sleep(clock, limit, patience.signal).catch(() => undefined);
     await Promise.race([Promise.all(works.map((work) => work.idle())), timeout]);
     patience.abort();
+    stopFilling();
     for (const work of works) {
       if (work.isIdle) continue;
-      logger.warn(`A handler did not end within ${drainTimeout} ms and is abandoned.`, { ...work.partition });
+      logger.warn(`A handler did not end within ${limit} ms and is abandoned.`, { ...work.partition });
       work.abandon();
     }
   }

@@ -10,6 +10,8 @@ export class Slots {
   /** In the order in which they began to wait. */
   readonly #waiting = new Set<SlotUser>();
   #isSharing = false;
+  /** When the current turn of the event loop was first used; undefined at its beginning. */
+  #turnBegan: number | undefined;
 
   constructor(count: number) {
     this.#free = count;
@@ -17,7 +19,7 @@ export class Slots {
 
   /** Whether something may be started now without passing over who waits. */
   get isFree(): boolean {
-    return this.#free > 0 && this.#waiting.size === 0 && !this.#isSharing;
+    return this.#free > 0 && this.#waiting.size === 0 && !this.#isSharing && this.#hasTime;
   }
 
   take(): void {
@@ -38,12 +40,28 @@ export class Slots {
     this.#waiting.delete(user);
   }
 
+  /**
+   * Handlers that never wait would keep everything else of the process waiting: heartbeats, probes, answers to come.
+   * After a while they go on in the next turn.
+   */
+  get #hasTime(): boolean {
+    if (this.#turnBegan === undefined) {
+      this.#turnBegan = performance.now();
+      setImmediate(() => {
+        this.#turnBegan = undefined;
+        this.#share();
+      });
+      return true;
+    }
+    return performance.now() - this.#turnBegan < longestTurn;
+  }
+
   #share(): void {
     // What is started may end at once and come back here: the outer loop goes on with it.
     if (this.#isSharing) return;
     this.#isSharing = true;
     try {
-      while (this.#free > 0) {
+      while (this.#free > 0 && this.#waiting.size > 0 && this.#hasTime) {
         const [user] = this.#waiting;
         if (user === undefined) break;
         this.#waiting.delete(user);
@@ -54,3 +72,6 @@ export class Slots {
     }
   }
 }
+
+/** In milliseconds: little beside a heartbeat's interval, and much beside what a turn costs. */
+const longestTurn = 50;

@@ -69,11 +69,19 @@ export interface Receiver {
    * The partitions are about to be given to somebody else. Resolves when nothing of them runs any more and all
    * `commit` calls for them were made; only then may the transport let go.
    */
-  revoke(partitions: readonly Partition[]): Promise<void>;
+  revoke(partitions: readonly Partition[], how?: Revocation): Promise<void>;
   /** The source has ended: no record will follow those delivered. */
   end(): void;
   /** The transport cannot go on. The run ends with this error. */
   fail(error: Error): void;
+}
+
+/** How partitions are taken away. */
+export interface Revocation {
+  /** After so many milliseconds the transport goes on, whatever still runs. */
+  readonly within?: number;
+  /** They are somebody else's already, and nothing can be committed. */
+  readonly lost?: boolean;
 }
 
 /** A running connection. */

@@ -59,6 +59,8 @@ export class Stream {
   }
 
   publish(record: EncodedRecord): void {
+    // Something has come in from outside after the end.
+    this.#isOver = false;
     this.#history.append(record, this.consumers.needed);
     this.#pending.records++;
     this.#pending.bytes += record.head.length + record.line.length;

@@ -70,15 +70,21 @@ export interface GroupMember {
   skip(topic: string, partition: number, offset: number): void;
   /**
    * All partitions are about to be given up, to join again or to leave. Resolves when nothing runs and all is committed.
-   * `evicted`: the group has given them to others already, commits would be refused.
    */
-  release(how: { readonly evicted: boolean }): Promise<void>;
+  release(how: Release): Promise<void>;
   /** A fetch has ended, with records or without. */
   fetched(): void;
   /** The membership broke and is being built again. */
   interrupted(error: Error): void;
   /** The membership has ended for good. */
   failed(error: Error): void;
+}
+
+export interface Release {
+  /** The group has given the partitions to others already; commits would be refused. */
+  readonly evicted: boolean;
+  /** After so many milliseconds the client goes on. */
+  readonly within: number;
 }
 
 export interface AssignedPartition {

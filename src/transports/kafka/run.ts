@@ -8,6 +8,7 @@ import type {
   GroupMembership,
   GroupOptions,
   KafkaConnection,
+  Release,
 } from './client.js';
 import { Commits } from './commits.js';
 import type { DeadLetters } from './dead-letters.js';
@@ -91,12 +92,13 @@ export class KafkaRun implements GroupMember {
     this.#flows.get(keyOf(topic, partition))?.skip(offset);
   }
 
-  async release({ evicted }: { readonly evicted: boolean }): Promise<void> {
+  async release({ evicted, within }: Release): Promise<void> {
     const assignment = this.#assignments;
     const partitions = this.#closeFlows();
     if (partitions.length > 0) {
       this.#revoking++;
-      await this.#options.receiver.revoke(partitions).finally(() => this.#revoking--);
+      const how = { within, lost: evicted };
+      await this.#options.receiver.revoke(partitions, how).finally(() => this.#revoking--);
     }
     // When it took so long that the group went on, the new assignment's offsets are not for this one to write.
     if (assignment !== this.#assignments) return;

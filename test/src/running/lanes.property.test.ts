@@ -107,6 +107,44 @@ describe('whatever handlers do and whenever the consumer is stopped', () => {
     );
   });
 
+  it('what succeeds is handled once, however often the consumer is stopped meanwhile', async () => {
+    const key = fc.constantFrom('a', 'b', 'c', 'd');
+    const records = fc.array(fc.record({ key, turns: fc.nat(4) }), { minLength: 1, maxLength: 60 });
+    const stops = fc.array(fc.integer({ min: 1, max: 20 }), { maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(records, stops, fc.boolean(), async (sent, ends, laneBy) => {
+        const clock = virtualClock();
+        const transport = memory({ clock });
+        const handled = sent.map(() => 0);
+        let untilStop = 0;
+        let stop: () => void = () => undefined;
+        const consumer = createConsumer({
+          catalogue,
+          logger: silentLogger,
+          concurrency: 3,
+          ...(laneBy && { laneBy: ({ record }) => record.key?.toString() }),
+        });
+        consumer.on('account.created', 'v1', ({ payload }) => {
+          const n = Number(payload.account_number);
+          handled[n]!++;
+          if (--untilStop === 0) stop();
+          const { turns } = sent[n]!;
+          return turns > 0 ? waitFor(turns) : undefined;
+        });
+        for (const [n, each] of sent.entries()) transport.send(account(String(n), each.key));
+        for (const after of [...ends, Number.POSITIVE_INFINITY]) {
+          untilStop = after;
+          const run = await consumer.run(transport, { clock });
+          stop = () => void run.stop();
+          await run.idle();
+          await run.stop();
+        }
+        expect(handled).toEqual(sent.map(() => 1));
+      }),
+      { numRuns: 100 },
+    );
+  });
+
   it('no key starves: with one slot, none waits for more than one round of the others', async () => {
     const keys = fc.integer({ min: 2, max: 8 });
     await fc.assert(

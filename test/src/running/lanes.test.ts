@@ -88,6 +88,28 @@ describe('lanes', () => {
     }
   });
 
+  it('leave turns of the event loop to others while handlers that never wait are busy', async () => {
+    let turns = 0;
+    let handling = true;
+    const { transport, run } = setUp(() => {
+      const until = performance.now() + 30;
+      while (performance.now() < until);
+    });
+    transport.send(...spread(20, 20));
+    transport.end();
+    const running = await run();
+    const count = () => {
+      turns++;
+      if (handling) setImmediate(count);
+    };
+    setImmediate(count);
+    await running.finished;
+    handling = false;
+    // 600 ms of work, of which no more than two handlers' come in one go.
+    expect(turns).toBeGreaterThanOrEqual(8);
+    expect(running.counts.handled).toBe(20);
+  });
+
   it('share one where records have no key', async () => {
     const handled: string[] = [];
     let now = 0;

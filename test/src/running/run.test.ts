@@ -202,7 +202,7 @@ describe('a handler that fails', () => {
     });
     expect(log.lines).toHaveLength(1);
     expect(log.lines[0]).toMatch(
-      /^error: Handler .* \{"code":"handler-failed","at":"at .*runtime\.test\.ts:\d+:\d+\)?"\}$/,
+      /^error: Handler .* \{"code":"handler-failed","at":"at .*run\.test\.ts:\d+:\d+\)?"\}$/,
     );
     expect(log.lines[0]).not.toContain('A-5EC7E7');
   });
@@ -443,6 +443,69 @@ describe('a partition that is taken away', () => {
     await revoked;
     expect(calls).toEqual(['commit 18', 'revoked']);
     await running.stop();
+  });
+
+  it('is done up to the last record that was begun, so that none of them comes twice', async () => {
+    const blocked = gate();
+    const handled: string[] = [];
+    const { consumer, transport, run } = setUp(
+      async (number) => {
+        if (number === '0') await blocked.opened;
+        handled.push(number);
+      },
+      { concurrency: 2 },
+    );
+    // Key a waits for its first record; b overtakes it, and is ahead when the end comes.
+    for (const [number, key] of ['a', 'a', 'b', 'a', 'b'].entries())
+      transport.send(account(String(number), key));
+    const first = await run();
+    await handledBy(first, 2);
+    transport.send(account('5', 'a'), account('6', 'b'));
+    const stopped = first.stop();
+    blocked.open();
+    await stopped;
+    transport.end();
+    await (await consumer.run(transport)).finished;
+    expect(handled.toSorted()).toEqual(['0', '1', '2', '3', '4', '5', '6']);
+    expect(first.counts.handled).toBeGreaterThanOrEqual(5);
+  });
+
+  it('begins nothing more in the second half of the drain, nor when it is lost already', async () => {
+    for (const [how, elapsed] of [
+      [{}, 5_000],
+      [{ within: 200 }, 100],
+      [{ lost: true }, 0],
+    ] as const) {
+      const blocked = gate();
+      const clock = virtualClock();
+      let begun = 0;
+      const { consumer } = setUp(async (number) => {
+        begun++;
+        if (number === '0') await blocked.opened;
+      });
+      let receiver: Receiver | undefined;
+      const nothing = () => undefined;
+      const running = await consumer.run(
+        scripted((given) => {
+          receiver = given;
+          return { commit: nothing, resume: nothing, stop: () => Promise.resolve() };
+        }),
+        { clock, drainTimeout: 10_000 },
+      );
+      const partition = { topic: 't', partition: 0 };
+      const record = (offset: number, key: string) => {
+        const { value, headers } = account(String(offset), key);
+        return { ...recordOf(value, headers), key: Buffer.from(key), offset };
+      };
+      receiver!.receive(partition, [record(0, 'a'), record(1, 'a'), record(2, 'b')]);
+      await handledBy(running, 1);
+      const revoked = receiver!.revoke([partition], how);
+      clock.advance(elapsed);
+      blocked.open();
+      await revoked;
+      expect(begun).toBe(2);
+      await running.stop();
+    }
   });
 
   it('and comes back lets a key wait for the handler of it that was given up and still runs', async () => {

@@ -182,12 +182,14 @@ class Membership implements GroupMembership {
     const { clock, logger } = this.#context;
     const patience = new AbortController();
     const stopHeartbeat = how.evicted ? () => undefined : this.#keepAlive();
-    const deadline = sleep(clock, drainDeadline(this.#options), patience.signal).then(
+    const within = drainDeadline(this.#options);
+    // A little longer, so that what has come to its end is committed.
+    const deadline = sleep(clock, within + margin / 2, patience.signal).then(
       () => logger.warn('Work did not end before the group had to go on. Some of it may be done twice.'),
       () => undefined,
     );
     try {
-      await Promise.race([this.#member.release(how), deadline]);
+      await Promise.race([this.#member.release({ ...how, within }), deadline]);
     } finally {
       patience.abort();
       stopHeartbeat();

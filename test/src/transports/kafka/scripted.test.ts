@@ -16,7 +16,7 @@ describe('kafka(): assignments', () => {
   it('a late answer to a fetch of an earlier assignment is not taken for one of the new', async () => {
     const { client, collected, offsets, logger } = await running();
     expect(client.fetch(0, 5)).toBe(true);
-    await client.member.release({ evicted: false });
+    await client.member.release({ evicted: false, within: 1_000 });
     expect(client.fetch(5, 5)).toBe(false);
     client.member.assigned([{ ...one, position: 2 }]);
     // Was under way when the group changed.
@@ -54,7 +54,7 @@ describe('kafka(): assignments', () => {
       new Promise((resolve) => {
         end = resolve;
       });
-    const released = client.member.release({ evicted: false });
+    const released = client.member.release({ evicted: false, within: 1_000 });
     // The group went on without waiting.
     client.member.assigned([{ ...one, position: 0 }]);
     expect(client.fetch(0, 1)).toBe(false);
@@ -145,7 +145,7 @@ describe('kafka(): commits', () => {
     client.fetch(0, 10);
     const { partition } = collected.batches[0]!;
     collected.revoke = async () => subscription.commit(partition, 6);
-    await client.member.release({ evicted: false });
+    await client.member.release({ evicted: false, within: 1_000 });
     expect(client.commits).toEqual([[{ ...one, offset: 6 }]]);
     client.member.assigned([{ ...one, position: 6 }]);
     client.fetch(6, 4);
