@@ -155,18 +155,19 @@ class Run implements Receiver {
   async #learn(partition: Partition, opened: Opened): Promise<void> {
     const { clock, logger } = this.#settings;
     const patience = new AbortController();
+    const isOver = () => patience.signal.aborted;
     this.#learning.set(partition, patience);
-    for (let delay = 100; !patience.signal.aborted; delay = Math.min(delay * 2, 10_000)) {
+    for (let delay = 100; !isOver(); delay = Math.min(delay * 2, 10_000)) {
       try {
         const letters = (await opened.subscription.heldLetters?.(partition)) ?? [];
-        if (patience.signal.aborted) return;
+        if (isOver()) return;
         this.#startWork(partition, opened, new HeldLanes(letters));
         this.#learning.delete(partition);
         opened.subscription.resume(partition);
         this.#quiet();
         return;
       } catch (error) {
-        if (patience.signal.aborted) return;
+        if (isOver()) return;
         if (!(error instanceof BusbarError) || error.code !== 'connection-failed') {
           this.#learning.delete(partition);
           this.fail(error as Error);

@@ -28,7 +28,9 @@ export async function replayDeadLetters(args: ReplayArguments, output: NodeJS.Wr
     for (const signal of signals) process.once(signal, abort);
     let count = 0;
     try {
-      const replayed = () => void count++;
+      const replayed = () => {
+        count++;
+      };
       await carryOutReplay(connection, plan, { selection, to, signal: stop.signal, replayed });
     } finally {
       for (const signal of signals) process.removeListener(signal, abort);

@@ -167,7 +167,7 @@ describe('a replay', () => {
             if (left-- === 0) throw new Error('killed');
           };
           const before = kafka.records('events').length - kafka.records(marks).length;
-          await replay(kafka).catch((error: Error) => expect(error.message).toBe('killed'));
+          await replay(kafka).catch((error: unknown) => expect((error as Error).message).toBe('killed'));
           inFlight += kafka.records('events').length - kafka.records(marks).length - before;
           expect(inFlight).toBeLessThanOrEqual(kills.length);
         }
