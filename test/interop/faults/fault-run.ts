@@ -7,7 +7,7 @@ import { isSetAside, messageOf } from './events.js';
 import { now } from './journal.js';
 import { MemberProcess } from './member-process.js';
 import { type Disruption, judge, type Verdict } from './oracle.js';
-import { type Fault, planOf } from './plan.js';
+import { type Fault, type FaultKind, planOf } from './plan.js';
 
 /** What a run needs of a broker, the embedded one or another. */
 export interface FaultyBroker {
@@ -23,6 +23,8 @@ export interface FaultRunOptions {
   readonly seed: number;
   readonly faults: number;
   readonly events: number;
+  /** Default all. */
+  readonly kinds?: readonly FaultKind[];
   readonly broker: FaultyBroker;
   readonly log: (line: string) => void;
 }
@@ -99,7 +101,7 @@ class FaultRun {
   }
 
   async play(): Promise<FaultReport> {
-    const { seed, faults, events, log } = this.#options;
+    const { seed, faults, events, kinds, log } = this.#options;
     await this.#admin.connect();
     await this.#admin.createTopics({
       waitForLeaders: true,
@@ -108,7 +110,7 @@ class FaultRun {
     await this.#producer.connect();
     await this.#startMember();
     const producing = this.#produce(events);
-    for (const fault of planOf(seed, faults, events)) {
+    for (const fault of planOf(seed, faults, events, kinds)) {
       const from = this.#handled;
       await this.#until(
         () => this.#handled >= from + fault.after || this.#sent - this.#settled < 100,
@@ -131,7 +133,7 @@ class FaultRun {
     this.#isOver = true;
     await Promise.all(this.#alive.map((member) => member.kill()));
     await Promise.all([this.#producer.disconnect(), this.#admin.disconnect()]);
-    rmSync(this.#folder, { recursive: true, force: true });
+    if (process.env['FAULTS_KEEP'] === undefined) rmSync(this.#folder, { recursive: true, force: true });
   }
 
   async #inflict({ kind, whom, duration }: Fault): Promise<void> {

@@ -1,5 +1,5 @@
 /**
- * `npx tsx test/interop/faults/main.ts [--seed N] [--faults N] [--events N] [--minutes N] [--embedded] [--verbose]`:
+ * `npx tsx test/interop/faults/main.ts [--seed N] [--faults N] [--events N] [--minutes N] [--kinds A,B] [--embedded] [--verbose]`:
  * consumer processes, their network and their broker are ill-treated by a plan that the seed decides; afterwards every
  * event must have been handled or set aside, in the order of its key. Needs `npm run build`. Runs with further seeds
  * follow one another until so many faults and events are reached, or the time is over.
@@ -10,6 +10,7 @@ import { Unavailable } from '../provide.js';
 import { embeddedBroker } from './embedded.js';
 import { isFlawless, runFaults, shown } from './fault-run.js';
 import { realKafka } from './kafka.js';
+import { allKinds } from './plan.js';
 
 const { values } = parseArgs({
   options: {
@@ -17,6 +18,7 @@ const { values } = parseArgs({
     faults: { type: 'string', default: '200' },
     events: { type: 'string', default: '1000000' },
     minutes: { type: 'string', default: '25' },
+    kinds: { type: 'string', default: allKinds.join(',') },
     embedded: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
   },
@@ -48,6 +50,7 @@ for (let run = 0; run < runs && performance.now() < end; run++) {
       seed,
       faults: Math.ceil(wanted.faults / runs),
       events: Math.ceil(wanted.events / runs),
+      kinds: allKinds.filter((kind) => values.kinds.split(',').includes(kind)),
       broker,
       log: (line) => {
         if (values.verbose) console.log(`        ${line}`);

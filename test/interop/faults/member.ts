@@ -81,6 +81,8 @@ const client = new kafkajs.Kafka({
 let isStopping = false;
 const running = await join();
 process.send?.({ joined: true });
+// Nobody is left to tell.
+process.on('disconnect', () => process.exit());
 process.on('message', () => {
   isStopping = true;
   void running.stop();

@@ -22,6 +22,8 @@ export const faultKinds = {
 
 export type FaultKind = keyof typeof faultKinds;
 
+export const allKinds = Object.keys(faultKinds) as readonly FaultKind[];
+
 export interface Fault {
   readonly kind: FaultKind;
   /** Which of the members, from 0 up to but not including 1. */
@@ -33,12 +35,20 @@ export interface Fault {
 }
 
 /** The faults of a run, by seed; each kind at least once where there is room. */
-export function planOf(seed: number, count: number, events: number): Fault[] {
+export function planOf(
+  seed: number,
+  count: number,
+  events: number,
+  kinds: readonly FaultKind[] = allKinds,
+): Fault[] {
   const random = randomStream('faults', seed);
-  const kinds = Object.keys(faultKinds) as FaultKind[];
+  const weights = Object.fromEntries(kinds.map((kind) => [kind, faultKinds[kind]])) as Record<
+    FaultKind,
+    number
+  >;
   const share = Math.floor((events * 0.9) / count);
   const plan = Array.from({ length: count }, (_, n) => ({
-    kind: kinds[n] ?? random.weighted(faultKinds),
+    kind: kinds[n] ?? random.weighted(weights),
     whom: random.next(),
     duration: random.integer(200, 1_200),
     after: random.integer(Math.floor(share / 2), share),

@@ -74,7 +74,13 @@ export class GroupCoordinator {
     assertMethods('cluster', cluster, ['findGroupCoordinator', 'fetchTopicsOffset', 'refreshMetadata']);
     const find = cluster.findGroupCoordinator.bind(cluster);
     this.#attached = { cluster, find: () => find({ groupId: this.#groupId }) };
-    cluster.findGroupCoordinator = async (request) => this.#wrapped(await find(request));
+    cluster.findGroupCoordinator = async (request) => {
+      try {
+        return this.#wrapped(await find(request));
+      } catch (error) {
+        throw mayPass(error as Error);
+      }
+    };
   }
 
   /** Rejects when the group has moved on. */
@@ -207,6 +213,11 @@ function assertMethods<T extends object>(
       `kafka(): the ${what} of this kafkajs has no "${name}", so that work could not end before a rebalance. Install kafkajs 2.2.4.`,
     );
   }
+}
+
+/** While brokers restart there may be no coordinator for a while. kafkajs takes that for the end. */
+function mayPass(error: Error): Error {
+  return error.name === 'KafkaJSGroupCoordinatorNotFound' ? Object.assign(error, { retriable: true }) : error;
 }
 
 function notAMember(): Error {
