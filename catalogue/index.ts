@@ -2,6 +2,8 @@ import type { BuiltInEvents } from './generated/types.js';
 
 export type { CatalogueEvent, EventIndex } from './event-index.js';
 export type * from './generated/types.js';
+/** Types of the platform's REST API: `platformApi.Product`, `platformApi.GetPaths`. */
+export type * as platformApi from './generated/platform-api.js';
 export { keyEntities, type KeyEntity } from './key-entities.js';
 export { type Catalogue, type CatalogueOptions, openCatalogue, type Validator } from './open.js';
 export type { Documents, JsonSchema } from './schema.js';

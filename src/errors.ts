@@ -12,10 +12,13 @@ export const errorCodes = {
   'invalid-upcast': { kind: 'usage', meaning: 'An upcast is there already, or leads in a circle.' },
   'next-called-twice': { kind: 'usage', meaning: 'A middleware called `next()` twice.' },
   'no-transaction': { kind: 'usage', meaning: 'A handler asked for a transaction that nobody began.' },
+  'missing-package': { kind: 'usage', meaning: 'An optional package is needed and not installed.' },
   'no-handlers': { kind: 'usage', meaning: 'A consumer was run without a single handler.' },
   'no-dead-letters': { kind: 'usage', meaning: 'A policy asks for dead letters of a transport without any.' },
   'unknown-scenario': { kind: 'usage', meaning: 'There is no scenario of that name.' },
   'unknown-branch': { kind: 'usage', meaning: 'The scenario does not declare that branch.' },
+  'unknown-account': { kind: 'usage', meaning: 'The run has no account of that number.' },
+  'run-over': { kind: 'usage', meaning: 'The run was stopped or has failed, and takes nothing in any more.' },
   'port-in-use': { kind: 'failure', meaning: 'Another program listens on the port.' },
   'connection-failed': {
     kind: 'failure',

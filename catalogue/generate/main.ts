@@ -9,6 +9,7 @@ import { loadSources, toDocuments } from './load.js';
 import { markedDecisions } from './marked.js';
 import { generateMetadata } from './metadata.js';
 import type { Outputs } from './outputs.js';
+import { generatePlatformApi } from './platform-api.js';
 import { generateTypes } from './types.js';
 import { generateValidators } from './validators.js';
 
@@ -42,6 +43,7 @@ async function generate(): Promise<Outputs> {
     ...generateValidators(documents),
     ...generateMetadata(documents),
     ...(await generateExports(documents)),
+    ...(await generatePlatformApi(root)),
     ...generateDocs(documents, markedDecisions(root)),
   ]);
 }

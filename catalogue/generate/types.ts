@@ -50,7 +50,7 @@ function forTypes({ allOf, ...document }: JsonSchema): JsonSchema {
 }
 
 /** Drops the paragraph on where the root defines a shape, and puts comments of one sentence on one line. */
-function shortComments(source: string): string {
+export function shortComments(source: string): string {
   return source
     .replace(/\n \*\n \* This interface was referenced by [^*]*\n \* via the `definition` "[^"]*"\.\n/g, '\n')
     .replace(/\/\*\*\n *\* ([^\n]*)\n *\*\//g, '/** $1 */');

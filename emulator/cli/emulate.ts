@@ -4,6 +4,7 @@ import { BusbarError } from '../../src/errors.js';
 import { stderrLogger } from '../../src/logger.js';
 import { quoted } from '../../src/quoted.js';
 import { type Emulator, type PlanOptions, startEmulator } from '../index.js';
+import { inputsIn } from '../run/recording/input-log.js';
 import { optionsOfRecording } from '../run/recording/same-run.js';
 import { readVariations } from '../run/vary/variations.js';
 import { followRun, sendingOptions } from './follow-run.js';
@@ -38,7 +39,9 @@ export async function emulate(args: EmulateArguments): Promise<void> {
 }
 
 async function planOf(args: EmulateArguments): Promise<PlanOptions> {
-  if (args.scenario === undefined) {
+  const isServing =
+    args.to === undefined || args['http-port'] !== undefined || args['kafka-port'] !== undefined;
+  if (args.scenario === undefined && args.inputs === undefined && !isServing) {
     throw new BusbarError('invalid-option', 'Say what should happen: --scenario house-move.');
   }
   const faults = args.faults?.startsWith('@') ? await faultsIn(args.faults.slice(1)) : args.faults;
@@ -55,6 +58,7 @@ async function planOf(args: EmulateArguments): Promise<PlanOptions> {
     ...given('versions', args.versions),
     ...given('runId', args['run-id']),
     ...given('faults', faults),
+    ...(args.inputs !== undefined && { inputs: await inputsIn(args.inputs) }),
     ...given('vary', args.vary, (text) => [...readVariations(text.split(','))]),
   };
 }

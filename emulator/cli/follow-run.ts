@@ -1,8 +1,9 @@
 import { createInterface, type Interface } from 'node:readline';
-import type { Emulator, PaceOptions, SendOptions } from '../index.js';
+import type { PaceOptions, Playback, SendOptions } from '../index.js';
 import type { Run } from '../run/run.js';
 import { eventTopic } from '../sinks/broker.js';
 import { given } from './given.js';
+import { httpGiven } from './http-options.js';
 import type { OpenSinks, SendArguments } from './open-sinks.js';
 import { parseRate } from './parse-options.js';
 import { showProgress } from './progress.js';
@@ -17,6 +18,7 @@ export function sendingOptions(args: SendArguments, { sinks }: OpenSinks): PaceO
     sinks,
     kafkaPort: args.broker && (args['kafka-port'] ?? (to.includes('broker') && 9092)),
     httpPort: args['http-port'] ?? (to.includes('websocket') && 4100),
+    ...httpGiven(args),
     ...given('rate', args.rate, parseRate),
     ...given('waitForConsumer', args['wait-for-consumer']),
   };
@@ -27,24 +29,28 @@ export function sendingOptions(args: SendArguments, { sinks }: OpenSinks): PaceO
  * far it is, and what it came to.
  */
 export async function followRun(
-  emulator: Emulator,
+  emulator: Playback,
   args: SendArguments,
   { stdout }: OpenSinks,
 ): Promise<void> {
   const stepping = args.step ? stepByLine(emulator.run) : undefined;
-  const interrupted = onInterrupt(emulator);
+  const interruption = new AbortController();
+  const interrupted = onInterrupt(emulator).then(() => interruption.abort());
   if (emulator.bootstrapServers !== undefined) say(describeBroker(emulator.bootstrapServers));
+  if (emulator.pageUrl !== undefined) say(`Page on ${emulator.pageUrl}`);
   if (emulator.streamUrl !== undefined) say(`Events on ${emulator.streamUrl} (subprotocol busbar.v1)`);
+  for (const line of describeApi(emulator, args)) say(line);
   // A line that is written over again and again would tear events on the same screen.
   const isShared = stdout !== undefined && process.stdout.isTTY;
   const hideProgress = isShared ? () => undefined : showProgress(emulator.run);
 
   stdout?.readerGone.addEventListener('abort', () => void emulator.run.stop());
   try {
+    if (emulator.url !== undefined) say(`Steered at ${emulator.url}/emulator/v1/`);
     const summary = await emulator.finished.finally(hideProgress);
     if (stdout?.readerGone.aborted !== true) say(describe(summary));
     const serves = (emulator.url ?? emulator.bootstrapServers) !== undefined;
-    if (serves && !summary.stopped && args['exit-when-done'] !== true) {
+    if (serves && !interruption.signal.aborted && args['exit-when-done'] !== true) {
       say('The run is over; what it sent stays there to be read. Ctrl-C ends the emulator.');
       await interrupted;
     }
@@ -62,7 +68,7 @@ function stepByLine(run: Run): Interface {
 }
 
 /** Resolves at the first SIGINT or SIGTERM, having begun to stop the run; the next one ends the process at once. */
-function onInterrupt(emulator: Emulator): Promise<void> {
+function onInterrupt(emulator: Playback): Promise<void> {
   return new Promise((resolve) => {
     const stop = (signal: NodeJS.Signals) => {
       process.exitCode = signal === 'SIGINT' ? 130 : 143;
@@ -76,6 +82,14 @@ function onInterrupt(emulator: Emulator): Promise<void> {
 
 function describeBroker(bootstrapServers: string): string {
   return `Kafka on ${bootstrapServers}, topic ${eventTopic}: an embedded broker for development and tests, in memory`;
+}
+
+/** A key that was made is shown here, once, and in no log. */
+function describeApi({ apiUrl, apiKeys }: Playback, args: SendArguments): string[] {
+  if (apiUrl === undefined) return [];
+  const plain = apiUrl.startsWith('http:') ? ' (plain HTTP: the platform itself has HTTPS only)' : '';
+  const made = args['api-key'] === undefined ? [`Its API key: ${apiKeys.join(', ')}`] : [];
+  return [`REST API on ${apiUrl}${plain}`, ...made];
 }
 
 /** Logs go to standard error: standard output may be the stream of events. */

@@ -8,7 +8,7 @@ await runCommandLine(
     define: (cli) =>
       cli
         .usage(
-          '$0 --scenario NAME...\n\nStands in for the energy platform: plays its processes and sends their events.',
+          '$0 [--scenario NAME]...\n\nStands in for the energy platform: plays its processes and sends their events. Without a scenario it waits for what comes in: emulate trigger NAME --to emulator.',
         )
         .command(
           '$0',

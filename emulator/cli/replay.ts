@@ -1,6 +1,6 @@
 import type { Argv, InferredOptionTypes } from 'yargs';
 import { stderrLogger } from '../../src/logger.js';
-import { type Emulator, replayRecording } from '../index.js';
+import { type Playback, replayRecording } from '../index.js';
 import { followRun, sendingOptions } from './follow-run.js';
 import { given } from './given.js';
 import { openSinks } from './open-sinks.js';
@@ -39,7 +39,7 @@ export function defineReplay(command: Argv): Argv<ReplayArguments> {
 /** `emulate replay`: the events of a recording, byte for byte. */
 export async function replay(args: ReplayArguments): Promise<void> {
   const opened = await openSinks(args, false);
-  let emulator: Emulator;
+  let emulator: Playback;
   try {
     emulator = await replayRecording({
       file: args.recording,

@@ -64,6 +64,11 @@ export const runOptions = {
     requiresArg: true,
     describe: 'Other legal answers to what is not specified: times,objects,keys,order,enums,empty-ends',
   },
+  inputs: {
+    type: 'string',
+    requiresArg: true,
+    describe: 'A recording, or a log of inputs: what came into that run from outside comes in again',
+  },
   record: {
     type: 'string',
     requiresArg: true,
@@ -86,6 +91,7 @@ export const runOptions = {
       'faults',
       'vary',
       'record',
+      'inputs',
     ],
     describe: 'Go on with the interrupted run in this recording, where it ended',
   },

@@ -1,3 +1,5 @@
+import { httpOptions } from './http-options.js';
+
 /** How fast a run goes and where to, as yargs takes it: what playing and replaying have in common. */
 export const sendOptions = {
   instant: { type: 'boolean', conflicts: 'speed', describe: 'As fast as possible' },
@@ -73,6 +75,7 @@ export const sendOptions = {
     requiresArg: true,
     describe: 'Port of the HTTP server, 0 for a free one (4100)',
   },
+  ...httpOptions,
   'wait-for-consumer': {
     type: 'string',
     requiresArg: true,

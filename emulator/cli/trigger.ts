@@ -2,6 +2,7 @@ import type { Argv, InferredOptionTypes } from 'yargs';
 import { type Catalogue, type CatalogueEvent, openCatalogue } from '../../catalogue/index.js';
 import { systemClock } from '../../src/clock.js';
 import { BusbarError } from '../../src/errors.js';
+import { quoted } from '../../src/quoted.js';
 import { ordering } from '../engine/identity.js';
 import { instantPace } from '../engine/pacing.js';
 import type { Occurred } from '../engine/simulation.js';
@@ -9,9 +10,11 @@ import { encoder } from '../run/encode.js';
 import { startRun } from '../run/run.js';
 import { occurring } from '../run/source.js';
 import { createSampler } from '../samples/sampler.js';
+import { check, type Target } from '../samples/to-order.js';
 import { openSinks } from './open-sinks.js';
+import { triggerThere } from './trigger-there.js';
 import { sendOptions } from './send-options.js';
-import { check, payloads, type PayloadArguments, type Target } from './trigger-payloads.js';
+import { payloads, type PayloadArguments } from './trigger-payloads.js';
 
 export interface TriggerArguments extends PayloadArguments, InferredOptionTypes<typeof wayOptions> {
   readonly name: string;
@@ -32,9 +35,8 @@ const wayOptions = {
     type: 'string',
     array: true,
     requiresArg: true,
-    default: ['stdout'] as ('stdout' | 'file' | 'webhook' | 'kafka')[],
-    choices: ['stdout', 'file', 'webhook', 'kafka'],
-    describe: 'Where to',
+    default: ['stdout'],
+    describe: 'Where to: stdout, file, webhook, kafka; emulator, or the address of one that runs',
   },
   file,
   'webhook-url': webhookUrl,
@@ -65,6 +67,11 @@ export function triggerOptions(command: Argv): Argv<TriggerArguments> {
 
 /** `emulate trigger`: realistic events of one kind, as many as wanted, each a second after the one before. */
 export async function trigger(args: TriggerArguments): Promise<void> {
+  const emulator = emulatorIn(args.to);
+  if (emulator !== undefined) {
+    await triggerThere(emulator, args);
+    return;
+  }
   requireWhole('seed', args.seed, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
   requireWhole('count', args.count, 1, 1_000_000);
   const catalogue = openCatalogue();
@@ -75,7 +82,7 @@ export async function trigger(args: TriggerArguments): Promise<void> {
   const encode = encoder(accepting(catalogue), ordering(args.seed));
 
   const order = ordering(args.seed);
-  const { sinks, stdout } = await openSinks(args, false);
+  const { sinks, stdout } = await openSinks({ ...args, to: args.to.map(way) }, false);
   const run = startRun({
     source: occurring(occurrences(args.count, event, { sampler, order, payloadOf }), async (occurred) => {
       for (const { payload } of occurred.occurrence.versions) await check(args, target, payload);
@@ -91,6 +98,24 @@ export async function trigger(args: TriggerArguments): Promise<void> {
   } finally {
     for (const sink of sinks) await sink.close();
   }
+}
+
+const ways = ['stdout', 'file', 'webhook', 'kafka'] as const;
+
+/** Where the emulator is that the event goes into; undefined where it goes elsewhere. */
+function emulatorIn(to: readonly string[]): string | undefined {
+  const address = to.find((each) => each === 'emulator' || /^https?:/.test(each));
+  if (address !== undefined && to.length > 1) {
+    throw new BusbarError('invalid-option', 'What goes into an emulator goes nowhere else: name one "--to".');
+  }
+  return address === 'emulator' ? 'http://127.0.0.1:4100' : address;
+}
+
+function way(to: string): (typeof ways)[number] {
+  const found = ways.find((each) => each === to);
+  if (found !== undefined) return found;
+  const message = `Option "to" is one of ${ways.join(', ')}, emulator, or an address, not ${quoted(to)}.`;
+  throw new BusbarError('invalid-option', message);
 }
 
 /** By its name in the catalogue; a type stands for its newest version. */
@@ -134,6 +159,7 @@ function* occurrences(
       number: 0,
       instance: 'trigger#1',
       step: 'trigger',
+      branches: {},
       occurrence: { type: event.type, key, versions: [{ version: event.version, payload }] },
     };
   }

@@ -49,6 +49,8 @@ export interface Occurred {
   /** `house-move#1` */
   readonly instance: string;
   readonly step: string;
+  /** What was decided for the instance. */
+  readonly branches: Readonly<Record<string, string>>;
   readonly occurrence: Occurrence;
 }
 
@@ -58,6 +60,10 @@ export interface Beginning<S> {
   readonly scenario: S;
   readonly ordinal: number;
   readonly last: boolean;
+  /** Outcomes that this instance takes instead of drawing them. */
+  readonly branches?: Readonly<Record<string, string>> | undefined;
+  /** What whoever started it from outside has said; `stage.input`. */
+  readonly input?: unknown;
 }
 
 /** What an instance begins with, beside its cell. */
@@ -94,7 +100,7 @@ export function newCellRun<Cell>(index: number, place: number, state: Cell): Cel
 /** Puts an instance into the cell and answers how its branches were decided. */
 export function enter<Cell, S extends Scenario<Cell>>(
   cell: CellRun<Cell>,
-  { at, scenario, ordinal, last }: Beginning<S>,
+  { at, scenario, ordinal, last, branches, input }: Beginning<S>,
   queue: Heap<Wake>,
   { seed, calendar: usual, forced }: Conditions,
 ): Readonly<Record<string, string>> {
@@ -104,13 +110,15 @@ export function enter<Cell, S extends Scenario<Cell>>(
   cell.returns = !last;
   const stream = [seed, cell.index, scenario.name, ordinal] as const;
   const name = `${scenario.name}#${ordinal}`;
-  const instance = { name, cell, random: randomStream(...stream), calendar, now: at, step: '' };
-  const branch = decide(scenario, forced?.[scenario.name] ?? {}, ...stream);
+  const branch = decide(scenario, { ...forced?.[scenario.name], ...branches }, ...stream);
+  const random = randomStream(...stream);
+  const instance = { name, cell, random, calendar, branches: branch, now: at, step: '' };
   const steps = scenario.run({
     cell: cell.state,
     branch,
     random: instance.random,
     calendar,
+    input,
     get now() {
       return instance.now;
     },
@@ -180,7 +188,17 @@ export function advance<Cell>(thread: Thread<Cell>, queue: Heap<Wake>): Occurred
         cell.events += occurrence.versions.length;
         instance.step = name;
         const { index, place } = cell;
-        return { at: now, cell: index, place, number, instance: instance.name, step: name, occurrence };
+        const { name: instanceName, branches } = instance;
+        return {
+          at: now,
+          cell: index,
+          place,
+          number,
+          instance: instanceName,
+          step: name,
+          branches,
+          occurrence,
+        };
       }
     }
   }
@@ -191,6 +209,7 @@ interface Instance<Cell> {
   readonly cell: CellRun<Cell>;
   readonly random: RandomStream;
   readonly calendar: Calendar;
+  readonly branches: Readonly<Record<string, string>>;
   now: Instant;
   /** Of its last occurrence, for error messages. */
   step: string;

@@ -22,6 +22,8 @@ export interface Ordering {
    * @throws BusbarError `capacity-exceeded` when the number does not fit.
    */
   eventId(at: Instant, place: number, number: number): string;
+  /** The instant in an id that `eventId` could have made; undefined for any other, as those of another `runId`. */
+  instantOf(eventId: string): Instant | undefined;
 }
 
 /** The ordering of a seed. `runId` changes every id and no order, for consumers that remember earlier runs. */
@@ -41,6 +43,12 @@ export function ordering(seed: number, runId = ''): Ordering {
       const version = ((at % 0x1_0000) << 16) | 0x7000 | (place >>> 18);
       const variant = 0x8000_0000 | ((place & 0x3_ffff) << 12) | (number >>> 8);
       return formatUuid(at / 0x1_0000, version, variant, ((number & 0xff) << 24) | salt);
+    },
+    instantOf(eventId) {
+      const time =
+        /^([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{6}([0-9a-f]{6})$/.exec(eventId);
+      if (time === null || Number.parseInt(time[3] ?? '', 16) !== salt) return undefined;
+      return Number.parseInt(`${time[1]}${time[2]}`, 16);
     },
   };
 }

@@ -12,7 +12,7 @@ export type Decisions<B extends Branches> = { readonly [K in keyof B]: keyof B[K
  * A process of the platform, told as a generator. It lives in one cell: it reads and writes that cell and immutable
  * data of the platform, and nothing else. Every decision that changes which events occur is a declared branch.
  */
-export interface Scenario<Cell = never, B extends Branches = Branches> {
+export interface Scenario<Cell = never, B extends Branches = Branches, Input = unknown> {
   /** In kebab-case: what `--scenario` takes. */
   readonly name: string;
   /** One line. */
@@ -24,17 +24,25 @@ export interface Scenario<Cell = never, B extends Branches = Branches> {
   readonly starts?: Window;
   /** Clock and working days of the place where it plays; default those of the run. */
   readonly calendar?: Calendar;
-  run(stage: Stage<Cell, B>): Steps;
+  /**
+   * Reads what a start from outside brings with it: what it answers is `stage.input`. A scenario without it takes
+   * nothing.
+   * @throws BusbarError `invalid-option` saying what is wrong with it.
+   */
+  reads?(data: unknown): Input;
+  run(stage: Stage<Cell, B, Input>): Steps;
 }
 
 /** What a scenario has to act with. */
-export interface Stage<Cell, B extends Branches> {
+export interface Stage<Cell, B extends Branches, Input = unknown> {
   readonly cell: Cell;
   /** The decisions, drawn from the declared likelihoods or forced by whoever started the run. */
   readonly branch: Decisions<B>;
   /** The instance's own random numbers. */
   readonly random: RandomStream;
   readonly calendar: Calendar;
+  /** What the start from outside has brought; undefined where the run itself has started it. */
+  readonly input: Input | undefined;
   /** The present virtual instant. */
   readonly now: Instant;
 }
@@ -44,6 +52,8 @@ export interface Occurrence {
   readonly type: string;
   readonly key: string;
   readonly versions: readonly { readonly version: string; readonly payload: unknown }[];
+  /** Sent as somebody outside wants it: neither checked nor varied. */
+  readonly asIs?: true;
 }
 
 /** A scenario, or a part of one, under way. Write it with `yield*` and the functions below. */

@@ -27,6 +27,29 @@ export interface Start<Cell, S extends Scenario<Cell> = Scenario<Cell>> {
   readonly ordinal: number;
   /** No later start concerns the cell: its state can go when its instances have ended. */
   readonly last: boolean;
+  /** Outcomes that this instance takes instead of drawing them. */
+  readonly branches?: Readonly<Record<string, string>> | undefined;
+  /** What whoever started it from outside has said; `stage.input`. */
+  readonly input?: unknown;
+}
+
+/**
+ * What comes in while a simulation is under way. The simulation tells how far it has got, and plays no further than it
+ * is let: so that what comes in late still finds its instant in the future.
+ */
+export interface Live<Cell, S extends Scenario<Cell> = Scenario<Cell>> {
+  /** Nothing after this instant is played yet. */
+  readonly limit: Instant;
+  /** The last instant that has been played. */
+  reached: Instant;
+  /** The earliest start that waits; every one is after `reached`. */
+  peek(): Start<Cell, S> | undefined;
+  take(): void;
+}
+
+/** A simulation that may not go on, or cannot: nothing will occur before that instant, unless something comes in. */
+export interface Idle {
+  readonly idleUntil: Instant;
 }
 
 export interface SimulationOptions<Cell, S extends Scenario<Cell> = Scenario<Cell>> {
@@ -37,6 +60,8 @@ export interface SimulationOptions<Cell, S extends Scenario<Cell> = Scenario<Cel
   readonly starts: Iterable<Start<Cell, S>>;
   /** The state of the start's cell before anything happens to it: the same whenever it is asked for. */
   openCell(start: Start<Cell, S>): Cell;
+  /** Starts from outside. With it the simulation never ends, but idles. */
+  readonly live?: Live<Cell, S>;
   /** Nothing occurs at or after this instant. Default: no end. */
   readonly until?: Instant;
   /** Outcomes to take instead of drawing, by scenario, then branch. */
@@ -56,10 +81,16 @@ export const defaultAwakeCells = 50_000;
  * where there are too many, and played again from their starts when something is about to happen there.
  * @throws BusbarError `scenario-failed` when a scenario throws or never lets time pass.
  */
+export function simulate<Cell, S extends Scenario<Cell>>(
+  options: SimulationOptions<Cell, S> & { readonly live?: never },
+): Generator<Occurred, void, void>;
+export function simulate<Cell, S extends Scenario<Cell>>(
+  options: SimulationOptions<Cell, S>,
+): Generator<Occurred | Idle, void, void>;
 export function* simulate<Cell, S extends Scenario<Cell>>(
   options: SimulationOptions<Cell, S>,
-): Generator<Occurred, void, void> {
-  const { awakeCells = defaultAwakeCells, until = Infinity } = options;
+): Generator<Occurred | Idle, void, void> {
+  const { awakeCells = defaultAwakeCells, live, until = Infinity } = options;
   const queue = new Heap<Wake>(earlier);
   const awake = new AwakeCells<CellRun<Cell>>(awakeCells);
   const log = new StartLog<S>();
@@ -78,21 +109,41 @@ export function* simulate<Cell, S extends Scenario<Cell>>(
   const begin = (start: Start<Cell, S>) => {
     const place = options.ordering.placeOf(start.cell);
     const cell = cellBefore({ at: start.at, place, cell: start.cell, number: 0 }, start);
-    log.add(start.cell, { ...start, wakes: cell.wakes });
-    const decisions = enter(cell, start, queue, options);
+    // Whatever comes from outside may come to any cell.
+    const logged = { ...start, last: start.last && live === undefined, wakes: cell.wakes };
+    log.add(start.cell, logged);
+    const decisions = enter(cell, logged, queue, options);
     options.decided?.(start.scenario.name, decisions);
   };
 
   const starts = options.starts[Symbol.iterator]();
-  let upcoming = starts.next();
+  let planned = starts.next();
+  /** The next start; of two at one instant the one that was planned. */
+  const upcoming = () => {
+    const late = live?.peek();
+    if (planned.done) return late;
+    return late !== undefined && late.at < planned.value.at ? late : planned.value;
+  };
   for (;;) {
+    const limit = live?.limit ?? Infinity;
     let wake = queue.peek();
-    while (!upcoming.done && (wake === undefined || upcoming.value.at <= wake.at)) {
-      begin(upcoming.value);
-      upcoming = starts.next();
+    let start = upcoming();
+    // Not a moment too early: which of two things in a cell comes first must not depend on when it was let go on.
+    while (start !== undefined && start.at <= limit && (wake === undefined || start.at <= wake.at)) {
+      begin(start);
+      if (!planned.done && start === planned.value) planned = starts.next();
+      else live?.take();
       wake = queue.peek();
+      start = upcoming();
     }
-    if (wake === undefined || wake.at >= until) return;
+    const next = Math.min(wake?.at ?? Infinity, start?.at ?? Infinity);
+    if (wake === undefined || next > limit || next >= until) {
+      if (live === undefined) return;
+      if (limit < Infinity) live.reached = Math.max(live.reached, Math.min(limit, next - 1));
+      yield { idleUntil: next >= until ? Infinity : next };
+      continue;
+    }
+    if (live !== undefined) live.reached = wake.at;
     queue.pop();
     const cell = cellBefore(wake);
     const thread = awaken(cell, wake);

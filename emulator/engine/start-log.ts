@@ -6,6 +6,9 @@ export interface LoggedStart<S> {
   readonly last: boolean;
   /** How many wakes the cell had seen when it began: tells where in the cell's history it belongs. */
   readonly wakes: number;
+  /** Those of a start from outside. */
+  readonly branches?: Readonly<Record<string, string>> | undefined;
+  readonly input?: unknown;
 }
 
 /**
@@ -17,9 +20,11 @@ export class StartLog<S> {
   readonly #newest = new Map<number, number>();
   readonly #scenarios: S[] = [];
   readonly #numbers = new Map<S, number>();
+  /** What only starts from outside have, which are few. */
+  readonly #given = new Map<number, Pick<LoggedStart<S>, 'branches' | 'input'>>();
   #size = 0;
 
-  add(cell: number, { at, scenario, ordinal, last, wakes }: LoggedStart<S>): void {
+  add(cell: number, { at, scenario, ordinal, last, wakes, branches, input }: LoggedStart<S>): void {
     const entry = this.#size++;
     const row = entry % blockSize;
     const block = (this.#blocks[(entry - row) / blockSize] ??= newBlock());
@@ -30,6 +35,7 @@ export class StartLog<S> {
     block.wakes[row] = wakes;
     block.before[row] = this.#newest.get(cell) ?? none;
     this.#newest.set(cell, entry);
+    if (branches !== undefined || input !== undefined) this.#given.set(entry, { branches, input });
   }
 
   /** The starts of the cell, oldest first. */
@@ -44,6 +50,7 @@ export class StartLog<S> {
         ordinal: block.ordinal[row] as number,
         last: block.last[row] === 1,
         wakes: block.wakes[row] as number,
+        ...this.#given.get(entry),
       });
       entry = block.before[row] as number;
     }

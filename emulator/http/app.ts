@@ -11,11 +11,14 @@ export function createApp(
   guard: Guard,
   services: readonly HttpService[],
   logger: Logger,
+  checkAccess?: RequestHandler,
 ): { outer: Express; app: Express } {
   const outer = express().disable('x-powered-by');
   const app = express().disable('x-powered-by');
   outer.use(checkHost(guard));
+  if (checkAccess !== undefined) outer.use(checkAccess);
   outer.use(app);
+  for (const { path, routes } of services) if (routes !== undefined) outer.use(path, routes);
   for (const service of services) if (service.upgrade !== undefined) outer.all(service.path, askToUpgrade);
   outer.get('/', frontPage(services));
   outer.use(notFound(services), failed(logger));
@@ -26,7 +29,7 @@ function checkHost(guard: Guard): RequestHandler {
   return (request, response, next) => {
     const refused = guard.refuseHost(request.headers.host);
     if (refused === undefined) next();
-    else response.status(403).type('text').send(`${refused}\n`);
+    else response.status(403).json({ error: 'foreign-host', message: refused });
   };
 }
 

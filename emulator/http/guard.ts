@@ -8,7 +8,7 @@ import { isIP } from 'node:net';
 export interface Guard {
   /** Answers why a request with this Host header is refused. */
   refuseHost(host: string | undefined): string | undefined;
-  /** Answers why an upgrade with this Origin header is refused. Programs, unlike pages, send none. */
+  /** Answers why an upgrade, or a call that steers the emulator, with this Origin header is refused. Programs, unlike pages, send none. */
   refuseOrigin(origin: string | undefined, host: string | undefined): string | undefined;
 }
 

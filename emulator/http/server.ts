@@ -1,17 +1,23 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { createServer, type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { AddressInfo, Server, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { Express } from 'express';
+import type { Express, RequestHandler } from 'express';
 import { BusbarError } from '../../src/errors.js';
 import { type Logger, stderrLogger } from '../../src/logger.js';
-import { createGuard } from './guard.js';
+import { type Access, checkAccess } from './access.js';
+import { createGuard, type Guard } from './guard.js';
+import { createTlsServer, type TlsFiles } from './tls.js';
 
 export interface HttpServerOptions {
   /** 0 lets the system choose. */
   readonly port: number;
   /** The address to listen on. Default 127.0.0.1: this machine only. */
   readonly host?: string;
+  /** Serve HTTPS with this key and certificate; plain HTTP is then refused. Default: plain HTTP. */
+  readonly tls?: TlsFiles;
+  /** Who may come in. Default: everybody who reaches the address. */
+  readonly access?: Access;
   /** Further names by which the server is reached, as that of a container. Default none. */
   readonly allowedHosts?: readonly string[];
   /** What is served, for the front page, the list in a 404, and upgrades. */
@@ -22,12 +28,13 @@ export interface HttpServerOptions {
 
 /** Something with an address on the server. */
 export interface HttpService {
-  /** As in a URL, without query: `/events`. */
+  /** As in a URL, without query: `/events`. What answers below it is `routes`. */
   readonly path: string;
   /** One line: what is there, and how to get at it. */
   readonly about: string;
   /** Takes over a WebSocket connection, or answers why not. A service with it answers nothing else. */
   readonly upgrade?: Upgrade;
+  readonly routes?: RequestHandler;
 }
 
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => UpgradeAnswer | undefined;
@@ -43,6 +50,9 @@ export interface HttpServer {
   readonly url: string;
   /** Routes may be added at any time; what they do not answer is a 404. */
   readonly app: Express;
+  /** What keeps foreign pages out. */
+  readonly guard: Guard;
+  /** What listens. */
   readonly server: Server;
   /** Cuts every connection and frees the port. Later calls wait for the first. */
   stop(): Promise<void>;
@@ -54,21 +64,26 @@ export interface HttpServer {
  * @throws BusbarError `port-in-use`; `invalid-option` for a port or an address that cannot be listened on.
  */
 export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
-  const { port, host = '127.0.0.1', allowedHosts = [], services = [], logger = stderrLogger } = options;
+  const { port, host = '127.0.0.1', allowedHosts = [], services = [], logger = stderrLogger, tls } = options;
+  const { access } = options;
   const { createApp } = await import('./app.js');
   const guard = createGuard(host, allowedHosts);
-  const { outer, app } = createApp(guard, services, logger);
-  const server = createServer(outer);
-  const refuse = ({ headers }: IncomingMessage): UpgradeAnswer | undefined => {
-    const message = guard.refuseHost(headers.host) ?? guard.refuseOrigin(headers.origin, headers.host);
-    return message === undefined ? undefined : { status: 403, message };
+  const { outer, app } = createApp(guard, services, logger, access && checkAccess(access, tls !== undefined));
+  // What speaks HTTP, and what listens: with TLS the second hands connections to the first.
+  const { web, server } = tls === undefined ? plainServer(outer) : createTlsServer(outer, tls);
+  const refuse = (request: IncomingMessage): UpgradeAnswer | undefined => {
+    const { host: asked, origin } = request.headers;
+    const message = guard.refuseHost(asked) ?? guard.refuseOrigin(origin, asked);
+    if (message !== undefined) return { status: 403, message };
+    if (access?.admits(request) !== false) return undefined;
+    return { status: 401, message: 'Add the access token that the emulator printed: ?token=TOKEN.' };
   };
   const connections = new Set<Socket>();
   server.on('connection', (socket) => {
     connections.add(socket);
     socket.once('close', () => connections.delete(socket));
   });
-  server.on('upgrade', (request, socket, head) => {
+  web.on('upgrade', (request, socket, head) => {
     // The client may be gone by now; nobody else listens yet.
     socket.on('error', () => socket.destroy());
     const refusal = refuse(request) ?? serviceFor(request, services)(request, socket, head);
@@ -79,8 +94,9 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   let stopping: Promise<void> | undefined;
   const { port: bound } = server.address() as AddressInfo;
   return {
-    url: `http://${urlHost(host)}:${bound}`,
+    url: `${tls === undefined ? 'http' : 'https'}://${urlHost(host)}:${bound}`,
     app,
+    guard,
     server,
     stop() {
       stopping ??= new Promise((resolve) => {
@@ -93,9 +109,20 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   };
 }
 
+function plainServer(app: Express) {
+  const server = createServer(app);
+  return { web: server, server };
+}
+
+/**
+ * Connections that may wait to be accepted. Of a thousand that come at once, those beyond Node's 511 are reset half a
+ * minute later.
+ */
+const backlog = 4096;
+
 async function listen(server: Server, port: number, host: string): Promise<void> {
   try {
-    server.listen(port, host);
+    server.listen({ port, host, backlog });
     await once(server, 'listening');
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;

@@ -4,12 +4,20 @@ import { subprotocol } from '../../src/transports/websocket-protocol.js';
 import { type BrokerSink, brokerSink } from '../sinks/broker.js';
 import type { Sink } from '../sinks/sink.js';
 import { type WebSocketSink, websocketSink } from '../sinks/websocket.js';
-import { createHttpServer, type HttpServer } from './server.js';
+import { createAccess } from './access.js';
+import { isLoopback } from './secure.js';
+import { createHttpServer, type HttpServer, type HttpService } from './server.js';
+import type { TlsFiles } from './tls.js';
 
 export interface ServerOptions {
-  /** Ports on 127.0.0.1; 0 takes a free one, false does without. */
+  /** 0 takes a free one, false does without. The broker listens on 127.0.0.1. */
   readonly httpPort: number | false;
   readonly kafkaPort: number | false;
+  /** The address that HTTP listens on, and the key and certificate where it is HTTPS. */
+  readonly host: string;
+  readonly tls: TlsFiles | undefined;
+  /** What else is served over HTTP. */
+  readonly services: readonly HttpService[];
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -17,8 +25,12 @@ export interface ServerOptions {
 /** The emulator's own servers: the broker, and HTTP with the stream on it. */
 export interface Servers {
   readonly url: string | undefined;
+  /** Where the page is; bears the access token where the address is not this machine's alone. */
+  readonly pageUrl: string | undefined;
   readonly streamUrl: string | undefined;
   readonly bootstrapServers: string | undefined;
+  /** Where further routes go; undefined where there is no HTTP server. */
+  readonly http: HttpServer | undefined;
   /** What a run writes to, for its events to be served. */
   readonly sinks: readonly Sink[];
   /**
@@ -35,7 +47,7 @@ const streamPath = '/events';
 export async function startServers(options: ServerOptions): Promise<Servers> {
   const { httpPort, kafkaPort, logger } = options;
   const broker = kafkaPort === false ? undefined : await brokerSink({ port: kafkaPort, logger });
-  let web: { readonly http: HttpServer; readonly stream: WebSocketSink } | undefined;
+  let web: Awaited<ReturnType<typeof serveHttp>> | undefined;
   try {
     if (httpPort !== false) web = await serveHttp(httpPort, options);
   } catch (error) {
@@ -43,9 +55,12 @@ export async function startServers(options: ServerOptions): Promise<Servers> {
     throw error;
   }
 
+  const token = web?.access === undefined ? '' : `?token=${web.access.token}`;
   return {
     url: web?.http.url,
-    streamUrl: web && web.http.url.replace(/^http/, 'ws') + streamPath,
+    pageUrl: web && `${web.http.url}/${token}`,
+    http: web?.http,
+    streamUrl: web && web.http.url.replace(/^http/, 'ws') + streamPath + token,
     bootstrapServers: broker?.bootstrapServers,
     sinks: [broker, web?.stream].filter((sink) => sink !== undefined),
     waitForConsumer: (wanted) => attached(wanted, broker, web?.stream),
@@ -57,14 +72,23 @@ export async function startServers(options: ServerOptions): Promise<Servers> {
   };
 }
 
-async function serveHttp(port: number, { clock, logger }: ServerOptions) {
+async function serveHttp(port: number, { host, tls, services, clock, logger }: ServerOptions) {
   const stream = await websocketSink({ clock, logger });
+  const access = isLoopback(host) ? undefined : createAccess();
   const about = `the stream of events, as WebSocket with subprotocol ${subprotocol}`;
   const http = await createHttpServer({
     port,
-    services: [{ path: streamPath, about, upgrade: stream.upgrade }],
+    host,
+    logger,
+    ...(tls && { tls }),
+    ...(access && { access }),
+    services: [
+      { path: streamPath, about, upgrade: stream.upgrade },
+      { path: '/emulator/v1/', about: 'steering the emulator: see /emulator/v1/openapi.json' },
+      ...services,
+    ],
   });
-  return { http, stream };
+  return { http, stream, access };
 }
 
 function attached(wanted: string | number, broker?: BrokerSink, stream?: WebSocketSink): Promise<void> {

@@ -1,18 +1,19 @@
 import type { Catalogue } from '../../catalogue/index.js';
 import { BusbarError } from '../../src/errors.js';
 import { quoted } from '../../src/quoted.js';
-import type { Occurred } from '../engine/simulation.js';
+import type { Idle, Occurred } from '../engine/simulation.js';
 import { keepToCell } from '../scenarios/keep-to-cell.js';
-import type { Sink } from '../sinks/sink.js';
 import { encoder, type SentVersions } from './encode.js';
 import { injectFaults } from './faults/inject.js';
 import { fileLedger } from './faults/ledger.js';
 import { readFaults } from './faults/settings.js';
 import { openLineWriter } from './line-writer.js';
+import { faultsIn, noFaults } from './inputs.js';
 import { loadScenarios } from './load-scenario.js';
-import { type PlanOptions, planRun } from './plan.js';
+import { type OpenPlan, type PlanOptions, planOpenRun, planRun } from './plan.js';
+import { inputsIn } from './recording/input-log.js';
 import { openRecording } from './recording/open-recording.js';
-import { recorder } from './recording/recorder.js';
+import { type Recorder, recorder } from './recording/recorder.js';
 import { resumeAfter } from './recording/resume.js';
 import { headerOf, requireSame } from './recording/same-run.js';
 import { occurring, type Source } from './source.js';
@@ -33,14 +34,21 @@ export interface KeepOptions {
 export interface Begun {
   readonly source: Source;
   /** Where it is recorded: the last of the run's sinks. */
-  readonly recorder: Sink | undefined;
+  readonly recorder: Recorder | undefined;
+  /** Where things come in from outside, and where in the world they go; undefined for a run that is closed to that. */
+  readonly open: Pick<OpenPlan, 'inputs' | 'cells'> | undefined;
 }
 
 /**
  * Everything between the plan of a run and its sinks: variations, encoding, faults, recording.
+ * @param isOpen Whether things may come into the run from outside; then it idles instead of ending.
  * @throws BusbarError for options that cannot be, and for a recording that cannot be resumed.
  */
-export async function beginRun(options: PlanOptions & KeepOptions, catalogue: Catalogue): Promise<Begun> {
+export async function beginRun(
+  options: PlanOptions & KeepOptions,
+  catalogue: Catalogue,
+  isOpen = false,
+): Promise<Begun> {
   const { record, resume, faultLog } = options;
   if (record !== undefined && resume !== undefined) {
     const message = 'Options "record" and "resume" do not go together: a resumed run goes on recording.';
@@ -49,31 +57,45 @@ export async function beginRun(options: PlanOptions & KeepOptions, catalogue: Ca
   if (faultLog !== undefined && options.faults === undefined) {
     throw new BusbarError('invalid-option', 'Option "faultLog" keeps what "faults" do: name some.');
   }
-  if (resume !== undefined) return resumed(resume, options, catalogue);
-  const source = await content(options, catalogue);
-  if (record === undefined) return { source, recorder: undefined };
-  return orClose(source, async () => ({
-    source,
-    recorder: await recorder(record, await headerOf(options, catalogue)),
-  }));
+  if (!isOpen && [options.scenario ?? []].flat().length === 0 && (options.inputs ?? []).length === 0) {
+    throw new BusbarError('invalid-option', 'A run needs at least one scenario.');
+  }
+  if (resume !== undefined) return resumed(resume, options, catalogue, isOpen);
+  const { source, open } = await content(options, catalogue, isOpen);
+  if (record === undefined) return { source, recorder: undefined, open };
+  return orClose(source, async () => {
+    const kept = await recorder(record, await headerOf(options, catalogue));
+    for (const input of options.inputs ?? []) kept.note(input);
+    return { source, recorder: kept, open };
+  });
 }
 
-async function content(options: PlanOptions & KeepOptions, catalogue: Catalogue): Promise<Source> {
+async function content(
+  options: PlanOptions & KeepOptions,
+  catalogue: Catalogue,
+  isOpen: boolean,
+): Promise<{ readonly source: Source; readonly open: Begun['open'] }> {
   const { seed = 1, faults, maskFaults, faultLog } = options;
-  const settings = faults === undefined ? undefined : readFaults(faults);
-  const loaded = await loadScenarios(options.scenario);
+  const settings = faults === undefined ? noFaults : readFaults(faults);
+  const loaded = await loadScenarios(options.scenario ?? []);
   const scenario = loaded.map((each) => (typeof each === 'string' ? each : keepToCell(each, catalogue)));
-  const { occurrences, ordering, branches } = planRun({ ...options, scenario });
+  const plan = { ...options, scenario };
+  const open = isOpen ? planOpenRun(plan) : undefined;
+  const { occurrences, ordering, branches } = open ?? planRun(plan);
+  const switched = open?.inputs.faults ?? faultsIn(options.inputs ?? []);
   const told = await variedly(occurrences, options, catalogue);
-  const source = occurring(told, encoder(catalogue, ordering, sentVersions(options)), branches);
-  if (settings === undefined) return source;
-  return injectFaults(source, {
+  const encode = encoder(catalogue, ordering, sentVersions(options));
+  const source = occurring(told, encode, branches, open?.inputs);
+  if (faults === undefined && open === undefined && switched.length === 0) return { source, open };
+  const faulty = injectFaults(source, {
     seed,
     settings,
+    switched,
     catalogue,
     ...(maskFaults && { mask: maskFaults }),
     ...(faultLog !== undefined && { ledger: fileLedger(await openLineWriter(faultLog)) }),
   });
+  return { source: faulty, open };
 }
 
 function sentVersions({ versions = 'all' }: PlanOptions): SentVersions {
@@ -82,24 +104,30 @@ function sentVersions({ versions = 'all' }: PlanOptions): SentVersions {
 }
 
 async function variedly(
-  occurrences: Iterable<Occurred>,
+  occurrences: Iterable<Occurred | Idle>,
   { seed = 1, vary: names = [] }: PlanOptions,
   catalogue: Catalogue,
-): Promise<Iterable<Occurred>> {
+): Promise<Iterable<Occurred | Idle>> {
   const variations = readVariations(names);
   if (variations.size === 0) return occurrences;
   return vary(occurrences, { seed, variations, catalogue, documents: await catalogue.documents() });
 }
 
-async function resumed(path: string, options: PlanOptions, catalogue: Catalogue): Promise<Begun> {
+async function resumed(
+  path: string,
+  options: PlanOptions & KeepOptions,
+  catalogue: Catalogue,
+  isOpen: boolean,
+): Promise<Begun> {
   const recording = await openRecording(path);
   try {
     const header = await headerOf(options, catalogue);
     requireSame(path, recording.header, header);
-    const source = await content(options, catalogue);
+    const inputs = await inputsIn(path);
+    const { source, open } = await content({ ...options, inputs }, catalogue, isOpen);
     return await orClose(source, async () => {
       const rest = await resumeAfter(source, recording);
-      return { source: rest.source, recorder: await recorder(path, header, rest.keep) };
+      return { source: rest.source, recorder: await recorder(path, header, rest.keep), open };
     });
   } finally {
     await recording.lines.return();

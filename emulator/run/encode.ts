@@ -23,7 +23,8 @@ export function encoder(catalogue: Catalogue, ordering: Ordering, sent: SentVers
     return sent === 'all' || emissions.length < 2 ? emissions : newest(catalogue, emissions);
   };
   return (occurred) => {
-    const { type, versions } = occurred.occurrence;
+    const { type, versions, asIs } = occurred.occurrence;
+    if (asIs) return encode(occurred, ordering);
     for (const { version, payload } of versions) {
       const isValid = catalogue.loadedValidator(known(catalogue, type, version, occurred))?.(payload);
       // Rare: the first of its kind, or one that is about to be refused.
@@ -42,7 +43,7 @@ function newest(catalogue: Catalogue, emissions: readonly Emission[]): Emission[
 
 /** The emissions of an occurrence whose payloads are valid. */
 function encode(
-  { at, place, number, occurrence, cell, instance, step }: Occurred,
+  { at, place, number, occurrence, cell, instance, step, branches }: Occurred,
   ordering: Ordering,
 ): Emission[] {
   const { type, key, versions } = occurrence;
@@ -58,7 +59,7 @@ function encode(
       [envelopeHeaders.occurrence]: occurrenceId,
     };
     const bytes = Buffer.from(JSON.stringify(envelope));
-    return { envelope, bytes, headers, key, at, cell, instance, step, faults: none };
+    return { envelope, bytes, headers, key, at, cell, instance, step, faults: none, branches };
   });
 }
 

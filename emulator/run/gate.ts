@@ -1,3 +1,5 @@
+import type { Clock } from '../../src/clock.js';
+
 /** Lets a run through, holds it, or lets it through one step at a time. */
 export interface Gate {
   readonly isOpen: boolean;
@@ -5,26 +7,18 @@ export interface Gate {
   close(): void;
   /** Lets `count` passers through a closed gate. */
   admit(count: number): void;
-  /** Resolves when the caller may pass; at once where the gate is open. Rejects when the signal is aborted. */
-  pass(signal: AbortSignal): Promise<void> | undefined;
+  /** Whether the caller may pass; a closed gate counts those that it lets through. */
+  pass(): boolean;
 }
 
 export function createGate(isOpen: boolean): Gate {
   let admitted = 0;
-  let wake: (() => void) | undefined;
-  const mayPass = () => {
-    if (isOpen) return true;
-    if (admitted === 0) return false;
-    admitted--;
-    return true;
-  };
   return {
     get isOpen() {
       return isOpen;
     },
     open() {
       isOpen = true;
-      wake?.();
     },
     close() {
       isOpen = false;
@@ -32,18 +26,45 @@ export function createGate(isOpen: boolean): Gate {
     },
     admit(count) {
       admitted += count;
+    },
+    pass() {
+      if (isOpen) return true;
+      if (admitted === 0) return false;
+      admitted--;
+      return true;
+    },
+  };
+}
+
+/** What a run waits for: that its time has come, or that somebody wants something of it. */
+export interface Bell {
+  ring(): void;
+  /**
+   * Resolves when the bell rings, at once if it has rung since it was last waited for; or when `delay` milliseconds
+   * have passed. Rejects when the signal is aborted.
+   */
+  wait(clock: Clock, signal: AbortSignal, delay?: number): Promise<void>;
+}
+
+export function createBell(): Bell {
+  let hasRung = false;
+  let wake: (() => void) | undefined;
+  return {
+    ring() {
+      hasRung = true;
       wake?.();
     },
-    pass(signal) {
-      if (mayPass()) return undefined;
-      return unlessAborted(
-        new Promise<void>((resolve) => {
-          wake = () => {
-            if (mayPass()) resolve();
-          };
-        }),
-        signal,
-      );
+    async wait(clock, signal, delay) {
+      let cancel = () => {};
+      if (!hasRung) {
+        const woken = new Promise<void>((resolve) => {
+          wake = resolve;
+          if (delay !== undefined) cancel = clock.schedule(delay, resolve);
+        });
+        await unlessAborted(woken, signal).finally(() => cancel());
+      }
+      wake = undefined;
+      hasRung = false;
     },
   };
 }

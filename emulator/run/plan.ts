@@ -2,17 +2,25 @@ import { BusbarError } from '../../src/errors.js';
 import { london } from '../engine/calendar.js';
 import { type Ordering, ordering } from '../engine/identity.js';
 import { instantPace, linearPace, type Pace, ratePace, storyPace } from '../engine/pacing.js';
-import { type Occurred, simulate, type SimulationOptions, type Start } from '../engine/simulation.js';
+import {
+  type Idle,
+  type Occurred,
+  simulate,
+  type SimulationOptions,
+  type Start,
+} from '../engine/simulation.js';
 import type { Instant } from '../engine/time.js';
 import type { Moment } from '../invariants/world-truth.js';
 import type { PlatformScenario } from '../scenarios/define.js';
 import { everyday, findScenario, forceBranches } from '../scenarios/find.js';
 import { scenarios } from '../scenarios/index.js';
-import { type Cell, openCell, type World } from '../world/cell.js';
-import { cellsPerWorld, identifiers } from '../world/identifiers.js';
+import { type Cell, openCell, type Setting, type World } from '../world/cell.js';
+import { cellsPerWorld, identifiers, platformCell } from '../world/identifiers.js';
 import type { FaultMask } from './faults/decide.js';
 import type { SentVersions } from './encode.js';
 import type { Faults } from './faults/settings.js';
+import { type Input, Inputs } from './inputs.js';
+import { lateStarts } from './late-starts.js';
 import { populationStarts, settingOf } from './population.js';
 import { bucketOf, type Shard, shardFilter } from './shard.js';
 import { instanceStarts } from './starts.js';
@@ -23,9 +31,10 @@ import { varyOrdering } from './vary/vary.js';
 export interface PlanOptions {
   /**
    * What happens: names of built-in scenarios, scenarios made with `defineScenario` or paths of files that export them
-   * (`./my-scenario.ts`), or `everyday`: all of them, each at its usual rate, in a population; endless.
+   * (`./my-scenario.ts`), or `everyday`: all of them, each at its usual rate, in a population; endless. Default nothing
+   * but what comes in from outside.
    */
-  readonly scenario: string | PlatformScenario | readonly (string | PlatformScenario)[];
+  readonly scenario?: string | PlatformScenario | readonly (string | PlatformScenario)[] | undefined;
   /** Default 1. The same seed gives the same bytes. */
   readonly seed?: number;
   /** How many of each scenario, each in a household of its own. Default 1. `everyday` has accounts instead. */
@@ -55,6 +64,8 @@ export interface PlanOptions {
   readonly maskFaults?: FaultMask;
   /** Other legal answers to what the specification leaves open, drawn from the seed. Default none. */
   readonly vary?: readonly Variation[];
+  /** What came into an earlier run from outside, to come in again: its log. Default nothing. */
+  readonly inputs?: readonly Input[];
 }
 
 /** How virtual time passes on the clock on the wall. */
@@ -77,6 +88,25 @@ export interface Plan {
   readonly branches: ReadonlyMap<string, number>;
 }
 
+/** A run that things can come into. It never ends, but idles. */
+export interface OpenPlan extends Omit<Plan, 'occurrences'> {
+  readonly occurrences: Iterable<Occurred | Idle>;
+  readonly inputs: Inputs;
+  readonly cells: CellDirectory;
+}
+
+/** Where in the world things are. */
+export interface CellDirectory {
+  /** The cell that a prefixed number belongs to, if it is one that the run plays. */
+  of(number: string): number | undefined;
+  /** Whether the run plays that cell. */
+  readonly isKnown: (cell: number) => boolean;
+  /** The number of the cell's first account. */
+  firstAccount(cell: number): string;
+  /** A cell that nothing has happened in yet; for the platform's own scenarios, the platform's. */
+  fresh(setting: Setting | undefined): number;
+}
+
 /** Monday 2 March 2026, 09:00 in London: a working day four weeks before summer time. */
 export const defaultStart = Date.UTC(2026, 2, 2, 9);
 
@@ -88,9 +118,23 @@ export function planRun(
   options: PlanOptions,
   memory: Pick<SimulationOptions<Cell>, 'awakeCells'> = {},
 ): Plan {
-  const { simulation, taken } = simulationOf(options);
+  const { simulation, taken } = closed(options);
   const occurrences = simulate({ ...simulation, ...memory });
   return { ordering: simulation.ordering, occurrences, branches: taken };
+}
+
+/** As {@link planRun}, for a run that things can come into from outside. */
+export function planOpenRun(options: PlanOptions): OpenPlan {
+  const { start = defaultStart, inputs: log = [] } = options;
+  const { simulation, taken, startOf, cells } = simulationOf(options);
+  const inputs = new Inputs({ start, until: simulation.until, logged: log, startOf });
+  return {
+    ordering: simulation.ordering,
+    occurrences: simulate({ ...simulation, live: inputs }),
+    branches: taken,
+    inputs,
+    cells: cells(inputs),
+  };
 }
 
 /**
@@ -98,7 +142,7 @@ export function planRun(
  * @throws BusbarError as `planRun` does.
  */
 export function* historyOf(options: PlanOptions): Generator<Moment, void, void> {
-  const { simulation } = simulationOf(options);
+  const { simulation } = closed(options);
   // The simulation holds a cell as long as something can happen to it; nobody else should.
   const cells = new Map<number, WeakRef<Cell>>();
   const openCell = (start: Start<Cell, PlatformScenario>) => {
@@ -113,22 +157,56 @@ export function* historyOf(options: PlanOptions): Generator<Moment, void, void> 
 }
 
 /**
- * A cell as it is at a virtual instant of the run. Nothing is kept for this: the cell's own history is played again,
- * which no other cell has a part in.
+ * A cell as it is at a virtual instant of the run, whose log of inputs is among the options: just after the last event
+ * that it had by then. Nothing is kept for this: the cell's own history is played again, which no other cell has a part
+ * in.
  * @throws BusbarError as `planRun` does.
  */
 export function cellAt(options: PlanOptions, cell: number, at: Instant): Cell {
-  const { simulation, open } = simulationOf(
-    { ...options, until: Math.min(at + 1, options.until ?? Infinity) },
-    cell,
-  );
-  let state: Cell | undefined;
-  const history = simulate({
-    ...simulation,
-    openCell: (start) => (state = simulation.openCell(start)),
-  });
-  for (const _ of history);
-  return state ?? open(cell);
+  return cellHistory(options, cell, at).cell;
+}
+
+/** A cell as {@link cellAt} has it, with all that has occurred in it by then. */
+export function cellHistory(
+  options: PlanOptions,
+  cell: number,
+  at: Instant,
+): { readonly cell: Cell; readonly occurred: readonly Occurred[] } {
+  const until = Math.min(at + 1, options.until ?? Infinity);
+  if (until <= (options.start ?? defaultStart))
+    return { cell: closed(options, cell).open(cell), occurred: [] };
+  const history = () => {
+    const { simulation, open } = closed({ ...options, until }, cell);
+    let state: Cell | undefined;
+    const openCell = (start: Start<Cell, PlatformScenario>) => (state = simulation.openCell(start));
+    return { occurrences: simulate({ ...simulation, openCell }), state: () => state ?? open(cell) };
+  };
+  const occurred = [...history().occurrences];
+  // Whoever asks what comes after an event makes the scenario go on, and change what it changes next.
+  const { occurrences, state } = history();
+  for (const _ of occurred) occurrences.next();
+  return { cell: state(), occurred };
+}
+
+/** Whether the run plays that cell: something was planned for it, or has come to it. @throws BusbarError as `planRun` does. */
+export function knowsCell(options: PlanOptions, cell: number): boolean {
+  return simulationOf(options, cell).isKnown(cell, options.inputs ?? []);
+}
+
+/** A run without an open end: what the log of inputs says comes in is as good as planned. */
+function closed(options: PlanOptions, only?: number) {
+  const plan = simulationOf(options, only);
+  const starts = withLate(plan.simulation.starts, plan.logged());
+  return { ...plan, simulation: { ...plan.simulation, starts } };
+}
+
+/**
+ * What occurs in one cell of the run, from its beginning on.
+ * @throws BusbarError as `planRun` does.
+ */
+export function playCell(options: PlanOptions, cell: number): Pick<Plan, 'ordering' | 'occurrences'> {
+  const { simulation } = closed(options, cell);
+  return { ordering: simulation.ordering, occurrences: simulate(simulation) };
 }
 
 /** Everything that a run is played from; of one cell only, where it is named. */
@@ -136,8 +214,7 @@ function simulationOf(options: PlanOptions, only?: number) {
   const { seed = 1, instances = 1, accounts = 1000, start = defaultStart, branches = {} } = options;
   requireWhole('seed', seed, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
   requireWhole('start', start, 0, Date.UTC(2100, 0, 1));
-  const named = [options.scenario].flat();
-  if (named.length === 0) throw new BusbarError('invalid-option', 'A run needs at least one scenario.');
+  const named = [options.scenario ?? []].flat();
   const isPopulated = named.includes(everyday);
   const wanted = named
     .filter((each) => each !== everyday)
@@ -159,8 +236,16 @@ function simulationOf(options: PlanOptions, only?: number) {
   const plain = ordering(seed, options.runId);
   const order = varied.has('order') ? varyOrdering(plain, seed) : plain;
   const taken = new Map<string, number>();
-  const open = (cell: number, scenario?: PlatformScenario) =>
-    openCell(world, cell, isPopulated && cell <= population ? settingOf(seed, cell) : scenario?.setting);
+  /** The first cell that nothing is planned for. */
+  const firstFree = population + 1 + instances * wanted.length;
+  const settings = new Map<number, Setting | undefined>();
+  const settingAt = (cell: number): Setting => {
+    if (isPopulated && cell <= population) return settingOf(seed, cell);
+    if (cell === platformCell) return 'platform';
+    if (cell >= firstFree) return settings.get(cell) ?? 'household';
+    return wanted[(cell - population - 1) % wanted.length]?.setting ?? 'household';
+  };
+  const open = (cell: number) => openCell(world, cell, settingAt(cell));
   const simulation = {
     seed,
     until,
@@ -181,7 +266,7 @@ function simulationOf(options: PlanOptions, only?: number) {
       until,
       isPlayed,
     ),
-    openCell: ({ cell, scenario }: Start<Cell, PlatformScenario>) => open(cell, scenario),
+    openCell: ({ cell }: Start<Cell, PlatformScenario>) => open(cell),
     forced: forceBranches(isPopulated ? scenarios : wanted, branches),
     decided(scenario: string, decisions: Readonly<Record<string, string>>) {
       for (const [branch, outcome] of Object.entries(decisions)) {
@@ -190,7 +275,47 @@ function simulationOf(options: PlanOptions, only?: number) {
       }
     },
   };
-  return { simulation, taken, open };
+  const startOf = lateStarts({
+    scenarioOf: (name) => wanted.find((each) => each.name === name) ?? findScenario(name),
+    isPlayed,
+    settingFor(cell, scenario) {
+      // What comes first to a cell that nothing was planned for says what it is.
+      if (cell >= firstFree && !settings.has(cell)) settings.set(cell, scenario.setting);
+      return settingAt(cell);
+    },
+  });
+  /** What the log starts, in order. */
+  const logged = () =>
+    (options.inputs ?? [])
+      .toSorted((one, other) => one.at - other.at || one.nth - other.nth)
+      .map(startOf)
+      .filter((each) => each !== undefined)
+      .filter((each) => each.at < until);
+  const isKnown = (cell: number, log: readonly Input[]) =>
+    cell >= 0 &&
+    isPlayed(cell) &&
+    (cell < firstFree || log.some((input) => 'cell' in input && input.cell === cell));
+  const cells = ({ log }: Inputs): CellDirectory => {
+    return {
+      isKnown: (cell) => isKnown(cell, log),
+      of(number) {
+        const cell = world.identifiers.cellOf(number);
+        return cell !== undefined && isKnown(cell, log) ? cell : undefined;
+      },
+      firstAccount: (cell) => world.identifiers.number('account', cell, 0),
+      fresh(setting) {
+        if (setting === 'platform') return platformCell;
+        let cell = log.reduce(
+          (last, input) => ('cell' in input ? Math.max(last, input.cell + 1) : last),
+          firstFree,
+        );
+        while (!isPlayed(cell)) cell++;
+        if (cell < cellsPerWorld) return cell;
+        throw new BusbarError('capacity-exceeded', 'Every household of the world is taken. Reset the run.');
+      },
+    };
+  };
+  return { simulation, taken, open, startOf, logged, isKnown, cells };
 }
 
 /** @throws BusbarError `invalid-option` */
@@ -205,6 +330,17 @@ function endOf(start: number, { until, duration }: PlanOptions): number {
   const end = until ?? (duration === undefined ? Infinity : start + duration);
   if (end > start) return end;
   throw new BusbarError('invalid-option', 'A run must end after it begins: see "until" and "duration".');
+}
+
+/** Planned starts and those from a log. A household that the log comes back to is not forgotten before. */
+function* withLate<S extends { readonly at: number; readonly cell: number; readonly last: boolean }>(
+  planned: Iterable<S>,
+  late: readonly S[],
+): Generator<S, void, void> {
+  const visited = new Set(late.map(({ cell }) => cell));
+  for (const start of merge(planned, late)) {
+    yield start.last && visited.has(start.cell) ? { ...start, last: false } : start;
+  }
 }
 
 /** Both in one, by instant. */

@@ -135,8 +135,9 @@ function drawCell(
   return undefined;
 }
 
-function fits(cell: Setting, wanted: Setting = 'household'): boolean {
-  const isHousehold = cell === 'household' || cell === 'newcomer';
+/** Whether what plays in a `wanted` cell can play in that one. */
+export function fits(cell: Setting, wanted: Setting = 'household'): boolean {
+  const isHousehold = cell === 'household' || cell === 'newcomer' || cell === 'dual-fuel';
   return cell === wanted || (isHousehold && (wanted === 'household' || wanted === 'dual-fuel'));
 }
 

@@ -3,7 +3,8 @@ import { type Branches, occur, type Occurrence, type Scenario, type Steps } from
 import type { Cell, Setting } from '../world/cell.js';
 
 /** A scenario of the platform: a {@link Scenario} that plays in a {@link Cell}. */
-export interface PlatformScenario<B extends Branches = Branches> extends Scenario<Cell, B> {
+export interface PlatformScenario<B extends Branches = Branches, Input = unknown>
+  extends Scenario<Cell, B, Input> {
   /** Where it plays. Default `household`. */
   readonly setting?: Setting;
   /** How often it starts in a population, per day and 100,000 accounts. Default 0: only when it is asked for. */
@@ -38,7 +39,9 @@ export interface EmitOptions {
  *       },
  *     });
  */
-export function defineScenario<const B extends Branches>(scenario: PlatformScenario<B>): PlatformScenario<B> {
+export function defineScenario<const B extends Branches, Input = unknown>(
+  scenario: PlatformScenario<B, Input>,
+): PlatformScenario<B, Input> {
   return scenario;
 }
 

@@ -10,6 +10,8 @@ import { formatUuid } from '../engine/uuid.js';
 export interface Identifiers {
   /** `A-1B2C3D4E`: a prefix and eight hexadecimal digits, for the `nth` (from 0) of its kind in the cell. */
   number(kind: NumberKind, cell: number, nth: number): string;
+  /** The cell that a prefixed number of any kind belongs to; undefined for a text that is none. */
+  cellOf(number: string): number | undefined;
   /** A whole number, unique among those of its kind, growing with `nth` (from 0). */
   integer(kind: string, cell: number, nth: number): number;
   /** A version 4 UUID in lower case, for the `nth` (from 0) of its kind in the cell. */
@@ -74,11 +76,12 @@ export const regions: readonly Region[] = [
 /** The identifiers of the world with that seed. */
 export function identifiers(seed: number): Identifiers {
   const permutations = new Map<string, Permutation>();
-  const permute = (size: number, name: string, index: number) => {
+  const permuted = (size: number, name: string) => {
     let found = permutations.get(name);
     if (found === undefined) permutations.set(name, (found = permutation(size, seed, name)));
-    return found.apply(index);
+    return found;
   };
+  const permute = (size: number, name: string, index: number) => permuted(size, name).apply(index);
   const spot = (cell: number) => permute(cellsPerWorld, 'regions', below(cellsPerWorld, cell, 'cells'));
   const regionOf = (cell: number) => regions[spot(cell) % regions.length] as Region;
   /** Index of a property among those of its region. */
@@ -105,6 +108,12 @@ export function identifiers(seed: number): Identifiers {
         .toUpperCase()
         .padStart(8, '0');
       return `${prefixes[kind]}-${digits}`;
+    },
+    cellOf(number) {
+      const [, prefix, digits = ''] = /^([A-Z]+)-([\dA-F]{8})$/.exec(number) ?? [];
+      const kind = Object.entries(prefixes).find(([, each]) => each === prefix)?.[0];
+      if (kind === undefined) return undefined;
+      return Math.floor(permuted(2 ** 32, kind).invert(Number.parseInt(digits, 16)) / numbersPerCell);
     },
     integer(kind, cell, nth) {
       const capacity = cell === platformCell ? integersOfPlatform : integersPerCell;

@@ -16,7 +16,7 @@ export function fileLedger(file: LineWriter): Ledger {
     add(fault: InjectedFault) {
       text += `${JSON.stringify(fault)}\n`;
     },
-    flush: () => (text.length < chunk ? undefined : write()),
+    flush: (all = false) => (all || text.length >= chunk ? write() : undefined),
     async close() {
       await write();
       await file.close();

@@ -16,10 +16,14 @@ export interface Moves {
   sent(key: string, at: Instant): void;
 }
 
-export function moves(settings: FaultSettings, decided: Decisions, mask: FaultMask = () => true): Moves {
+/** @param heldUntil Until when events of a key wait for one before them: other settings for the same run share it. */
+export function moves(
+  settings: FaultSettings,
+  decided: Decisions,
+  mask: FaultMask = () => true,
+  heldUntil = new Map<string, Instant>(),
+): Moves {
   const { burst, delayBy, reorderWithin, reorderWithinKey } = settings;
-  /** Until when events of a key wait for one before them. */
-  const heldUntil = new Map<string, Instant>();
 
   /** In a burst, what belongs to `factor` spans comes in the last of them, in order. */
   function burstAt(at: Instant, id: string): Instant {

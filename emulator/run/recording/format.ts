@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { type BusbarEnvelope, envelopeHeaders } from '../../../src/envelope/busbar.js';
 import { formatInstant } from '../../engine/time.js';
 import type { Emission } from '../emission.js';
+import type { Input } from '../inputs.js';
 
 /** The first line of a recording: what was recorded. `docs/recording.md` describes the format. */
 export interface RecordingHeader {
@@ -23,6 +24,40 @@ export function recordedLine(emission: Emission): string {
   const value = isUtf8(bytes) ? { value: bytes.toString() } : { base64: bytes.toString('base64') };
   return `${JSON.stringify({ at, sentAt, key, cell, instance, step, faults, headers, ...value })}\n`;
 }
+
+/** The line of what came into the run from outside: those lines are its log. */
+export function inputLine(input: Input): string {
+  return `${inputStart}${JSON.stringify(input)}}\n`;
+}
+
+export function isInputLine(line: Buffer): boolean {
+  return line.subarray(0, inputStart.length).equals(inputStartBytes);
+}
+
+const inputStart = '{"input":';
+const inputStartBytes = Buffer.from(inputStart);
+
+/** @throws Error whose message says what is wrong with the line, without any of its values. */
+export function readInput(line: string): Input {
+  const { input } = objectIn(line);
+  if (!isObject(input)) throw new Error('it has no object "input"');
+  if (!isInstant(input.at)) throw new Error('its input has no instant "at"');
+  if (!Number.isSafeInteger(input.nth) || (input.nth as number) < 1)
+    throw new Error('its input has no number "nth"');
+  const kind = inputMembers[input.kind as Input['kind']] as Readonly<Record<string, string>> | undefined;
+  if (kind === undefined) throw new Error('its input is of no known kind');
+  for (const [member, type] of Object.entries(kind)) {
+    if (typeof input[member] !== type) throw new Error(`its input has no ${type} "${member}"`);
+  }
+  return input as unknown as Input;
+}
+
+const inputMembers: Readonly<Record<Input['kind'], Readonly<Record<string, string>>>> = {
+  start: { cell: 'number', scenario: 'string' },
+  event: { cell: 'number', type: 'string', version: 'string', key: 'string' },
+  faults: {},
+  'import-supplier': { supplier: 'object' },
+};
 
 export function headerLine(header: RecordingHeader): string {
   return `${JSON.stringify(header)}\n`;

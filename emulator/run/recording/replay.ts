@@ -2,7 +2,7 @@ import type { Logger } from '../../../src/logger.js';
 import type { Instant } from '../../engine/time.js';
 import type { Emission } from '../emission.js';
 import type { Source } from '../source.js';
-import { readEmission } from './format.js';
+import { isInputLine, readEmission } from './format.js';
 import { brokenLine, type Recording } from './open-recording.js';
 
 /** Which events of a recording are sent, and what becomes of lines that cannot be. */
@@ -49,6 +49,7 @@ export function replaying(recording: Recording, options: ReplayOptions, logger: 
       for (;;) {
         const { done, value: line } = await lines.next();
         if (done === true) return undefined;
+        if (isInputLine(line.bytes)) continue;
         const emission = read(line.bytes, line.number);
         if (emission === undefined || !isWanted(emission)) continue;
         // A duplicate bears the faults of its original, where they have been counted.

@@ -2,7 +2,7 @@ import { BusbarError } from '../../../src/errors.js';
 import { quoted } from '../../../src/quoted.js';
 import type { Emission } from '../emission.js';
 import type { Source } from '../source.js';
-import { recordedLine } from './format.js';
+import { isInputLine, recordedLine } from './format.js';
 import type { Recording } from './open-recording.js';
 
 /**
@@ -20,9 +20,14 @@ export async function resumeAfter(
   let at = 0;
   for await (const line of recording.lines) {
     if (!line.isWhole) break;
+    // Those have been given to the source beforehand.
+    if (isInputLine(line.bytes)) {
+      keep = line.end;
+      continue;
+    }
     while (pending.length === 0) {
       const sending = await source.next();
-      if (sending === undefined) throw differs(recording.path, line.number);
+      if (sending === undefined || 'idleUntil' in sending) throw differs(recording.path, line.number);
       pending = [...sending.emissions];
       ({ at } = sending);
     }
@@ -39,11 +44,12 @@ export async function resumeAfter(
     source: {
       faults: source.faults,
       branches: source.branches,
-      next() {
+      next(limit) {
         const first = rest;
         rest = undefined;
-        return first ?? source.next();
+        return first ?? source.next(limit);
       },
+      flush: () => source.flush?.(),
       close: () => source.close(),
     },
   };

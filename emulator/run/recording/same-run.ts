@@ -7,6 +7,7 @@ import { worldTruth } from '../../invariants/world-truth.js';
 import { loadScenarios, scenarioFiles } from '../load-scenario.js';
 import { defaultStart, historyOf, type PlanOptions } from '../plan.js';
 import type { RecordedOptions, RecordingHeader } from './format.js';
+import { inputsIn } from './input-log.js';
 import { brokenLine, openRecording } from './open-recording.js';
 
 /** What a recording of a run of these options begins with. @throws BusbarError for a scenario file that is not there. */
@@ -17,7 +18,7 @@ export async function headerOf(options: PlanOptions, catalogue: Catalogue): Prom
     'busbar-recording': 1,
     options: recordedOptions(options),
     catalogue: `sha256:${fingerprint}`,
-    files: scenarioFiles(options.scenario),
+    files: scenarioFiles(options.scenario ?? []),
   };
 }
 
@@ -39,7 +40,7 @@ export async function truthOfRecording(
 ): Promise<Truth> {
   const options = optionsOf(path, header);
   requireSame(path, header, await headerOf(options, catalogue));
-  return truthOf(options);
+  return truthOf({ ...options, inputs: await inputsIn(path) });
 }
 
 /**
@@ -51,7 +52,7 @@ export async function truthOfRecording(
  * const check = startCheck({ truth: await truthOf(plan) });
  */
 export async function truthOf(options: PlanOptions): Promise<Truth> {
-  return worldTruth(historyOf({ ...options, scenario: await loadScenarios(options.scenario) }));
+  return worldTruth(historyOf({ ...options, scenario: await loadScenarios(options.scenario ?? []) }));
 }
 
 /** @throws BusbarError unless a run with our header has the bytes of the one in the recording. */
@@ -72,17 +73,25 @@ export function requireSame(path: string, theirs: RecordingHeader, ours: Recordi
   throw new BusbarError('invalid-recording', message);
 }
 
-function optionsOf(path: string, { options }: RecordingHeader): PlanOptions {
-  const { scenario } = options;
-  if (Array.isArray(scenario) && scenario.every((each) => typeof each === 'string')) {
-    return { ...options, scenario };
-  }
+function optionsOf(path: string, header: RecordingHeader): PlanOptions {
+  const options = planOf({ header });
+  if (options !== undefined) return options;
   const reason = new Error('its options name no scenario');
   throw brokenLine(path, 1, reason, 'Recordings are made with: emulate --record FILE.');
 }
 
-/** Everything that the bytes of a run depend on; the compiler sees to it that none is forgotten. */
-const recorded: Readonly<Record<Exclude<keyof PlanOptions, 'maskFaults'>, true>> = {
+/** What a recorded run was planned with; undefined where the recording does not say. */
+export function planOf({ header }: { readonly header: RecordingHeader }): PlanOptions | undefined {
+  const { scenario = [] } = header.options;
+  const isNamed = Array.isArray(scenario) && scenario.every((each) => typeof each === 'string');
+  return isNamed ? { ...header.options, scenario } : undefined;
+}
+
+/**
+ * Everything that the bytes of a run depend on but its inputs, which have lines of their own; the compiler sees to it
+ * that none is forgotten.
+ */
+const recorded: Readonly<Record<Exclude<keyof PlanOptions, 'maskFaults' | 'inputs'>, true>> = {
   scenario: true,
   seed: true,
   instances: true,
@@ -99,7 +108,9 @@ const recorded: Readonly<Record<Exclude<keyof PlanOptions, 'maskFaults'>, true>>
 };
 
 function recordedOptions(options: PlanOptions): RecordedOptions {
-  const scenario = [options.scenario].flat().map((each) => (typeof each === 'string' ? each : each.name));
+  const scenario = [options.scenario ?? []]
+    .flat()
+    .map((each) => (typeof each === 'string' ? each : each.name));
   const all: PlanOptions = { seed: 1, instances: 1, start: defaultStart, ...options, scenario };
   const names = Object.keys(recorded) as (keyof typeof recorded)[];
   return Object.fromEntries(names.filter((name) => all[name] !== undefined).map((name) => [name, all[name]]));

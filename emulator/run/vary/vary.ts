@@ -3,7 +3,7 @@ import type { Documents } from '../../../catalogue/schema.js';
 import { type Ordering, ordering } from '../../engine/identity.js';
 import { hash32, hex8, randomStream } from '../../engine/random.js';
 import type { Occurrence } from '../../engine/scenario.js';
-import type { Occurred } from '../../engine/simulation.js';
+import type { Idle, Occurred } from '../../engine/simulation.js';
 import type { Variation } from './variations.js';
 import { varyPayload } from './vary-payload.js';
 
@@ -16,16 +16,19 @@ export interface VaryOptions {
 
 /** What occurs, told in other legal ways that are drawn from the seed. */
 export function* vary(
-  occurrences: Iterable<Occurred>,
+  occurrences: Iterable<Occurred | Idle>,
   options: VaryOptions,
-): Generator<Occurred, void, void> {
-  for (const occurred of occurrences) yield { ...occurred, occurrence: varied(occurred, options) };
+): Generator<Occurred | Idle, void, void> {
+  for (const occurred of occurrences) {
+    if ('idleUntil' in occurred || occurred.occurrence.asIs) yield occurred;
+    else yield { ...occurred, occurrence: varied(occurred, options) };
+  }
 }
 
 /** Events of one instant that have nothing to do with each other, in another order. */
 export function varyOrdering(order: Ordering, seed: number): Ordering {
   const other = ordering(hash32(seed, 'vary', 'order'));
-  return { placeOf: (cell) => other.placeOf(cell), eventId: (...place) => order.eventId(...place) };
+  return { ...order, placeOf: (cell) => other.placeOf(cell) };
 }
 
 function varied({ occurrence, cell, number }: Occurred, options: VaryOptions): Occurrence {

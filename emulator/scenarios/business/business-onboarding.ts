@@ -3,7 +3,7 @@ import { newAccount } from '../../world/cell.js';
 import { linkAccount, openAccount } from '../../world/changes/accounts.js';
 import {
   assignOperationsTeam,
-  checkCredit,
+  checkBusinessCredit,
   completeBusiness,
   createBusiness,
   createInternalCompany,
@@ -38,7 +38,7 @@ export const businessOnboarding = defineScenario({
     yield* after({ seconds: 10 }, { days: 1 }, 'working-day');
     // The account has its number before it is opened, so that check and opening share a key and stay in order.
     const wanted = newAccount(cell.ids);
-    yield* emit(checkCredit(cell, business, wanted));
+    yield* emit(checkBusinessCredit(cell, business, wanted));
     if (branch.company === 'founded') {
       yield* after({ hours: 1 }, { days: 3 }, 'working-day');
       yield* emit(createInternalCompany(cell, business));

@@ -3,7 +3,7 @@ import { accountOnSupply } from '../../world/books.js';
 import type { Cell } from '../../world/cell.js';
 import {
   acceptDeposit,
-  checkCredit,
+  checkDepositCredit,
   type Deposit,
   fulfilCollateral,
   fulfilDeposit,
@@ -33,7 +33,7 @@ export const depositAgreement = defineScenario({
     const { cell, calendar, random, branch } = stage;
     const account = accountOnSupply(cell, calendar.dayAt(stage.now));
     if (account === undefined) return;
-    yield* emit(checkCredit(cell, account));
+    yield* emit(checkDepositCredit(cell, account));
     yield* after({ minutes: 10 }, { days: 5 }, 'waking');
     const amount = Math.round(random.spread(100, 600)) * 100;
     const agreed = { amount, reason: random.weighted(depositReasons), at: stage.now };

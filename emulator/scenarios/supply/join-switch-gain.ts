@@ -8,7 +8,7 @@ import {
   checkCredit,
   creditAffiliate,
   giveConsent,
-  joinCampaign,
+  joinWelcomeCampaign,
   recordSale,
 } from '../../world/changes/enrolment.js';
 import { receiveMeterDetails } from '../../world/changes/gas-meters.js';
@@ -129,7 +129,7 @@ function* recordOrigin(
   }
   if (branch.campaign === 'joined') {
     yield* after({ seconds: 1 }, { minutes: 1 });
-    yield* emit(joinCampaign(account, random));
+    yield* emit(joinWelcomeCampaign(account, random));
   }
 }
 

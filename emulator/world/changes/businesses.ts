@@ -56,7 +56,7 @@ export function completeBusiness(business: Business, random: RandomStream): Occu
 }
 
 /** Is the business good for what it will owe? Key: the account that it asks for, as for every credit check. */
-export function checkCredit(cell: Cell, { id }: Business, account: Account): Occurrence {
+export function checkBusinessCredit(cell: Cell, { id }: Business, account: Account): Occurrence {
   return occurrence('credit_check.created', account.number, {
     v1: { check_id: cell.ids.uuid('credit check'), entity_type: 'BUSINESS', entity_id: String(id) },
   });

@@ -18,7 +18,7 @@ export interface Deposit {
   state: 'accepted' | 'withdrawn' | 'fulfilled' | 'returned';
 }
 
-export function checkCredit(cell: Cell, { number }: Account): Occurrence {
+export function checkDepositCredit(cell: Cell, { number }: Account): Occurrence {
   return occurrence('credit_check.created', number, {
     v1: { check_id: cell.ids.uuid('credit check'), entity_type: 'ACCOUNT', entity_id: number },
   });

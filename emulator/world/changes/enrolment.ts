@@ -34,7 +34,7 @@ export function creditAffiliate(
 }
 
 /** The account came by a campaign. */
-export function joinCampaign(account: Account, random: RandomStream): Occurrence {
+export function joinWelcomeCampaign(account: Account, random: RandomStream): Occurrence {
   const { name, slug } = random.pick(campaigns);
   return occurrence('campaign_account.added', account.number, {
     v1: { account_number: account.number, campaign_name: name, campaign_slug: slug },

@@ -67,6 +67,7 @@ export class KafkaRun implements GroupMember {
   assigned(assigned: readonly AssignedPartition[]): void {
     this.#assignments++;
     this.#connected = true;
+    this.#lastHeard = this.#options.clock.now();
     this.#interruption = undefined;
     this.#commits.begin(assigned.map((each) => [this.#partitionOf(each), each]));
     this.#flows = new Map(assigned.map((each) => [keyOf(each.topic, each.partition), this.#flowOf(each)]));

@@ -175,7 +175,7 @@ describe('emulate with a server of its own', () => {
 describe('emulate with bad input', () => {
   it.each([
     [['--scenario', 'house-mov'], 'There is no scenario "house-mov". Did you mean "house-move"?'],
-    [[], 'Say what should happen: --scenario house-move.'],
+    [['--to', 'stdout'], 'Say what should happen: --scenario house-move.'],
     [['--scenario'], 'Not enough arguments following: scenario'],
     [['--scenaro', 'x'], 'Unknown option "--scenaro". Did you mean "--scenario"?'],
     [['sceanrios'], 'Unknown'],

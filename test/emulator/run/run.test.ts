@@ -238,7 +238,7 @@ describe('a run', () => {
 describe('the options of the emulator', () => {
   it.each([
     [{ scenario: 'house-mov' }, 'There is no scenario "house-mov". Did you mean "house-move"?'],
-    [{ scenario: [] }, 'at least one scenario'],
+    [{ scenario: [], sinks: [], httpPort: false as const }, 'at least one scenario'],
     [{ scenario: 'house-move', seed: 1.5 }, '"seed" must be a whole number'],
     [{ scenario: 'house-move', instances: 0 }, '"instances" must be a whole number from 1 to'],
     [{ scenario: 'house-move', instances: 1e9 }, '"instances" must be a whole number from 1 to'],

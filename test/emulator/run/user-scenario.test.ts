@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { openCatalogue } from '../../../catalogue/index.js';
 import {
+  after,
+  changes,
   defineScenario,
   emit,
   type PlatformScenario,
@@ -8,6 +10,7 @@ import {
   together,
 } from '../../../emulator/index.js';
 import { occur } from '../../../emulator/engine/scenario.js';
+import { cellAt } from '../../../emulator/run/plan.js';
 import type { Cell } from '../../../emulator/world/cell.js';
 import { play } from '../scenarios/play.js';
 
@@ -39,6 +42,25 @@ describe('a scenario of the user', () => {
       '"account.ocupied" "v1", which is not in the catalogue',
     );
     expect(await unknown('agreement.revoked', 'v9')).toContain('"agreement.revoked" has "v1", "v2"');
+  });
+
+  it('changes the world as the built-in ones do, and what it has changed can be read at any time', async () => {
+    const leaving = doing(function* ({ cell, calendar, now }) {
+      const account = changes.accountOnSupply(cell, calendar.dayAt(now))!;
+      const at = { account, occupancy: changes.homeOf(account)!, endsOn: calendar.dayAt(now) + 28, at: now };
+      const { leave, requested } = changes.requestLeave(cell, at);
+      yield* emit(requested);
+      yield* after({ days: 2 }, { days: 2 });
+      yield* emit(changes.completeLeave(leave));
+    });
+    const emissions = await play(leaving);
+    const types = emissions.map(({ envelope }) => envelope.event_type);
+    expect(new Set(types)).toEqual(
+      new Set(['lifecycle.leave-supplier.requested', 'lifecycle.leave-supplier.completed']),
+    );
+    const { cell, at } = emissions.at(-1)!;
+    const statusAt = (instant: number) => cellAt({ scenario: leaving }, cell, instant).account.status;
+    expect([statusAt(at - 1), statusAt(at)]).toEqual(['ACTIVE', 'DORMANT']);
   });
 
   it('may use events that were added to the catalogue', async () => {

@@ -31,6 +31,26 @@ describe('check digits', () => {
 });
 
 describe('the identifiers of a world', () => {
+  it('lead back to the cell that owns a number, and take no other for one', () => {
+    fc.assert(
+      fc.property(cells, fc.nat(numbersPerCell - 1), (cell, nth) => {
+        expect(world.cellOf(world.number('account', cell, nth))).toBe(cell);
+      }),
+    );
+    for (const text of [
+      '',
+      'A',
+      'A-',
+      'A-1B2C3D4G',
+      'a-1B2C3D4E',
+      'Q-1B2C3D4E',
+      'A-1B2C3D4E-1',
+      ' A-1B2C3D4E',
+    ]) {
+      expect(world.cellOf(text)).toBeUndefined();
+    }
+  });
+
   it('have their formats, whoever owns them', () => {
     fc.assert(
       fc.property(cells, places, fc.nat(numbersPerCell - 1), (cell, place, nth) => {

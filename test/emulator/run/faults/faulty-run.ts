@@ -64,7 +64,9 @@ export async function through(
     },
   });
   const sendings: Sending[] = [];
-  for (let next = await source.next(); next !== undefined; next = await source.next()) sendings.push(next);
+  for (let next = await source.next(); next !== undefined; next = await source.next()) {
+    if ('emissions' in next) sendings.push(next);
+  }
   await source.close();
   return {
     sendings,

@@ -1,0 +1,53 @@
+/** One problem in a request, as the specification shapes it. */
+export interface Problem {
+  /** For people; its wording is not stable. */
+  readonly detail: string;
+  /** For programs: stable. */
+  readonly code: string;
+  /** Dotted path to the input; numbers count from 0. */
+  readonly attr: string;
+}
+
+/** The body of every answer that is an error. */
+export interface ErrorBody {
+  readonly detail: string;
+  readonly code: string;
+  readonly errors: readonly Problem[];
+}
+
+/** Thrown by whatever answers a request, to answer with an error instead. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  readonly code: string;
+  readonly errors: readonly Problem[];
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+
+  constructor(
+    status: number,
+    code: string,
+    detail: string,
+    more: { readonly errors?: readonly Problem[]; readonly headers?: ApiError['headers'] } = {},
+  ) {
+    super(detail);
+    this.status = status;
+    this.code = code;
+    this.errors = more.errors ?? [];
+    this.headers = more.headers ?? {};
+  }
+
+  get body(): ErrorBody {
+    return { detail: this.message, code: this.code, errors: this.errors };
+  }
+}
+
+/** A 400 that names everything that is wrong. `code` is that of the whole: `account_failed_validation`. */
+export function invalidRequest(errors: readonly Problem[], code = 'invalid_request'): ApiError {
+  const many =
+    errors.length === 1 ? '1 thing in the request is' : `${errors.length} things in the request are`;
+  return new ApiError(400, code, `${many} not valid.`, { errors });
+}
+
+export function notFound(): ApiError {
+  return new ApiError(404, 'not_found', 'Not found.');
+}

@@ -1,0 +1,73 @@
+import express, { type RequestHandler, Router } from 'express';
+import type { Clock } from '../../src/clock.js';
+import type { Logger } from '../../src/logger.js';
+import { readAccount } from './account-route.js';
+import { createAnswers } from './answers.js';
+import { ApiError, notFound } from './api-error.js';
+import { createAuthentication } from './authentication.js';
+import { disturbances } from './disturbances.js';
+import { apiDocument } from './document.js';
+import { listProducts, readProduct } from './product-routes.js';
+import { openProducts } from './products.js';
+import { jsonBody } from './request-body.js';
+import type { PlatformApiSettings } from './settings.js';
+import { tokenMutation } from './token-mutation.js';
+import { createTokens } from './tokens.js';
+import { listUnitRates } from './unit-rate-route.js';
+import type { WorldView } from './world-view.js';
+
+export interface PlatformApi {
+  readonly settings: PlatformApiSettings;
+  readonly seed: number;
+  readonly world: WorldView;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/**
+ * The platform's REST API, to be mounted at `/v1`: every path of `catalogue/platform-api.openapi.json`, with and
+ * without a slash at its end. Whatever it answers is JSON, errors included.
+ */
+export function platformApi({ settings, seed, world, clock, logger }: PlatformApi): RequestHandler {
+  const answers = createAnswers(settings, logger);
+  const products = openProducts(settings.products, seed);
+  const tokens = createTokens(clock);
+  const authentication = createAuthentication(settings.apiKeys, tokens);
+  const document = answers.text(apiDocument());
+
+  /** What answers each operation, by its id in the document. */
+  const operations: Readonly<Record<string, readonly RequestHandler[]>> = {
+    listProducts: [listProducts(products, answers)],
+    readProduct: [readProduct(products, answers)],
+    listStandardUnitRates: [listUnitRates(products, world, answers)],
+    readAccount: [authentication.require({ bare: true }), readAccount(world, answers)],
+    obtainToken: [...jsonBody(), tokenMutation(settings.tokenMutation, authentication, tokens, answers)],
+    readOpenApi: [(_request, response) => void response.type('json').send(document)],
+  };
+
+  const router = Router({ caseSensitive: true });
+  for (const disturbance of disturbances(settings, seed, clock)) router.use(disturbance);
+  for (const [path, item] of Object.entries(apiDocument().paths)) {
+    const route = router.route(path.replace(/\/$/, '').replaceAll(/\{(\w+)\}/g, ':$1'));
+    const methods = Object.keys(item);
+    for (const method of methods) {
+      const { operationId } = item[method] as { operationId: string };
+      route[method as 'get' | 'post'](...(operations[operationId] ?? []));
+    }
+    route.all(notAllowed(methods));
+  }
+  router.use(() => {
+    throw notFound();
+  }, answers.failed);
+  return express().disable('x-powered-by').disable('etag').set('query parser', false).use(router);
+}
+
+function notAllowed(methods: readonly string[]): RequestHandler {
+  const allowed = methods
+    .flatMap((method) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]))
+    .join(', ');
+  return () => {
+    const headers = { Allow: allowed };
+    throw new ApiError(405, 'method_not_allowed', `This path takes ${allowed}.`, { headers });
+  };
+}

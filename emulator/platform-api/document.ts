@@ -1,0 +1,12 @@
+import { createRequire } from 'node:module';
+
+/** As much of the OpenAPI document as its server reads. */
+export interface ApiDocument {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly [member: string]: unknown;
+}
+
+/** The document of the REST API, as it lies in the catalogue. */
+export function apiDocument(): ApiDocument {
+  return createRequire(import.meta.url)('#platform-api') as ApiDocument;
+}

@@ -1,0 +1,119 @@
+import type { platformApi } from '../../catalogue/index.js';
+import { london } from '../engine/calendar.js';
+import { hash32 } from '../engine/random.js';
+import { dateOf, dayOf } from '../engine/time.js';
+import { regions } from '../world/identifiers.js';
+import { type BaseProduct, baseProducts } from './base-products.js';
+import { shortInstant } from './local-time.js';
+import type { Tariff } from './unit-rates.js';
+
+/** All but its locator, which depends on the address that it is asked for by. */
+export type Product = Omit<platformApi.Product, 'links'>;
+
+export interface Products {
+  /** By code. */
+  readonly all: readonly Product[];
+  find(code: string): Product | undefined;
+  /** The product's tariff of that code; undefined where the code is not one of the product's. */
+  tariff(product: string, code: string): Tariff | undefined;
+}
+
+/** That many products: those that events are about, then fixed ones, a few for every month back from the last. */
+export function openProducts(count: number, seed: number): Products {
+  const listed = [...baseProducts, ...fixedProducts(count - baseProducts.length, seed)];
+  const byCode = new Map(listed.map((product) => [product.code, product]));
+  return {
+    all: listed.map(shown).sort((one, other) => (one.code < other.code ? -1 : 1)),
+    find(code) {
+      const found = byCode.get(code);
+      return found && shown(found);
+    },
+    tariff(code, tariffCode) {
+      const product = byCode.get(code);
+      const region = regions.find(({ letter }) => tariffCode === tariffCodeOf('electricity', code, letter));
+      if (product === undefined || region === undefined) return undefined;
+      return {
+        seed,
+        product: code,
+        price: product.price,
+        region: region.letter,
+        from: midnight(product.from),
+        isExport: product.is?.includes('export') ?? false,
+        isBusiness: product.is?.includes('business') ?? false,
+      };
+    },
+  };
+}
+
+/** `E-1R-AGILE-24-10-01-C` */
+export function tariffCodeOf(fuel: 'electricity' | 'gas', product: string, region: string): string {
+  return `${fuel === 'gas' ? 'G' : 'E'}-1R-${product}-${region}`;
+}
+
+const ownBrand = 'EMULATOR_ENERGY';
+
+function shown(product: BaseProduct): Product {
+  const { code, name, description, from, to, term, brand = ownBrand, is = [] } = product;
+  return {
+    code,
+    direction: is.includes('export') ? 'EXPORT' : 'IMPORT',
+    full_name: name,
+    display_name: name.replace(/ \d+ Months.*/, ''),
+    description,
+    is_variable: is.includes('variable'),
+    is_green: is.includes('green'),
+    is_tracker: is.includes('tracker'),
+    is_prepay: is.includes('prepay'),
+    is_business: is.includes('business'),
+    is_restricted: is.includes('restricted'),
+    term: term ?? null,
+    available_from: shortInstant(midnight(from)),
+    available_to: to === undefined ? null : shortInstant(midnight(to)),
+    brand,
+  };
+}
+
+/** Kinds of fixed products, of which each month has one of each. */
+const families = [
+  { code: 'FIX-12M', name: 'Fixed Lantern 12 Months', term: 12, is: ['green'] },
+  { code: 'FIX-24M', name: 'Fixed Lantern 24 Months', term: 24, is: [] },
+  { code: 'BUS-24M-FIXED', name: 'Fixed Business Lantern 24 Months', term: 24, is: ['business', 'green'] },
+  { code: 'PREPAY-FIX-12M', name: 'Prepaid Fixed Lantern 12 Months', term: 12, is: ['prepay'] },
+  {
+    code: 'HARBOUR-FIX-12M',
+    name: 'Harbour Fixed 12 Months',
+    term: 12,
+    is: ['green'],
+    brand: 'HARBOUR_POWER',
+  },
+] as const;
+
+function fixedProducts(count: number, seed: number): BaseProduct[] {
+  return Array.from({ length: Math.max(0, count) }, (_, index) => {
+    const family = families[index % families.length] as (typeof families)[number];
+    // Later months than those of the base products of the same family, and so other codes.
+    const first = dayOf(2025, 12 - Math.floor(index / families.length), 1);
+    const { year, month } = dateOf(first);
+    const date = `${year}-${two(month)}-${two(2 + (hash32(seed, 'product', index) % 10))}`;
+    const sold = new Date(Date.parse(date) + 45 * 86_400_000).toISOString().slice(0, 10);
+    return {
+      code: `${family.code}-${date.slice(2)}`,
+      name: `${family.name} ${date}`,
+      description: 'One price for the whole term.',
+      price: 'fixed',
+      from: date,
+      to: sold,
+      term: family.term,
+      is: family.is,
+      ...('brand' in family && { brand: family.brand }),
+    };
+  });
+}
+
+function midnight(date: string): number {
+  return london.instantOf(Date.parse(date) / 86_400_000);
+}
+
+function two(number: number): string {
+  return String(number).padStart(2, '0');
+}

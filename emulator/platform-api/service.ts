@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+import type { RequestHandler } from 'express';
+import type { Clock } from '../../src/clock.js';
+import type { Logger } from '../../src/logger.js';
+import type { HttpService } from '../http/server.js';
+import { type PlatformApiOptions, readSettings } from './settings.js';
+import type { WorldView } from './world-view.js';
+
+export interface PlatformApiService {
+  readonly service: HttpService;
+  /** The API keys that clients may use. */
+  readonly apiKeys: readonly string[];
+}
+
+/**
+ * The platform's REST API as a service of the HTTP server. Its options are checked at once; everything else is loaded
+ * and made when it is first asked for, so that a run begins no later for it.
+ * @throws BusbarError `invalid-option`
+ */
+export function platformApiService(
+  options: PlatformApiOptions,
+  parts: { readonly seed: number; readonly world: WorldView; readonly clock: Clock; readonly logger: Logger },
+): PlatformApiService {
+  const settings = readSettings(options, () => `sk_${randomBytes(18).toString('base64url')}`);
+  let loading: Promise<RequestHandler> | undefined;
+  let loaded: RequestHandler | undefined;
+  const load = async () => {
+    const { platformApi } = await import('./api.js');
+    return (loaded = platformApi({ settings, ...parts }));
+  };
+  const routes: RequestHandler = (request, response, next) => {
+    if (loaded !== undefined) loaded(request, response, next);
+    else void (loading ??= load()).then((api) => api(request, response, next), next);
+  };
+  const about = "the platform's REST API; its document is at /v1/openapi.json";
+  return { service: { path: '/v1', about, routes }, apiKeys: settings.apiKeys };
+}

@@ -1,0 +1,80 @@
+import { BusbarError } from '../../src/errors.js';
+import { quoted } from '../../src/quoted.js';
+import type { Instant } from '../engine/time.js';
+import type { Input } from './inputs.js';
+
+export const supplierStatuses = ['Ongoing', 'Paused', 'Complete'] as const;
+
+/** Only `Ongoing` takes imports; the difference between the other two is what people mean by them. */
+export type SupplierStatus = (typeof supplierStatuses)[number];
+
+/** Under which migrated accounts are grouped: "Import supplier" of the REST specification. */
+export interface ImportSupplier {
+  readonly code: string;
+  readonly status: SupplierStatus;
+  /** The path under which referenced documents are stored, without a slash at either end. */
+  readonly root_location: string;
+  readonly behaviours: SupplierBehaviours;
+}
+
+export interface SupplierBehaviours {
+  /** Whether customers get an e-mail when they are migrated. */
+  readonly customer_emails: boolean;
+}
+
+/** What of a supplier is given; the rest stays, or is the default. */
+export interface SupplierChanges {
+  readonly status?: SupplierStatus;
+  readonly root_location?: string;
+  readonly behaviours?: Partial<SupplierBehaviours>;
+}
+
+/** Every import supplier at a virtual instant: the log of inputs says it all. */
+export function importSuppliers(
+  log: readonly Input[],
+  at: Instant = Infinity,
+): ReadonlyMap<string, ImportSupplier> {
+  const suppliers = new Map<string, ImportSupplier>();
+  for (const input of log) {
+    if (input.kind === 'import-supplier' && input.at <= at)
+      suppliers.set(input.supplier.code, input.supplier);
+  }
+  return suppliers;
+}
+
+/** A supplier that begins, or goes on, with those changes. @throws BusbarError `invalid-option` */
+export function changedSupplier(
+  code: string,
+  { status, root_location, behaviours }: SupplierChanges,
+  before: ImportSupplier = {
+    code,
+    status: 'Ongoing',
+    root_location: `import/${code}`,
+    behaviours: { customer_emails: true },
+  },
+): ImportSupplier {
+  if (!/^[A-Za-z\d][\w.-]{0,63}$/.test(code)) {
+    throw invalid('code', 'letters, digits, ".", "-" and "_", at most 64, and begins with a letter or digit');
+  }
+  if (status !== undefined && !supplierStatuses.includes(status)) {
+    throw invalid('status', `one of ${supplierStatuses.map(quoted).join(', ')}`);
+  }
+  if (root_location !== undefined && !isRootLocation(root_location)) {
+    throw invalid('root_location', 'a path without a slash at either end and without ".."');
+  }
+  return {
+    code,
+    status: status ?? before.status,
+    root_location: root_location ?? before.root_location,
+    behaviours: { customer_emails: behaviours?.customer_emails ?? before.behaviours.customer_emails },
+  };
+}
+
+function isRootLocation(path: string): boolean {
+  const parts = path.split('/');
+  return path.length <= 500 && parts.every((part) => part !== '' && part !== '.' && part !== '..');
+}
+
+function invalid(member: string, wanted: string): BusbarError {
+  return new BusbarError('invalid-option', `"${member}" of an import supplier is ${wanted}.`);
+}

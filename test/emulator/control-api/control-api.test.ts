@@ -1,0 +1,277 @@
+/* eslint-disable @typescript-eslint/no-explicit-any, @typescript-eslint/no-unsafe-return, @typescript-eslint/no-unsafe-call, @typescript-eslint/no-unsafe-argument -- answers are looked at, not typed */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Emulator, type EmulatorOptions, startEmulator } from '../../../emulator/index.js';
+import { silentLogger } from '../../../src/logger.js';
+import { run as command } from '../../command.js';
+
+const running: Emulator[] = [];
+afterEach(async () => {
+  for (const emulator of running.splice(0)) await emulator.stop();
+});
+
+interface Called {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: see above
+  readonly body: any;
+  readonly headers: Headers;
+}
+
+/** An emulator on free ports, and how to call it. */
+async function served(options: EmulatorOptions = {}) {
+  const emulator = await startEmulator({
+    kafkaPort: false,
+    httpPort: 0,
+    speed: 'instant',
+    logger: silentLogger,
+    ...options,
+  });
+  running.push(emulator);
+  const call = async (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Called> => {
+    const response = await fetch(`${emulator.url}/emulator/v1${path}`, {
+      method,
+      headers: {
+        ...(['POST', 'PUT', 'PATCH'].includes(method) && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.startsWith('application/json');
+    return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers };
+  };
+  return { emulator, call };
+}
+
+const sentTypes = ({ body }: Called) =>
+  body.entries.map((entry: { event: { event_type: string } }) => entry.event.event_type);
+
+describe('the control API', () => {
+  it('steers a run: it is paused, stepped, resumed, stopped and begun again', async () => {
+    const { emulator, call } = await served({ scenario: 'house-move', paused: true });
+    expect((await call('GET', '/run')).body).toMatchObject({ run: 1, state: 'paused', events: 0, seed: 1 });
+    await call('POST', '/run/step', { count: 1 });
+    await expect.poll(async () => (await call('GET', '/run')).body.events).toBeGreaterThan(0);
+    await call('POST', '/run/resume', {});
+    await emulator.settled();
+    const whole = (await call('GET', '/run')).body;
+    expect(whole.state).toBe('idle');
+    await call('POST', '/run/reset', { seed: 5, speed: 'instant' });
+    await emulator.settled();
+    expect((await call('GET', '/run')).body).toMatchObject({ run: 2, seed: 5, state: 'idle' });
+    expect((await call('POST', '/run/stop', {})).body.state).toBe('stopped');
+    const late = await call('POST', '/run/start', { scenario: 'house-move' });
+    expect([late.status, late.body.error]).toEqual([409, 'run-over']);
+    expect((await call('POST', '/run/reset', {})).body.state).not.toBe('stopped');
+  });
+
+  it('starts scenarios in the running world, and tells what they did', async () => {
+    const { emulator, call } = await served();
+    const { status, body } = await call('POST', '/run/start', {
+      scenario: 'house-move',
+      branches: { outcome: 'moved' },
+    });
+    expect(status).toBe(201);
+    const [{ account, instance }] = body.started;
+    await emulator.settled();
+    const events = await call('GET', '/events?kind=event&limit=1000');
+    expect(events.body.entries.every((entry: { instance: string }) => entry.instance === instance)).toBe(
+      true,
+    );
+    const process = /LS-[\dA-F]{8}/.exec(JSON.stringify(events.body))?.[0];
+    const truth = (await call('GET', `/world/processes/${process}`)).body;
+    expect(truth.last).toMatch(/^lifecycle\./);
+    const before = (await call('GET', `/world/accounts/${account}?at=2026-03-02`)).body.account;
+    const after = (await call('GET', `/world/accounts/${account}`)).body.account;
+    expect(before.occupancies[0].to).toBeNull();
+    expect(after.occupancies[0].to).not.toBeNull();
+    expect((await call('GET', `/world/cells/${truth.cell}`)).body.cell.accounts[0].number).toBe(account);
+    expect((await call('GET', '/world/accounts/A-00000000')).status).toBe(404);
+    expect((await call('GET', '/world/cells/99999')).status).toBe(404);
+  });
+
+  it('sends an event at will, made as it is wanted, and tells of it in the log', async () => {
+    const { emulator, call } = await served();
+    const set = ['account_number=A-1B2C3D4E'];
+    const { status, body } = await call('POST', '/trigger', { event: 'account.created-v1', set, count: 2 });
+    expect(status).toBe(202);
+    expect(body.triggered).toMatchObject([{ key: 'A-1B2C3D4E' }, { key: 'A-1B2C3D4E' }]);
+    await emulator.settled();
+    const { body: log } = await call('GET', '/events?kind=event');
+    expect(log.entries[0].event.payload.account_number).toBe('A-1B2C3D4E');
+    await call('POST', '/trigger', { event: 'account.created-v1', invalid: ['missing:account_number'] });
+    await emulator.settled();
+    const next = await call('GET', `/events?kind=event&after=${log.cursor}`);
+    expect(sentTypes(next)).toEqual(['account.created']);
+    expect(next.body.entries[0].event.payload).not.toHaveProperty('account_number');
+    expect((await call('POST', '/trigger', { event: 'account.create-v1' })).body.message).toContain(
+      'Did you mean',
+    );
+    expect((await call('POST', '/trigger', { event: 'account.created-v1', payload: {} })).status).toBe(400);
+  });
+
+  it('reads the clock and moves it forward', async () => {
+    const { call } = await served({ scenario: 'house-move', speed: 1 });
+    const { body: before } = await call('GET', '/clock');
+    expect(before.now).toMatch(/^2026-03-02T09:00/);
+    const { body: after } = await call('POST', '/clock/advance', { by: 'P30D' });
+    expect(after.now).toMatch(/^2026-04-01T/);
+    expect((await call('GET', '/run')).body.events).toBeGreaterThan(5);
+    const back = await call('POST', '/clock/advance', { to: '2026-03-02T09:00:00Z' });
+    expect([back.status, back.body.message]).toEqual([400, expect.stringContaining('does not go back')]);
+  });
+
+  it('switches faults, and changes the pace', async () => {
+    const { emulator, call } = await served();
+    expect((await call('PUT', '/faults', { faults: 'duplicate=100%' })).body.faults).toBe('duplicate=100%');
+    await call('POST', '/trigger', { event: 'account.created-v1' });
+    await emulator.settled();
+    expect(sentTypes(await call('GET', '/events?kind=event'))).toHaveLength(2);
+    expect((await call('DELETE', '/faults')).body.faults).toBeNull();
+    expect((await call('PUT', '/faults', { faults: 'dup=1%' })).body.message).toContain('no fault "dup"');
+    expect((await call('POST', '/run/speed', { speed: 60 })).status).toBe(200);
+    expect((await call('POST', '/run/speed', { speed: 0 })).status).toBe(400);
+  });
+
+  it('keeps import suppliers, whose status only the operator sets', async () => {
+    const { call } = await served();
+    const created = await call('POST', '/import-suppliers', {
+      code: 'NORTH',
+      behaviours: { customer_emails: false },
+    });
+    expect([created.status, created.body]).toEqual([
+      201,
+      {
+        code: 'NORTH',
+        status: 'Ongoing',
+        root_location: 'import/NORTH',
+        behaviours: { customer_emails: false },
+      },
+    ]);
+    await call('PATCH', '/import-suppliers/NORTH', { status: 'Paused' });
+    expect((await call('GET', '/import-suppliers')).body.import_suppliers).toMatchObject([
+      { status: 'Paused' },
+    ]);
+    expect((await call('PATCH', '/import-suppliers/NORTH', { status: 'Over' })).status).toBe(400);
+    expect((await call('PATCH', '/import-suppliers/NORTH', { root_location: '../x' })).status).toBe(400);
+    expect((await call('GET', '/import-suppliers/SOUTH')).status).toBe(404);
+  });
+
+  it('hands out the log of inputs, which gives the same bytes again', async () => {
+    const { emulator, call } = await served({ scenario: 'switch-loss', seed: 9 });
+    await call('POST', '/run/start', { scenario: 'house-move' });
+    await call('POST', '/trigger', { event: 'account.created-v1' });
+    await emulator.settled();
+    const folder = await mkdtemp(join(tmpdir(), 'busbar-control-'));
+    const file = join(folder, 'inputs.ndjson');
+    await writeFile(file, (await call('GET', '/inputs')).body as string);
+    const sent = (await call('GET', '/events?kind=event&limit=1000')).body.entries;
+    const args = [
+      '--scenario',
+      'switch-loss',
+      '--seed',
+      '9',
+      '--instant',
+      '--to',
+      'stdout',
+      '--inputs',
+      file,
+    ];
+    const { stdout } = await command('emulate', args);
+    await rm(folder, { recursive: true });
+    expect(stdout.trim().split('\n')).toEqual(
+      sent.map(({ event }: { event: object }) => JSON.stringify(event)),
+    );
+  });
+
+  it('takes what "emulate trigger --to" sends from another process', async () => {
+    const { emulator, call } = await served();
+    const args = [
+      'trigger',
+      'account.created-v1',
+      '--set',
+      'account_number=A-1B2C3D4E',
+      '--to',
+      emulator.url ?? '',
+    ];
+    const { code, stderr } = await command('emulate', args);
+    expect([code, stderr]).toEqual([0, expect.stringContaining('key A-1B2C3D4E')]);
+    await emulator.settled();
+    expect(sentTypes(await call('GET', '/events?kind=event'))).toEqual(['account.created']);
+    const nowhere = await command('emulate', ['trigger', 'account.created-v1', '--to', 'http://127.0.0.1:1']);
+    expect([nowhere.code, nowhere.stderr]).toEqual([1, expect.stringContaining('There is no emulator at')]);
+  });
+});
+
+describe('the control API to bad callers', () => {
+  it('refuses pages of other origins, other types, and what it cannot read, in one shape', async () => {
+    const { emulator, call } = await served();
+    const foreign = await call('POST', '/run/pause', {}, { origin: 'https://example.com' });
+    expect([foreign.status, foreign.body.error]).toEqual([403, 'foreign-origin']);
+    expect((await call('GET', '/run', undefined, { origin: 'null' })).status).toBe(403);
+    expect((await call('GET', '/run', undefined, { origin: emulator.url ?? '' })).status).toBe(200);
+    expect((await call('POST', '/run/pause', '{}', { 'content-type': 'text/plain' })).status).toBe(415);
+    const broken = await call('POST', '/trigger', '{"event": secret');
+    expect([broken.status, JSON.stringify(broken.body)]).toEqual([
+      400,
+      expect.not.stringContaining('secret'),
+    ]);
+    expect((await call('POST', '/trigger', '[1]')).status).toBe(400);
+    expect((await call('POST', '/trigger', { event: 'x'.repeat(1_100_000) })).status).toBe(413);
+    const wrong = await call('POST', '/run/step', { cuont: 1 });
+    expect(wrong.body).toEqual({
+      error: 'invalid-option',
+      message: 'There is no member "cuont" here. Did you mean "count"?',
+    });
+    expect((await call('GET', '/nothing')).body.error).toBe('not-found');
+    const method = await call('DELETE', '/run');
+    expect([method.status, method.headers.get('allow')]).toEqual([405, 'GET']);
+    expect((await call('GET', '/events?limit=0')).status).toBe(400);
+    expect((await call('GET', '/health')).body).toEqual({ status: 'ok', run: 1 });
+  });
+
+  it('refuses a name that is not its own', async () => {
+    const { emulator } = await served();
+    const status = await new Promise((resolve, reject) => {
+      request(`${emulator.url}/emulator/v1/run`, { headers: { host: 'evil.example' } }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      })
+        .on('error', reject)
+        .end();
+    });
+    expect(status).toBe(403);
+  });
+});
+
+describe('the document of the control API', () => {
+  it('has every path that there is, and a linter accepts it', async () => {
+    const { call } = await served();
+    const { body: document } = await call('GET', '/openapi.json');
+    for (const path of Object.keys(document.paths)) {
+      const filled = path.replace('{number}', 'A-00000000').replace('{code}', 'X').replace('{cell}', '99');
+      const { status, headers } = await call('PROPFIND', filled);
+      expect([path, status]).toEqual([path, 405]);
+      const methods = Object.keys(document.paths[path]).filter((name) => name !== 'parameters');
+      expect([path, headers.get('allow')?.toLowerCase().split(', ').sort()]).toEqual([path, methods.sort()]);
+    }
+    const folder = await mkdtemp(join(tmpdir(), 'busbar-control-'));
+    const file = join(folder, 'control.json');
+    await writeFile(file, JSON.stringify(document));
+    const lint = ['node_modules/@redocly/cli/bin/cli.js', 'lint', file, '--format', 'json'];
+    const { stdout } = await promisify(execFile)(process.execPath, lint);
+    await rm(folder, { recursive: true });
+    const { problems } = JSON.parse(stdout) as { problems: { severity: string }[] };
+    expect(problems.filter(({ severity }) => severity !== 'warn')).toEqual([]);
+  }, 60_000);
+});

@@ -1,0 +1,236 @@
+import { DateTime } from 'luxon';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { platformApi } from '../../../catalogue/index.js';
+import { type Emission, type EmulatorOptions } from '../../../emulator/index.js';
+import { apiKey, basic, serve } from './serve.js';
+
+/** What of an account both the stream and the REST API tell. */
+interface State {
+  status: string;
+  /** `tariff from to` by id of the agreement. */
+  agreements: Record<string, string>;
+  /** `in out` by supply point. */
+  homes: Record<string, string>;
+}
+
+type Payload = Readonly<Record<string, unknown>>;
+interface Point {
+  readonly external_identifier: string;
+  readonly confirmed_supply_start_date: string;
+  readonly confirmed_supply_end_date: string;
+}
+
+const dateIn = (instant: string | null) =>
+  instant === null ? '-' : (DateTime.fromISO(instant, { zone: 'Europe/London' }).toISODate() ?? '?');
+
+/** The REST API's account, as far as the stream can tell it. */
+function reduced({ status, properties }: platformApi.Account): State {
+  const points = properties.flatMap((home) =>
+    [
+      ...home.electricity_meter_points.map(({ mpan, agreements }) => ({ id: mpan, agreements })),
+      ...home.gas_meter_points.map(({ mprn, agreements }) => ({ id: mprn, agreements })),
+    ].map((point) => ({ ...point, home })),
+  );
+  return {
+    status,
+    agreements: Object.fromEntries(
+      points.flatMap(({ agreements }) =>
+        agreements.map(({ id, tariff_code, valid_from, valid_to }) => [
+          id,
+          `${tariff_code.slice(5, -2)} ${dateIn(valid_from)} ${dateIn(valid_to)}`,
+        ]),
+      ),
+    ),
+    homes: Object.fromEntries(
+      points
+        .filter(({ home }) => home.moved_in_at !== null)
+        .map(({ id, home }) => [id, `${dateIn(home.moved_in_at)} ${dateIn(home.moved_out_at)}`]),
+    ),
+  };
+}
+
+/** What follows from the stream so far, event by event, for accounts whose first state is known. */
+function follower() {
+  const states = new Map<string, State>();
+  const endOf = new Map<string, string>();
+  /** Supply points of a leaving process, which comes back as a whole. */
+  const leaving = new Map<string, readonly string[]>();
+  const ends = (text: string, date: string) => text.replace(/\S+$/, date);
+  const withoutHome = (state: State) => Object.values(state.homes).every((home) => !home.endsWith(' -'));
+
+  return {
+    states,
+    apply({ envelope }: Emission): void {
+      const payload = envelope.payload as Payload;
+      const account = String(payload.account_number);
+      const state = states.get(account);
+      if (state === undefined) return;
+      const points = (payload.supply_points ?? [payload.supply_point]) as Point[];
+      switch (`${envelope.event_type}-${envelope.version}`) {
+        case 'agreement.created-v1':
+          state.agreements[String(payload.agreement_id)] =
+            `${String(payload.product_code)} ${dateIn(String(payload.valid_from))} -`;
+          break;
+        case 'agreement.terminated-v2': {
+          const id = String(payload.agreement_id);
+          state.agreements[id] = ends(state.agreements[id] ?? '', endOf.get(account) ?? '?');
+          break;
+        }
+        case 'agreement.revoked-v2':
+          Reflect.deleteProperty(state.agreements, String(payload.agreement_id));
+          break;
+        case 'lifecycle.leave-supplier.requested-v3':
+        case 'lifecycle.leave-supplier.updated-v3':
+          endOf.set(account, String(payload.requested_supply_end_date));
+          leaving.set(
+            String(payload.leave_supplier_process_number),
+            points.map(({ external_identifier: id }) => id),
+          );
+          break;
+        case 'lifecycle.status-changed-v1':
+          if (payload.new_status !== 'REVERSED') break;
+          for (const id of leaving.get(String(payload.process_number)) ?? []) {
+            state.homes[id] = ends(state.homes[id] ?? '', '-');
+          }
+          break;
+        case 'lifecycle.leave-supplier.completed-v3':
+          for (const { external_identifier: id, confirmed_supply_end_date: date } of points) {
+            state.homes[id] = ends(state.homes[id] ?? '', date);
+          }
+          if (withoutHome(state)) state.status = 'DORMANT';
+          break;
+        case 'lifecycle.join-supplier.completed-v1':
+          for (const { external_identifier: id, confirmed_supply_start_date: date } of points) {
+            state.homes[id] = `${date} -`;
+          }
+          state.status = 'ACTIVE';
+          break;
+        case 'lifecycle.join-supplier.cancelled-v1':
+        case 'lifecycle.join-supplier.reversed-v1':
+          for (const { external_identifier: id } of points) Reflect.deleteProperty(state.homes, id);
+          if (withoutHome(state)) state.status = 'WITHDRAWN';
+          break;
+        case 'account.reactivated-v1':
+          state.status = 'ACTIVE';
+      }
+    },
+  };
+}
+
+const authorized = { Authorization: basic(apiKey) };
+
+/** Plays the run step by step and compares after every event. Answers how many events and accounts there were. */
+async function compare(options: Partial<EmulatorOptions>) {
+  let wake = (): void => undefined;
+  const emissions: Emission[] = [];
+  const sink = {
+    name: 'test',
+    write: (batch: readonly Emission[]) => {
+      emissions.push(...batch);
+      wake();
+    },
+    end: () => wake(),
+    close: () => Promise.resolve(),
+  };
+  const api = await serve({ ...options, sinks: [sink] });
+  const { run, finished } = api.emulator;
+  const ending = { isOver: false };
+  void finished.then(() => {
+    ending.isOver = true;
+    wake();
+  });
+  const account = (number: string, headers: Record<string, string> = {}) =>
+    api.ask(`accounts/${number}/`, { headers: { ...authorized, ...headers } });
+
+  const { states, apply } = follower();
+  const answers: { number: string; id: string; text: string }[] = [];
+  let previous: string | undefined;
+  for (let done = 0; ; ) {
+    const moved = new Promise<void>((resolve) => (wake = resolve));
+    if (!ending.isOver) {
+      run.step();
+      await moved;
+    }
+    if (done === emissions.length && ending.isOver) break;
+    for (; done < emissions.length; done++) {
+      const emission = emissions[done]!;
+      const { id, payload, event_type } = emission.envelope;
+      const number = (payload as Payload).account_number;
+      if (typeof number === 'string' && !states.has(number)) {
+        // An account is there from its first event on; one that is opened now was not there before.
+        const { status, body } = await account(number, { 'busbar-at': id });
+        if (status === 404) continue;
+        expect([number, status]).toEqual([number, 200]);
+        if (event_type === 'account.created' && previous !== undefined) {
+          expect((await account(number, { 'busbar-at': previous })).status).toBe(404);
+        }
+        states.set(number, reduced(body));
+      }
+      apply(emission);
+      previous = id;
+    }
+    const versions = emissions.at(-1);
+    if (versions === undefined) continue;
+    for (const [number, state] of states) {
+      const present = await account(number);
+      expect(reduced(present.body), `${number} after ${versions.envelope.event_type}`).toEqual(state);
+      const then = await account(number, { 'busbar-at': versions.envelope.id });
+      expect(then.text).toBe(present.text);
+      answers.push({ number, id: versions.envelope.id, text: present.text });
+    }
+  }
+  // What has been is still so when all is over.
+  for (const { number, id, text } of answers.filter((_, index) => index % 5 === 0)) {
+    expect((await account(number, { 'busbar-at': id })).text).toBe(text);
+  }
+  return { events: emissions.length, accounts: states.size, states: [...states.values()] };
+}
+
+describe('an account over REST agrees with the stream, after every event', () => {
+  it.each([
+    [{ branches: { outcome: 'moved', account: 'new', occupier: 'identified' } }],
+    [{ branches: { outcome: 'moved', account: 'same', date: 'changed' }, seed: 4 }],
+    [{ branches: { outcome: 'cancelled', account: 'new' }, seed: 5 }],
+    [{ branches: { outcome: 'reversed', account: 'same' }, seed: 6 }],
+    [{ branches: { outcome: 'reversed', account: 'new' }, seed: 7 }],
+    [{ seed: 8, instances: 2 }],
+  ])('of house moves with %j', async (options) => {
+    const { events, accounts } = await compare({ scenario: 'house-move', ...options });
+    expect(events).toBeGreaterThan(8);
+    expect(accounts).toBeGreaterThan(0);
+  });
+
+  it.each([1, 2, 3])('of supply that is lost, with seed %d', async (seed) => {
+    const { states } = await compare({ scenario: 'switch-loss', seed, instances: 2 });
+    expect(states.length).toBeGreaterThan(1);
+  });
+
+  it('of bills, which change no agreement', async () => {
+    const { events } = await compare({ scenario: 'billing-cycle', instances: 3 });
+    expect(events).toBeGreaterThan(10);
+  });
+});
+
+describe('an account', () => {
+  it('is not there for numbers that the run has not, and for events that it has not sent', async () => {
+    const { refused, emulator } = await serve({ paused: false, runId: 'one' });
+    onTestFinished(() => emulator.stop());
+    await emulator.finished;
+    for (const number of [
+      'A-00000000',
+      'A-6CD32BA',
+      'a-6cd32ba9',
+      'X',
+      '..%2f..%2fetc',
+      '%00',
+      '%F0%9F%92%A1',
+    ]) {
+      expect(await refused(`accounts/${number}/`, { headers: authorized })).toBe('404 not_found');
+    }
+    for (const id of ['x', '019a0000-0000-7000-8000-000000000001', "' OR 1=1 --"]) {
+      expect(await refused('accounts/A-6CD32BA9/', { headers: { ...authorized, 'busbar-at': id } })).toBe(
+        '400 invalid_request busbar-at:unknown_event',
+      );
+    }
+  });
+});

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { repository, runNode } from '../../catalogue/run-node.js';
+import { serve } from './serve.js';
+
+const path = 'catalogue/platform-api.openapi.json';
+
+describe('the document of the REST API', () => {
+  it('is what a linter accepts, but for the slashes at the end, which the specification wants', async () => {
+    const { stdout } = await runNode(
+      'node_modules/@redocly/cli/bin/cli.js',
+      'lint',
+      path,
+      '--format',
+      'json',
+      '--skip-rule',
+      'no-path-trailing-slash',
+    );
+    expect((JSON.parse(stdout) as { problems: unknown[] }).problems).toEqual([]);
+  });
+
+  it('is served, and describes what is served', async () => {
+    const { get, ask } = await serve();
+    const served = await get<{ paths: Record<string, object> }>('openapi.json');
+    expect(served).toEqual(JSON.parse(readFileSync(new URL(path, `file://${repository}/`), 'utf8')));
+    for (const [template, item] of Object.entries(served.paths)) {
+      const { headers } = await ask(template.slice(1).replaceAll(/\{\w+\}/g, 'x'), { method: 'PATCH' });
+      const methods = Object.keys(item).map((method) =>
+        method === 'get' ? 'GET, HEAD' : method.toUpperCase(),
+      );
+      expect([template, headers.get('allow')]).toEqual([template, methods.join(', ')]);
+    }
+  });
+});

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import type { platformApi } from '../../../catalogue/index.js';
+import { businessProducts, fixedTermProducts } from '../../../emulator/world/vocabulary/contract-terms.js';
+import { exportProducts } from '../../../emulator/world/vocabulary/supply.js';
+import { play } from '../scenarios/play.js';
+import { serve } from './serve.js';
+
+type List = platformApi.ProductList;
+
+/** Every page, by following `next`. */
+async function all(get: Awaited<ReturnType<typeof serve>>['get'], path: string) {
+  const pages: List[] = [];
+  for (let next: string | null = path; next !== null; next = pages.at(-1)?.next ?? null) {
+    pages.push(await get<List>(next));
+  }
+  return { pages, products: pages.flatMap(({ results }) => results) };
+}
+
+describe('GET products/', () => {
+  it('gives more than a hundred, a hundred a page, each once when next is followed', async () => {
+    const { get } = await serve();
+    const { pages, products } = await all(get, 'products/');
+    expect(pages.map(({ count, results }) => [count, results.length])).toEqual([
+      [120, 100],
+      [120, 20],
+    ]);
+    expect(new Set(products.map(({ code }) => code)).size).toBe(120);
+    expect(pages[0]?.previous).toBeNull();
+    expect(pages[1]?.previous).toMatch(/\/v1\/products\/\?page=1$/);
+  });
+
+  it('answers the same with and without a slash at the end, but for the locators', async () => {
+    const { get } = await serve();
+    const [one, other] = [await get<List>('products/?page=2'), await get<List>('products?page=2')];
+    expect(one.results).toEqual(other.results);
+    expect(other.previous).toMatch(/\/v1\/products\?page=1$/);
+  });
+
+  it('has every field of a product, and links that lead to it', async () => {
+    const { get, base } = await serve({ platformApi: { products: 30 } });
+    const { products } = await all(get, 'products/?page_size=7');
+    expect(products).toHaveLength(30);
+    for (const product of products) {
+      expect(product.links).toEqual([
+        { href: `${base}products/${product.code}/`, method: 'GET', rel: 'self' },
+      ]);
+      expect(await get(product.links[0]!.href)).toEqual(product);
+    }
+    expect(Object.keys(products[0]!)).toEqual(
+      `code direction full_name display_name description is_variable is_green is_tracker is_prepay is_business
+       is_restricted term available_from available_to links brand`.split(/\s+/),
+    );
+    expect(new Set(products.map(({ direction }) => direction))).toEqual(new Set(['IMPORT', 'EXPORT']));
+  });
+
+  it('combines its filters, and keeps them in next', async () => {
+    const { get } = await serve();
+    const { products: every } = await all(get, 'products/');
+    for (const [query, matches] of [
+      ['brand=HARBOUR_POWER', (each) => each.brand === 'HARBOUR_POWER'],
+      ['is_green=true', (each) => each.is_green],
+      ['is_prepay=false', (each) => !each.is_prepay],
+      ['brand=EMULATOR_ENERGY&is_green=true', (each) => each.brand === 'EMULATOR_ENERGY' && each.is_green],
+      ['is_prepay=true&is_green=true&brand=HARBOUR_POWER', () => false],
+      ['brand=NOBODY', () => false],
+      ['is_orange=true', () => true],
+    ] as [string, (each: platformApi.Product) => boolean][]) {
+      const { pages, products } = await all(get, `products/?${query}&page_size=9`);
+      expect(
+        products.map(({ code }) => code),
+        query,
+      ).toEqual(every.filter(matches).map(({ code }) => code));
+      for (const { next } of pages) if (next !== null) expect(next).toContain(`?${query}&page_size=9&page=`);
+    }
+  });
+
+  it.each([
+    ['is_green=maybe', '400 invalid_request is_green:invalid_boolean'],
+    ['is_green=', '400 invalid_request is_green:invalid_boolean'],
+    ['is_green=TRUE&is_prepay=1', '400 invalid_request is_green:invalid_boolean is_prepay:invalid_boolean'],
+    ['is_green=true&is_green=true', '400 invalid_request is_green:repeated_parameter'],
+    ["brand='; DROP TABLE products; --", '400 invalid_request brand:invalid_brand'],
+    ['brand=%00', '400 invalid_request brand:invalid_brand'],
+    ['brand=', '400 invalid_request brand:invalid_brand'],
+    ['page=0', '400 invalid_request page:invalid_page'],
+    ['page=-1', '400 invalid_request page:invalid_page'],
+    ['page=1e3', '400 invalid_request page:invalid_page'],
+    ['page=99999999999999', '400 invalid_request page:invalid_page'],
+    ['page=3', '404 invalid_page'],
+    ['page_size=0', '400 invalid_request page_size:invalid_page_size'],
+    ['page_size=101', '400 invalid_request page_size:invalid_page_size'],
+  ])('answers ?%s with %s', async (query, expected) => {
+    const { refused } = await serve();
+    expect(await refused(`products/?${query}`)).toBe(expected);
+  });
+
+  it('has every product that events are about', async () => {
+    const { ask } = await serve({ platformApi: { products: 12 } });
+    const told = new Set<string>(
+      Object.keys({ ...exportProducts, ...businessProducts, ...fixedTermProducts }),
+    );
+    for (const { bytes } of await play(
+      ['house-move', 'agreement-changes', 'contract-life', 'export-installation'],
+      {
+        instances: 40,
+      },
+    )) {
+      for (const [, code] of String(bytes).matchAll(/"product_code":"([^"]+)"/g)) told.add(code!);
+    }
+    expect(told.size).toBeGreaterThan(5);
+    for (const code of told) expect([code, (await ask(`products/${code}/`)).status]).toEqual([code, 200]);
+  });
+
+  it('answers for a product that there is not, or not in that spelling, with 404', async () => {
+    const { refused } = await serve();
+    for (const code of [
+      'NONE',
+      'agile-24-10-01',
+      '..',
+      '%2e%2e',
+      '__proto__',
+      "x'%20OR%201=1",
+      'a'.repeat(2000),
+    ]) {
+      expect(await refused(`products/${code}/`)).toMatch(/^404 not_found|^not/);
+    }
+  });
+
+  it('refuses a number of products that cannot be', async () => {
+    await expect(serve({ platformApi: { products: 3 } })).rejects.toMatchObject({ code: 'invalid-option' });
+  });
+});

@@ -1,0 +1,47 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import type { platformApi } from '../../../catalogue/index.js';
+import { replayRecording } from '../../../emulator/index.js';
+import { silentLogger } from '../../../src/logger.js';
+import { play } from '../scenarios/play.js';
+import { apiKey, basic, serve } from './serve.js';
+
+const headers = { Authorization: basic(apiKey) };
+
+it('accounts of a population are there as well, without an end to its search', async () => {
+  const options = { scenario: 'everyday', accounts: 40, seed: 3, duration: 3 * 86_400_000 };
+  const emissions = await play('everyday', options);
+  const named = new Set(
+    emissions.map(({ envelope }) => (envelope.payload as { account_number?: string }).account_number),
+  );
+  const { emulator, get } = await serve({ ...options, paused: false, platformApi: {} });
+  await emulator.finished;
+  for (const number of [...named].filter((each) => each !== undefined).slice(0, 10)) {
+    expect(await get<platformApi.Account>(`accounts/${number}/`, headers)).toMatchObject({ number });
+  }
+});
+
+it('a replayed recording has the world that it was recorded in', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'busbar-rest-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = join(folder, 'run.ndjson');
+  const emissions = await play('house-move', { record: file, seed: 2 });
+  const { account_number: number } = emissions[0]!.envelope.payload as { account_number: string };
+  const replayed = await replayRecording({
+    file,
+    speed: 'instant',
+    kafkaPort: false,
+    httpPort: 0,
+    logger: silentLogger,
+    platformApi: { apiKeys: [apiKey] },
+  });
+  onTestFinished(() => replayed.stop());
+  await replayed.finished;
+  const live = await serve({ seed: 2, paused: false });
+  await live.emulator.finished;
+  const path = `accounts/${number}/`;
+  const answer = await fetch(new URL(path, replayed.apiUrl), { headers });
+  expect(await answer.json()).toEqual(await live.get(path, headers));
+});
