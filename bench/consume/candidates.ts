@@ -63,6 +63,7 @@ export const candidates = {
     return () => running.stop();
   },
 
+  /* eslint-disable @typescript-eslint/no-unsafe-call, @typescript-eslint/no-unsafe-return */
   /** `@EventPattern` of NestJS 11, in plain calls of its decorators. */
   async nest({ broker, groupId, peers }, handled) {
     const require = createRequire(join(peers ?? '.', 'package.json'));
@@ -78,7 +79,7 @@ export const candidates = {
     const descriptor = Object.getOwnPropertyDescriptor(Events.prototype, 'handle');
     EventPattern('events')(Events.prototype, 'handle', descriptor);
     Controller()(Events);
-    class App {}
+    const App = class App extends Events {};
     Module({ controllers: [Events] })(App);
     const app = await NestFactory.createMicroservice(App, {
       logger: false,

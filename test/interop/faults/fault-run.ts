@@ -189,11 +189,14 @@ class FaultRun {
       for (const { proxy } of this.#alive) proxy.mend();
       return;
     }
-    let goOn = () => undefined as void;
+    let goOn: () => void = () => undefined;
     this.#mayProduce = new Promise<void>((resolve) => (goOn = resolve));
     await this.#producing;
-    await broker.restart();
-    goOn();
+    try {
+      await broker.restart();
+    } finally {
+      goOn();
+    }
   }
 
   async #disrupt(member: number | 'all', what: () => Promise<void>): Promise<void> {

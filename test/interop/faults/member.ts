@@ -48,24 +48,29 @@ consumer.onAny((event, context) => {
   const isFirst = context.attempt === 1;
   switch (fateOf(n)) {
     case 'always fails':
-      return fail();
+      fail();
+      break;
     case 'throws once':
-      return isFirst ? fail() : end();
+      if (isFirst) fail();
+      end();
+      break;
     case 'hangs once':
-      if (!isFirst) return end();
-      return new Promise<void>((resolve) => context.signal.addEventListener('abort', () => resolve())).then(
-        fail,
-      );
+      if (isFirst) return aborted(context.signal).then(fail);
+      end();
+      break;
     case 'ignores its abort once':
-      return isFirst ? after(1_500).then(fail) : end();
+      if (isFirst) return after(1_500).then(fail);
+      end();
+      break;
     case 'slow':
       return after(1 + (n % 10)).then(end);
     case 'awaits':
       return Promise.resolve().then(end);
     case 'quick':
     case 'is no event':
-      return end();
+      end();
   }
+  return undefined;
 });
 
 const client = new kafkajs.Kafka({
@@ -78,21 +83,19 @@ const client = new kafkajs.Kafka({
   // Whatever address the broker says it has: there is one way.
   socketFactory: ({ onConnect }) => connect(options.proxyPort, '127.0.0.1', onConnect),
 });
-let isStopping = false;
 const running = await join();
 process.send?.({ joined: true });
 // Nobody is left to tell.
 process.on('disconnect', () => process.exit());
 process.on('message', () => {
-  isStopping = true;
   void running.stop();
 });
 try {
   await running.finished;
 } catch (error) {
-  if (!isStopping) process.send?.({ ended: String(error) });
+  process.send?.({ ended: String(error) });
 }
-process.disconnect?.();
+if (process.connected) process.disconnect();
 
 /** Until the way is open: a member may be started while it is cut. */
 async function join() {
@@ -121,4 +124,10 @@ async function join() {
 
 function after(delay: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, delay));
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve());
+  });
 }
