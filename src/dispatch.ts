@@ -221,10 +221,11 @@ const codes = {
 } as const satisfies Record<Problem['reason'], ErrorCode>;
 
 /** One object for each reason: most verdicts of a busy topic are these. */
-const skips = {
+export const skips = {
   unknown: { action: 'skip', reason: 'unknown' },
   unhandled: { action: 'skip', reason: 'unhandled' },
   superseded: { action: 'skip', reason: 'superseded' },
+  'other-group': { action: 'skip', reason: 'other-group' },
   invalid: { action: 'skip', reason: 'invalid' },
   undecodable: { action: 'skip', reason: 'undecodable' },
 } as const satisfies Record<SkipVerdict['reason'], SkipVerdict>;

@@ -37,6 +37,7 @@ export const errorCodes = {
     kind: 'failure',
     meaning: 'The consumer group does not take this member as it is configured.',
   },
+  'group-active': { kind: 'failure', meaning: 'A consumer group has members, and must have none for this.' },
   'record-refused': { kind: 'failure', meaning: 'Kafka will never take a record, however often it is sent.' },
   'undecodable-record': { kind: 'failure', meaning: 'A record is not an event in the expected wire format.' },
   'unknown-record': { kind: 'failure', meaning: 'A record names an event that the catalogue does not have.' },
