@@ -26,7 +26,7 @@ for (let round = 0; round < rounds; round++) {
   rss.push(process.memoryUsage().rss);
 }
 process.send?.({ ...told, rss } satisfies Told);
-process.disconnect?.();
+if (process.connected) process.disconnect();
 
 async function consume(groupId: string): Promise<Omit<Told, 'rss'>> {
   const warmUp = messages / 4;
