@@ -41,7 +41,7 @@ export interface RecordHeaders extends Iterable<readonly [name: string, value: U
   get(name: string): Uint8Array | undefined;
 }
 
-/** One record as it came off the wire. The bytes are the record's own: keeping it pins nothing else. */
+/** One record as it came off the wire. Its bytes may be a view of all that was read with it: keep copies, not records. */
 export interface ConsumerRecord extends Partition {
   /** Position in the partition; grows, may have gaps. */
   readonly offset: number;

@@ -102,7 +102,7 @@ export interface FetchedBatch {
   /** The offset that will be asked for next. */
   readonly next: number;
   readonly highWatermark: number;
-  /** Builds the records; their bytes are their own. */
+  /** Builds the records; their bytes may be views of the whole fetch. */
   records(): ConsumerRecord[];
 }
 

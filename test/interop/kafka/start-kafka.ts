@@ -12,17 +12,20 @@ import { servedVersions } from './dialogue.js';
 
 export interface Kafka {
   readonly bootstrapServers: string;
+  /** Ends the node without notice and starts it again on its data; absent where it is not ours. */
+  restart?(): Promise<void>;
   stop(): Promise<void>;
 }
 
 const START_MS = 60_000;
 
 /**
- * A single KRaft node of Apache Kafka on free ports, with its data in a temporary folder that `stop` removes.
+ * A single KRaft node of Apache Kafka on free ports, with its data in a temporary folder that `stop` removes. `settings`
+ * are lines of its properties beside those that it needs.
  *
  * @throws {Unavailable} when the machine has no Java, or Maven cannot fetch the jars
  */
-export async function startKafka(version: string): Promise<Kafka> {
+export async function startKafka(version: string, settings: readonly string[] = []): Promise<Kafka> {
   const jars = await provideJars('kafka_2.13', version);
   const folder = mkdtempSync(join(tmpdir(), 'busbar-kafka-'));
   const [port, controllerPort] = await freePorts();
@@ -30,7 +33,9 @@ export async function startKafka(version: string): Promise<Kafka> {
   const properties = join(folder, 'server.properties');
   writeFileSync(
     properties,
-    propertiesOf(bootstrapServers, `127.0.0.1:${controllerPort}`, join(folder, 'data')),
+    [propertiesOf(bootstrapServers, `127.0.0.1:${controllerPort}`, join(folder, 'data')), ...settings].join(
+      '\n',
+    ),
   );
   const java = ['-Xmx512m', '-cp', `${jars}/*`];
   const id = randomBytes(16).toString('base64url');
@@ -41,11 +46,23 @@ export async function startKafka(version: string): Promise<Kafka> {
     throw new Error(`Kafka ${version} cannot format its storage: ${lastLine(formatted.output)}`);
   }
 
-  const node = start('java', [...java, 'kafka.Kafka', properties]);
   let output = '';
-  for (const stream of [node.stdout, node.stderr]) stream?.on('data', (text) => (output += String(text)));
+  const startNode = () => {
+    const node = start('java', [...java, 'kafka.Kafka', properties]);
+    for (const stream of [node.stdout, node.stderr]) {
+      stream?.on('data', (text) => (output = (output + String(text)).slice(-100_000)));
+    }
+    return node;
+  };
+  let node = startNode();
   const running: Kafka = {
     bootstrapServers,
+    async restart() {
+      await stop(node);
+      node = startNode();
+      if (!(await answers(bootstrapServers, () => node.exitCode === null)))
+        throw new Error(`Kafka ${version} did not start again: ${lastLine(output)}`);
+    },
     async stop() {
       await stop(node);
       rmSync(folder, { recursive: true, force: true });

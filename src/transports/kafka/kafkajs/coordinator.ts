@@ -1,6 +1,7 @@
 import kafkajs from 'kafkajs';
 import { BusbarError } from '../../../errors.js';
 import type { AssignedPartition, PartitionOffset } from '../client.js';
+import { typeOf } from './errors.js';
 
 /** What of kafkajs' internal cluster and broker is used here. Both are checked for it at run time. */
 export interface Cluster {
@@ -74,7 +75,13 @@ export class GroupCoordinator {
     assertMethods('cluster', cluster, ['findGroupCoordinator', 'fetchTopicsOffset', 'refreshMetadata']);
     const find = cluster.findGroupCoordinator.bind(cluster);
     this.#attached = { cluster, find: () => find({ groupId: this.#groupId }) };
-    cluster.findGroupCoordinator = async (request) => this.#wrapped(await find(request));
+    cluster.findGroupCoordinator = async (request) => {
+      try {
+        return this.#wrapped(await find(request));
+      } catch (error) {
+        throw mayPass(error as Error);
+      }
+    };
   }
 
   /** Rejects when the group has moved on. */
@@ -113,9 +120,12 @@ export class GroupCoordinator {
     this.#broker = broker;
     const wrapped = Object.create(broker) as Coordinator;
     wrapped.joinGroup = async (request) => {
-      const evicted = request.memberId === '' && this.#generation !== undefined;
+      // kafkajs has forgotten who it was; the group may still know.
+      const former = request.memberId === '' ? this.#generation : undefined;
+      const evicted = former !== undefined && !(await this.#isKnown(broker, former));
       if (evicted) this.#generation = undefined;
       await this.#hooks.beforeJoin({ evicted });
+      if (former !== undefined && !evicted) await this.#leaveAs(broker, former);
       const joined = await broker.joinGroup(request);
       this.#hasJoined = true;
       this.#generation = { memberId: joined.memberId, groupGenerationId: joined.generationId };
@@ -132,6 +142,22 @@ export class GroupCoordinator {
       return broker.leaveGroup(request);
     };
     return wrapped;
+  }
+
+  /** Whether the partitions are still this member's, so that what it has done can be committed. */
+  async #isKnown(broker: Coordinator, generation: Generation): Promise<boolean> {
+    try {
+      await broker.heartbeat({ groupId: this.#groupId, ...generation });
+      return true;
+    } catch (error) {
+      return typeOf(error) === 'REBALANCE_IN_PROGRESS';
+    }
+  }
+
+  /** Otherwise the group would wait for a member that does not come back, until its session is over. */
+  async #leaveAs(broker: Coordinator, { memberId }: Generation): Promise<void> {
+    this.#generation = undefined;
+    await broker.leaveGroup({ groupId: this.#groupId, memberId }).catch(() => undefined);
   }
 
   /**
@@ -207,6 +233,11 @@ function assertMethods<T extends object>(
       `kafka(): the ${what} of this kafkajs has no "${name}", so that work could not end before a rebalance. Install kafkajs 2.2.4.`,
     );
   }
+}
+
+/** While brokers restart there may be no coordinator for a while. kafkajs takes that for the end. */
+function mayPass(error: Error): Error {
+  return error.name === 'KafkaJSGroupCoordinatorNotFound' ? Object.assign(error, { retriable: true }) : error;
 }
 
 function notAMember(): Error {

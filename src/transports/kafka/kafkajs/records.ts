@@ -1,17 +1,16 @@
 import type { IHeaders, KafkaMessage } from 'kafkajs';
-import { type HeaderInput, recordHeaders } from '../../record-headers.js';
-import type { ConsumerRecord } from '../../transport.js';
+import type { ConsumerRecord, RecordHeaders } from '../../transport.js';
 
-/** kafkajs' message as a record. Copies: the message's bytes are views of the whole fetch. */
+/** kafkajs' message as a record. Copies nothing: its bytes are views of the whole fetch. */
 export function recordOf(topic: string, partition: number, message: KafkaMessage): ConsumerRecord {
   return {
     topic,
     partition,
     offset: Number(message.offset),
     timestamp: Number(message.timestamp),
-    key: message.key === null ? null : Buffer.from(message.key),
-    value: message.value === null ? null : Buffer.from(message.value),
-    headers: recordHeaders(pairsOf(message.headers)),
+    key: message.key,
+    value: message.value,
+    headers: new MessageHeaders(message.headers),
   };
 }
 
@@ -22,14 +21,28 @@ export function headersOf(pairs: Iterable<readonly [name: string, value: Uint8Ar
   return headers;
 }
 
-function pairsOf(headers: IHeaders | undefined): HeaderInput {
-  const pairs: [string, Uint8Array][] = [];
-  for (const name in headers) {
-    const values = headers[name];
-    for (const value of Array.isArray(values) ? values : [values]) {
-      // A header without a value arrives as null.
-      pairs.push([name, Buffer.from(value ?? '')]);
-    }
+/** The headers of a message, as kafkajs has decoded them. */
+class MessageHeaders implements RecordHeaders {
+  readonly #headers: IHeaders | undefined;
+
+  constructor(headers: IHeaders | undefined) {
+    this.#headers = headers;
   }
-  return pairs;
+
+  get(name: string): Uint8Array | undefined {
+    const headers = this.#headers;
+    if (headers === undefined || !Object.hasOwn(headers, name)) return undefined;
+    const values = headers[name];
+    return bytesOf(Array.isArray(values) ? values.at(-1) : values);
+  }
+
+  *[Symbol.iterator](): Iterator<readonly [name: string, value: Uint8Array]> {
+    for (const [name, values] of Object.entries(this.#headers ?? {}))
+      for (const value of Array.isArray(values) ? values : [values]) yield [name, bytesOf(value)];
+  }
+}
+
+/** A header without a value arrives as null. */
+function bytesOf(value: Buffer | string | null | undefined): Uint8Array {
+  return typeof value === 'object' && value !== null ? value : Buffer.from(value ?? '');
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { createConsumer } from '../../../../src/consumer.js';
 import { systemClock, virtualClock } from '../../../../src/clock.js';
 import {
   kafka,
@@ -11,7 +12,7 @@ import {
 import { brokerWithEvents } from '../../../emulator/broker/topics-for-tests.js';
 import { logLines } from '../../log-lines.js';
 import { collector } from '../collector.js';
-import { numbered, opened, values } from './opened.js';
+import { numbered, opened } from './opened.js';
 
 const METADATA = 3;
 const JOIN_GROUP = 11;
@@ -149,14 +150,58 @@ describe('kafka(): records', () => {
     expect([...record!.headers]).toEqual([]);
   });
 
-  it('of a large batch keep no byte of the others in memory', async () => {
-    const broker = await brokerWithEvents();
-    broker.append('events', numbered(100));
-    const { collected } = await opened(broker);
-    const [record] = await collected.received(100);
-    // Small buffers come from Node's shared pool of 8 KiB.
-    expect(record!.value!.buffer.byteLength).toBeLessThanOrEqual(8192);
-    expect(values(collected)).toHaveLength(100);
+  it('that are no events are set aside as they are, and those behind them are handled', async () => {
+    const broker = await brokerWithEvents({ partitions: 1 });
+    const key = Buffer.from('A-1');
+    const valueOf = (number: string) =>
+      Buffer.from(
+        JSON.stringify({
+          id: number,
+          event_type: 'account.created',
+          version: 'v1',
+          occurred_at: '2026-01-01T00:00:00.000Z',
+          payload: { account_number: number, account_user_emails: [] },
+        }),
+      );
+    const unfit = [
+      { key, value: null },
+      { key, value: Buffer.from([0xff, 0xfe, 0x00]) },
+      { key: null, value: Buffer.from('{"half": ') },
+      { key, value: Buffer.from(valueOf('A-1').toString(), 'utf16le') },
+      { key, value: Buffer.alloc(5_000, 'x') },
+    ];
+    const records = [...unfit, { key: null, value: valueOf('A-2') }];
+    broker.append(
+      'events',
+      records.map((record) => ({ ...record, partition: 0, headers: {} })),
+    );
+    const handled: string[] = [];
+    const consumer = createConsumer({ logger: logLines(), maxRecordBytes: 1_000 });
+    consumer.on('account.created', 'v1', ({ payload }) => void handled.push(payload.account_number));
+    const running = await consumer.run(
+      kafka({
+        brokers: [broker.bootstrapServers],
+        groupId: 'accounts',
+        topics: ['events'],
+        fromBeginning: true,
+      }),
+    );
+    const { collected } = await opened(broker, {
+      topics: ['events.dead-letter'],
+      deadLetterTopic: () => 'events',
+    });
+    await collected.received(unfit.length);
+    await running.stop();
+    expect(handled).toEqual(['A-2']);
+    expect(running.counts).toMatchObject({ handled: 1, deadLettered: unfit.length });
+    const bytes = (value: Uint8Array | null) => (value === null ? null : Buffer.from(value).toString('hex'));
+    const shown = ({ key: name, value }: { key: Uint8Array | null; value: Uint8Array | null }) =>
+      `${bytes(name)} ${bytes(value)}`;
+    expect(collected.records.map(shown).toSorted()).toEqual(unfit.map(shown).toSorted());
+    const codes = collected.records.map(({ headers }) =>
+      Buffer.from(headers.get('busbar-dead-letter-code')!).toString(),
+    );
+    expect(new Set(codes)).toEqual(new Set(['undecodable-record']));
   });
 });
 

@@ -12,6 +12,7 @@ const METADATA = 3;
 const OFFSET_COMMIT = 8;
 const FIND_COORDINATOR = 10;
 const JOIN_GROUP = 11;
+const COORDINATOR_LOAD_IN_PROGRESS = 14;
 const HEARTBEAT = 12;
 const UNKNOWN_MEMBER_ID = 25;
 const TOPIC_AUTHORIZATION_FAILED = 29;
@@ -112,9 +113,11 @@ describe('kafka(): what kafkajs does to consumers', () => {
     await collected.received(5);
     const commits = requests(broker, OFFSET_COMMIT);
     collected.revoke = async (partitions) => subscription.commit(partitions[0]!, 5);
-    const forget = broker.intercept(HEARTBEAT, () => {
-      forget();
-      return { errorCode: UNKNOWN_MEMBER_ID };
+    const unknown = broker.intercept(HEARTBEAT, () => ({ errorCode: UNKNOWN_MEMBER_ID }));
+    const joined = broker.intercept(JOIN_GROUP, () => {
+      joined();
+      unknown();
+      return undefined;
     });
     await collected.received(10);
     expect(values(collected)).toEqual([...range(0, 5), ...range(0, 5)]);
@@ -189,6 +192,44 @@ describe('kafka(): what kafkajs does to consumers', () => {
     await next.collected.received(5);
     expect(collected.records).toEqual([]);
     expect(broker.inspect().groups[0]!.members).toHaveLength(1);
+  });
+
+  it('what was done while the broker was away is committed when it is back, and the group waits for no ghost', async () => {
+    const broker = await brokerWithEvents({ partitions: 1 });
+    broker.append('events', numbered(10));
+    const lost = logThat((line) => line.includes('Kafka was lost'));
+    const { collected, subscription } = await opened(broker, {}, { logger: lost.logger });
+    await collected.received(10);
+    collected.revoke = async (partitions) => subscription.commit(partitions[0]!, 7);
+    const heal = cut(broker);
+    await lost.happened;
+    heal();
+    await collected.received(13);
+    expect(values(collected)).toEqual([...range(0, 10), ...range(7, 10)]);
+    expect(committed(broker)).toBe(7);
+    expect(broker.inspect().groups[0]!.members).toHaveLength(1);
+  });
+
+  it('a group that has no coordinator for a while, as its brokers restart, does not end the run', async () => {
+    const broker = await brokerWithEvents();
+    const lost = logThat((line) => line.includes('Kafka was lost'));
+    const { collected } = await opened(broker, {}, { logger: lost.logger });
+    const heal = cut(broker);
+    await lost.happened;
+    const refused = new Promise<void>((resolve) => {
+      let left = 3;
+      const found = broker.intercept(FIND_COORDINATOR, () => {
+        if (left-- > 0) return { errorCode: COORDINATOR_LOAD_IN_PROGRESS };
+        found();
+        resolve();
+        return undefined;
+      });
+    });
+    heal();
+    await refused;
+    broker.append('events', numbered(5));
+    await collected.received(5);
+    expect(collected.failures).toEqual([]);
   });
 
   it('what cannot be mended by trying again ends the run', async () => {

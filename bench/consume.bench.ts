@@ -1,0 +1,1 @@
+export { measureConsuming as measure } from './consume/measure-consuming.js';

@@ -1,0 +1,103 @@
+import kafkajs from 'kafkajs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type * as kafkaTransport from '../../src/transports/kafka/index.js';
+import { built, builtLibrary } from '../built.js';
+
+/** Consumes topic `events` from the beginning and calls `handled` for each; answers what ends it. */
+export type Candidate = (to: Target, handled: () => void) => Promise<() => Promise<unknown>>;
+
+export interface Target {
+  readonly broker: string;
+  readonly groupId: string;
+  readonly concurrency: number;
+  /** Where NestJS is installed. */
+  readonly peers: string | undefined;
+}
+
+const { Kafka, logLevel } = kafkajs;
+
+async function raw({ broker, groupId }: Target) {
+  const consumer = new Kafka({ brokers: [broker], logLevel: logLevel.NOTHING }).consumer({ groupId });
+  await consumer.connect();
+  await consumer.subscribe({ topic: 'events', fromBeginning: true });
+  return consumer;
+}
+
+export const candidates = {
+  async eachMessage(to, handled) {
+    const consumer = await raw(to);
+    await consumer.run({
+      partitionsConsumedConcurrently: to.concurrency,
+      eachMessage: async ({ message }) => {
+        JSON.parse(message.value!.toString());
+        handled();
+      },
+    });
+    return () => consumer.disconnect();
+  },
+
+  async eachBatch(to, handled) {
+    const consumer = await raw(to);
+    await consumer.run({
+      partitionsConsumedConcurrently: to.concurrency,
+      eachBatch: async ({ batch }) => {
+        for (const { value } of batch.messages) {
+          JSON.parse(value!.toString());
+          handled();
+        }
+      },
+    });
+    return () => consumer.disconnect();
+  },
+
+  /** With everything that it does for an event, validation included. */
+  async busbar({ broker, groupId, concurrency }, handled) {
+    const { createConsumer, silentLogger } = await builtLibrary();
+    const { kafka } = await built<typeof kafkaTransport>('src/transports/kafka/index');
+    const consumer = createConsumer({ logger: silentLogger, concurrency });
+    consumer.on('account.created', 'v1', () => handled());
+    const running = await consumer.run(
+      kafka({ brokers: [broker], groupId, topics: ['events'], fromBeginning: true }),
+    );
+    return () => running.stop();
+  },
+
+  /* eslint-disable @typescript-eslint/no-unsafe-call, @typescript-eslint/no-unsafe-return */
+  /** `@EventPattern` of NestJS 11, in plain calls of its decorators. */
+  async nest({ broker, groupId, peers }, handled) {
+    const require = createRequire(join(peers ?? '.', 'package.json'));
+    require('reflect-metadata');
+    const { Controller, Module } = require('@nestjs/common') as Nest;
+    const { EventPattern, Transport } = require('@nestjs/microservices') as Nest;
+    const { NestFactory } = require('@nestjs/core') as Nest;
+    class Events {
+      handle(): void {
+        handled();
+      }
+    }
+    const descriptor = Object.getOwnPropertyDescriptor(Events.prototype, 'handle');
+    EventPattern('events')(Events.prototype, 'handle', descriptor);
+    Controller()(Events);
+    const App = class App extends Events {};
+    Module({ controllers: [Events] })(App);
+    const app = await NestFactory.createMicroservice(App, {
+      logger: false,
+      transport: Transport.KAFKA,
+      options: {
+        client: { brokers: [broker], logLevel: logLevel.NOTHING },
+        consumer: { groupId },
+        postfixId: '',
+        subscribe: { fromBeginning: true },
+      },
+    });
+    await app.listen();
+    return () => app.close();
+  },
+} satisfies Record<string, Candidate>;
+
+export type CandidateName = keyof typeof candidates;
+
+/** Of packages that are installed only for this. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+type Nest = Record<string, any>;

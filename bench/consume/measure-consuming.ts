@@ -1,0 +1,84 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { isBuilt } from '../built.js';
+import { type Measured, median } from '../measure.js';
+import type { CandidateName } from './candidates.js';
+import type { Task, Told } from './client-process.js';
+import { installedPeers } from './peers.js';
+
+const messages = 200_000;
+const rounds = 5;
+/** Of the topic, read again and again: 2,000,000 messages. */
+const readings = 10;
+
+/**
+ * Consuming from Kafka: what kafkajs does alone, with nothing but JSON.parse; NestJS; and this library, with everything
+ * it does for an event. The broker is the embedded one, and each reading is a process of its own with a new group.
+ */
+export async function* measureConsuming(): AsyncGenerator<Measured> {
+  if (!isBuilt('src/transports/kafka/index')) throw new Error('npm run build comes first.');
+  const peers = installedPeers();
+  if (peers === undefined) process.stdout.write('NOT RUN: consume, NestJS: it cannot be installed\n');
+  const broker = fork(new URL('./broker-process.ts', import.meta.url), [String(messages)], {
+    execArgv: ['--import', 'tsx'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const [{ host, port }] = (await once(broker, 'message')) as [{ host: string; port: number }];
+  try {
+    yield* compare(`${host}:${port}`, peers);
+  } finally {
+    broker.disconnect();
+    await once(broker, 'exit');
+  }
+}
+
+async function* compare(broker: string, peers: string | undefined): AsyncGenerator<Measured> {
+  const nest: readonly CandidateName[] = peers === undefined ? [] : ['nest'];
+  const names: readonly CandidateName[] = ['eachMessage', 'eachBatch', 'busbar', ...nest];
+  let groups = 0;
+  const read = (candidate: CandidateName, concurrency: number, times = 1) =>
+    runClient({
+      ...{ candidate, concurrency, broker, peers, messages, rounds: times },
+      groupId: `group-${groups++}`,
+    });
+
+  for (const concurrency of [1, 16]) {
+    const told = new Map<CandidateName, Told[]>(names.map((name) => [name, []]));
+    for (let round = 0; round < rounds; round++) {
+      // In turns, and each as often before its neighbour as after it.
+      for (const name of round % 2 === 0 ? names : names.toReversed())
+        told.get(name)!.push(await read(name, concurrency));
+    }
+    const over = (name: CandidateName) =>
+      median(told.get('busbar')!.map(({ rate }, round) => rate / told.get(name)![round]!.rate));
+    const of = (what: string) => `${what}, concurrency ${concurrency}`;
+    yield { case: of('of eachMessage'), ratio: over('eachMessage'), target: 1, atLeast: true };
+    yield { case: of('of eachBatch'), ratio: over('eachBatch'), target: 0.9, atLeast: true };
+    if (peers !== undefined) yield { case: of('of NestJS'), ratio: over('nest'), target: 3, atLeast: true };
+    const more = told.get('busbar')!.map(({ cpu }, round) => cpu - told.get('eachBatch')![round]!.cpu);
+    yield { case: of('CPU over eachBatch'), ratio: median(more), target: 1.2, unit: 'us/message' };
+    const rates = told.get('busbar')!.map(({ rate }) => rate / 1_000);
+    yield { case: of('as a rate'), ratio: median(rates), unit: 'k/s' };
+  }
+
+  const { rss } = await read('busbar', 16, readings);
+  const second = rss.slice(Math.floor(readings / 4), readings / 2);
+  const last = rss.slice(-Math.ceil(readings / 4));
+  yield { case: 'RSS, last quarter of 2,000,000', ratio: median(last) / median(second), target: 1.1 };
+}
+
+async function runClient(task: Task): Promise<Told> {
+  const client = fork(new URL('./client-process.ts', import.meta.url), [JSON.stringify(task)], {
+    execArgv: ['--expose-gc', '--import', 'tsx'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const exited = once(client, 'exit');
+  const told = await Promise.race([
+    once(client, 'message').then(([message]) => message as Told),
+    exited.then(([code]) => {
+      throw new Error(`The consumer "${task.candidate}" ended with ${code} before it was done.`);
+    }),
+  ]);
+  await exited;
+  return told;
+}

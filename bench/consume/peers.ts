@@ -1,0 +1,30 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+/** No dependency of ours: installed outside the repository when the benchmark wants it. */
+const dependencies = {
+  '@nestjs/common': '11.1.6',
+  '@nestjs/core': '11.1.6',
+  '@nestjs/microservices': '11.1.6',
+  kafkajs: '2.2.4',
+  'reflect-metadata': '0.2.2',
+  rxjs: '7.8.2',
+};
+
+/** The folder that has NestJS; nothing when it cannot be installed. */
+export function installedPeers(): string | undefined {
+  const cache =
+    process.env['BUSBAR_CACHE'] ?? join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'busbar');
+  const folder = join(cache, 'bench-consume');
+  if (existsSync(join(folder, 'node_modules/@nestjs/microservices/package.json'))) return folder;
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies }));
+  const { status } = spawnSync('npm', ['install', '--no-audit', '--no-fund'], {
+    cwd: folder,
+    stdio: 'ignore',
+    timeout: 180_000,
+  });
+  return status === 0 ? folder : undefined;
+}

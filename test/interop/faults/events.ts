@@ -1,0 +1,44 @@
+/** What becomes of the event of that number: a function of the number, so that every process knows. */
+export type Fate =
+  | 'quick'
+  | 'awaits'
+  | 'slow'
+  | 'throws once'
+  | 'hangs once'
+  | 'ignores its abort once'
+  | 'always fails'
+  | 'is no event';
+
+const keys = 200;
+
+export function fateOf(n: number): Fate {
+  if (n % 499 === 7) return 'is no event';
+  if (n % 641 === 5) return 'always fails';
+  if (n % 5003 === 11) return 'hangs once';
+  if (n % 10_007 === 13) return 'ignores its abort once';
+  if (n % 97 === 3) return 'throws once';
+  if (n % 20 === 1) return 'slow';
+  return n % 2 === 0 ? 'quick' : 'awaits';
+}
+
+export function isSetAside(n: number): boolean {
+  const fate = fateOf(n);
+  return fate === 'always fails' || fate === 'is no event';
+}
+
+/** Numbers of one key grow; the keys do not take turns evenly. */
+export function keyOf(n: number): string {
+  return `key-${(n * 7919) % keys}`;
+}
+
+export function messageOf(n: number) {
+  const event = {
+    id: String(n),
+    event_type: 'account.created',
+    version: 'v1',
+    occurred_at: '2026-01-01T00:00:00.000Z',
+    payload: { account_number: `A-${n}`, account_user_emails: [] },
+  };
+  const value = fateOf(n) === 'is no event' ? '{"half' : JSON.stringify(event);
+  return { key: keyOf(n), value, headers: { n: String(n) } };
+}

@@ -1,0 +1,21 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { embeddedBroker } from './embedded.js';
+import { isFlawless, runFaults, shown } from './fault-run.js';
+
+describe('a group of consumer processes whose members, network and broker fail', () => {
+  it('loses no event, and keeps the order of every key', { timeout: 120_000 }, async () => {
+    const broker = await embeddedBroker();
+    onTestFinished(() => broker.stop());
+    const log: string[] = [];
+    const report = await runFaults({
+      seed: 1,
+      faults: 12,
+      events: 12_000,
+      broker,
+      log: (line) => log.push(line),
+    });
+    expect(isFlawless(report), [shown(report), ...report.examples, ...log].join('\n')).toBe(true);
+    expect(report.sent).toBe(12_000);
+    expect(Object.keys(report.faults)).toHaveLength(9);
+  });
+});

@@ -1,0 +1,74 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import type { MemberOptions } from './member.js';
+import { type Journal, readJournal } from './journal.js';
+import { Proxy } from './proxy.js';
+
+/** One consumer process, with its own way to the broker. */
+export class MemberProcess {
+  readonly index: number;
+  readonly proxy: Proxy;
+  /** How many it has told of; counted in its journal when it has ended. */
+  handled = 0;
+  readonly #process: ChildProcess;
+  readonly #journal: string;
+  readonly #exited: Promise<unknown>;
+  #isGone = false;
+
+  private constructor(index: number, proxy: Proxy, options: MemberOptions, changed: () => void) {
+    this.index = index;
+    this.proxy = proxy;
+    this.#journal = options.journal;
+    this.#process = fork(new URL('./member.ts', import.meta.url), [JSON.stringify(options)], {
+      execArgv: ['--import', 'tsx'],
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    this.#exited = once(this.#process, 'exit').then(() => {
+      this.#isGone = true;
+      this.handled = this.journal().entries.filter(({ kind }) => kind === 'handled').length;
+      changed();
+    });
+    this.#process.on('message', (told: { handled?: number; ended?: string }) => {
+      this.handled = told.handled ?? this.handled;
+      if (told.ended !== undefined) console.log(`        member ${index} ended: ${told.ended}`);
+      changed();
+    });
+  }
+
+  static async start(
+    index: number,
+    broker: { readonly host: string; readonly port: number },
+    options: Omit<MemberOptions, 'proxyPort' | 'brokers'>,
+    changed: () => void,
+  ): Promise<MemberProcess> {
+    const proxy = new Proxy(broker);
+    const proxyPort = await proxy.listen();
+    const brokers = [`${broker.host}:${broker.port}`];
+    return new MemberProcess(index, proxy, { ...options, brokers, proxyPort }, changed);
+  }
+
+  get isGone(): boolean {
+    return this.#isGone;
+  }
+
+  signal(signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void {
+    this.#process.kill(signal);
+  }
+
+  /** Resolves when it has come to its end, drained. */
+  async stop(): Promise<void> {
+    if (this.#process.connected) this.#process.send('stop');
+    await this.#exited;
+    await this.proxy.close();
+  }
+
+  async kill(): Promise<void> {
+    this.signal('SIGKILL');
+    await this.#exited;
+    await this.proxy.close();
+  }
+
+  journal(): Journal {
+    return readJournal(this.#journal);
+  }
+}

@@ -1,0 +1,133 @@
+// A consumer in a process of its own, as its users load it. Its options are the first argument, in JSON; it tells over
+// IPC when it has joined, and how many events it has handled.
+import kafkajs from 'kafkajs';
+import { openSync } from 'node:fs';
+import { connect } from 'node:net';
+import { built, builtLibrary } from '../../../bench/built.js';
+import type * as kafkaTransport from '../../../src/transports/kafka/index.js';
+import { fateOf } from './events.js';
+import { JournalWriter, now } from './journal.js';
+
+export interface MemberOptions {
+  readonly proxyPort: number;
+  readonly brokers: readonly string[];
+  readonly journal: string;
+  readonly groupId: string;
+  readonly topic: string;
+  readonly sessionTimeout: number;
+}
+
+const options = JSON.parse(process.argv[2] ?? '{}') as MemberOptions;
+const journal = new JournalWriter(openSync(options.journal, 'a'));
+const { createConsumer } = await builtLibrary();
+const { kafka, kafkajsClient } = await built<typeof kafkaTransport>('src/transports/kafka/index');
+
+const tell = (level: string) => (text: string, fields?: object) =>
+  journal.warn(`${level}: ${text} ${JSON.stringify(fields ?? {})}`);
+const ignore = () => undefined;
+const consumer = createConsumer({
+  policies: { invalidEvents: 'dead-letter' },
+  logger: { debug: ignore, info: ignore, warn: tell('warn'), error: ignore },
+  retry: { attempts: 3, backoff: { initial: 20, max: 100 } },
+  deadline: 300,
+});
+
+let handled = 0;
+consumer.onAny((event, context) => {
+  const begun = now();
+  const { partition, offset } = event.record;
+  const n = Number(event.id);
+  const end = () => {
+    journal.write({ kind: 'handled', begun, at: now(), partition, offset, n });
+    if (++handled % 50 === 0) process.send?.({ handled });
+  };
+  const fail = () => {
+    journal.write({ kind: 'failed', begun, at: now(), partition, offset, n });
+    throw new Error('as it was told');
+  };
+  const isFirst = context.attempt === 1;
+  switch (fateOf(n)) {
+    case 'always fails':
+      fail();
+      break;
+    case 'throws once':
+      if (isFirst) fail();
+      end();
+      break;
+    case 'hangs once':
+      if (isFirst) return aborted(context.signal).then(fail);
+      end();
+      break;
+    case 'ignores its abort once':
+      if (isFirst) return after(1_500).then(fail);
+      end();
+      break;
+    case 'slow':
+      return after(1 + (n % 10)).then(end);
+    case 'awaits':
+      return Promise.resolve().then(end);
+    case 'quick':
+    case 'is no event':
+      end();
+  }
+  return undefined;
+});
+
+const client = new kafkajs.Kafka({
+  brokers: [...options.brokers],
+  clientId: 'busbar',
+  logLevel: kafkajs.logLevel.NOTHING,
+  connectionTimeout: 2_000,
+  requestTimeout: 5_000,
+  retry: { retries: 5, initialRetryTime: 100, maxRetryTime: 1_000 },
+  // Whatever address the broker says it has: there is one way.
+  socketFactory: ({ onConnect }) => connect(options.proxyPort, '127.0.0.1', onConnect),
+});
+const running = await join();
+process.send?.({ joined: true });
+// Nobody is left to tell.
+process.on('disconnect', () => process.exit());
+process.on('message', () => {
+  void running.stop();
+});
+try {
+  await running.finished;
+} catch (error) {
+  process.send?.({ ended: String(error) });
+}
+if (process.connected) process.disconnect();
+
+/** Until the way is open: a member may be started while it is cut. */
+async function join() {
+  for (;;) {
+    try {
+      return await consumer.run(
+        kafka({
+          client: kafkajsClient(client),
+          groupId: options.groupId,
+          topics: [options.topic],
+          fromBeginning: true,
+          sessionTimeout: options.sessionTimeout,
+          heartbeatInterval: 300,
+          rebalanceTimeout: 10_000,
+          maxWait: 100,
+          commitInterval: 200,
+        }),
+        { drainTimeout: 4_000 },
+      );
+    } catch (error) {
+      journal.warn(`start: ${String(error)}`);
+      await after(500);
+    }
+  }
+}
+
+function after(delay: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, delay));
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve());
+  });
+}
