@@ -1,3 +1,4 @@
+import { told } from '../errors.js';
 import { positionOf } from '../dispatch.js';
 import type { PartitionLanes } from './lanes.js';
 import { quoted } from '../quoted.js';
@@ -77,7 +78,7 @@ export function healthOf(inputs: HealthInputs): Health {
   const reasons: string[] = [];
   const partitions: PartitionHealth[] = [];
   let backingOff = 0;
-  if (failure !== undefined) reasons.push(`The consumer has ended: ${failure.message}`);
+  if (failure !== undefined) reasons.push(`The consumer has ended: ${told(failure)}`);
   for (const work of works) {
     const health = partitionHealth(work, now);
     partitions.push(health);
@@ -154,7 +155,7 @@ function stuck(
 }
 
 function unready({ failure, isEnding, source }: HealthInputs): string[] {
-  if (failure !== undefined) return [`The consumer has ended: ${failure.message}`];
+  if (failure !== undefined) return [`The consumer has ended: ${told(failure)}`];
   if (isEnding) return ['The consumer is being stopped, or has ended.'];
   if (source === undefined || source.connected) return [];
   if (source.interruption === undefined) return ['The consumer has not been given its partitions yet.'];

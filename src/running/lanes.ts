@@ -2,7 +2,7 @@ import type { AbandonedLanes } from './abandoned-lanes.js';
 import { type Attempts, type Outcome, settled } from './attempts.js';
 import type { Clock } from '../clock.js';
 import { type Dispatcher, positionOf, skips } from '../dispatch.js';
-import { BusbarError } from '../errors.js';
+import { BusbarError, told } from '../errors.js';
 import { Heap } from './heap.js';
 import type { LaneHold } from './held-lanes.js';
 import { Lane, laneKeyOf } from './lane.js';
@@ -443,13 +443,8 @@ function withLane(letter: Letter, lane: string | null): Letter {
 }
 
 function notSetAside(record: ConsumerRecord, cause: unknown): BusbarError {
-  // What another library says may quote the record.
-  const why = cause instanceof BusbarError ? cause.message : `it failed with ${(cause as Error).name}.`;
-  return new BusbarError(
-    'dead-letter-failed',
-    `The record at ${positionOf(record)} could not be set aside: ${why}`,
-    { cause },
-  );
+  const message = `The record at ${positionOf(record)} could not be set aside: ${told(cause)}`;
+  return new BusbarError('dead-letter-failed', message, { cause });
 }
 
 /** What counts for the window's bytes; headers are small, and decoded by some transports only when asked for. */

@@ -2,7 +2,7 @@ import { AbandonedLanes } from './abandoned-lanes.js';
 import { Attempts } from './attempts.js';
 import { sleep } from '../clock.js';
 import type { Dispatcher } from '../dispatch.js';
-import { BusbarError } from '../errors.js';
+import { BusbarError, told } from '../errors.js';
 import { type Health, healthOf } from './health.js';
 import { HeldLanes, type LaneHold, neverHeld } from './held-lanes.js';
 import { PartitionLanes, type PartitionOwner } from './lanes.js';
@@ -210,7 +210,7 @@ class Run implements Receiver {
   fail(error: Error): void {
     if (this.#closing !== undefined) return;
     this.#failure ??= error;
-    this.#settings.logger.error(`The consumer ends: ${error.message}`, codeOf(error));
+    this.#settings.logger.error(`The consumer ends: ${told(error)}`, codeOf(error));
     if (this.#opened !== undefined) void this.stop();
   }
 
@@ -226,7 +226,7 @@ class Run implements Receiver {
       await this.#opened?.subscription.stop();
     } catch (error) {
       this.#failure ??= error as Error;
-      this.#settings.logger.error(`Disconnecting failed: ${(error as Error).message}`, codeOf(error));
+      this.#settings.logger.error(`Disconnecting failed: ${told(error)}`, codeOf(error));
     }
     this.#finish();
     this.#quiet();
