@@ -48,12 +48,13 @@ function* rehearse({ cell }: Telling, { external_number }: AccountInput): Steps 
 }
 
 /** The rehearsal and the import: in the window, or at once. What is sent again meanwhile takes its place. */
-function* importAccount(stage: Telling, { step, external_number, account: sent }: AccountInput): Steps {
+function* importAccount(stage: Telling, input: AccountInput): Steps {
   const { cell } = stage;
-  const before = importOf(cell, external_number);
+  const { step, account: sent } = input;
+  const before = importOf(cell, input.external_number);
   if (before !== undefined && isUnderWay(before)) return;
   const isRehearsed = step === 'process' && before?.status === 'DRY_RUN_SUCCEEDED';
-  const imported = startImport(cell, external_number);
+  const imported = startImport(cell, input);
   const { attempt } = imported;
   if (!isRehearsed) {
     yield* after({ seconds: 1 }, step === 'process' ? { seconds: 5 } : { minutes: 5 });

@@ -69,7 +69,8 @@ export function readImportInput(data: unknown): ImportInput {
   const step = (data as Partial<ImportInput> | null)?.step;
   const shape = step === undefined || !Object.hasOwn(shapes, step) ? undefined : shapes[step];
   if (shape !== undefined && fits(data, shape)) return data as ImportInput;
-  const message = 'The data of an import is not of the shape that the REST API makes. Use POST /v1/data-import/.';
+  const message =
+    'The data of an import is not of the shape that the REST API makes. Use POST /v1/data-import/.';
   throw new BusbarError('invalid-option', message);
 }
 

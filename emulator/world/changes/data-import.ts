@@ -5,7 +5,12 @@ import { type Account, type Cell, newOccupancy, type Property, type SupplyPoint 
 import type { Region } from '../identifiers.js';
 import { releaseHome } from '../homes.js';
 import { occurrence } from '../occurrence.js';
-import { type ImportError, importErrors, type ImportStatus, type laterResources } from '../vocabulary/import.js';
+import {
+  type ImportError,
+  importErrors,
+  type ImportStatus,
+  type laterResources,
+} from '../vocabulary/import.js';
 
 /**
  * An account on its way to us from another supplier. Until it is here nobody knows its number: all that is said about
@@ -17,6 +22,8 @@ export interface ImportProcess {
   status: ImportStatus;
   /** What it became. */
   account: Account | undefined;
+  /** Code of the import supplier under which somebody outside sent it. */
+  supplier: string | undefined;
   /** How often it was sent: what an earlier one began is not gone on with. */
   attempt: number;
 }
@@ -24,14 +31,18 @@ export interface ImportProcess {
 /** An account that has been sent, before there is a process. */
 export function announceImport(cell: Cell, externalNumber: string): ImportProcess {
   const known = importOf(cell, externalNumber);
-  return known ?? { externalNumber, status: 'PENDING', account: undefined, attempt: 0 };
+  return known ?? { externalNumber, status: 'PENDING', account: undefined, supplier: undefined, attempt: 0 };
 }
 
 /** The account has been sent, for the first time or again: by somebody outside under its number, or under the next of ours. */
-export function startImport(cell: Cell, externalNumber?: string): ImportProcess {
-  const number = externalNumber ?? `EXT-${cell.ids.integer('external account')}`;
+export function startImport(
+  cell: Cell,
+  sent?: { readonly external_number: string; readonly supplier: string },
+): ImportProcess {
+  const number = sent?.external_number ?? `EXT-${cell.ids.integer('external account')}`;
   const imported = announceImport(cell, number);
   imported.status = 'PENDING';
+  imported.supplier = sent?.supplier;
   imported.attempt++;
   imports.of(cell).set(number, imported);
   return imported;
@@ -40,6 +51,13 @@ export function startImport(cell: Cell, externalNumber?: string): ImportProcess 
 /** The import of that number; undefined where the cell has had none yet. */
 export function importOf(cell: Cell, externalNumber: string): ImportProcess | undefined {
   return imports.of(cell).get(externalNumber);
+}
+
+/** The import supplier that the account came with; undefined for one that nobody outside has sent. */
+export function importSupplierOf(cell: Cell, account: Account): string | undefined {
+  for (const imported of imports.of(cell).values())
+    if (imported.account === account) return imported.supplier;
+  return undefined;
 }
 
 /** Whether it is too late to send the account again. */

@@ -327,7 +327,11 @@ describe('emulate trigger', () => {
       ['a count of nothing', [leave, '--count', '0'], /"count" takes a whole number from 1/],
       ['a count that is no number', [leave, '--count', 'many'], /"count" takes a whole number/],
       ['a seed that is no number', [leave, '--seed', '1.5'], /"seed" takes a whole number/],
-      ['a sink that it does not have', [leave, '--to', 'telegraph'], /"to" is one of stdout, file.* not "telegraph"/],
+      [
+        'a sink that it does not have',
+        [leave, '--to', 'telegraph'],
+        /"to" is one of stdout, file.* not "telegraph"/,
+      ],
       ['an option that it does not have', [leave, '--sett', 'a=b'], /sett/],
     ])('%s', async (_what, args, message) => {
       const result = await trigger(args);
