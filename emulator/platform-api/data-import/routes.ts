@@ -147,7 +147,7 @@ export function dataImport({ session: given, products, answers, strict }: DataIm
   const importAccount: RequestHandler = (request, response) => {
     const { data, found } = receiveAccount(request.body, 'import');
     const isNew = found?.latest === undefined;
-    if (isNew || found.latest?.digest !== data.digest) start(dataImportAccount.name, data, found?.cell);
+    if (isNew || found.latest.digest !== data.digest) start(dataImportAccount.name, data, found?.cell);
     send(response, isNew ? 201 : 200, known(data.external_number));
   };
 

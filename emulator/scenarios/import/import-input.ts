@@ -1,6 +1,7 @@
 import { BusbarError } from '../../../src/errors.js';
 import type { Day } from '../../engine/time.js';
 import type { EntryKind } from '../../world/ledger.js';
+import { regions } from '../../world/identifiers.js';
 import type { LaterResource } from '../../world/changes/data-import.js';
 
 /** What somebody outside sends about an account of theirs. It is logged, so it is JSON. */
@@ -104,7 +105,7 @@ const account = {
   ...sent,
   account: {
     customers: [{ given: text, family: text, email: text }],
-    region: oneOf(...'ABCDEFGHJKLMNP'),
+    region: oneOf(...regions.map(({ letter }) => letter)),
     meter_points: [
       {
         market: oneOf('GBR_ELECTRICITY', 'GBR_GAS'),

@@ -65,7 +65,9 @@ function follower() {
     states,
     apply({ envelope, key }: Emission): void {
       const payload = envelope.payload as Payload;
-      const account = String(payload.account_number ?? payload.identifier ?? key);
+      const account = [payload.account_number, payload.identifier, key].find(
+        (each) => typeof each === 'string',
+      ) as string;
       const state = states.get(account);
       if (state === undefined) return;
       const points = (payload.supply_points ?? [payload.supply_point]) as Point[];
