@@ -35,6 +35,8 @@ export function deadLetterHeaders(
     partition: record.partition,
     offset: record.offset,
     timestamp: record.timestamp,
+    // As JSON: the lane of records without one is no text.
+    lane: cause.lane === undefined ? undefined : JSON.stringify(cause.lane),
   };
   const ours = Object.entries(note)
     .filter(([, value]) => value !== undefined)
@@ -56,6 +58,7 @@ export function readDeadLetter(headers: RecordHeaders): DeadLetterNote | undefin
   if (code === undefined || topic === undefined || partition === undefined || offset === undefined)
     return undefined;
   const [event, handler, group] = [text('event'), text('handler'), text('group')];
+  const lane = laneOf(text('lane'));
   return {
     code,
     message: text('message') ?? '',
@@ -64,6 +67,7 @@ export function readDeadLetter(headers: RecordHeaders): DeadLetterNote | undefin
     ...(event === undefined ? {} : { event }),
     ...(handler === undefined ? {} : { handler }),
     ...(group === undefined ? {} : { group }),
+    ...(lane === undefined ? {} : { lane }),
   };
 }
 
@@ -72,6 +76,17 @@ export function originalHeaders(headers: RecordHeaders): [name: string, value: U
   return Array.from(headers, ([name, value]): [string, Uint8Array] => [name, value]).filter(
     ([name]) => !name.startsWith(deadLetterPrefix),
   );
+}
+
+/** One that was too long for its header is not known. */
+function laneOf(json: string | undefined): string | null | undefined {
+  if (json === undefined) return undefined;
+  try {
+    const lane: unknown = JSON.parse(json);
+    return typeof lane === 'string' || lane === null ? lane : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Cuts between characters. */

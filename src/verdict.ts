@@ -19,8 +19,11 @@ export interface HandleVerdict {
 /** Nothing is to be done: the record counts as settled. */
 export interface SkipVerdict {
   readonly action: 'skip';
-  /** `superseded`: a higher version of the same event is handled in its place. */
-  readonly reason: 'unhandled' | 'superseded' | RecordProblem;
+  /**
+   * `superseded`: a higher version of the same event is handled in its place. `other-group`: it was replayed for
+   * another consumer group.
+   */
+  readonly reason: 'unhandled' | 'superseded' | 'other-group' | RecordProblem;
 }
 
 /** The record is to be set aside, then it is settled. */

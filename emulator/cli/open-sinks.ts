@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { InferredOptionTypes } from 'yargs';
 import { BusbarError } from '../../src/errors.js';
+import { saslOptions } from '../../src/cli/connection-flags.js';
 import { quoted } from '../../src/quoted.js';
 import { fileSink } from '../sinks/file.js';
 import { kafkaSink } from '../sinks/kafka.js';
@@ -36,7 +37,7 @@ export async function openSinks(args: Partial<SendArguments>, append: boolean): 
 const options = {
   file: ['file', 'file-max-size', 'file-max-events'],
   webhook: ['webhook-url', 'webhook-batch', 'webhook-secret-file', 'webhook-attempts'],
-  kafka: ['brokers', 'topic', 'topic-per', 'compression', 'kafka-retries'],
+  kafka: ['brokers', 'topic', 'topic-per', 'compression', 'kafka-retries', 'kafka-ssl', 'kafka-sasl'],
 } as const;
 
 function requireTogether(to: ReadonlySet<string>, args: Partial<SendArguments>): void {
@@ -73,6 +74,8 @@ async function openWebhook(args: Partial<SendArguments>): Promise<Sink> {
 function openKafka(args: Partial<SendArguments>): Promise<Sink> {
   return kafkaSink({
     brokers: (args.brokers ?? '').split(',').map((broker) => broker.trim()),
+    ...given('ssl', args['kafka-ssl']),
+    ...saslOptions(args['kafka-sasl']),
     ...given('topic', args.topic),
     ...given('topicPer', args['topic-per']),
     ...given('compression', args.compression),

@@ -1,3 +1,4 @@
+import { connectionFlags } from '../../src/cli/connection-flags.js';
 import { httpOptions } from './http-options.js';
 
 /** How fast a run goes and where to, as yargs takes it: what playing and replaying have in common. */
@@ -64,6 +65,8 @@ export const sendOptions = {
     requiresArg: true,
     describe: 'How often --to kafka tries a request again (8)',
   },
+  'kafka-ssl': { type: 'boolean', describe: 'Encrypt the connection of --to kafka' },
+  'kafka-sasl': connectionFlags.sasl,
   'kafka-port': {
     type: 'number',
     requiresArg: true,

@@ -28,6 +28,8 @@ const {
   'webhook-url': webhookUrl,
   'webhook-secret-file': webhookSecretFile,
   brokers,
+  'kafka-ssl': kafkaSsl,
+  'kafka-sasl': kafkaSasl,
   topic,
 } = sendOptions;
 const wayOptions = {
@@ -42,6 +44,8 @@ const wayOptions = {
   'webhook-url': webhookUrl,
   'webhook-secret-file': webhookSecretFile,
   brokers,
+  'kafka-ssl': kafkaSsl,
+  'kafka-sasl': kafkaSasl,
   topic,
 } as const;
 
@@ -159,6 +163,7 @@ function* occurrences(
       number: 0,
       instance: 'trigger#1',
       step: 'trigger',
+      branches: {},
       occurrence: { type: event.type, key, versions: [{ version: event.version, payload }] },
     };
   }

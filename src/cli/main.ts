@@ -14,7 +14,7 @@ await runCommandLine(
     program: 'busbar',
     define: (cli) =>
       cli
-        .demandCommand(1, 'Name a command: catalogue.')
+        .demandCommand(1, 'Name a command: catalogue, dead-letters or offsets.')
         .command('catalogue', 'The events of the platform', (catalogue) =>
           catalogue
             .demandCommand(1, 'Name a command: catalogue list, show or export.')
@@ -54,6 +54,12 @@ await runCommandLine(
                 await exportCatalogue(options, process.stdout);
               },
             ),
+        )
+        .command('dead-letters', 'Records that were set aside: list, show and replay them', async (command) =>
+          (await import('./dead-letters/commands.js')).deadLetterCommands(command),
+        )
+        .command('offsets', 'Where consumer groups go on', async (command) =>
+          (await import('./offsets/commands.js')).offsetCommands(command),
         ),
   },
   process.argv.slice(2),

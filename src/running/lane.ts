@@ -31,12 +31,12 @@ export class Lane {
 
 /** The key by which lanes are told apart: equal bytes make equal text, whatever they mean. */
 export function laneKeyOf(work: Work): string | null {
-  if (work.lane === undefined) {
-    const { key } = work.record;
-    work.lane =
-      key === null ? null : Buffer.from(key.buffer, key.byteOffset, key.byteLength).toString('latin1');
-  }
+  if (work.lane === undefined) work.lane = laneKeyOfBytes(work.record.key);
   return work.lane;
+}
+
+export function laneKeyOfBytes(key: Uint8Array | null): string | null {
+  return key === null ? null : Buffer.from(key.buffer, key.byteOffset, key.byteLength).toString('latin1');
 }
 
 function keepCopy(work: Work): void {

@@ -1,12 +1,13 @@
 import type { AbandonedLanes } from './abandoned-lanes.js';
 import { type Attempts, type Outcome, settled } from './attempts.js';
 import type { Clock } from '../clock.js';
-import { type Dispatcher, positionOf } from '../dispatch.js';
+import { type Dispatcher, positionOf, skips } from '../dispatch.js';
 import { BusbarError } from '../errors.js';
 import { Heap } from './heap.js';
 import type { LaneHold } from './held-lanes.js';
 import { Lane, laneKeyOf } from './lane.js';
 import { heldLetter, type Letter, unfitLetter } from './letter.js';
+import { isForAnother } from '../replay.js';
 import { SettledWindow, type WindowLimits } from './settled-window.js';
 import type { Settler } from './settle.js';
 import type { Slots, SlotUser } from './slots.js';
@@ -39,6 +40,8 @@ export interface PartitionLanesOptions {
   readonly clock: Clock;
   readonly limits: WindowLimits;
   readonly hold: LaneHold;
+  /** Records that were replayed for another group are skipped. */
+  readonly group: string | undefined;
   readonly abandoned: AbandonedLanes;
   readonly laneBy: LaneBy | undefined;
 }
@@ -111,13 +114,17 @@ export class PartitionLanes implements SlotUser {
 
   /** Answers how many were taken, from the front. */
   take(records: readonly ConsumerRecord[]): number {
-    const now = this.#options.clock.now();
+    const { clock, group, laneBy, settler } = this.#options;
+    const now = clock.now();
     let taken = 0;
     for (const record of records) {
       if (this.#isClosed || this.window.isFull) break;
       taken++;
       const work = workOn(record, this.window.add(record.offset, sizeOf(record), now));
-      if (this.#options.laneBy === undefined) this.#place(work);
+      if (group !== undefined && isForAnother(group, record)) {
+        settler.skipped(work, skips['other-group']);
+        this.window.settle(work.place);
+      } else if (laneBy === undefined) this.#place(work);
       else this.#sort(work);
     }
     if (taken < records.length) this.#hasRefused = true;
@@ -275,7 +282,7 @@ export class PartitionLanes implements SlotUser {
     const { attempts, settler, hold } = this.#options;
     switch (verdict.action) {
       case 'handle':
-        if (hold.isActive && hold.isHeld(laneKeyOf(work)))
+        if (hold.isActive && hold.isHeld(laneKeyOf(work), work.record))
           return { type: 'dead-letter', letter: heldLetter(verdict) };
         return attempts.make(work, verdict);
       case 'skip':
@@ -324,6 +331,7 @@ export class PartitionLanes implements SlotUser {
 
   #settle(work: Work, lane: Lane | undefined): void {
     this.window.settle(work.place);
+    if (this.#options.hold.isActive) this.#options.hold.settled(work.record);
     if (lane === undefined) return;
     if (work.next === undefined || work.next.place > this.#last) this.#remove(lane);
     else {
@@ -353,10 +361,10 @@ export class PartitionLanes implements SlotUser {
 
   /** Holds the lane, but no slot: no handler runs. */
   async #setAside(letter: Letter, work: Work, lane: Lane): Promise<void> {
-    const { settler, hold } = this.#options;
+    const { settler, hold, laneBy } = this.#options;
     let saving: Promise<void>;
     try {
-      saving = settler.setAside(work, letter);
+      saving = settler.setAside(work, laneBy === undefined ? letter : withLane(letter, laneKeyOf(work)));
     } catch (error) {
       this.#remove(lane);
       this.#fail(error, work);
@@ -365,7 +373,7 @@ export class PartitionLanes implements SlotUser {
     try {
       await saving;
       if (work.isAbandoned) return;
-      hold.hold(laneKeyOf(work));
+      hold.setAside(laneKeyOf(work), work.record);
       this.#settle(work, lane);
       this.#owner.setAside(letter);
     } catch (error) {
@@ -428,6 +436,11 @@ export class PartitionLanes implements SlotUser {
 
 /** The record stays unsettled, for the next consumer. */
 const released: Outcome = { type: 'released' };
+
+/** So that the lane is known when the letter is read again, by whoever has no verdict on it. */
+function withLane(letter: Letter, lane: string | null): Letter {
+  return { ...letter, cause: { ...letter.cause, lane } };
+}
 
 function notSetAside(record: ConsumerRecord, cause: unknown): BusbarError {
   // What another library says may quote the record.

@@ -4,11 +4,10 @@ import { sleep } from '../clock.js';
 import type { Dispatcher } from '../dispatch.js';
 import { BusbarError } from '../errors.js';
 import { type Health, healthOf } from './health.js';
-import { heldInMemory, neverHeld } from './held-lanes.js';
+import { HeldLanes, type LaneHold, neverHeld } from './held-lanes.js';
 import { PartitionLanes, type PartitionOwner } from './lanes.js';
-import { guarded } from './observer.js';
 import { quoted } from '../quoted.js';
-import { type RunOptions, type RunSettings, resolveRunOptions } from './run-options.js';
+import { type ObservedRunOptions, type RunSettings, resolveRunOptions } from './run-options.js';
 import { noCounts, type RunCounts, Settler } from './settle.js';
 import { Slots } from './slots.js';
 import type {
@@ -46,7 +45,7 @@ export interface RunningConsumer {
 export async function startRun(
   dispatcher: Dispatcher,
   transport: Transport,
-  options: RunOptions & { readonly name?: string },
+  options: ObservedRunOptions & { readonly name?: string },
 ): Promise<RunningConsumer> {
   const settings = resolveRunOptions(options);
   const { signal } = options;
@@ -63,13 +62,15 @@ export async function startRun(
   run.finished.then(forget, forget);
   // It may have been aborted while the transport was opening.
   if (signal?.aborted) await stop();
-  return {
+  const running: RunningConsumer = {
     finished: run.finished,
     counts: run.counts,
     stop,
     health: () => run.health(),
     idle: () => run.idle(),
   };
+  settings.observer.started?.(running);
+  return running;
 }
 
 /** One run: the partitions at work, and how it ends. */
@@ -82,6 +83,8 @@ class Run implements Receiver {
   readonly #works = new Map<Partition, PartitionLanes>();
   /** Partitions that delivered while the transport was still opening, when nothing could be committed yet. */
   readonly #early = new Set<Partition>();
+  /** Partitions of which is not known yet what earlier dead letters hold. */
+  readonly #learning = new Map<Partition, AbortController>();
   readonly #abandoned = new AbandonedLanes();
   #opened: Opened | undefined;
   #ended = false;
@@ -91,8 +94,7 @@ class Run implements Receiver {
   #finish: () => void = () => undefined;
 
   constructor(settings: RunSettings, dispatcher: Dispatcher, consumer: string) {
-    const { observer, logger } = settings;
-    this.#settings = { ...settings, observer: guarded(observer, logger) };
+    this.#settings = settings;
     this.#dispatcher = dispatcher;
     this.#consumer = consumer;
     this.finished = new Promise((resolve, reject) => {
@@ -107,7 +109,8 @@ class Run implements Receiver {
     const subscription = await transport.open(this, { clock, logger });
     const settler = new Settler({ ...this.#settings, subscription, counts: this.counts });
     const attempts = new Attempts({ ...this.#settings, consumer: this.#consumer, settler });
-    this.#opened = { subscription, settler, attempts, slots: new Slots(concurrency) };
+    const { group } = transport;
+    this.#opened = { subscription, settler, attempts, slots: new Slots(concurrency), group };
     if (this.#failure !== undefined) void this.stop();
     for (const partition of this.#early) subscription.resume(partition);
     this.#quiet();
@@ -118,6 +121,8 @@ class Run implements Receiver {
       works: this.#works.values(),
       running: this.#opened?.attempts.running ?? new Set(),
       failure: this.#failure,
+      isEnding: this.#closing !== undefined,
+      source: this.#opened?.subscription.status?.(),
       now: this.#settings.clock.now(),
     });
   }
@@ -138,13 +143,56 @@ class Run implements Receiver {
     if (this.#closing !== undefined) return 0;
     let work = this.#works.get(partition);
     if (work === undefined) {
-      work = this.#startWork(partition, this.#opened);
-      this.#works.set(partition, work);
+      const holds = this.#settings.afterDeadLetter === 'hold-key';
+      if (holds && this.#opened.subscription.heldLetters !== undefined) {
+        if (!this.#learning.has(partition)) void this.#learn(partition, this.#opened);
+        return 0;
+      }
+      work = this.#startWork(partition, this.#opened, holds ? new HeldLanes() : neverHeld);
     }
     return work.take(records);
   }
 
+  /** Finds out what earlier dead letters hold, and only then begins with the partition. */
+  async #learn(partition: Partition, opened: Opened): Promise<void> {
+    const { clock, logger } = this.#settings;
+    const patience = new AbortController();
+    const isOver = () => patience.signal.aborted;
+    this.#learning.set(partition, patience);
+    for (let delay = 100; !isOver(); delay = Math.min(delay * 2, 10_000)) {
+      try {
+        const letters = (await opened.subscription.heldLetters?.(partition)) ?? [];
+        if (isOver()) return;
+        this.#startWork(partition, opened, new HeldLanes(letters));
+        this.#learning.delete(partition);
+        opened.subscription.resume(partition);
+        this.#quiet();
+        return;
+      } catch (error) {
+        if (isOver()) return;
+        if (!(error instanceof BusbarError) || error.code !== 'connection-failed') {
+          this.#learning.delete(partition);
+          this.fail(error as Error);
+          return;
+        }
+        logger.warn(
+          `What dead letters hold is not known yet, and tried again: ${error.message}`,
+          codeOf(error),
+        );
+        await sleep(clock, delay, patience.signal).catch(() => undefined);
+      }
+    }
+  }
+
+  #forget(partitions: Iterable<Partition>): void {
+    for (const partition of partitions) {
+      this.#learning.get(partition)?.abort();
+      this.#learning.delete(partition);
+    }
+  }
+
   async revoke(partitions: readonly Partition[], { within, lost = false }: Revocation = {}): Promise<void> {
+    this.#forget(partitions);
     const works = partitions
       .map((partition) => this.#works.get(partition))
       .filter((work) => work !== undefined);
@@ -172,6 +220,7 @@ class Run implements Receiver {
   }
 
   async #close(): Promise<void> {
+    this.#forget([...this.#learning.keys()]);
     await this.#drain([...this.#works.values()]);
     try {
       await this.#opened?.subscription.stop();
@@ -206,7 +255,11 @@ class Run implements Receiver {
     }
   }
 
-  #startWork(partition: Partition, { subscription, settler, attempts, slots }: Opened): PartitionLanes {
+  #startWork(
+    partition: Partition,
+    { subscription, settler, attempts, slots, group }: Opened,
+    hold: LaneHold,
+  ): PartitionLanes {
     const { clock, laneBy, afterDeadLetter, window, windowBytes } = this.#settings;
     const owner: PartitionOwner = {
       commit: (offset) => subscription.commit(partition, offset),
@@ -218,7 +271,7 @@ class Run implements Receiver {
         if (afterDeadLetter === 'stop') this.fail(error);
       },
     };
-    return new PartitionLanes(partition, owner, {
+    const work = new PartitionLanes(partition, owner, {
       dispatcher: this.#dispatcher,
       attempts,
       settler,
@@ -227,8 +280,11 @@ class Run implements Receiver {
       laneBy,
       abandoned: this.#abandoned,
       limits: { records: window, bytes: windowBytes },
-      hold: afterDeadLetter === 'hold-key' ? heldInMemory() : neverHeld,
+      hold,
+      group,
     });
+    this.#works.set(partition, work);
+    return work;
   }
 
   #tellStopped({ topic, partition }: Partition, error: Error): void {
@@ -239,6 +295,7 @@ class Run implements Receiver {
   }
 
   get #isQuiet(): boolean {
+    if (this.#learning.size > 0) return false;
     for (const work of this.#works.values()) if (!work.isQuiet) return false;
     return true;
   }
@@ -251,6 +308,7 @@ class Run implements Receiver {
   }
 
   #finishWhenDone(): void {
+    if (this.#learning.size > 0) return;
     for (const work of this.#works.values()) if (!work.isIdle) return;
     // What a stopped partition has left unsettled must not pass for done.
     for (const work of this.#works.values()) this.#failure ??= work.stoppedBy;
@@ -264,6 +322,7 @@ interface Opened {
   readonly settler: Settler;
   readonly attempts: Attempts;
   readonly slots: Slots;
+  readonly group: string | undefined;
 }
 
 function codeOf(error: unknown): { code: string } | undefined {

@@ -20,7 +20,7 @@ export interface RunCounts {
 export function noCounts(): RunCounts {
   return {
     handled: 0,
-    skipped: { unhandled: 0, unknown: 0, superseded: 0, invalid: 0, undecodable: 0 },
+    skipped: { unhandled: 0, unknown: 0, superseded: 0, 'other-group': 0, invalid: 0, undecodable: 0 },
     deadLettered: 0,
     retried: 0,
   };

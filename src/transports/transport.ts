@@ -92,6 +92,12 @@ export interface Subscription {
   resume(partition: Partition): void;
   /** Sets the record aside, bytes, key and headers untouched; resolves when it is safe. Present if declared. */
   deadLetter?(record: ConsumerRecord, cause: DeadLetterCause): Promise<void>;
+  /**
+   * The group's dead letters of the partition that hold their keys: nobody has replayed them, or the replayed record is
+   * not settled. Asked once for each assignment, before the first record is taken. Absent where dead letters are not
+   * kept for a later run.
+   */
+  heldLetters?(partition: Partition): Promise<readonly HeldLetter[]>;
   /** Resolves when nothing is on its way to the receiver that it would take. For test benches. */
   delivered?(): Promise<void>;
   /** How it goes, for health and metrics. Cheap; absent where there is nothing to tell. */
@@ -137,4 +143,17 @@ export interface DeadLetterCause {
   readonly handler?: string;
   /** How often a handler tried; 0 when none did. */
   readonly attempts: number;
+  /** The lane that `laneBy` named, `null` for that of events without one; absent where lanes go by key. */
+  readonly lane?: string | null;
+}
+
+/** A record that was set aside, and holds its key until it was replayed and settled. */
+export interface HeldLetter {
+  /** Of the record that was set aside. */
+  readonly offset: number;
+  /** What the order of the key goes by: the offset of the record that a replayed one repeats, else the same. */
+  readonly first: number;
+  readonly key: Uint8Array | null;
+  /** As in {@link DeadLetterCause}. */
+  readonly lane?: string | null;
 }

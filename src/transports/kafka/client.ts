@@ -16,8 +16,15 @@ export interface KafkaConnection {
   /** Answers the topic, or nothing when there is none. */
   describeTopic(name: string): Promise<TopicDescription | undefined>;
   createTopic(topic: TopicDescription): Promise<void>;
-  /** Resolves when all in-sync replicas have the record. @throws BusbarError `record-refused`, `not-authorized` */
-  produce(record: OutgoingRecord): Promise<void>;
+  /**
+   * Resolves when all in-sync replicas have the record, with where it lies.
+   * @throws BusbarError `record-refused`, `not-authorized`
+   */
+  produce(record: OutgoingRecord): Promise<PartitionOffset>;
+  /** What each partition of a topic holds now; nothing when there is no such topic. */
+  rangesOf(topic: string): Promise<readonly OffsetRange[] | undefined>;
+  /** Reads without a group, in order. Offsets of the range that are gone, as after compaction, are left out. */
+  read(range: OffsetRange): AsyncIterable<ConsumerRecord>;
   /** Resolves when the first assignment was given to the member. @throws BusbarError `group-mismatch` */
   join(options: GroupOptions, member: GroupMember): Promise<GroupMembership>;
   close(): Promise<void>;
@@ -28,6 +35,8 @@ export interface TopicDescription {
   readonly partitions: number;
   /** `max.message.bytes`; absent when it may not be read. */
   readonly maxMessageBytes?: number;
+  /** `cleanup.policy`; absent when it may not be read, or the broker's default will do. */
+  readonly cleanupPolicy?: string;
 }
 
 export interface OutgoingRecord {
@@ -101,6 +110,14 @@ export interface PartitionOffset {
   readonly topic: string;
   readonly partition: number;
   readonly offset: number;
+}
+
+/** From `first` up to but not including `end`. */
+export interface OffsetRange {
+  readonly topic: string;
+  readonly partition: number;
+  readonly first: number;
+  readonly end: number;
 }
 
 export interface GroupMembership {

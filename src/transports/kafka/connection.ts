@@ -38,14 +38,17 @@ export type KafkaSasl =
       readonly token: () => Promise<string>;
     };
 
-/** @throws BusbarError `invalid-option` */
-export function checkBrokers(brokers: readonly string[]): void {
+/** `whose` says in the message where they were written. @throws BusbarError `invalid-option` */
+export function checkBrokers(brokers: readonly string[], whose = 'kafka()'): void {
   if (brokers.length === 0) {
-    throw new BusbarError('invalid-option', 'kafka(): "brokers" is empty. Name at least one as "host:port".');
+    throw new BusbarError(
+      'invalid-option',
+      `${whose}: "brokers" is empty. Name at least one as "host:port".`,
+    );
   }
   for (const broker of brokers) {
     const port = Number(/^(?:\[[^\]]+\]|[^:\s/]+):(\d{1,5})$/.exec(broker)?.[1]);
     if (port >= 1 && port <= 65_535) continue;
-    throw new BusbarError('invalid-option', `kafka(): broker "${broker}" is not of the form "host:port".`);
+    throw new BusbarError('invalid-option', `${whose}: broker "${broker}" is not of the form "host:port".`);
   }
 }

@@ -31,6 +31,10 @@ export class DeadLetters {
     this.#options = options;
   }
 
+  get topicFor(): (topic: string) => string {
+    return this.#options.topicFor;
+  }
+
   get failing(): { readonly since: number; readonly reason: string } | undefined {
     return this.#failing;
   }

@@ -4,6 +4,7 @@ import type { GroupOptions, KafkaClient } from './client.js';
 import { checkBrokers, type KafkaConnectionOptions } from './connection.js';
 import { DeadLetters } from './dead-letters.js';
 import { kafkajsClientOf } from './kafkajs/kafkajs-client.js';
+import { deadLetterTopicOf } from './letters.js';
 import { KafkaRun } from './run.js';
 
 export type {
@@ -14,6 +15,7 @@ export type {
   GroupOptions,
   KafkaClient,
   KafkaConnection,
+  OffsetRange,
   OutgoingRecord,
   PartitionOffset,
   TopicDescription,
@@ -60,7 +62,7 @@ export type KafkaOptions = KafkaConsumeOptions &
  */
 export function kafka(options: KafkaOptions): Transport {
   const group = groupOptions(options);
-  const { commitInterval = 1_000, deadLetterTopic = (topic: string) => `${topic}.dead-letter` } = options;
+  const { commitInterval = 1_000, deadLetterTopic = deadLetterTopicOf } = options;
   atLeast('commitInterval', commitInterval, 1);
   if (options.client === undefined) checkBrokers(options.brokers);
   const client = options.client ?? kafkajsClientOf(options);

@@ -1,6 +1,8 @@
 import kafkajs from 'kafkajs';
 import { BusbarError } from '../../errors.js';
-import { quoted } from '../../quoted.js';
+import type { KafkaConnectionOptions } from './connection.js';
+import { configOf, listed as listedBrokers } from './kafkajs/config.js';
+import { translated } from './kafkajs/errors.js';
 
 /** A record on its way to a topic. */
 export interface ProducedRecord {
@@ -21,10 +23,7 @@ export interface RecordProducer {
   close(): Promise<void>;
 }
 
-export interface RecordProducerOptions {
-  /** `host:port` */
-  readonly brokers: readonly string[];
-  readonly clientId?: string;
+export interface RecordProducerOptions extends Omit<KafkaConnectionOptions, 'patchIdleTimers'> {
   /** Default `gzip`. */
   readonly compression?: 'gzip' | 'none';
   /** How often a request is tried again before `send` rejects. Default 8, about half a minute. */
@@ -40,12 +39,10 @@ const { CompressionTypes, Kafka, logLevel, Partitioners } = kafkajs;
  * @throws BusbarError `connection-failed` when no broker can be reached.
  */
 export async function connectProducer(options: RecordProducerOptions): Promise<RecordProducer> {
-  const { brokers, clientId = 'busbar-emulator', compression = 'gzip', retries = 8 } = options;
+  const { brokers, compression = 'gzip', retries = 8 } = options;
   const kafka = new Kafka({
-    brokers: [...brokers],
-    clientId,
+    ...configOf({ clientId: 'busbar-emulator', ...options }),
     logLevel: logLevel.NOTHING,
-    connectionTimeout: 3_000,
     retry: { retries, initialRetryTime: 100, maxRetryTime: 8_000 },
   });
   const producer = kafka.producer({
@@ -56,7 +53,7 @@ export async function connectProducer(options: RecordProducerOptions): Promise<R
     retry: { retries, initialRetryTime: 100, maxRetryTime: 8_000 },
   });
   const codec = compression === 'gzip' ? CompressionTypes.GZIP : CompressionTypes.None;
-  const listed = brokers.map((each) => quoted(each)).join(', ');
+  const listed = listedBrokers(brokers);
   const failed = (what: string, cause: unknown) => {
     const reason = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
     return new BusbarError('connection-failed', `Kafka at ${listed} ${what} (${reason}).`, { cause });
@@ -65,7 +62,9 @@ export async function connectProducer(options: RecordProducerOptions): Promise<R
     await producer.connect();
   } catch (error) {
     await producer.disconnect().catch(() => undefined);
-    throw failed('could not be reached', error);
+    // One that is not let in is told so; all else may be better later.
+    const told = translated(error, listed, 'could not be reached');
+    throw told.code === 'not-authorized' ? told : failed('could not be reached', error);
   }
   let closing: Promise<void> | undefined;
 

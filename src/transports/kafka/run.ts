@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock.js';
 import type { Logger } from '../../logger.js';
-import type { Partition, Receiver, Subscription, SubscriptionStatus } from '../transport.js';
+import type { HeldLetter, Partition, Receiver, Subscription, SubscriptionStatus } from '../transport.js';
 import type {
   AssignedPartition,
   FetchedBatch,
@@ -12,6 +12,7 @@ import type {
 } from './client.js';
 import { Commits } from './commits.js';
 import type { DeadLetters } from './dead-letters.js';
+import { findHeldLetters } from './held-letters.js';
 import { PartitionFlow } from './partition-flow.js';
 
 export interface KafkaRunOptions {
@@ -34,6 +35,9 @@ export class KafkaRun implements GroupMember {
   #flows = new Map<string, PartitionFlow>();
   #membership: GroupMembership | undefined;
   #assignments = 0;
+  #assigned: readonly AssignedPartition[] = [];
+  /** For all of the assignment, once somebody has asked. */
+  #held: Promise<HeldLetter[][]> | undefined;
   /** Above 0 while work of an earlier assignment has not ended: nothing is delivered beside it. */
   #revoking = 0;
   #connected = false;
@@ -59,6 +63,7 @@ export class KafkaRun implements GroupMember {
       commit: (partition, offset) => this.#commits.settle(partition, offset),
       resume: (partition) => this.#flows.get(keyOf(partition.topic, partition.partition))?.resume(),
       deadLetter: (record, cause) => deadLetters.set(record, cause),
+      heldLetters: (partition) => this.#heldLetters(partition),
       status: () => this.#status(),
       stop: () => this.#stop(),
     };
@@ -67,7 +72,10 @@ export class KafkaRun implements GroupMember {
   assigned(assigned: readonly AssignedPartition[]): void {
     this.#assignments++;
     this.#connected = true;
+    this.#lastHeard = this.#options.clock.now();
     this.#interruption = undefined;
+    this.#assigned = assigned;
+    this.#held = undefined;
     this.#commits.begin(assigned.map((each) => [this.#partitionOf(each), each]));
     this.#flows = new Map(assigned.map((each) => [keyOf(each.topic, each.partition), this.#flowOf(each)]));
     this.#options.logger.debug('Kafka has assigned partitions.', {
@@ -177,6 +185,30 @@ export class KafkaRun implements GroupMember {
     let known = this.#partitions.get(key);
     if (known === undefined) this.#partitions.set(key, (known = { topic, partition }));
     return known;
+  }
+
+  async #heldLetters({ topic, partition }: Partition): Promise<readonly HeldLetter[]> {
+    const { connection, group, deadLetters } = this.#options;
+    const assigned = this.#assigned;
+    this.#held ??= findHeldLetters({
+      connection,
+      groupId: group.groupId,
+      topicFor: deadLetters.topicFor,
+      // Nothing is settled yet of what asks: where it begins is what the group has committed.
+      positions: assigned.map((each) => ({
+        topic: each.topic,
+        partition: each.partition,
+        offset: each.position,
+      })),
+    });
+    const held = this.#held;
+    try {
+      const at = assigned.findIndex((each) => each.topic === topic && each.partition === partition);
+      return (await held)[at] ?? [];
+    } catch (error) {
+      if (this.#held === held) this.#held = undefined;
+      throw error;
+    }
   }
 
   #status(): SubscriptionStatus {

@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import kafkajs from 'kafkajs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { type RunningBroker, startBroker } from '../../../emulator/broker/index.js';
 import { type Emission, startEmulator } from '../../../emulator/index.js';
 import { type KafkaSinkOptions, kafkaSink } from '../../../emulator/sinks/kafka.js';
@@ -146,6 +147,41 @@ describe('the sink to Kafka', () => {
         /Kafka at "127.0.0.1:\d+" did not take the events \(.*\)\. The run ends after 1\d{3} events: it got to virtual time 2026-03-\S+Z\. Record a run/,
       );
     }));
+
+  it('encrypts and authenticates, as a consumer does', async () => {
+    const pem = (name: string) =>
+      readFileSync(new URL(`../broker/tls/localhost-${name}.pem`, import.meta.url), 'utf8');
+    const broker = await startBroker({
+      port: 0,
+      topics: [{ name: 'platform.events', partitions: 1 }],
+      tls: { cert: pem('cert'), key: pem('key') },
+      sasl: { users: { emulator: 'a-secret' } },
+      logger: silentLogger,
+    });
+    onTestFinished(() => broker.stop());
+    const ssl = { ca: pem('cert'), servername: 'localhost' };
+    const sasl = { mechanism: 'plain', username: 'emulator', password: 'a-secret' } as const;
+    await withSink(broker, { ssl, sasl }, (write) => write([emission(0)]));
+    expect(broker.inspect().topics[0]?.partitions.map(({ endOffset }) => endOffset)).toEqual([1]);
+    await expect(kafkaSink({ brokers: [broker.bootstrapServers], sasl, retries: 1 })).rejects.toMatchObject({
+      code: 'connection-failed',
+    });
+  });
+
+  it('is told when it is not let in, without its password', async () => {
+    const broker = await startBroker({
+      port: 0,
+      sasl: { users: { emulator: 'a-secret' } },
+      logger: silentLogger,
+    });
+    onTestFinished(() => broker.stop());
+    const sasl = { mechanism: 'plain', username: 'emulator', password: 'wrong-secret' } as const;
+    const refused = kafkaSink({ brokers: [broker.bootstrapServers], sasl, retries: 1 });
+    await expect(refused).rejects.toMatchObject({
+      code: 'not-authorized',
+      message: expect.not.stringContaining('secret') as string,
+    });
+  });
 
   it('says when no broker can be reached', async () => {
     const broker = await startBroker({ port: 0, logger: silentLogger });

@@ -123,7 +123,7 @@ describe('a running consumer', () => {
     await running.finished;
     expect(running.counts).toEqual({
       handled: 1,
-      skipped: { unhandled: 2, unknown: 1, superseded: 0, invalid: 0, undecodable: 1 },
+      skipped: { unhandled: 2, unknown: 1, superseded: 0, 'other-group': 0, invalid: 0, undecodable: 1 },
       deadLettered: 1,
       retried: 0,
     });

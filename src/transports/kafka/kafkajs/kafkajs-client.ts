@@ -1,21 +1,26 @@
-import kafkajs, { type Admin, type Kafka, type KafkaConfig, type Producer, type SASLOptions } from 'kafkajs';
+import kafkajs, { type Admin, type Kafka, type Producer } from 'kafkajs';
 import { type Clock, sleep } from '../../../clock.js';
 import type { Logger } from '../../../logger.js';
 import { quoted } from '../../../quoted.js';
+import type { ConsumerRecord } from '../../transport.js';
 import type {
   GroupMember,
   GroupOptions,
   KafkaClient,
   KafkaConnection,
+  OffsetRange,
   OutgoingRecord,
+  PartitionOffset,
   TopicDescription,
 } from '../client.js';
-import type { KafkaConnectionOptions, KafkaSasl } from '../connection.js';
+import type { KafkaConnectionOptions } from '../connection.js';
+import { configOf, listed } from './config.js';
 import { translated, typeOf } from './errors.js';
 import { joinGroup } from './group.js';
 import { quietLog } from './log.js';
 import { headersOf } from './records.js';
 import { patchRequestQueue } from './request-queue.js';
+import { TopicReader } from './topic-reader.js';
 
 /** What of a ready `Kafka` of kafkajs is used: it names no type of kafkajs, and every `Kafka` of 2.2.4 fits. */
 export interface ReadyKafkajs {
@@ -39,31 +44,18 @@ export function kafkajsClient(kafka: ReadyKafkajs): KafkaClient {
 
 /** A client that makes a `Kafka` for each run. */
 export function kafkajsClientOf(options: KafkaConnectionOptions): KafkaClient {
-  const {
-    brokers,
-    clientId = 'busbar',
-    ssl,
-    sasl,
-    connectionTimeout = 2_500,
-    patchIdleTimers = true,
-  } = options;
-  const where = brokers.map((each) => quoted(each)).join(', ');
+  const { patchIdleTimers = true } = options;
   return {
     async connect({ clock, logger }) {
       if (patchIdleTimers) patchRequestQueue();
-      const config: KafkaConfig = {
-        brokers: [...brokers],
-        clientId,
-        connectionTimeout,
-        authenticationTimeout: 5_000,
+      const kafka = new kafkajs.Kafka({
+        ...configOf(options),
         logLevel: kafkajs.logLevel.WARN,
         logCreator: quietLog(logger),
         // The first connection; a membership has retries of its own.
         retry: { retries: 2, initialRetryTime: 100, maxRetryTime: 5_000 },
-        ...(ssl === undefined ? {} : { ssl }),
-        ...(sasl === undefined ? {} : { sasl: saslOf(sasl) }),
-      };
-      return connect(new kafkajs.Kafka(config), where, clock, logger);
+      });
+      return connect(kafka, listed(options.brokers), clock, logger);
     },
   };
 }
@@ -81,6 +73,7 @@ class KafkajsConnection implements KafkaConnection {
   readonly #logger: Logger;
   readonly #admin: Admin;
   #producer: Promise<Producer> | undefined;
+  #reader: TopicReader | undefined;
 
   constructor(kafka: Kafka, where: string, clock: Clock, logger: Logger) {
     this.#kafka = kafka;
@@ -110,18 +103,24 @@ class KafkajsConnection implements KafkaConnection {
   async describeTopic(name: string): Promise<TopicDescription | undefined> {
     try {
       const { topics } = await this.#admin.fetchTopicMetadata({ topics: [name] });
-      const limit = await this.#maxMessageBytes(name);
-      const partitions = topics[0]?.partitions.length ?? 0;
-      return { name, partitions, ...(limit === undefined ? {} : { maxMessageBytes: limit }) };
+      return {
+        name,
+        partitions: topics[0]?.partitions.length ?? 0,
+        ...(await this.#settingsOf(name)),
+      };
     } catch (error) {
       if (typeOf(error) === 'UNKNOWN_TOPIC_OR_PARTITION') return undefined;
       throw translated(error, this.#where, `did not describe topic ${quoted(name)}`);
     }
   }
 
-  async createTopic({ name, partitions, maxMessageBytes }: TopicDescription): Promise<void> {
-    const configEntries =
-      maxMessageBytes === undefined ? [] : [{ name: 'max.message.bytes', value: String(maxMessageBytes) }];
+  async createTopic({ name, partitions, maxMessageBytes, cleanupPolicy }: TopicDescription): Promise<void> {
+    const configEntries = [
+      ...(maxMessageBytes === undefined
+        ? []
+        : [{ name: 'max.message.bytes', value: String(maxMessageBytes) }]),
+      ...(cleanupPolicy === undefined ? [] : [{ name: 'cleanup.policy', value: cleanupPolicy }]),
+    ];
     try {
       // Answers false when somebody else was faster.
       await this.#admin.createTopics({ topics: [{ topic: name, numPartitions: partitions, configEntries }] });
@@ -130,7 +129,7 @@ class KafkajsConnection implements KafkaConnection {
     }
   }
 
-  async produce({ topic, partition, key, value, headers }: OutgoingRecord): Promise<void> {
+  async produce({ topic, partition, key, value, headers }: OutgoingRecord): Promise<PartitionOffset> {
     const message = {
       key: key === null ? null : Buffer.from(key),
       value: value === null ? null : Buffer.from(value),
@@ -138,9 +137,32 @@ class KafkajsConnection implements KafkaConnection {
       ...(partition === undefined ? {} : { partition }),
     };
     try {
-      await (await this.#connectedProducer()).send({ topic, acks: -1, messages: [message] });
+      const producer = await this.#connectedProducer();
+      const [written] = await producer.send({ topic, acks: -1, messages: [message] });
+      return { topic, partition: written?.partition ?? -1, offset: Number(written?.baseOffset ?? -1) };
     } catch (error) {
       throw translated(error, this.#where, `did not take a record for topic ${quoted(topic)}`);
+    }
+  }
+
+  async rangesOf(topic: string): Promise<readonly OffsetRange[] | undefined> {
+    try {
+      const offsets = await this.#admin.fetchTopicOffsets(topic);
+      return offsets
+        .map(({ partition, low, high }) => ({ topic, partition, first: Number(low), end: Number(high) }))
+        .sort((one, other) => one.partition - other.partition);
+    } catch (error) {
+      if (typeOf(error) === 'UNKNOWN_TOPIC_OR_PARTITION') return undefined;
+      throw translated(error, this.#where, `did not tell the offsets of topic ${quoted(topic)}`);
+    }
+  }
+
+  async *read(range: OffsetRange): AsyncIterable<ConsumerRecord> {
+    try {
+      this.#reader ??= new TopicReader(this.#kafka);
+      yield* this.#reader.read(range);
+    } catch (error) {
+      throw translated(error, this.#where, `did not let topic ${quoted(range.topic)} be read`);
     }
   }
 
@@ -151,7 +173,7 @@ class KafkajsConnection implements KafkaConnection {
 
   async close(): Promise<void> {
     const producer = await this.#producer?.catch(() => undefined);
-    await Promise.all([producer?.disconnect(), this.#admin.disconnect()]);
+    await Promise.all([producer?.disconnect(), this.#reader?.close(), this.#admin.disconnect()]);
   }
 
   #connectedProducer(): Promise<Producer> {
@@ -173,27 +195,26 @@ class KafkajsConnection implements KafkaConnection {
     return producer;
   }
 
-  async #maxMessageBytes(topic: string): Promise<number | undefined> {
+  async #settingsOf(topic: string): Promise<Pick<TopicDescription, 'maxMessageBytes' | 'cleanupPolicy'>> {
+    const configNames = ['max.message.bytes', 'cleanup.policy'];
     try {
       const { resources } = await this.#admin.describeConfigs({
         includeSynonyms: false,
-        resources: [
-          { type: kafkajs.ConfigResourceTypes.TOPIC, name: topic, configNames: ['max.message.bytes'] },
-        ],
+        resources: [{ type: kafkajs.ConfigResourceTypes.TOPIC, name: topic, configNames }],
       });
-      const value = Number(resources[0]?.configEntries[0]?.configValue);
-      return Number.isFinite(value) ? value : undefined;
+      const entries = resources[0]?.configEntries ?? [];
+      const [limit, policy] = configNames.map(
+        (name) => entries.find(({ configName }) => configName === name)?.configValue,
+      );
+      return {
+        ...(Number.isFinite(Number(limit ?? Number.NaN)) ? { maxMessageBytes: Number(limit) } : {}),
+        ...(policy === undefined ? {} : { cleanupPolicy: policy }),
+      };
     } catch (error) {
-      this.#logger.debug(`The size limit of topic ${quoted(topic)} could not be read.`, {
+      this.#logger.debug(`The settings of topic ${quoted(topic)} could not be read.`, {
         reason: typeOf(error),
       });
-      return undefined;
+      return {};
     }
   }
-}
-
-function saslOf(sasl: KafkaSasl): NonNullable<KafkaConfig['sasl']> {
-  // One of three types of kafkajs, which differ in nothing but the name.
-  if (sasl.mechanism !== 'oauthbearer') return sasl as SASLOptions;
-  return { mechanism: 'oauthbearer', oauthBearerProvider: async () => ({ value: await sasl.token() }) };
 }

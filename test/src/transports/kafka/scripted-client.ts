@@ -48,8 +48,12 @@ export function scriptedClient(): ScriptedClient {
           const error = produceErrors.shift();
           if (error !== undefined) return Promise.reject(error);
           produced.push(record);
-          return Promise.resolve();
+          return Promise.resolve({ topic: record.topic, partition: 0, offset: produced.length - 1 });
         },
+        rangesOf: () => Promise.resolve(undefined),
+        read: () => ({
+          [Symbol.asyncIterator]: () => ({ next: () => Promise.resolve({ done: true, value: undefined }) }),
+        }),
         join(_, joining) {
           member = joining;
           joining.assigned([{ topic: 'events', partition: 1, position: 0 }]);

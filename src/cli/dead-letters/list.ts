@@ -1,0 +1,94 @@
+import type { ConnectionArguments } from '../connection-flags.js';
+import { textTable } from '../text-table.js';
+import { withConnection } from './connect.js';
+import { resolveSelection, type SelectedLetter, type Selection, selectLetters } from './select.js';
+
+/** How many lines a table measures its columns by; a topic may hold more than fits into memory. */
+const page = 500;
+
+const heads = ['ID', 'SET ASIDE', 'REASON', 'EVENT', 'ORIGIN', 'GROUP', 'HANDLER', 'ATTEMPTS', 'REPLAYED'];
+
+/** `busbar dead-letters list`: one line for each, or an array of objects with `json`. Never a payload value. */
+export async function listDeadLetters(
+  args: ConnectionArguments & Selection & { readonly json: boolean },
+  output: NodeJS.WritableStream,
+): Promise<void> {
+  const selection = resolveSelection(args);
+  await withConnection(args, async (connection) => {
+    const letters = selectLetters(connection, selection);
+    if (args.json) await printJson(letters, output);
+    else await printTable(letters, selection.letters, output);
+  });
+}
+
+async function printJson(
+  letters: AsyncIterable<SelectedLetter>,
+  output: NodeJS.WritableStream,
+): Promise<void> {
+  let separator = '[\n';
+  for await (const letter of letters) {
+    output.write(`${separator}  ${JSON.stringify(summary(letter))}`);
+    separator = ',\n';
+  }
+  output.write(separator === '[\n' ? '[]\n' : '\n]\n');
+}
+
+async function printTable(
+  letters: AsyncIterable<SelectedLetter>,
+  topic: string,
+  output: NodeJS.WritableStream,
+): Promise<void> {
+  let rows = [heads];
+  let count = 0;
+  for await (const letter of letters) {
+    rows.push(cells(letter));
+    count++;
+    if (rows.length < page) continue;
+    output.write(textTable(rows));
+    rows = [];
+  }
+  if (count > 0 && rows.length > 0) output.write(textTable(rows));
+  output.write(`${count} ${count === 1 ? 'dead letter' : 'dead letters'} in ${topic}\n`);
+}
+
+/** What may be told of a dead letter to anybody. */
+export function summary({ record, note, isReplayed }: SelectedLetter) {
+  const { origin, code, message, attempts, event, handler, group } = note;
+  return {
+    id: idOf(record),
+    setAside: isoTime(record.timestamp),
+    code,
+    message,
+    event: event ?? null,
+    origin: { ...origin, timestamp: isoTime(origin.timestamp) },
+    group: group ?? null,
+    handler: handler ?? null,
+    attempts,
+    replayed: isReplayed,
+  };
+}
+
+export function idOf({ topic, partition, offset }: SelectedLetter['record']): string {
+  return `${topic}/${partition}/${offset}`;
+}
+
+function cells(letter: SelectedLetter): string[] {
+  const { id, setAside, code, event, origin, group, handler, attempts, replayed } = summary(letter);
+  const place = `${origin.topic}/${origin.partition}/${origin.offset}`;
+  return [
+    id,
+    setAside,
+    code,
+    event ?? '-',
+    place,
+    group ?? '-',
+    handler ?? '-',
+    String(attempts),
+    replayed ? 'yes' : 'no',
+  ];
+}
+
+function isoTime(timestamp: number): string {
+  const time = new Date(timestamp);
+  return Number.isNaN(time.getTime()) ? '-' : time.toISOString();
+}

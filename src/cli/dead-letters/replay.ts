@@ -1,0 +1,60 @@
+import type { ConnectionArguments } from '../connection-flags.js';
+import { withConnection } from './connect.js';
+import { carryOutReplay, planReplay, type ReplayPlan } from './replay-letters.js';
+import { resolveSelection, type Selection } from './select.js';
+
+export interface ReplayArguments extends ConnectionArguments, Selection {
+  readonly dryRun: boolean;
+  /** `original`, or a topic. */
+  readonly to: string;
+}
+
+/**
+ * `busbar dead-letters replay`: sends dead letters to be handled again. Interrupted, it ends after the record in flight;
+ * exit code 1 then, since some are left.
+ */
+export async function replayDeadLetters(args: ReplayArguments, output: NodeJS.WritableStream): Promise<void> {
+  const selection = resolveSelection(args);
+  const to = args.to === 'original' || args.to === args.topic ? undefined : args.to;
+  const where = to ?? selection.topic;
+  await withConnection(args, async (connection) => {
+    const plan = await planReplay(connection, selection);
+    if (args.dryRun) {
+      tellPlan(plan, where, output);
+      return;
+    }
+    const stop = new AbortController();
+    const abort = () => stop.abort();
+    for (const signal of signals) process.once(signal, abort);
+    let count = 0;
+    try {
+      const replayed = () => {
+        count++;
+      };
+      await carryOutReplay(connection, plan, { selection, to, signal: stop.signal, replayed });
+    } finally {
+      for (const signal of signals) process.removeListener(signal, abort);
+      const total = plan.letters.length;
+      output.write(
+        `Replayed ${count} of ${total} to ${where}; ${plan.replayedBefore} had been replayed before.\n`,
+      );
+      if (count < total) process.exitCode = 1;
+    }
+    if (stop.signal.aborted && count < plan.letters.length) {
+      process.stderr.write('busbar: interrupted. Run it again for the others.\n');
+    }
+  });
+}
+
+const signals = ['SIGINT', 'SIGTERM'] as const;
+
+function tellPlan(
+  { letters, replayedBefore }: ReplayPlan,
+  where: string,
+  output: NodeJS.WritableStream,
+): void {
+  for (const { topic, partition, offset, event, group } of letters) {
+    output.write(`${topic}/${partition}/${offset}  ${event ?? '-'}  for ${group ?? 'any group'}\n`);
+  }
+  output.write(`Would replay ${letters.length} to ${where}; ${replayedBefore} had been replayed before.\n`);
+}

@@ -1,0 +1,81 @@
+import { BusbarError } from '../../errors.js';
+import { quoted } from '../../quoted.js';
+import type { OffsetRange } from '../../transports/kafka/client.js';
+import { GroupPositions } from '../../transports/kafka/kafkajs/group-positions.js';
+import { type ConnectionArguments, connectionOptions } from '../connection-flags.js';
+import { parseTime } from '../parse-time.js';
+import { textTable } from '../text-table.js';
+
+export interface ResetArguments extends ConnectionArguments {
+  readonly group: string;
+  readonly topic: string;
+  /** `earliest`, `latest`, a time or an offset. */
+  readonly to: string;
+  readonly partition?: number | undefined;
+  readonly dryRun: boolean;
+}
+
+/** `busbar offsets reset`: sets where a group goes on, unless it has members. Prints what changes. */
+export async function resetOffsets(args: ResetArguments, output: NodeJS.WritableStream): Promise<void> {
+  const { group, topic, partition, dryRun } = args;
+  const target = parseTarget(args.to);
+  const positions = await GroupPositions.open(connectionOptions(args));
+  try {
+    const members = await positions.members(group);
+    if (members.length > 0) throw active(group, members);
+    const all = await positions.ranges(topic);
+    const ranges = partition === undefined ? all : all.filter((range) => range.partition === partition);
+    if (ranges.length === 0) {
+      const message = `Topic ${quoted(topic)} has no partition ${partition}: there are ${all.length}, from 0 on.`;
+      throw new BusbarError('invalid-option', message);
+    }
+    const found =
+      typeof target === 'object' && 'time' in target ? await positions.at(topic, target.time) : [];
+    const timed = new Map(found.map((each) => [each.partition, each.offset]));
+    const wanted = ranges.map((range) => ({
+      partition: range.partition,
+      offset: offsetIn(range, target, timed),
+    }));
+    const committed = await positions.committed(group, topic);
+    const rows = wanted.map((each) => {
+      const from = committed.get(each.partition);
+      return [String(each.partition), from === undefined ? '-' : String(from), String(each.offset)];
+    });
+    if (!dryRun) await positions.write(group, topic, wanted);
+    output.write(textTable([['PARTITION', 'FROM', 'TO'], ...rows]));
+    const did = dryRun ? 'Would reset' : 'Reset';
+    output.write(`${did} group ${quoted(group)} on topic ${quoted(topic)}.\n`);
+  } finally {
+    await positions.close();
+  }
+}
+
+type Target = 'earliest' | 'latest' | { readonly time: number } | { readonly offset: number };
+
+function parseTarget(to: string): Target {
+  if (to === 'earliest' || to === 'latest') return to;
+  if (/^\d{1,16}$/.test(to)) return { offset: Number(to) };
+  return { time: parseTime('to', to) };
+}
+
+function offsetIn(
+  { topic, partition, first, end }: OffsetRange,
+  target: Target,
+  timed: ReadonlyMap<number, number>,
+): number {
+  if (target === 'earliest') return first;
+  if (target === 'latest') return end;
+  if ('time' in target) return timed.get(partition) ?? end;
+  if (target.offset >= first && target.offset <= end) return target.offset;
+  throw new BusbarError(
+    'invalid-option',
+    `Partition ${partition} of topic ${quoted(topic)} has offsets from ${first} to ${end}, not ${target.offset}.`,
+  );
+}
+
+function active(group: string, members: readonly string[]): BusbarError {
+  return new BusbarError(
+    'group-active',
+    `Group ${quoted(group)} has ${members.length === 1 ? 'a member' : `${members.length} members`}: ${members.slice(0, 10).join(', ')}. Stop all of its consumers first.`,
+  );
+}

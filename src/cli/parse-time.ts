@@ -1,0 +1,14 @@
+import { BusbarError } from '../errors.js';
+
+/** `2026-03-01T12:00Z` or with `+01:00`: ISO 8601, and never without a zone. Answers milliseconds since the epoch. */
+const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})$/;
+
+/** @throws BusbarError `invalid-option` */
+export function parseTime(option: string, text: string): number {
+  const time = instant.test(text) ? Date.parse(text) : Number.NaN;
+  if (!Number.isNaN(time)) return time;
+  throw new BusbarError(
+    'invalid-option',
+    `"--${option}" takes a time with its zone, as 2026-03-01T12:00:00Z or 2026-03-01T12:00+01:00, not ${JSON.stringify(text)}.`,
+  );
+}
