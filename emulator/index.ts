@@ -156,11 +156,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     catalogue,
     connect: async () => {
       const { seed = 1 } = options;
-      serving = await serve(
-        options,
-        seed,
-        sessionWorld(() => session),
-      );
+      const present = () => session;
+      serving = await serve(options, { seed, world: sessionWorld(present), session: present });
       const { servers } = serving;
       return { sinks: [...(options.sinks ?? []), ...servers.sinks], ...readiness(servers, options) };
     },
@@ -220,10 +217,12 @@ export async function replayRecording(options: ReplayRecordingOptions): Promise<
     accountAt: (number, at = now()) => history?.accountAt(number, at),
     instantOf: (eventId) => history?.instantOf(eventId),
   };
-  const serving = await serve(options, plan?.seed ?? 1, world).catch(async (error: unknown) => {
-    await source.close();
-    throw error;
-  });
+  const serving = await serve(options, { seed: plan?.seed ?? 1, world, session: undefined }).catch(
+    async (error: unknown) => {
+      await source.close();
+      throw error;
+    },
+  );
   const { servers } = serving;
   if (servers.http !== undefined) {
     const course = (cell: number) =>
@@ -249,11 +248,18 @@ interface Serving {
   readonly apiKeys: readonly string[];
 }
 
-async function serve(options: SendOptions, seed: number, world: WorldView): Promise<Serving> {
+/** What the REST API answers from. */
+interface Behind {
+  readonly seed: number;
+  readonly world: WorldView;
+  readonly session: (() => Session) | undefined;
+}
+
+async function serve(options: SendOptions, behind: Behind): Promise<Serving> {
   const { clock = systemClock, logger = stderrLogger } = options;
   const ports = portsOf(options);
   requireHttp(ports.httpPort, options);
-  const api = platformApiService(options.platformApi ?? {}, { seed, world, clock, logger });
+  const api = platformApiService(options.platformApi ?? {}, { ...behind, clock, logger });
   const security = await httpSecurity(options);
   const servers = await startServers({ ...ports, ...security, services: [api.service], clock, logger });
   return { servers, apiKeys: api.apiKeys };

@@ -38,6 +38,19 @@ export interface GetPaths {
     query: {};
     answer: Account;
   };
+  '/data-import/import-suppliers/{import_supplier}/accounts/': {
+    query: {
+      /** Number of the page. */
+      page?: number;
+      /** Records on a page. */
+      page_size?: number;
+    };
+    answer: ImportProcessList;
+  };
+  '/data-import/import-suppliers/{import_supplier}/accounts/{external_account_number}/': {
+    query: {};
+    answer: ImportProcess;
+  };
   '/openapi.json': {
     query: {};
     answer: {
@@ -134,6 +147,8 @@ export interface Account {
   status: 'PENDING' | 'ACTIVE' | 'DORMANT' | 'WITHDRAWN' | 'VOID';
   /** Homes that it lives in, has lived in, or is about to: it has agreements there. */
   properties: Property[];
+  /** The import supplier that it came with; only accounts that were imported over this API have it. */
+  import_supplier?: string;
 }
 /** A home of the account. */
 export interface Property {
@@ -218,6 +233,37 @@ export interface GasMeter {
   /** As on the meter. */
   serial_number: string;
 }
+/** A page of the imports of a supplier. */
+export interface ImportProcessList {
+  /** Imports on all pages. */
+  count: number;
+  /** The next page; null when there is none. */
+  next: string | null;
+  /** The previous page; null when there is none. */
+  previous: string | null;
+  /** The imports of this page, in the order in which they first came in. */
+  results: ImportProcess[];
+}
+/** The import of an account, as it is at the present virtual instant. */
+export interface ImportProcess {
+  /** Code of the import supplier. */
+  import_supplier: string;
+  /** Number of the account at the other supplier. */
+  external_account_number: string;
+  /** How far it is. */
+  status:
+    | 'PENDING'
+    | 'DRY_RUN_SUCCEEDED'
+    | 'DRY_RUN_ERRORED'
+    | 'IN_PROGRESS'
+    | 'PROCESSED'
+    | 'ERRORED'
+    | 'CANCELLED';
+  /** The account that it has become; null before it is processed. */
+  account_number: string | null;
+  /** Where the documents lie that were referred to: bucket, root location and path. */
+  documents: string[];
+}
 /** Why a request was refused. */
 export interface Error {
   /** For people; the wording may change. */
@@ -257,4 +303,762 @@ export interface GraphqlResponse {
     extensions?: {};
     [k: string]: unknown;
   }[];
+}
+/** A note about the account. */
+export interface ImportNote {
+  /** What it says. */
+  body: string;
+  /** When it was written. */
+  created_at?: string;
+  /**
+   * Documents that belong to it.
+   *
+   * @minItems 1
+   * @maxItems 10
+   */
+  document_paths?:
+    | [ImportDocument]
+    | [ImportDocument, ImportDocument]
+    | [ImportDocument, ImportDocument, ImportDocument]
+    | [ImportDocument, ImportDocument, ImportDocument, ImportDocument]
+    | [ImportDocument, ImportDocument, ImportDocument, ImportDocument, ImportDocument]
+    | [ImportDocument, ImportDocument, ImportDocument, ImportDocument, ImportDocument, ImportDocument]
+    | [
+        ImportDocument,
+        ImportDocument,
+        ImportDocument,
+        ImportDocument,
+        ImportDocument,
+        ImportDocument,
+        ImportDocument
+      ]
+    | [
+        ImportDocument,
+        ImportDocument,
+        ImportDocument,
+        ImportDocument,
+        ImportDocument,
+        ImportDocument,
+        ImportDocument,
+        ImportDocument
+      ]
+    | [
+        ImportDocument,
+        ImportDocument,
+        ImportDocument,
+        ImportDocument,
+        ImportDocument,
+        ImportDocument,
+        ImportDocument,
+        ImportDocument,
+        ImportDocument
+      ]
+    | [
+        ImportDocument,
+        ImportDocument,
+        ImportDocument,
+        ImportDocument,
+        ImportDocument,
+        ImportDocument,
+        ImportDocument,
+        ImportDocument,
+        ImportDocument,
+        ImportDocument
+      ];
+}
+/** A document that lies elsewhere. */
+export interface ImportDocument {
+  /** Where the document lies, from the root location of the import supplier. It is stored as a reference and never opened. */
+  document_path: string;
+}
+/** Somebody whom the account belongs to. */
+export interface ImportCustomer {
+  /** First name. */
+  given_name: string;
+  /** Last name. */
+  family_name: string;
+  /** Address for e-mails. */
+  email: string;
+  /** Mobile telephone number. */
+  mobile?: string;
+  /** Other telephone number. */
+  landline?: string;
+  /** Date of birth. */
+  date_of_birth?: string;
+}
+/** A register of a meter. */
+export interface ImportRegister {
+  /** As the meter shows it. */
+  register_id: string;
+  /** Digits that it shows. */
+  number_of_digits: number;
+}
+/** What a register showed on the day of the transfer. */
+export interface ImportReading {
+  /** The register. */
+  register_id: string;
+  /** The day. */
+  reading_date: string;
+  /** What it showed. */
+  value: string;
+  /** Who read it. */
+  reading_type: 'CUSTOMER' | 'ESTIMATE' | 'ROUTINE' | 'SMART' | 'REGULAR';
+}
+/** A meter. */
+export interface ImportMeter {
+  /** Its serial number. */
+  meter_serial_number: string;
+  /** When it was installed. */
+  installed_on?: string;
+  /**
+   * Its registers.
+   *
+   * @minItems 1
+   * @maxItems 10
+   */
+  registers?:
+    | [ImportRegister]
+    | [ImportRegister, ImportRegister]
+    | [ImportRegister, ImportRegister, ImportRegister]
+    | [ImportRegister, ImportRegister, ImportRegister, ImportRegister]
+    | [ImportRegister, ImportRegister, ImportRegister, ImportRegister, ImportRegister]
+    | [ImportRegister, ImportRegister, ImportRegister, ImportRegister, ImportRegister, ImportRegister]
+    | [
+        ImportRegister,
+        ImportRegister,
+        ImportRegister,
+        ImportRegister,
+        ImportRegister,
+        ImportRegister,
+        ImportRegister
+      ]
+    | [
+        ImportRegister,
+        ImportRegister,
+        ImportRegister,
+        ImportRegister,
+        ImportRegister,
+        ImportRegister,
+        ImportRegister,
+        ImportRegister
+      ]
+    | [
+        ImportRegister,
+        ImportRegister,
+        ImportRegister,
+        ImportRegister,
+        ImportRegister,
+        ImportRegister,
+        ImportRegister,
+        ImportRegister,
+        ImportRegister
+      ]
+    | [
+        ImportRegister,
+        ImportRegister,
+        ImportRegister,
+        ImportRegister,
+        ImportRegister,
+        ImportRegister,
+        ImportRegister,
+        ImportRegister,
+        ImportRegister,
+        ImportRegister
+      ];
+  /**
+   * What they showed.
+   *
+   * @minItems 1
+   * @maxItems 10
+   */
+  transfer_readings?:
+    | [ImportReading]
+    | [ImportReading, ImportReading]
+    | [ImportReading, ImportReading, ImportReading]
+    | [ImportReading, ImportReading, ImportReading, ImportReading]
+    | [ImportReading, ImportReading, ImportReading, ImportReading, ImportReading]
+    | [ImportReading, ImportReading, ImportReading, ImportReading, ImportReading, ImportReading]
+    | [
+        ImportReading,
+        ImportReading,
+        ImportReading,
+        ImportReading,
+        ImportReading,
+        ImportReading,
+        ImportReading
+      ]
+    | [
+        ImportReading,
+        ImportReading,
+        ImportReading,
+        ImportReading,
+        ImportReading,
+        ImportReading,
+        ImportReading,
+        ImportReading
+      ]
+    | [
+        ImportReading,
+        ImportReading,
+        ImportReading,
+        ImportReading,
+        ImportReading,
+        ImportReading,
+        ImportReading,
+        ImportReading,
+        ImportReading
+      ]
+    | [
+        ImportReading,
+        ImportReading,
+        ImportReading,
+        ImportReading,
+        ImportReading,
+        ImportReading,
+        ImportReading,
+        ImportReading,
+        ImportReading,
+        ImportReading
+      ];
+}
+/** A tariff that the customer is on. */
+export interface ImportAgreement {
+  /** The tariff, of one of our products. */
+  tariff_code: string;
+  /** Its first day. */
+  effective_from: string;
+}
+/** A supply point. */
+export interface ImportMeterPoint {
+  /** MPAN (13 digits) or MPRN (6 to 10 digits). */
+  identifier: string;
+  /** What is supplied. */
+  supply_type: 'ELECTRICITY' | 'GAS';
+  /** Market participant id of the supplier before. */
+  mpid: string;
+  /** Market participant id of the shipper; gas has one. */
+  shipper_mpid?: string;
+  /** The first day of our supply. */
+  supply_start_date: string;
+  /** Profile class of an electricity supply. */
+  profile_class?: number;
+  /**
+   * The agreement under which it comes.
+   *
+   * @minItems 1
+   * @maxItems 1
+   */
+  agreements: [ImportAgreement];
+  /**
+   * Its meters.
+   *
+   * @minItems 1
+   * @maxItems 10
+   */
+  meters?:
+    | [ImportMeter]
+    | [ImportMeter, ImportMeter]
+    | [ImportMeter, ImportMeter, ImportMeter]
+    | [ImportMeter, ImportMeter, ImportMeter, ImportMeter]
+    | [ImportMeter, ImportMeter, ImportMeter, ImportMeter, ImportMeter]
+    | [ImportMeter, ImportMeter, ImportMeter, ImportMeter, ImportMeter, ImportMeter]
+    | [ImportMeter, ImportMeter, ImportMeter, ImportMeter, ImportMeter, ImportMeter, ImportMeter]
+    | [ImportMeter, ImportMeter, ImportMeter, ImportMeter, ImportMeter, ImportMeter, ImportMeter, ImportMeter]
+    | [
+        ImportMeter,
+        ImportMeter,
+        ImportMeter,
+        ImportMeter,
+        ImportMeter,
+        ImportMeter,
+        ImportMeter,
+        ImportMeter,
+        ImportMeter
+      ]
+    | [
+        ImportMeter,
+        ImportMeter,
+        ImportMeter,
+        ImportMeter,
+        ImportMeter,
+        ImportMeter,
+        ImportMeter,
+        ImportMeter,
+        ImportMeter,
+        ImportMeter
+      ];
+}
+/** A home or a business. */
+export interface ImportSupplyAddress {
+  /** First line. */
+  supply_address1: string;
+  /** Second line. */
+  supply_address2?: string;
+  /** Postcode. */
+  supply_postcode: string;
+  /**
+   * What is supplied there: electricity, gas, or both.
+   *
+   * @minItems 1
+   * @maxItems 2
+   */
+  meter_points: [ImportMeterPoint] | [ImportMeterPoint, ImportMeterPoint];
+}
+/** A statement that was sent before. */
+export interface ImportStatement {
+  /** Its id at the other supplier. */
+  statement_id: string;
+  /** Where the document lies, from the root location of the import supplier. It is stored as a reference and never opened. */
+  statement_path: string;
+  /** When it was sent. */
+  issued_on?: string;
+}
+/** Something noted about the account. */
+export interface ImportMetadata {
+  /** What it is called. */
+  key: string;
+  /** What it says. */
+  value: string;
+}
+/** An account of another supplier. */
+export interface ImportAccountRequest {
+  /** Code of the import supplier. */
+  import_supplier: string;
+  /** Number of the account at the other supplier. */
+  external_account_number: string;
+  /**
+   * Whose account it is.
+   *
+   * @minItems 1
+   * @maxItems 10
+   */
+  customers:
+    | [ImportCustomer]
+    | [ImportCustomer, ImportCustomer]
+    | [ImportCustomer, ImportCustomer, ImportCustomer]
+    | [ImportCustomer, ImportCustomer, ImportCustomer, ImportCustomer]
+    | [ImportCustomer, ImportCustomer, ImportCustomer, ImportCustomer, ImportCustomer]
+    | [ImportCustomer, ImportCustomer, ImportCustomer, ImportCustomer, ImportCustomer, ImportCustomer]
+    | [
+        ImportCustomer,
+        ImportCustomer,
+        ImportCustomer,
+        ImportCustomer,
+        ImportCustomer,
+        ImportCustomer,
+        ImportCustomer
+      ]
+    | [
+        ImportCustomer,
+        ImportCustomer,
+        ImportCustomer,
+        ImportCustomer,
+        ImportCustomer,
+        ImportCustomer,
+        ImportCustomer,
+        ImportCustomer
+      ]
+    | [
+        ImportCustomer,
+        ImportCustomer,
+        ImportCustomer,
+        ImportCustomer,
+        ImportCustomer,
+        ImportCustomer,
+        ImportCustomer,
+        ImportCustomer,
+        ImportCustomer
+      ]
+    | [
+        ImportCustomer,
+        ImportCustomer,
+        ImportCustomer,
+        ImportCustomer,
+        ImportCustomer,
+        ImportCustomer,
+        ImportCustomer,
+        ImportCustomer,
+        ImportCustomer,
+        ImportCustomer
+      ];
+  /** Whom bills are made out to. */
+  billing_name?: string;
+  /** Where bills go: first line. */
+  billing_address1?: string;
+  /** Where bills go: postcode. */
+  billing_postcode?: string;
+  /** Kind of account. */
+  account_type?: 'DOMESTIC' | 'BUSINESS';
+  /** How the customer was won. */
+  sales_channel?: 'DIRECT' | 'BROKER' | 'PRICE_COMPARISON' | 'ACQUISITION';
+  /**
+   * Where there is supply.
+   *
+   * @minItems 1
+   * @maxItems 1
+   */
+  supply_addresses: [ImportSupplyAddress];
+  /** Pounds in the customer's favour; negative for a debt. */
+  transfer_balance?: string;
+  /**
+   * What else is noted.
+   *
+   * @minItems 1
+   * @maxItems 20
+   */
+  metadata?:
+    | [ImportMetadata]
+    | [ImportMetadata, ImportMetadata]
+    | [ImportMetadata, ImportMetadata, ImportMetadata]
+    | [ImportMetadata, ImportMetadata, ImportMetadata, ImportMetadata]
+    | [ImportMetadata, ImportMetadata, ImportMetadata, ImportMetadata, ImportMetadata]
+    | [ImportMetadata, ImportMetadata, ImportMetadata, ImportMetadata, ImportMetadata, ImportMetadata]
+    | [
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata
+      ]
+    | [
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata
+      ]
+    | [
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata
+      ]
+    | [
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata
+      ]
+    | [
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata
+      ]
+    | [
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata
+      ]
+    | [
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata
+      ]
+    | [
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata
+      ]
+    | [
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata
+      ]
+    | [
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata
+      ]
+    | [
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata
+      ]
+    | [
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata
+      ]
+    | [
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata
+      ]
+    | [
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata,
+        ImportMetadata
+      ];
+  /**
+   * Notes.
+   *
+   * @minItems 1
+   * @maxItems 50
+   */
+  notes?: [ImportNote, ...ImportNote[]];
+  /**
+   * Statements of before.
+   *
+   * @minItems 1
+   * @maxItems 100
+   */
+  statements?: [ImportStatement, ...ImportStatement[]];
+}
+/** Which import is to run at once. */
+export interface ImportProcessRequest {
+  /** Code of the import supplier. */
+  import_supplier: string;
+  /** Number of the account at the other supplier. */
+  external_account_number: string;
+}
+/** Notes about an account that has been imported. */
+export interface ImportNotesRequest {
+  /** Code of the import supplier. */
+  import_supplier: string;
+  /** Number of the account at the other supplier. */
+  external_account_number: string;
+  /**
+   * The notes.
+   *
+   * @minItems 1
+   * @maxItems 50
+   */
+  notes: [ImportNote, ...ImportNote[]];
+}
+/** Something posted to the ledger. */
+export interface ImportTransaction {
+  /** What it is. */
+  transaction_type: 'CHARGE' | 'CREDIT' | 'PAYMENT';
+  /** Pounds, not negative. */
+  amount: string;
+  /** The day. */
+  posted_on: string;
+}
+/** Transactions of an account that has been imported. */
+export interface ImportTransactionsRequest {
+  /** Code of the import supplier. */
+  import_supplier: string;
+  /** Number of the account at the other supplier. */
+  external_account_number: string;
+  /**
+   * The transactions.
+   *
+   * @minItems 1
+   * @maxItems 100
+   */
+  transactions: [ImportTransaction, ...ImportTransaction[]];
+}
+/** An order that another system has taken. */
+export interface ImportOrderRequest {
+  /** Code of the import supplier. */
+  import_supplier: string;
+  /** Its id there. */
+  external_order_id: string;
+  /**
+   * Who orders.
+   *
+   * @minItems 1
+   * @maxItems 10
+   */
+  customers:
+    | [ImportCustomer]
+    | [ImportCustomer, ImportCustomer]
+    | [ImportCustomer, ImportCustomer, ImportCustomer]
+    | [ImportCustomer, ImportCustomer, ImportCustomer, ImportCustomer]
+    | [ImportCustomer, ImportCustomer, ImportCustomer, ImportCustomer, ImportCustomer]
+    | [ImportCustomer, ImportCustomer, ImportCustomer, ImportCustomer, ImportCustomer, ImportCustomer]
+    | [
+        ImportCustomer,
+        ImportCustomer,
+        ImportCustomer,
+        ImportCustomer,
+        ImportCustomer,
+        ImportCustomer,
+        ImportCustomer
+      ]
+    | [
+        ImportCustomer,
+        ImportCustomer,
+        ImportCustomer,
+        ImportCustomer,
+        ImportCustomer,
+        ImportCustomer,
+        ImportCustomer,
+        ImportCustomer
+      ]
+    | [
+        ImportCustomer,
+        ImportCustomer,
+        ImportCustomer,
+        ImportCustomer,
+        ImportCustomer,
+        ImportCustomer,
+        ImportCustomer,
+        ImportCustomer,
+        ImportCustomer
+      ]
+    | [
+        ImportCustomer,
+        ImportCustomer,
+        ImportCustomer,
+        ImportCustomer,
+        ImportCustomer,
+        ImportCustomer,
+        ImportCustomer,
+        ImportCustomer,
+        ImportCustomer,
+        ImportCustomer
+      ];
+  /** Where supply is wanted. */
+  supply_postcode: string;
+  /** From when on. */
+  preferred_start_date?: string;
+}
+/** What was accepted. */
+export interface ImportAccepted {
+  /** Code of the import supplier. */
+  import_supplier: string;
+  /** The account or order, as the other system calls it: events about it have this. */
+  external_identifier: string;
 }

@@ -5,6 +5,7 @@ import type { Day } from '../engine/time.js';
 import { addressOf } from '../world/addresses.js';
 import type { Account, Agreement, Cell, Occupancy, Property, SupplyPoint } from '../world/cell.js';
 import { exportInstallationAt } from '../world/changes/export-installations.js';
+import { importSupplierOf } from '../world/changes/data-import.js';
 import { electricityMeter, gasMeter } from '../world/meters.js';
 import { shortInstant } from './local-time.js';
 import { tariffCodeOf } from './products.js';
@@ -18,9 +19,11 @@ export function accountBody(cell: Cell, account: Account): platformApi.Account {
       lived.some((occupancy) => occupancy.property === property) ||
       agreements.some(({ supplyPoint }) => pointsOf(cell, property).includes(supplyPoint)),
   );
+  const supplier = importSupplierOf(cell, account);
   return {
     number: account.number,
     status: account.status,
+    ...(supplier !== undefined && { import_supplier: supplier }),
     properties: properties.map((property) =>
       propertyBody(
         cell,

@@ -5,6 +5,8 @@ import { readAccount } from './account-route.js';
 import { createAnswers } from './answers.js';
 import { ApiError, notFound } from './api-error.js';
 import { createAuthentication } from './authentication.js';
+import type { ImportSession } from './data-import/imports.js';
+import { dataImport } from './data-import/routes.js';
 import { disturbances } from './disturbances.js';
 import { apiDocument } from './document.js';
 import { listProducts, readProduct } from './product-routes.js';
@@ -20,6 +22,8 @@ export interface PlatformApi {
   readonly settings: PlatformApiSettings;
   readonly seed: number;
   readonly world: WorldView;
+  /** What data-import requests come into; undefined where nothing can. */
+  readonly session: (() => ImportSession) | undefined;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -28,12 +32,14 @@ export interface PlatformApi {
  * The platform's REST API, to be mounted at `/v1`: every path of `catalogue/platform-api.openapi.json`, with and
  * without a slash at its end. Whatever it answers is JSON, errors included.
  */
-export function platformApi({ settings, seed, world, clock, logger }: PlatformApi): RequestHandler {
+export function platformApi({ settings, seed, world, session, clock, logger }: PlatformApi): RequestHandler {
   const answers = createAnswers(settings, logger);
   const products = openProducts(settings.products, seed);
   const tokens = createTokens(clock);
   const authentication = createAuthentication(settings.apiKeys, tokens);
   const document = answers.text(apiDocument());
+  const imports = dataImport({ session, products, answers, strict: settings.strictRequests });
+  const importer = authentication.require({ bare: false });
 
   /** What answers each operation, by its id in the document. */
   const operations: Readonly<Record<string, readonly RequestHandler[]>> = {
@@ -42,6 +48,8 @@ export function platformApi({ settings, seed, world, clock, logger }: PlatformAp
     listStandardUnitRates: [listUnitRates(products, world, answers)],
     readAccount: [authentication.require({ bare: true }), readAccount(world, answers)],
     obtainToken: [...jsonBody(), tokenMutation(settings.tokenMutation, authentication, tokens, answers)],
+    ...handledBy(imports.write, (handler) => [importer, ...jsonBody(), handler]),
+    ...handledBy(imports.read, (handler) => [importer, handler]),
     readOpenApi: [(_request, response) => void response.type('json').send(document)],
   };
 
@@ -70,4 +78,11 @@ function notAllowed(methods: readonly string[]): RequestHandler {
     const headers = { Allow: allowed };
     throw new ApiError(405, 'method_not_allowed', `This path takes ${allowed}.`, { headers });
   };
+}
+
+function handledBy(
+  handlers: Readonly<Record<string, RequestHandler>>,
+  chain: (handler: RequestHandler) => readonly RequestHandler[],
+): Readonly<Record<string, readonly RequestHandler[]>> {
+  return Object.fromEntries(Object.entries(handlers).map(([id, handler]) => [id, chain(handler)]));
 }

@@ -50,6 +50,15 @@ export function tariffCodeOf(fuel: 'electricity' | 'gas', product: string, regio
   return `${fuel === 'gas' ? 'G' : 'E'}-1R-${product}-${region}`;
 }
 
+/** What the code of a tariff says; undefined for what is none. Whether there is such a product is another matter. */
+export function readTariffCode(
+  code: string,
+): { readonly fuel: 'electricity' | 'gas'; readonly product: string; readonly region: string } | undefined {
+  const [, fuel, product, region] = /^([EG])-1R-(.+)-([A-HJ-NP])$/.exec(code) ?? [];
+  if (product === undefined || region === undefined) return undefined;
+  return { fuel: fuel === 'G' ? 'gas' : 'electricity', product, region };
+}
+
 const ownBrand = 'EMULATOR_ENERGY';
 
 function shown(product: BaseProduct): Product {

@@ -3,6 +3,7 @@ import type { RequestHandler } from 'express';
 import type { Clock } from '../../src/clock.js';
 import type { Logger } from '../../src/logger.js';
 import type { HttpService } from '../http/server.js';
+import type { ImportSession } from './data-import/imports.js';
 import { type PlatformApiOptions, readSettings } from './settings.js';
 import type { WorldView } from './world-view.js';
 
@@ -19,7 +20,13 @@ export interface PlatformApiService {
  */
 export function platformApiService(
   options: PlatformApiOptions,
-  parts: { readonly seed: number; readonly world: WorldView; readonly clock: Clock; readonly logger: Logger },
+  parts: {
+    readonly seed: number;
+    readonly world: WorldView;
+    readonly session: (() => ImportSession) | undefined;
+    readonly clock: Clock;
+    readonly logger: Logger;
+  },
 ): PlatformApiService {
   const settings = readSettings(options, () => `sk_${randomBytes(18).toString('base64url')}`);
   let loading: Promise<RequestHandler> | undefined;

@@ -14,6 +14,8 @@ export interface PlatformApiOptions {
   readonly varyErrorWording?: boolean;
   /** Add fields that are not documented to every object that is answered. Default false. */
   readonly extraFields?: boolean;
+  /** Refuse fields of data-import payloads that are not documented, instead of ignoring them. Default false. */
+  readonly strictRequests?: boolean;
   /** Requests a second, of all clients together, before they get a 429. Default no limit. */
   readonly rateLimit?: number;
   /** Milliseconds that every answer waits. Default 0. */
@@ -57,6 +59,7 @@ export function readSettings(options: PlatformApiOptions, makeKey: () => string)
     tokenMutation: readMutation(options.tokenMutation ?? defaultMutation),
     varyErrorWording: options.varyErrorWording ?? false,
     extraFields: options.extraFields ?? false,
+    strictRequests: options.strictRequests ?? false,
     rateLimit,
     latency,
     failRate,

@@ -57,8 +57,8 @@ export type AccountStatus = 'PENDING' | 'ACTIVE' | 'DORMANT' | 'WITHDRAWN' | 'VO
 
 export interface Property {
   readonly id: number;
-  readonly region: Region;
-  readonly supplyPoints: readonly SupplyPoint[];
+  region: Region;
+  supplyPoints: readonly SupplyPoint[];
 }
 
 export interface SupplyPoint {

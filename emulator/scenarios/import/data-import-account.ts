@@ -24,6 +24,8 @@ import { householdProduct } from '../../world/products.js';
 import { type ImportError, importErrors, laterResources } from '../../world/vocabulary/import.js';
 import { anyKey } from '../../world/vocabulary/rows.js';
 import { defineScenario, emit } from '../define.js';
+import { importFromOutside } from './import-from-outside.js';
+import { readImportInput } from './import-input.js';
 
 const branches = {
   outcome: { completed: 0.9, 'dry-run-failed': 0.02, corrected: 0.04, failed: 0.03, cancelled: 0.01 },
@@ -42,7 +44,9 @@ export const dataImportAccount = defineScenario({
   rate: 40,
   starts: 'evening-batch',
   branches,
+  reads: readImportInput,
   *run(stage) {
+    if (stage.input !== undefined) return yield* importFromOutside(stage, stage.input);
     const { cell, branch, random } = stage;
     const home = freeHome(cell);
     if (home === undefined) return;

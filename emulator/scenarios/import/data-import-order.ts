@@ -1,3 +1,4 @@
+import { BusbarError } from '../../../src/errors.js';
 import { after, until } from '../../engine/scenario.js';
 import { cancelOrder, completeOrder, failOrder, receiveOrder } from '../../world/changes/order-import.js';
 import { importErrors } from '../../world/vocabulary/import.js';
@@ -13,8 +14,9 @@ export const dataImportOrder = defineScenario({
   rate: 8,
   starts: 'office',
   branches: { outcome: { completed: 0.9, failed: 0.07, cancelled: 0.03 } },
-  *run({ cell, branch, calendar, now, random }) {
-    const order = receiveOrder(cell);
+  reads: readOrder,
+  *run({ cell, branch, calendar, now, random, input }) {
+    const order = receiveOrder(cell, input?.external_order_id);
     if (branch.outcome === 'cancelled') {
       const closes = calendar.instantOf(calendar.dayAt(now) + random.integer(1, 7));
       yield* until(closes);
@@ -26,3 +28,21 @@ export const dataImportOrder = defineScenario({
     yield* emit(failOrder(order, anyKey(random, importErrors)));
   },
 });
+
+/** An order that somebody outside has sent. */
+export interface OrderInput {
+  /** Code of the import supplier. */
+  readonly supplier: string;
+  readonly external_order_id: string;
+  /** Names what was sent: the same again changes nothing. */
+  readonly digest: string;
+}
+
+function readOrder(data: unknown): OrderInput {
+  const { supplier, external_order_id, digest } = (data ?? {}) as Partial<OrderInput>;
+  if (typeof supplier === 'string' && typeof external_order_id === 'string' && typeof digest === 'string') {
+    return { supplier, external_order_id, digest };
+  }
+  const message = 'The data of an order is not what the REST API makes. Use POST /v1/data-import/orders/.';
+  throw new BusbarError('invalid-option', message);
+}

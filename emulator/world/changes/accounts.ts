@@ -41,15 +41,25 @@ export function openOccupierAccount(
   return { account, opened };
 }
 
+/** Whom an account is opened for. */
+export interface Enrolment {
+  /** How many people, where nobody says who they are. */
+  readonly customers?: number;
+  readonly people?: readonly Pick<User, 'name' | 'email'>[];
+  readonly isImported?: boolean;
+}
+
 /** Opens an account for somebody new. It is `PENDING` until their supply begins. */
 export function enrolAccount(
   cell: Cell,
   random: RandomStream,
-  { customers = 1, isImported = false }: { readonly customers?: number; readonly isImported?: boolean } = {},
+  { customers = 1, people = [], isImported = false }: Enrolment = {},
 ): { account: Account; users: readonly User[]; opened: Occurrence } {
   const account = newAccount(cell.ids);
   account.status = 'PENDING';
-  for (let count = 0; count < customers; count++) account.users.push(newUser(cell.ids, random, account));
+  for (let nth = 0; nth < Math.max(customers, people.length); nth++) {
+    account.users.push(Object.assign(newUser(cell.ids, random, account), people[nth]));
+  }
   cell.accounts.push(account);
   const opened = occurrence('account.created', account.number, {
     v1: {

@@ -6,12 +6,13 @@ import { type ImportError, importErrors } from '../vocabulary/import.js';
 
 /** An order that another system took, to become a joining process of ours. Its number there is its key. */
 export interface ImportedOrder {
-  /** `ORD-` and the number that the other system gave it. */
+  /** As the other system gave it; of those that nobody outside sends, `ORD-` and a number. */
   readonly number: string;
 }
 
-export function receiveOrder(cell: Cell): ImportedOrder {
-  return { number: `ORD-${cell.ids.integer('external order')}` };
+/** An order comes in, under the number that somebody outside gave it, or under the next of ours. */
+export function receiveOrder(cell: Cell, number?: string): ImportedOrder {
+  return { number: number ?? `ORD-${cell.ids.integer('external order')}` };
 }
 
 /** The order has become a joining process. */

@@ -1,3 +1,15 @@
+/** States of the import of an account, as the platform publishes them. */
+export const importStatuses = [
+  'PENDING',
+  'DRY_RUN_SUCCEEDED',
+  'DRY_RUN_ERRORED',
+  'IN_PROGRESS',
+  'PROCESSED',
+  'ERRORED',
+  'CANCELLED',
+] as const;
+export type ImportStatus = (typeof importStatuses)[number];
+
 /** What can be imported, as the platform publishes it. */
 export const importedResources = { ACCOUNT: 0.9, BUSINESS: 0.07, PRODUCT: 0.03 } as const;
 

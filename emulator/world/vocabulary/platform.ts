@@ -17,6 +17,7 @@ export const buckets = {
   calls: 'emulator-call-recordings',
   attachments: 'emulator-attachments',
   inboundEmail: 'emulator-inbound-email',
+  production: 'emulator-production-files',
 } as const;
 
 export const attachmentNames = {

@@ -2,6 +2,7 @@ import { DateTime } from 'luxon';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { platformApi } from '../../../catalogue/index.js';
 import { type Emission, type EmulatorOptions } from '../../../emulator/index.js';
+import { accountOf, send } from './data-import-payloads.js';
 import { apiKey, basic, serve } from './serve.js';
 
 /** What of an account both the stream and the REST API tell. */
@@ -56,13 +57,17 @@ function follower() {
   /** Supply points of a leaving process, which comes back as a whole. */
   const leaving = new Map<string, readonly string[]>();
   const ends = (text: string, date: string) => text.replace(/\S+$/, date);
+  /** First days of supply of an import that is under way, by supply point. */
+  const coming = new Map<string, Record<string, string>>();
   const withoutHome = (state: State) => Object.values(state.homes).every((home) => !home.endsWith(' -'));
 
   return {
     states,
-    apply({ envelope }: Emission): void {
+    apply({ envelope, key }: Emission): void {
       const payload = envelope.payload as Payload;
-      const account = String(payload.account_number);
+      const account = [payload.account_number, payload.identifier, key].find(
+        (each) => typeof each === 'string',
+      ) as string;
       const state = states.get(account);
       if (state === undefined) return;
       const points = (payload.supply_points ?? [payload.supply_point]) as Point[];
@@ -110,6 +115,19 @@ function follower() {
           for (const { external_identifier: id } of points) Reflect.deleteProperty(state.homes, id);
           if (withoutHome(state)) state.status = 'WITHDRAWN';
           break;
+        case 'meterpoint.elec.cos_gain.registration.requested-v1':
+        case 'meterpoint.gas.api_backfill-v1': {
+          const point = String(payload.mpan ?? payload.mprn);
+          coming.set(account, { ...coming.get(account), [point]: String(payload.supply_start_date) });
+          break;
+        }
+        case 'data_import.import_process.complete-v1': {
+          const days = Object.entries(coming.get(account) ?? {});
+          const [first = '?'] = days.map(([, day]) => day).sort();
+          for (const [point] of days) state.homes[point] = `${first} -`;
+          state.status = 'ACTIVE';
+          break;
+        }
         case 'account.reactivated-v1':
           state.status = 'ACTIVE';
       }
@@ -120,7 +138,10 @@ function follower() {
 const authorized = { Authorization: basic(apiKey) };
 
 /** Plays the run step by step and compares after every event. Answers how many events and accounts there were. */
-async function compare(options: Partial<EmulatorOptions>) {
+async function compare(
+  options: Partial<EmulatorOptions>,
+  prepare: (api: Awaited<ReturnType<typeof serve>>) => Promise<void> = () => Promise.resolve(),
+) {
   let wake = (): void => undefined;
   const emissions: Emission[] = [];
   const sink = {
@@ -134,6 +155,7 @@ async function compare(options: Partial<EmulatorOptions>) {
   };
   const api = await serve({ ...options, sinks: [sink] });
   const { run, finished } = api.emulator;
+  await prepare(api);
   const ending = { isOver: false };
   void finished.then(() => {
     ending.isOver = true;
@@ -203,6 +225,20 @@ describe('an account over REST agrees with the stream, after every event', () =>
   it.each([1, 2, 3])('of supply that is lost, with seed %d', async (seed) => {
     const { states } = await compare({ scenario: 'switch-loss', seed, instances: 2 });
     expect(states.length).toBeGreaterThan(1);
+  });
+
+  it('of imports, beside a house move', async () => {
+    const { states } = await compare({}, async (api) => {
+      api.emulator.setSupplier('NORTHERN_2026', {});
+      for (const number of ['N-1', 'N-2']) {
+        const payload = accountOf(number, { gas: number === 'N-2' });
+        const { status } = await send(api.ask, 'data-import/accounts/', payload);
+        expect(status).toBe(201);
+      }
+    });
+    const imported = states.filter(({ homes }) => Object.values(homes).includes('2026-03-05 -'));
+    expect(imported.map(({ status }) => status)).toEqual(['ACTIVE', 'ACTIVE']);
+    expect(imported.map(({ homes }) => Object.keys(homes).length).sort()).toEqual([1, 2]);
   });
 
   it('of bills, which change no agreement', async () => {

@@ -1,0 +1,100 @@
+import { importSuppliers, type ImportSupplier } from '../../run/import-suppliers.js';
+import type { Input } from '../../run/inputs.js';
+import type { Session } from '../../run/session.js';
+import { dataImportAccount } from '../../scenarios/import/data-import-account.js';
+import { dataImportOrder, type OrderInput } from '../../scenarios/import/data-import-order.js';
+import type { AccountInput, ImportInput } from '../../scenarios/import/import-input.js';
+
+/** What data-import requests need of a run that things can come into. */
+export type ImportSession = Pick<
+  Session,
+  'plan' | 'generation' | 'run' | 'events' | 'add' | 'start' | 'cellAt'
+>;
+
+/** An account that has been sent: the log of inputs says it all. */
+export interface KnownImport {
+  readonly supplier: string;
+  readonly externalNumber: string;
+  readonly cell: number;
+  /** What was sent last to be imported; undefined where it has only been rehearsed. */
+  readonly latest: AccountInput | undefined;
+  /** Of the account, and of what followed it. */
+  readonly documents: readonly string[];
+  /** Transactions that have followed it. */
+  readonly transactions: number;
+}
+
+/** What has come in over data-import requests, of the present run. */
+export interface Imports {
+  supplier(code: string): ImportSupplier | undefined;
+  account(externalNumber: string): KnownImport | undefined;
+  /** Accounts to be imported for the supplier, in the order in which they first came in. */
+  of(supplier: string): readonly KnownImport[];
+  order(externalId: string): OrderInput | undefined;
+}
+
+/** Follows the log of inputs: each request reads only what has come since the one before. */
+export function followImports(session: () => ImportSession): () => Imports {
+  let generation: number | undefined;
+  let read = 0;
+  let suppliers = new Map<string, ImportSupplier>();
+  let accounts = new Map<string, KnownImport>();
+  let orders = new Map<string, OrderInput>();
+
+  function take(input: Input): void {
+    if (input.kind === 'import-supplier') {
+      for (const [code, supplier] of importSuppliers([input])) suppliers.set(code, supplier);
+    }
+    if (input.kind !== 'start' || input.data === undefined) return;
+    if (input.scenario === dataImportOrder.name) {
+      const order = input.data as OrderInput;
+      orders.set(order.external_order_id, order);
+    } else if (input.scenario === dataImportAccount.name) {
+      const data = input.data as ImportInput;
+      const before = accounts.get(data.external_number);
+      accounts.set(data.external_number, follow(data, input.cell, before));
+    }
+  }
+
+  return () => {
+    const { generation: present, plan } = session();
+    if (generation !== present) {
+      generation = present;
+      read = 0;
+      suppliers = new Map();
+      accounts = new Map();
+      orders = new Map();
+    }
+    const log = plan.inputs ?? [];
+    for (; read < log.length; read++) take(log[read] as Input);
+    return {
+      supplier: (code) => suppliers.get(code),
+      account: (externalNumber) => accounts.get(externalNumber),
+      of: (supplier) =>
+        [...accounts.values()].filter((each) => each.supplier === supplier && each.latest !== undefined),
+      order: (externalId) => orders.get(externalId),
+    };
+  };
+}
+
+function follow(data: ImportInput, cell: number, before: KnownImport | undefined): KnownImport {
+  const known = before ?? {
+    supplier: data.supplier,
+    externalNumber: data.external_number,
+    cell,
+    latest: undefined,
+    documents: [],
+    transactions: 0,
+  };
+  switch (data.step) {
+    case 'dry-run':
+      return known;
+    case 'import':
+    case 'process':
+      return { ...known, latest: data, documents: data.documents };
+    case 'notes':
+      return { ...known, documents: [...known.documents, ...data.documents] };
+    case 'transactions':
+      return { ...known, transactions: known.transactions + data.entries.length };
+  }
+}

@@ -1,0 +1,134 @@
+import { BusbarError } from '../../../src/errors.js';
+import type { Day } from '../../engine/time.js';
+import type { EntryKind } from '../../world/ledger.js';
+import { regions } from '../../world/identifiers.js';
+import type { LaterResource } from '../../world/changes/data-import.js';
+
+/** What somebody outside sends about an account of theirs. It is logged, so it is JSON. */
+export type ImportInput = AccountInput | NotesInput | TransactionsInput;
+
+/** The account itself, to be rehearsed only, to be imported in the next window, or at once. */
+export interface AccountInput extends Sent {
+  readonly step: 'dry-run' | 'import' | 'process';
+  readonly account: ImportedAccount;
+}
+
+export interface NotesInput extends Sent {
+  readonly step: 'notes';
+}
+
+export interface TransactionsInput extends Sent {
+  readonly step: 'transactions';
+  readonly entries: readonly ImportedEntry[];
+}
+
+interface Sent {
+  /** Code of the import supplier. */
+  readonly supplier: string;
+  readonly external_number: string;
+  /** Names what was sent: the same again changes nothing. */
+  readonly digest: string;
+  /** Where the documents lie that it refers to; they are never opened. */
+  readonly documents: readonly string[];
+}
+
+export interface ImportedAccount {
+  readonly customers: readonly {
+    readonly given: string;
+    readonly family: string;
+    readonly email: string;
+  }[];
+  /** Letter of the distribution region. */
+  readonly region: string;
+  readonly meter_points: readonly ImportedMeterPoint[];
+  /** Pence in the customer's favour; negative for a debt. */
+  readonly balance: number;
+  readonly metadata: readonly { readonly key: string; readonly value: string }[];
+  /** What follows the account. */
+  readonly later: readonly LaterResource[];
+  /** Whether its customers get an e-mail about it. */
+  readonly customer_emails: boolean;
+}
+
+export interface ImportedMeterPoint {
+  readonly market: 'GBR_ELECTRICITY' | 'GBR_GAS';
+  readonly identifier: string;
+  readonly product: string;
+  /** Days since the epoch. */
+  readonly supplied_from: Day;
+  readonly agreed_from: Day;
+}
+
+export interface ImportedEntry {
+  readonly kind: Extract<EntryKind, 'charge' | 'credit' | 'payment'>;
+  /** Pence. */
+  readonly amount: number;
+}
+
+/** @throws BusbarError `invalid-option` for what is not of that shape: then the run could not go on. */
+export function readImportInput(data: unknown): ImportInput {
+  const step = (data as Partial<ImportInput> | null)?.step;
+  const shape = step === undefined || !Object.hasOwn(shapes, step) ? undefined : shapes[step];
+  if (shape !== undefined && fits(data, shape)) return data as ImportInput;
+  const message =
+    'The data of an import is not of the shape that the REST API makes. Use POST /v1/data-import/.';
+  throw new BusbarError('invalid-option', message);
+}
+
+/** A test, a list of one kind of thing, or an object with those members. */
+type Shape = ((value: unknown) => boolean) | readonly [Shape] | { readonly [member: string]: Shape };
+
+function fits(value: unknown, shape: Shape): boolean {
+  if (typeof shape === 'function') return shape(value);
+  if (isList(shape)) return Array.isArray(value) && value.every((each) => fits(each, shape[0]));
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(shape).every(([member, of]) => fits((value as Record<string, unknown>)[member], of));
+}
+
+function isList(shape: Shape): shape is readonly [Shape] {
+  return Array.isArray(shape);
+}
+
+const text = (value: unknown) => typeof value === 'string' && value !== '' && value.length <= 1000;
+const whole = (least: number, most: number) => (value: unknown) =>
+  Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most;
+const oneOf =
+  (...texts: readonly string[]) =>
+  (value: unknown) =>
+    texts.includes(value as string);
+const flag = (value: unknown) => typeof value === 'boolean';
+/** 1900 to 2099. */
+const day = whole(-25_567, 47_481);
+
+const sent = { supplier: text, external_number: text, digest: text, documents: [text] } as const;
+const account = {
+  ...sent,
+  account: {
+    customers: [{ given: text, family: text, email: text }],
+    region: oneOf(...regions.map(({ letter }) => letter)),
+    meter_points: [
+      {
+        market: oneOf('GBR_ELECTRICITY', 'GBR_GAS'),
+        identifier: text,
+        product: text,
+        supplied_from: day,
+        agreed_from: day,
+      },
+    ],
+    balance: whole(-1e11, 1e11),
+    metadata: [{ key: text, value: text }],
+    later: [oneOf('NOTE', 'HISTORICAL_STATEMENT')],
+    customer_emails: flag,
+  },
+} as const satisfies Shape;
+
+const shapes: Readonly<Record<ImportInput['step'], Shape>> = {
+  'dry-run': account,
+  import: account,
+  process: account,
+  notes: sent,
+  transactions: {
+    ...sent,
+    entries: [{ kind: oneOf('charge', 'credit', 'payment'), amount: whole(0, 1e11) }],
+  },
+};
