@@ -9,6 +9,7 @@ export default defineConfig({
       { find: /^busbar$/, replacement: source('./src/index.ts') },
       { find: /^busbar\/catalogue$/, replacement: source('./catalogue/index.ts') },
       { find: /^busbar\/kafka$/, replacement: source('./src/transports/kafka/index.ts') },
+      { find: /^busbar\/operations$/, replacement: source('./src/operations/index.ts') },
       { find: /^busbar\/websocket$/, replacement: source('./src/transports/websocket.ts') },
       { find: /^busbar\/broker$/, replacement: source('./emulator/broker/index.ts') },
       { find: /^busbar\/emulator$/, replacement: source('./emulator/index.ts') },

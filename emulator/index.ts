@@ -4,14 +4,17 @@ import { BusbarError } from '../src/errors.js';
 import { type Logger, stderrLogger } from '../src/logger.js';
 import type { Instant } from './engine/time.js';
 import { type HttpSecurityOptions, httpSecurity } from './http/secure.js';
+import type { DashboardOptions } from './dashboard/dashboard.js';
+import type { HttpServer } from './http/server.js';
 import { type Servers, startServers } from './http/servers.js';
 import { platformApiService } from './platform-api/service.js';
 import type { PlatformApiOptions } from './platform-api/settings.js';
 import type { WorldView } from './platform-api/world-view.js';
 import type { KeepOptions } from './run/begin.js';
 import { loadScenarios } from './run/load-scenario.js';
-import { defaultStart, type PaceOptions, type PlanOptions, paceOf } from './run/plan.js';
+import { defaultStart, knowsCell, type PaceOptions, type PlanOptions, paceOf } from './run/plan.js';
 import { inputsIn } from './run/recording/input-log.js';
+import { courseOf } from './run/course.js';
 import { openRecording, type Recording } from './run/recording/open-recording.js';
 import { type ReplayOptions, replaying } from './run/recording/replay.js';
 import { planOf } from './run/recording/same-run.js';
@@ -105,6 +108,8 @@ export interface Playback {
   readonly bootstrapServers: string | undefined;
   /** Address of the HTTP server: `http://127.0.0.1:4100`; undefined where there is none. */
   readonly url: string | undefined;
+  /** Where the page is. Where the server listens for other machines, it bears the access token; so does `streamUrl`. */
+  readonly pageUrl: string | undefined;
   /** Address of the stream: `ws://127.0.0.1:4100/events`; undefined where there is none. */
   readonly streamUrl: string | undefined;
   /** Address of the REST API: `http://127.0.0.1:4100/v1/`; undefined where there is no HTTP server. */
@@ -140,7 +145,7 @@ export interface Emulator extends Playback, Omit<Session, 'run' | 'stop' | 'rese
  * await emulator.stop();
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const { clock = systemClock, speed, rate, paused = false } = options;
+  const { clock = systemClock, speed, rate, paused = false, catalogue = openCatalogue() } = options;
   const pace = { ...(speed !== undefined && { speed }), ...(rate !== undefined && { rate }) };
   paceOf(pace);
   let serving: Serving | undefined;
@@ -148,7 +153,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const session: Session = await openSession({
     plan: options,
     pace,
-    catalogue: options.catalogue ?? openCatalogue(),
+    catalogue,
     connect: async () => {
       const { seed = 1 } = options;
       serving = await serve(
@@ -168,6 +173,9 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   if (http !== undefined) {
     const { controlApi } = await import('./control-api/index.js');
     http.app.use('/emulator/v1', controlApi(session, http.guard));
+    const course = (cell: number) =>
+      session.knowsCell(cell) ? courseOf(session.plan, cell, session.run.now) : undefined;
+    await showPage(http, { catalogue, course });
   }
   const { finished } = session.run;
   return {
@@ -217,6 +225,11 @@ export async function replayRecording(options: ReplayRecordingOptions): Promise<
     throw error;
   });
   const { servers } = serving;
+  if (servers.http !== undefined) {
+    const course = (cell: number) =>
+      plan && knowsCell(plan, cell) ? courseOf(plan, cell, run.now) : undefined;
+    await showPage(servers.http, { catalogue: openCatalogue(), course });
+  }
   const run: Run = startRun({
     source,
     pace,
@@ -244,6 +257,11 @@ async function serve(options: SendOptions, seed: number, world: WorldView): Prom
   const security = await httpSecurity(options);
   const servers = await startServers({ ...ports, ...security, services: [api.service], clock, logger });
   return { servers, apiKeys: api.apiKeys };
+}
+
+async function showPage({ app }: HttpServer, options: DashboardOptions): Promise<void> {
+  const { dashboard } = await import('./dashboard/dashboard.js');
+  app.use(dashboard(options));
 }
 
 /** The world of whatever run the session has got to. */
@@ -303,6 +321,7 @@ function playback(
   return {
     bootstrapServers: servers.bootstrapServers,
     url: servers.url,
+    pageUrl: servers.pageUrl,
     streamUrl: servers.streamUrl,
     apiUrl: servers.url && `${servers.url}/v1/`,
     apiKeys,

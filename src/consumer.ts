@@ -14,6 +14,7 @@ import { type Logger, stderrLogger } from './logger.js';
 import type { Middleware } from './middleware.js';
 import { type Policies, resolvePolicies } from './policies.js';
 import { createRegistry, type HandlerOptions, known, type Registry, type Routes } from './registry.js';
+import { type Drift, observerOf } from './running/observer.js';
 import type { HandlingOptions, RunOptions } from './running/run-options.js';
 import { type RunningConsumer, startRun } from './running/run.js';
 import type { ConsumerRecord, Transport } from './transports/transport.js';
@@ -165,10 +166,12 @@ export async function runRegistry(
 ): Promise<RunningConsumer> {
   const settings = { ...options, catalogue: options.catalogue ?? openCatalogue() };
   const routes = routesOf(registry, settings);
-  const dispatcher = dispatcherOf(routes, settings, transport.capabilities.deadLetters);
+  const { logger = stderrLogger } = options;
+  const observer = observerOf(options.observer, logger);
+  const dispatcher = dispatcherOf(routes, settings, transport.capabilities.deadLetters, observer.drifted);
   await dispatcher.prepare();
-  tellRoutes(routes, settings.catalogue, options.logger ?? stderrLogger);
-  return startRun(dispatcher, transport, settings);
+  tellRoutes(routes, settings.catalogue, logger);
+  return startRun(dispatcher, transport, { ...settings, observer });
 }
 
 type Settings = ConsumerOptions & { readonly catalogue: Catalogue };
@@ -182,7 +185,12 @@ function routesOf(registry: Registry, { catalogue, preferLatest }: Settings): Ro
   );
 }
 
-function dispatcherOf(routes: Routes, options: Settings, hasDeadLetters: boolean): Dispatcher {
+function dispatcherOf(
+  routes: Routes,
+  options: Settings,
+  hasDeadLetters: boolean,
+  drifted?: (drift: Drift) => void,
+): Dispatcher {
   const {
     catalogue,
     policies = {},
@@ -205,5 +213,6 @@ function dispatcherOf(routes: Routes, options: Settings, hasDeadLetters: boolean
     logger,
     strict,
     maxRecordBytes,
+    drifted,
   });
 }

@@ -1,11 +1,12 @@
 import type { Catalogue, CatalogueEvent, Validator } from '../catalogue/index.js';
 import type { DecodedEvent, EnvelopeCodec, EventKey } from './envelope/envelope.js';
 import { BusbarError, type ErrorCode } from './errors.js';
-import { onlyKnownFields } from './known-fields.js';
+import { onlyKnownFields, sampled } from './known-fields.js';
 import type { Logger } from './logger.js';
 import { chooseAction, type Problem, type ResolvedPolicies } from './policies.js';
 import { quoted } from './quoted.js';
 import type { EventRoute, Registration, Routes } from './registry.js';
+import type { Drift } from './running/observer.js';
 import type { ConsumerRecord } from './transports/transport.js';
 import { upcaster, type UpcastPayload } from './upcast-payload.js';
 import type { HandleVerdict, SkipVerdict, Verdict } from './verdict.js';
@@ -18,6 +19,8 @@ export interface DispatcherOptions {
   readonly logger: Logger;
   readonly strict: boolean;
   readonly maxRecordBytes: number;
+  /** Told of what does not fit the catalogue. Without it nobody looks for fields that a schema does not name. */
+  readonly drifted: ((drift: Drift) => void) | undefined;
 }
 
 /** Takes a record from bytes to verdict: route by headers, decode, validate. Has no side effect but log lines. */
@@ -29,7 +32,7 @@ export interface Dispatcher {
 }
 
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
-  const { routes, catalogue, envelope, strict, maxRecordBytes } = options;
+  const { routes, catalogue, envelope, strict, maxRecordBytes, drifted } = options;
   const byKey = new Map<EventKey, Route>();
   const table = new Map<string, Map<string, Route>>();
   const decide = decider(options);
@@ -51,7 +54,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const event = catalogue.find(type, version);
     if (event === undefined) return undefined;
     const { registration, steps = [], isSuperseded = false } = routes.routeOf(event) ?? {};
-    const validate = strict || steps.length > 0 ? undefined : catalogue.loadedValidator(event);
+    const isPlain = !strict && steps.length === 0 && drifted === undefined;
+    const validate = isPlain ? catalogue.loadedValidator(event) : undefined;
     const route: Route = { event, registration, steps, isSuperseded, validate, upcast: undefined };
     const versions = table.get(type) ?? new Map<string, Route>();
     // The catalogue's strings, not those of the record, which may hold on to all of its text.
@@ -66,9 +70,16 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     return (payload) => validate(payload) && isKnown(payload);
   };
 
+  /** The same validator, which also tells of fields that are new. Strictly taken, an event with such is invalid. */
+  const watched = async (event: CatalogueEvent, validate: Validator): Promise<Validator> => {
+    if (drifted === undefined || strict) return validate;
+    const schema = await catalogue.schema(event);
+    return sampled(validate, onlyKnownFields(schema), () => drifted({ kind: 'unknown-fields', event }));
+  };
+
   const load = async (route: Route): Promise<Validator> => {
     const { event, steps } = route;
-    const validate = await validatorOf(event);
+    const validate = await watched(event, await validatorOf(event));
     if (steps.length > 0) {
       const targets = await Promise.all(steps.map(({ target }) => validatorOf(target)));
       route.upcast = upcaster(event, steps, targets);
@@ -126,6 +137,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
   const nobodys = (record: ConsumerRecord, named: EventKey, route: Route | undefined): Verdict => {
     if (route === undefined) {
+      drifted?.({ kind: 'unknown-event', event: named });
       const name = nameOf(named);
       return decide(
         'unknown',
@@ -166,6 +178,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     payload: unknown,
   ): Promise<Verdict> => {
     const violations = await catalogue.explain(event, payload, { strict });
+    drifted?.({ kind: 'invalid', event, rules: [...new Set(violations.map(({ rule }) => rule))] });
     const shown = violations
       .slice(0, 3)
       .map(({ pointer, rule, message }) => `${quoted(pointer)} ${message} (${rule})`);

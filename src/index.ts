@@ -30,7 +30,7 @@ export { type PostgresStore, type PostgresStoreOptions, postgresStore } from './
 export type { SqlClient, SqlDatabase, SqlPool, SqlResult } from './idempotency/transact.js';
 export { type Logger, type LogFields, silentLogger, stderrLogger } from './logger.js';
 export type { Middleware } from './middleware.js';
-export type { AttemptEnd, RunObserver, Settlement } from './running/observer.js';
+export type { AttemptEnd, Drift, RunObserver, Settlement } from './running/observer.js';
 export type { Policies, Policy, PolicyAction, Problem } from './policies.js';
 export type { HandlerOptions, Registration } from './registry.js';
 export type { BackoffOptions, RetryOptions } from './running/retry.js';
@@ -50,9 +50,11 @@ export type {
   DeadLetterCause,
   OpenOptions,
   Partition,
+  PartitionStatus,
   Receiver,
   RecordHeaders,
   Subscription,
+  SubscriptionStatus,
   Transport,
   TransportCapabilities,
 } from './transports/transport.js';

@@ -266,7 +266,7 @@ function duplicate(what: string): BusbarError {
 }
 
 /** Goes through the pieces between the stars in order, so that no pattern takes more than linear time. */
-function matcherOf(pattern: string): (type: string) => boolean {
+export function matcherOf(pattern: string): (type: string) => boolean {
   const [head = '', ...rest] = pattern.split('*');
   const tail = rest.pop();
   if (tail === undefined) return (type) => type === pattern;

@@ -96,6 +96,23 @@ describe('imports', () => {
     expect(out.map(shown)).toEqual([]);
   });
 
+  it('lead from the page, which runs in a browser, to types alone and the constants of the stream', () => {
+    const client = 'emulator/dashboard/client';
+    const wrong = imports.filter(
+      ({ from, to, isTypeOnly }) =>
+        within(from, client) &&
+        houseOf(to) !== -1 &&
+        !within(to, client) &&
+        !isTypeOnly &&
+        to !== 'src/transports/websocket-protocol',
+    );
+    expect(wrong.map(shown)).toEqual([]);
+    const into = imports.filter(
+      ({ from, to }) => within(to, client) && !within(from, client) && !within(from, 'test'),
+    );
+    expect(into.map(shown)).toEqual([]);
+  });
+
   it.each([
     ['kafkajs', ['src/transports/kafka', 'bench', 'test']],
     ['ws', ['src/transports', 'emulator', 'bench', 'test']],
@@ -113,9 +130,16 @@ describe('imports', () => {
     ['graphql', ['emulator/platform-api']],
     ['luxon', ['emulator/platform-api', 'test']],
     ['selfsigned', ['emulator/http']],
+    ['prom-client', ['src/operations', 'test']],
+    ['@opentelemetry/api', ['src/operations', 'test']],
     ['yargs', ['src/cli', 'emulator/cli', 'test']],
     ['ajv', ['catalogue', 'emulator/platform-api', 'emulator/http', 'bench', 'test']],
     ['typescript', ['catalogue/generate', 'bench', 'test']],
+    ['preact', ['emulator/dashboard/client']],
+    ['@preact/signals', ['emulator/dashboard/client']],
+    ['uplot', ['emulator/dashboard/client']],
+    ['vite', ['emulator/dashboard/client']],
+    ['playwright-core', ['test', 'bench']],
   ])('of %s are in their place', (name, places) => {
     const wrong = imports.filter(
       ({ from, to }) => within(to, name) && !places.some((place) => within(from, place)),
@@ -149,7 +173,13 @@ describe('a production process', () => {
     expect(existsSync(join(root, 'dist/src/index.js')), 'npm run build comes first').toBe(true);
     const loaded = modulesLoadedBy('busbar');
     expect(loaded).toContain('dist/src/index.js');
-    expect(loaded.filter((path) => /node_modules|emulator|\/cli\//.test(path))).toEqual([]);
+    expect(loaded.filter((path) => /node_modules|emulator|operations|\/cli\//.test(path))).toEqual([]);
+  });
+
+  it('that imports "busbar/operations" loads neither prom-client nor OpenTelemetry before it is asked to', () => {
+    const loaded = modulesLoadedBy('busbar/operations');
+    expect(loaded).toContain('dist/src/operations/serve.js');
+    expect(loaded.filter((path) => /node_modules|emulator|catalogue|\/cli\//.test(path))).toEqual([]);
   });
 });
 

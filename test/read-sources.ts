@@ -55,6 +55,8 @@ function targetOf(from: string, specifier: string): string {
     busbar: 'src/index',
     'busbar/catalogue': 'catalogue/index',
     'busbar/emulator': 'emulator/index',
+    'busbar/kafka': 'src/transports/kafka/index',
+    'busbar/operations': 'src/operations/index',
   }[path];
   if (own !== undefined) return own;
   if (path.startsWith('busbar/'))

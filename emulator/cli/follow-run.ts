@@ -37,6 +37,7 @@ export async function followRun(
   const interruption = new AbortController();
   const interrupted = onInterrupt(emulator).then(() => interruption.abort());
   if (emulator.bootstrapServers !== undefined) say(describeBroker(emulator.bootstrapServers));
+  if (emulator.pageUrl !== undefined) say(`Page on ${emulator.pageUrl}`);
   if (emulator.streamUrl !== undefined) say(`Events on ${emulator.streamUrl} (subprotocol busbar.v1)`);
   for (const line of describeApi(emulator, args)) say(line);
   // A line that is written over again and again would tear events on the same screen.

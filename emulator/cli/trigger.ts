@@ -163,6 +163,7 @@ function* occurrences(
       number: 0,
       instance: 'trigger#1',
       step: 'trigger',
+      branches: {},
       occurrence: { type: event.type, key, versions: [{ version: event.version, payload }] },
     };
   }

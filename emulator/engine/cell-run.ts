@@ -49,6 +49,8 @@ export interface Occurred {
   /** `house-move#1` */
   readonly instance: string;
   readonly step: string;
+  /** What was decided for the instance. */
+  readonly branches: Readonly<Record<string, string>>;
   readonly occurrence: Occurrence;
 }
 
@@ -108,8 +110,9 @@ export function enter<Cell, S extends Scenario<Cell>>(
   cell.returns = !last;
   const stream = [seed, cell.index, scenario.name, ordinal] as const;
   const name = `${scenario.name}#${ordinal}`;
-  const instance = { name, cell, random: randomStream(...stream), calendar, now: at, step: '' };
   const branch = decide(scenario, { ...forced?.[scenario.name], ...branches }, ...stream);
+  const random = randomStream(...stream);
+  const instance = { name, cell, random, calendar, branches: branch, now: at, step: '' };
   const steps = scenario.run({
     cell: cell.state,
     branch,
@@ -185,7 +188,17 @@ export function advance<Cell>(thread: Thread<Cell>, queue: Heap<Wake>): Occurred
         cell.events += occurrence.versions.length;
         instance.step = name;
         const { index, place } = cell;
-        return { at: now, cell: index, place, number, instance: instance.name, step: name, occurrence };
+        const { name: instanceName, branches } = instance;
+        return {
+          at: now,
+          cell: index,
+          place,
+          number,
+          instance: instanceName,
+          step: name,
+          branches,
+          occurrence,
+        };
       }
     }
   }
@@ -196,6 +209,7 @@ interface Instance<Cell> {
   readonly cell: CellRun<Cell>;
   readonly random: RandomStream;
   readonly calendar: Calendar;
+  readonly branches: Readonly<Record<string, string>>;
   now: Instant;
   /** Of its last occurrence, for error messages. */
   step: string;

@@ -11,10 +11,12 @@ export function createApp(
   guard: Guard,
   services: readonly HttpService[],
   logger: Logger,
+  checkAccess?: RequestHandler,
 ): { outer: Express; app: Express } {
   const outer = express().disable('x-powered-by');
   const app = express().disable('x-powered-by');
   outer.use(checkHost(guard));
+  if (checkAccess !== undefined) outer.use(checkAccess);
   outer.use(app);
   for (const { path, routes } of services) if (routes !== undefined) outer.use(path, routes);
   for (const service of services) if (service.upgrade !== undefined) outer.all(service.path, askToUpgrade);

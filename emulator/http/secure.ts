@@ -38,7 +38,8 @@ export async function httpSecurity(
   return { host, tls: undefined };
 }
 
-function isLoopback(host: string): boolean {
+/** Whether only this machine reaches that address. */
+export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 

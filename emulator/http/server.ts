@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream';
 import type { Express, RequestHandler } from 'express';
 import { BusbarError } from '../../src/errors.js';
 import { type Logger, stderrLogger } from '../../src/logger.js';
+import { type Access, checkAccess } from './access.js';
 import { createGuard, type Guard } from './guard.js';
 import { createTlsServer, type TlsFiles } from './tls.js';
 
@@ -15,6 +16,8 @@ export interface HttpServerOptions {
   readonly host?: string;
   /** Serve HTTPS with this key and certificate; plain HTTP is then refused. Default: plain HTTP. */
   readonly tls?: TlsFiles;
+  /** Who may come in. Default: everybody who reaches the address. */
+  readonly access?: Access;
   /** Further names by which the server is reached, as that of a container. Default none. */
   readonly allowedHosts?: readonly string[];
   /** What is served, for the front page, the list in a 404, and upgrades. */
@@ -62,14 +65,18 @@ export interface HttpServer {
  */
 export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const { port, host = '127.0.0.1', allowedHosts = [], services = [], logger = stderrLogger, tls } = options;
+  const { access } = options;
   const { createApp } = await import('./app.js');
   const guard = createGuard(host, allowedHosts);
-  const { outer, app } = createApp(guard, services, logger);
+  const { outer, app } = createApp(guard, services, logger, access && checkAccess(access, tls !== undefined));
   // What speaks HTTP, and what listens: with TLS the second hands connections to the first.
   const { web, server } = tls === undefined ? plainServer(outer) : createTlsServer(outer, tls);
-  const refuse = ({ headers }: IncomingMessage): UpgradeAnswer | undefined => {
-    const message = guard.refuseHost(headers.host) ?? guard.refuseOrigin(headers.origin, headers.host);
-    return message === undefined ? undefined : { status: 403, message };
+  const refuse = (request: IncomingMessage): UpgradeAnswer | undefined => {
+    const { host: asked, origin } = request.headers;
+    const message = guard.refuseHost(asked) ?? guard.refuseOrigin(origin, asked);
+    if (message !== undefined) return { status: 403, message };
+    if (access?.admits(request) !== false) return undefined;
+    return { status: 401, message: 'Add the access token that the emulator printed: ?token=TOKEN.' };
   };
   const connections = new Set<Socket>();
   server.on('connection', (socket) => {

@@ -4,6 +4,8 @@ import { subprotocol } from '../../src/transports/websocket-protocol.js';
 import { type BrokerSink, brokerSink } from '../sinks/broker.js';
 import type { Sink } from '../sinks/sink.js';
 import { type WebSocketSink, websocketSink } from '../sinks/websocket.js';
+import { createAccess } from './access.js';
+import { isLoopback } from './secure.js';
 import { createHttpServer, type HttpServer, type HttpService } from './server.js';
 import type { TlsFiles } from './tls.js';
 
@@ -23,6 +25,8 @@ export interface ServerOptions {
 /** The emulator's own servers: the broker, and HTTP with the stream on it. */
 export interface Servers {
   readonly url: string | undefined;
+  /** Where the page is; bears the access token where the address is not this machine's alone. */
+  readonly pageUrl: string | undefined;
   readonly streamUrl: string | undefined;
   readonly bootstrapServers: string | undefined;
   /** Where further routes go; undefined where there is no HTTP server. */
@@ -43,7 +47,7 @@ const streamPath = '/events';
 export async function startServers(options: ServerOptions): Promise<Servers> {
   const { httpPort, kafkaPort, logger } = options;
   const broker = kafkaPort === false ? undefined : await brokerSink({ port: kafkaPort, logger });
-  let web: { readonly http: HttpServer; readonly stream: WebSocketSink } | undefined;
+  let web: Awaited<ReturnType<typeof serveHttp>> | undefined;
   try {
     if (httpPort !== false) web = await serveHttp(httpPort, options);
   } catch (error) {
@@ -51,10 +55,12 @@ export async function startServers(options: ServerOptions): Promise<Servers> {
     throw error;
   }
 
+  const token = web?.access === undefined ? '' : `?token=${web.access.token}`;
   return {
     url: web?.http.url,
+    pageUrl: web && `${web.http.url}/${token}`,
     http: web?.http,
-    streamUrl: web && web.http.url.replace(/^http/, 'ws') + streamPath,
+    streamUrl: web && web.http.url.replace(/^http/, 'ws') + streamPath + token,
     bootstrapServers: broker?.bootstrapServers,
     sinks: [broker, web?.stream].filter((sink) => sink !== undefined),
     waitForConsumer: (wanted) => attached(wanted, broker, web?.stream),
@@ -68,19 +74,21 @@ export async function startServers(options: ServerOptions): Promise<Servers> {
 
 async function serveHttp(port: number, { host, tls, services, clock, logger }: ServerOptions) {
   const stream = await websocketSink({ clock, logger });
+  const access = isLoopback(host) ? undefined : createAccess();
   const about = `the stream of events, as WebSocket with subprotocol ${subprotocol}`;
   const http = await createHttpServer({
     port,
     host,
     logger,
     ...(tls && { tls }),
+    ...(access && { access }),
     services: [
       { path: streamPath, about, upgrade: stream.upgrade },
       { path: '/emulator/v1/', about: 'steering the emulator: see /emulator/v1/openapi.json' },
       ...services,
     ],
   });
-  return { http, stream };
+  return { http, stream, access };
 }
 
 function attached(wanted: string | number, broker?: BrokerSink, stream?: WebSocketSink): Promise<void> {

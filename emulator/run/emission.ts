@@ -23,4 +23,6 @@ export interface Emission {
   readonly step: string;
   /** Names of the faults that were done to it, in order. */
   readonly faults: readonly string[];
+  /** The outcomes that its instance has drawn, by branch. A recording does not keep them. */
+  readonly branches?: Readonly<Record<string, string>>;
 }

@@ -43,7 +43,7 @@ function newest(catalogue: Catalogue, emissions: readonly Emission[]): Emission[
 
 /** The emissions of an occurrence whose payloads are valid. */
 function encode(
-  { at, place, number, occurrence, cell, instance, step }: Occurred,
+  { at, place, number, occurrence, cell, instance, step, branches }: Occurred,
   ordering: Ordering,
 ): Emission[] {
   const { type, key, versions } = occurrence;
@@ -59,7 +59,7 @@ function encode(
       [envelopeHeaders.occurrence]: occurrenceId,
     };
     const bytes = Buffer.from(JSON.stringify(envelope));
-    return { envelope, bytes, headers, key, at, cell, instance, step, faults: none };
+    return { envelope, bytes, headers, key, at, cell, instance, step, faults: none, branches };
   });
 }
 

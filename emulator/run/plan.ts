@@ -200,6 +200,15 @@ function closed(options: PlanOptions, only?: number) {
   return { ...plan, simulation: { ...plan.simulation, starts } };
 }
 
+/**
+ * What occurs in one cell of the run, from its beginning on.
+ * @throws BusbarError as `planRun` does.
+ */
+export function playCell(options: PlanOptions, cell: number): Pick<Plan, 'ordering' | 'occurrences'> {
+  const { simulation } = closed(options, cell);
+  return { ordering: simulation.ordering, occurrences: simulate(simulation) };
+}
+
 /** Everything that a run is played from; of one cell only, where it is named. */
 function simulationOf(options: PlanOptions, only?: number) {
   const { seed = 1, instances = 1, accounts = 1000, start = defaultStart, branches = {} } = options;

@@ -5,7 +5,12 @@ import { type Clock, systemClock } from '../../src/clock.js';
 import { BusbarError } from '../../src/errors.js';
 import { type Logger, stderrLogger } from '../../src/logger.js';
 import { encodeRecord } from '../../src/transports/websocket-frames.js';
-import { maxClientMessageBytes, subprotocol } from '../../src/transports/websocket-protocol.js';
+import {
+  maxClientMessageBytes,
+  type RecordAbout,
+  subprotocol,
+} from '../../src/transports/websocket-protocol.js';
+import type { Emission } from '../run/emission.js';
 import type { Sink } from './sink.js';
 import type { Bounds } from './stream/history.js';
 import { Stream } from './stream/stream.js';
@@ -95,12 +100,14 @@ export async function websocketSink(options: WebSocketSinkOptions = {}): Promise
     name: 'websocket',
     stream: stream.id,
     async write(emissions) {
-      for (const { key, headers, bytes } of emissions) {
+      for (const emission of emissions) {
         if (closing === undefined && !stream.consumers.haveRoom) {
           await stream.until(() => stream.consumers.haveRoom);
         }
         if (closing !== undefined) throw closedError();
-        stream.publish(encodeRecord({ key, headers, timestamp: clock.now(), value: bytes }));
+        const { key, headers, bytes: value } = emission;
+        const record = encodeRecord({ key, headers, timestamp: clock.now(), value });
+        stream.publish({ ...record, key, value, about: aboutOf(emission) });
         if (stream.isTurnDue) await turn();
       }
     },
@@ -145,6 +152,21 @@ export async function websocketSink(options: WebSocketSinkOptions = {}): Promise
     await stream.until(() => stream.clients.size === 0).finally(cancel);
     stream.abandon(closedError());
   }
+}
+
+function aboutOf({ envelope, at, sentAt, cell, instance, step, faults, branches }: Emission): RecordAbout {
+  const { event_type: type, version } = envelope;
+  return {
+    type,
+    version,
+    at,
+    ...(sentAt !== undefined && { sentAt }),
+    cell,
+    instance,
+    step,
+    faults,
+    ...(branches && { branches }),
+  };
 }
 
 function asksForProtocol({ headers }: IncomingMessage): boolean {

@@ -3,12 +3,15 @@ import type { AnyEvent, HandlerContext } from '../event.js';
 import type { Logger } from '../logger.js';
 import type { ConsumerRecord, DeadLetterCause } from '../transports/transport.js';
 import type { SkipVerdict } from '../verdict.js';
+import type { RunningConsumer } from './run.js';
 
 /**
  * Sees what a run does: metrics and traces hang on it. What is absent costs nothing. An error thrown here is logged,
  * once for each callback, and changes nothing; in `around` it is the attempt's.
  */
 export interface RunObserver {
+  /** The run is open: from here on it can be asked for its health. It may have handled records already. */
+  readonly started?: (running: RunningConsumer) => void;
   /**
    * Called in place of the handler for each attempt; must call `run` once and answer what that answers. A span that
    * is active within the handler is made here.
@@ -22,7 +25,23 @@ export interface RunObserver {
   readonly attempted?: (event: AnyEvent, context: HandlerContext, end: AttemptEnd) => void;
   /** A record is settled: handled, skipped or set aside. */
   readonly settled?: (record: ConsumerRecord, settlement: Settlement) => void;
+  /**
+   * What arrives is not what the catalogue says, whatever the policy does about it. Told each time that a record is
+   * read: before a retry it is read anew.
+   */
+  readonly drifted?: (drift: Drift) => void;
 }
+
+export type Drift =
+  /** The catalogue has no event of that name, which may be any text. */
+  | { readonly kind: 'unknown-event'; readonly event: EventKey }
+  /** The payload breaks its schema; each rule once, as `required` or `type`. */
+  | { readonly kind: 'invalid'; readonly event: EventKey; readonly rules: readonly string[] }
+  /**
+   * A valid payload has fields, at any depth, that its schema does not name. Of an event version that is handled, the
+   * first and each sixteenth after it are looked at.
+   */
+  | { readonly kind: 'unknown-fields'; readonly event: EventKey };
 
 export interface AttemptEnd {
   readonly outcome: 'handled' | 'failed' | 'late';
@@ -47,8 +66,18 @@ export type Settlement = {
     }
 );
 
-/** The same observer, whose errors harm nothing. */
-export function guarded(observer: RunObserver, logger: Logger): RunObserver {
+/** All of them as one, the first outermost, whose errors harm nothing. What none of them defines is not defined. */
+export function observerOf(
+  observers: RunObserver | readonly RunObserver[] | undefined,
+  logger: Logger,
+): RunObserver {
+  return [observers ?? []]
+    .flat()
+    .map((observer) => guarded(observer, logger))
+    .reduceRight(both, {});
+}
+
+function guarded(observer: RunObserver, logger: Logger): RunObserver {
   const guard = <A extends unknown[]>(name: string, callback: ((...given: A) => void) | undefined) => {
     if (callback === undefined) return undefined;
     let isKnown = false;
@@ -63,11 +92,43 @@ export function guarded(observer: RunObserver, logger: Logger): RunObserver {
       }
     };
   };
-  const attempted = guard('attempted', observer.attempted);
-  const settled = guard('settled', observer.settled);
-  return {
-    ...(observer.around && { around: observer.around.bind(observer) }),
-    ...(attempted && { attempted }),
-    ...(settled && { settled }),
+  return defined({
+    around: observer.around?.bind(observer),
+    started: guard('started', observer.started),
+    attempted: guard('attempted', observer.attempted),
+    settled: guard('settled', observer.settled),
+    drifted: guard('drifted', observer.drifted),
+  });
+}
+
+function both(inner: RunObserver, outer: RunObserver): RunObserver {
+  return defined({
+    around: around(outer.around, inner.around),
+    started: inTurn(outer.started, inner.started),
+    attempted: inTurn(outer.attempted, inner.attempted),
+    settled: inTurn(outer.settled, inner.settled),
+    drifted: inTurn(outer.drifted, inner.drifted),
+  });
+}
+
+type Around = NonNullable<RunObserver['around']>;
+
+function around(outer: Around | undefined, inner: Around | undefined): Around | undefined {
+  if (outer === undefined || inner === undefined) return outer ?? inner;
+  return (event, context, run) => outer(event, context, () => inner(event, context, run));
+}
+
+function inTurn<A extends unknown[]>(
+  first: ((...given: A) => void) | undefined,
+  second: ((...given: A) => void) | undefined,
+): ((...given: A) => void) | undefined {
+  if (first === undefined || second === undefined) return first ?? second;
+  return (...given) => {
+    first(...given);
+    second(...given);
   };
+}
+
+function defined(observer: { [K in keyof RunObserver]: RunObserver[K] | undefined }): RunObserver {
+  return Object.fromEntries(Object.entries(observer).filter(([, callback]) => callback !== undefined));
 }

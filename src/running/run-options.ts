@@ -49,9 +49,12 @@ export interface RunOptions extends HandlingOptions {
   readonly window?: number;
   /** The same in bytes of keys and values. Default 32 MiB. */
   readonly windowBytes?: number;
-  /** Sees what the run does, for metrics and traces. */
-  readonly observer?: RunObserver;
+  /** Sees what the run does, for metrics and traces; of several the first is outermost. */
+  readonly observer?: RunObserver | readonly RunObserver[];
 }
+
+/** With all observers made one. */
+export type ObservedRunOptions = Omit<RunOptions, 'observer'> & { readonly observer: RunObserver };
 
 /** All filled in. */
 export interface RunSettings {
@@ -70,7 +73,7 @@ export interface RunSettings {
 }
 
 /** Fills in the defaults. @throws BusbarError `invalid-option` */
-export function resolveRunOptions(options: RunOptions): RunSettings {
+export function resolveRunOptions(options: ObservedRunOptions): RunSettings {
   const {
     clock = systemClock,
     random = Math.random,
@@ -83,7 +86,7 @@ export function resolveRunOptions(options: RunOptions): RunSettings {
     retry,
     deadline = defaultDeadline,
     afterDeadLetter = 'continue',
-    observer = {},
+    observer,
   } = options;
   if (!(drainTimeout >= 0)) throw invalid('drainTimeout', drainTimeout);
   for (const [name, count] of Object.entries({ window, windowBytes, concurrency })) {

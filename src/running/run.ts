@@ -6,9 +6,8 @@ import { BusbarError } from '../errors.js';
 import { type Health, healthOf } from './health.js';
 import { HeldLanes, type LaneHold, neverHeld } from './held-lanes.js';
 import { PartitionLanes, type PartitionOwner } from './lanes.js';
-import { guarded } from './observer.js';
 import { quoted } from '../quoted.js';
-import { type RunOptions, type RunSettings, resolveRunOptions } from './run-options.js';
+import { type ObservedRunOptions, type RunSettings, resolveRunOptions } from './run-options.js';
 import { noCounts, type RunCounts, Settler } from './settle.js';
 import { Slots } from './slots.js';
 import type {
@@ -46,7 +45,7 @@ export interface RunningConsumer {
 export async function startRun(
   dispatcher: Dispatcher,
   transport: Transport,
-  options: RunOptions & { readonly name?: string },
+  options: ObservedRunOptions & { readonly name?: string },
 ): Promise<RunningConsumer> {
   const settings = resolveRunOptions(options);
   const { signal } = options;
@@ -63,13 +62,15 @@ export async function startRun(
   run.finished.then(forget, forget);
   // It may have been aborted while the transport was opening.
   if (signal?.aborted) await stop();
-  return {
+  const running: RunningConsumer = {
     finished: run.finished,
     counts: run.counts,
     stop,
     health: () => run.health(),
     idle: () => run.idle(),
   };
+  settings.observer.started?.(running);
+  return running;
 }
 
 /** One run: the partitions at work, and how it ends. */
@@ -93,8 +94,7 @@ class Run implements Receiver {
   #finish: () => void = () => undefined;
 
   constructor(settings: RunSettings, dispatcher: Dispatcher, consumer: string) {
-    const { observer, logger } = settings;
-    this.#settings = { ...settings, observer: guarded(observer, logger) };
+    this.#settings = settings;
     this.#dispatcher = dispatcher;
     this.#consumer = consumer;
     this.finished = new Promise((resolve, reject) => {
@@ -121,6 +121,8 @@ class Run implements Receiver {
       works: this.#works.values(),
       running: this.#opened?.attempts.running ?? new Set(),
       failure: this.#failure,
+      isEnding: this.#closing !== undefined,
+      source: this.#opened?.subscription.status?.(),
       now: this.#settings.clock.now(),
     });
   }

@@ -55,6 +55,11 @@ export class SettledWindow {
     return this.records >= this.#limits.records || this.#bytes >= this.#limits.bytes;
   }
 
+  /** How much of it is in use: 1 is full, by records or by bytes, whichever is nearer. */
+  get used(): number {
+    return Math.max(this.records / this.#limits.records, this.#bytes / this.#limits.bytes);
+  }
+
   /** Half empty again: a source that was held back is let go in strides, not record by record. */
   get hasRoom(): boolean {
     return this.records <= this.#limits.records / 2 && this.#bytes <= this.#limits.bytes / 2;

@@ -5,6 +5,7 @@ import type {
   EndMessage,
   ErrorMessage,
   GapMessage,
+  PositionMessage,
   RecordHead,
   WelcomeMessage,
 } from './websocket-protocol.js';
@@ -26,7 +27,13 @@ export interface EncodedRecord {
 }
 
 /** What a server sends, decoded: a batch has its records whole. */
-export type ServerFrame = WelcomeMessage | ReceivedBatch | GapMessage | EndMessage | ErrorMessage;
+export type ServerFrame =
+  | WelcomeMessage
+  | ReceivedBatch
+  | PositionMessage
+  | GapMessage
+  | EndMessage
+  | ErrorMessage;
 
 export interface ReceivedBatch {
   readonly type: 'batch';
@@ -42,9 +49,14 @@ export function encodeRecord(record: StreamRecord): EncodedRecord {
   return { head: Buffer.from(JSON.stringify(head)), line: lineOf(value, encoding) };
 }
 
-/** One frame of records `first`, `first + 1`, ...; at least one. */
-export function encodeBatch(first: number, records: readonly EncodedRecord[]): Buffer {
-  const begin = Buffer.from(`{"type":"batch","first":${first},"records":[`);
+/** One frame of records `first`, `first + 1`, ..., or of those `numbers`; at least one. */
+export function encodeBatch(
+  first: number,
+  records: readonly EncodedRecord[],
+  numbers?: readonly number[],
+): Buffer {
+  const listed = numbers === undefined ? '' : `"numbers":[${numbers.join()}],`;
+  const begin = Buffer.from(`{"type":"batch","first":${first},${listed}"records":[`);
   // A comma or the closing "]}" after each head, a line feed before each line.
   const size = records.reduce((sum, each) => sum + each.head.length + each.line.length + 2, begin.length + 1);
   const frame = Buffer.allocUnsafeSlow(size);
@@ -72,6 +84,8 @@ export function decodeServerFrame(frame: Buffer): ServerFrame {
       return { type: 'batch', first: count(head, 'first', 1), records: decodeRecords(head, frame, end) };
     case 'welcome':
       return { type: 'welcome', stream: text(head, 'stream'), next: count(head, 'next', 1) };
+    case 'position':
+      return { type: 'position', through: count(head, 'through', 0) };
     case 'gap': {
       const [from, to] = [count(head, 'from', 1), count(head, 'to', 1)];
       if (to < from || head['count'] !== to - from + 1) throw violation('a "gap" does not add up');

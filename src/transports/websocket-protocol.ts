@@ -35,7 +35,33 @@ export interface ObserveMessage {
    * means nothing there and is left out of account. Without `stream`, `after` is taken to be of the present one.
    */
   readonly stream?: string;
+  /** Which records are wanted. Default all. */
+  readonly filter?: StreamFilter;
+  /** Whether each record comes with what the emulator knows `about` it. Default false. */
+  readonly about?: boolean;
 }
+
+/** A record is sent when it fits every member; of a list, one of its entries. */
+export interface StreamFilter {
+  /** Event types or catalogue names; `*` stands for any text: `billing.*`. */
+  readonly types?: readonly string[];
+  /** First parts of event types: `billing`. */
+  readonly domains?: readonly string[];
+  /** An account number that the key or the value names. */
+  readonly account?: string;
+  /** The household or business. */
+  readonly cell?: number;
+  /** A scenario, `house-move`, or one instance of it, `house-move#1`. */
+  readonly process?: string;
+  /** A text that the value contains, in capitals or not. */
+  readonly text?: string;
+  /** Only records to which a fault was done. */
+  readonly faults?: true;
+}
+
+/** The most entries that a list of a filter may have, and the most UTF-16 code units that a text of it may have. */
+export const maxFilterEntries = 100;
+export const maxFilterTextLength = 200;
 
 export interface ConsumeMessage {
   readonly type: 'subscribe';
@@ -50,7 +76,13 @@ export interface AckMessage {
   readonly through: number;
 }
 
-export type ServerMessage = WelcomeMessage | BatchHead | GapMessage | EndMessage | ErrorMessage;
+export type ServerMessage =
+  | WelcomeMessage
+  | BatchHead
+  | PositionMessage
+  | GapMessage
+  | EndMessage
+  | ErrorMessage;
 
 /** The answer to `subscribe`. */
 export interface WelcomeMessage {
@@ -63,8 +95,10 @@ export interface WelcomeMessage {
 
 export interface BatchHead {
   readonly type: 'batch';
-  /** Number of the first record; the others follow without a hole. */
+  /** Number of the first record; the others follow without a hole, unless there is a filter. */
   readonly first: number;
+  /** With a filter: the number of each record. */
+  readonly numbers?: readonly number[];
   /** At least one. */
   readonly records: readonly RecordHead[];
 }
@@ -77,9 +111,37 @@ export interface RecordHead {
   readonly timestamp: number;
   /** How the value is written, where it is not a line of text: base64, or no value at all (a tombstone). */
   readonly encoding?: 'base64' | 'null';
+  /** Where the observer asked for it. */
+  readonly about?: RecordAbout;
 }
 
-/** Records `from` to `to`, inclusive, will not be sent to this client. */
+/** What the emulator knows about a record beyond what it sends to consumers. */
+export interface RecordAbout {
+  readonly type: string;
+  readonly version: string;
+  /** Virtual instant at which it occurred, in milliseconds since the epoch. */
+  readonly at: number;
+  /** Virtual instant at which it was sent, where a fault made that another. */
+  readonly sentAt?: number;
+  /** The household or business that it belongs to; 0 is the platform itself. */
+  readonly cell: number;
+  /** Scenario and its number in the cell: `house-move#1`. */
+  readonly instance: string;
+  /** The scenario's name for the step. */
+  readonly step: string;
+  /** What was done to it on the way, in order. */
+  readonly faults: readonly string[];
+  /** The outcomes that its instance has drawn, by branch; absent in a replay, which does not know them. */
+  readonly branches?: Readonly<Record<string, string>>;
+}
+
+/** With a filter: records up to `through` have been looked at, and those that fit were sent. */
+export interface PositionMessage {
+  readonly type: 'position';
+  readonly through: number;
+}
+
+/** Records `from` to `to`, inclusive, will not be sent to this client; with a filter, whether they would fit or not. */
 export interface GapMessage {
   readonly type: 'gap';
   readonly from: number;

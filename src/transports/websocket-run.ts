@@ -163,6 +163,8 @@ class WebSocketRun implements Subscription {
       case 'batch':
         this.#inbox.add(frame);
         break;
+      case 'position':
+        throw new BusbarError('protocol-violation', 'a "position" came, without a filter');
       case 'gap':
         this.#inbox.skip(frame);
         this.#warnOfGap(frame);

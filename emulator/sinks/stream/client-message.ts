@@ -3,7 +3,9 @@ import {
   maxClientMessageBytes,
   maxConsumerNameLength,
   type StreamErrorCode,
+  type StreamFilter,
 } from '../../../src/transports/websocket-protocol.js';
+import { readFilter } from './filter-message.js';
 
 /** Why a client is turned away: what it is told, and the close code of RFC 6455 (7.4.1) that follows. */
 export class Refusal extends Error {
@@ -44,14 +46,17 @@ type Json = Readonly<Record<string, unknown>>;
 function subscription(message: Json): ClientMessage {
   switch (message['mode']) {
     case 'observe': {
-      allow(message, 'a "subscribe" to observe', ['mode', 'after', 'stream']);
-      const { stream } = message;
+      allow(message, 'a "subscribe" to observe', ['mode', 'after', 'stream', 'filter', 'about']);
+      const { stream, about } = message;
       if (stream !== undefined && typeof stream !== 'string') throw bad('"stream" must be a string.');
+      if (about !== undefined && typeof about !== 'boolean') throw bad('"about" must be true or false.');
       return {
         type: 'subscribe',
         mode: 'observe',
         ...(message['after'] === undefined ? {} : { after: recordNumber(message, 'after') }),
         ...(stream === undefined ? {} : { stream }),
+        ...(message['filter'] === undefined ? {} : { filter: filterIn(message['filter']) }),
+        ...(about === undefined ? {} : { about }),
       };
     }
     case 'consume': {
@@ -64,6 +69,14 @@ function subscription(message: Json): ClientMessage {
     }
     default:
       throw bad('"mode" must be "observe" or "consume".');
+  }
+}
+
+function filterIn(value: unknown): StreamFilter {
+  try {
+    return readFilter(value);
+  } catch (error) {
+    throw bad((error as Error).message);
   }
 }
 

@@ -2,7 +2,10 @@ import type { WebSocket } from 'ws';
 import type { ClientMessage, ServerMessage } from '../../../src/transports/websocket-protocol.js';
 import { decodeClientMessage, Refusal } from './client-message.js';
 import type { Consumer } from './consumers.js';
-import type { History } from './history.js';
+import type { History, View } from './history.js';
+
+/** An observer whom nothing concerns hears this often, in records, how far the stream is. */
+const positionEvery = 1_000;
 
 export interface ClientEvents {
   /** May throw a {@link Refusal}. */
@@ -22,6 +25,10 @@ export class Client {
   #isRefused = false;
   #isEnded = false;
   consumer: Consumer | undefined;
+  /** An observer's own view of the stream; without one it shares its frames with others. */
+  view: View | undefined;
+  /** Number of the last record that an observer with a filter knows to have passed. */
+  #told = 0;
 
   constructor(socket: WebSocket, events: ClientEvents) {
     this.#socket = socket;
@@ -55,6 +62,7 @@ export class Client {
 
   subscribe(stream: string, next: number): void {
     this.#next = next;
+    this.#told = next - 1;
     this.#send({ type: 'welcome', stream, next });
   }
 
@@ -65,11 +73,17 @@ export class Client {
 
   /** Sends what is there, frame by frame, as long as the socket takes it at once. */
   pump(history: History, isOver: boolean): void {
+    // For whoever looks on, a run that something comes into is not over any more; a consumer has gone by then.
+    if (this.consumer === undefined && this.#next !== undefined && this.#next <= history.last)
+      this.#isEnded = false;
     while (this.#next !== undefined && !this.#isEnded && this.isOpen && this.#socket.bufferedAmount === 0) {
       if (this.#next < history.oldest) {
         const [from, to] = [this.#next, history.oldest - 1];
         this.#send({ type: 'gap', from, to, count: to - from + 1 });
         this.#next = history.oldest;
+        this.#told = to;
+      } else if (this.#next <= history.last && this.view !== undefined) {
+        this.#sendSelection(history, this.#next, this.view);
       } else if (this.#next <= history.last) {
         const frame = history.frame(this.#next);
         this.#next = frame.next;
@@ -79,6 +93,18 @@ export class Client {
         this.#isEnded = true;
         this.#send({ type: 'end', last: history.last });
       } else return;
+    }
+  }
+
+  #sendSelection(history: History, first: number, view: View): void {
+    const { bytes, next } = history.selection(first, view);
+    this.#next = next;
+    if (bytes !== undefined) {
+      this.#told = next - 1;
+      this.#sendText(bytes);
+    } else if (next - 1 - this.#told >= positionEvery) {
+      this.#told = next - 1;
+      this.#send({ type: 'position', through: this.#told });
     }
   }
 

@@ -1,9 +1,25 @@
 import { type EncodedRecord, encodeBatch } from '../../../src/transports/websocket-frames.js';
+import type { RecordAbout } from '../../../src/transports/websocket-protocol.js';
+import type { Fits } from './filter.js';
 
 /** A bound in both measures: whichever is reached first counts. */
 export interface Bounds {
   readonly records: number;
   readonly bytes: number;
+}
+
+/** A record on the stream, and what observers may ask about it. */
+export interface StreamRecord extends EncodedRecord {
+  readonly key: string;
+  readonly value: Buffer;
+  readonly about: RecordAbout;
+}
+
+/** How an observer sees the stream. */
+export interface View {
+  /** Default: every record. */
+  readonly fits?: Fits;
+  readonly about: boolean;
 }
 
 /** A batch of records, ready to be sent to any number of clients. */
@@ -45,7 +61,7 @@ export class History {
   }
 
   /** Adds a record, and lets go of old ones beyond the bounds; but keeps `needed` and those after it. */
-  append(record: EncodedRecord, needed: number): void {
+  append(record: StreamRecord, needed: number): void {
     this.#total += record.head.length + record.line.length;
     this.#entries.push({ ...record, through: this.#total });
     while (this.#oldest < needed && this.#exceedsBounds()) {
@@ -86,6 +102,31 @@ export class History {
     return frame;
   }
 
+  /**
+   * Likewise for an observer with a view of its own: the records from `first` on that fit. Without any, `bytes` is
+   * undefined, and `next` says how far it has looked.
+   */
+  selection(first: number, { fits, about }: View): Omit<Frame, 'bytes'> & { readonly bytes?: Buffer } {
+    const records: EncodedRecord[] = [];
+    const numbers: number[] = [];
+    let bytes = 0;
+    let next = first;
+    for (; next <= this.last; next++) {
+      const entry = this.#entry(next);
+      if (fits?.(entry) === false) continue;
+      const head = about ? (entry.headWithAbout ??= withAbout(entry)) : entry.head;
+      const size = head.length + entry.line.length;
+      const full = records.length === this.#frameBounds.records || bytes + size > this.#frameBounds.bytes;
+      if (full && records.length > 0) break;
+      records.push({ head, line: entry.line });
+      numbers.push(next);
+      bytes += size;
+    }
+    const [begin] = numbers;
+    if (begin === undefined) return { next };
+    return { bytes: encodeBatch(begin, records, fits && numbers), next };
+  }
+
   #exceedsBounds(): boolean {
     const records = this.#entries.length - this.#start;
     return records > this.#bounds.records || this.#total - this.#bytesBefore() > this.#bounds.bytes;
@@ -105,7 +146,14 @@ export class History {
 
 const keptFrames = 4;
 
-interface Entry extends EncodedRecord {
+interface Entry extends StreamRecord {
   /** Bytes of the stream up to and including this record. */
   readonly through: number;
+  /** Written when somebody asks for it. */
+  headWithAbout?: Buffer;
+}
+
+function withAbout({ head, about }: Entry): Buffer {
+  const end = Buffer.from(`,"about":${JSON.stringify(about)}}`);
+  return Buffer.concat([head.subarray(0, -1), end]);
 }

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
 import type { Clock } from '../../../src/clock.js';
 import type { Logger } from '../../../src/logger.js';
-import type { EncodedRecord } from '../../../src/transports/websocket-frames.js';
 import type { ClientMessage, SubscribeMessage } from '../../../src/transports/websocket-protocol.js';
 import { Client } from './client.js';
 import { Refusal } from './client-message.js';
 import { Conditions } from './conditions.js';
 import { Consumers } from './consumers.js';
-import { type Bounds, History } from './history.js';
+import { fitting } from './filter.js';
+import { type Bounds, History, type StreamRecord } from './history.js';
 import { keepAlive } from './keep-alive.js';
 
 export interface StreamOptions {
@@ -58,7 +58,7 @@ export class Stream {
     this.#clientsChanged();
   }
 
-  publish(record: EncodedRecord): void {
+  publish(record: StreamRecord): void {
     // Something has come in from outside after the end.
     this.#isOver = false;
     this.#history.append(record, this.consumers.needed);
@@ -127,7 +127,12 @@ export class Stream {
   #receive(client: Client, message: ClientMessage): void {
     if (message.type === 'subscribe') {
       if (client.isSubscribed) throw new Refusal('already-subscribed', 'A connection subscribes once.');
-      client.subscribe(this.id, this.#begin(client, message));
+      const next = this.#begin(client, message);
+      if (message.mode === 'observe' && (message.filter !== undefined || message.about === true)) {
+        const { filter, about = false } = message;
+        client.view = filter === undefined ? { about } : { about, fits: fitting(filter) };
+      }
+      client.subscribe(this.id, next);
       this.#pumpSoon();
       return;
     }

@@ -72,6 +72,7 @@ export class KafkaRun implements GroupMember {
   assigned(assigned: readonly AssignedPartition[]): void {
     this.#assignments++;
     this.#connected = true;
+    this.#lastHeard = this.#options.clock.now();
     this.#interruption = undefined;
     this.#assigned = assigned;
     this.#held = undefined;

@@ -1,4 +1,5 @@
 import { onTestFinished } from 'vitest';
+import type { StreamFilter } from '../../../src/transports/websocket-protocol.js';
 import { type ClientOptions, WebSocket } from 'ws';
 
 /**
@@ -11,6 +12,8 @@ export interface RawMessage {
   readonly next: number;
   readonly first: number;
   readonly records: readonly { readonly encoding?: string }[];
+  readonly numbers?: readonly number[];
+  readonly through?: number;
   readonly from: number;
   readonly to: number;
   readonly count: number;
@@ -51,7 +54,8 @@ export async function rawClient(url: string, options: ClientOptions = {}): Promi
     const [head, ...lines] = data.toString().split('\n');
     const message: RawMessage = { ...JSON.parse(head!), lines };
     messages.push(message);
-    if (message.type === 'batch') for (let n = 0; n < lines.length; n++) numbers.push(message.first + n);
+    if (message.type === 'batch')
+      for (let n = 0; n < lines.length; n++) numbers.push(message.numbers?.[n] ?? message.first + n);
     check();
   });
   socket.on('error', () => {});
@@ -93,7 +97,7 @@ export async function rawClient(url: string, options: ClientOptions = {}): Promi
 
 export async function observer(
   url: string,
-  more: { after?: number; stream?: string } = {},
+  more: { after?: number; stream?: string; filter?: StreamFilter; about?: boolean } = {},
 ): Promise<RawClient> {
   const client = await rawClient(url);
   client.send({ type: 'subscribe', mode: 'observe', ...more });

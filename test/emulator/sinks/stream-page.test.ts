@@ -34,7 +34,16 @@ describe('the page about the stream', () => {
       return decodeServerFrame(Buffer.from(text)).type;
     });
     expect(new Set(seen)).toEqual(
-      new Set(['subscribe', 'ack', 'welcome', 'batch', 'gap', 'end', 'error'] satisfies typeof seen),
+      new Set([
+        'subscribe',
+        'ack',
+        'welcome',
+        'batch',
+        'position',
+        'gap',
+        'end',
+        'error',
+      ] satisfies typeof seen),
     );
   });
 

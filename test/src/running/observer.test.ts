@@ -1,4 +1,4 @@
-import { type RunObserver, virtualClock } from 'busbar';
+import { type ConsumerOptions, type RunObserver, virtualClock } from 'busbar';
 import { describe, expect, it } from 'vitest';
 import { account, message, playOut, setUp } from '../account-consumer.js';
 import { accountCreated } from '../records.js';
@@ -73,6 +73,61 @@ describe('the observer of a run', () => {
     await playOut(running, clock);
     expect(order).toEqual(['span of 0', 'span of 0', 'handler 1']);
     expect(running.counts).toMatchObject({ handled: 1, retried: 1 });
+  });
+
+  it('may be several, the first outermost, of which each sees what it asks for', async () => {
+    const order: string[] = [];
+    const { transport, run } = setUp((number) => void order.push(`handler ${number}`));
+    transport.send(account('1'), message({ ...accountCreated, type: 'made.up' }));
+    transport.end();
+    const around =
+      (name: string): NonNullable<RunObserver['around']> =>
+      (_, __, call) => {
+        order.push(`${name} begins`);
+        return call();
+      };
+    const running = await run({
+      observer: [
+        { around: around('outer'), settled: (_, { outcome }) => order.push(`first: ${outcome}`) },
+        { drifted: ({ kind, event }) => order.push(`${kind} ${event.type}`) },
+        { around: around('inner'), settled: (_, { outcome }) => order.push(`last: ${outcome}`) },
+        { started: (opened) => order.push(`started ${opened.health().status}`) },
+      ],
+    });
+    await running.finished;
+    expect(order).toEqual([
+      'started ok',
+      'outer begins',
+      'inner begins',
+      'handler 1',
+      'first: handled',
+      'last: handled',
+      'unknown-event made.up',
+      'first: skipped',
+      'last: skipped',
+    ]);
+  });
+
+  it('is told of drift whatever the policy does, each broken rule once, and of unknown fields unless strict', async () => {
+    const payload = { account_number: 'A-1', account_user_emails: [], fresh: 1 };
+    const drifts = async (options: ConsumerOptions) => {
+      const told: unknown[] = [];
+      const { transport, run } = setUp(() => undefined, options);
+      transport.send(message({ ...accountCreated, payload }));
+      transport.send(message({ ...accountCreated, payload: { account_user_emails: [1, 2] } }));
+      transport.end();
+      const drifted: RunObserver['drifted'] = (drift) => told.push({ ...drift, event: drift.event.type });
+      await (await run({ observer: { drifted } })).finished;
+      return told;
+    };
+    const event = 'account.created';
+    const invalid = { kind: 'invalid', event, rules: ['required', 'type'] };
+    const ignored = { policies: { invalidEvents: 'ignore' } } as const;
+    expect(await drifts(ignored)).toEqual([{ kind: 'unknown-fields', event }, invalid]);
+    expect(await drifts({ ...ignored, strict: true })).toEqual([
+      { kind: 'invalid', event, rules: [expect.stringMatching(/Properties$/)] },
+      invalid,
+    ]);
   });
 
   it('harms nothing when it fails, and is logged once for each callback', async () => {

@@ -38,6 +38,17 @@ describe('kafka(): assignments', () => {
     );
   });
 
+  it('being given partitions is to hear of the broker, also after a long time without any', async () => {
+    const { client, clock, subscription } = await running();
+    clock.advance(3_600_000);
+    expect(subscription.status!().lastHeard).toBe(0);
+    await client.member.release({ evicted: false, within: 1_000 });
+    client.member.assigned([{ ...one, position: 0 }]);
+    expect(subscription.status!().lastHeard).toBe(3_600_000);
+    client.member.fetched();
+    expect(subscription.status!()).toMatchObject({ connected: true, lastHeard: 3_600_000 });
+  });
+
   it('control records between are passed over', async () => {
     const { client, offsets } = await running();
     client.fetch(0, 2);

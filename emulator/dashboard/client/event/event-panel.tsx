@@ -1,0 +1,233 @@
+import { useEffect, useState } from 'preact/hooks';
+import { catalogue, type Schema, schemaOf } from '../catalogue.js';
+import { domainOf, DomainDot, TypeName } from '../domains.js';
+import { dateAndTime, span } from '../instants.js';
+import { go } from '../place.js';
+import { EmptyState } from '../shell/empty-state.js';
+import type { Feed } from '../stream/feed.js';
+import { nameOf, occurrenceOf, payloadOf, readEnvelope, type StreamEvent } from '../stream/stream-event.js';
+import { Copies } from './copies.js';
+import { PayloadTree } from './payload-tree.js';
+import { Validity } from './validity.js';
+import { Versions } from './versions.js';
+
+/** One event with everything that is known about it. `event` is undefined when the page does not have it any more. */
+export function EventPanel({
+  number,
+  event,
+  feed,
+  close,
+}: {
+  readonly number: number;
+  readonly event: StreamEvent | undefined;
+  readonly feed: Feed;
+  readonly close: () => void;
+}) {
+  return (
+    <aside class="panel" aria-label="Event" data-testid="event">
+      {event === undefined ? (
+        <>
+          <PanelBar number={number} close={close} />
+          <EmptyState title={`Event ${number} is not here`}>
+            It is no longer kept, does not fit the filter, or has not been sent yet.
+          </EmptyState>
+        </>
+      ) : (
+        <EventDetails key={number} event={event} feed={feed} close={close} />
+      )}
+    </aside>
+  );
+}
+
+function EventDetails({
+  event,
+  feed,
+  close,
+}: {
+  readonly event: StreamEvent;
+  readonly feed: Feed;
+  readonly close: () => void;
+}) {
+  const { about } = event;
+  const name = nameOf(event);
+  const schema = useSchema(name);
+  const read = readEnvelope(event);
+  const payload = payloadOf(event);
+  const described = catalogue.value.get(name)?.description;
+  return (
+    <>
+      <PanelBar number={event.number} close={close} customer={about.cell} />
+      <header class="event-head">
+        <h2>
+          <DomainDot domain={domainOf(about.type, about.version)} />
+          <TypeName type={about.type} /> <span class="version">{about.version}</span>
+        </h2>
+        <p class="quiet">{described ?? 'The catalogue has no event of this name.'}</p>
+      </header>
+      <Process event={event} />
+      <Validity event={event} />
+      {'problem' in read ? (
+        <section>
+          <h3>Value</h3>
+          <p>{read.problem}</p>
+          <pre class="raw" tabIndex={0}>
+            {event.line.slice(0, 5_000)}
+          </pre>
+        </section>
+      ) : (
+        <section>
+          <h3>Payload</h3>
+          <PayloadTree value={payload} schema={schema} />
+        </section>
+      )}
+      <Versions event={event} others={versionsOf(event, feed)} />
+      <Copies event={event} />
+      <Envelope event={event} />
+    </>
+  );
+}
+
+function PanelBar({
+  number,
+  close,
+  customer,
+}: {
+  readonly number: number;
+  readonly close: () => void;
+  readonly customer?: number;
+}) {
+  return (
+    <div class="panel-bar">
+      <span class="quiet">Event {number}</span>
+      {customer !== undefined && (
+        <button type="button" onClick={() => go({ view: 'journeys', customer })}>
+          Journey <kbd aria-hidden="true">j</kbd>
+        </button>
+      )}
+      <button type="button" onClick={close}>
+        Close <kbd aria-hidden="true">Esc</kbd>
+      </button>
+    </div>
+  );
+}
+
+/** What it belongs to, what was decided there, and what was done to it on the way. */
+function Process({ event }: { readonly event: StreamEvent }) {
+  const { at, sentAt, cell, instance, step, faults, branches = {}, type } = event.about;
+  return (
+    <section>
+      <dl class="facts">
+        <dt>Occurred</dt>
+        <dd class="mono">
+          {dateAndTime(at)} <span class="faint">UTC, virtual</span>
+        </dd>
+        {sentAt !== undefined && (
+          <>
+            <dt>Sent</dt>
+            <dd class="mono">
+              {dateAndTime(sentAt)} <span class="faint">{span(sentAt - at)} late</span>
+            </dd>
+          </>
+        )}
+        <dt>Process</dt>
+        <dd>
+          <span class="mono">{instance}</span> <span class="faint">of customer {cell}</span>
+          {step !== type && <span class="faint"> · step {step}</span>}
+        </dd>
+        {Object.keys(branches).length > 0 && (
+          <>
+            <dt>Decided</dt>
+            <dd>
+              <Decisions branches={branches} />
+            </dd>
+          </>
+        )}
+        {faults.length > 0 && (
+          <>
+            <dt>Faults</dt>
+            <dd>
+              {faults.map((fault, index) => (
+                <span class="fault" key={index}>
+                  {fault}
+                </span>
+              ))}
+            </dd>
+          </>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+export function Decisions({ branches }: { readonly branches: Readonly<Record<string, string>> }) {
+  return (
+    <span class="decisions">
+      {Object.entries(branches).map(([branch, outcome]) => (
+        <span class="decision" key={branch}>
+          {branch} <b>{outcome}</b>
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function Envelope({ event }: { readonly event: StreamEvent }) {
+  const { key, headers, timestamp, line } = event;
+  const read = readEnvelope(event);
+  const envelope = 'envelope' in read ? read.envelope : undefined;
+  const members =
+    typeof envelope === 'object' && envelope !== null
+      ? Object.entries(envelope).filter(([name]) => name !== 'payload')
+      : [];
+  const rows: [string, string][] = [
+    ...members.map(([name, value]): [string, string] => [name, text(value)]),
+    ['key', key ?? 'none'],
+    ...Object.entries(headers),
+    ['sent, wall clock', new Date(timestamp).toISOString()],
+    ['size', `${new Blob([line]).size} bytes`],
+  ];
+  return (
+    <section>
+      <h3>Envelope and headers</h3>
+      <dl class="facts">
+        {rows.map(([name, value], index) => (
+          <div key={index} class="fact">
+            <dt>{name}</dt>
+            <dd class="mono">{value.slice(0, 500)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** The other versions of the same occurrence, among the events around it. */
+function versionsOf(event: StreamEvent, { kept }: Feed): StreamEvent[] {
+  const occurrence = occurrenceOf(event);
+  const others: StreamEvent[] = [];
+  for (let number = event.number - 16; number <= event.number + 16; number++) {
+    const other = kept.find(number);
+    if (other === undefined || occurrenceOf(other) !== occurrence) continue;
+    if (other.about.version !== event.about.version) others.push(other);
+  }
+  return others;
+}
+
+export function useSchema(name: string): Schema | undefined {
+  const [schema, setSchema] = useState<Schema | undefined>(undefined);
+  useEffect(() => {
+    let isCurrent = true;
+    setSchema(undefined);
+    void schemaOf(name).then((found) => {
+      if (isCurrent) setSchema(found);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [name]);
+  return schema;
+}

@@ -1,0 +1,129 @@
+import { useState } from 'preact/hooks';
+import type { Schema } from '../catalogue.js';
+import { Breakable } from '../domains.js';
+import { resolved, typeOf, within } from './schema-fields.js';
+
+/** Members that are shown at first, and characters of a text. The rest is one click away. */
+const mostMembers = 50;
+const mostCharacters = 300;
+/** What lies deeper is closed at first, so that no payload makes the page draw without end. */
+const openDepth = 4;
+
+/** A payload with the types and descriptions of the catalogue beside it. */
+export function PayloadTree({
+  value,
+  schema,
+}: {
+  readonly value: unknown;
+  readonly schema: Schema | undefined;
+}) {
+  if (typeof value !== 'object' || value === null) {
+    return (
+      <p class="mono">
+        <Value value={value} />
+      </p>
+    );
+  }
+  return (
+    <div class="tree">
+      <Members value={value} schema={schema} root={schema} depth={0} />
+    </div>
+  );
+}
+
+interface Node {
+  readonly schema: Schema | undefined;
+  readonly root: Schema | undefined;
+  readonly depth: number;
+}
+
+function Members({ value, schema, root, depth }: Node & { readonly value: object }) {
+  const [most, setMost] = useState(mostMembers);
+  const isList = Array.isArray(value);
+  const entries = Object.entries(value);
+  if (entries.length === 0) return <p class="faint tree-none">{isList ? 'an empty list' : 'nothing'}</p>;
+  return (
+    <ul>
+      {entries.slice(0, most).map(([name, member]) => (
+        <Member
+          key={name}
+          name={name}
+          value={member as unknown}
+          schema={within(schema, root, isList ? Number(name) : name)}
+          root={root}
+          depth={depth}
+          isIndex={isList}
+        />
+      ))}
+      {entries.length > most && (
+        <li>
+          <button type="button" class="more" onClick={() => setMost(most + 10 * mostMembers)}>
+            {entries.length - most} more
+          </button>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function Member({
+  name,
+  value,
+  schema,
+  root,
+  depth,
+  isIndex,
+}: Node & { readonly name: string; readonly value: unknown; readonly isIndex: boolean }) {
+  const [isOpen, setOpen] = useState(depth < openDepth);
+  const isObject = typeof value === 'object' && value !== null;
+  const type = typeOf(schema, root);
+  const description = isIndex ? undefined : resolved(schema, root)?.description;
+  return (
+    <li>
+      <div class="member">
+        <span class="member-name">
+          {isObject ? (
+            <button type="button" class="fold" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+              <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span> <Breakable name={name} />
+            </button>
+          ) : (
+            <Breakable name={name} />
+          )}
+        </span>
+        <span class="member-value">
+          {isObject ? <span class="faint">{sizeOf(value)}</span> : <Value value={value} />}
+        </span>
+        <span class="member-type">{type}</span>
+        {description !== undefined && <span class="member-about">{description}</span>}
+      </div>
+      {isObject && isOpen && <Members value={value} schema={schema} root={root} depth={depth + 1} />}
+    </li>
+  );
+}
+
+function Value({ value }: { readonly value: unknown }) {
+  const [isWhole, setWhole] = useState(false);
+  if (typeof value !== 'string') {
+    return (
+      <span class={value === null ? 'faint' : 'scalar'}>
+        {value === undefined ? 'absent' : JSON.stringify(value)}
+      </span>
+    );
+  }
+  if (value === '') return <span class="faint">an empty text</span>;
+  if (value.length <= mostCharacters || isWhole) return <>{value}</>;
+  return (
+    <>
+      {value.slice(0, mostCharacters)}…{' '}
+      <button type="button" class="more" onClick={() => setWhole(true)}>
+        all {value.length} characters
+      </button>
+    </>
+  );
+}
+
+function sizeOf(value: object): string {
+  if (Array.isArray(value)) return value.length === 1 ? '1 entry' : `${value.length} entries`;
+  const { length } = Object.keys(value);
+  return length === 1 ? '1 field' : `${length} fields`;
+}

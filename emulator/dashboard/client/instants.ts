@@ -1,0 +1,30 @@
+/** `2026-03-02 09:00:00.385`, in UTC as in envelopes. */
+export function dateAndTime(at: number): string {
+  return new Date(at).toISOString().slice(0, 23).replace('T', ' ');
+}
+
+/** `09:00:00.385` */
+export function time(at: number): string {
+  return new Date(at).toISOString().slice(11, 23);
+}
+
+/** `Mon 2 Mar 2026` */
+export function day(at: number): string {
+  const [weekday, date, month, year] = new Date(at).toUTCString().replace(',', '').split(' ');
+  return `${weekday} ${Number(date)} ${month} ${year}`;
+}
+
+/** `3 days`, `20 min`: to be read, not to be reckoned with. */
+export function span(milliseconds: number): string {
+  const [second, minute, hour, whole] = [1_000, 60_000, 3_600_000, 86_400_000];
+  if (milliseconds < second) return `${Math.round(milliseconds)} ms`;
+  if (milliseconds < minute) return `${Number((milliseconds / second).toFixed(1))} s`;
+  if (milliseconds < 2 * hour) return `${Math.round(milliseconds / minute)} min`;
+  if (milliseconds < 2 * whole) return `${Math.round(milliseconds / hour)} h`;
+  return `${Math.round(milliseconds / whole)} days`;
+}
+
+/** `12,345` */
+export function count(value: number): string {
+  return String(value).replace(/\B(?=(\d{3})+$)/g, ',');
+}

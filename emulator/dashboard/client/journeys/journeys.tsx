@@ -1,0 +1,100 @@
+import { count, dateAndTime } from '../instants.js';
+import { addressOf, go, place } from '../place.js';
+import { liveFeed } from '../live/live-feed.js';
+import { EmptyState } from '../shell/empty-state.js';
+import { journeyFeed } from './journey-feed.js';
+import { Journey } from './journey.js';
+
+/** One customer's journey, or the customers to choose from. */
+export function Journeys() {
+  const journey = journeyFeed.value;
+  return journey === undefined ? <Customers /> : <Journey key={journey.customer} journey={journey} />;
+}
+
+interface Customer {
+  readonly cell: number;
+  account: string;
+  readonly processes: Set<string>;
+  events: number;
+  last: number;
+}
+
+/** Those that events came about lately, the latest first. */
+function Customers() {
+  const feed = liveFeed.value;
+  feed.follow();
+  const customers = [...customersIn(feed.kept.snapshot().slice(-5_000)).values()]
+    .sort((one, other) => other.last - one.last || one.cell - other.cell)
+    .slice(0, 100);
+  if (customers.length === 0) {
+    return (
+      <EmptyState title="Nobody has been heard of yet" command="npx emulate --scenario house-move">
+        A journey is everything that happens to one customer. It begins with the first event:
+      </EmptyState>
+    );
+  }
+  return (
+    <section class="pane customers" aria-label="Customers">
+      <h2>Customers with events</h2>
+      <div class="table-frame" tabIndex={0} role="region" aria-label="Customers, the latest first">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Customer</th>
+              <th scope="col">Account</th>
+              <th scope="col">Processes</th>
+              <th scope="col" class="number">
+                Events
+              </th>
+              <th scope="col">Last event, virtual</th>
+            </tr>
+          </thead>
+          <tbody>
+            {customers.map(({ cell, account, processes, events, last }) => (
+              <tr key={cell}>
+                <td>
+                  <a
+                    href={addressOf({ ...place.value, view: 'journeys', customer: cell })}
+                    onClick={follow(cell)}
+                  >
+                    {cell === 0 ? 'the platform' : `Customer ${cell}`}
+                  </a>
+                </td>
+                <td class="mono">{account}</td>
+                <td>{[...processes].join(', ')}</td>
+                <td class="number">{count(events)}</td>
+                <td class="mono">{dateAndTime(last).slice(0, 19)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+function follow(customer: number) {
+  return (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    go({ view: 'journeys', customer, event: undefined });
+  };
+}
+
+function customersIn(
+  events: readonly { about: { cell: number; instance: string; at: number }; key: string | null }[],
+) {
+  const found = new Map<number, Customer>();
+  for (const { about, key } of events) {
+    let customer = found.get(about.cell);
+    if (customer === undefined) {
+      customer = { cell: about.cell, account: '', processes: new Set(), events: 0, last: 0 };
+      found.set(about.cell, customer);
+    }
+    if (customer.account === '' && key?.startsWith('A-') === true) customer.account = key;
+    customer.processes.add(about.instance.replace(/#\d+$/, ''));
+    customer.events++;
+    customer.last = Math.max(customer.last, about.at);
+  }
+  return found;
+}

@@ -1,0 +1,76 @@
+import { dateAndTime } from '../instants.js';
+import { type Lane, sortLanes } from './lanes.js';
+import type { Moment } from './moments.js';
+
+/** The journey at a glance: a lane for each strand, virtual time from left to right, at its true scale. */
+export function LaneChart({
+  moments,
+  now,
+  open,
+  choose,
+}: {
+  readonly moments: readonly Moment[];
+  readonly now: number;
+  readonly open: string | undefined;
+  readonly choose: (moment: Moment) => void;
+}) {
+  const [from, to] = [moments[0]?.at ?? 0, moments.at(-1)?.at ?? 1];
+  const place = (at: number) => (to === from ? 0 : (100 * (at - from)) / (to - from));
+  const lanes = sortLanes(moments.map(({ lane }) => lane));
+  return (
+    <div class="chart" data-testid="lanes">
+      {lanes.map((lane) => (
+        <LaneRow
+          key={lane.name}
+          lane={lane}
+          moments={moments.filter((moment) => moment.lane.name === lane.name)}
+          place={place}
+          open={open}
+          choose={choose}
+          now={now >= from && now < to ? place(now) : undefined}
+        />
+      ))}
+      <div class="chart-axis mono">
+        <span>{dateAndTime(from).slice(0, 10)}</span>
+        {now >= from && now < to && <span class="faint">now {dateAndTime(now).slice(0, 16)}</span>}
+        <span>{dateAndTime(to).slice(0, 10)}</span>
+      </div>
+    </div>
+  );
+}
+
+function LaneRow({
+  lane,
+  moments,
+  place,
+  open,
+  choose,
+  now,
+}: {
+  readonly lane: Lane;
+  readonly moments: readonly Moment[];
+  readonly place: (at: number) => number;
+  readonly open: string | undefined;
+  readonly choose: (moment: Moment) => void;
+  readonly now: number | undefined;
+}) {
+  return (
+    <div class="lane" style={{ '--hue': String(lane.hue) }}>
+      <span class="lane-name">{lane.name}</span>
+      <div class="lane-track">
+        {now !== undefined && <span class="lane-now" style={{ left: `${now}%` }} />}
+        {moments.map((moment) => (
+          // The list below says and does the same for whoever uses a keyboard or hears the page.
+          <span
+            key={moment.id}
+            class={`lane-dot ${moment.state}${moment.faults.length > 0 ? ' faulty' : ''}${moment.id === open ? ' open' : ''}`}
+            style={{ left: `${place(moment.at)}%` }}
+            title={`${moment.type}, ${dateAndTime(moment.at)}`}
+            aria-hidden="true"
+            onClick={() => choose(moment)}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,162 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { domainOf, DomainDot } from '../domains.js';
+import { count, dateAndTime } from '../instants.js';
+import { place } from '../place.js';
+import type { StreamEvent } from '../stream/stream-event.js';
+import { held, hold, liveFeed, release } from './live-feed.js';
+import { openEvent } from './selection.js';
+
+/** Rows beyond the edge of what is seen, so that scrolling shows no holes. */
+const margin = 6;
+
+/** The newest event first. Only the rows on the screen exist, so that 5,000 events a second cost no more than 50. */
+export function EventList() {
+  const list = useRef<HTMLDivElement>(null);
+  const [seen, setSeen] = useState({ top: 0, height: 0, row: 32 });
+  const feed = liveFeed.value;
+  feed.follow();
+  const still = held.value;
+  const { event: open } = place.value;
+  const size = still?.events.length ?? feed.kept.size;
+  const at = (index: number) =>
+    still === undefined ? feed.kept.at(size - 1 - index) : still.events[size - 1 - index];
+
+  useEffect(() => {
+    const element = list.current;
+    if (element === null) return;
+    const measure = () => {
+      const row = Number.parseFloat(getComputedStyle(element).getPropertyValue('--row')) || 32;
+      setSeen({ top: element.scrollTop, height: element.clientHeight, row });
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+
+  // Following again means to look at the top.
+  useEffect(() => {
+    if (still === undefined && list.current !== null) list.current.scrollTop = 0;
+  }, [still]);
+
+  useEffect(() => {
+    if (open === undefined || list.current === null) return;
+    const index = indexOf(open, size, at);
+    if (index === undefined) return;
+    const { row } = seen;
+    const { scrollTop, clientHeight } = list.current;
+    if (index * row < scrollTop) list.current.scrollTop = index * row;
+    else if ((index + 1) * row > scrollTop + clientHeight) {
+      list.current.scrollTop = (index + 1) * row - clientHeight;
+    }
+  }, [open]);
+
+  const scrolled = () => {
+    const element = list.current;
+    if (element === null) return;
+    const { scrollTop } = element;
+    if (scrollTop > seen.row / 2) hold(false);
+    else if (held.peek()?.byHand === false && place.peek().event === undefined) release();
+    setSeen((before) => ({ ...before, top: scrollTop }));
+  };
+
+  const first = Math.max(0, Math.floor(seen.top / seen.row) - margin);
+  const last = Math.min(size, Math.ceil((seen.top + seen.height) / seen.row) + margin);
+  const rows = [];
+  for (let index = first; index < last; index++) {
+    const event = at(index);
+    // A row's key is its place on the screen: what comes in changes text, and makes no new elements.
+    if (event !== undefined) {
+      rows.push(
+        <Row
+          key={index % (last - first)}
+          event={event}
+          top={index * seen.row}
+          isOpen={event.number === open}
+        />,
+      );
+    }
+  }
+  const fresh = still === undefined ? 0 : feed.counts.received - still.received;
+
+  return (
+    <div class="list-frame">
+      {still !== undefined && (
+        <button type="button" class="fresh" onClick={release} data-testid="fresh">
+          {fresh > 0 ? `${count(fresh)} new` : 'Paused'} <span aria-hidden="true">↑</span>
+        </button>
+      )}
+      <div
+        class="list"
+        ref={list}
+        onScroll={scrolled}
+        tabIndex={0}
+        role="listbox"
+        aria-label="Events, newest first"
+        data-testid="events"
+        {...(open === undefined ? {} : { 'aria-activedescendant': `event-${open}` })}
+      >
+        <div role="presentation" class="list-space" style={{ height: `${size * seen.row}px` }}>
+          {rows}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Row({
+  event,
+  top,
+  isOpen,
+}: {
+  readonly event: StreamEvent;
+  readonly top: number;
+  readonly isOpen: boolean;
+}) {
+  const { about, key, number } = event;
+  const { type, version, instance, faults } = about;
+  const domain = domainOf(type, version);
+  const end = type.startsWith(`${domain}.`) ? domain.length + 1 : 0;
+  return (
+    <div
+      role="option"
+      id={`event-${number}`}
+      aria-selected={isOpen}
+      class={isOpen ? 'row open' : 'row'}
+      style={{ transform: `translateY(${top}px)` }}
+      onClick={() => openEvent(number)}
+    >
+      <span class="row-time">{dateAndTime(about.sentAt ?? about.at)}</span>
+      <DomainDot domain={domain} />
+      <span class="row-name">
+        <span class="row-type" title={type}>
+          <span class="faint">{type.slice(0, end)}</span>
+          {type.slice(end)}
+        </span>
+        <span class="version">{version}</span>
+      </span>
+      <span class="row-faults">{faults.length > 0 && <span class="fault">{faults.join(', ')}</span>}</span>
+      <span class="row-key">{key}</span>
+      <span class="row-process">
+        {instance.replace(/#1$/, '')} <span class="faint">customer {about.cell}</span>
+      </span>
+    </div>
+  );
+}
+
+/** Its place in the list, if it is there. */
+function indexOf(
+  number: number,
+  size: number,
+  at: (index: number) => StreamEvent | undefined,
+): number | undefined {
+  let [low, high] = [0, size - 1];
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const found = at(middle)?.number ?? 0;
+    if (found === number) return middle;
+    // The newest comes first: numbers fall.
+    if (found > number) low = middle + 1;
+    else high = middle - 1;
+  }
+  return undefined;
+}

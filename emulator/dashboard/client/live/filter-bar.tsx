@@ -1,0 +1,110 @@
+import { useRef, useState } from 'preact/hooks';
+import { catalogue } from '../catalogue.js';
+import { go, place } from '../place.js';
+import { suggestions, type Term, termsOf } from './filter-terms.js';
+import { liveFeed } from './live-feed.js';
+
+/** The conditions of the filter, each with a way to take it away, and a field that suggests further ones. */
+export function FilterBar() {
+  const [typed, setTyped] = useState('');
+  const [isOpen, setOpen] = useState(false);
+  const [active, setActive] = useState(0);
+  const input = useRef<HTMLInputElement>(null);
+  const { filter } = place.value;
+  const terms = termsOf(filter);
+  const offered = isOpen ? suggestions(typed, catalogue.value.values(), processesSeen()) : [];
+
+  const choose = (term: Term | undefined) => {
+    if (term === undefined) return;
+    go({ filter: term.added(filter), event: undefined }, 'replace');
+    setTyped('');
+    setActive(0);
+    setOpen(false);
+  };
+  const remove = (term: Term) => go({ filter: term.removed(filter) }, 'replace');
+  const pressed = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined && offered.length > 0) {
+      setActive((active + step + offered.length) % offered.length);
+    } else if (event.key === 'Enter') choose(offered[active]);
+    else if (event.key === 'Escape') {
+      setOpen(false);
+      input.current?.blur();
+    } else if (event.key === 'Backspace' && typed === '') {
+      const last = terms.at(-1);
+      if (last !== undefined) remove(last);
+      return;
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  return (
+    <div class="filter" role="search">
+      {terms.map((term) => (
+        <span class="chip" key={`${term.kind} ${term.value}`}>
+          <span class="faint">{term.kind}</span> <span class="chip-value">{term.value}</span>
+          <button type="button" aria-label={`Remove ${term.kind} ${term.value}`} onClick={() => remove(term)}>
+            ×
+          </button>
+        </span>
+      ))}
+      <div class="combobox">
+        <input
+          ref={input}
+          id="filter"
+          type="text"
+          role="combobox"
+          aria-label="Filter events"
+          aria-expanded={offered.length > 0}
+          aria-controls="filter-options"
+          aria-autocomplete="list"
+          {...(offered.length > 0 && { 'aria-activedescendant': `filter-option-${active}` })}
+          autocomplete="off"
+          spellcheck={false}
+          placeholder={terms.length === 0 ? 'Filter: an event, a domain, an account, any text' : 'and …'}
+          value={typed}
+          onInput={(event) => {
+            setTyped(event.currentTarget.value);
+            setActive(0);
+            setOpen(true);
+          }}
+          onFocus={() => setOpen(true)}
+          onBlur={() => setOpen(false)}
+          onKeyDown={pressed}
+        />
+        <kbd class="hint" aria-hidden="true">
+          /
+        </kbd>
+        <ul id="filter-options" role="listbox" aria-label="Suggestions" hidden={offered.length === 0}>
+          {offered.map((term, index) => (
+            <li
+              key={`${term.kind} ${term.value}`}
+              id={`filter-option-${index}`}
+              role="option"
+              aria-selected={index === active}
+              // Before the field loses the focus, and the list goes.
+              onMouseDown={(event) => {
+                event.preventDefault();
+                choose(term);
+              }}
+            >
+              <span class="option-kind">{term.kind}</span> <span class="option-value">{term.value}</span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+/** Names of the scenarios whose events have come lately. */
+function processesSeen(): Set<string> {
+  const { kept } = liveFeed.value;
+  const names = new Set<string>();
+  for (let index = kept.size - 1; index >= Math.max(0, kept.size - 2_000); index--) {
+    const instance = kept.at(index)?.about.instance;
+    if (instance !== undefined) names.add(instance.replace(/#\d+$/, ''));
+  }
+  return names;
+}

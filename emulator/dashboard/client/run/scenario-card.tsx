@@ -1,0 +1,170 @@
+import { type Signal, useSignal } from '@preact/signals';
+import { useEffect, useState } from 'preact/hooks';
+import { getJson } from '../catalogue.js';
+import { addressOf, go, place } from '../place.js';
+import { Command } from '../shell/empty-state.js';
+import { commandLine } from './command-line.js';
+import { control } from './control.js';
+
+interface Scenario {
+  readonly name: string;
+  readonly title: string;
+  readonly story: string;
+  readonly branches: Readonly<Record<string, Readonly<Record<string, number>>>>;
+}
+
+interface Started {
+  readonly instance: string;
+  readonly cell: number;
+  readonly account: string;
+}
+
+/** Starts a scenario in the running world, with outcomes of one's own choice. */
+export function ScenarioCard({
+  seed,
+  speed,
+  faults,
+}: {
+  readonly seed: number;
+  readonly speed: Signal<string>;
+  readonly faults: Signal<string>;
+}) {
+  const [all, setAll] = useState<readonly Scenario[]>([]);
+  const [name, setName] = useState('house-move');
+  const [instances, setInstances] = useState('1');
+  const [account, setAccount] = useState('');
+  const branches = useSignal<Readonly<Record<string, string>>>({});
+  const [started, setStarted] = useState<readonly Started[]>([]);
+  useEffect(() => {
+    void getJson<readonly Scenario[]>('/dashboard/scenarios').then((found) => setAll(found ?? []));
+  }, []);
+  const scenario = all.find((each) => each.name === name);
+  if (scenario === undefined) return <div class="card" />;
+
+  const times = Number(instances) || 1;
+  const begin = async () => {
+    const body = {
+      scenario: name,
+      instances: times,
+      ...(account.trim() !== '' && { account: account.trim() }),
+      ...(Object.keys(branches.value).length > 0 && { branches: branches.value }),
+    };
+    const begun = await control<{ readonly started: readonly Started[] }>(
+      '/run/start',
+      body,
+      `${name} has begun.`,
+    );
+    if (begun !== undefined) setStarted(begun.started);
+  };
+  return (
+    <div class="card">
+      <h2>Start a scenario</h2>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void begin();
+        }}
+      >
+        <div class="field">
+          <label for="scenario">Scenario</label>
+          <select
+            id="scenario"
+            value={name}
+            onChange={(event) => {
+              setName(event.currentTarget.value);
+              branches.value = {};
+              setStarted([]);
+            }}
+          >
+            {all.map((each) => (
+              <option key={each.name} value={each.name}>
+                {each.name}
+              </option>
+            ))}
+          </select>
+        </div>
+        <p class="quiet story">
+          <b>{scenario.title}.</b> {scenario.story}
+        </p>
+        {Object.entries(scenario.branches).map(([branch, outcomes]) => (
+          <div class="field" key={branch}>
+            <label for={`branch-${branch}`}>{branch}</label>
+            <select
+              id={`branch-${branch}`}
+              value={branches.value[branch] ?? ''}
+              onChange={(event) => {
+                const { [branch]: _, ...others } = branches.value;
+                const chosen = event.currentTarget.value;
+                branches.value = chosen === '' ? others : { ...others, [branch]: chosen };
+              }}
+            >
+              <option value="">drawn by chance</option>
+              {Object.entries(outcomes).map(([outcome, share]) => (
+                <option key={outcome} value={outcome}>
+                  {outcome} ({Number((share * 100).toFixed(1))} %)
+                </option>
+              ))}
+            </select>
+          </div>
+        ))}
+        <div class="field">
+          <label for="instances">How many</label>
+          <input
+            id="instances"
+            type="text"
+            inputMode="numeric"
+            pattern="[1-9]\d{0,2}"
+            autocomplete="off"
+            value={instances}
+            onInput={(event) => setInstances(event.currentTarget.value)}
+          />
+        </div>
+        <div class="field">
+          <label for="account">Account</label>
+          <input
+            id="account"
+            type="text"
+            autocomplete="off"
+            spellcheck={false}
+            placeholder="a new customer"
+            value={account}
+            onInput={(event) => setAccount(event.currentTarget.value)}
+          />
+        </div>
+        <div class="buttons">
+          <button type="submit" class="main">
+            Start
+          </button>
+        </div>
+      </form>
+      {started.length > 0 && (
+        <p class="started" data-testid="started">
+          Begun:{' '}
+          {started.slice(0, 10).map(({ cell, instance, account: opened }) => (
+            <a
+              key={instance + String(cell)}
+              href={addressOf({ ...place.value, view: 'journeys', customer: cell })}
+              onClick={(event) => {
+                event.preventDefault();
+                go({ view: 'journeys', customer: cell, event: undefined });
+              }}
+            >
+              {instance} of {opened}
+            </a>
+          ))}
+        </p>
+      )}
+      <h3>The same in an emulator of its own</h3>
+      <Command
+        text={commandLine({
+          scenario: name,
+          branches: branches.value,
+          instances: times,
+          seed,
+          speed: speed.value,
+          faults: faults.value,
+        })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import type { Signal } from '@preact/signals';
+import { findEvent, held, hold, release } from '../live/live-feed.js';
+import { closeEvent, moveSelection } from '../live/selection.js';
+import { go, place } from '../place.js';
+
+/** What the keys do, as the help says it. */
+export const keys: readonly (readonly [key: string, what: string])[] = [
+  ['/', 'Filter the events'],
+  ['↓ ↑', 'Next older, next newer event'],
+  ['Space', 'Hold the list, and let it go on'],
+  ['j', 'Journey of the customer of the open event'],
+  ['l', 'Live events'],
+  ['r', 'Run: start, hold, step, hurry'],
+  ['Esc', 'Close what is open'],
+  ['?', 'This list'],
+];
+
+/** Keys work wherever nothing is typed. Answers how to stop. */
+export function listenForKeys(showsHelp: Signal<boolean>): () => void {
+  const pressed = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const { target } = event;
+    if (
+      target instanceof HTMLInputElement ||
+      target instanceof HTMLTextAreaElement ||
+      target instanceof HTMLSelectElement
+    ) {
+      return;
+    }
+    // A button that has the focus is pressed by the space bar.
+    if (event.key === ' ' && (target instanceof HTMLButtonElement || target instanceof HTMLAnchorElement))
+      return;
+    const act = actions[event.key];
+    if (event.key === '?') showsHelp.value = !showsHelp.value;
+    else if (event.key === 'Escape' && showsHelp.value) showsHelp.value = false;
+    else if (act === undefined || act() === false) return;
+    event.preventDefault();
+  };
+  window.addEventListener('keydown', pressed);
+  return () => window.removeEventListener('keydown', pressed);
+}
+
+/** `false`: the key means nothing here, and is left to the browser. */
+const actions: Readonly<Record<string, () => unknown>> = {
+  '/': () => {
+    const focus = () => document.getElementById('filter')?.focus();
+    focus();
+    if (place.peek().view === 'live') return;
+    go({ view: 'live' });
+    // Once the view is there.
+    requestAnimationFrame(focus);
+  },
+  ArrowDown: () => onLive(() => moveSelection(1)),
+  ArrowUp: () => onLive(() => moveSelection(-1)),
+  ' ': () => onLive(() => (held.peek() === undefined ? hold(true) : release())),
+  j: () => {
+    const { event: number } = place.peek();
+    const event = number === undefined ? undefined : findEvent(number);
+    go(event === undefined ? { view: 'journeys' } : { view: 'journeys', customer: event.about.cell });
+  },
+  r: () => go({ view: 'run', event: undefined }),
+  l: () => go({ view: 'live', event: undefined }),
+  Escape: () => {
+    if (place.peek().event === undefined) return false;
+    closeEvent();
+    return true;
+  },
+};
+
+function onLive(act: () => void): boolean {
+  if (place.peek().view !== 'live') return false;
+  act();
+  return true;
+}

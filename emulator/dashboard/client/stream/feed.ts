@@ -1,0 +1,153 @@
+import { signal } from '@preact/signals';
+import {
+  type ObserveMessage,
+  type ServerMessage,
+  type StreamFilter,
+  subprotocol,
+} from '../../../../src/transports/websocket-protocol.js';
+import { Kept } from './kept.js';
+import { eventsIn, sentAt, type StreamEvent } from './stream-event.js';
+
+/** `ended`: the run is over, and all of it was sent. `lost`: the emulator does not answer; it is tried again. */
+export type FeedState = 'connecting' | 'live' | 'ended' | 'lost';
+
+/** Part of the stream, followed through reconnects and restarts of the emulator. */
+export class Feed {
+  readonly state = signal<FeedState>('connecting');
+  /** How often another emulator, or another run, has taken the place of the one before. */
+  readonly restarts = signal(0);
+  /** Changes at most once per frame on the screen, when there is something new. */
+  readonly version = signal(0);
+  readonly kept = new Kept(20_000, 64 * 1024 * 1024);
+  /** Records that fit and came, and those that were lost on the way to this page. */
+  readonly counts = { received: 0, missed: 0 };
+  /** The newest virtual instant that was seen. */
+  now: number | undefined;
+  readonly #filter: StreamFilter;
+  #stream: string | undefined;
+  #through = 0;
+  #socket: WebSocket | undefined;
+  #attempts = 0;
+  #retry: number | undefined;
+  #frame: number | undefined;
+  #isClosed = false;
+
+  constructor(filter: StreamFilter) {
+    this.#filter = filter;
+    this.#connect();
+  }
+
+  /** Has the component or effect that calls this called again whenever there is something new. */
+  follow(): number {
+    return this.version.value;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#retry);
+    if (this.#frame !== undefined) cancelAnimationFrame(this.#frame);
+    this.#socket?.close();
+  }
+
+  #connect(): void {
+    const socket = new WebSocket(streamAddress(), subprotocol);
+    this.#socket = socket;
+    socket.onopen = () => socket.send(JSON.stringify(this.#subscription()));
+    socket.onmessage = ({ data }) => this.#receive(String(data));
+    socket.onclose = () => {
+      if (this.#isClosed) return;
+      this.state.value = 'lost';
+      const delay = Math.min(5_000, 200 * 2 ** this.#attempts++) * (0.5 + Math.random() / 2);
+      this.#retry = window.setTimeout(() => this.#connect(), delay);
+    };
+  }
+
+  #subscription(): ObserveMessage {
+    const stream = this.#stream;
+    const position = stream === undefined ? {} : { stream, after: this.#through };
+    const filter = Object.keys(this.#filter).length === 0 ? {} : { filter: this.#filter };
+    return { type: 'subscribe', mode: 'observe', about: true, ...filter, ...position };
+  }
+
+  #receive(text: string): void {
+    const end = text.indexOf('\n');
+    const message = JSON.parse(end === -1 ? text : text.slice(0, end)) as ServerMessage;
+    switch (message.type) {
+      case 'welcome':
+        this.#attempts = 0;
+        // Another stream is another emulator: what came from the last one says nothing about this one.
+        if (this.#stream !== message.stream) this.#begin(message.stream);
+        this.state.value = 'live';
+        break;
+      case 'batch': {
+        const events = this.#ofPresentRun(eventsIn(message, text.slice(end + 1).split('\n')));
+        this.kept.add(events);
+        this.counts.received += events.length;
+        this.#through = events.at(-1)?.number ?? this.#through;
+        // After the end something may have come into the run from outside.
+        this.state.value = 'live';
+        break;
+      }
+      case 'position':
+        this.#through = message.through;
+        break;
+      case 'gap':
+        this.counts.missed += message.count;
+        this.#through = message.to;
+        break;
+      case 'end':
+        this.state.value = 'ended';
+        break;
+      case 'error':
+        // Said to a client that does something wrong: this one, then. The connection closes, and is tried again.
+        break;
+    }
+    this.#changed();
+  }
+
+  #begin(stream: string): void {
+    if (this.#stream !== undefined) this.#forget();
+    this.#stream = stream;
+    this.#through = 0;
+  }
+
+  /** Virtual time goes back only where a run has begun again: what came before is of another world. */
+  #ofPresentRun(events: readonly StreamEvent[]): readonly StreamEvent[] {
+    let first = 0;
+    for (const [index, event] of events.entries()) {
+      const at = sentAt(event);
+      if (this.now !== undefined && at < this.now) first = index;
+      this.now = at;
+    }
+    if (first === 0 && (this.kept.size === 0 || !isBefore(events[0], this.kept.at(this.kept.size - 1)))) {
+      return events;
+    }
+    const { now } = this;
+    this.#forget();
+    this.now = now;
+    return events.slice(first);
+  }
+
+  #forget(): void {
+    this.restarts.value++;
+    this.now = undefined;
+    this.kept.clear();
+    this.counts.received = 0;
+    this.counts.missed = 0;
+  }
+
+  #changed(): void {
+    this.#frame ??= requestAnimationFrame(() => {
+      this.#frame = undefined;
+      this.version.value++;
+    });
+  }
+}
+
+function isBefore(one: StreamEvent | undefined, other: StreamEvent | undefined): boolean {
+  return one !== undefined && other !== undefined && sentAt(one) < sentAt(other);
+}
+
+function streamAddress(): string {
+  return `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/events`;
+}

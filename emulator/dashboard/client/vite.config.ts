@@ -1,0 +1,19 @@
+import { defineConfig } from 'vite';
+
+/** `npm run build` writes the page to where the built emulator looks for it. Paths are relative to this folder. */
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/dashboard/',
+  publicDir: false,
+  logLevel: 'warn',
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  build: {
+    outDir: '../../../dist/emulator/dashboard/client',
+    emptyOutDir: true,
+    target: 'es2022',
+    // Everything comes from this server, and nothing inline: the page's Content-Security-Policy allows no other.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+});

@@ -1,0 +1,119 @@
+import type { Registry } from 'prom-client';
+import type { EventKey } from '../envelope/envelope.js';
+import { BusbarError } from '../errors.js';
+import type { AttemptEnd, Drift, RunObserver, Settlement } from '../running/observer.js';
+import type { RunningConsumer } from '../running/run.js';
+import { counters, durations } from './counters.js';
+import { gauges } from './gauges.js';
+import { optionalPackage } from './optional-package.js';
+
+export interface MetricsOptions {
+  /** Where the metrics are registered: a `Registry` of prom-client. Default: one of their own. */
+  readonly registry?: MetricsRegistry;
+}
+
+/** What is needed of prom-client's `Registry`, said here so that types need the package no more than code does. */
+export interface MetricsRegistry {
+  readonly contentType: string;
+  metrics(): Promise<string>;
+}
+
+/** An observer that counts, and what it has counted. */
+export interface Metrics extends RunObserver {
+  readonly registry: MetricsRegistry;
+  readonly contentType: string;
+  /** Everything in the registry, in the text format of Prometheus. */
+  text(): Promise<string>;
+}
+
+/**
+ * Metrics of one consumer, by prom-client (a peer dependency, loaded here). A later run of the consumer counts on, and
+ * its health takes the place of the earlier one's.
+ * @throws BusbarError `missing-package`; `invalid-option` for a registry that has such metrics already
+ * @example
+ * const meter = await metrics();
+ * const running = await run(transport, { observer: meter });
+ */
+export async function metrics(options: MetricsOptions = {}): Promise<Metrics> {
+  const client = await optionalPackage('prom-client', 'metrics()', () => import('prom-client'));
+  const registry = (options.registry as Registry | undefined) ?? new client.Registry();
+  if (registry.getSingleMetric(durations.name) !== undefined) {
+    throw new BusbarError(
+      'invalid-option',
+      'metrics(): the registry has the metrics of a consumer already. Give each consumer one of its own.',
+    );
+  }
+  const registers = [registry];
+  let running: RunningConsumer | undefined;
+
+  for (const { name, help, labels, read } of gauges) {
+    new client.Gauge({
+      name,
+      help,
+      labelNames: [...labels],
+      registers,
+      collect() {
+        // What is gone, a partition for instance, must not stay.
+        this.reset();
+        if (running === undefined) return;
+        for (const sample of read(running.health())) this.set(sample.labels, sample.value);
+      },
+    });
+  }
+  const counter = <L extends string>(definition: { name: string; help: string; labelNames: readonly L[] }) =>
+    new client.Counter<L>({ ...definition, registers });
+  const handled = counter(counters.handled);
+  const skipped = counter(counters.skipped);
+  const deadLettered = counter(counters.deadLettered);
+  const retried = counter(counters.retried);
+  const unknownEvents = counter<never>(counters.unknownEvents);
+  const unknownFields = counter(counters.unknownFields);
+  const invalid = counter(counters.invalid);
+  const duration = new client.Histogram({ ...durations, buckets: [...durations.buckets], registers });
+
+  return {
+    registry,
+    contentType: registry.contentType,
+    text: () => registry.metrics(),
+    started(run) {
+      running = run;
+    },
+    attempted(event, { handler }, end: AttemptEnd) {
+      duration.observe({ handler, outcome: end.outcome }, end.duration / 1000);
+      if (end.retryIn !== undefined) retried.inc({ event: nameOf(event), handler });
+    },
+    settled(_, settlement: Settlement) {
+      switch (settlement.outcome) {
+        case 'handled':
+          handled.inc({ event: nameOf(settlement.event), handler: settlement.handler });
+          break;
+        case 'skipped':
+          skipped.inc({ reason: settlement.reason });
+          break;
+        case 'dead-lettered': {
+          const { code, handler = '' } = settlement.cause;
+          const isKnown = settlement.event !== undefined && code !== 'unknown-record';
+          deadLettered.inc({ event: isKnown ? nameOf(settlement.event) : 'other', handler, code });
+        }
+      }
+    },
+    drifted(drift: Drift) {
+      switch (drift.kind) {
+        case 'unknown-event':
+          // Its name may be any text, and a stream of random ones must not fill the registry.
+          unknownEvents.inc();
+          break;
+        case 'unknown-fields':
+          unknownFields.inc({ event: nameOf(drift.event) });
+          break;
+        case 'invalid':
+          for (const rule of drift.rules) invalid.inc({ event: nameOf(drift.event), rule });
+      }
+    },
+  };
+}
+
+/** The catalogue name. */
+function nameOf({ type, version }: EventKey): string {
+  return `${type}-${version}`;
+}

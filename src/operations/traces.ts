@@ -1,0 +1,112 @@
+import type { Attributes, Span, Tracer } from '@opentelemetry/api';
+import { BusbarError, type ErrorCode } from '../errors.js';
+import type { AnyEvent, HandlerContext } from '../event.js';
+import type { RunObserver } from '../running/observer.js';
+import type { RecordHeaders } from '../transports/transport.js';
+import { attributes } from './attributes.js';
+import { optionalPackage } from './optional-package.js';
+
+export interface TraceOptions {
+  /** A `Tracer` of OpenTelemetry. Default: that of the globally registered provider, by the name `busbar`. */
+  readonly tracer?: TracerLike;
+  /** `messaging.system` of the spans. Default `kafka`. */
+  readonly system?: string;
+}
+
+/** What is needed of a `Tracer`, said here so that types need the package no more than code does. */
+export interface TracerLike {
+  startSpan(name: string, options?: object, context?: object): object;
+}
+
+/**
+ * A span for each attempt at an event, by OpenTelemetry (`@opentelemetry/api` is a peer dependency, loaded here). It
+ * continues the trace that the record's headers carry, by the globally registered propagator, and is active within
+ * the handler. No payload, no key and no message of a handler's error goes into it.
+ * @throws BusbarError `missing-package`
+ * @example
+ * const running = await run(transport, { observer: await traces() });
+ */
+export async function traces(
+  options: TraceOptions = {},
+): Promise<Required<Pick<RunObserver, 'around' | 'attempted'>>> {
+  const { context, propagation, SpanKind, SpanStatusCode, trace } = await optionalPackage(
+    '@opentelemetry/api',
+    'traces()',
+    () => import('@opentelemetry/api'),
+  );
+  const { system = 'kafka' } = options;
+  const tracer = (options.tracer as Tracer | undefined) ?? trace.getTracer('busbar');
+  const spans = new WeakMap<HandlerContext, Span>();
+
+  const fail = (span: Span, code: ErrorCode, message?: string) => {
+    span.setAttribute(attributes.error, code);
+    span.setStatus({ code: SpanStatusCode.ERROR, ...(message === undefined ? {} : { message }) });
+  };
+
+  return {
+    around(event, attempt, run) {
+      // What happens to be active in the read loop is not the cause of this record.
+      const outside = trace.deleteSpan(context.active());
+      const parent = propagation.extract(outside, event.record.headers, headerTexts);
+      const name = `process ${event.type}-${event.version}`;
+      const span = tracer.startSpan(
+        name,
+        {
+          kind: SpanKind.CONSUMER,
+          attributes: { [attributes.system]: system, ...described(event, attempt) },
+        },
+        parent,
+      );
+      spans.set(attempt, span);
+      const failed = (error: unknown): never => {
+        if (error instanceof BusbarError) fail(span, error.code, error.message);
+        else fail(span, 'handler-failed');
+        throw error;
+      };
+      try {
+        const pending = context.with(trace.setSpan(parent, span), run);
+        // A handler that answers no promise stays one: it is called as records come in.
+        return pending === undefined ? undefined : Promise.resolve(pending).catch(failed);
+      } catch (error) {
+        return failed(error);
+      }
+    },
+    /** Only now is it known whether the attempt was in time, and whether another follows. */
+    attempted(_, attempt, { outcome, retryIn }) {
+      const span = spans.get(attempt);
+      if (span === undefined) return;
+      if (outcome === 'late') fail(span, 'deadline-exceeded');
+      if (retryIn !== undefined) span.addEvent('retry', { [attributes.retryIn]: retryIn });
+      span.end();
+    },
+  };
+}
+
+function described(event: AnyEvent, { attempt, consumer, handler }: HandlerContext): Attributes {
+  const { topic, partition, offset, value } = event.record;
+  return {
+    [attributes.operationName]: 'process',
+    [attributes.operationType]: 'process',
+    [attributes.topic]: topic,
+    [attributes.partition]: String(partition),
+    [attributes.offset]: offset,
+    ...(event.id === undefined ? {} : { [attributes.messageId]: event.id }),
+    [attributes.size]: value?.byteLength ?? 0,
+    [attributes.eventType]: event.type,
+    [attributes.eventVersion]: event.version,
+    [attributes.consumer]: consumer,
+    [attributes.handler]: handler,
+    [attributes.attempt]: attempt,
+  };
+}
+
+const utf8 = new TextDecoder();
+
+/** How a propagator reads a record's headers. */
+const headerTexts = {
+  keys: (headers: RecordHeaders) => [...headers].map(([name]) => name),
+  get(headers: RecordHeaders, name: string) {
+    const bytes = headers.get(name);
+    return bytes && utf8.decode(bytes);
+  },
+};

@@ -1,0 +1,64 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+
+/** A Chromium that can be started: where it is, and what it needs in its environment. */
+export interface Chromium {
+  readonly executable: string;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+const root = new URL('../../', import.meta.url).pathname;
+
+/** The one that the system has; else the one that npm brought, unpacked into `.cache` once. */
+export function findChromium(): Chromium {
+  for (const name of ['chromium', 'chromium-browser', 'google-chrome']) {
+    const { status, stdout } = spawnSync('which', [name], { encoding: 'utf8' });
+    if (status === 0) return { executable: stdout.trim(), environment: {} };
+  }
+  return unpack();
+}
+
+/** `@sparticuz/chromium`: the browser, the libraries that it needs beyond libc, and a font, each compressed. */
+function unpack(): Chromium {
+  const bin = join(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '../bin');
+  const folder = join(root, '.cache', 'chromium-137');
+  if (!existsSync(folder)) {
+    mkdirSync(dirname(folder), { recursive: true });
+    const scratch = mkdtempSync(`${folder}-`);
+    writeFileSync(join(scratch, 'chromium'), decompressed(join(bin, 'chromium.br')), { mode: 0o755 });
+    for (const archive of ['al2023.tar.br', 'fonts.tar.br']) {
+      execFileSync('tar', ['-x', '-C', scratch], { input: decompressed(join(bin, archive)) });
+    }
+    writeFileSync(join(scratch, 'fonts.conf'), fontConfiguration(folder));
+    try {
+      renameSync(scratch, folder);
+    } catch (error) {
+      // Another process was faster, and its copy is as good.
+      rmSync(scratch, { recursive: true });
+      if (!existsSync(folder)) throw error;
+    }
+  }
+  return {
+    executable: join(folder, 'chromium'),
+    environment: { LD_LIBRARY_PATH: join(folder, 'lib'), ...fontsIn(folder) },
+  };
+}
+
+/** A machine without fonts shows no text: then the one that came along is used. */
+function fontsIn(folder: string): Record<string, string> {
+  return existsSync('/etc/fonts/fonts.conf') ? {} : { FONTCONFIG_PATH: folder };
+}
+
+/** That of the package names folders of its own. */
+function fontConfiguration(folder: string): string {
+  return `<?xml version="1.0"?>
+<fontconfig><dir>${join(folder, 'fonts')}</dir><cachedir>${join(folder, 'font-cache')}</cachedir></fontconfig>
+`;
+}
+
+function decompressed(path: string): Buffer {
+  return brotliDecompressSync(readFileSync(path));
+}

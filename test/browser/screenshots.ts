@@ -1,0 +1,39 @@
+/** `npm run screenshots`: pictures of every view for the documentation, in `docs/images`. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { startEmulator } from '../../emulator/index.js';
+import { silentLogger } from '../../src/logger.js';
+import { views } from '../emulator/dashboard/views.js';
+import { launchBrowser } from './launch.js';
+
+const folder = join(import.meta.dirname, '../../docs/images');
+mkdirSync(folder, { recursive: true });
+const browser = await launchBrowser();
+try {
+  for (const { name, options, address, shown } of views) {
+    const emulator = await startEmulator({
+      ...options,
+      speed: 'instant',
+      paused: true,
+      kafkaPort: false,
+      httpPort: 0,
+      logger: silentLogger,
+    });
+    emulator.run.step(60);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      for (const width of [1280, 390]) {
+        const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme });
+        const page = await context.newPage();
+        await page.goto(`${emulator.url}${address}`);
+        await page.locator(shown).first().waitFor();
+        // Fonts and the last frame.
+        await page.evaluate('document.fonts.ready.then(() => new Promise(requestAnimationFrame))');
+        await page.screenshot({ path: join(folder, `${name}-${colorScheme}-${width}.png`) });
+        await context.close();
+      }
+    }
+    await emulator.stop();
+  }
+} finally {
+  await browser.close();
+}

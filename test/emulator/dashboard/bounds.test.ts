@@ -1,0 +1,206 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openCatalogue } from '../../../catalogue/index.js';
+import { after, type Emulator, startEmulator } from '../../../emulator/index.js';
+import { occur } from '../../../emulator/engine/scenario.js';
+import { defineScenario } from '../../../emulator/scenarios/define.js';
+import { silentLogger } from '../../../src/logger.js';
+import { launchBrowser } from '../../browser/launch.js';
+import { lossyProxy } from './lossy-proxy.js';
+import { emulator, openPage, rowsOf, untilText } from './open-page.js';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+}, 120_000);
+afterAll(() => browser.close());
+
+/** Events of the user, with whatever payloads. */
+function sending(...payloads: readonly unknown[]) {
+  const catalogue = openCatalogue({
+    events: [
+      {
+        $id: 'hostile.text-v1',
+        title: 'HostileTextV1',
+        description: 'Whatever somebody typed.',
+        'x-event-type': 'hostile.text',
+        'x-event-version': 'v1',
+        'x-group': 'communications',
+        type: 'object',
+        properties: {},
+      },
+    ],
+  });
+  const scenario = defineScenario({
+    name: 'hostile',
+    title: 'Hostile',
+    story: 'Sends what nobody should have to read.',
+    branches: {},
+    *run({ cell }) {
+      for (const payload of payloads) {
+        yield* occur({
+          type: 'hostile.text',
+          key: cell.account.number,
+          versions: [{ version: 'v1', payload }],
+        });
+        yield* after({ seconds: 1 });
+      }
+    },
+  });
+  return { catalogue, scenario, speed: 'instant' as const };
+}
+
+/** Bytes in use after a collection. */
+async function heapOf(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('HeapProfiler.collectGarbage');
+  await session.send('Performance.enable');
+  const { metrics } = await session.send('Performance.getMetrics');
+  return metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? Number.NaN;
+}
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+describe('payloads that nobody should have to read', () => {
+  it('are shown as the text that they are, and never become HTML', async () => {
+    const hostile = '<img src=x onerror="window.pwned=1"><script>window.pwned=1</script>';
+    const payload = { text: hostile, [hostile]: [hostile], __proto__x: { '</script>': '\u2028${1}`' } };
+    const { url, run } = await emulator(sending(payload));
+    await run.finished;
+    const page = await openPage(browser, `${url}/?event=1`);
+    await untilText(page, 'validity', 'Valid by its schema');
+    expect(await page.getByTestId('event').getByText(hostile, { exact: true }).count()).toBeGreaterThan(1);
+    for (const form of ['Command', 'Handler', 'Test', 'JSON']) {
+      await page.getByRole('button', { name: form, exact: true }).click();
+      await page.getByLabel(`The event as ${form}`).waitFor();
+    }
+    expect(await page.locator('img, #app script').count()).toBe(0);
+    expect(await page.evaluate('window.pwned')).toBeUndefined();
+    // Neither does what stands in the address.
+    await page.goto(`${url}/?text=${encodeURIComponent(hostile)}&types=${encodeURIComponent(hostile)}`);
+    await page.getByText('No event fits this filter yet').waitFor();
+    expect(await page.evaluate('window.pwned')).toBeUndefined();
+  });
+
+  it('may be a megabyte long', async () => {
+    const { url, run } = await emulator(
+      sending({ text: `${'x'.repeat(1_000_000)}<end>` }, { text: 'short' }),
+    );
+    await run.finished;
+    const page = await openPage(browser, `${url}/?event=1`);
+    await page.getByTestId('event').getByRole('button', { name: 'all 1000005 characters' }).waitFor();
+    await untilText(page, 'received', '2');
+    expect(await page.evaluate('document.body.textContent.length')).toBeLessThan(60_000);
+  });
+
+  it('may be nested deeply', async () => {
+    const nested = JSON.parse('{"a":'.repeat(1_500) + '1' + '}'.repeat(1_500)) as unknown;
+    const { url, run } = await emulator(sending({ nested }));
+    await run.finished;
+    const page = await openPage(browser, `${url}/?event=1`);
+    const tree = page.getByTestId('event').locator('.tree');
+    await tree.getByRole('button', { expanded: false }).click();
+    await tree.getByRole('button', { expanded: false }).waitFor();
+    expect(await tree.locator('li').count()).toBeLessThan(20);
+  });
+});
+
+describe('the page', () => {
+  it('comes back after a restart of the emulator, without loss and without anything twice', async () => {
+    const options = {
+      scenario: 'house-move',
+      seed: 3,
+      speed: 'instant',
+      kafkaPort: false,
+      logger: silentLogger,
+    } as const;
+    const first = await emulator({ ...options, instances: 2 });
+    const { events } = await first.run.finished;
+    const page = await openPage(browser, first.url);
+    await untilText(page, 'received', new RegExp(`^${events}$`));
+    await first.stop();
+    await untilText(page, 'state', 'not connected');
+    const port = Number(new URL(first.url).port);
+    const second: Emulator = await startEmulator({ ...options, instances: 3, httpPort: port });
+    try {
+      const again = await second.run.finished;
+      await untilText(page, 'received', new RegExp(`^${again.events}$`));
+      await untilText(page, 'state', 'run over');
+      await page.getByTestId('events').press('End');
+      await page.getByText('leave-supplier.requested').first().waitFor();
+      expect(new Set(await rowsOf(page)).size).toBeGreaterThan(5);
+    } finally {
+      await second.stop();
+    }
+  });
+
+  it('goes on where it was when only the connection is lost', async () => {
+    const { url, run } = await emulator({ scenario: 'house-move', seed: 3, speed: 'instant', paused: true });
+    const proxy = await lossyProxy(Number(new URL(url).port));
+    const page = await openPage(browser, proxy.url);
+    run.step(5);
+    await untilText(page, 'received', /^6$/);
+    proxy.sever();
+    await untilText(page, 'state', 'not connected');
+    run.resume();
+    const { events } = await run.finished;
+    proxy.mend();
+    await untilText(page, 'received', new RegExp(`^${events}$`));
+  });
+
+  it('keeps its memory, and the server its own, through 200,000 events', async () => {
+    const { url, run } = await emulator({
+      scenario: 'house-move',
+      instances: 7_500,
+      speed: 'instant',
+      paused: true,
+    });
+    const page = await openPage(browser, url);
+    run.step(200);
+    await page.getByTestId('events').getByRole('option').first().waitFor();
+    const before = await heapOf(page);
+    collect();
+    const ours = process.memoryUsage().heapUsed;
+    run.resume();
+    const { events } = await run.finished;
+    expect(events).toBeGreaterThan(200_000);
+    await untilText(page, 'state', 'run over');
+    const received = Number((await page.getByTestId('received').textContent())!.replaceAll(',', ''));
+    const missed = await page.getByTestId('missed').allTextContents();
+    const told = missed.map((text) => Number(/[\d,]+/.exec(text)![0].replaceAll(',', '')));
+    // Each was shown, or it was said that it was not.
+    expect(received + told.reduce((sum, each) => sum + each, 0)).toBe(events);
+    expect((await heapOf(page)) - before).toBeLessThan(120 * 1024 * 1024);
+    collect();
+    expect(process.memoryUsage().heapUsed - ours).toBeLessThan(150 * 1024 * 1024);
+    expect(await page.getByTestId('events').getByRole('option').count()).toBeLessThan(60);
+  }, 120_000);
+
+  it('that stands still for a while loses events rather than holding the run back, and says how many', async () => {
+    const { url, run } = await emulator({
+      scenario: 'house-move',
+      instances: 2_000,
+      speed: 'instant',
+      paused: true,
+    });
+    const page = await openPage(browser, url);
+    await untilText(page, 'state', 'live');
+    let isRunning = true;
+    const finished = run.finished.finally(() => (isRunning = false));
+    run.resume();
+    // The page does nothing else until the run is over.
+    const stuck = page.evaluate('for (const until = performance.now() + 4000; performance.now() < until;);');
+    const { events } = await finished;
+    expect(isRunning).toBe(false);
+    await stuck;
+    await untilText(page, 'state', 'run over');
+    const received = Number((await page.getByTestId('received').textContent())!.replaceAll(',', ''));
+    const told = (await page.getByTestId('missed').allTextContents()).map((text) =>
+      Number(/[\d,]+/.exec(text)![0].replaceAll(',', '')),
+    );
+    expect(received + told.reduce((sum, each) => sum + each, 0)).toBe(events);
+  }, 60_000);
+});

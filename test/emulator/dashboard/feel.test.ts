@@ -1,0 +1,139 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
+import { createRequire } from 'node:module';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser } from '../../browser/launch.js';
+import { emulator, openPage } from './open-page.js';
+import { views } from './views.js';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+}, 120_000);
+afterAll(() => browser.close());
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What stands out of the window without a way to scroll there, and text that is cut off without an ellipsis. */
+const layoutFaults = `(() => {
+  const faults = [];
+  if (document.documentElement.scrollWidth > window.innerWidth) faults.push('the page is wider than the window');
+  const scrolls = (element) => {
+    for (let each = element; each; each = each.parentElement) {
+      const { overflowX, overflowY } = getComputedStyle(each);
+      if (/auto|scroll/.test(overflowX + overflowY)) return true;
+    }
+    return false;
+  };
+  for (const element of document.body.querySelectorAll('*')) {
+    const box = element.getBoundingClientRect();
+    if (box.width === 0 || box.height === 0) continue;
+    const name = element.tagName + '.' + element.className + ' ' + (element.textContent ?? '').slice(0, 40);
+    if ((box.right > window.innerWidth + 1 || box.left < -1) && !scrolls(element.parentElement)) faults.push('outside: ' + name);
+    const { overflowX, textOverflow } = getComputedStyle(element);
+    if (overflowX === 'hidden' && textOverflow !== 'ellipsis' && element.scrollWidth > element.clientWidth + 1) {
+      faults.push('cut off: ' + name);
+    }
+  }
+  return faults;
+})()`;
+
+async function axeFindings(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  return page.evaluate<string[]>(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+    violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ': ' + html.slice(0, 200) + failureSummary)))`);
+}
+
+describe.each(views)('the view $name', ({ address, options, shown }) => {
+  it.each([
+    ['light', 1280],
+    ['dark', 1280],
+    ['light', 390],
+    ['dark', 390],
+  ] as const)(
+    'has nothing that axe finds and nothing cut off: %s, %i px wide',
+    async (colorScheme, width) => {
+      const { url, run } = await emulator({ ...options, speed: 'instant', paused: true });
+      run.step(60);
+      const page = await openPage(browser, url + address, { colorScheme, width });
+      await page.locator(shown).first().waitFor();
+      expect(await axeFindings(page)).toEqual([]);
+      expect(await page.evaluate(layoutFaults)).toEqual([]);
+    },
+  );
+});
+
+describe('the page on the network', () => {
+  it('loads nothing from elsewhere, and has no script or style of its own in it', async () => {
+    const { url } = await emulator({ scenario: 'house-move', speed: 'instant' });
+    const page = await openPage(browser, 'about:blank');
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    const response = await page.goto(url);
+    await page.getByTestId('events').waitFor();
+    expect(asked.filter((each) => !each.startsWith(url))).toEqual([]);
+    const html = await response!.text();
+    expect(html).not.toMatch(/<script(?![^>]* src=)|<style|\son\w+=|\sstyle=/);
+    expect(response!.headers()['content-security-policy']).toMatch(
+      /default-src 'none'; script-src 'self'; style-src 'self';/,
+    );
+  });
+
+  it('is compressed, kept for ever by name, and asked for again where its name stays', async () => {
+    const { url } = await emulator({ scenario: 'house-move', speed: 'instant' });
+    const headers = { accept: 'text/html' };
+    const document = await fetch(url, { headers });
+    const html = await document.text();
+    const etag = document.headers.get('etag')!;
+    expect(document.headers.get('cache-control')).toBe('no-cache');
+    // Not by `fetch`, which asks for a fresh one.
+    const [again] = (await once(
+      get(url, { headers: { ...headers, 'if-none-match': etag } }),
+      'response',
+    )) as [IncomingMessage];
+    again.resume();
+    expect(again.statusCode).toBe(304);
+    const script = /src="([^"]+\.js)"/.exec(html)![1]!;
+    const asset = await fetch(url + script);
+    expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(asset.headers.get('content-encoding')).toBe('gzip');
+    const plain = await fetch(url + script, { headers: { 'accept-encoding': 'identity' } });
+    expect(await plain.text()).toBe(await asset.text());
+    expect((await fetch(`${url}/dashboard/assets/..%2f..%2f..%2fpackage.json`)).status).toBe(404);
+  });
+
+  it('stays out of the way of programs, which get the list of what is served', async () => {
+    const { url } = await emulator({ scenario: 'house-move', speed: 'instant' });
+    const text = await (await fetch(url, { headers: { accept: '*/*' } })).text();
+    expect(text).toContain('/events');
+  });
+
+  it('answers what it is asked, and says what is wrong with what it cannot answer', async () => {
+    const { url } = await emulator({ scenario: 'house-move', speed: 'instant' });
+    const post = async (body: string, type = 'application/json') => {
+      const response = await fetch(`${url}/dashboard/validate`, {
+        method: 'POST',
+        body,
+        headers: { 'content-type': type },
+      });
+      return [response.status, await response.json()] as const;
+    };
+    const question = (type: string) => JSON.stringify({ type, version: 'v1', payload: {} });
+    expect(await post(question('account.created'))).toMatchObject([
+      200,
+      { violations: [{ rule: 'required' }, {}] },
+    ]);
+    expect(await post(question('account.created'), 'text/plain')).toMatchObject([
+      400,
+      { error: 'invalid-option' },
+    ]);
+    expect(await post(question('no.such'))).toMatchObject([400, { error: 'unknown-event' }]);
+    expect(await post('{"type":')).toMatchObject([400, { error: 'bad-request' }]);
+    expect((await fetch(`${url}/dashboard/catalogue/no.such-v1`)).status).toBe(404);
+    for (const cell of ['-1', '1.5', 'x', '1e99']) {
+      expect((await fetch(`${url}/dashboard/course/${cell}`)).status, cell).toBe(404);
+    }
+  });
+});

@@ -1,0 +1,90 @@
+import { createConsumer, silentLogger } from 'busbar';
+import { kafka } from 'busbar/kafka';
+import { metrics } from 'busbar/operations';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { brokerWithEvents } from '../../emulator/broker/topics-for-tests.js';
+import { account, catalogue, gate } from '../account-consumer.js';
+import { samplesOf, served } from './served.js';
+
+describe('the operations of a consumer of Kafka', () => {
+  it('show the lag of each partition as it grows and goes, and are ready between joining and stopping', async () => {
+    const broker = await brokerWithEvents({ partitions: 2 });
+    const send = (partition: number, count: number) =>
+      broker.append(
+        'events',
+        Array.from({ length: count }, (_, n) => ({
+          partition,
+          key: Buffer.from(`key-${n}`),
+          value: Buffer.from(account(String(n)).value),
+          headers: {},
+        })),
+      );
+    const { open, opened } = gate();
+    const consumer = createConsumer({ catalogue, logger: silentLogger, concurrency: 4 });
+    consumer.on('account.created', 'v1', () => opened);
+    const meter = await metrics();
+    send(0, 30);
+    send(1, 12);
+    const running = await consumer.run(
+      kafka({
+        brokers: [broker.bootstrapServers],
+        groupId: 'operated',
+        topics: ['events'],
+        fromBeginning: true,
+        heartbeatInterval: 100,
+        maxWait: 20,
+        commitInterval: 20,
+      }),
+      { observer: meter },
+    );
+    onTestFinished(() => running.stop());
+    const { ask, told } = await served(running, { metrics: meter });
+    const lag = async () => {
+      const samples = samplesOf((await ask('/metrics')).text);
+      return [0, 1].map((n) => samples[`busbar_lag_records{topic="events",partition="${n}"}`]);
+    };
+    const lagBecomes = async (...wanted: number[]) => {
+      while (JSON.stringify(await lag()) !== JSON.stringify(wanted));
+    };
+    await lagBecomes(30, 12);
+    send(1, 8);
+    await lagBecomes(30, 20);
+    expect(await told('/readyz')).toEqual({ code: 200, status: 'ready', reasons: [] });
+    expect(await told('/healthz')).toMatchObject({ code: 200 });
+    open();
+    await lagBecomes(0, 0);
+    const [group] = broker.inspect().groups;
+    expect(group!.offsets.map(({ lag: left }) => left)).toEqual([0, 0]);
+    await running.stop();
+    expect(await told('/readyz')).toMatchObject({ code: 503, status: 'not ready' });
+    // What is no longer its own, it does not tell of.
+    expect(await lag()).toEqual([undefined, undefined]);
+    expect(await told('/healthz')).toMatchObject({ code: 200 });
+  });
+
+  it('say that the source is interrupted when the broker goes, and are ready again when it is back', async () => {
+    const broker = await brokerWithEvents({ partitions: 1 });
+    const consumer = createConsumer({ catalogue, logger: silentLogger });
+    consumer.onAny(() => undefined);
+    const running = await consumer.run(
+      kafka({
+        brokers: [broker.bootstrapServers],
+        groupId: 'operated',
+        topics: ['events'],
+        heartbeatInterval: 100,
+        maxWait: 20,
+      }),
+    );
+    onTestFinished(() => running.stop());
+    const { told } = await served(running);
+    const port = Number(broker.bootstrapServers.split(':')[1]);
+    await broker.stop();
+    let ready = await told('/readyz');
+    while (ready.code === 200) ready = await told('/readyz');
+    expect(ready.reasons).toEqual([expect.stringMatching(/^The source is interrupted: /)]);
+    expect(await told('/healthz')).toMatchObject({ code: 200 });
+    await brokerWithEvents({ partitions: 1, port });
+    while (ready.code !== 200) ready = await told('/readyz');
+    await running.stop();
+  }, 60_000);
+});
