@@ -1,23 +1,14 @@
 import { createConsumer, type RunningConsumer, type RunOptions, silentLogger } from 'busbar';
-import { startBroker } from 'busbar/broker';
 import { kafka } from 'busbar/kafka';
 import { Kafka, logLevel, Partitioners } from 'kafkajs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { run, start } from '../../../command.js';
+import { brokerWithEvents } from '../../../emulator/broker/topics-for-tests.js';
 import { account, catalogue } from '../../account-consumer.js';
 
 /** A broker with topic `events`, what produces to it, and consumers whose handler fails while told to. */
 async function setUp(options: { sasl?: { users: Record<string, string> } } = {}) {
-  const broker = await startBroker({
-    port: 0,
-    topics: [
-      { name: 'events', partitions: 2 },
-      { name: 'events.dead-letter', partitions: 2 },
-    ],
-    logger: silentLogger,
-    ...options,
-  });
-  onTestFinished(() => broker.stop());
+  const broker = await brokerWithEvents({ partitions: 2, logger: silentLogger, ...options });
   const brokers = [broker.bootstrapServers];
   const busbar = (...args: string[]) => run('busbar', [...args, '--brokers', broker.bootstrapServers]);
   return { brokers, busbar };
