@@ -19,7 +19,8 @@ export interface DashboardOptions {
  */
 export function dashboard({ catalogue, course }: DashboardOptions): Router {
   const router = Router();
-  router.get(/.*/, pageHandler());
+  // Its own paths only: a route for any path would answer OPTIONS in the name of everything behind it.
+  router.get(['/', '/dashboard/assets/:file'], pageHandler());
 
   router.get('/dashboard/catalogue', (_request, response) => {
     response.json(catalogue.events);
