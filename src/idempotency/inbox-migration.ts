@@ -4,8 +4,8 @@ import { quoted } from '../quoted.js';
 export const defaultInboxTable = 'busbar_inbox';
 
 /**
- * The statements that make the inbox table of {@link postgresStore}, each of which may be run again. `migrations/inbox.sql`
- * in the package holds the same for the default table.
+ * The statements that make the inbox table of {@link postgresStore}, each of which may be run again.
+ * `src/idempotency/inbox.sql` in the package holds the same for the default table.
  * @throws BusbarError `invalid-option` for a name that is not like `inbox` or `billing.inbox`.
  */
 export function inboxMigration(table: string = defaultInboxTable): readonly string[] {

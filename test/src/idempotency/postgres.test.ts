@@ -180,7 +180,7 @@ describe('the inbox', () => {
   const nowhere = { transaction: () => Promise.reject(new Error('nowhere')) };
 
   it('has its migration in the package, as a file too', () => {
-    const file = readFileSync(new URL('../../../migrations/inbox.sql', import.meta.url), 'utf8');
+    const file = readFileSync(new URL('../../../src/idempotency/inbox.sql', import.meta.url), 'utf8');
     expect(file.split('\n').slice(1).join('\n')).toBe(
       inboxMigration()
         .map((statement) => `${statement};\n`)
