@@ -1,6 +1,6 @@
 import { BusbarError } from '../../src/errors.js';
 import type { Calendar } from './calendar.js';
-import type { Heap } from './heap.js';
+import type { Heap } from '../../src/heap.js';
 import { type RandomStream, randomStream } from './random.js';
 import type { Branches, Decisions, Occurrence, Scenario, Step, Steps } from './scenario.js';
 import { formatInstant, type Instant } from './time.js';

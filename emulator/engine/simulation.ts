@@ -10,7 +10,7 @@ import {
   type Occurred,
   type Wake,
 } from './cell-run.js';
-import { Heap } from './heap.js';
+import { Heap } from '../../src/heap.js';
 import type { Ordering } from './identity.js';
 import type { Scenario } from './scenario.js';
 import { type LoggedStart, StartLog } from './start-log.js';

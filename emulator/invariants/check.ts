@@ -1,4 +1,4 @@
-import { Heap } from '../engine/heap.js';
+import { Heap } from '../../src/heap.js';
 import { invariants as all } from './index.js';
 import type { Finding, Invariant, StreamEvent, Watch } from './invariant.js';
 import { occurred } from './payload.js';

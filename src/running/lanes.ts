@@ -3,7 +3,7 @@ import { type Attempts, type Outcome, settled } from './attempts.js';
 import type { Clock } from '../clock.js';
 import { type Dispatcher, positionOf, skips } from '../dispatch.js';
 import { BusbarError, told } from '../errors.js';
-import { Heap } from './heap.js';
+import { Heap } from '../heap.js';
 import type { LaneHold } from './held-lanes.js';
 import { Lane, laneKeyOf } from './lane.js';
 import { heldLetter, type Letter, unfitLetter } from './letter.js';

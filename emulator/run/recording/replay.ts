@@ -1,4 +1,5 @@
 import type { Logger } from '../../../src/logger.js';
+import { matcherOf } from '../../../src/registry.js';
 import type { Instant } from '../../engine/time.js';
 import type { Emission } from '../emission.js';
 import type { Source } from '../source.js';
@@ -68,17 +69,11 @@ export function replaying(recording: Recording, options: ReplayOptions, logger: 
 }
 
 function selection({ from = -Infinity, until = Infinity, only, account }: ReplayOptions) {
-  const patterns = only?.map(patternOf);
+  const wanted = only?.map(matcherOf);
   const named = account?.map((number) => ({ number, text: JSON.stringify(number) }));
   return ({ at, sentAt = at, envelope, key, bytes }: Emission): boolean =>
     sentAt >= from &&
     sentAt < until &&
-    (patterns === undefined || patterns.some((pattern) => pattern.test(envelope.event_type))) &&
+    (wanted === undefined || wanted.some((matches) => matches(envelope.event_type))) &&
     (named === undefined || named.some(({ number, text }) => key === number || bytes.includes(text)));
-}
-
-/** `billing.*` */
-function patternOf(pattern: string): RegExp {
-  const pieces = pattern.split(/\*+/).map((piece) => piece.replaceAll(/[^\w-]/g, String.raw`\$&`));
-  return new RegExp(`^${pieces.join('.*')}$`, 's');
 }

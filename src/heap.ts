@@ -11,7 +11,8 @@ export class Heap<T> {
     return this.#items.length;
   }
 
-  get first(): T | undefined {
+  /** What `pop` would give. */
+  peek(): T | undefined {
     return this.#items[0];
   }
 
