@@ -5,6 +5,7 @@ import { type Logger, stderrLogger } from '../src/logger.js';
 import type { Instant } from './engine/time.js';
 import { type HttpSecurityOptions, httpSecurity } from './http/secure.js';
 import type { DashboardOptions } from './dashboard/dashboard.js';
+import type { ControlApiOptions } from './control-api/index.js';
 import type { HttpServer } from './http/server.js';
 import { type Servers, startServers } from './http/servers.js';
 import { platformApiService } from './platform-api/service.js';
@@ -56,7 +57,7 @@ export type {
 } from './run/import-suppliers.js';
 export type { Input, InputContent } from './run/inputs.js';
 export type { ResetOptions, Session, Started, StartOptions } from './run/session.js';
-export type { TriggerOptions } from './run/trigger.js';
+export type { Sampled, TriggerOptions } from './run/trigger.js';
 export { truthOf } from './run/recording/same-run.js';
 export type { ReplayOptions } from './run/recording/replay.js';
 export type { Variation } from './run/vary/variations.js';
@@ -178,8 +179,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   if (serving === undefined) throw new Error('a session connects');
   const { http } = serving.servers;
   if (http !== undefined) {
-    const { controlApi } = await import('./control-api/index.js');
-    http.app.use('/emulator/v1', controlApi(session, http.guard));
+    await steer(http, { session, ...serving.servers });
     const course = (cell: number) =>
       session.knowsCell(cell) ? courseOf(session.plan, cell, session.run.now) : undefined;
     await showPage(http, { catalogue, course });
@@ -199,6 +199,9 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     },
     get generation() {
       return session.generation;
+    },
+    get pace() {
+      return session.pace;
     },
     advance: (to) => session.run.advance(to),
     settled: () => session.run.settled(),
@@ -235,6 +238,7 @@ export async function replayRecording(options: ReplayRecordingOptions): Promise<
   );
   const { servers } = serving;
   if (servers.http !== undefined) {
+    await steer(servers.http, { session: undefined, ...servers });
     const course = (cell: number) =>
       plan && knowsCell(plan, cell) ? courseOf(plan, cell, run.now) : undefined;
     await showPage(servers.http, { catalogue: openCatalogue(), course });
@@ -273,6 +277,11 @@ async function serve(options: SendOptions, behind: Behind): Promise<Serving> {
   const security = await httpSecurity(options);
   const servers = await startServers({ ...ports, ...security, services: [api.service], clock, logger });
   return { servers, apiKeys: api.apiKeys };
+}
+
+async function steer({ app, guard }: HttpServer, under: Omit<ControlApiOptions, 'guard'>): Promise<void> {
+  const { controlApi } = await import('./control-api/index.js');
+  app.use('/emulator/v1', controlApi({ ...under, guard }));
 }
 
 async function showPage({ app }: HttpServer, options: DashboardOptions): Promise<void> {
