@@ -18,7 +18,7 @@ export interface Opened {
 /** Opens `kafka(...)` on a broker, for topic `events` and group `readers` unless told otherwise. */
 export async function opened(
   broker: { readonly bootstrapServers: string },
-  options: Partial<KafkaConsumeOptions> & Pick<KafkaConnectionOptions, 'clientId'> = {},
+  options: Partial<KafkaConsumeOptions & KafkaConnectionOptions> = {},
   more: {
     readonly receiver?: CollectorOptions;
     readonly collected?: Collector;
