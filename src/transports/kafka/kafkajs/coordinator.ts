@@ -56,7 +56,10 @@ export class GroupCoordinator {
   readonly #hooks: GroupHooks;
   #attached: { readonly cluster: Cluster; readonly find: () => Promise<Coordinator> } | undefined;
   #broker: Coordinator | undefined;
+  /** As whom the group knows this member since it joined last. */
   #generation: Generation | undefined;
+  /** In whose name positions are written: that of the assignment that is worked on, until the next one is begun. */
+  #working: Generation | undefined;
   #hasJoined = false;
 
   constructor(groupId: string, fromBeginning: boolean, hooks: GroupHooks) {
@@ -90,9 +93,20 @@ export class GroupCoordinator {
     await (await this.#coordinator()).heartbeat({ groupId: this.#groupId, ...this.#generation });
   }
 
-  /** Rejects when the generation is no longer the group's. */
+  /** What was assigned last is worked on from now on. */
+  begin(): void {
+    this.#working = this.#generation;
+  }
+
+  /**
+   * Rejects when the generation is no longer the group's. While the next one is being formed that is still the former:
+   * in the new one's name an old position would be written to partitions that are another's by now.
+   */
   async commit(offsets: readonly PartitionOffset[]): Promise<void> {
-    const generation = this.#generation;
+    await this.#write(offsets, this.#working);
+  }
+
+  async #write(offsets: readonly PartitionOffset[], generation: Generation | undefined): Promise<void> {
     if (generation === undefined) throw notAMember();
     const topics = byTopic(offsets, ({ partition, offset }) => ({
       partition,
@@ -123,7 +137,7 @@ export class GroupCoordinator {
       // kafkajs has forgotten who it was; the group may still know.
       const former = request.memberId === '' ? this.#generation : undefined;
       const evicted = former !== undefined && !(await this.#isKnown(broker, former));
-      if (evicted) this.#generation = undefined;
+      if (evicted) this.#generation = this.#working = undefined;
       await this.#hooks.beforeJoin({ evicted });
       if (former !== undefined && !evicted) await this.#leaveAs(broker, former);
       const joined = await broker.joinGroup(request);
@@ -139,6 +153,7 @@ export class GroupCoordinator {
     wrapped.leaveGroup = async (request) => {
       await this.#hooks.beforeLeave();
       this.#generation = undefined;
+      this.#working = undefined;
       return broker.leaveGroup(request);
     };
     return wrapped;
@@ -177,9 +192,8 @@ export class GroupCoordinator {
     const unknown = committed.filter(({ position }) => position < 0);
     if (unknown.length === 0) return known;
     const initial = positions(await this.#defaultOffsets(unknown));
-    await this.commit(
-      initial.map(({ topic, partition, position }) => ({ topic, partition, offset: position })),
-    );
+    const offsets = initial.map(({ topic, partition, position }) => ({ topic, partition, offset: position }));
+    await this.#write(offsets, this.#generation);
     return [...known, ...initial];
   }
 

@@ -225,7 +225,10 @@ class Membership implements GroupMembership {
     }
     // Pauses outlive a rebalance.
     this.#consumer.resume(this.#options.topics.map((topic) => ({ topic })));
-    if (this.#leaving === undefined) this.#member.assigned(this.#assignment);
+    if (this.#leaving === undefined) {
+      this.#coordinator.begin();
+      this.#member.assigned(this.#assignment);
+    }
     this.#firstJoin?.resolve();
     this.#firstJoin = undefined;
   }
