@@ -2,10 +2,12 @@ import kafkajs from 'kafkajs';
 import { BusbarError } from '../../../errors.js';
 import type { AssignedPartition, PartitionOffset } from '../client.js';
 import { typeOf } from './errors.js';
+import { type Broker, withRecordSets } from './fetch-response.js';
 
 /** What of kafkajs' internal cluster and broker is used here. Both are checked for it at run time. */
 export interface Cluster {
   findGroupCoordinator(request: { groupId: string }): Promise<Coordinator>;
+  findBroker(request: { nodeId: string }): Promise<Broker>;
   fetchTopicsOffset(topics: readonly TopicPartitions[]): Promise<TopicOffsets[]>;
   refreshMetadata(): Promise<void>;
 }
@@ -56,6 +58,7 @@ export class GroupCoordinator {
   readonly #hooks: GroupHooks;
   #attached: { readonly cluster: Cluster; readonly find: () => Promise<Coordinator> } | undefined;
   #broker: Coordinator | undefined;
+  readonly #readers = new WeakMap<Broker, Broker>();
   #generation: Generation | undefined;
   #hasJoined = false;
 
@@ -72,7 +75,14 @@ export class GroupCoordinator {
 
   /** @throws BusbarError `invalid-option` when the cluster is not what is known of kafkajs 2.2.4 */
   attach(cluster: Cluster): void {
-    assertMethods('cluster', cluster, ['findGroupCoordinator', 'fetchTopicsOffset', 'refreshMetadata']);
+    assertMethods('cluster', cluster, [
+      'findGroupCoordinator',
+      'findBroker',
+      'fetchTopicsOffset',
+      'refreshMetadata',
+    ]);
+    const findBroker = cluster.findBroker.bind(cluster);
+    cluster.findBroker = async (request) => this.#reading(await findBroker(request));
     const find = cluster.findGroupCoordinator.bind(cluster);
     this.#attached = { cluster, find: () => find({ groupId: this.#groupId }) };
     cluster.findGroupCoordinator = async (request) => {
@@ -106,6 +116,16 @@ export class GroupCoordinator {
       this.#broker = undefined;
       throw error;
     }
+  }
+
+  /** kafkajs asks for the broker before each fetch. */
+  #reading(broker: Broker): Broker {
+    let reading = this.#readers.get(broker);
+    if (reading === undefined) {
+      assertMethods('broker', broker, ['lookupRequest']);
+      this.#readers.set(broker, (reading = withRecordSets(broker)));
+    }
+    return reading;
   }
 
   #wrapped(broker: Coordinator): Coordinator {
