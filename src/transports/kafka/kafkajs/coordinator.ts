@@ -2,10 +2,12 @@ import kafkajs from 'kafkajs';
 import { BusbarError } from '../../../errors.js';
 import type { AssignedPartition, PartitionOffset } from '../client.js';
 import { typeOf } from './errors.js';
+import { type Broker, withRecordSets } from './fetch-response.js';
 
 /** What of kafkajs' internal cluster and broker is used here. Both are checked for it at run time. */
 export interface Cluster {
   findGroupCoordinator(request: { groupId: string }): Promise<Coordinator>;
+  findBroker(request: { nodeId: string }): Promise<Broker>;
   fetchTopicsOffset(topics: readonly TopicPartitions[]): Promise<TopicOffsets[]>;
   refreshMetadata(): Promise<void>;
 }
@@ -56,6 +58,7 @@ export class GroupCoordinator {
   readonly #hooks: GroupHooks;
   #attached: { readonly cluster: Cluster; readonly find: () => Promise<Coordinator> } | undefined;
   #broker: Coordinator | undefined;
+  readonly #readers = new WeakMap<Broker, Broker>();
   /** As whom the group knows this member since it joined last. */
   #generation: Generation | undefined;
   /** In whose name positions are written: that of the assignment that is worked on, until the next one is begun. */
@@ -75,7 +78,14 @@ export class GroupCoordinator {
 
   /** @throws BusbarError `invalid-option` when the cluster is not what is known of kafkajs 2.2.4 */
   attach(cluster: Cluster): void {
-    assertMethods('cluster', cluster, ['findGroupCoordinator', 'fetchTopicsOffset', 'refreshMetadata']);
+    assertMethods('cluster', cluster, [
+      'findGroupCoordinator',
+      'findBroker',
+      'fetchTopicsOffset',
+      'refreshMetadata',
+    ]);
+    const findBroker = cluster.findBroker.bind(cluster);
+    cluster.findBroker = async (request) => this.#reading(await findBroker(request));
     const find = cluster.findGroupCoordinator.bind(cluster);
     this.#attached = { cluster, find: () => find({ groupId: this.#groupId }) };
     cluster.findGroupCoordinator = async (request) => {
@@ -120,6 +130,16 @@ export class GroupCoordinator {
       this.#broker = undefined;
       throw error;
     }
+  }
+
+  /** kafkajs asks for the broker before each fetch. */
+  #reading(broker: Broker): Broker {
+    let reading = this.#readers.get(broker);
+    if (reading === undefined) {
+      assertMethods('broker', broker, ['lookupRequest']);
+      this.#readers.set(broker, (reading = withRecordSets(broker)));
+    }
+    return reading;
   }
 
   #wrapped(broker: Coordinator): Coordinator {

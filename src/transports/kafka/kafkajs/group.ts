@@ -11,7 +11,7 @@ import type {
 } from '../client.js';
 import { type Cluster, GroupCoordinator } from './coordinator.js';
 import { translated } from './errors.js';
-import { recordOf } from './records.js';
+import { recordsAmong } from './fetch-response.js';
 
 export interface JoinContext {
   readonly kafka: Kafka;
@@ -152,7 +152,7 @@ class Membership implements GroupMembership {
       from: Number(from),
       next: Number(batch.lastOffset()) + 1,
       highWatermark: Number(batch.highWatermark),
-      records: () => messages.map((message) => recordOf(topic, partition, message)),
+      records: () => recordsAmong(topic, partition, Number(from), messages),
     };
     const mayGo = this.#leaving === undefined && payload.isRunning() && !payload.isStale();
     if (mayGo && this.#member.batch(offered)) payload.resolveOffset(batch.lastOffset());
