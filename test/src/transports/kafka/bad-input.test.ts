@@ -18,6 +18,7 @@ const METADATA = 3;
 const OFFSET_COMMIT = 8;
 const FIND_COORDINATOR = 10;
 const JOIN_GROUP = 11;
+const CREATE_TOPICS = 19;
 const TOPIC_AUTHORIZATION_FAILED = 29;
 const GROUP_AUTHORIZATION_FAILED = 30;
 const INCONSISTENT_GROUP_PROTOCOL = 23;
@@ -91,6 +92,15 @@ describe('kafka(): a start that cannot succeed', () => {
     await expect(
       opened(broker, { groupId: 'others', deadLetterTopic: (topic) => `dead.${topic}` }),
     ).resolves.toBeDefined();
+  });
+
+  it('says that it may not create the topic for dead letters', async () => {
+    const broker = await brokerWithEvents({ topics: [{ name: 'events' }] });
+    broker.intercept(CREATE_TOPICS, () => ({ errorCode: TOPIC_AUTHORIZATION_FAILED }));
+    await expect(opened(broker, { createDeadLetterTopics: true })).rejects.toMatchObject({
+      code: 'not-authorized',
+      message: expect.stringContaining('"events.dead-letter"') as string,
+    });
   });
 
   it('tells when a record that fits into the topic would not fit into its dead-letter topic', async () => {
