@@ -1,11 +1,12 @@
 import kafkajs from 'kafkajs';
 import { BusbarError } from '../../../errors.js';
 import type { AssignedPartition, PartitionOffset } from '../client.js';
-import { typeOf } from './errors.js';
+import { isFenced, typeOf } from './errors.js';
 import { type Broker, withRecordSets } from './fetch-response.js';
+import { type AskableCluster, refusalOf } from './refused-coordinator.js';
 
 /** What of kafkajs' internal cluster and broker is used here. Both are checked for it at run time. */
-export interface Cluster {
+export interface Cluster extends AskableCluster {
   findGroupCoordinator(request: { groupId: string }): Promise<Coordinator>;
   findBroker(request: { nodeId: string }): Promise<Broker>;
   fetchTopicsOffset(topics: readonly TopicPartitions[]): Promise<TopicOffsets[]>;
@@ -80,6 +81,7 @@ export class GroupCoordinator {
   attach(cluster: Cluster): void {
     assertMethods('cluster', cluster, [
       'findGroupCoordinator',
+      'findControllerBroker',
       'findBroker',
       'fetchTopicsOffset',
       'refreshMetadata',
@@ -92,7 +94,7 @@ export class GroupCoordinator {
       try {
         return this.#wrapped(await find(request));
       } catch (error) {
-        throw mayPass(error as Error);
+        throw await refusalOf(error as Error, cluster, this.#groupId);
       }
     };
   }
@@ -167,7 +169,14 @@ export class GroupCoordinator {
     };
     wrapped.syncGroup = async (request) => {
       const synced = await broker.syncGroup(request);
-      this.#hooks.assigned(await this.#positionsOf(broker, synced.memberAssignment));
+      try {
+        this.#hooks.assigned(await this.#positionsOf(broker, synced.memberAssignment));
+      } catch (error) {
+        const isFinal = (error as { retriable?: boolean }).retriable === false && !isFenced(error);
+        // kafkajs leaves only a group that it has begun to consume for.
+        if (isFinal && this.#generation !== undefined) await this.#leaveAs(broker, this.#generation);
+        throw error;
+      }
       return synced;
     };
     wrapped.leaveGroup = async (request) => {
@@ -267,11 +276,6 @@ function assertMethods<T extends object>(
       `kafka(): the ${what} of this kafkajs has no "${name}", so that work could not end before a rebalance. Install kafkajs 2.2.4.`,
     );
   }
-}
-
-/** While brokers restart there may be no coordinator for a while. kafkajs takes that for the end. */
-function mayPass(error: Error): Error {
-  return error.name === 'KafkaJSGroupCoordinatorNotFound' ? Object.assign(error, { retriable: true }) : error;
 }
 
 function notAMember(): Error {
