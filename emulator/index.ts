@@ -5,6 +5,7 @@ import { type Logger, stderrLogger } from '../src/logger.js';
 import type { Instant } from './engine/time.js';
 import { type HttpSecurityOptions, httpSecurity } from './http/secure.js';
 import type { DashboardOptions } from './dashboard/dashboard.js';
+import type { ControlApiOptions } from './control-api/index.js';
 import type { HttpServer } from './http/server.js';
 import { type Servers, startServers } from './http/servers.js';
 import { platformApiService } from './platform-api/service.js';
@@ -21,6 +22,7 @@ import { planOf } from './run/recording/same-run.js';
 import { type Run, type RunSummary, startRun } from './run/run.js';
 import { openSession, type Session } from './run/session.js';
 import { type WorldAt, worldAt } from './run/world-at.js';
+import { consumed, type ConsumedOptions } from './sinks/consumed.js';
 import type { Sink } from './sinks/sink.js';
 
 export { after, between, type Branches, type Steps, together, until } from './engine/scenario.js';
@@ -55,7 +57,7 @@ export type {
 } from './run/import-suppliers.js';
 export type { Input, InputContent } from './run/inputs.js';
 export type { ResetOptions, Session, Started, StartOptions } from './run/session.js';
-export type { TriggerOptions } from './run/trigger.js';
+export type { Sampled, TriggerOptions } from './run/trigger.js';
 export { truthOf } from './run/recording/same-run.js';
 export type { ReplayOptions } from './run/recording/replay.js';
 export type { Variation } from './run/vary/variations.js';
@@ -65,6 +67,7 @@ export type { Shard } from './run/shard.js';
 export { defineScenario, type EmitOptions, emit, type PlatformScenario } from './scenarios/define.js';
 export { scenarios } from './scenarios/index.js';
 export * as changes from './world/changes/index.js';
+export type { ConsumedOptions } from './sinks/consumed.js';
 export { type FileSinkOptions, fileSink } from './sinks/file.js';
 export { type KafkaSinkOptions, kafkaSink } from './sinks/kafka.js';
 export type { Sink } from './sinks/sink.js';
@@ -106,6 +109,8 @@ export interface SendOptions extends HttpSecurityOptions {
 export interface Playback {
   /** What a Kafka client connects to: `127.0.0.1:9092`; undefined where there is no broker. */
   readonly bootstrapServers: string | undefined;
+  /** The port of it. */
+  readonly kafkaPort: number | undefined;
   /** Address of the HTTP server: `http://127.0.0.1:4100`; undefined where there is none. */
   readonly url: string | undefined;
   /** Where the page is. Where the server listens for other machines, it bears the access token; so does `streamUrl`. */
@@ -120,6 +125,12 @@ export interface Playback {
   readonly finished: Promise<RunSummary>;
   /** The run: pause, resume and step it, see how far it is, or stop it while the servers go on. */
   readonly run: Run;
+  /**
+   * Waits for a service of yours on the broker: resolves when nothing is left to be sent and the consumer group has
+   * committed up to the end of every partition.
+   * @throws BusbarError `not-consumed`, which says what is missing and what the members do
+   */
+  consumed(options: ConsumedOptions): Promise<void>;
   /** Ends the run and frees everything. Later calls wait for the first. */
   stop(): Promise<void>;
 }
@@ -167,8 +178,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   if (serving === undefined) throw new Error('a session connects');
   const { http } = serving.servers;
   if (http !== undefined) {
-    const { controlApi } = await import('./control-api/index.js');
-    http.app.use('/emulator/v1', controlApi(session, http.guard));
+    await steer(http, { session, ...serving.servers });
     const course = (cell: number) =>
       session.knowsCell(cell) ? courseOf(session.plan, cell, session.run.now) : undefined;
     await showPage(http, { catalogue, course });
@@ -176,7 +186,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const { finished } = session.run;
   return {
     ...session,
-    ...playback(serving, finished, () => session.stop(), options.sinks),
+    ...playback(serving, options, { run: () => session.run, finished, end: () => session.stop() }),
     get run() {
       return session.run;
     },
@@ -188,6 +198,9 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     },
     get generation() {
       return session.generation;
+    },
+    get pace() {
+      return session.pace;
     },
     advance: (to) => session.run.advance(to),
     settled: () => session.run.settled(),
@@ -223,6 +236,7 @@ export async function replayRecording(options: ReplayRecordingOptions): Promise<
   });
   const { servers } = serving;
   if (servers.http !== undefined) {
+    await steer(servers.http, { session: undefined, ...servers });
     const course = (cell: number) =>
       plan && knowsCell(plan, cell) ? courseOf(plan, cell, run.now) : undefined;
     await showPage(servers.http, { catalogue: openCatalogue(), course });
@@ -237,8 +251,8 @@ export async function replayRecording(options: ReplayRecordingOptions): Promise<
     afterFailure: 'Replay the rest with --from and that time.',
     ...readiness(servers, options),
   });
-  const stop = () => run.stop().catch(() => undefined);
-  return { ...playback(serving, run.finished, stop, options.sinks), run };
+  const end = () => run.stop().catch(() => undefined);
+  return { ...playback(serving, options, { run: () => run, finished: run.finished, end }), run };
 }
 
 interface Serving {
@@ -260,6 +274,11 @@ async function serve(options: SendOptions, behind: Behind): Promise<Serving> {
   const security = await httpSecurity(options);
   const servers = await startServers({ ...ports, ...security, services: [api.service], clock, logger });
   return { servers, apiKeys: api.apiKeys };
+}
+
+async function steer({ app, guard }: HttpServer, under: Omit<ControlApiOptions, 'guard'>): Promise<void> {
+  const { controlApi } = await import('./control-api/index.js');
+  app.use('/emulator/v1', controlApi({ ...under, guard }));
 }
 
 async function showPage({ app }: HttpServer, options: DashboardOptions): Promise<void> {
@@ -310,27 +329,43 @@ function readiness(
   return awaited !== undefined && servers.sinks.length > 0 ? { ready: servers.waitForConsumer(awaited) } : {};
 }
 
+interface Played {
+  readonly run: () => Run;
+  readonly finished: Promise<RunSummary>;
+  readonly end: () => Promise<unknown>;
+}
+
 function playback(
   { servers, apiKeys }: Serving,
-  finished: Promise<RunSummary>,
-  end: () => Promise<unknown>,
-  sinks: readonly Sink[] = [],
+  { sinks = [], clock = systemClock }: SendOptions,
+  { run, finished, end }: Played,
 ): Omit<Playback, 'run'> {
-  let stopping: Promise<void> | undefined;
+  const { broker } = servers;
+  const stopping = new AbortController();
+  let stopped: Promise<void> | undefined;
   const stop = async () => {
+    stopping.abort();
     await end();
     for (const sink of sinks) await sink.close();
     await servers.stop();
   };
   return {
-    bootstrapServers: servers.bootstrapServers,
+    bootstrapServers: broker?.bootstrapServers,
+    kafkaPort: broker?.broker.port,
     url: servers.url,
     pageUrl: servers.pageUrl,
     streamUrl: servers.streamUrl,
     apiUrl: servers.url && `${servers.url}/v1/`,
     apiKeys,
     finished,
-    stop: () => (stopping ??= stop()),
+    async consumed(wanted) {
+      if (broker !== undefined) {
+        await consumed(wanted, { broker: broker.broker, run: run(), clock, stopping: stopping.signal });
+        return;
+      }
+      throw new BusbarError('invalid-option', 'consumed() is about the broker: add "kafkaPort".');
+    },
+    stop: () => (stopped ??= stop()),
   };
 }
 
