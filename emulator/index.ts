@@ -166,9 +166,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     pace,
     catalogue,
     connect: async () => {
-      const { seed = 1 } = options;
       const present = () => session;
-      serving = await serve(options, { seed, world: sessionWorld(present), session: present });
+      serving = await serve(options, { world: sessionWorld(present), session: present });
       const { servers } = serving;
       return { sinks: [...(options.sinks ?? []), ...servers.sinks], ...readiness(servers, options) };
     },
@@ -226,16 +225,15 @@ export async function replayRecording(options: ReplayRecordingOptions): Promise<
   const history = plan && worldAt(() => plan);
   const now = () => run.now;
   const world: WorldView = {
+    seed: () => plan?.seed ?? 1,
     now,
     accountAt: (number, at = now()) => history?.accountAt(number, at),
     instantOf: (eventId) => history?.instantOf(eventId),
   };
-  const serving = await serve(options, { seed: plan?.seed ?? 1, world, session: undefined }).catch(
-    async (error: unknown) => {
-      await source.close();
-      throw error;
-    },
-  );
+  const serving = await serve(options, { world, session: undefined }).catch(async (error: unknown) => {
+    await source.close();
+    throw error;
+  });
   const { servers } = serving;
   if (servers.http !== undefined) {
     await steer(servers.http, { session: undefined, ...servers });
@@ -264,7 +262,6 @@ interface Serving {
 
 /** What the REST API answers from. */
 interface Behind {
-  readonly seed: number;
   readonly world: WorldView;
   readonly session: (() => Session) | undefined;
 }
@@ -302,6 +299,7 @@ function sessionWorld(session: () => Session): WorldView {
   };
   const now = () => session().run.now;
   return {
+    seed: () => session().plan.seed ?? 1,
     now,
     accountAt: (number, at = now()) => present().accountAt(number, at),
     instantOf: (eventId) => present().instantOf(eventId),
