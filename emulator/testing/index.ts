@@ -21,3 +21,4 @@ export {
   samples,
 } from './samples.js';
 export { event, type Expectations, ExpectationError, type Given, given, type TestEvent } from './given.js';
+export { type TestHooks, useStarted } from './use-started.js';

@@ -1,7 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   asCommand,
   asHandler,
@@ -10,9 +8,8 @@ import {
   type Written,
 } from '../../../emulator/dashboard/client/event/snippets.js';
 import { commands } from '../../command.js';
+import { expectToCompile } from '../../compile.js';
 import { play } from '../scenarios/play.js';
-
-const root = new URL('../../../', import.meta.url).pathname;
 
 /** Events as the page has them: one of every type of a few scenarios. */
 async function written(): Promise<Written[]> {
@@ -28,31 +25,14 @@ async function written(): Promise<Written[]> {
 
 describe('what an event is copied as', () => {
   it('is code that compiles: a handler, and a test', async () => {
-    const parent = join(root, '.cache', 'snippets');
-    mkdirSync(parent, { recursive: true });
-    const folder = mkdtempSync(join(parent, 'all-'));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    const files = (await written()).flatMap((event, index) =>
-      [asHandler(event), asTest(event)].map((code, form) => {
-        const file = join(folder, `${index}-${form}.ts`);
-        writeFileSync(file, code);
-        return file;
-      }),
+    const sources = Object.fromEntries(
+      (await written()).flatMap((event) => [
+        [`${event.type}-${event.version} handler`, asHandler(event)],
+        [`${event.type}-${event.version} test`, asTest(event)],
+      ]),
     );
-    expect(files.length).toBeGreaterThan(40);
-    const compilerOptions = { noEmit: true, incremental: false, rootDir: root, outDir: join(root, 'dist') };
-    const config = join(folder, 'tsconfig.json');
-    writeFileSync(
-      config,
-      JSON.stringify({ extends: join(root, 'tsconfig.json'), compilerOptions, files, include: [] }),
-    );
-    try {
-      execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', config], {
-        stdio: 'pipe',
-      });
-    } catch (error) {
-      expect.fail(String((error as { stdout: Buffer }).stdout));
-    }
+    expect(Object.keys(sources).length).toBeGreaterThan(40);
+    expectToCompile(sources);
   }, 60_000);
 
   it('is a command for a shell that sends the same payload', async () => {
