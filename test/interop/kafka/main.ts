@@ -22,6 +22,19 @@ const silent = {
   error: (message: string, fields?: Record<string, unknown>) => console.error(message, fields),
 };
 
+/** The tests that take a real Kafka where there is one. */
+const consumerTests = [
+  ['the conformance suite for kafka(...)', 'test/src/transports/kafka/kafka.conformance.test.ts'],
+  ['busbar dead-letters', 'test/src/cli/dead-letters/command.test.ts'],
+  ['busbar offsets', 'test/src/cli/offsets/command.test.ts'],
+] as const;
+
+/** Those that need its secured listener as well. */
+const securedTests = [
+  ['TLS and SASL of kafka(...)', 'test/src/transports/kafka/security.test.ts'],
+  ['kafka(...) without rights', 'test/src/transports/kafka/permissions.test.ts'],
+] as const;
+
 const outcomes = new Outcomes();
 const explained = new Set<string>();
 let compared = 0;
@@ -67,19 +80,6 @@ async function compare(name: string, startReal: () => Promise<Kafka>): Promise<v
     await kafka.stop();
   }
 }
-
-/** The tests that take a real Kafka where there is one. */
-const consumerTests = [
-  ['the conformance suite for kafka(...)', 'test/src/transports/kafka/kafka.conformance.test.ts'],
-  ['busbar dead-letters', 'test/src/cli/dead-letters/command.test.ts'],
-  ['busbar offsets', 'test/src/cli/offsets/command.test.ts'],
-] as const;
-
-/** Those that need its secured listener as well. */
-const securedTests = [
-  ['TLS and SASL of kafka(...)', 'test/src/transports/kafka/security.test.ts'],
-  ['kafka(...) without rights', 'test/src/transports/kafka/permissions.test.ts'],
-] as const;
 
 async function examineConsumers(name: string, { bootstrapServers, secured }: Kafka): Promise<void> {
   const env = {

@@ -8,7 +8,6 @@ import { type AskableCluster, refusalOf } from './refused-coordinator.js';
 export interface Cluster extends AskableCluster {
   findGroupCoordinator(request: { groupId: string }): Promise<Coordinator>;
   fetchTopicsOffset(topics: readonly TopicPartitions[]): Promise<TopicOffsets[]>;
-  refreshMetadata(): Promise<void>;
 }
 
 export interface Coordinator {

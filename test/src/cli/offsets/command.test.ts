@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { run } from '../../../command.js';
+import { brokerWithEvents } from '../../../emulator/broker/topics-for-tests.js';
 import { account } from '../../account-consumer.js';
 import { consumedTopic, until } from '../consumed-topic.js';
+
+const FIND_COORDINATOR = 10;
+const GROUP_AUTHORIZATION_FAILED = 30;
 
 describe('busbar offsets reset', () => {
   it('prints from where to where, changes nothing in a dry run, and refuses while the group has members', async () => {
@@ -41,5 +46,16 @@ describe('busbar offsets reset', () => {
     });
     expect(await reset('--to', 'earliest', '--partition', '7')).toMatchObject({ code: 2 });
     expect(await reset('--to', '2026-03-01')).toMatchObject({ code: 2 });
+  });
+
+  it('says which group it may not see', async () => {
+    const broker = await brokerWithEvents();
+    broker.intercept(FIND_COORDINATOR, () => ({ errorCode: GROUP_AUTHORIZATION_FAILED }));
+    const { code, stderr } = await run('busbar', [
+      ...['offsets', 'reset', '--group', 'projection', '--topic', 'events', '--to', 'earliest'],
+      ...['--brokers', broker.bootstrapServers],
+    ]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^busbar: .* group "projection" \(GROUP_AUTHORIZATION_FAILED\)\. .*rights.*\n$/);
   });
 });
