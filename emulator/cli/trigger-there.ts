@@ -8,13 +8,18 @@ import { payloads, type PayloadArguments } from './trigger-payloads.js';
 /** How long the emulator may take to answer, in milliseconds. */
 const patience = 30_000;
 
+/** What of the command's arguments is sent along. */
+export interface ThereArguments extends PayloadArguments {
+  readonly name: string;
+  readonly count: number;
+  readonly seed: number;
+  readonly key?: string | undefined;
+}
+
 /** Sends an event into an emulator that runs, by its control API: on its broker and stream, at its virtual time. */
-export async function triggerThere(
-  url: string,
-  args: PayloadArguments & { readonly name: string; readonly count: number; readonly seed: number },
-): Promise<void> {
-  const { set, unset, invalid, validate, count } = args;
-  const order = { event: args.name, count, validate, set, unset, invalid };
+export async function triggerThere(url: string, args: ThereArguments): Promise<void> {
+  const { set, unset, invalid, validate, count, key } = args;
+  const order = { event: args.name, count, validate, set, unset, invalid, key };
   const answer = await post(url, args.raw === undefined && args.edit !== true ? order : await fixed(args));
   for (const each of answer.triggered) {
     process.stderr.write(
@@ -24,15 +29,19 @@ export async function triggerThere(
 }
 
 /** A payload from a file or an editor is made here, and sent as it is. */
-async function fixed(
-  args: PayloadArguments & { readonly name: string; readonly count: number; readonly seed: number },
-) {
+async function fixed(args: ThereArguments) {
   const catalogue = openCatalogue();
   const event = eventNamed(catalogue, args.name);
   const sampler = await createSampler({ catalogue, seed: args.seed });
   const payload = (await payloads(args, { catalogue, event, sampler }))(0);
   const isDamaged = (args.invalid ?? []).length > 0;
-  return { event: event.name, count: args.count, validate: args.validate && !isDamaged, payload };
+  return {
+    event: event.name,
+    count: args.count,
+    validate: args.validate && !isDamaged,
+    payload,
+    key: args.key,
+  };
 }
 
 interface Triggered {
