@@ -13,7 +13,7 @@ const names = process.argv.slice(2);
 const wanted = views.filter(({ name }) => names.length === 0 || names.includes(name));
 const browser = await launchBrowser();
 try {
-  for (const { name, options, address, shown, company } of wanted) {
+  for (const { name, options, address, shown, company, later, steps = 60 } of wanted) {
     const emulator = await startEmulator({
       kafkaPort: false,
       ...options,
@@ -22,13 +22,15 @@ try {
       httpPort: 0,
       logger: silentLogger,
     });
-    emulator.run.step(60);
+    emulator.run.step(steps);
     const leave = await company?.(emulator);
     for (const colorScheme of ['light', 'dark'] as const) {
       for (const width of [1280, 390]) {
         const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme });
         const page = await context.newPage();
         await page.goto(`${emulator.url}${address}`);
+        await page.getByTestId('state').filter({ hasText: 'live' }).waitFor();
+        later?.(emulator);
         await page.locator(shown).first().waitFor();
         // Fonts and the last frame.
         await page.evaluate('document.fonts.ready.then(() => new Promise(requestAnimationFrame))');

@@ -46,7 +46,7 @@ async function axeFindings(page: Page): Promise<string[]> {
     violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ': ' + html.slice(0, 200) + failureSummary)))`);
 }
 
-describe.each(views)('the view $name', ({ address, options, shown, company }) => {
+describe.each(views)('the view $name', ({ address, options, shown, company, later, steps = 60 }) => {
   it.each([
     ['light', 1280],
     ['dark', 1280],
@@ -57,10 +57,12 @@ describe.each(views)('the view $name', ({ address, options, shown, company }) =>
     async (colorScheme, width) => {
       const started = await emulator({ ...options, speed: 'instant', paused: true });
       const { url, run } = started;
-      run.step(60);
+      run.step(steps);
       const leave = await company?.(started);
       onTestFinished(() => leave?.());
       const page = await openPage(browser, url + address, { colorScheme, width });
+      await page.getByTestId('received').waitFor({ state: 'attached' });
+      later?.(started);
       await page.locator(shown).first().waitFor();
       expect(await axeFindings(page)).toEqual([]);
       expect(await page.evaluate(layoutFaults)).toEqual([]);

@@ -9,8 +9,12 @@ export interface ShownView {
   readonly address: string;
   /** What is there when it is ready. */
   readonly shown: string;
+  /** How many steps of the run have been made. Default 60. */
+  readonly steps?: number;
   /** Whoever is to be seen beside the emulator; answers how to send it away. */
   readonly company?: (emulator: Emulator) => Promise<() => Promise<void>>;
+  /** What happens when the page is open. */
+  readonly later?: (emulator: Emulator) => void;
 }
 
 const lively: EmulatorOptions = {
@@ -52,7 +56,13 @@ export const views: readonly ShownView[] = [
   { name: 'journeys', options: lively, address: '/?view=journeys', shown: 'td' },
   { name: 'journey', options: lively, address: '/?view=journeys&customer=1', shown: '.moment.expected' },
   { name: 'accounts', options: lively, address: '/?view=world', shown: 'td' },
-  { name: 'world', options: lively, address: '/?view=world&of=A-E23D6D19', shown: '.tree' },
+  {
+    name: 'world',
+    options: lively,
+    steps: 400,
+    address: '/?view=world&of=A-E23D6D19&at=2026-03-31T23:10:00Z',
+    shown: '.tree',
+  },
   { name: 'no-account', options: lively, address: '/?view=world&of=A-00000000', shown: '.empty' },
   { name: 'choose', options: lively, address: '/?view=compose', shown: '.empty' },
   {
@@ -75,5 +85,13 @@ export const views: readonly ShownView[] = [
     address: '/?view=consumers',
     shown: '.empty',
   },
-  { name: 'charts', options: lively, address: '/?view=charts', shown: '.figure canvas' },
+  {
+    name: 'charts',
+    options: { ...lively, kafkaPort: 0 },
+    address: '/?view=charts',
+    shown: '.figure[aria-label="From the emulator to this page"] canvas',
+    company: billing,
+    later: ({ run }) => run.step(150),
+  },
+  { name: 'no-charts', options: {}, address: '/?view=charts', shown: '.empty' },
 ];

@@ -14,6 +14,8 @@ export interface Series {
 export interface Axis {
   readonly from: number;
   readonly step: number;
+  /** Where the drawing begins, if earlier. Default `from`. */
+  readonly begin?: number;
   readonly tell: (at: number) => string;
 }
 
@@ -69,6 +71,16 @@ export function Chart({
 
 const height = 180;
 
+const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000];
+
+/** Steps of time that a clock and a calendar have names for. */
+const increments = [
+  ...[1, 5, 10, 15, 30].map((each) => each * second),
+  ...[1, 2, 5, 10, 15, 30].map((each) => each * minute),
+  ...[1, 2, 3, 6, 12].map((each) => each * hour),
+  ...[1, 2, 5, 10, 30, 100, 365].map((each) => each * day),
+];
+
 function Drawing({
   axis,
   series,
@@ -94,7 +106,7 @@ function Drawing({
     if (element === null) return undefined;
     const draw = () => {
       drawn.current?.destroy();
-      const options = optionsOf(element.clientWidth, series, isStack, (at) => latest.current.tell(at));
+      const options = optionsOf(element.clientWidth, series, isStack, () => latest.current);
       drawn.current = new uPlot(options, newest.current, element);
     };
     draw();
@@ -116,13 +128,14 @@ function Drawing({
 /** The highest of a stack is drawn first, and what lies below it over it. */
 function dataOf({ from, step }: Axis, series: readonly Series[], isStack: boolean): uPlot.AlignedData {
   const length = Math.max(0, ...series.map(({ values }) => values.length));
-  const times = Array.from({ length }, (_, index) => from + index * step);
+  // The last step ends where the next would begin.
+  const times = Array.from({ length: isStack ? length + 1 : length }, (_, index) => from + index * step);
   if (!isStack) return [times, ...series.map(({ values }) => values.map((value) => value ?? null))];
   const sums: number[][] = [];
   let below = Array<number>(length).fill(0);
   for (const { values } of series) {
     below = below.map((sum, index) => sum + (values[index] ?? 0));
-    sums.push(below);
+    sums.push([...below, below.at(-1) ?? 0]);
   }
   return [times, ...sums.reverse()];
 }
@@ -131,7 +144,7 @@ function optionsOf(
   width: number,
   series: readonly Series[],
   isStack: boolean,
-  tell: (at: number) => string,
+  timeAxis: () => Axis,
 ): uPlot.Options {
   const style = getComputedStyle(document.documentElement);
   const colour = (name: string) => style.getPropertyValue(name).trim();
@@ -151,9 +164,21 @@ function optionsOf(
     legend: { show: false },
     cursor: { show: false },
     padding: [10, 8, 0, 0],
-    scales: { x: { time: false }, y: { range: (_plot, _low, high) => [0, Math.max(1, high * 1.08)] } },
+    scales: {
+      x: {
+        time: false,
+        range: (_plot, low, high) => [Math.min(low, timeAxis().begin ?? low), Math.max(high, low + 1)],
+      },
+      y: { range: (_plot, _low, high) => [0, Math.max(1, high * 1.08)] },
+    },
     axes: [
-      { ...axis, space: 130, size: 28, values: (_plot, splits) => splits.map(tell) },
+      {
+        ...axis,
+        space: 100,
+        size: 28,
+        incrs: increments,
+        values: (_plot, splits) => splits.map((at) => timeAxis().tell(at)),
+      },
       {
         ...axis,
         size: 52,

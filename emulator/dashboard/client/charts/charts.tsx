@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { hueOf } from '../domains.js';
+import { hueOf, nthHue } from '../domains.js';
 import { count, dateAndTime, span, time } from '../instants.js';
 import { liveFeed } from '../live/live-feed.js';
 import { go, place } from '../place.js';
@@ -21,14 +21,26 @@ export function Charts() {
       </EmptyState>
     );
   }
-  const wall = { from: recent.first ?? 0, step: recent.width, tell: (at: number) => time(at).slice(0, 8) };
+  const now = Date.now();
+  // Seconds without events are seconds, too.
+  recent.at(now);
+  const wall = {
+    begin: now - 60_000,
+    from: recent.first ?? 0,
+    step: recent.width,
+    tell: (at: number) => time(at).slice(0, 8),
+  };
   const world = {
     from: virtual.first ?? 0,
     step: virtual.width,
-    tell: (at: number) => dateAndTime(at).slice(0, 16),
+    tell: (at: number) => dateAndTime(at).slice(5, 16),
   };
-  const byDomain = (bins: Bins) => stackOf(bins, ({ byDomain: counted }) => counted);
-  const faults = stackOf(virtual, ({ byFault }) => byFault);
+  const byDomain = (bins: Bins) => stackOf(bins, ({ byDomain: counted }) => counted, hueOf);
+  const faults = stackOf(
+    virtual,
+    ({ byFault }) => byFault,
+    (_, nth) => nthHue(nth + 2),
+  );
   const delays = recent.list.map(({ delay }) => delay);
   return (
     <section class="pane charts" aria-label="Charts" data-testid="charts">
@@ -58,14 +70,14 @@ export function Charts() {
         title="From the emulator to this page"
         about="the slowest event of each second, in milliseconds"
         axis={wall}
-        series={[{ name: 'on the way', hue: 200, values: delays }]}
+        series={[{ name: 'on the way', hue: nthHue(0), values: delays }]}
         none="Only events that come while this page is open are timed."
       />
       <Chart
         title="Lag of consumers"
         about="records behind the end, by group"
-        axis={{ from: lags.value.from, step: 1_000, tell: wall.tell }}
-        series={lags.value.groups.map(({ name, values }) => ({ name, hue: hueOf(name), values }))}
+        axis={{ begin: wall.begin, from: lags.value.from, step: 1_000, tell: wall.tell }}
+        series={lags.value.groups.map(({ name, values }, nth) => ({ name, hue: nthHue(nth), values }))}
         none="Nobody consumes yet."
       />
       <Chart
@@ -85,7 +97,11 @@ export function Charts() {
 const mostNames = 9;
 
 /** The largest names first, at the bottom of the stack. */
-function stackOf(bins: Bins, countsOf: (bin: Bin) => ReadonlyMap<string, number>): Series[] {
+function stackOf(
+  bins: Bins,
+  countsOf: (bin: Bin) => ReadonlyMap<string, number>,
+  hue: (name: string, nth: number) => number,
+): Series[] {
   const totals = new Map<string, number>();
   for (const bin of bins.list) {
     for (const [name, times] of countsOf(bin)) totals.set(name, (totals.get(name) ?? 0) + times);
@@ -93,9 +109,9 @@ function stackOf(bins: Bins, countsOf: (bin: Bin) => ReadonlyMap<string, number>
   const names = [...totals].sort(([, one], [, other]) => other - one).map(([name]) => name);
   const shown = names.length > mostNames ? names.slice(0, mostNames - 1) : names;
   const others = names.slice(shown.length);
-  const series = shown.map((name) => ({
+  const series = shown.map((name, nth) => ({
     name,
-    hue: hueOf(name),
+    hue: hue(name, nth),
     values: bins.list.map((bin) => countsOf(bin).get(name) ?? 0),
   }));
   if (others.length === 0) return series;

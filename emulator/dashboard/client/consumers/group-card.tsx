@@ -12,7 +12,9 @@ const words: Readonly<Record<string, string>> = {
 export function GroupCard({ group }: { readonly group: GroupState }) {
   const { id, state, members, partitions, lag } = group;
   const names = new Map(members.map((member, index) => [member.id, nameOf(member, index, members.length)]));
-  const several = new Set(partitions.map(({ topic }) => topic)).size > 1;
+  const topics = [...new Set(partitions.map((each) => each.topic))];
+  const several = topics.length > 1;
+  const topic = several ? undefined : topics[0];
   return (
     <div class="card" data-testid={`group-${id}`}>
       <div class="card-head">
@@ -26,6 +28,7 @@ export function GroupCard({ group }: { readonly group: GroupState }) {
         {members.length === 0
           ? 'No member. What it has committed stays: whoever joins goes on from there.'
           : members.map((each) => `${names.get(each.id)} at ${each.host}`).join(', ')}
+        {topic !== undefined && `, reads ${topic}`}
       </p>
       {partitions.length > 0 && (
         <div class="table-frame" tabIndex={0} role="region" aria-label={`Partitions of ${id}`}>
@@ -47,11 +50,11 @@ export function GroupCard({ group }: { readonly group: GroupState }) {
               </tr>
             </thead>
             <tbody>
-              {partitions.map(({ topic, partition, member, committed, end, lag: behind }) => (
-                <tr key={`${topic}/${partition}`}>
-                  {several && <td>{topic}</td>}
+              {partitions.map(({ topic: read, partition, member, committed, end, lag: behind }) => (
+                <tr key={`${read}/${partition}`}>
+                  {several && <td>{read}</td>}
                   <th scope="row" class="mono">
-                    {several ? partition : `${topic}/${partition}`}
+                    {partition}
                   </th>
                   <td>
                     {member === null ? <span class="faint">nobody</span> : (names.get(member) ?? member)}

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { ensureLanguage } from '../charts/language.js';
 import { count, dateAndTime } from '../instants.js';
 import { Journeys } from '../journeys/journeys.js';
 import { Live } from '../live/live.js';
@@ -24,7 +25,10 @@ const titles: Readonly<Record<ViewName, string>> = {
 const World = lazy(async () => (await import('../world/world.js')).World);
 const Compose = lazy(async () => (await import('../compose/compose.js')).Compose);
 const Consumers = lazy(async () => (await import('../consumers/consumers.js')).Consumers);
-const Charts = lazy(async () => (await import('../charts/charts.js')).Charts);
+const Charts = lazy(async () => {
+  ensureLanguage();
+  return (await import('../charts/charts.js')).Charts;
+});
 
 export function App() {
   const showsHelp = useSignal(false);
