@@ -51,6 +51,7 @@ export const errorCodes = {
   'handler-failed': { kind: 'failure', meaning: 'A handler threw or rejected, and no attempt is left.' },
   'deadline-exceeded': { kind: 'failure', meaning: 'A handler did not end in time, and no attempt is left.' },
   'never-idle': { kind: 'failure', meaning: 'A consumer on a test bench does not come to rest.' },
+  'not-consumed': { kind: 'failure', meaning: 'A consumer group has not committed all that was sent.' },
   'held-key': { kind: 'failure', meaning: 'An earlier record of the same key is among the dead letters.' },
   'dead-letter-failed': { kind: 'failure', meaning: 'A record could not be set aside.' },
   'invalid-recording': {

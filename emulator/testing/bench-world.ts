@@ -128,13 +128,21 @@ export class PlayedWorld {
   async #serve() {
     const { seed, clock, logger } = this.#options;
     const world = {
+      seed: () => seed,
       now: () => clock.now(),
       accountAt: (number: string, at = clock.now()) => this.#worldAt.accountAt(number, at),
       instantOf: (eventId: string) => this.#worldAt.instantOf(eventId),
     };
     // A handler that asks runs meanwhile, so the bench's clock stands still: the server lives on the wall's.
+<<<<<<< HEAD
     const parts = { seed, world, session: undefined, clock: systemClock, logger };
     return serveRestApi(platformApiService({ apiKeys: [restApiKey] }, parts).service, logger);
+=======
+    const parts = { world, session: undefined, clock: systemClock, logger };
+    const { service, apiKeys } = platformApiService({ apiKeys: [apiKey] }, parts);
+    const http = await createHttpServer({ port: 0, services: [service], logger });
+    return { http, api: { url: `${http.url}${service.path}/`, apiKey: apiKeys[0] ?? apiKey } };
+>>>>>>> main
   }
 }
 

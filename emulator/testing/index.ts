@@ -38,3 +38,4 @@ export { reportForGithub } from './report/github.js';
 export { reportAsJson } from './report/json.js';
 export { reportAsJunit } from './report/junit.js';
 export { reportForPeople, type ReplayCommand } from './report/people.js';
+export { type TestHooks, useStarted } from './use-started.js';
