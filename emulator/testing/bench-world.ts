@@ -134,15 +134,8 @@ export class PlayedWorld {
       instantOf: (eventId: string) => this.#worldAt.instantOf(eventId),
     };
     // A handler that asks runs meanwhile, so the bench's clock stands still: the server lives on the wall's.
-<<<<<<< HEAD
-    const parts = { seed, world, session: undefined, clock: systemClock, logger };
-    return serveRestApi(platformApiService({ apiKeys: [restApiKey] }, parts).service, logger);
-=======
     const parts = { world, session: undefined, clock: systemClock, logger };
-    const { service, apiKeys } = platformApiService({ apiKeys: [apiKey] }, parts);
-    const http = await createHttpServer({ port: 0, services: [service], logger });
-    return { http, api: { url: `${http.url}${service.path}/`, apiKey: apiKeys[0] ?? apiKey } };
->>>>>>> main
+    return serveRestApi(platformApiService({ apiKeys: [restApiKey] }, parts).service, logger);
   }
 }
 
