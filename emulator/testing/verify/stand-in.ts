@@ -42,7 +42,7 @@ export class RestStandIn {
 
   #serve() {
     const world = {
-      seed: () => this.#seed,
+      seed: () => this.#plan.seed ?? this.#seed,
       now: () => this.#clock.now(),
       accountAt: (number: string, at = this.#clock.now()) =>
         this.#world.accountAt(number, at) ?? this.#untouched(number, at),
