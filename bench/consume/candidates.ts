@@ -79,10 +79,15 @@ export const candidates = {
     const descriptor = Object.getOwnPropertyDescriptor(Events.prototype, 'handle');
     EventPattern('events')(Events.prototype, 'handle', descriptor);
     Controller()(Events);
-    const App = class App extends Events {};
+    // Not derived from the controller: its metadata would be inherited, and a module may be none.
+    const App = function App() {
+      // A module is nothing but what is registered for it.
+    };
     Module({ controllers: [Events] })(App);
     const app = await NestFactory.createMicroservice(App, {
       logger: false,
+      // Otherwise it ends the process without a word.
+      abortOnError: false,
       transport: Transport.KAFKA,
       options: {
         client: { brokers: [broker], logLevel: logLevel.NOTHING },

@@ -109,6 +109,9 @@ function statusOf(session: Session) {
     seed: plan.seed ?? 1,
     scenarios: [plan.scenario ?? []].flat().map((each) => (typeof each === 'string' ? each : each.name)),
     events: summary.events,
+    ...(session.pace.rate === undefined
+      ? { speed: session.pace.speed ?? 'story' }
+      : { rate: session.pace.rate }),
     inputs: plan.inputs?.length ?? 0,
     first: summary.first === undefined ? null : formatInstant(summary.first),
     last: summary.last === undefined ? null : formatInstant(summary.last),

@@ -128,12 +128,13 @@ export class PlayedWorld {
   async #serve() {
     const { seed, clock, logger } = this.#options;
     const world = {
+      seed: () => seed,
       now: () => clock.now(),
       accountAt: (number: string, at = clock.now()) => this.#worldAt.accountAt(number, at),
       instantOf: (eventId: string) => this.#worldAt.instantOf(eventId),
     };
     // A handler that asks runs meanwhile, so the bench's clock stands still: the server lives on the wall's.
-    const parts = { seed, world, session: undefined, clock: systemClock, logger };
+    const parts = { world, session: undefined, clock: systemClock, logger };
     return serveRestApi(platformApiService({ apiKeys: [restApiKey] }, parts).service, logger);
   }
 }

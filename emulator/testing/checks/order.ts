@@ -54,11 +54,7 @@ function* orders(keys: readonly (readonly Delivery[])[], random: RandomStream): 
 /** Keys that are held back, one at a time. */
 const mostLateKeys = 5;
 
-function interleaved(
-  keys: readonly (readonly Delivery[])[],
-  random: RandomStream,
-  at: number,
-): Delivery[] {
+function interleaved(keys: readonly (readonly Delivery[])[], random: RandomStream, at: number): Delivery[] {
   const left = keys.map((key) => [...key]);
   const mixed: Delivery[] = [];
   for (;;) {

@@ -13,7 +13,10 @@ export const platformErrorsCheck: Check = {
       const before = subject.rest.requests;
       const calm = await subject.exercise(course.deliveries, { plan: course.plan });
       if (subject.rest.requests === before) continue;
-      const done = await subject.exercise(course.deliveries, { plan: course.plan, observer: outage(subject) });
+      const done = await subject.exercise(course.deliveries, {
+        plan: course.plan,
+        observer: outage(subject),
+      });
       // What is set aside is not lost: a consumer may be configured to try no second time.
       const isSetAside = done.outcomes.some(({ outcome }) => outcome === 'dead-lettered');
       const reason = isSetAside ? undefined : disagreementWith(calm, done, subject);

@@ -8,9 +8,7 @@ export function sameInstants(value: unknown): unknown {
   }
   if (value instanceof Set) return new Set([...value].map(sameInstants));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [name, sameInstants(each)] as const),
-  );
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, sameInstants(each)] as const));
 }
 
 /** `2026-03-02`, `20260302` and midnight UTC are one day. */

@@ -32,8 +32,7 @@ export const samplesCheck: Check = {
       yield found(event.name, `${which}${trouble}${why}`, exhibitOf(subject, shown));
     }
   },
-  wrongWith: async (subject, { plan, deliveries }) =>
-    troubleIn(await subject.exercise(deliveries, { plan })),
+  wrongWith: async (subject, { plan, deliveries }) => troubleIn(await subject.exercise(deliveries, { plan })),
 };
 
 function exhibitOf({ seed }: Subject, deliveries: readonly SampleDelivery[]): Exhibit {

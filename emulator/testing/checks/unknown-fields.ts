@@ -22,6 +22,5 @@ export const unknownFieldsCheck: Check = {
       yield found(event.name, isOwn ? `With fields that are unknown, ${trouble}` : undefined, exhibit);
     }
   },
-  wrongWith: async (subject, { plan, deliveries }) =>
-    troubleIn(await subject.exercise(deliveries, { plan })),
+  wrongWith: async (subject, { plan, deliveries }) => troubleIn(await subject.exercise(deliveries, { plan })),
 };

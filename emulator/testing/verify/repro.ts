@@ -56,7 +56,9 @@ function lineOf({ sent, faults, origin }: Delivery): Line {
 function sentLine({ bytes, ...sent }: Sent): SentLine {
   const value = bytes.toString();
   // Broken bytes are no text.
-  return Buffer.from(value).equals(bytes) ? { ...sent, value } : { ...sent, base64: bytes.toString('base64') };
+  return Buffer.from(value).equals(bytes)
+    ? { ...sent, value }
+    : { ...sent, base64: bytes.toString('base64') };
 }
 
 function deliveryOf({ faults, origin, ...line }: Line): Delivery {

@@ -3,7 +3,7 @@ import { second } from '../../engine/time.js';
 import { formatUuid } from '../../engine/uuid.js';
 import { defaultStart } from '../../run/plan.js';
 import { createSampler } from '../../samples/sampler.js';
-import { createSamples, type SampleKind, samples } from '../samples.js';
+import { createSamples, type SampleKind } from '../samples.js';
 import { type Delivery, sentEvent, untouched } from './delivery.js';
 
 /** A sample that is to be delivered. */
@@ -13,29 +13,41 @@ export interface SampleDelivery extends Delivery {
 
 /** Samples as something to deliver, one second after the other. */
 export interface SampleSource {
-  /** One of each kind. The `nth` household, whose events go by other ids. */
+  /** One of each kind, about the `nth` household. */
   of(event: CatalogueEvent, nth?: number): readonly SampleDelivery[];
+  /** The first that comes to mind. */
+  anyOf(event: CatalogueEvent): Delivery;
 }
 
 /** @throws BusbarError as `openCatalogue` */
-export async function sampleSource(catalogue: Catalogue | undefined, all: Catalogue, seed: number) {
-  const own = catalogue === undefined ? samples : (await createSamples({ catalogue })).samples;
-  const sampler = await createSampler({ catalogue: all, seed });
-  const places = new Map(all.events.map((event, place) => [event, place]));
-  const source: SampleSource = {
+export async function sampleSource(catalogue: Catalogue, seed: number): Promise<SampleSource> {
+  const { samples } = await createSamples({ catalogue });
+  const sampler = await createSampler({ catalogue, seed });
+  const places = new Map(catalogue.events.map((event, place) => [event, place]));
+  const known = new Map<string, readonly SampleDelivery[]>();
+
+  const delivery = (event: CatalogueEvent, payload: unknown, nth: number, index: number) =>
+    untouched(
+      sentEvent(event, payload, {
+        nth: index,
+        id: formatUuid(places.get(event) ?? 0, 0x7000 + index, 0x8000_0000 + nth, seed),
+        at: defaultStart + index * second,
+        key: sampler.keyOf(event, payload, nth),
+        cell: nth + 1,
+      }),
+    );
+  return {
     of(event, nth = 0) {
-      const kinds = own(event.type as never, event.version as never, { seed, nth });
-      return kinds.map(({ kind, payload }, index) => {
-        const about = {
-          nth: index,
-          id: formatUuid(places.get(event) ?? 0, 0x7000 + index, 0x8000_0000 + nth, seed),
-          at: defaultStart + index * second,
-          key: sampler.keyOf(event, payload, nth),
-          cell: nth + 1,
-        };
-        return { kind, ...untouched(sentEvent(event, payload, about)) };
-      });
+      const { name, type, version } = event;
+      const found =
+        known.get(`${name} ${nth}`) ??
+        samples(type as never, version as never, { seed, nth }).map(({ kind, payload }, index) => ({
+          kind,
+          ...delivery(event, payload, nth, index),
+        }));
+      known.set(`${name} ${nth}`, found);
+      return found;
     },
+    anyOf: (event) => delivery(event, sampler.sample(event, { nth: 0, fields: 'minimal' }), 0, 0),
   };
-  return source;
 }

@@ -42,12 +42,13 @@ export class RestStandIn {
 
   #serve() {
     const world = {
+      seed: () => this.#plan.seed ?? this.#seed,
       now: () => this.#clock.now(),
       accountAt: (number: string, at = this.#clock.now()) =>
         this.#world.accountAt(number, at) ?? this.#untouched(number, at),
       instantOf: (eventId: string) => this.#world.instantOf(eventId),
     };
-    const parts = { seed: this.#seed, world, session: undefined, clock: systemClock, logger: silentLogger };
+    const parts = { world, session: undefined, clock: systemClock, logger: silentLogger };
     const { service } = platformApiService({ apiKeys: [restApiKey] }, parts);
     const routes: HttpService['routes'] = (request, response, next) => {
       this.requests++;

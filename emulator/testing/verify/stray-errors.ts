@@ -25,8 +25,8 @@ export class StrayErrors {
 
   /** What has come since it was last asked. */
   async take(): Promise<readonly unknown[]> {
-    // Node tells of a rejection when the microtasks are through; a timer of no time comes after that.
-    await new Promise((resolve) => setTimeout(resolve, 0));
+    // Node tells of a rejection when the microtasks are through.
+    await new Promise(setImmediate);
     await new Promise(setImmediate);
     const seen = this.#seen;
     this.#seen = [];

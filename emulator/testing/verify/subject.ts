@@ -86,11 +86,11 @@ export class Subject {
     };
     strayErrors.watch();
     try {
-      const samples = await sampleSource(options.catalogue, catalogue, seed);
+      const samples = await sampleSource(catalogue, seed);
       const handled = await eventsHandledBy(await parts.fresh(), catalogue, samples);
       const courses = await playCourses(handled, { catalogue, seed, ...(names && { names }) });
       const documents = await catalogue.documents();
-      const seen = handled.flatMap((event) => samples.of(event).slice(0, 1));
+      const seen = handled.map((event) => samples.anyOf(event));
       const incomparable = await whyIncomparable(parts, options, courses.main[0]?.deliveries ?? seen);
       return new Subject({ parts, options, catalogue, documents, samples, handled, courses, incomparable });
     } catch (error) {
@@ -137,9 +137,7 @@ export class Subject {
 
   /** What comes of a course without faults; found out once. */
   ofCourse(course: Course): Promise<Exercise> {
-    return remembered(this.#ofCourses, course, () =>
-      this.exercise(course.deliveries, { plan: course.plan }),
-    );
+    return remembered(this.#ofCourses, course, () => this.exercise(course.deliveries, { plan: course.plan }));
   }
 
   /** The truth at the end of a course. */
@@ -204,8 +202,7 @@ async function eventsHandledBy(
   const transport = memory({ clock });
   const byId = new Map<string, CatalogueEvent>();
   for (const event of catalogue.events) {
-    const [sample] = samples.of(event).slice(0, 1);
-    if (sample === undefined) continue;
+    const sample = samples.anyOf(event);
     byId.set(sample.sent.id, event);
     transport.send(recordOf(sample));
   }

@@ -97,7 +97,10 @@ export async function resultsOf(check: Check, subject: Subject): Promise<CheckRe
   for await (const finding of check.run(subject)) results.push(await resultOf(check, subject, finding));
   const hanging = [...known].filter((event) => !results.some((result) => result.subject === event));
   const reason = 'Its handler hangs.';
-  return [...results, ...hanging.map((event) => ({ name, subject: event, status: 'not-run', reason }) as const)];
+  return [
+    ...results,
+    ...hanging.map((event) => ({ name, subject: event, status: 'not-run', reason }) as const),
+  ];
 }
 
 async function resultOf(check: Check, subject: Subject, finding: Finding): Promise<CheckResult> {

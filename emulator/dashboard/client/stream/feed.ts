@@ -26,6 +26,8 @@ export class Feed {
   readonly #filter: StreamFilter;
   #stream: string | undefined;
   #through = 0;
+  /** Number of the first record of the present run. */
+  #first = 1;
   #socket: WebSocket | undefined;
   #attempts = 0;
   #retry: number | undefined;
@@ -77,22 +79,31 @@ export class Feed {
         this.#attempts = 0;
         // Another stream is another emulator: what came from the last one says nothing about this one.
         if (this.#stream !== message.stream) this.#begin(message.stream);
+        this.#beginRun(message.first ?? 1);
         this.state.value = 'live';
         break;
       case 'batch': {
-        const events = this.#ofPresentRun(eventsIn(message, text.slice(end + 1).split('\n')));
+        const all = eventsIn(message, text.slice(end + 1).split('\n'));
+        this.#through = all.at(-1)?.number ?? this.#through;
+        const events = all.filter(({ number }) => number >= this.#first);
+        const last = events.at(-1);
+        if (last !== undefined) this.now = sentAt(last);
         this.kept.add(events);
         this.counts.received += events.length;
-        this.#through = events.at(-1)?.number ?? this.#through;
         // After the end something may have come into the run from outside.
         this.state.value = 'live';
         break;
       }
+      case 'begin':
+        this.#beginRun(message.first);
+        this.state.value = 'live';
+        break;
       case 'position':
         this.#through = message.through;
         break;
       case 'gap':
-        this.counts.missed += message.count;
+        // What was lost of an earlier run is no loss.
+        this.counts.missed += Math.max(0, message.to - Math.max(message.from, this.#first) + 1);
         this.#through = message.to;
         break;
       case 'end':
@@ -111,21 +122,10 @@ export class Feed {
     this.#through = 0;
   }
 
-  /** Virtual time goes back only where a run has begun again: what came before is of another world. */
-  #ofPresentRun(events: readonly StreamEvent[]): readonly StreamEvent[] {
-    let first = 0;
-    for (const [index, event] of events.entries()) {
-      const at = sentAt(event);
-      if (this.now !== undefined && at < this.now) first = index;
-      this.now = at;
-    }
-    if (first === 0 && (this.kept.size === 0 || !isBefore(events[0], this.kept.at(this.kept.size - 1)))) {
-      return events;
-    }
-    const { now } = this;
-    this.#forget();
-    this.now = now;
-    return events.slice(first);
+  /** Records before it are of another run: what came of them says nothing about this one. */
+  #beginRun(first: number): void {
+    if (first > this.#first) this.#forget();
+    this.#first = first;
   }
 
   #forget(): void {
@@ -142,10 +142,6 @@ export class Feed {
       this.version.value++;
     });
   }
-}
-
-function isBefore(one: StreamEvent | undefined, other: StreamEvent | undefined): boolean {
-  return one !== undefined && other !== undefined && sentAt(one) < sentAt(other);
 }
 
 function streamAddress(): string {

@@ -4,7 +4,7 @@ import { silentLogger } from '../../../logger.js';
 import { quoted } from '../../../quoted.js';
 import type { OffsetRange, PartitionOffset } from '../client.js';
 import type { KafkaConnectionOptions } from '../connection.js';
-import { configOf, listed } from './config.js';
+import { configOf, whereOf } from './config.js';
 import { isFenced, translated, typeOf } from './errors.js';
 import { hiddenCluster } from './hidden-cluster.js';
 import { quietLog } from './log.js';
@@ -36,7 +36,7 @@ export class GroupPositions {
       logCreator: quietLog(silentLogger),
       retry: { retries: 2, initialRetryTime: 100, maxRetryTime: 5_000 },
     });
-    const positions = new GroupPositions(kafka, listed(options.brokers));
+    const positions = new GroupPositions(kafka, whereOf(options));
     await positions.#ask('could not be reached', () => positions.#admin.connect());
     return positions;
   }

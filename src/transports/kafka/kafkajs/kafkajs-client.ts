@@ -14,7 +14,7 @@ import type {
   TopicDescription,
 } from '../client.js';
 import type { KafkaConnectionOptions } from '../connection.js';
-import { configOf, listed } from './config.js';
+import { configOf, whereOf } from './config.js';
 import { translated, typeOf } from './errors.js';
 import { joinGroup } from './group.js';
 import { quietLog } from './log.js';
@@ -55,7 +55,7 @@ export function kafkajsClientOf(options: KafkaConnectionOptions): KafkaClient {
         // The first connection; a membership has retries of its own.
         retry: { retries: 2, initialRetryTime: 100, maxRetryTime: 5_000 },
       });
-      return connect(kafka, listed(options.brokers), clock, logger);
+      return connect(kafka, whereOf(options), clock, logger);
     },
   };
 }

@@ -15,7 +15,10 @@ import { collector } from '../collector.js';
 import { numbered, opened } from './opened.js';
 
 const METADATA = 3;
+const OFFSET_COMMIT = 8;
+const FIND_COORDINATOR = 10;
 const JOIN_GROUP = 11;
+const CREATE_TOPICS = 19;
 const TOPIC_AUTHORIZATION_FAILED = 29;
 const GROUP_AUTHORIZATION_FAILED = 30;
 const INCONSISTENT_GROUP_PROTOCOL = 23;
@@ -91,6 +94,15 @@ describe('kafka(): a start that cannot succeed', () => {
     ).resolves.toBeDefined();
   });
 
+  it('says that it may not create the topic for dead letters', async () => {
+    const broker = await brokerWithEvents({ topics: [{ name: 'events' }] });
+    broker.intercept(CREATE_TOPICS, () => ({ errorCode: TOPIC_AUTHORIZATION_FAILED }));
+    await expect(opened(broker, { createDeadLetterTopics: true })).rejects.toMatchObject({
+      code: 'not-authorized',
+      message: expect.stringContaining('"events.dead-letter"') as string,
+    });
+  });
+
   it('tells when a record that fits into the topic would not fit into its dead-letter topic', async () => {
     const broker = await brokerWithEvents({
       topics: [
@@ -123,6 +135,8 @@ describe('kafka(): a start that cannot succeed', () => {
   it.each([
     ['a topic', METADATA, TOPIC_AUTHORIZATION_FAILED, 'not-authorized', '"events"'],
     ['a group', JOIN_GROUP, GROUP_AUTHORIZATION_FAILED, 'not-authorized', '"readers"'],
+    ['a group at all', FIND_COORDINATOR, GROUP_AUTHORIZATION_FAILED, 'not-authorized', '"readers"'],
+    ['a topic that it sees', OFFSET_COMMIT, TOPIC_AUTHORIZATION_FAILED, 'not-authorized', '"events"'],
     ['a group of another protocol', JOIN_GROUP, INCONSISTENT_GROUP_PROTOCOL, 'group-mismatch', '"readers"'],
   ])('says that it may not have %s, and leaves nothing behind', async (_, apiKey, errorCode, code, name) => {
     const broker = await brokerWithEvents();
