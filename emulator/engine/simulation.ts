@@ -72,8 +72,8 @@ export interface SimulationOptions<Cell, S extends Scenario<Cell> = Scenario<Cel
   readonly awakeCells?: number;
 }
 
-/** Some 350 MB of households, at 7 kB each. */
-export const defaultAwakeCells = 50_000;
+/** Some 280 MB of households, at 7 kB each. */
+export const defaultAwakeCells = 40_000;
 
 /**
  * Plays the starts and yields what occurs, in the order of the run (`Ordering`). Lazy: nothing happens before it is
