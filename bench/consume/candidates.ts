@@ -68,7 +68,7 @@ export const candidates = {
   /** The same with a handler that answers a promise, as most do. */
   busbarAsync: (to, handled) =>
     busbar(to, async () => {
-      await undefined;
+      await Promise.resolve();
       handled();
     }),
 
