@@ -5,6 +5,7 @@ import { type Logger, stderrLogger } from '../src/logger.js';
 import type { Instant } from './engine/time.js';
 import { type HttpSecurityOptions, httpSecurity } from './http/secure.js';
 import type { DashboardOptions } from './dashboard/dashboard.js';
+import type { ControlApiOptions } from './control-api/index.js';
 import type { HttpServer } from './http/server.js';
 import { type Servers, startServers } from './http/servers.js';
 import { platformApiService } from './platform-api/service.js';
@@ -12,16 +13,17 @@ import type { PlatformApiOptions } from './platform-api/settings.js';
 import type { WorldView } from './platform-api/world-view.js';
 import type { KeepOptions } from './run/begin.js';
 import { loadScenarios } from './run/load-scenario.js';
-import { defaultStart, knowsCell, type PaceOptions, type PlanOptions, paceOf } from './run/plan.js';
+import { defaultStart, type PaceOptions, type PlanOptions, paceOf } from './run/plan.js';
 import { inputsIn } from './run/recording/input-log.js';
-import { courseOf } from './run/course.js';
 import { openRecording, type Recording } from './run/recording/open-recording.js';
 import { type ReplayOptions, replaying } from './run/recording/replay.js';
 import { planOf } from './run/recording/same-run.js';
 import { type Run, type RunSummary, startRun } from './run/run.js';
 import { openSession, type Session } from './run/session.js';
 import { type WorldAt, worldAt } from './run/world-at.js';
-import { consumed, type ConsumedOptions } from './sinks/consumed.js';
+import type { PlatformScenario } from './scenarios/define.js';
+import { scenarios } from './scenarios/index.js';
+import { type ConsumedOptions, consumed } from './sinks/consumed.js';
 import type { Sink } from './sinks/sink.js';
 
 export { after, between, type Branches, type Steps, together, until } from './engine/scenario.js';
@@ -56,7 +58,7 @@ export type {
 } from './run/import-suppliers.js';
 export type { Input, InputContent } from './run/inputs.js';
 export type { ResetOptions, Session, Started, StartOptions } from './run/session.js';
-export type { TriggerOptions } from './run/trigger.js';
+export type { Sampled, TriggerOptions } from './run/trigger.js';
 export { truthOf } from './run/recording/same-run.js';
 export type { ReplayOptions } from './run/recording/replay.js';
 export type { Variation } from './run/vary/variations.js';
@@ -64,7 +66,7 @@ export { defaultStart, type PaceOptions, type PlanOptions } from './run/plan.js'
 export type { Run, RunSummary } from './run/run.js';
 export type { Shard } from './run/shard.js';
 export { defineScenario, type EmitOptions, emit, type PlatformScenario } from './scenarios/define.js';
-export { scenarios } from './scenarios/index.js';
+export { scenarios };
 export * as changes from './world/changes/index.js';
 export type { ConsumedOptions } from './sinks/consumed.js';
 export { type FileSinkOptions, fileSink } from './sinks/file.js';
@@ -158,6 +160,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const { clock = systemClock, speed, rate, paused = false, catalogue = openCatalogue() } = options;
   const pace = { ...(speed !== undefined && { speed }), ...(rate !== undefined && { rate }) };
   paceOf(pace);
+  const present = () => session;
+  const world = sessionWorld(present);
   let serving: Serving | undefined;
   const ports = portsOf(options);
   const session: Session = await openSession({
@@ -165,9 +169,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     pace,
     catalogue,
     connect: async () => {
-      const { seed = 1 } = options;
-      const present = () => session;
-      serving = await serve(options, { seed, world: sessionWorld(present), session: present });
+      serving = await serve(options, { world, session: present });
       const { servers } = serving;
       return { sinks: [...(options.sinks ?? []), ...servers.sinks], ...readiness(servers, options) };
     },
@@ -178,11 +180,13 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   if (serving === undefined) throw new Error('a session connects');
   const { http } = serving.servers;
   if (http !== undefined) {
-    const { controlApi } = await import('./control-api/index.js');
-    http.app.use('/emulator/v1', controlApi(session, http.guard));
-    const course = (cell: number) =>
-      session.knowsCell(cell) ? courseOf(session.plan, cell, session.run.now) : undefined;
-    await showPage(http, { catalogue, course });
+    await steer(http, { session, ...serving.servers });
+    await showPage(http, {
+      catalogue,
+      world,
+      plan: () => session.plan,
+      scenarios: () => [...ownScenarios(session.plan), ...scenarios],
+    });
   }
   const { finished } = session.run;
   return {
@@ -199,6 +203,9 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     },
     get generation() {
       return session.generation;
+    },
+    get pace() {
+      return session.pace;
     },
     advance: (to) => session.run.advance(to),
     settled: () => session.run.settled(),
@@ -223,21 +230,24 @@ export async function replayRecording(options: ReplayRecordingOptions): Promise<
   const history = plan && worldAt(() => plan);
   const now = () => run.now;
   const world: WorldView = {
+    seed: () => plan?.seed ?? 1,
     now,
     accountAt: (number, at = now()) => history?.accountAt(number, at),
     instantOf: (eventId) => history?.instantOf(eventId),
   };
-  const serving = await serve(options, { seed: plan?.seed ?? 1, world, session: undefined }).catch(
-    async (error: unknown) => {
-      await source.close();
-      throw error;
-    },
-  );
+  const serving = await serve(options, { world, session: undefined }).catch(async (error: unknown) => {
+    await source.close();
+    throw error;
+  });
   const { servers } = serving;
   if (servers.http !== undefined) {
-    const course = (cell: number) =>
-      plan && knowsCell(plan, cell) ? courseOf(plan, cell, run.now) : undefined;
-    await showPage(servers.http, { catalogue: openCatalogue(), course });
+    await steer(servers.http, { session: undefined, ...servers });
+    await showPage(servers.http, {
+      catalogue: openCatalogue(),
+      world,
+      plan: () => plan,
+      scenarios: () => [],
+    });
   }
   const run: Run = startRun({
     source,
@@ -260,7 +270,6 @@ interface Serving {
 
 /** What the REST API answers from. */
 interface Behind {
-  readonly seed: number;
   readonly world: WorldView;
   readonly session: (() => Session) | undefined;
 }
@@ -273,6 +282,16 @@ async function serve(options: SendOptions, behind: Behind): Promise<Serving> {
   const security = await httpSecurity(options);
   const servers = await startServers({ ...ports, ...security, services: [api.service], clock, logger });
   return { servers, apiKeys: api.apiKeys };
+}
+
+/** Those of the user, which no command knows by name. */
+function ownScenarios({ scenario }: PlanOptions): readonly PlatformScenario[] {
+  return [scenario ?? []].flat().filter((each) => typeof each !== 'string');
+}
+
+async function steer({ app, guard }: HttpServer, under: Omit<ControlApiOptions, 'guard'>): Promise<void> {
+  const { controlApi } = await import('./control-api/index.js');
+  app.use('/emulator/v1', controlApi({ ...under, guard }));
 }
 
 async function showPage({ app }: HttpServer, options: DashboardOptions): Promise<void> {
@@ -293,6 +312,7 @@ function sessionWorld(session: () => Session): WorldView {
   };
   const now = () => session().run.now;
   return {
+    seed: () => session().plan.seed ?? 1,
     now,
     accountAt: (number, at = now()) => present().accountAt(number, at),
     instantOf: (eventId) => present().instantOf(eventId),

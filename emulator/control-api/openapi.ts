@@ -43,7 +43,12 @@ export const controlDocument = {
       post: operation('setSpeed', 'Lets virtual time pass otherwise', ref('Run'), { body: object(pace()) }),
     },
     '/run/stop': {
-      post: operation('stopRun', 'Ends the run; the servers stay', ref('Run'), { body: object({}) }),
+      post: operation(
+        'stopRun',
+        'Ends the run; the servers stay, and a start or a reset begins another',
+        ref('Run'),
+        { body: object({}) },
+      ),
     },
     '/run/reset': {
       post: operation(
@@ -75,6 +80,53 @@ export const controlDocument = {
           body: object({ to: instant('The instant'), by: text('Or a duration, as PT1H') }),
         },
       ),
+    },
+    '/consumers': {
+      get: operation('listConsumers', 'Who consumes, and how far each has come', ref('Consumers')),
+    },
+    '/dead-letters': {
+      get: operation(
+        'listDeadLetters',
+        'What consumers of the broker have set aside, the newest first',
+        ref('DeadLetters'),
+        {
+          query: [
+            parameter('query', 'topic', text('The topic that was consumed. Default: every one')),
+            parameter('query', 'group', text('Only those of one consumer group')),
+          ],
+        },
+      ),
+    },
+    '/dead-letters/replay': {
+      post: operation(
+        'replayDeadLetters',
+        'Sends dead letters to be handled again, each once, as busbar dead-letters replay does',
+        ref('Replayed'),
+        {
+          body: object({
+            topic: text('The topic that was consumed. Default: every one'),
+            group: text('Only those of one consumer group'),
+            event: text('Only those of one event, as account.created-v1'),
+            id: text('Only that one: TOPIC/PARTITION/OFFSET'),
+          }),
+        },
+      ),
+    },
+    '/samples/{event}': {
+      parameters: [parameter('path', 'event', { type: 'string' })],
+      get: operation('getSample', 'A realistic payload, as a trigger would draw it', ref('Sample'), {
+        query: [
+          parameter('query', 'nth', {
+            type: 'integer',
+            minimum: 0,
+            description: 'Another number, another household. Default 0',
+          }),
+          parameter('query', 'fields', {
+            enum: ['usual', 'minimal', 'full'],
+            description: 'Optional fields: some by chance (default), none, or all',
+          }),
+        ],
+      }),
     },
     '/trigger': {
       post: operation('trigger', 'Sends one event at will', ref('Triggered'), {
@@ -187,6 +239,7 @@ export const controlDocument = {
           seed: { type: 'integer' },
           scenarios: texts(),
           events: { type: 'integer' },
+          ...pace(),
           inputs: { type: 'integer' },
           first: { type: ['string', 'null'] },
           last: { type: ['string', 'null'] },
@@ -196,6 +249,105 @@ export const controlDocument = {
           by_sink: { type: 'array', items: object({ name: text('The sink'), events: { type: 'integer' } }) },
         },
         ['run', 'state', 'now', 'seed', 'events'],
+      ),
+      Consumers: object(
+        {
+          bootstrap_servers: { type: ['string', 'null'], description: 'null where there is no broker' },
+          topics: {
+            type: 'array',
+            items: object({
+              name: text('Topic'),
+              partitions: { type: 'integer' },
+              records: { type: 'integer', description: 'That it holds' },
+              written: { type: 'integer', description: 'That it ever got' },
+              bytes: { type: 'integer' },
+            }),
+          },
+          groups: {
+            type: 'array',
+            items: object({
+              id: text('Group'),
+              state: { enum: ['Empty', 'PreparingRebalance', 'CompletingRebalance', 'Stable', 'Dead'] },
+              generation: { type: 'integer' },
+              protocol: { type: ['string', 'null'] },
+              lag: { type: 'integer', description: 'Over all partitions' },
+              members: {
+                type: 'array',
+                items: object({
+                  id: text('Given by the broker'),
+                  client_id: text('As the client calls itself'),
+                  host: text('Where it connects from'),
+                  instance: { type: ['string', 'null'], description: 'Of a static member' },
+                }),
+              },
+              partitions: {
+                type: 'array',
+                items: object({
+                  topic: text('Topic'),
+                  partition: { type: 'integer' },
+                  member: { type: ['string', 'null'], description: 'Who has it' },
+                  committed: {
+                    type: ['integer', 'null'],
+                    description: 'Offset of the next record to handle',
+                  },
+                  start: { type: 'integer', description: 'The lowest offset that is there' },
+                  end: { type: 'integer', description: 'Offset of the next record to come' },
+                  lag: { type: ['integer', 'null'], description: 'null where nothing is committed' },
+                }),
+              },
+            }),
+          },
+          stream: {
+            type: 'array',
+            items: object({
+              name: text('Of a consumer of the stream'),
+              connected: { type: 'boolean' },
+              acknowledged: { type: 'integer' },
+              end: { type: 'integer', description: 'Number of the last record' },
+              lag: { type: 'integer' },
+            }),
+          },
+        },
+        ['bootstrap_servers', 'topics', 'groups', 'stream'],
+      ),
+      DeadLetters: object(
+        {
+          letters: {
+            type: 'array',
+            description: 'The newest 500',
+            items: object({
+              id: text('TOPIC/PARTITION/OFFSET'),
+              set_aside_at: instant('Wall clock'),
+              code: text('Why, in a word'),
+              message: text('Why, in a sentence'),
+              event: { type: ['string', 'null'], description: 'Catalogue name' },
+              event_id: { type: ['string', 'null'] },
+              handler: { type: ['string', 'null'] },
+              attempts: { type: 'integer' },
+              group: { type: ['string', 'null'] },
+              origin: object({
+                topic: text('Topic'),
+                partition: { type: 'integer' },
+                offset: { type: 'integer' },
+              }),
+              replayed: { type: 'boolean' },
+            }),
+          },
+          total: { type: 'integer' },
+        },
+        ['letters', 'total'],
+      ),
+      Replayed: object(
+        {
+          replayed: { type: 'integer', description: 'That were sent' },
+          selected: { type: 'integer', description: 'That were to be sent; a replay ends after a minute' },
+          replayed_before: { type: 'integer', description: 'Left out, since they were replayed before' },
+        },
+        ['replayed', 'selected', 'replayed_before'],
+      ),
+      Sample: object(
+        { event: text('Catalogue name'), key: text('Partition key'), payload: { type: 'object' } },
+        ['event', 'key', 'payload'],
       ),
       Started: object({
         started: {

@@ -28,7 +28,9 @@ export interface Servers {
   /** Where the page is; bears the access token where the address is not this machine's alone. */
   readonly pageUrl: string | undefined;
   readonly streamUrl: string | undefined;
+  /** The servers themselves, for whoever looks into them. */
   readonly broker: BrokerSink | undefined;
+  readonly stream: WebSocketSink | undefined;
   /** Where further routes go; undefined where there is no HTTP server. */
   readonly http: HttpServer | undefined;
   /** What a run writes to, for its events to be served. */
@@ -62,6 +64,7 @@ export async function startServers(options: ServerOptions): Promise<Servers> {
     http: web?.http,
     streamUrl: web && web.http.url.replace(/^http/, 'ws') + streamPath + token,
     broker,
+    stream: web?.stream,
     sinks: [broker, web?.stream].filter((sink) => sink !== undefined),
     waitForConsumer: (wanted) => attached(wanted, broker, web?.stream),
     async stop() {

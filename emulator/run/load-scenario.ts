@@ -14,11 +14,18 @@ export async function loadScenarios(named: Named | readonly Named[]): Promise<Na
   return (await Promise.all([named].flat().map(loadScenario))).flat();
 }
 
+/** The file, as it was named, that a scenario was loaded from; undefined for one that was not. */
+export function fileOf(scenario: PlatformScenario): string | undefined {
+  return files.get(scenario);
+}
+
+const files = new WeakMap<PlatformScenario, string>();
+
 /** SHA-256 of each file among the names, by its path as given. @throws BusbarError `unknown-scenario` */
 export function scenarioFiles(named: Named | readonly Named[]): Record<string, string> {
-  const files = [named].flat().filter((each) => typeof each === 'string' && isFile(each)) as string[];
+  const paths = [named].flat().filter((each) => typeof each === 'string' && isFile(each)) as string[];
   return Object.fromEntries(
-    files.map((file) => [
+    paths.map((file) => [
       file,
       `sha256:${createHash('sha256')
         .update(readFileSync(found(file)))
@@ -36,6 +43,7 @@ export function scenarioFiles(named: Named | readonly Named[]): Record<string, s
 async function loadScenario(name: Named): Promise<Named[]> {
   if (typeof name !== 'string' || !isFile(name)) return [name];
   const scenarios = Object.values(await load(found(name), name)).filter(isScenario);
+  for (const each of scenarios) files.set(each, name);
   if (scenarios.length > 0) return scenarios;
   const hint = 'Export what "defineScenario" of "busbar/emulator" returns.';
   throw new BusbarError('unknown-scenario', `File ${quoted(name)} exports no scenario. ${hint}`);

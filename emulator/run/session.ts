@@ -22,7 +22,8 @@ import { loadScenarios } from './load-scenario.js';
 import { type Input, type InputContent, ordinalsOfInputs } from './inputs.js';
 import { cellAt, cellHistory, defaultStart, type PaceOptions, paceOf, type PlanOptions } from './plan.js';
 import { type Run, startRun } from './run.js';
-import { triggered, type TriggerOptions } from './trigger.js';
+import type { SampleOptions } from '../samples/sampler.js';
+import { type Sampled, sampled, triggered, type TriggerOptions } from './trigger.js';
 
 export interface SessionOptions {
   readonly plan: PlanOptions & KeepOptions;
@@ -79,6 +80,8 @@ export interface Session {
   add(content: InputContent, at?: Instant): Input;
   /** Starts a scenario in the running world. @throws BusbarError */
   start(scenario: string, options?: StartOptions): Started;
+  /** A realistic payload of an event, as `trigger` would draw it. @throws BusbarError `unknown-event` */
+  sample(name: string, options?: Pick<SampleOptions, 'nth' | 'fields'>): Promise<Sampled>;
   /** Sends one event at will, or several. @throws BusbarError */
   trigger(name: string, options?: TriggerOptions): Promise<readonly Input[]>;
   /** Has those faults done from now on; null ends them. @throws BusbarError `invalid-option` */
@@ -95,6 +98,8 @@ export interface Session {
   processAt(number: string, at?: Instant): { readonly cell: number; readonly occurred: readonly Occurred[] };
   /** The cell of an account likewise. @throws BusbarError `unknown-account` */
   accountAt(number: string, at?: Instant): { readonly cell: Cell; readonly account: Account };
+  /** How virtual time passes. */
+  readonly pace: PaceOptions;
   setPace(options: PaceOptions): void;
   /** Stops the run and begins another. @throws BusbarError */
   reset(options?: ResetOptions): Promise<void>;
@@ -110,13 +115,14 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   /** Those of the plan, with files loaded. */
   let scenario = await loadScenarios(plan.scenario ?? []);
   let generation = 0;
+  let pace = options.pace;
   let opened: Begun['open'];
   let recorder: Begun['recorder'];
   let run: Run;
 
   const prepare = () => beginRun(plan, catalogue, isOpen);
 
-  function begin(begun: Begun, pace: PaceOptions, paused: boolean, ready?: Promise<void>): void {
+  function begin(begun: Begun, paused: boolean, ready?: Promise<void>): void {
     ({ open: opened, recorder } = begun);
     const inputs = opened?.inputs;
     inputs?.onAdded((input) => {
@@ -177,7 +183,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     await first.recorder?.close();
     throw error;
   });
-  begin(first, options.pace, options.paused, ready);
+  begin(first, options.paused, ready);
   const session: Session = {
     get run() {
       return run;
@@ -201,6 +207,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       const instance = `${name}#${ordinalsOfInputs + input.nth}`;
       return { instance, cell: index, account: account ?? open().cells.firstAccount(index), at: input.at };
     },
+    sample: (name, wanted = {}) => sampled(name, wanted, { catalogue, seed: plan.seed ?? 1, now: now() }),
     async trigger(name, wanted = {}) {
       const { seed = 1 } = plan;
       const contents = await triggered(name, wanted, {
@@ -235,7 +242,13 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       );
     },
     accountAt,
-    setPace: (pace) => run.setPace(paceOf(pace)),
+    get pace() {
+      return pace;
+    },
+    setPace(wanted) {
+      run.setPace(paceOf(wanted));
+      pace = wanted;
+    },
     async reset({ speed, rate, paused = false, ...changes } = {}) {
       if (recorder !== undefined) {
         const message =
@@ -243,23 +256,23 @@ export async function openSession(options: SessionOptions): Promise<Session> {
         throw new BusbarError('invalid-option', message);
       }
       const { inputs: _, ...rest } = plan;
-      const before = plan;
+      const before = { plan, pace };
       plan = { ...rest, ...changes };
-      const pace =
-        rate === undefined && speed === undefined
-          ? options.pace
-          : { ...(speed && { speed }), ...(rate && { rate }) };
+      if (rate !== undefined || speed !== undefined) {
+        pace = { ...(speed !== undefined && { speed }), ...(rate !== undefined && { rate }) };
+      }
       const previous = run;
       try {
         paceOf(pace);
         const loaded = await loadScenarios(plan.scenario ?? []);
-        begin(await prepare(), pace, true);
+        begin(await prepare(), true);
         scenario = loaded;
       } catch (error) {
-        plan = before;
+        ({ plan, pace } = before);
         throw error;
       }
       await previous.stop().catch(() => undefined);
+      for (const sink of sinks) sink.begin?.();
       if (!paused) run.resume();
     },
     async stop() {

@@ -3,7 +3,7 @@ import { BusbarError } from '../../src/errors.js';
 import { quoted } from '../../src/quoted.js';
 import type { Instant } from '../engine/time.js';
 import { readField } from '../samples/field-path.js';
-import { createSampler } from '../samples/sampler.js';
+import { createSampler, type SampleOptions } from '../samples/sampler.js';
 import { check, type Order, toOrder } from '../samples/to-order.js';
 import type { EventInput } from './inputs.js';
 
@@ -55,6 +55,27 @@ export async function triggered(
     events.push({ kind: 'event', type: event.type, version: event.version, key, payload, account } as const);
   }
   return events;
+}
+
+/** A payload to begin with, and the key that it would be sent with. */
+export interface Sampled {
+  /** Catalogue name. */
+  readonly event: string;
+  readonly key: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+/** What a trigger would draw; nothing is sent. @throws BusbarError `unknown-event` */
+export async function sampled(
+  name: string,
+  options: Pick<SampleOptions, 'nth' | 'fields'>,
+  { catalogue, seed, now }: Omit<TriggerPlace, 'nth'>,
+): Promise<Sampled> {
+  const { nth = 0 } = options;
+  const event = eventNamed(catalogue, name);
+  const sampler = await createSampler({ catalogue, seed, start: now });
+  const payload = sampler.sample(event, { ...options, nth });
+  return { event: event.name, key: sampler.keyOf(event, payload, nth), payload };
 }
 
 /** By its name in the catalogue; a type stands for its newest version. @throws BusbarError `unknown-event` */

@@ -11,6 +11,8 @@ export interface Sink {
    * @throws BusbarError when it cannot send and trying again is of no use.
    */
   write(emissions: readonly Emission[]): void | Promise<void>;
+  /** Another run has taken the place of the one before: what is written from now on belongs to it. */
+  begin?(): void;
   /** The run has ended well: no emission will follow. Resolves when everything has left. */
   end(): void | Promise<void>;
   /** Releases what it holds, whether the run ended or not. Later calls wait for the first. */

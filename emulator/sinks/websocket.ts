@@ -13,6 +13,7 @@ import {
 import type { Emission } from '../run/emission.js';
 import type { Sink } from './sink.js';
 import type { Bounds } from './stream/history.js';
+import type { ConsumerPosition } from './stream/consumers.js';
 import { Stream } from './stream/stream.js';
 
 export interface WebSocketSinkOptions {
@@ -44,6 +45,8 @@ export interface WebSocketSink extends Sink {
    * HTTP server has checked Origin and Host before.
    */
   readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => UpgradeRefusal | undefined;
+  /** The consumers that there have been, with how far each has come. */
+  positions(): readonly ConsumerPosition[];
   /**
    * Resolves when the consumer of that name, or that many consumers, are attached.
    * @throws BusbarError `connection-failed` when the sink is closed before.
@@ -111,6 +114,7 @@ export async function websocketSink(options: WebSocketSinkOptions = {}): Promise
         if (stream.isTurnDue) await turn();
       }
     },
+    begin: () => stream.begin(),
     async end() {
       stream.finish();
       let isPatient = true;
@@ -137,6 +141,7 @@ export async function websocketSink(options: WebSocketSinkOptions = {}): Promise
       server.handleUpgrade(request, socket, head, (connection) => stream.connect(connection));
       return undefined;
     },
+    positions: () => stream.consumers.positions(),
     waitForConsumer: (wanted) =>
       stream.until(() => {
         if (typeof wanted === 'string') return stream.consumers.get(wanted)?.client !== undefined;

@@ -27,8 +27,8 @@ export interface Cell {
   readonly account: Account;
   /** Every account so far, the first included. */
   readonly accounts: Account[];
-  /** Homes that it lives in or can move to, all in one region. */
-  readonly properties: readonly Property[];
+  /** Homes that it lives in or can move to, all in one region; then those that came with an account. */
+  readonly properties: Property[];
   /** Hands out the next identifiers. */
   readonly ids: CellIds;
   /** Identifiers that belong to a place instead: its meters, its export. */
@@ -57,8 +57,8 @@ export type AccountStatus = 'PENDING' | 'ACTIVE' | 'DORMANT' | 'WITHDRAWN' | 'VO
 
 export interface Property {
   readonly id: number;
-  region: Region;
-  supplyPoints: readonly SupplyPoint[];
+  readonly region: Region;
+  readonly supplyPoints: readonly SupplyPoint[];
 }
 
 export interface SupplyPoint {
@@ -135,7 +135,7 @@ class OpenedCell implements Cell {
   /** The first of the properties. */
   readonly home: Property;
   readonly #gasAt: readonly boolean[];
-  #properties: readonly Property[] | undefined;
+  #properties: Property[] | undefined;
 
   constructor(
     index: number,
@@ -157,7 +157,7 @@ class OpenedCell implements Cell {
     this.home = this.#property(0);
   }
 
-  get properties(): readonly Property[] {
+  get properties(): Property[] {
     return (this.#properties ??= this.#gasAt.map((_, place) =>
       place === 0 ? this.home : this.#property(place),
     ));

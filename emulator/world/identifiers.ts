@@ -20,13 +20,19 @@ export interface Identifiers {
   region(cell: number): Region;
   /** 13 digits, for the `nth` (from 0) property of the cell. */
   mpan(cell: number, nth: number): string;
-  /** 13 digits: the second MPAN of the `nth` (from 0) property of the cell, for what it feeds back. */
+  /**
+   * 13 digits: the second MPAN of the `nth` (from 0) property of the cell, for what it feeds back. Properties that came
+   * with an account are counted on.
+   */
   exportMpan(cell: number, nth: number): string;
   /** 10 digits, for the `nth` (from 0) property of the cell; one in a hundred lies in a private network (749...). */
   mprn(cell: number, nth: number): string;
   /** 17 or 22 digits, for the `nth` (from 0) property of a cell in Texas, beginning with its utility's prefix. */
   esiId(cell: number, nth: number, format: { readonly prefix: string; readonly digits: number }): string;
-  /** Eight digits that no other meter of that fuel has: of the `nth` (from 0) meter at the `place`-th property. */
+  /**
+   * Eight digits or more that no other meter of that fuel has: of the `nth` (from 0) meter at the `place`-th property.
+   * Supply points that came with an account are counted on, each as a place.
+   */
   meter(fuel: 'electricity' | 'gas', cell: number, place: number, nth: number): string;
 }
 
@@ -42,6 +48,8 @@ export interface Region {
 export const cellsPerWorld = 14 * 178_571;
 /** Properties that a cell can have. */
 export const propertiesPerCell = 4;
+/** Exports that a cell can have: those of its properties, and of as many that came with an account. */
+const exportsPerCell = 9 * propertiesPerCell;
 /** Meters that a supply point can have, one after the other. */
 export const metersPerSupplyPoint = 4;
 /** Prefixed numbers of one kind that a cell can have. */
@@ -132,7 +140,10 @@ export function identifiers(seed: number): Identifiers {
     },
     region: regionOf,
     mpan: (cell, nth) => mpanIn('mpan', '9990', cell, nth),
-    exportMpan: (cell, nth) => mpanIn('export mpan', '9991', cell, nth),
+    exportMpan(cell, nth) {
+      const block = 1 + Math.floor(below(exportsPerCell, nth, 'exports in a cell') / propertiesPerCell);
+      return mpanIn('export mpan', `999${block}`, cell, nth % propertiesPerCell);
+    },
     mprn(cell, nth) {
       const unique = permute(10_000_000, 'mprn', home(cell, nth));
       const body =
@@ -147,11 +158,17 @@ export function identifiers(seed: number): Identifiers {
     },
     meter(fuel, cell, place, nth) {
       const index =
-        home(cell, place) * metersPerSupplyPoint +
+        home(cell, place % propertiesPerCell) * metersPerSupplyPoint +
         below(metersPerSupplyPoint, nth, 'meters at a supply point');
-      return String(permute(40_000_000, `meter ${fuel}`, index)).padStart(8, '0');
+      const digits = String(permute(40_000_000, `meter ${fuel}`, index)).padStart(8, '0');
+      return place < propertiesPerCell ? digits : `${Math.floor(place / propertiesPerCell)}${digits}`;
     },
   };
+}
+
+/** Which of its kind in its cell, from 0, a whole-number id is: the other way round. */
+export function ordinalOf(id: number): number {
+  return Math.floor(id / 2 ** 24) - 1;
 }
 
 /** The 13th digit of an MPAN core: the first twelve times primes, modulo 11, modulo 10. */

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { BusbarError } from '../errors.js';
 import type {
   BatchHead,
+  BeginMessage,
   EndMessage,
   ErrorMessage,
   GapMessage,
@@ -29,6 +30,7 @@ export interface EncodedRecord {
 /** What a server sends, decoded: a batch has its records whole. */
 export type ServerFrame =
   | WelcomeMessage
+  | BeginMessage
   | ReceivedBatch
   | PositionMessage
   | GapMessage
@@ -84,6 +86,8 @@ export function decodeServerFrame(frame: Buffer): ServerFrame {
       return { type: 'batch', first: count(head, 'first', 1), records: decodeRecords(head, frame, end) };
     case 'welcome':
       return { type: 'welcome', stream: text(head, 'stream'), next: count(head, 'next', 1) };
+    case 'begin':
+      return { type: 'begin', first: count(head, 'first', 1) };
     case 'position':
       return { type: 'position', through: count(head, 'through', 0) };
     case 'gap': {

@@ -78,6 +78,7 @@ export interface AckMessage {
 
 export type ServerMessage =
   | WelcomeMessage
+  | BeginMessage
   | BatchHead
   | PositionMessage
   | GapMessage
@@ -91,6 +92,14 @@ export interface WelcomeMessage {
   readonly stream: string;
   /** Where the stream goes on for this client: the first `batch` or `gap` begins with this number. */
   readonly next: number;
+  /** With `about`: number of the first record of the present run. */
+  readonly first?: number;
+}
+
+/** With `about`: the run was begun again. Records from `first` on are of the new one, and those before it of no more use. */
+export interface BeginMessage {
+  readonly type: 'begin';
+  readonly first: number;
 }
 
 export interface BatchHead {

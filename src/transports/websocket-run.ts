@@ -163,8 +163,9 @@ class WebSocketRun implements Subscription {
       case 'batch':
         this.#inbox.add(frame);
         break;
+      case 'begin':
       case 'position':
-        throw new BusbarError('protocol-violation', 'a "position" came, without a filter');
+        throw new BusbarError('protocol-violation', `a "${frame.type}" came, which was not asked for`);
       case 'gap':
         this.#inbox.skip(frame);
         this.#warnOfGap(frame);

@@ -60,10 +60,15 @@ export class Client {
     return !this.isOpen || (this.#isEnded && this.#socket.bufferedAmount === 0);
   }
 
-  subscribe(stream: string, next: number): void {
+  /** @param first number of the first record of the present run, for those who ask what is known about records */
+  subscribe(stream: string, next: number, first?: number): void {
     this.#next = next;
     this.#told = next - 1;
-    this.#send({ type: 'welcome', stream, next });
+    this.#send({ type: 'welcome', stream, next, ...(first !== undefined && { first }) });
+  }
+
+  tellBegin(first: number): void {
+    if (this.isOpen) this.#send({ type: 'begin', first });
   }
 
   /** Settled already: need not be sent. */

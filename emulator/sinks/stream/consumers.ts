@@ -14,6 +14,16 @@ export interface Consumer {
   missed: boolean;
 }
 
+/** How far a consumer has come. */
+export interface ConsumerPosition {
+  readonly name: string;
+  readonly isConnected: boolean;
+  /** Number of the last record that it settled. */
+  readonly acknowledged: number;
+  /** Number of the last record of the stream. */
+  readonly last: number;
+}
+
 /** The positions of all named consumers, and what they ask of the run. */
 export class Consumers {
   readonly #history: History;
@@ -85,6 +95,16 @@ export class Consumers {
   get haveRoom(): boolean {
     for (const consumer of this) if (this.isFull(consumer)) return false;
     return true;
+  }
+
+  positions(): ConsumerPosition[] {
+    const { last } = this.#history;
+    return Array.from(this, ({ name, client, acknowledged }) => ({
+      name,
+      isConnected: client !== undefined,
+      acknowledged,
+      last,
+    }));
   }
 
   /** How many have a connection. */

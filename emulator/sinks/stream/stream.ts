@@ -36,6 +36,8 @@ export class Stream {
   /** What was published since the sockets last had their turn. */
   #pending = { records: 0, bytes: 0 };
   #isOver = false;
+  /** Number of the first record of the present run. */
+  #first = 1;
 
   constructor(options: StreamOptions) {
     this.#history = new History(options.history, options.frame);
@@ -56,6 +58,12 @@ export class Stream {
     });
     this.clients.add(client);
     this.#clientsChanged();
+  }
+
+  /** A run has begun anew: records from now on are of another world. Whoever only looks on is told at once. */
+  begin(): void {
+    this.#first = this.#history.last + 1;
+    for (const client of this.clients) if (client.view?.about === true) client.tellBegin(this.#first);
   }
 
   publish(record: StreamRecord): void {
@@ -132,7 +140,7 @@ export class Stream {
         const { filter, about = false } = message;
         client.view = filter === undefined ? { about } : { about, fits: fitting(filter) };
       }
-      client.subscribe(this.id, next);
+      client.subscribe(this.id, next, client.view?.about === true ? this.#first : undefined);
       this.#pumpSoon();
       return;
     }

@@ -38,6 +38,7 @@ describe('the page about the stream', () => {
         'subscribe',
         'ack',
         'welcome',
+        'begin',
         'batch',
         'position',
         'gap',

@@ -145,3 +145,21 @@ describe('an observer that asks what the emulator knows about each record', () =
     expect((await plain.message('batch')).records[0]).not.toHaveProperty('about');
   });
 });
+
+describe('a run that begins again', () => {
+  it('is told at once to observers who ask what is known, by the number of its first record', async () => {
+    const { sink, url } = await streamServer();
+    const knowing = await observer(url, { about: true, filter: { cell: 9 } });
+    const plain = await observer(url);
+    await sink.write(emissions(3));
+    await plain.until(() => plain.numbers.length === 3);
+    sink.begin?.();
+    expect(await knowing.message('begin')).toMatchObject({ first: 4 });
+    const late = await observer(url, { about: true });
+    expect(await late.message('welcome')).toMatchObject({ next: 1, first: 4 });
+    await sink.write(emissions(1, 4));
+    await plain.until(() => plain.numbers.length === 4);
+    expect(plain.messages.map(({ type }) => type)).not.toContain('begin');
+    expect(await plain.message('welcome')).not.toHaveProperty('first');
+  });
+});

@@ -5,8 +5,10 @@ import {
   type StreamFilter,
   subprotocol,
 } from '../../../../src/transports/websocket-protocol.js';
+import { domainOf } from '../domains.js';
 import { Kept } from './kept.js';
-import { eventsIn, sentAt, type StreamEvent } from './stream-event.js';
+import { eventsIn, sentAt } from './stream-event.js';
+import { Tally } from './tally.js';
 
 /** `ended`: the run is over, and all of it was sent. `lost`: the emulator does not answer; it is tried again. */
 export type FeedState = 'connecting' | 'live' | 'ended' | 'lost';
@@ -19,13 +21,18 @@ export class Feed {
   /** Changes at most once per frame on the screen, when there is something new. */
   readonly version = signal(0);
   readonly kept = new Kept(20_000, 64 * 1024 * 1024);
+  /** All that came, counted by time. */
+  tally = new Tally();
   /** Records that fit and came, and those that were lost on the way to this page. */
   readonly counts = { received: 0, missed: 0 };
   /** The newest virtual instant that was seen. */
   now: number | undefined;
   readonly #filter: StreamFilter;
+  readonly #since = Date.now();
   #stream: string | undefined;
   #through = 0;
+  /** Number of the first record of the present run. */
+  #first = 1;
   #socket: WebSocket | undefined;
   #attempts = 0;
   #retry: number | undefined;
@@ -77,22 +84,32 @@ export class Feed {
         this.#attempts = 0;
         // Another stream is another emulator: what came from the last one says nothing about this one.
         if (this.#stream !== message.stream) this.#begin(message.stream);
+        this.#beginRun(message.first ?? 1);
         this.state.value = 'live';
         break;
       case 'batch': {
-        const events = this.#ofPresentRun(eventsIn(message, text.slice(end + 1).split('\n')));
+        const all = eventsIn(message, text.slice(end + 1).split('\n'));
+        this.#through = all.at(-1)?.number ?? this.#through;
+        const events = all.filter(({ number }) => number >= this.#first);
+        const last = events.at(-1);
+        if (last !== undefined) this.now = sentAt(last);
         this.kept.add(events);
+        this.tally.add(events, ({ about }) => domainOf(about.type, about.version), Date.now(), this.#since);
         this.counts.received += events.length;
-        this.#through = events.at(-1)?.number ?? this.#through;
         // After the end something may have come into the run from outside.
         this.state.value = 'live';
         break;
       }
+      case 'begin':
+        this.#beginRun(message.first);
+        this.state.value = 'live';
+        break;
       case 'position':
         this.#through = message.through;
         break;
       case 'gap':
-        this.counts.missed += message.count;
+        // What was lost of an earlier run is no loss.
+        this.counts.missed += Math.max(0, message.to - Math.max(message.from, this.#first) + 1);
         this.#through = message.to;
         break;
       case 'end':
@@ -111,27 +128,17 @@ export class Feed {
     this.#through = 0;
   }
 
-  /** Virtual time goes back only where a run has begun again: what came before is of another world. */
-  #ofPresentRun(events: readonly StreamEvent[]): readonly StreamEvent[] {
-    let first = 0;
-    for (const [index, event] of events.entries()) {
-      const at = sentAt(event);
-      if (this.now !== undefined && at < this.now) first = index;
-      this.now = at;
-    }
-    if (first === 0 && (this.kept.size === 0 || !isBefore(events[0], this.kept.at(this.kept.size - 1)))) {
-      return events;
-    }
-    const { now } = this;
-    this.#forget();
-    this.now = now;
-    return events.slice(first);
+  /** Records before it are of another run: what came of them says nothing about this one. */
+  #beginRun(first: number): void {
+    if (first > this.#first) this.#forget();
+    this.#first = first;
   }
 
   #forget(): void {
     this.restarts.value++;
     this.now = undefined;
     this.kept.clear();
+    this.tally = new Tally();
     this.counts.received = 0;
     this.counts.missed = 0;
   }
@@ -142,10 +149,6 @@ export class Feed {
       this.version.value++;
     });
   }
-}
-
-function isBefore(one: StreamEvent | undefined, other: StreamEvent | undefined): boolean {
-  return one !== undefined && other !== undefined && sentAt(one) < sentAt(other);
 }
 
 function streamAddress(): string {

@@ -12,7 +12,7 @@ import type {
 } from '../client.js';
 import { type Cluster, GroupCoordinator } from './coordinator.js';
 import { translated } from './errors.js';
-import { recordOf } from './records.js';
+import { recordsAmong } from './fetch-response.js';
 
 export interface JoinContext {
   readonly kafka: Kafka;
@@ -153,7 +153,7 @@ class Membership implements GroupMembership {
       from: Number(from),
       next: Number(batch.lastOffset()) + 1,
       highWatermark: Number(batch.highWatermark),
-      records: () => messages.map((message) => recordOf(topic, partition, message)),
+      records: () => recordsAmong(topic, partition, Number(from), messages),
     };
     const mayGo = this.#leaving === undefined && payload.isRunning() && !payload.isStale();
     if (mayGo && this.#member.batch(offered)) payload.resolveOffset(batch.lastOffset());
@@ -226,7 +226,10 @@ class Membership implements GroupMembership {
     }
     // Pauses outlive a rebalance.
     this.#consumer.resume(this.#options.topics.map((topic) => ({ topic })));
-    if (this.#leaving === undefined) this.#member.assigned(this.#assignment);
+    if (this.#leaving === undefined) {
+      this.#coordinator.begin();
+      this.#member.assigned(this.#assignment);
+    }
     this.#firstJoin?.resolve();
     this.#firstJoin = undefined;
   }

@@ -1,0 +1,178 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type Emulator, startEmulator } from '../../../emulator/index.js';
+import { createConsumer, silentLogger } from '../../../src/index.js';
+import { kafka } from '../../../src/transports/kafka/index.js';
+import { websocket } from '../../../src/transports/websocket.js';
+
+const event = 'account.created';
+
+/** An emulator with a broker, and how to ask its control API. */
+async function served() {
+  const emulator = await startEmulator({ kafkaPort: 0, httpPort: 0, speed: 'instant', logger: silentLogger });
+  onTestFinished(() => emulator.stop());
+  const ask = async <T>(path: string, body?: unknown): Promise<T & { readonly status: number }> => {
+    const response = await fetch(`${emulator.url}/emulator/v1${path}`, {
+      ...(body !== undefined && {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    });
+    return { ...((await response.json()) as T), status: response.status };
+  };
+  return { emulator, ask };
+}
+
+/** A consumer group whose handler refuses until it is mended. */
+async function refusing({ bootstrapServers }: Emulator, groupId: string) {
+  const handled: string[] = [];
+  const handler = { isMended: false };
+  const consumer = createConsumer({ logger: silentLogger });
+  consumer.on(
+    event,
+    'v1',
+    ({ payload }) => {
+      if (!handler.isMended) throw new Error('not today');
+      handled.push(payload.account_number);
+    },
+    { retry: { attempts: 1 } },
+  );
+  const running = await consumer.run(
+    kafka({
+      brokers: [bootstrapServers!],
+      groupId,
+      topics: ['platform.events'],
+      fromBeginning: true,
+      maxWait: 20,
+      commitInterval: 50,
+    }),
+  );
+  onTestFinished(() => running.stop());
+  return { handled, handler };
+}
+
+interface Consumers {
+  readonly bootstrap_servers: string | null;
+  readonly topics: readonly { readonly name: string; readonly records: number }[];
+  readonly groups: readonly {
+    readonly id: string;
+    readonly state: string;
+    readonly lag: number;
+    readonly members: readonly { readonly id: string }[];
+    readonly partitions: readonly {
+      readonly topic: string;
+      readonly member: string | null;
+      readonly committed: number | null;
+      readonly end: number;
+      readonly lag: number | null;
+    }[];
+  }[];
+  readonly stream: readonly { readonly name: string; readonly connected: boolean; readonly lag: number }[];
+}
+
+interface Letters {
+  readonly total: number;
+  readonly letters: readonly {
+    readonly id: string;
+    readonly event: string;
+    readonly group: string;
+    readonly replayed: boolean;
+    readonly origin: { readonly topic: string };
+  }[];
+}
+
+describe('consumers, over the control API', () => {
+  it('are listed with members, partitions, committed and end offsets and lag', async () => {
+    const { emulator, ask } = await served();
+    expect(await ask<Consumers>('/consumers')).toMatchObject({ groups: [], stream: [] });
+    const { handler } = await refusing(emulator, 'billing');
+    handler.isMended = true;
+    await emulator.trigger(`${event}-v1`, { count: 12 });
+    await expect
+      .poll(async () => {
+        const { groups } = await ask<Consumers>('/consumers');
+        const partitions = groups[0]?.partitions ?? [];
+        return [groups[0]?.state, partitions.reduce((sum, { committed }) => sum + (committed ?? 0), 0)];
+      })
+      .toEqual(['Stable', 12]);
+    const { groups, topics, bootstrap_servers } = await ask<Consumers>('/consumers');
+    const [group] = groups;
+    expect(bootstrap_servers).toBe(emulator.bootstrapServers);
+    expect(topics).toContainEqual(expect.objectContaining({ name: 'platform.events', records: 12 }));
+    expect(group).toMatchObject({ id: 'billing', lag: 0, members: [{}] });
+    expect(group!.partitions.map(({ topic }) => topic)).toEqual(Array(6).fill('platform.events'));
+    expect(new Set(group!.partitions.map(({ member }) => member))).toEqual(new Set([group!.members[0]!.id]));
+  });
+
+  it('of the stream are listed beside the groups', async () => {
+    const { emulator, ask } = await served();
+    const consumer = createConsumer({ logger: silentLogger });
+    consumer.onAny(() => undefined);
+    const running = await consumer.run(websocket({ url: emulator.streamUrl!, consumer: 'letters' }));
+    onTestFinished(() => running.stop());
+    await emulator.trigger(`${event}-v1`);
+    await expect
+      .poll(async () => (await ask<Consumers>('/consumers')).stream)
+      .toMatchObject([{ name: 'letters', connected: true, end: 1, lag: 0 }]);
+  });
+});
+
+describe('dead letters, over the control API', () => {
+  it('are listed with reason and origin, replayed once, and handled by their group again', async () => {
+    const { emulator, ask } = await served();
+    const { handled, handler } = await refusing(emulator, 'billing');
+    const accounts = ['A-00000001', 'A-00000002'];
+    for (const account of accounts)
+      await emulator.trigger(`${event}-v1`, { set: [`account_number=${account}`] });
+    await expect.poll(async () => (await ask<Letters>('/dead-letters')).total).toBe(2);
+    const { letters } = await ask<Letters>('/dead-letters');
+    for (const letter of letters) {
+      expect(letter).toMatchObject({
+        code: 'handler-failed',
+        event: `${event}-v1`,
+        group: 'billing',
+        attempts: 1,
+        replayed: false,
+        origin: { topic: 'platform.events' },
+      });
+    }
+    expect(JSON.stringify(letters)).not.toContain(accounts[0]);
+
+    handler.isMended = true;
+    const [first] = letters;
+    expect(await ask('/dead-letters/replay', { id: first!.id })).toMatchObject({ replayed: 1, selected: 1 });
+    await expect.poll(() => handled.length).toBe(1);
+    expect(await ask('/dead-letters/replay', {})).toMatchObject({ replayed: 1, replayed_before: 1 });
+    await expect.poll(() => [...handled].sort()).toEqual(accounts);
+    expect(await ask('/dead-letters/replay', {})).toMatchObject({ replayed: 0, replayed_before: 2 });
+    const after = await ask<Letters>('/dead-letters');
+    expect(after.letters.map(({ replayed }) => replayed)).toEqual([true, true]);
+  });
+
+  it('that do not exist are refused by name', async () => {
+    const { ask } = await served();
+    expect(await ask('/dead-letters/replay', { id: 'platform.events.dead-letter/0/7' })).toMatchObject({
+      status: 400,
+      message: expect.stringContaining('"platform.events.dead-letter/0/7"') as string,
+    });
+    expect(await ask('/dead-letters?topic=other')).toMatchObject({ status: 404, error: 'unknown-topic' });
+  });
+});
+
+describe('samples, over the control API', () => {
+  it('are payloads that a trigger accepts, the same for the same number', async () => {
+    const { emulator, ask } = await served();
+    const sample = await ask<{ event: string; key: string; payload: Record<string, unknown> }>(
+      `/samples/${event}-v1?nth=3&fields=full`,
+    );
+    expect(sample).toEqual(await ask(`/samples/${event}-v1?nth=3&fields=full`));
+    expect(sample.payload).not.toEqual(
+      (await ask<typeof sample>(`/samples/${event}-v1?nth=4&fields=full`)).payload,
+    );
+    expect(sample.key).toBe(sample.payload['account_number']);
+    const [input] = await emulator.trigger(sample.event, { payload: sample.payload });
+    expect(input).toMatchObject({ payload: sample.payload });
+    expect(await ask(`/samples/${event}-v1?fields=some`)).toMatchObject({ status: 400 });
+    expect(await ask('/samples/no.such')).toMatchObject({ status: 400, error: 'unknown-event' });
+  });
+});
