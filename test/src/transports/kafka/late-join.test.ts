@@ -65,6 +65,7 @@ function scriptedKafkajs() {
   const cluster = {
     findGroupCoordinator: () => Promise.resolve(broker),
     findControllerBroker: () => Promise.resolve(broker),
+    findBroker: () => Promise.resolve(broker),
     fetchTopicsOffset: done,
     refreshMetadata: done,
   };
