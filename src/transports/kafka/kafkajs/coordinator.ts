@@ -1,13 +1,15 @@
 import kafkajs from 'kafkajs';
 import { BusbarError } from '../../../errors.js';
 import type { AssignedPartition, PartitionOffset } from '../client.js';
-import { typeOf } from './errors.js';
+import { isFenced, typeOf } from './errors.js';
+import { type Broker, withRecordSets } from './fetch-response.js';
+import { type AskableCluster, refusalOf } from './refused-coordinator.js';
 
 /** What of kafkajs' internal cluster and broker is used here. Both are checked for it at run time. */
-export interface Cluster {
+export interface Cluster extends AskableCluster {
   findGroupCoordinator(request: { groupId: string }): Promise<Coordinator>;
+  findBroker(request: { nodeId: string }): Promise<Broker>;
   fetchTopicsOffset(topics: readonly TopicPartitions[]): Promise<TopicOffsets[]>;
-  refreshMetadata(): Promise<void>;
 }
 
 export interface Coordinator {
@@ -56,6 +58,7 @@ export class GroupCoordinator {
   readonly #hooks: GroupHooks;
   #attached: { readonly cluster: Cluster; readonly find: () => Promise<Coordinator> } | undefined;
   #broker: Coordinator | undefined;
+  readonly #readers = new WeakMap<Broker, Broker>();
   /** As whom the group knows this member since it joined last. */
   #generation: Generation | undefined;
   /** In whose name positions are written: that of the assignment that is worked on, until the next one is begun. */
@@ -75,14 +78,22 @@ export class GroupCoordinator {
 
   /** @throws BusbarError `invalid-option` when the cluster is not what is known of kafkajs 2.2.4 */
   attach(cluster: Cluster): void {
-    assertMethods('cluster', cluster, ['findGroupCoordinator', 'fetchTopicsOffset', 'refreshMetadata']);
+    assertMethods('cluster', cluster, [
+      'findGroupCoordinator',
+      'findControllerBroker',
+      'findBroker',
+      'fetchTopicsOffset',
+      'refreshMetadata',
+    ]);
+    const findBroker = cluster.findBroker.bind(cluster);
+    cluster.findBroker = async (request) => this.#reading(await findBroker(request));
     const find = cluster.findGroupCoordinator.bind(cluster);
     this.#attached = { cluster, find: () => find({ groupId: this.#groupId }) };
     cluster.findGroupCoordinator = async (request) => {
       try {
         return this.#wrapped(await find(request));
       } catch (error) {
-        throw mayPass(error as Error);
+        throw await refusalOf(error as Error, cluster, this.#groupId);
       }
     };
   }
@@ -122,6 +133,16 @@ export class GroupCoordinator {
     }
   }
 
+  /** kafkajs asks for the broker before each fetch. */
+  #reading(broker: Broker): Broker {
+    let reading = this.#readers.get(broker);
+    if (reading === undefined) {
+      assertMethods('broker', broker, ['lookupRequest']);
+      this.#readers.set(broker, (reading = withRecordSets(broker)));
+    }
+    return reading;
+  }
+
   #wrapped(broker: Coordinator): Coordinator {
     assertMethods('broker', broker, [
       'joinGroup',
@@ -147,7 +168,14 @@ export class GroupCoordinator {
     };
     wrapped.syncGroup = async (request) => {
       const synced = await broker.syncGroup(request);
-      this.#hooks.assigned(await this.#positionsOf(broker, synced.memberAssignment));
+      try {
+        this.#hooks.assigned(await this.#positionsOf(broker, synced.memberAssignment));
+      } catch (error) {
+        const isFinal = (error as { retriable?: boolean }).retriable === false && !isFenced(error);
+        // kafkajs leaves only a group that it has begun to consume for.
+        if (isFinal && this.#generation !== undefined) await this.#leaveAs(broker, this.#generation);
+        throw error;
+      }
       return synced;
     };
     wrapped.leaveGroup = async (request) => {
@@ -247,11 +275,6 @@ function assertMethods<T extends object>(
       `kafka(): the ${what} of this kafkajs has no "${name}", so that work could not end before a rebalance. Install kafkajs 2.2.4.`,
     );
   }
-}
-
-/** While brokers restart there may be no coordinator for a while. kafkajs takes that for the end. */
-function mayPass(error: Error): Error {
-  return error.name === 'KafkaJSGroupCoordinatorNotFound' ? Object.assign(error, { retriable: true }) : error;
 }
 
 function notAMember(): Error {
