@@ -110,6 +110,7 @@ class FaultRun {
       journals,
       deadLetters,
       kills: this.#kills,
+      deadline: this.#deadline,
       ...(effects === undefined ? {} : { effects }),
     });
     return {
@@ -234,6 +235,7 @@ class FaultRun {
       groupId: 'faults',
       topic: this.#topic,
       sessionTimeout,
+      deadline: this.#deadline,
       ...(inbox === undefined ? {} : { inbox }),
     };
     const done = (numbers: readonly number[]) => this.#load.done(numbers);
@@ -242,6 +244,11 @@ class FaultRun {
 
   get #alive(): MemberProcess[] {
     return this.#members.filter(({ isGone }) => !isGone);
+  }
+
+  /** A transaction takes its time on a machine that is busy; what is late at every attempt is set aside in the end. */
+  get #deadline(): number {
+    return this.#options.inbox === undefined ? 300 : 2_000;
   }
 
   get #deadLetterTopic(): string {

@@ -17,6 +17,7 @@ export interface MemberOptions {
   readonly groupId: string;
   readonly topic: string;
   readonly sessionTimeout: number;
+  readonly deadline: number;
   /** A PostgreSQL database in which every effect is written together with its mark. */
   readonly inbox?: string;
 }
@@ -38,7 +39,7 @@ const consumer = createConsumer({
   policies: { invalidEvents: 'dead-letter' },
   logger: { debug: ignore, info, warn, error: ignore },
   retry: { attempts: 3, backoff: { initial: 20, max: 100 } },
-  deadline: 300,
+  deadline: options.deadline,
 });
 
 const handled: number[] = [];

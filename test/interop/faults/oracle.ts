@@ -9,12 +9,16 @@ export interface Evidence {
   /** Numbers of the events among the dead letters. */
   readonly deadLetters: readonly number[];
   readonly kills: readonly Kill[];
+  /** Of the handlers, in milliseconds. */
+  readonly deadline: number;
   /** Numbers of the events whose effects are in the database, in their order; absent where there is no inbox. */
   readonly effects?: readonly number[];
 }
 
 export interface Verdict {
   readonly lost: number;
+  /** Among the dead letters, though its handler would have succeeded in time: it was late at every attempt. */
+  readonly unbidden: number;
   /** Handled for the first time after a later event of its key. */
   readonly misordered: number;
   /** Two handlers of a key at once, though both were waited for. */
@@ -36,12 +40,12 @@ export interface Verdict {
   readonly examples: readonly string[];
 }
 
-export function judge({ sent, journals, deadLetters, kills, effects }: Evidence): Verdict {
+export function judge({ sent, journals, deadLetters, kills, deadline, effects }: Evidence): Verdict {
   const handled = journals
     .flatMap(({ entries }, member) => entries.map((entry): Handled => ({ ...entry, member })))
     .filter(({ kind }) => kind === 'handled')
     .sort((one, other) => one.at - other.at);
-  const explanations = new Explanations(journals, kills);
+  const explanations = new Explanations(journals, kills, deadline);
   const examples: string[] = [];
   const tell = (what: string) => {
     if (examples.length < 10) examples.push(what);
@@ -102,9 +106,9 @@ export function judge({ sent, journals, deadLetters, kills, effects }: Evidence)
     lost++;
     tell(`${n} of ${keyOf(n)} was lost`);
   }
-  for (const n of letters) if (!isSetAside(n)) tell(`${n} is among the dead letters`);
+  const unbidden = [...letters].filter((n) => !isSetAside(n)).length;
   const { twice: effectsTwice, misordered: effectsMisordered } = inDatabase;
-  return { lost, ...counts, effectsTwice, effectsMisordered, doubled, examples };
+  return { lost, unbidden, ...counts, effectsTwice, effectsMisordered, doubled, examples };
 }
 
 function judgeEffects(effects: readonly number[], tell: (what: string) => void) {

@@ -43,6 +43,7 @@ export class Totals {
   #faults = 0;
   #overtaken = 0;
   #deadLetters = 0;
+  #unbidden = 0;
   #effects: number | undefined;
   readonly #flaws: Record<Flaw, number> = countsOf(Object.keys(flaws) as Flaw[]);
   readonly #doubled: Record<Reason, number> = countsOf(reasons);
@@ -57,6 +58,7 @@ export class Totals {
     this.#faults += sum(report.faults);
     this.#overtaken += report.overtaken;
     this.#deadLetters += report.deadLetters;
+    this.#unbidden += report.unbidden;
     if (report.effects !== undefined) this.#effects = (this.#effects ?? 0) + report.effects;
     for (const flaw of Object.keys(flaws) as Flaw[]) this.#flaws[flaw] += report[flaw];
     for (const reason of reasons) this.#doubled[reason] += report.doubled[reason];
@@ -71,7 +73,7 @@ export class Totals {
       `${this.#events} events, ${this.#faults} faults: ${found.join(', ')}; ` +
       `${sum(this.#doubled)} doubled for a reason (${counted(this.#doubled)}); ` +
       `${this.#overtaken} overtaken while an evicted or abandoned handler still ran; ` +
-      `${this.#deadLetters} dead letters${effects}`
+      `${this.#deadLetters} dead letters, ${this.#unbidden} of them for being late at every attempt${effects}`
     );
   }
 }
