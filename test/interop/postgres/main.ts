@@ -18,11 +18,19 @@ async function checkOnServer(): Promise<number> {
   const postgres = await startPostgres();
   try {
     console.log(`PostgreSQL ${postgres.version}`);
-    const environment = { ...process.env, BUSBAR_POSTGRES: postgres.url };
-    const tests = ['vitest', 'run', 'test/src/idempotency', 'test/interop/faults/inbox.test.ts'];
-    const child = spawn('npx', tests, { stdio: 'inherit', env: environment });
-    return await new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)));
+    // One after the other: both have the database to themselves.
+    for (const tests of ['test/src/idempotency', 'test/interop/faults/inbox.test.ts']) {
+      const code = await runTests(tests, postgres.url);
+      if (code !== 0) return code;
+    }
+    return 0;
   } finally {
     await postgres.stop();
   }
+}
+
+async function runTests(path: string, url: string): Promise<number> {
+  const env = { ...process.env, BUSBAR_POSTGRES: url };
+  const child = spawn('npx', ['vitest', 'run', path], { stdio: 'inherit', env });
+  return new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)));
 }
