@@ -13,16 +13,17 @@ import type { PlatformApiOptions } from './platform-api/settings.js';
 import type { WorldView } from './platform-api/world-view.js';
 import type { KeepOptions } from './run/begin.js';
 import { loadScenarios } from './run/load-scenario.js';
-import { defaultStart, knowsCell, type PaceOptions, type PlanOptions, paceOf } from './run/plan.js';
+import { defaultStart, type PaceOptions, type PlanOptions, paceOf } from './run/plan.js';
 import { inputsIn } from './run/recording/input-log.js';
-import { courseOf } from './run/course.js';
 import { openRecording, type Recording } from './run/recording/open-recording.js';
 import { type ReplayOptions, replaying } from './run/recording/replay.js';
 import { planOf } from './run/recording/same-run.js';
 import { type Run, type RunSummary, startRun } from './run/run.js';
 import { openSession, type Session } from './run/session.js';
 import { type WorldAt, worldAt } from './run/world-at.js';
-import { consumed, type ConsumedOptions } from './sinks/consumed.js';
+import type { PlatformScenario } from './scenarios/define.js';
+import { scenarios } from './scenarios/index.js';
+import { type ConsumedOptions, consumed } from './sinks/consumed.js';
 import type { Sink } from './sinks/sink.js';
 
 export { after, between, type Branches, type Steps, together, until } from './engine/scenario.js';
@@ -65,7 +66,7 @@ export { defaultStart, type PaceOptions, type PlanOptions } from './run/plan.js'
 export type { Run, RunSummary } from './run/run.js';
 export type { Shard } from './run/shard.js';
 export { defineScenario, type EmitOptions, emit, type PlatformScenario } from './scenarios/define.js';
-export { scenarios } from './scenarios/index.js';
+export { scenarios };
 export * as changes from './world/changes/index.js';
 export type { ConsumedOptions } from './sinks/consumed.js';
 export { type FileSinkOptions, fileSink } from './sinks/file.js';
@@ -159,6 +160,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const { clock = systemClock, speed, rate, paused = false, catalogue = openCatalogue() } = options;
   const pace = { ...(speed !== undefined && { speed }), ...(rate !== undefined && { rate }) };
   paceOf(pace);
+  const present = () => session;
+  const world = sessionWorld(present);
   let serving: Serving | undefined;
   const ports = portsOf(options);
   const session: Session = await openSession({
@@ -166,8 +169,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     pace,
     catalogue,
     connect: async () => {
-      const present = () => session;
-      serving = await serve(options, { world: sessionWorld(present), session: present });
+      serving = await serve(options, { world, session: present });
       const { servers } = serving;
       return { sinks: [...(options.sinks ?? []), ...servers.sinks], ...readiness(servers, options) };
     },
@@ -179,9 +181,12 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const { http } = serving.servers;
   if (http !== undefined) {
     await steer(http, { session, ...serving.servers });
-    const course = (cell: number) =>
-      session.knowsCell(cell) ? courseOf(session.plan, cell, session.run.now) : undefined;
-    await showPage(http, { catalogue, course });
+    await showPage(http, {
+      catalogue,
+      world,
+      plan: () => session.plan,
+      scenarios: () => [...ownScenarios(session.plan), ...scenarios],
+    });
   }
   const { finished } = session.run;
   return {
@@ -237,9 +242,12 @@ export async function replayRecording(options: ReplayRecordingOptions): Promise<
   const { servers } = serving;
   if (servers.http !== undefined) {
     await steer(servers.http, { session: undefined, ...servers });
-    const course = (cell: number) =>
-      plan && knowsCell(plan, cell) ? courseOf(plan, cell, run.now) : undefined;
-    await showPage(servers.http, { catalogue: openCatalogue(), course });
+    await showPage(servers.http, {
+      catalogue: openCatalogue(),
+      world,
+      plan: () => plan,
+      scenarios: () => [],
+    });
   }
   const run: Run = startRun({
     source,
@@ -274,6 +282,11 @@ async function serve(options: SendOptions, behind: Behind): Promise<Serving> {
   const security = await httpSecurity(options);
   const servers = await startServers({ ...ports, ...security, services: [api.service], clock, logger });
   return { servers, apiKeys: api.apiKeys };
+}
+
+/** Those of the user, which no command knows by name. */
+function ownScenarios({ scenario }: PlanOptions): readonly PlatformScenario[] {
+  return [scenario ?? []].flat().filter((each) => typeof each !== 'string');
 }
 
 async function steer({ app, guard }: HttpServer, under: Omit<ControlApiOptions, 'guard'>): Promise<void> {

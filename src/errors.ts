@@ -19,6 +19,10 @@ export const errorCodes = {
   'unknown-branch': { kind: 'usage', meaning: 'The scenario does not declare that branch.' },
   'unknown-account': { kind: 'usage', meaning: 'The run has no account of that number.' },
   'unknown-import-supplier': { kind: 'usage', meaning: 'The run has no import supplier of that code.' },
+  'invalid-module': {
+    kind: 'usage',
+    meaning: 'A module cannot be loaded, or does not export what it should.',
+  },
   'run-over': { kind: 'usage', meaning: 'The run was stopped or has failed, and takes nothing in any more.' },
   'port-in-use': { kind: 'failure', meaning: 'Another program listens on the port.' },
   'connection-failed': {

@@ -9,18 +9,19 @@ import { payloads, type PayloadArguments } from './trigger-payloads.js';
 /** How long the emulator may take to answer, in milliseconds. */
 const patience = 30_000;
 
+/** What of the command's arguments is sent along. */
+export interface ThereArguments extends PayloadArguments {
+  readonly name: string;
+  readonly count: number;
+  readonly seed: number;
+  readonly key?: string | undefined;
+  readonly 'access-token-file'?: string | undefined;
+}
+
 /** Sends an event into an emulator that runs, by its control API: on its broker and stream, at its virtual time. */
-export async function triggerThere(
-  url: string,
-  args: PayloadArguments & {
-    readonly name: string;
-    readonly count: number;
-    readonly seed: number;
-    readonly 'access-token-file'?: string | undefined;
-  },
-): Promise<void> {
-  const { set, unset, invalid, validate, count } = args;
-  const order = { event: args.name, count, validate, set, unset, invalid };
+export async function triggerThere(url: string, args: ThereArguments): Promise<void> {
+  const { set, unset, invalid, validate, count, key } = args;
+  const order = { event: args.name, count, validate, set, unset, invalid, key };
   const token = await secretFrom(args['access-token-file'], 'BUSBAR_ACCESS_TOKEN', 'access token');
   const body = args.raw === undefined && args.edit !== true ? order : await fixed(args);
   const answer = await post(url, body, token);
@@ -32,15 +33,19 @@ export async function triggerThere(
 }
 
 /** A payload from a file or an editor is made here, and sent as it is. */
-async function fixed(
-  args: PayloadArguments & { readonly name: string; readonly count: number; readonly seed: number },
-) {
+async function fixed(args: ThereArguments) {
   const catalogue = openCatalogue();
   const event = eventNamed(catalogue, args.name);
   const sampler = await createSampler({ catalogue, seed: args.seed });
   const payload = (await payloads(args, { catalogue, event, sampler }))(0);
   const isDamaged = (args.invalid ?? []).length > 0;
-  return { event: event.name, count: args.count, validate: args.validate && !isDamaged, payload };
+  return {
+    event: event.name,
+    count: args.count,
+    validate: args.validate && !isDamaged,
+    payload,
+    key: args.key,
+  };
 }
 
 interface Triggered {

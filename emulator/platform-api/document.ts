@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 
 /** As much of the OpenAPI document as its server reads. */
 export interface ApiDocument {
+  readonly components: { readonly schemas: Readonly<Record<string, object>> };
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly [member: string]: unknown;
 }

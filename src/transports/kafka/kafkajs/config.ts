@@ -1,4 +1,4 @@
-import type { KafkaConfig, SASLOptions } from 'kafkajs';
+import kafkajs, { type KafkaConfig, type SASLOptions } from 'kafkajs';
 import { told } from '../../../errors.js';
 import { quoted } from '../../../quoted.js';
 import type { KafkaConnectionOptions, KafkaSasl } from '../connection.js';
@@ -39,12 +39,11 @@ function saslOf(sasl: KafkaSasl): NonNullable<KafkaConfig['sasl']> {
   };
 }
 
-/** Who hands out tokens may be away for a while. kafkajs takes what does not say so for the end. */
+/** Who hands out tokens may be away for a while: that is to be tried again, and on a connection that waits for none. */
 async function tokenOf(bring: () => Promise<string>): Promise<string> {
   try {
     return await bring();
   } catch (error) {
-    const failed = new Error(`"token" of "sasl" brought none: ${told(error)}`, { cause: error });
-    throw Object.assign(failed, { retriable: true });
+    throw new kafkajs.KafkaJSConnectionError(`"token" of "sasl" brought none: ${told(error)}`);
   }
 }

@@ -22,7 +22,7 @@ const refused = new Set([
 
 /** Kafka's name for what went wrong, from the error or from what caused it. */
 export function typeOf(error: unknown): string | undefined {
-  for (let each: unknown = error, depth = 0; each instanceof Error && depth < 8; each = each.cause, depth++) {
+  for (const each of causes(error)) {
     const { type } = each as KafkajsError;
     if (typeof type === 'string' && type !== 'UNKNOWN') return type;
   }
@@ -65,14 +65,19 @@ export function translated(error: unknown, where: string, what: string): BusbarE
 }
 
 function isSaslFailure(error: unknown): boolean {
-  for (let each: unknown = error, depth = 0; each instanceof Error && depth < 8; each = each.cause, depth++) {
-    if (each.name === 'KafkaJSSASLAuthenticationError') return true;
-  }
-  return false;
+  return causes(error).some(({ name }) => name === 'KafkaJSSASLAuthenticationError');
 }
 
 function deepest(error: Error): Error {
-  let found = error;
-  for (let depth = 0; found.cause instanceof Error && depth < 8; depth++) found = found.cause;
+  return causes(error).at(-1) ?? error;
+}
+
+/** An error, what caused it, what caused that. Of one that stands for several, the first. */
+function causes(error: unknown): Error[] {
+  const found: Error[] = [];
+  for (let each = error; each instanceof Error && found.length < 8; ) {
+    found.push(each);
+    each = each.cause ?? (each as { readonly errors?: readonly unknown[] }).errors?.[0];
+  }
   return found;
 }

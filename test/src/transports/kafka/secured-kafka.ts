@@ -1,14 +1,15 @@
 import { type Admin, Kafka, logLevel, Partitioners } from 'kafkajs';
 import { onTestFinished } from 'vitest';
 import { systemClock } from '../../../../src/clock.js';
-import { silentLogger } from '../../../../src/logger.js';
 import {
   kafka,
   type KafkaConnectionOptions,
+  type KafkaConsumeOptions,
   type KafkaSasl,
 } from '../../../../src/transports/kafka/index.js';
 import { brokerWithEvents } from '../../../emulator/broker/topics-for-tests.js';
 import { operator, pemOf, realSecuredKafka, type User } from '../../../interop/kafka/secured-listener.js';
+import { logLines } from '../../log-lines.js';
 import { collector } from '../collector.js';
 import type { Opened } from './opened.js';
 
@@ -18,14 +19,19 @@ type Mechanism = KafkaSasl['mechanism'];
 export interface SecuredTopic {
   readonly address: string;
   readonly name: string;
+  /** The consumer group of `open`. */
+  readonly group: string;
+  /** What `open` has logged. */
+  readonly log: ReturnType<typeof logLines>;
   /** For who may do everything. */
   readonly admin: Admin;
   send(...values: string[]): Promise<void>;
   /** How many records there are. */
   sizeOf(topic: string): Promise<number>;
-  committed(groupId: string): Promise<number>;
-  /** Opens `kafka(...)` for group `readers` of the topic. */
-  open(connection: Pick<KafkaConnectionOptions, 'sasl' | 'ssl'>): Promise<Opened>;
+  /** The position of the group. */
+  committed(): Promise<number>;
+  /** Opens `kafka(...)`. */
+  open(options: Pick<KafkaConnectionOptions, 'sasl' | 'ssl'> & Partial<KafkaConsumeOptions>): Promise<Opened>;
 }
 
 /** The embedded broker knows one mechanism. */
@@ -56,9 +62,13 @@ export async function securedTopic(): Promise<SecuredTopic> {
     waitForLeaders: true,
     topics: [name, `${name}.dead-letter`].map((topic) => ({ topic, numPartitions: 1 })),
   });
+  const group = `readers of ${name}`;
+  const log = logLines();
   return {
     address,
     name,
+    group,
+    log,
     admin,
     async send(...values) {
       await producer.send({ topic: name, messages: values.map((value) => ({ value })) });
@@ -67,15 +77,15 @@ export async function securedTopic(): Promise<SecuredTopic> {
       const [partition] = await admin.fetchTopicOffsets(topic);
       return Number(partition?.high);
     },
-    async committed(groupId) {
-      const [found] = await admin.fetchOffsets({ groupId, topics: [name] });
+    async committed() {
+      const [found] = await admin.fetchOffsets({ groupId: group, topics: [name] });
       return Number(found?.partitions[0]?.offset);
     },
-    async open(connection) {
+    async open(options) {
       const collected = collector();
-      const options = { groupId: `readers of ${name}`, topics: [name], fromBeginning: true, maxWait: 50 };
-      const transport = kafka({ brokers: [address], ssl, ...connection, ...options });
-      const subscription = await transport.open(collected, { clock: systemClock, logger: silentLogger });
+      const consume = { groupId: group, topics: [name], fromBeginning: true, maxWait: 50 };
+      const transport = kafka({ brokers: [address], ssl, ...consume, ...options });
+      const subscription = await transport.open(collected, { clock: systemClock, logger: log });
       onTestFinished(() => subscription.stop());
       collected.attach(subscription);
       return { collected, subscription };

@@ -16,7 +16,7 @@ describe.each(mechanisms)('kafka() over TLS, authenticated by %s', (mechanism) =
     await subscription.deadLetter!(first!, cause);
     subscription.commit(collected.batches[0]!.partition, 2);
     await subscription.stop();
-    expect(await topic.committed(`readers of ${topic.name}`)).toBe(2);
+    expect(await topic.committed()).toBe(2);
     expect(await topic.sizeOf(`${topic.name}.dead-letter`)).toBe(1);
   });
 
@@ -34,6 +34,22 @@ describe.each(mechanisms)('kafka() over TLS, authenticated by %s', (mechanism) =
 });
 
 describe('kafka() over TLS', () => {
+  it.runIf(mechanisms.includes('oauthbearer'))('asks for a token again when none was brought', async () => {
+    const topic = await securedTopic();
+    let asked = 0;
+    const token = () =>
+      ++asked === 1
+        ? Promise.reject(new Error('private words'))
+        : Promise.resolve(unsignedToken(operator.name));
+    await topic.open({ sasl: { mechanism: 'oauthbearer', token } });
+    expect(asked).toBeGreaterThan(1);
+    const never = () => Promise.reject(new TypeError('private words'));
+    await expect(topic.open({ sasl: { mechanism: 'oauthbearer', token: never } })).rejects.toMatchObject({
+      code: 'connection-failed',
+      message: expect.stringMatching(/"token" of "sasl" brought none: it failed with TypeError/) as string,
+    });
+  });
+
   it('takes the password that it is given, not the one that the same object bore before', async () => {
     const topic = await securedTopic();
     const sasl = credentials('plain');
