@@ -163,7 +163,7 @@ function optionsOf(
     // The legend is part of the page, for whoever uses a keyboard or hears it.
     legend: { show: false },
     cursor: { show: false },
-    padding: [10, 8, 0, 0],
+    padding: [10, 28, 0, 0],
     scales: {
       x: {
         time: false,
