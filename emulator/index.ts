@@ -23,6 +23,7 @@ import { openSession, type Session } from './run/session.js';
 import { type WorldAt, worldAt } from './run/world-at.js';
 import type { PlatformScenario } from './scenarios/define.js';
 import { scenarios } from './scenarios/index.js';
+import { type ConsumedOptions, consumed } from './sinks/consumed.js';
 import type { Sink } from './sinks/sink.js';
 
 export { after, between, type Branches, type Steps, together, until } from './engine/scenario.js';
@@ -67,6 +68,7 @@ export type { Shard } from './run/shard.js';
 export { defineScenario, type EmitOptions, emit, type PlatformScenario } from './scenarios/define.js';
 export { scenarios };
 export * as changes from './world/changes/index.js';
+export type { ConsumedOptions } from './sinks/consumed.js';
 export { type FileSinkOptions, fileSink } from './sinks/file.js';
 export { type KafkaSinkOptions, kafkaSink } from './sinks/kafka.js';
 export type { Sink } from './sinks/sink.js';
@@ -108,6 +110,8 @@ export interface SendOptions extends HttpSecurityOptions {
 export interface Playback {
   /** What a Kafka client connects to: `127.0.0.1:9092`; undefined where there is no broker. */
   readonly bootstrapServers: string | undefined;
+  /** The port of it. */
+  readonly kafkaPort: number | undefined;
   /** Address of the HTTP server: `http://127.0.0.1:4100`; undefined where there is none. */
   readonly url: string | undefined;
   /** Where the page is. Where the server listens for other machines, it bears the access token; so does `streamUrl`. */
@@ -122,6 +126,12 @@ export interface Playback {
   readonly finished: Promise<RunSummary>;
   /** The run: pause, resume and step it, see how far it is, or stop it while the servers go on. */
   readonly run: Run;
+  /**
+   * Waits for a service of yours on the broker: resolves when nothing is left to be sent and the consumer group has
+   * committed up to the end of every partition.
+   * @throws BusbarError `not-consumed`, which says what is missing and what the members do
+   */
+  consumed(options: ConsumedOptions): Promise<void>;
   /** Ends the run and frees everything. Later calls wait for the first. */
   stop(): Promise<void>;
 }
@@ -159,8 +169,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     pace,
     catalogue,
     connect: async () => {
-      const { seed = 1 } = options;
-      serving = await serve(options, { seed, world, session: present });
+      serving = await serve(options, { world, session: present });
       const { servers } = serving;
       return { sinks: [...(options.sinks ?? []), ...servers.sinks], ...readiness(servers, options) };
     },
@@ -182,7 +191,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const { finished } = session.run;
   return {
     ...session,
-    ...playback(serving, finished, () => session.stop(), options.sinks),
+    ...playback(serving, options, { run: () => session.run, finished, end: () => session.stop() }),
     get run() {
       return session.run;
     },
@@ -221,16 +230,15 @@ export async function replayRecording(options: ReplayRecordingOptions): Promise<
   const history = plan && worldAt(() => plan);
   const now = () => run.now;
   const world: WorldView = {
+    seed: () => plan?.seed ?? 1,
     now,
     accountAt: (number, at = now()) => history?.accountAt(number, at),
     instantOf: (eventId) => history?.instantOf(eventId),
   };
-  const serving = await serve(options, { seed: plan?.seed ?? 1, world, session: undefined }).catch(
-    async (error: unknown) => {
-      await source.close();
-      throw error;
-    },
-  );
+  const serving = await serve(options, { world, session: undefined }).catch(async (error: unknown) => {
+    await source.close();
+    throw error;
+  });
   const { servers } = serving;
   if (servers.http !== undefined) {
     await steer(servers.http, { session: undefined, ...servers });
@@ -251,8 +259,8 @@ export async function replayRecording(options: ReplayRecordingOptions): Promise<
     afterFailure: 'Replay the rest with --from and that time.',
     ...readiness(servers, options),
   });
-  const stop = () => run.stop().catch(() => undefined);
-  return { ...playback(serving, run.finished, stop, options.sinks), run };
+  const end = () => run.stop().catch(() => undefined);
+  return { ...playback(serving, options, { run: () => run, finished: run.finished, end }), run };
 }
 
 interface Serving {
@@ -262,7 +270,6 @@ interface Serving {
 
 /** What the REST API answers from. */
 interface Behind {
-  readonly seed: number;
   readonly world: WorldView;
   readonly session: (() => Session) | undefined;
 }
@@ -305,6 +312,7 @@ function sessionWorld(session: () => Session): WorldView {
   };
   const now = () => session().run.now;
   return {
+    seed: () => session().plan.seed ?? 1,
     now,
     accountAt: (number, at = now()) => present().accountAt(number, at),
     instantOf: (eventId) => present().instantOf(eventId),
@@ -334,27 +342,43 @@ function readiness(
   return awaited !== undefined && servers.sinks.length > 0 ? { ready: servers.waitForConsumer(awaited) } : {};
 }
 
+interface Played {
+  readonly run: () => Run;
+  readonly finished: Promise<RunSummary>;
+  readonly end: () => Promise<unknown>;
+}
+
 function playback(
   { servers, apiKeys }: Serving,
-  finished: Promise<RunSummary>,
-  end: () => Promise<unknown>,
-  sinks: readonly Sink[] = [],
+  { sinks = [], clock = systemClock }: SendOptions,
+  { run, finished, end }: Played,
 ): Omit<Playback, 'run'> {
-  let stopping: Promise<void> | undefined;
+  const { broker } = servers;
+  const stopping = new AbortController();
+  let stopped: Promise<void> | undefined;
   const stop = async () => {
+    stopping.abort();
     await end();
     for (const sink of sinks) await sink.close();
     await servers.stop();
   };
   return {
-    bootstrapServers: servers.bootstrapServers,
+    bootstrapServers: broker?.bootstrapServers,
+    kafkaPort: broker?.broker.port,
     url: servers.url,
     pageUrl: servers.pageUrl,
     streamUrl: servers.streamUrl,
     apiUrl: servers.url && `${servers.url}/v1/`,
     apiKeys,
     finished,
-    stop: () => (stopping ??= stop()),
+    async consumed(wanted) {
+      if (broker !== undefined) {
+        await consumed(wanted, { broker: broker.broker, run: run(), clock, stopping: stopping.signal });
+        return;
+      }
+      throw new BusbarError('invalid-option', 'consumed() is about the broker: add "kafkaPort".');
+    },
+    stop: () => (stopped ??= stop()),
   };
 }
 

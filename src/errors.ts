@@ -18,6 +18,11 @@ export const errorCodes = {
   'unknown-scenario': { kind: 'usage', meaning: 'There is no scenario of that name.' },
   'unknown-branch': { kind: 'usage', meaning: 'The scenario does not declare that branch.' },
   'unknown-account': { kind: 'usage', meaning: 'The run has no account of that number.' },
+  'unknown-import-supplier': { kind: 'usage', meaning: 'The run has no import supplier of that code.' },
+  'invalid-module': {
+    kind: 'usage',
+    meaning: 'A module cannot be loaded, or does not export what it should.',
+  },
   'run-over': { kind: 'usage', meaning: 'The run was stopped or has failed, and takes nothing in any more.' },
   'port-in-use': { kind: 'failure', meaning: 'Another program listens on the port.' },
   'connection-failed': {
@@ -47,6 +52,7 @@ export const errorCodes = {
   'handler-failed': { kind: 'failure', meaning: 'A handler threw or rejected, and no attempt is left.' },
   'deadline-exceeded': { kind: 'failure', meaning: 'A handler did not end in time, and no attempt is left.' },
   'never-idle': { kind: 'failure', meaning: 'A consumer on a test bench does not come to rest.' },
+  'not-consumed': { kind: 'failure', meaning: 'A consumer group has not committed all that was sent.' },
   'held-key': { kind: 'failure', meaning: 'An earlier record of the same key is among the dead letters.' },
   'dead-letter-failed': { kind: 'failure', meaning: 'A record could not be set aside.' },
   'invalid-recording': {

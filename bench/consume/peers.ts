@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
@@ -18,9 +18,13 @@ export function installedPeers(): string | undefined {
   const cache =
     process.env['BUSBAR_CACHE'] ?? join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'busbar');
   const folder = join(cache, 'bench-consume');
-  if (existsSync(join(folder, 'node_modules/@nestjs/microservices/package.json'))) return folder;
+  const manifest = join(folder, 'package.json');
+  const wanted = JSON.stringify({ private: true, dependencies });
+  const isInstalled = existsSync(join(folder, 'node_modules/@nestjs/microservices/package.json'));
+  // What lies there may be from before the versions were changed.
+  if (isInstalled && readFileSync(manifest, 'utf8') === wanted) return folder;
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies }));
+  writeFileSync(manifest, wanted);
   const { status } = spawnSync('npm', ['install', '--no-audit', '--no-fund'], {
     cwd: folder,
     stdio: 'ignore',

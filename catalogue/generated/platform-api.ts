@@ -147,8 +147,26 @@ export interface Account {
   status: 'PENDING' | 'ACTIVE' | 'DORMANT' | 'WITHDRAWN' | 'VOID';
   /** Homes that it lives in, has lived in, or is about to: it has agreements there. */
   properties: Property[];
+  /** Whose account it is. */
+  customers: Customer[];
+  /** Whom bills are made out to; not there where nobody is known. */
+  billing_name?: string;
+  /** Where bills go; only where an import said so. */
+  billing_address_line_1?: string;
+  /** Where bills go; only where an import said so. */
+  billing_postcode?: string;
+  /** What is noted about it, by key. */
+  metadata: Metadata[];
   /** The import supplier that it came with; only accounts that were imported over this API have it. */
   import_supplier?: string;
+  /** Kind of account, as its import said. */
+  account_type?: string;
+  /** How the customer was won, as its import said. */
+  sales_channel?: string;
+  /** Notes that came with its import, or after it. */
+  notes?: Note[];
+  /** Statements that came with its import. */
+  statements?: Statement[];
 }
 /** A home of the account. */
 export interface Property {
@@ -232,6 +250,48 @@ export interface GasMeterPoint {
 export interface GasMeter {
   /** As on the meter. */
   serial_number: string;
+}
+/** Somebody whom the account belongs to. */
+export interface Customer {
+  /** As events about users name it. */
+  number: string;
+  /** First name. */
+  given_name: string;
+  /** Last name. */
+  family_name: string;
+  /** Address for e-mails. */
+  email: string;
+  /** Mobile telephone number; only where an import said so. */
+  mobile?: string;
+  /** Other telephone number; only where an import said so. */
+  landline?: string;
+  /** Only where an import said so. */
+  date_of_birth?: string;
+}
+/** Something noted about the account. */
+export interface Metadata {
+  /** What it is called. */
+  key: string;
+  /** What it says. */
+  value: string;
+}
+/** Something that the other supplier wrote down. */
+export interface Note {
+  /** What it says. */
+  body: string;
+  /** When it was written, as it was sent. */
+  created_at?: string;
+  /** Where its documents lie: bucket, root location and path. */
+  documents: string[];
+}
+/** A statement that was sent before. */
+export interface Statement {
+  /** Its id at the other supplier. */
+  statement_id: string;
+  /** Where it lies: bucket, root location and path. */
+  document: string;
+  /** When it was sent. */
+  issued_on?: string;
 }
 /** A page of the imports of a supplier. */
 export interface ImportProcessList {
@@ -365,6 +425,8 @@ export interface ImportNote {
         ImportDocument,
         ImportDocument
       ];
+  /** The sender's own name for it. A note that is sent again as it was under the same reference is there already. */
+  reference?: string;
 }
 /** A document that lies elsewhere. */
 export interface ImportDocument {
@@ -597,12 +659,67 @@ export interface ImportSupplyAddress {
   /** Postcode. */
   supply_postcode: string;
   /**
-   * What is supplied there: electricity, gas, or both.
+   * What is supplied there.
    *
    * @minItems 1
-   * @maxItems 2
+   * @maxItems 10
    */
-  meter_points: [ImportMeterPoint] | [ImportMeterPoint, ImportMeterPoint];
+  meter_points:
+    | [ImportMeterPoint]
+    | [ImportMeterPoint, ImportMeterPoint]
+    | [ImportMeterPoint, ImportMeterPoint, ImportMeterPoint]
+    | [ImportMeterPoint, ImportMeterPoint, ImportMeterPoint, ImportMeterPoint]
+    | [ImportMeterPoint, ImportMeterPoint, ImportMeterPoint, ImportMeterPoint, ImportMeterPoint]
+    | [
+        ImportMeterPoint,
+        ImportMeterPoint,
+        ImportMeterPoint,
+        ImportMeterPoint,
+        ImportMeterPoint,
+        ImportMeterPoint
+      ]
+    | [
+        ImportMeterPoint,
+        ImportMeterPoint,
+        ImportMeterPoint,
+        ImportMeterPoint,
+        ImportMeterPoint,
+        ImportMeterPoint,
+        ImportMeterPoint
+      ]
+    | [
+        ImportMeterPoint,
+        ImportMeterPoint,
+        ImportMeterPoint,
+        ImportMeterPoint,
+        ImportMeterPoint,
+        ImportMeterPoint,
+        ImportMeterPoint,
+        ImportMeterPoint
+      ]
+    | [
+        ImportMeterPoint,
+        ImportMeterPoint,
+        ImportMeterPoint,
+        ImportMeterPoint,
+        ImportMeterPoint,
+        ImportMeterPoint,
+        ImportMeterPoint,
+        ImportMeterPoint,
+        ImportMeterPoint
+      ]
+    | [
+        ImportMeterPoint,
+        ImportMeterPoint,
+        ImportMeterPoint,
+        ImportMeterPoint,
+        ImportMeterPoint,
+        ImportMeterPoint,
+        ImportMeterPoint,
+        ImportMeterPoint,
+        ImportMeterPoint,
+        ImportMeterPoint
+      ];
 }
 /** A statement that was sent before. */
 export interface ImportStatement {
@@ -695,9 +812,70 @@ export interface ImportAccountRequest {
    * Where there is supply.
    *
    * @minItems 1
-   * @maxItems 1
+   * @maxItems 10
    */
-  supply_addresses: [ImportSupplyAddress];
+  supply_addresses:
+    | [ImportSupplyAddress]
+    | [ImportSupplyAddress, ImportSupplyAddress]
+    | [ImportSupplyAddress, ImportSupplyAddress, ImportSupplyAddress]
+    | [ImportSupplyAddress, ImportSupplyAddress, ImportSupplyAddress, ImportSupplyAddress]
+    | [
+        ImportSupplyAddress,
+        ImportSupplyAddress,
+        ImportSupplyAddress,
+        ImportSupplyAddress,
+        ImportSupplyAddress
+      ]
+    | [
+        ImportSupplyAddress,
+        ImportSupplyAddress,
+        ImportSupplyAddress,
+        ImportSupplyAddress,
+        ImportSupplyAddress,
+        ImportSupplyAddress
+      ]
+    | [
+        ImportSupplyAddress,
+        ImportSupplyAddress,
+        ImportSupplyAddress,
+        ImportSupplyAddress,
+        ImportSupplyAddress,
+        ImportSupplyAddress,
+        ImportSupplyAddress
+      ]
+    | [
+        ImportSupplyAddress,
+        ImportSupplyAddress,
+        ImportSupplyAddress,
+        ImportSupplyAddress,
+        ImportSupplyAddress,
+        ImportSupplyAddress,
+        ImportSupplyAddress,
+        ImportSupplyAddress
+      ]
+    | [
+        ImportSupplyAddress,
+        ImportSupplyAddress,
+        ImportSupplyAddress,
+        ImportSupplyAddress,
+        ImportSupplyAddress,
+        ImportSupplyAddress,
+        ImportSupplyAddress,
+        ImportSupplyAddress,
+        ImportSupplyAddress
+      ]
+    | [
+        ImportSupplyAddress,
+        ImportSupplyAddress,
+        ImportSupplyAddress,
+        ImportSupplyAddress,
+        ImportSupplyAddress,
+        ImportSupplyAddress,
+        ImportSupplyAddress,
+        ImportSupplyAddress,
+        ImportSupplyAddress,
+        ImportSupplyAddress
+      ];
   /** Pounds in the customer's favour; negative for a debt. */
   transfer_balance?: string;
   /**
@@ -974,6 +1152,8 @@ export interface ImportTransaction {
   amount: string;
   /** The day. */
   posted_on: string;
+  /** The sender's own name for it. A transaction that is sent again as it was under the same reference is there already. */
+  reference?: string;
 }
 /** Transactions of an account that has been imported. */
 export interface ImportTransactionsRequest {

@@ -49,6 +49,7 @@ export class Broker {
   /** Bytes of requests that have not arrived whole yet, over all connections. */
   unfinishedBytes = 0;
   readonly #streams = new Set<Duplex>();
+  readonly #commitListeners = new Set<(groupId: string) => void>();
   #producerIds = 0;
   #stopped = false;
 
@@ -58,7 +59,12 @@ export class Broker {
     this.logger = this.settings.logger;
     this.closedConnections = new ClosedConnections(this.clock, this.logger);
     this.topics = new Topics(this.settings, this.logger);
-    this.groups = new Groups(this.settings, this.clock, (member) => this.longPolls.end(member));
+    this.groups = new Groups(this.settings, this.clock, {
+      rebalance: (member) => this.longPolls.end(member),
+      commit: (groupId) => {
+        for (const listener of this.#commitListeners) listener(groupId);
+      },
+    });
     for (const { name, partitions = 1, config = {} } of options.topics ?? []) {
       const problem = this.topics.problem(name, partitions) ?? configsProblem(config);
       if (problem) {
@@ -104,6 +110,16 @@ export class Broker {
   /** Topics with their offsets, groups with members, assignments, committed offsets and lag, as of now. */
   inspect(): BrokerState {
     return inspectBroker(this);
+  }
+
+  /**
+   * Calls `listener` with the group's id after each offset that a group has committed.
+   *
+   * @returns what ends that
+   */
+  onCommit(listener: (groupId: string) => void): () => void {
+    this.#commitListeners.add(listener);
+    return () => void this.#commitListeners.delete(listener);
   }
 
   /**

@@ -2,7 +2,7 @@ export { type Broker, createBroker, type Peer } from './broker.js';
 export { BrokerError, type BrokerErrorCode } from './broker-error.js';
 export { type BrokerClock, wallClock } from './clock.js';
 export type { Address } from './connection.js';
-export type { GroupState } from './groups/group.js';
+export type { Departure, DepartureReason, GroupState } from './groups/group.js';
 export type {
   BrokerState,
   CommittedState,

@@ -1,5 +1,5 @@
 import type { Broker } from './broker.js';
-import type { Group, GroupState } from './groups/group.js';
+import type { Departure, Group, GroupState } from './groups/group.js';
 import { compile } from './protocol/codec.js';
 import { int16, int32, list, listOf, string } from './protocol/fields.js';
 import { MalformedMessage, Reader } from './protocol/reader.js';
@@ -30,6 +30,8 @@ export interface GroupDescription {
   readonly protocol: string | null;
   readonly members: readonly MemberDescription[];
   readonly offsets: readonly CommittedState[];
+  /** The last member that went; undefined where none has. */
+  readonly lastDeparture: Departure | undefined;
 }
 
 export interface MemberDescription {
@@ -39,6 +41,8 @@ export interface MemberDescription {
   readonly clientHost: string;
   /** Partitions by topic; empty when the member has none or its protocol is not the consumers' own. */
   readonly assignment: Readonly<Record<string, readonly number[]>>;
+  /** How long ago its client last asked for records, in milliseconds; undefined when it has not yet. */
+  readonly sinceFetchMs: number | undefined;
 }
 
 export interface CommittedState {
@@ -83,12 +87,14 @@ function describe(broker: Broker, group: Group): GroupDescription {
     state: group.state,
     generation: group.generation,
     protocol: group.protocolName,
-    members: [...group.members.values()].map(({ id, groupInstanceId, clientId, clientHost, assignment }) => ({
-      id,
-      groupInstanceId,
-      clientId,
-      clientHost,
-      assignment: group.protocolType === 'consumer' ? partitionsOf(assignment) : {},
+    lastDeparture: group.lastDeparture,
+    members: [...group.members.values()].map((member) => ({
+      id: member.id,
+      groupInstanceId: member.groupInstanceId,
+      clientId: member.clientId,
+      clientHost: member.clientHost,
+      assignment: group.protocolType === 'consumer' ? partitionsOf(member.assignment) : {},
+      sinceFetchMs: member.fetchedAt === undefined ? undefined : broker.clock.now() - member.fetchedAt,
     })),
     offsets: group.offsets.topics().flatMap(({ topic, partitions }) =>
       partitions.map((partition) => {

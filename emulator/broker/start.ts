@@ -18,7 +18,7 @@ export interface StartBrokerOptions extends BrokerOptions {
 }
 
 /** A broker that listens. */
-export interface RunningBroker extends Pick<Broker, 'append' | 'inspect' | 'intercept'> {
+export interface RunningBroker extends Pick<Broker, 'append' | 'inspect' | 'intercept' | 'onCommit'> {
   /** What a client is configured with: `host:port`. */
   readonly bootstrapServers: string;
   readonly port: number;
@@ -61,6 +61,7 @@ export async function startBroker(options: StartBrokerOptions = {}): Promise<Run
     append: (topic, records) => broker.append(topic, records),
     inspect: () => broker.inspect(),
     intercept: (apiKey, interceptor) => broker.intercept(apiKey, interceptor),
+    onCommit: (listener) => broker.onCommit(listener),
     stop: () => (stopped ??= stopBoth(server, broker)),
   };
 }

@@ -2,6 +2,8 @@
 import { runCommandLine } from '../../src/cli/command-line.js';
 import { runOptions } from './run-options.js';
 
+let endsWithCommand = false;
+
 await runCommandLine(
   {
     program: 'emulate',
@@ -44,6 +46,15 @@ await runCommandLine(
           async (args) => (await import('./replay.js')).replay(args),
         )
         .command(
+          'verify <module>',
+          'Check that a consumer copes with all that the platform may do to it',
+          async (command) => (await import('./verify.js')).defineVerify(command),
+          async (args) => {
+            endsWithCommand = true;
+            await (await import('./verify.js')).verify(args);
+          },
+        )
+        .command(
           'check <file>',
           'Hold a recording or a stream of lines against the catalogue and the invariants',
           (command) =>
@@ -74,3 +85,6 @@ await runCommandLine(
   },
   process.argv.slice(2),
 );
+
+// A consumer that was verified may have left pools and timers behind.
+if (endsWithCommand) process.exit();

@@ -34,6 +34,11 @@ const {
   topic,
 } = sendOptions;
 const wayOptions = {
+  'access-token-file': {
+    type: 'string',
+    requiresArg: true,
+    describe: 'A file with the access token of the emulator in --to; or set BUSBAR_ACCESS_TOKEN',
+  },
   to: {
     type: 'string',
     array: true,

@@ -27,7 +27,19 @@ export interface RandomStream {
 
 /** The stream of that name. Parts are told apart by position: ('a', 'b') is not ('ab'). */
 export function randomStream(...name: readonly (string | number)[]): RandomStream {
-  return new Sfc32(hash128(name));
+  return domain.stream(...name);
+}
+
+/** Names that begin alike: the beginning is hashed once for all of them. */
+export interface Names {
+  /** `names('a', 'b').stream('c')` is `randomStream('a', 'b', 'c')`. */
+  stream(...rest: readonly (string | number)[]): RandomStream;
+  /** `names('a', 'b').hash32('c')` is `hash32('a', 'b', 'c')`. */
+  hash32(...rest: readonly (string | number)[]): number;
+}
+
+export function names(...beginning: readonly (string | number)[]): Names {
+  return domain.with(beginning);
 }
 
 /**
@@ -40,7 +52,8 @@ class Sfc32 implements RandomStream {
   #c: number;
   #counter: number;
 
-  constructor([a, b, c, counter]: State) {
+  /** Of four 32-bit words, signed ones: the machine keeps those without a box. */
+  constructor(a: number, b: number, c: number, counter: number) {
     this.#a = a;
     this.#b = b;
     this.#c = c;
@@ -53,7 +66,7 @@ class Sfc32 implements RandomStream {
     this.#counter = (this.#counter + 1) | 0;
     this.#a = this.#b ^ (this.#b >>> 9);
     this.#b = (this.#c + (this.#c << 3)) | 0;
-    this.#c = ((this.#c << 21) | (this.#c >>> 11)) + result;
+    this.#c = (((this.#c << 21) | (this.#c >>> 11)) + result) | 0;
     return result >>> 0;
   }
 
@@ -126,7 +139,7 @@ function tableOf(weights: Readonly<Record<string, number>>): WeightTable {
 
 /** A 32-bit hash of a name. Equal names have equal hashes on every machine. */
 export function hash32(...name: readonly (string | number)[]): number {
-  return hash128(name)[0];
+  return domain.hash32(...name);
 }
 
 /** Eight lower-case hexadecimal digits of an unsigned 32-bit number. */
@@ -134,39 +147,58 @@ export function hex8(word: number): string {
   return (word >>> 0).toString(16).padStart(8, '0');
 }
 
-type State = [number, number, number, number];
+/** A 128-bit hash under way: four murmur-like lanes over the characters of all parts, each part closed by a separator. */
+class Hash implements Names {
+  readonly #a: number;
+  readonly #b: number;
+  readonly #c: number;
+  readonly #d: number;
+
+  constructor(a: number, b: number, c: number, d: number) {
+    this.#a = a | 0;
+    this.#b = b | 0;
+    this.#c = c | 0;
+    this.#d = d | 0;
+  }
+
+  /** Loops over local variables: a run does this for everything that it draws. */
+  with(parts: readonly (string | number)[]): Hash {
+    let [a, b, c, d] = [this.#a, this.#b, this.#c, this.#d];
+    for (const part of parts) {
+      const text = String(part);
+      const { length } = text;
+      for (let i = 0; i <= length; i++) {
+        const word = i < length ? text.charCodeAt(i) : 0x1_0000 + length;
+        a = Math.imul(a ^ word, 0x9e37_79b1);
+        b = Math.imul(b ^ word ^ (a >>> 15), 0x85eb_ca77);
+        c = Math.imul(c ^ word ^ (b >>> 13), 0xc2b2_ae3d);
+        d = Math.imul(d ^ word ^ (c >>> 16), 0x27d4_eb2f);
+      }
+    }
+    return new Hash(a, b, c, d);
+  }
+
+  stream(...rest: readonly (string | number)[]): RandomStream {
+    const named = this.with(rest).#finished();
+    return new Sfc32(named.#a, named.#b, named.#c, named.#d);
+  }
+
+  hash32(...rest: readonly (string | number)[]): number {
+    return this.with(rest).#finished().#a >>> 0;
+  }
+
+  #finished(): Hash {
+    let [a, b, c, d] = [this.#a, this.#b, this.#c, this.#d];
+    for (let round = 0; round < 4; round++) {
+      const word = a ^ d;
+      a = Math.imul(a ^ word, 0x9e37_79b1);
+      b = Math.imul(b ^ word ^ (a >>> 15), 0x85eb_ca77);
+      c = Math.imul(c ^ word ^ (b >>> 13), 0xc2b2_ae3d);
+      d = Math.imul(d ^ word ^ (c >>> 16), 0x27d4_eb2f);
+    }
+    return new Hash(a, b, c, d);
+  }
+}
 
 /** Keeps these streams apart from any other use of the same hash. */
-const domain = absorb([0x243f_6a88, 0x85a3_08d3, 0x1319_8a2e, 0x0370_7344], 'busbar');
-
-/** Four murmur-like lanes over the characters of all parts, each part closed by a separator. */
-function hash128(name: readonly (string | number)[]): State {
-  const state: State = [...domain];
-  for (const part of name) absorb(state, String(part));
-  let [a, b, c, d] = state;
-  for (let round = 0; round < 4; round++) {
-    const word = a ^ d;
-    a = Math.imul(a ^ word, 0x9e37_79b1);
-    b = Math.imul(b ^ word ^ (a >>> 15), 0x85eb_ca77);
-    c = Math.imul(c ^ word ^ (b >>> 13), 0xc2b2_ae3d);
-    d = Math.imul(d ^ word ^ (c >>> 16), 0x27d4_eb2f);
-  }
-  return [a >>> 0, b >>> 0, c >>> 0, d >>> 0];
-}
-
-/** Local variables instead of a function for a step of it: a run does this for everything that it draws. */
-function absorb(state: State, text: string): State {
-  let [a, b, c, d] = state;
-  for (let i = 0; i <= text.length; i++) {
-    const word = i < text.length ? text.charCodeAt(i) : 0x1_0000 + text.length;
-    a = Math.imul(a ^ word, 0x9e37_79b1);
-    b = Math.imul(b ^ word ^ (a >>> 15), 0x85eb_ca77);
-    c = Math.imul(c ^ word ^ (b >>> 13), 0xc2b2_ae3d);
-    d = Math.imul(d ^ word ^ (c >>> 16), 0x27d4_eb2f);
-  }
-  state[0] = a;
-  state[1] = b;
-  state[2] = c;
-  state[3] = d;
-  return state;
-}
+const domain = new Hash(0x243f_6a88, 0x85a3_08d3, 0x1319_8a2e, 0x0370_7344).with(['busbar']);

@@ -28,7 +28,6 @@ export interface Servers {
   /** Where the page is; bears the access token where the address is not this machine's alone. */
   readonly pageUrl: string | undefined;
   readonly streamUrl: string | undefined;
-  readonly bootstrapServers: string | undefined;
   /** The servers themselves, for whoever looks into them. */
   readonly broker: BrokerSink | undefined;
   readonly stream: WebSocketSink | undefined;
@@ -64,7 +63,6 @@ export async function startServers(options: ServerOptions): Promise<Servers> {
     pageUrl: web && `${web.http.url}/${token}`,
     http: web?.http,
     streamUrl: web && web.http.url.replace(/^http/, 'ws') + streamPath + token,
-    bootstrapServers: broker?.bootstrapServers,
     broker,
     stream: web?.stream,
     sinks: [broker, web?.stream].filter((sink) => sink !== undefined),

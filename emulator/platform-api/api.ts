@@ -10,7 +10,7 @@ import { dataImport } from './data-import/routes.js';
 import { disturbances } from './disturbances.js';
 import { apiDocument } from './document.js';
 import { listProducts, readProduct } from './product-routes.js';
-import { openProducts } from './products.js';
+import { productsOf } from './products.js';
 import { jsonBody } from './request-body.js';
 import type { PlatformApiSettings } from './settings.js';
 import { tokenMutation } from './token-mutation.js';
@@ -20,7 +20,6 @@ import type { WorldView } from './world-view.js';
 
 export interface PlatformApi {
   readonly settings: PlatformApiSettings;
-  readonly seed: number;
   readonly world: WorldView;
   /** What data-import requests come into; undefined where nothing can. */
   readonly session: (() => ImportSession) | undefined;
@@ -32,9 +31,9 @@ export interface PlatformApi {
  * The platform's REST API, to be mounted at `/v1`: every path of `catalogue/platform-api.openapi.json`, with and
  * without a slash at its end. Whatever it answers is JSON, errors included.
  */
-export function platformApi({ settings, seed, world, session, clock, logger }: PlatformApi): RequestHandler {
+export function platformApi({ settings, world, session, clock, logger }: PlatformApi): RequestHandler {
   const answers = createAnswers(settings, logger);
-  const products = openProducts(settings.products, seed);
+  const products = productsOf(settings.products, world);
   const tokens = createTokens(clock);
   const authentication = createAuthentication(settings.apiKeys, tokens);
   const document = answers.text(apiDocument());
@@ -54,7 +53,7 @@ export function platformApi({ settings, seed, world, session, clock, logger }: P
   };
 
   const router = Router({ caseSensitive: true });
-  for (const disturbance of disturbances(settings, seed, clock)) router.use(disturbance);
+  for (const disturbance of disturbances(settings, world.seed(), clock)) router.use(disturbance);
   for (const [path, item] of Object.entries(apiDocument().paths)) {
     const route = router.route(path.replace(/\/$/, '').replaceAll(/\{(\w+)\}/g, ':$1'));
     const methods = Object.keys(item);

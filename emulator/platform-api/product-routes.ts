@@ -6,13 +6,17 @@ import { defaultPageSize, pageOf } from './pages.js';
 import type { Product, Products } from './products.js';
 import { boolean, brandCode, pageNumber, pageSize, readQuery } from './query.js';
 
-/** Answers that are kept as text: products never change, and clients ask for few of their pages. */
+/** Answers that are kept as text: products do not change while a run goes on, and clients ask for few of their pages. */
 const keptAnswers = 200;
 
 /** `GET products/`: those that match all filters, page by page. */
-export function listProducts(products: Products, answers: Answers): RequestHandler {
+export function listProducts(products: () => Products, answers: Answers): RequestHandler {
   const kept = new Map<string, string>();
+  let listed: Products | undefined;
   return (request, response) => {
+    const present = products();
+    if (listed !== present) kept.clear();
+    listed = present;
     const locator = locatorOf(request);
     let text = kept.get(locator.href);
     if (text === undefined) {
@@ -23,7 +27,7 @@ export function listProducts(products: Products, answers: Answers): RequestHandl
         page: pageNumber,
         page_size: pageSize(defaultPageSize),
       });
-      const found = products.all.filter(
+      const found = present.all.filter(
         (product) =>
           (brand === undefined || product.brand === brand) &&
           (is_green === undefined || product.is_green === is_green) &&
@@ -40,9 +44,9 @@ export function listProducts(products: Products, answers: Answers): RequestHandl
 }
 
 /** `GET products/<code>/`: where the link `self` of a product leads. */
-export function readProduct(products: Products, answers: Answers): RequestHandler {
+export function readProduct(products: () => Products, answers: Answers): RequestHandler {
   return (request, response) => {
-    const product = products.find(pathParameter(request, 'product_code'));
+    const product = products().find(pathParameter(request, 'product_code'));
     if (product === undefined) throw notFound();
     answers.send(response, linked(product, baseUrl(request)));
   };

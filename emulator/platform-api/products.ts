@@ -6,6 +6,7 @@ import { regions } from '../world/identifiers.js';
 import { type BaseProduct, baseProducts } from './base-products.js';
 import { shortInstant } from './local-time.js';
 import type { Tariff } from './unit-rates.js';
+import type { WorldView } from './world-view.js';
 
 /** All but its locator, which depends on the address that it is asked for by. */
 export type Product = Omit<platformApi.Product, 'links'>;
@@ -16,6 +17,16 @@ export interface Products {
   find(code: string): Product | undefined;
   /** The product's tariff of that code; undefined where the code is not one of the product's. */
   tariff(product: string, code: string): Tariff | undefined;
+}
+
+/** The products of the present run, which another seed has others of. */
+export function productsOf(count: number, world: Pick<WorldView, 'seed'>): () => Products {
+  let opened: { readonly seed: number; readonly products: Products } | undefined;
+  return () => {
+    const seed = world.seed();
+    if (opened?.seed !== seed) opened = { seed, products: openProducts(count, seed) };
+    return opened.products;
+  };
 }
 
 /** That many products: those that events are about, then fixed ones, a few for every month back from the last. */

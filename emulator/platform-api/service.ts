@@ -21,7 +21,6 @@ export interface PlatformApiService {
 export function platformApiService(
   options: PlatformApiOptions,
   parts: {
-    readonly seed: number;
     readonly world: WorldView;
     readonly session: (() => ImportSession) | undefined;
     readonly clock: Clock;

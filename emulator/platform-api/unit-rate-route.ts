@@ -15,7 +15,7 @@ import type { WorldView } from './world-view.js';
 const mostRates = 1500;
 
 /** `GET products/<product>/electricity-tariffs/<tariff>/standard-unit-rates/`: what overlaps the window, newest first. */
-export function listUnitRates(products: Products, world: WorldView, answers: Answers): RequestHandler {
+export function listUnitRates(products: () => Products, world: WorldView, answers: Answers): RequestHandler {
   return (request, response) => {
     const locator = locatorOf(request);
     const { period_from, period_to, ...page } = readQuery(locator.searchParams, {
@@ -26,7 +26,7 @@ export function listUnitRates(products: Products, world: WorldView, answers: Ans
     });
     requireWindow(period_from, period_to);
     const [product, code] = [pathParameter(request, 'product_code'), pathParameter(request, 'tariff_code')];
-    const tariff = products.tariff(product, code);
+    const tariff = products().tariff(product, code);
     if (tariff === undefined) throw notFound();
     answers.send(response, pageOf(ratesIn(tariff, world.now(), period_from, period_to), page, locator));
   };

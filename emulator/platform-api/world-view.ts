@@ -3,6 +3,8 @@ import type { Account, Cell } from '../world/cell.js';
 
 /** What the REST API sees of the world behind the events: a run that is under way, or recorded. */
 export interface WorldView {
+  /** What the present run is played from: another after a reset to another. */
+  seed(): number;
   /** The present virtual instant: that of the last event that was sent, or later. */
   now(): Instant;
   /**

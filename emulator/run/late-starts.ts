@@ -6,7 +6,7 @@ import type { PlatformScenario } from '../scenarios/define.js';
 import { forceBranches } from '../scenarios/find.js';
 import type { Cell, Setting } from '../world/cell.js';
 import { type EventInput, type Input, ordinalsOfInputs } from './inputs.js';
-import { fits } from './population.js';
+import { fits } from './cell-settings.js';
 
 export interface LateStartsOptions {
   /** @throws BusbarError `unknown-scenario` */

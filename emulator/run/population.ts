@@ -1,10 +1,12 @@
 import { type Calendar, london, type Window } from '../engine/calendar.js';
-import { hash32, type RandomStream, randomStream } from '../engine/random.js';
+import { type RandomStream, randomStream } from '../engine/random.js';
 import type { Start } from '../engine/simulation.js';
 import { dateOf, type Day, hour, type Instant, weekday } from '../engine/time.js';
 import type { PlatformScenario } from '../scenarios/define.js';
-import type { Cell, Setting } from '../world/cell.js';
-import { bucketOf, buckets } from './shard.js';
+import type { Cell } from '../world/cell.js';
+import { platformCell } from '../world/identifiers.js';
+import { fits, settingOf, shareFitting } from './cell-settings.js';
+import { buckets } from './shard.js';
 
 export interface Population {
   readonly seed: number;
@@ -13,55 +15,48 @@ export interface Population {
   readonly accounts: number;
   /** Those with a rate, or a day of the month, take part. */
   readonly scenarios: readonly PlatformScenario[];
-  /** Which cells are wanted: others are not even drawn. */
+  /** Which cells are wanted: what it says of a cell it says of its bucket. */
   readonly inShard: (cell: number) => boolean;
 }
 
 /**
  * The everyday life of a population: every scenario starts at its daily rate, in cells that it fits, with the shape of
- * day and week that its window has. Endless. The starts of a day are drawn bucket by bucket, so that a shard draws its
- * own and no others; whole days are drawn at a time, and sorted.
+ * day and week that its window has. Endless. The starts of a day are drawn group of cells by group, so that a shard, or
+ * the history of one cell, draws few of the others; whole days are drawn at a time, and sorted.
  */
 export function* populationStarts(
   population: Population,
 ): Generator<Start<Cell, PlatformScenario>, void, void> {
-  const { start, scenarios, inShard } = population;
+  const { start, scenarios } = population;
   const today = london.dayAt(start);
-  const wanted = Array.from({ length: buckets }, (_, bucket) => bucket).filter(inShard);
+  const groups = groupsOf(population);
+  const monthly = new Map(
+    scenarios
+      .filter(({ dayOfMonth }) => dayOfMonth !== undefined)
+      .map((scenario) => [scenario, cellsByDay(population, scenario)]),
+  );
   for (let date = today; ; date++) {
     const starts: Start<Cell, PlatformScenario>[] = [];
     for (const scenario of scenarios) {
       const calendar = scenario.calendar ?? london;
-      const open = calendar.hours(date, scenario.starts ?? 'waking');
+      const window = scenario.starts ?? 'waking';
+      const open = calendar.hours(date, window);
       if (open === undefined) continue;
-      const due = { scenario, calendar, date, open, dayIndex: date - today };
-      if (scenario.dayOfMonth !== undefined)
-        for (const start of monthlyStarts(population, due)) starts.push(start);
-      else for (const bucket of wanted) starts.push(...dailyStarts(population, due, bucket));
+      const due = { scenario, window, calendar, date, open, dayIndex: date - today };
+      const cells = monthly.get(scenario)?.[dateOf(date).dayOfMonth];
+      if (monthly.has(scenario)) addMonthlyStarts(starts, population, due, cells ?? []);
+      else if (scenario.setting === 'platform') addPlatformStarts(starts, population, due);
+      else for (const group of groups) addDailyStarts(starts, population, due, group);
     }
-    yield* starts.filter(({ at }) => at >= start).sort((a, b) => a.at - b.at || a.cell - b.cell);
+    starts.sort((a, b) => a.at - b.at || a.cell - b.cell);
+    for (const each of starts) if (each.at >= start) yield each;
   }
 }
-
-/** What kind of cell stands at that number of a population. */
-export function settingOf(seed: number, cell: number): Setting {
-  if (cell === 0) return 'platform';
-  const share = hash32(seed, cell, 'setting') / 2 ** 32;
-  let least = 0;
-  for (const [setting, part] of Object.entries(settingShares)) {
-    least += part;
-    if (share < least) return setting as Setting;
-  }
-  return 'household';
-}
-
-const settingShares = { newcomer: 0.02, dormant: 0.03, business: 0.05, texas: 0.02 } as const satisfies {
-  [S in Setting]?: number;
-};
 
 /** A scenario that is to start on a day. */
 interface Due {
   readonly scenario: PlatformScenario;
+  readonly window: Window;
   readonly calendar: Calendar;
   readonly date: Day;
   readonly dayIndex: number;
@@ -69,76 +64,83 @@ interface Due {
   readonly open: readonly [from: number, to: number];
 }
 
+type Starts = Start<Cell, PlatformScenario>[];
+
 /** Starts a scenario may have in one cell on one day: the platform's own cell has several. */
 const startsPerDay = 100;
 
-function* dailyStarts(
-  population: Population,
-  due: Due,
-  bucket: number,
-): Generator<Start<Cell, PlatformScenario>> {
-  const { seed, accounts } = population;
-  const { scenario, date, dayIndex } = due;
-  const cells = cellsIn(bucket, accounts, scenario.setting === 'platform');
-  if (cells.count === 0) return;
-  const random = randomStream(seed, 'everyday', scenario.name, bucket, date);
-  const reached = scenario.setting === 'platform' ? accounts : cells.count;
-  const expected = ((scenario.rate ?? 0) / 100_000) * reached * dayShape(scenario.starts ?? 'waking', date);
-  const count = occurrences(expected, random);
-  const taken = new Map<number, number>();
-  for (let drawn = 0; drawn < count; drawn++) {
-    const cell = drawCell(seed, cells, scenario.setting, random);
-    if (cell === undefined) continue;
-    const nth = taken.get(cell) ?? 0;
-    taken.set(cell, nth + 1);
-    if (nth > 0 && cell !== 0) continue;
-    const at = timeIn(due, random);
-    yield { at, cell, scenario, ordinal: dayIndex * startsPerDay + nth + 1, last: false };
-  }
-}
+/** Cells that are drawn for together, as long as there are more: fewer cost a stream for hardly any start. */
+const cellsPerGroup = 4096;
 
-function* monthlyStarts(population: Population, due: Due): Generator<Start<Cell, PlatformScenario>> {
-  const { seed, accounts, inShard } = population;
-  const { scenario, date, dayIndex } = due;
-  const { dayOfMonth } = dateOf(date);
-  for (let cell = 1; cell <= accounts; cell++) {
-    if (!inShard(cell) || scenario.dayOfMonth?.({ seed, index: cell }) !== dayOfMonth) continue;
-    if (!fits(settingOf(seed, cell), scenario.setting)) continue;
-    const at = timeIn(due, randomStream(seed, 'everyday', scenario.name, cell, date));
-    yield { at, cell, scenario, ordinal: dayIndex * startsPerDay + 1, last: false };
-  }
-}
-
-interface Cells {
+/** The cells `first`, `first + apart`, ... of a population. */
+interface Group {
   readonly first: number;
+  readonly apart: number;
   readonly count: number;
 }
 
-/** The cells of a bucket are `first`, `first + buckets`, ...; the platform's is number 0. */
-function cellsIn(bucket: number, accounts: number, platform: boolean): Cells {
-  if (platform) return { first: 0, count: bucket === bucketOf(0) ? 1 : 0 };
-  const first = bucket === 0 ? buckets : bucket;
-  return { first, count: first > accounts ? 0 : Math.floor((accounts - first) / buckets) + 1 };
+/** The groups that have cells which are wanted: each is a set of buckets. */
+function groupsOf({ accounts, inShard }: Population): Group[] {
+  let apart = buckets;
+  while (apart > 1 && accounts / apart < cellsPerGroup) apart /= 2;
+  const wanted = new Set<number>();
+  for (let bucket = 0; bucket < buckets; bucket++) if (inShard(bucket)) wanted.add(bucket % apart);
+  return [...wanted].map((rest) => {
+    const first = rest === 0 ? apart : rest;
+    return { first, apart, count: Math.floor((accounts - first) / apart) + 1 };
+  });
 }
 
-/** A cell that the scenario fits; undefined where there seems to be none, as in a small population. */
-function drawCell(
-  seed: number,
-  { first, count }: Cells,
-  setting: Setting | undefined,
-  random: RandomStream,
-): number | undefined {
-  for (let tries = 0; tries < 100; tries++) {
-    const cell = first + buckets * random.integer(0, count - 1);
-    if (fits(settingOf(seed, cell), setting)) return cell;
+/**
+ * Cells are drawn without looking at them, and more of them by as many as will turn out not to fit: so the draws do not
+ * depend on which cells of the group are wanted.
+ */
+function addDailyStarts(starts: Starts, population: Population, due: Due, group: Group): void {
+  const { seed, inShard } = population;
+  const { scenario, window, date, dayIndex } = due;
+  const { first, apart, count } = group;
+  const random = randomStream(seed, 'everyday', scenario.name, first, date);
+  const expected = ((scenario.rate ?? 0) / 100_000) * count * dayShape(window, date);
+  const drawn = occurrences(expected / shareFitting(scenario.setting), random);
+  const taken = new Set<number>();
+  for (let nth = 0; nth < drawn; nth++) {
+    const cell = first + apart * random.integer(0, count - 1);
+    const at = timeIn(due, random);
+    if (!inShard(cell) || taken.has(cell) || !fits(settingOf(seed, cell), scenario.setting)) continue;
+    taken.add(cell);
+    starts.push({ at, cell, scenario, ordinal: dayIndex * startsPerDay + 1, last: false });
   }
-  return undefined;
 }
 
-/** Whether what plays in a `wanted` cell can play in that one. */
-export function fits(cell: Setting, wanted: Setting = 'household'): boolean {
-  const isHousehold = cell === 'household' || cell === 'newcomer' || cell === 'dual-fuel';
-  return cell === wanted || (isHousehold && (wanted === 'household' || wanted === 'dual-fuel'));
+function addPlatformStarts(starts: Starts, population: Population, due: Due): void {
+  const { seed, accounts, inShard } = population;
+  const { scenario, window, date, dayIndex } = due;
+  if (!inShard(platformCell)) return;
+  const random = randomStream(seed, 'everyday', scenario.name, platformCell, date);
+  const expected = ((scenario.rate ?? 0) / 100_000) * accounts * dayShape(window, date);
+  const count = Math.min(startsPerDay, occurrences(expected, random));
+  for (let nth = 1; nth <= count; nth++) {
+    const at = timeIn(due, random);
+    starts.push({ at, cell: platformCell, scenario, ordinal: dayIndex * startsPerDay + nth, last: false });
+  }
+}
+
+function addMonthlyStarts(starts: Starts, { seed }: Population, due: Due, cells: Iterable<number>): void {
+  const { scenario, date, dayIndex } = due;
+  for (const cell of cells) {
+    const at = timeIn(due, randomStream(seed, 'everyday', scenario.name, cell, date));
+    starts.push({ at, cell, scenario, ordinal: dayIndex * startsPerDay + 1, last: false });
+  }
+}
+
+/** The cells in which a scenario starts on each day of a month, four bytes for each: asked once instead of every day. */
+function cellsByDay({ seed, accounts, inShard }: Population, scenario: PlatformScenario): Uint32Array[] {
+  const days = Array.from({ length: 32 }, () => [] as number[]);
+  for (let cell = 1; cell <= accounts; cell++) {
+    if (!inShard(cell) || !fits(settingOf(seed, cell), scenario.setting)) continue;
+    days[scenario.dayOfMonth?.({ seed, index: cell }) ?? 0]?.push(cell);
+  }
+  return days.map((cells) => Uint32Array.from(cells));
 }
 
 /**
@@ -181,8 +183,8 @@ const wakingHours = Object.fromEntries(
   [4, 8, 6, 5, 5, 7, 7, 5, 5, 5, 6, 8, 11, 12, 11, 7].map((weight, index) => [String(7 + index), weight]),
 );
 
-function timeIn({ scenario, calendar, date, open: [from, to] }: Due, random: RandomStream): Instant {
-  if ((scenario.starts ?? 'waking') !== 'waking') {
+function timeIn({ window, calendar, date, open: [from, to] }: Due, random: RandomStream): Instant {
+  if (window !== 'waking') {
     return calendar.instantOf(date, from + Math.floor(random.next() * (to - from)));
   }
   return calendar.instantOf(

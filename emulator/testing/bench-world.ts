@@ -1,9 +1,9 @@
 import type { Catalogue } from '../../catalogue/index.js';
-import { systemClock, type VirtualClock } from '../../src/clock.js';
+import { type Clock, systemClock, type VirtualClock } from '../../src/clock.js';
 import { BusbarError } from '../../src/errors.js';
 import type { Logger } from '../../src/logger.js';
 import type { Instant } from '../engine/time.js';
-import { createHttpServer, type HttpServer } from '../http/server.js';
+import { createHttpServer, type HttpServer, type HttpService } from '../http/server.js';
 import { platformApiService } from '../platform-api/service.js';
 import { type Faults, readFaults } from '../run/faults/settings.js';
 import { cellAt, type PlanOptions } from '../run/plan.js';
@@ -71,14 +71,7 @@ export class PlayedWorld {
     this.#options = options;
     this.#plan = () => ({ seed, start });
     this.#worldAt = worldAt(() => this.#plan());
-    this.view = {
-      get now() {
-        return clock.now();
-      },
-      accounts: (at = clock.now()) =>
-        [...this.#cells].flatMap((cell) => cellAt(this.#plan(), cell, at).accounts),
-      account: (number, at = clock.now()) => this.#worldAt.accountAt(number, at)?.account,
-    };
+    this.view = worldOf({ plan: () => this.#plan(), cells: this.#cells, worldAt: this.#worldAt, clock });
   }
 
   /**
@@ -135,19 +128,44 @@ export class PlayedWorld {
   async #serve() {
     const { seed, clock, logger } = this.#options;
     const world = {
+      seed: () => seed,
       now: () => clock.now(),
       accountAt: (number: string, at = clock.now()) => this.#worldAt.accountAt(number, at),
       instantOf: (eventId: string) => this.#worldAt.instantOf(eventId),
     };
     // A handler that asks runs meanwhile, so the bench's clock stands still: the server lives on the wall's.
-    const parts = { seed, world, session: undefined, clock: systemClock, logger };
-    const { service, apiKeys } = platformApiService({ apiKeys: [apiKey] }, parts);
-    const http = await createHttpServer({ port: 0, services: [service], logger });
-    return { http, api: { url: `${http.url}${service.path}/`, apiKey: apiKeys[0] ?? apiKey } };
+    const parts = { world, session: undefined, clock: systemClock, logger };
+    return serveRestApi(platformApiService({ apiKeys: [restApiKey] }, parts).service, logger);
   }
+}
+
+/** The truth in those cells of what a plan plays. */
+export function worldOf(parts: {
+  readonly plan: () => PlanOptions;
+  readonly cells: Iterable<number>;
+  readonly worldAt: WorldAt;
+  readonly clock: Clock;
+}): BenchWorld {
+  const { plan, cells, worldAt, clock } = parts;
+  return {
+    get now() {
+      return clock.now();
+    },
+    accounts: (at = clock.now()) => [...cells].flatMap((cell) => cellAt(plan(), cell, at).accounts),
+    account: (number, at = clock.now()) => worldAt.accountAt(number, at)?.account,
+  };
 }
 
 /** Each is an input of the session, which keeps a log of them. */
 const mostInstances = 10_000;
 
-const apiKey = 'sk_test_bench';
+/** Serves the platform's REST API, made with {@link restApiKey}, on a free port of 127.0.0.1. */
+export async function serveRestApi(
+  service: HttpService,
+  logger: Logger,
+): Promise<{ readonly http: HttpServer; readonly api: RestApi }> {
+  const http = await createHttpServer({ port: 0, services: [service], logger });
+  return { http, api: { url: `${http.url}${service.path}/`, apiKey: restApiKey } };
+}
+
+export const restApiKey = 'sk_test_bench';

@@ -2,8 +2,9 @@ import { AssertionError } from 'node:assert';
 import { isDeepStrictEqual } from 'node:util';
 import type { EventType, PayloadOf, VersionOf } from '../../catalogue/index.js';
 import { quoted } from '../../src/quoted.js';
-import type { Outcome } from './outcomes.js';
 import type { DeliverOptions, TestBench } from './bench.js';
+import { differences } from './differences.js';
+import type { Outcome } from './outcomes.js';
 import { type Overrides } from './overrides.js';
 import { sample } from './samples.js';
 
@@ -145,21 +146,4 @@ function told({ outcome, reason, handler, attempts }: Outcome): string {
 
 function counted(attempts: number): string {
   return attempts === 1 ? '1 attempt' : `${attempts} attempts`;
-}
-
-/** RFC 6901 pointers to where two values part; `""` where they do as a whole. */
-function differences(one: unknown, other: unknown, pointer = ''): string[] {
-  if (isDeepStrictEqual(one, other)) return [];
-  if (!isPlain(one) || !isPlain(other) || Array.isArray(one) !== Array.isArray(other)) return [pointer];
-  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])];
-  const inside = names.flatMap((name) =>
-    differences(one[name], other[name], `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`),
-  );
-  // A field that is there without a value, and one that is not.
-  return inside.length > 0 ? inside : [pointer];
-}
-
-function isPlain(value: unknown): value is Record<string, unknown> {
-  if (Array.isArray(value)) return true;
-  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }

@@ -21,3 +21,21 @@ export {
   samples,
 } from './samples.js';
 export { event, type Expectations, ExpectationError, type Given, given, type TestEvent } from './given.js';
+export { type TestHooks, useStarted } from './use-started.js';
+export {
+  type ConsumerSource,
+  type ContractOptions,
+  type ContractSetup,
+  type SurvivableFault,
+  survivableFaults,
+  type VerifyOptions,
+} from './verify/contract.js';
+export type { CheckResult, CheckStatus, ContractReport, Coverage, Repro } from './verify/report.js';
+export { describeContract, type DescribeOptions, type TestRunner } from './verify/describe-contract.js';
+export { loadContract, type LoadedContract } from './verify/load-contract.js';
+export { type KeptFailure, readRepro } from './verify/repro.js';
+export { replayFailure, verifyConsumer } from './verify/verify-consumer.js';
+export { reportForGithub } from './report/github.js';
+export { reportAsJson } from './report/json.js';
+export { reportAsJunit } from './report/junit.js';
+export { reportForPeople, type ReplayCommand } from './report/people.js';

@@ -3,6 +3,7 @@ import { BusbarError } from '../../src/errors.js';
 import type { AnyEvent, HandlerContext } from '../../src/event.js';
 import type { Logger } from '../../src/logger.js';
 import { quoted } from '../../src/quoted.js';
+import type { RunObserver } from '../../src/running/observer.js';
 import type { RunOptions } from '../../src/running/run-options.js';
 import type { RunningConsumer } from '../../src/running/run.js';
 import type { MemoryTransport } from '../../src/transports/memory.js';
@@ -22,6 +23,8 @@ export interface VirtualRunOptions {
   readonly logger: Logger;
   /** How long handlers may keep virtual time waiting. In milliseconds of the wall clock. */
   readonly patience: number;
+  /** Who looks on, closer to the handler than the run itself. Default nobody. */
+  readonly observers?: readonly RunObserver[];
 }
 
 /** A consumer at work on a clock that moves only while no handler runs. */
@@ -87,18 +90,21 @@ export class VirtualRun {
   }
 
   async #run(): Promise<RunningConsumer> {
-    const { consumer, transport, clock, random, logger } = this.#options;
+    const { consumer, transport, clock, random, logger, observers = [] } = this.#options;
     const running = await consumer.run(transport, {
       clock,
       random,
       logger,
       drainTimeout,
-      observer: {
-        around: (event, context, run) => this.#watch(event, context, run),
-        settled: (record, settlement) => {
-          this.outcomes.push(outcomeOf(record, settlement, clock.now()));
+      observer: [
+        {
+          around: (event, context, run) => this.#watch(event, context, run),
+          settled: (record, settlement) => {
+            this.outcomes.push(outcomeOf(record, settlement, clock.now()));
+          },
         },
-      },
+        ...observers,
+      ],
     });
     running.finished.catch((error: unknown) => {
       this.#failure = error as Error;

@@ -5,6 +5,7 @@ import {
   type NumberKind,
   numberKinds,
   numbersPerCell,
+  ordinalOf,
   platformCell,
   propertiesPerCell,
 } from './identifiers.js';
@@ -94,8 +95,8 @@ function isForeign(cell: Cell, name: string, value: unknown): boolean {
   if (typeof value !== 'string') return false;
   const kind = numberKinds.get(/^([A-Z]{1,2})-[\dA-F]{8}$/.exec(value)?.[1] ?? '');
   if (kind !== undefined) return !ownsNumber(cell, kind, value);
-  if (/^\d\d999[01]\d{7}$/.test(value)) return !mpans(cell).includes(value);
-  return name === 'mprn' && !mprns(cell).includes(value);
+  if (/^\d\d999\d{8}$/.test(value)) return ![...mpans(cell), ...supplied(cell)].includes(value);
+  return name === 'mprn' && ![...mprns(cell), ...supplied(cell)].includes(value);
 }
 
 function ownsNumber({ index, identifiers }: Cell, kind: NumberKind, number: string): boolean {
@@ -108,16 +109,24 @@ function ownsNumber({ index, identifiers }: Cell, kind: NumberKind, number: stri
 function ownsInteger({ index, identifiers }: Cell, kind: string, id: number): boolean {
   // The platform's own are counted otherwise, and nobody else acts in its cell.
   if (index === platformCell) return true;
-  const nth = Math.floor(id / 2 ** 24) - 1;
+  const nth = ordinalOf(id);
   return nth >= 0 && nth < integersPerCell && identifiers.integer(kind, index, nth) === id;
 }
 
-function mpans({ index, identifiers }: Cell): string[] {
-  return places.flatMap((place) => [identifiers.mpan(index, place), identifiers.exportMpan(index, place)]);
+function mpans({ index, identifiers, properties }: Cell): string[] {
+  return [
+    ...places.map((place) => identifiers.mpan(index, place)),
+    ...properties.map((_, place) => identifiers.exportMpan(index, place)),
+  ];
 }
 
 function mprns({ index, identifiers }: Cell): string[] {
   return places.map((place) => identifiers.mprn(index, place));
+}
+
+/** Supply points that the cell has now: of a home that came with an account they are not the world's. */
+function supplied({ properties }: Cell): string[] {
+  return properties.flatMap(({ supplyPoints }) => supplyPoints.map(({ identifier }) => identifier));
 }
 
 const places = Array.from({ length: propertiesPerCell }, (_, place) => place);

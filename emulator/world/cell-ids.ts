@@ -4,8 +4,8 @@ import type { Identifiers, NumberKind } from './identifiers.js';
 export class CellIds {
   readonly #identifiers: Identifiers;
   readonly #cell: number;
-  /** How many were taken, by slot: the kinds that every cell has come first. */
-  readonly #taken: (number | undefined)[] = [];
+  /** The slots of the kinds that it was asked for, few in most cells, each followed by how many were taken. */
+  readonly #taken: number[] = [];
 
   constructor(identifiers: Identifiers, cell: number) {
     this.#identifiers = identifiers;
@@ -26,18 +26,24 @@ export class CellIds {
 
   /** Leaves out the first `count` integers of a kind, which belong to something that is made when it is looked at. */
   reserve(kind: string, count: number): void {
-    this.#taken[slotOf(integers, kind)] = count;
+    this.#taken.push(slotOf(integers, kind), count);
   }
 
   #take(slots: Map<string, number>, kind: string): number {
+    const taken = this.#taken;
     const slot = slotOf(slots, kind);
-    const count = this.#taken[slot] ?? 0;
-    this.#taken[slot] = count + 1;
-    return count;
+    for (let at = 0; at < taken.length; at += 2) {
+      if (taken[at] !== slot) continue;
+      const count = taken[at + 1] as number;
+      taken[at + 1] = count + 1;
+      return count;
+    }
+    taken.push(slot, 1);
+    return 0;
   }
 }
 
-// Where the counters of a kind are, for all cells alike: a list is a quarter of a map. Says nothing about a cell, and
+// A number for each kind, for all cells alike: a list of numbers is a quarter of a map. Says nothing about a cell, and
 // what comes of it does not depend on the order in which kinds are met.
 const numbers = new Map<string, number>();
 const integers = new Map<string, number>();

@@ -27,12 +27,14 @@ export interface Cell {
   readonly account: Account;
   /** Every account so far, the first included. */
   readonly accounts: Account[];
-  /** Homes that it lives in or can move to, all in one region. */
-  readonly properties: readonly Property[];
+  /** Homes that it lives in or can move to, all in one region; then those that came with an account. */
+  readonly properties: Property[];
   /** Hands out the next identifiers. */
   readonly ids: CellIds;
   /** Identifiers that belong to a place instead: its meters, its export. */
   readonly identifiers: Identifiers;
+  /** What parts of the platform know about it beside this: read and written by `cellState` alone. */
+  readonly parts: unknown[];
 }
 
 export interface User {
@@ -57,8 +59,8 @@ export type AccountStatus = 'PENDING' | 'ACTIVE' | 'DORMANT' | 'WITHDRAWN' | 'VO
 
 export interface Property {
   readonly id: number;
-  region: Region;
-  supplyPoints: readonly SupplyPoint[];
+  readonly region: Region;
+  readonly supplyPoints: readonly SupplyPoint[];
 }
 
 export interface SupplyPoint {
@@ -132,10 +134,11 @@ class OpenedCell implements Cell {
   readonly accounts: Account[];
   readonly ids: CellIds;
   readonly identifiers: Identifiers;
+  readonly parts: unknown[] = [];
   /** The first of the properties. */
   readonly home: Property;
   readonly #gasAt: readonly boolean[];
-  #properties: readonly Property[] | undefined;
+  #properties: Property[] | undefined;
 
   constructor(
     index: number,
@@ -157,7 +160,7 @@ class OpenedCell implements Cell {
     this.home = this.#property(0);
   }
 
-  get properties(): readonly Property[] {
+  get properties(): Property[] {
     return (this.#properties ??= this.#gasAt.map((_, place) =>
       place === 0 ? this.home : this.#property(place),
     ));

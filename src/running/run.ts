@@ -249,10 +249,24 @@ class Run implements Receiver {
     patience.abort();
     stopFilling();
     for (const work of works) {
-      if (work.isIdle) continue;
-      logger.warn(`A handler did not end within ${limit} ms and is abandoned.`, { ...work.partition });
-      work.abandon();
+      if (!work.isIdle) {
+        logger.warn(`A handler did not end within ${limit} ms and is abandoned.`, { ...work.partition });
+        work.abandon();
+      }
+      this.#tellLeft(work);
     }
+  }
+
+  /** What is settled behind an unsettled record is done twice: somebody may want to know why. */
+  #tellLeft({ partition, window }: PartitionLanes): void {
+    const { records, unsettled, oldest, taken } = window;
+    if (oldest === undefined || records === unsettled) return;
+    this.#settings.logger.info('What was settled behind a record that was not comes again.', {
+      ...partition,
+      from: oldest.offset,
+      to: taken,
+      settled: records - unsettled,
+    });
   }
 
   #startWork(

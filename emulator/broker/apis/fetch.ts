@@ -101,6 +101,7 @@ export const fetch = defineApi({
   async handle(message, context) {
     // We never open a session, so whoever goes on with one has it from another broker.
     if (message.sessionEpoch > 0) return { errorCode: errorCodes.fetchSessionIdNotFound, topics: [] };
+    context.broker.groups.fetched({ clientId: context.clientId, clientHost: context.connection.clientHost });
     const minBytes = Math.min(message.minBytes, message.maxBytes);
     let now = readAll(message, context);
     if (now.failed || now.bytes >= minBytes || message.maxWaitMs <= 0) return now.response;

@@ -7,6 +7,11 @@ export interface Committed {
 /** What a group has committed, by topic and partition. */
 export class CommittedOffsets {
   readonly #byTopic = new Map<string, Map<number, Committed>>();
+  readonly #onCommit: () => void;
+
+  constructor(onCommit: () => void) {
+    this.#onCommit = onCommit;
+  }
 
   get(topic: string, partition: number): Committed | undefined {
     return this.#byTopic.get(topic)?.get(partition);
@@ -19,6 +24,7 @@ export class CommittedOffsets {
       this.#byTopic.set(topic, partitions);
     }
     partitions.set(partition, committed);
+    this.#onCommit();
   }
 
   topics(): { topic: string; partitions: number[] }[] {

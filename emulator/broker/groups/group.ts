@@ -6,6 +6,21 @@ import { type JoinResult, type Member, NO_BYTES, type Protocol, type SyncResult 
 /** The states of Kafka's classic group protocol, under the names that its tools print. */
 export type GroupState = 'Empty' | 'PreparingRebalance' | 'CompletingRebalance' | 'Stable' | 'Dead';
 
+/** Why somebody is no member any more. */
+export type DepartureReason = 'left' | 'session expired' | 'did not join again in time';
+
+export interface Departure {
+  readonly clientId: string;
+  readonly reason: DepartureReason;
+}
+
+/** What a group tells of, so that others need not ask again and again. */
+export interface GroupEvents {
+  /** The member has to join again. */
+  readonly rebalance: (member: Member) => void;
+  readonly commit: (groupId: string) => void;
+}
+
 /**
  * A consumer group: its members and the rebalance cycle. Requests of members act on it through `join.ts`,
  * `sync.ts` and `membership.ts`.
@@ -16,7 +31,7 @@ export type GroupState = 'Empty' | 'PreparingRebalance' | 'CompletingRebalance' 
 export class Group {
   readonly id: string;
   readonly clock: BrokerClock;
-  readonly offsets = new CommittedOffsets();
+  readonly offsets: CommittedOffsets;
   readonly members = new Map<string, Member>();
   /** Ids that were given out and not yet used to join (KIP-394), with what cancels their timer. */
   readonly pending = new Map<string, () => void>();
@@ -25,15 +40,18 @@ export class Group {
   protocolType: string | null = null;
   protocolName: string | null = null;
   leaderId: string | null = null;
+  /** The last member that went, to tell of where nobody is left. */
+  lastDeparture: Departure | undefined;
   /** Members that have not yet asked for their assignment in this generation. */
   #toSync = new Set<string>();
   #cancelTimer: () => void = () => undefined;
-  readonly #onRebalance: (member: Member) => void;
+  readonly #events: GroupEvents;
 
-  constructor(id: string, clock: BrokerClock, onRebalance: (member: Member) => void) {
+  constructor(id: string, clock: BrokerClock, events: GroupEvents) {
     this.id = id;
-    this.#onRebalance = onRebalance;
+    this.#events = events;
     this.clock = clock;
+    this.offsets = new CommittedOffsets(() => events.commit(id));
   }
 
   /** The member of a static instance id (KIP-345). */
@@ -66,7 +84,8 @@ export class Group {
     this.members.set(id, member);
   }
 
-  remove(member: Member): void {
+  remove(member: Member, reason: DepartureReason): void {
+    this.lastDeparture = { clientId: member.clientId, reason };
     member.cancelSession();
     this.members.delete(member.id);
     this.#toSync.delete(member.id);
@@ -81,7 +100,9 @@ export class Group {
   keepAlive(member: Member): void {
     member.cancelSession();
     if (member.answerJoin || member.answerSync) return; // it waits for us, not we for it
-    member.cancelSession = this.clock.after(member.sessionTimeoutMs, () => this.remove(member));
+    member.cancelSession = this.clock.after(member.sessionTimeoutMs, () =>
+      this.remove(member, 'session expired'),
+    );
   }
 
   /** Asks every member to join again. */
@@ -96,7 +117,7 @@ export class Group {
     }
     this.state = 'PreparingRebalance';
     this.#cancelTimer();
-    for (const member of this.members.values()) this.#onRebalance(member);
+    for (const member of this.members.values()) this.#events.rebalance(member);
     // `group.initial.rebalance.delay.ms` is 0 here: the first member does not wait for others.
     if (first) {
       this.#complete();
@@ -181,7 +202,7 @@ export class Group {
     this.#cancelTimer();
     for (const cancel of this.pending.values()) cancel();
     this.pending.clear();
-    for (const member of this.members.values()) this.remove(member);
+    for (const member of this.members.values()) this.remove(member, 'left');
   }
 
   #complete(): void {
@@ -191,6 +212,7 @@ export class Group {
       if (!member.answerJoin && member.groupInstanceId === null) {
         member.cancelSession();
         this.members.delete(member.id);
+        this.lastDeparture = { clientId: member.clientId, reason: 'did not join again in time' };
       }
     }
     const joined = [...this.members.values()].filter((member) => member.answerJoin);
@@ -216,7 +238,7 @@ export class Group {
   /** Members that joined and then never asked for their assignment would block the others. */
   #removeSilent(): void {
     const silent = [...this.#toSync].flatMap((id) => this.members.get(id) ?? []);
-    for (const member of silent) this.remove(member);
+    for (const member of silent) this.remove(member, 'did not join again in time');
   }
 
   #answerJoin(member: Member, errorCode: ErrorCode): void {

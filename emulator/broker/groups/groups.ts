@@ -1,6 +1,6 @@
 import type { BrokerClock } from '../clock.js';
 import { type ErrorCode, errorCodes } from '../protocol/error-codes.js';
-import { Group } from './group.js';
+import { Group, type GroupEvents } from './group.js';
 import type { Member } from './member.js';
 
 export interface GroupsOptions {
@@ -15,13 +15,12 @@ export interface GroupsOptions {
 export class Groups {
   readonly options: GroupsOptions;
   readonly #clock: BrokerClock;
-  readonly #onRebalance: (member: Member) => void;
+  readonly #events: GroupEvents;
   readonly #groups = new Map<string, Group>();
 
-  /** @param onRebalance called for each member that has to join again */
-  constructor(options: GroupsOptions, clock: BrokerClock, onRebalance: (member: Member) => void) {
+  constructor(options: GroupsOptions, clock: BrokerClock, events: GroupEvents) {
     this.options = options;
-    this.#onRebalance = onRebalance;
+    this.#events = events;
     this.#clock = clock;
   }
 
@@ -37,7 +36,7 @@ export class Groups {
   open(id: string): Group | undefined {
     let group = this.#groups.get(id);
     if (!group && this.#groups.size < this.options.maxGroups) {
-      group = new Group(id, this.#clock, this.#onRebalance);
+      group = new Group(id, this.#clock, this.#events);
       this.#groups.set(id, group);
     }
     return group;
@@ -61,6 +60,16 @@ export class Groups {
       }
     }
     return false;
+  }
+
+  /** Notes that this client has asked for records. A fetch names no group, so it counts for every member of that name. */
+  fetched({ clientId, clientHost }: Pick<Member, 'clientId' | 'clientHost'>): void {
+    for (const { members } of this.#groups.values()) {
+      for (const member of members.values()) {
+        if (member.clientId === clientId && member.clientHost === clientHost)
+          member.fetchedAt = this.#clock.now();
+      }
+    }
   }
 
   deleteTopic(topic: string): void {

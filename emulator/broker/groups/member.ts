@@ -61,6 +61,8 @@ export interface Member {
   /** Set while a SyncGroup of the member waits for the leader's assignment. */
   answerSync: ((result: SyncResult) => void) | undefined;
   cancelSession: () => void;
+  /** When its client last asked for records; undefined when not yet. */
+  fetchedAt: number | undefined;
 }
 
 export function newMember(id: string, request: JoinRequest): Member {
@@ -76,6 +78,7 @@ export function newMember(id: string, request: JoinRequest): Member {
     answerJoin: undefined,
     answerSync: undefined,
     cancelSession: () => undefined,
+    fetchedAt: undefined,
   };
 }
 

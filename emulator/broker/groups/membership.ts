@@ -27,7 +27,7 @@ export function leave(group: Group, { memberId, groupInstanceId }: Caller): Erro
   const instance = groupInstanceId === null || memberId !== '' ? undefined : group.instance(groupInstanceId);
   const member = instance ?? group.identify(memberId, groupInstanceId);
   if (typeof member === 'number') return member;
-  group.remove(member);
+  group.remove(member, 'left');
   return errorCodes.none;
 }
 

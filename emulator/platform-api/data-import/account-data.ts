@@ -1,132 +1,135 @@
 import type { platformApi } from '../../../catalogue/index.js';
-import type { ImportedAccount } from '../../scenarios/import/import-input.js';
-import type { Problem } from '../api-error.js';
+import type {
+  ImportedAccount,
+  ImportedEntry,
+  ImportedHome,
+  ImportedMeterPoint,
+} from '../../scenarios/import/import-input.js';
+import type { GivenMeter } from '../../world/given-meters.js';
 import { readTariffCode } from '../products.js';
-import { isMpan } from './formats.js';
-import { below, problem } from './payload.js';
+import { referenceIn } from './references.js';
 
 type Payload = platformApi.ImportAccountRequest;
 
-/** What is wrong between the fields of an account. What has problems of its own, or is not there, is passed over. */
-export function problemsBetweenFields(payload: unknown, today: string): Problem[] {
-  const found: Problem[] = [];
-  const identifiers = new Set<string>();
-  for (const [customer, at] of listed(payload, 'customers')) {
-    const { date_of_birth: born } = customer;
-    if (typeof born === 'string' && /^\d{4}-\d\d-\d\d$/.test(born) && born > today) {
-      found.push(own(at, 'date_of_birth', 'date_in_future', 'Lies in the future.'));
-    }
-  }
-  for (const [address, at] of listed(payload, 'supply_addresses')) {
-    const supplyTypes = new Set<unknown>();
-    for (const [point, place] of listed(address, 'meter_points', at)) {
-      const { identifier, supply_type, shipper_mpid } = point;
-      if (supplyTypes.has(supply_type)) {
-        const detail = 'There is another meter point of that kind.';
-        found.push(own(place, 'supply_type', 'duplicate_meter_points_provided', detail));
-      }
-      supplyTypes.add(supply_type);
-      if (typeof identifier === 'string') {
-        if (identifiers.has(identifier)) {
-          const detail = 'Occurs twice.';
-          found.push(own(place, 'identifier', 'duplicate_meter_points_provided', detail));
-        } else if (
-          isElectricity(supply_type) !== undefined &&
-          isElectricity(supply_type) !== isMpan(identifier)
-        ) {
-          const detail = 'Must be an MPAN for electricity, an MPRN for gas.';
-          found.push(own(place, 'identifier', 'invalid_supply_point_identifier', detail));
-        }
-        identifiers.add(identifier);
-      }
-      if (supply_type === 'GAS' && shipper_mpid === undefined) {
-        found.push(problem(below(place, 'shipper_mpid'), 'required'));
-      }
-      for (const [{ tariff_code }, agreement] of listed(point, 'agreements', place)) {
-        const tariff = typeof tariff_code === 'string' ? readTariffCode(tariff_code) : undefined;
-        if (tariff !== undefined && (tariff.fuel === 'gas') === isElectricity(supply_type)) {
-          const detail = 'Must be a tariff for what is supplied.';
-          found.push(own(agreement, 'tariff_code', 'tariff_code_not_found', detail));
-        }
-      }
-    }
-  }
-  const keys = new Set<unknown>(['external_account_number']);
-  for (const [{ key }, at] of listed(payload, 'metadata')) {
-    if (keys.has(key)) found.push(own(at, 'key', 'duplicate_metadata_key', 'Is noted already.'));
-    keys.add(key);
-  }
-  return found;
-}
-
-/** A valid account as the world takes it. */
-export function importedAccount(payload: Payload, customer_emails: boolean): ImportedAccount {
-  const points = payload.supply_addresses.flatMap(({ meter_points }) => meter_points);
-  const tariffs = points.map(({ agreements: [agreement] }) => readTariffCode(agreement.tariff_code));
+/** A valid account as the world takes it. @param locate Where a document of that path lies. */
+export function importedAccount(
+  payload: Payload,
+  { locate, customerEmails }: { readonly locate: (path: string) => string; readonly customerEmails: boolean },
+): ImportedAccount {
+  const { billing_name, billing_address1, billing_postcode, account_type, sales_channel } = payload;
+  const billing = {
+    ...(billing_name !== undefined && { name: billing_name }),
+    ...(billing_address1 !== undefined && { addressLine1: billing_address1 }),
+    ...(billing_postcode !== undefined && { postcode: billing_postcode }),
+  };
   return {
-    customers: payload.customers.map(({ given_name, family_name, email }) => ({
-      given: given_name,
-      family: family_name,
-      email,
-    })),
-    region: tariffs[0]?.region ?? '',
-    meter_points: points.map(
-      ({ identifier, supply_type, supply_start_date, agreements: [agreement] }, place) => ({
-        market: supply_type === 'GAS' ? 'GBR_GAS' : 'GBR_ELECTRICITY',
-        identifier,
-        product: tariffs[place]?.product ?? '',
-        supplied_from: dayIn(supply_start_date),
-        agreed_from: dayIn(agreement.effective_from),
+    customers: payload.customers.map(
+      ({ given_name, family_name, email, mobile, landline, date_of_birth }) => ({
+        given: given_name,
+        family: family_name,
+        email,
+        ...(mobile !== undefined && { mobile }),
+        ...(landline !== undefined && { landline }),
+        ...(date_of_birth !== undefined && { born: date_of_birth }),
       }),
     ),
+    ...(account_type !== undefined && { account_type }),
+    ...(sales_channel !== undefined && { sales_channel }),
+    ...(Object.keys(billing).length > 0 && { billing }),
+    homes: payload.supply_addresses.map(importedHome),
     balance: pence(payload.transfer_balance ?? '0'),
     metadata: (payload.metadata ?? []).map(({ key, value }) => ({ key, value })),
-    later: [
-      ...(payload.notes === undefined ? [] : (['NOTE'] as const)),
-      ...(payload.statements === undefined ? [] : (['HISTORICAL_STATEMENT'] as const)),
-    ],
-    customer_emails,
+    notes: (payload.notes ?? []).map((note) => importedNote(note, locate)),
+    statements: (payload.statements ?? []).map(({ statement_id, statement_path, issued_on }) => ({
+      statement_id,
+      document: locate(statement_path),
+      ...(issued_on !== undefined && { issued_on }),
+    })),
+    customer_emails: customerEmails,
   };
 }
 
-/** Paths of the documents that a valid payload refers to. */
-export function documentPaths({ notes, statements }: Pick<Payload, 'notes' | 'statements'>): string[] {
-  return [
-    ...(notes ?? []).flatMap(({ document_paths }) =>
-      (document_paths ?? []).map(({ document_path }) => document_path),
-    ),
-    ...(statements ?? []).map(({ statement_path }) => statement_path),
-  ];
+/** A valid note likewise. */
+export function importedNote(note: platformApi.ImportNote, locate: (path: string) => string) {
+  const { body, created_at, document_paths = [] } = note;
+  return {
+    ...referenceIn(note),
+    body,
+    ...(created_at !== undefined && { created_at }),
+    documents: document_paths.map(({ document_path }) => locate(document_path)),
+  };
+}
+
+/** A valid transaction likewise. */
+export function importedEntry(transaction: platformApi.ImportTransaction): ImportedEntry {
+  const { transaction_type, amount } = transaction;
+  const kind = transaction_type.toLowerCase() as Lowercase<typeof transaction_type>;
+  return { ...referenceIn(transaction), kind, amount: pence(amount) };
+}
+
+/** Where the documents lie that a valid account refers to. */
+export function documentsOf({ notes, statements }: ImportedAccount): string[] {
+  return [...notes.flatMap(({ documents }) => documents), ...statements.map(({ document }) => document)];
+}
+
+function importedHome(sent: platformApi.ImportSupplyAddress): ImportedHome {
+  const { supply_address1, supply_address2, supply_postcode, meter_points } = sent;
+  const [first] = meter_points;
+  return {
+    address: {
+      line1: supply_address1,
+      ...(supply_address2 !== undefined && { line2: supply_address2 }),
+      postcode: supply_postcode,
+    },
+    region: readTariffCode(first.agreements[0].tariff_code)?.region ?? '',
+    meter_points: meter_points.map(importedPoint),
+  };
+}
+
+function importedPoint(point: platformApi.ImportMeterPoint): ImportedMeterPoint {
+  const {
+    identifier,
+    supply_type,
+    supply_start_date,
+    profile_class,
+    agreements: [agreement],
+    meters = [],
+  } = point;
+  return {
+    market: supply_type === 'GAS' ? 'GBR_GAS' : 'GBR_ELECTRICITY',
+    identifier,
+    ...(profile_class !== undefined && { profile_class }),
+    product: readTariffCode(agreement.tariff_code)?.product ?? '',
+    supplied_from: dayIn(supply_start_date),
+    agreed_from: dayIn(agreement.effective_from),
+    meters: meters.map(importedMeter),
+  };
+}
+
+function importedMeter(meter: platformApi.ImportMeter): GivenMeter {
+  const { meter_serial_number, registers = [], transfer_readings = [] } = meter;
+  const main = registers[0]?.register_id ?? transfer_readings[0]?.register_id;
+  const reading = transfer_readings
+    .filter(({ register_id }) => register_id === main)
+    .sort((one, other) => (one.reading_date < other.reading_date ? -1 : 1))
+    .at(-1);
+  return {
+    serial: meter_serial_number,
+    registers: registers.map(({ register_id, number_of_digits }) => ({
+      id: register_id,
+      digits: number_of_digits,
+    })),
+    ...(reading !== undefined && {
+      reading: { on: dayIn(reading.reading_date), value: Math.floor(Number(reading.value)) },
+    }),
+  };
 }
 
 /** Pounds as pence: `-12.3` is -1230. */
-export function pence(pounds: string): number {
+function pence(pounds: string): number {
   const [, sign, whole = '', places = ''] = /^(-?)(\d+)\.?(\d*)$/.exec(pounds) ?? [];
   const amount = Number(whole) * 100 + Number(places.padEnd(2, '0'));
   return sign === '-' && amount > 0 ? -amount : amount;
-}
-
-type Members = Readonly<Record<string, unknown>>;
-
-/** The objects in a list that may not be one, each with its path. */
-function listed(value: unknown, member: string, at = ''): [Members, string][] {
-  const list: unknown = isObject(value) ? value[member] : undefined;
-  if (!Array.isArray(list)) return [];
-  return list.flatMap((each: unknown, index): [Members, string][] =>
-    isObject(each) ? [[each, below(at, member, index)]] : [],
-  );
-}
-
-function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null;
-}
-
-function isElectricity(supplyType: unknown): boolean | undefined {
-  return supplyType === 'ELECTRICITY' || (supplyType === 'GAS' ? false : undefined);
-}
-
-function own(at: string, member: string, code: string, detail: string): Problem {
-  return { detail, code, attr: below(at, member) };
 }
 
 function dayIn(date: string): number {

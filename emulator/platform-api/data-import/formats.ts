@@ -10,7 +10,7 @@ export interface Format {
 }
 
 /** Every format that the payloads of data-import requests use. */
-export function payloadFormats(products: Products): Readonly<Record<string, Format>> {
+export function payloadFormats(products: () => Products): Readonly<Record<string, Format>> {
   return {
     date: {
       code: 'invalid_date',
@@ -57,7 +57,7 @@ export function payloadFormats(products: Products): Readonly<Record<string, Form
       detail: 'Must be the code of a tariff of one of our products.',
       fits(text) {
         const tariff = readTariffCode(text);
-        return tariff !== undefined && products.find(tariff.product) !== undefined;
+        return tariff !== undefined && products().find(tariff.product) !== undefined;
       },
     },
     decimal: {

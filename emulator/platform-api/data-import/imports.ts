@@ -4,6 +4,7 @@ import type { Session } from '../../run/session.js';
 import { dataImportAccount } from '../../scenarios/import/data-import-account.js';
 import { dataImportOrder, type OrderInput } from '../../scenarios/import/data-import-order.js';
 import type { AccountInput, ImportInput } from '../../scenarios/import/import-input.js';
+import type { Reference } from './references.js';
 
 /** What data-import requests need of a run that things can come into. */
 export type ImportSession = Pick<
@@ -22,6 +23,8 @@ export interface KnownImport {
   readonly documents: readonly string[];
   /** Transactions that have followed it. */
   readonly transactions: number;
+  /** Digests of its notes and transactions that have a reference, by that. */
+  readonly references: Readonly<Record<'notes' | 'transactions', ReadonlyMap<string, string>>>;
 }
 
 /** What has come in over data-import requests, of the present run. */
@@ -85,16 +88,41 @@ function follow(data: ImportInput, cell: number, before: KnownImport | undefined
     latest: undefined,
     documents: [],
     transactions: 0,
+    references: { notes: new Map(), transactions: new Map() },
   };
+  const { references } = known;
   switch (data.step) {
     case 'dry-run':
       return known;
     case 'import':
     case 'process':
-      return { ...known, latest: data, documents: data.documents };
+      return {
+        ...known,
+        latest: data,
+        documents: data.documents,
+        references: { ...references, notes: named(data.account.notes) },
+      };
     case 'notes':
-      return { ...known, documents: [...known.documents, ...data.documents] };
+      return {
+        ...known,
+        documents: [...known.documents, ...data.documents],
+        references: { ...references, notes: named(data.notes, references.notes) },
+      };
     case 'transactions':
-      return { ...known, transactions: known.transactions + data.entries.length };
+      return {
+        ...known,
+        transactions: known.transactions + data.entries.length,
+        references: { ...references, transactions: named(data.entries, references.transactions) },
+      };
   }
+}
+
+function named(
+  all: readonly { readonly reference?: Reference }[],
+  before: ReadonlyMap<string, string> = new Map(),
+): ReadonlyMap<string, string> {
+  const digests = all.flatMap(({ reference }) =>
+    reference === undefined ? [] : [[reference.name, reference.digest] as const],
+  );
+  return new Map([...before, ...digests]);
 }

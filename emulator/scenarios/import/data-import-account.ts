@@ -66,7 +66,7 @@ export const dataImportAccount = defineScenario({
     const account = yield* bringAccount(stage, imported, { home, from });
     yield* bringSupply(stage, account, { home, from });
     yield* after({ seconds: 1 }, { seconds: 20 });
-    yield* emit(completeImport(cell, imported, { account, home, from }));
+    yield* emit(completeImport(cell, imported, account, [{ home, from }]));
     yield* bringRest(stage, imported, account);
   },
 });

@@ -1,14 +1,14 @@
-import { after, type Branches, type Stage, type Steps } from '../../engine/scenario.js';
-import type { Account, Cell, Property } from '../../world/cell.js';
+import { after, type Branches, type Occurrence, type Stage, type Steps } from '../../engine/scenario.js';
+import { giveAddress } from '../../world/addresses.js';
+import type { Account, Cell, Property, SupplyPoint, User } from '../../world/cell.js';
 import { enrolAccount, registerUser } from '../../world/changes/accounts.js';
 import { createAgreement } from '../../world/changes/agreements.js';
 import {
+  addHome,
   announceImport,
   completeDryRun,
   completeImport,
   completeLaterImport,
-  connectHome,
-  failImport,
   importOf,
   type ImportProcess,
   isUnderWay,
@@ -18,11 +18,21 @@ import { backfillThroughApi } from '../../world/changes/gas-meters.js';
 import { postEntry } from '../../world/changes/ledger.js';
 import { writeNote } from '../../world/changes/metadata.js';
 import { registerElectricity } from '../../world/changes/registration.js';
-import { freeHome, reserveHome } from '../../world/homes.js';
-import { regions } from '../../world/identifiers.js';
+import { giveBillingDetails, giveContactDetails } from '../../world/contact-details.js';
+import { giveProfileClass, hangMeters } from '../../world/given-meters.js';
+import { reserveHome } from '../../world/homes.js';
+import { type Region, regions } from '../../world/identifiers.js';
 import { platformWrites } from '../contact/contact-email.js';
 import { emit } from '../define.js';
-import type { AccountInput, ImportedAccount, ImportInput, TransactionsInput } from './import-input.js';
+import type {
+  AccountInput,
+  ImportedAccount,
+  ImportedHome,
+  ImportedMeterPoint,
+  ImportInput,
+  NotesInput,
+  TransactionsInput,
+} from './import-input.js';
 
 type Telling = Pick<Stage<Cell, Branches>, 'cell' | 'random' | 'calendar' | 'now'>;
 
@@ -65,37 +75,62 @@ function* importAccount(stage: Telling, input: AccountInput): Steps {
   if (imported.attempt !== attempt) return;
 
   imported.status = 'IN_PROGRESS';
-  const home = freeHome(cell);
-  if (home === undefined) return yield* emit(failImport(imported, 'duplicate_meter_points_provided'));
-  connectHome(cell, home, sent.meter_points, regionOf(sent));
-  reserveHome(cell, home);
-  const account = yield* bringAccount(stage, imported, { home, sent });
-  yield* bringSupply(stage, account, { home, sent });
+  imported.accountType = sent.account_type;
+  imported.salesChannel = sent.sales_channel;
+  const homes = sent.homes.map((each) => settle(cell, each));
+  const supplies = homes.flatMap((each) => each.supplies);
+  const account = yield* bringAccount(stage, imported, { sent, supplies });
+  yield* bringSupply(stage, account, supplies);
   yield* after({ seconds: 1 }, { seconds: 20 });
-  const from = Math.min(...sent.meter_points.map(({ supplied_from }) => supplied_from));
-  yield* emit(completeImport(cell, imported, { account, home, from }));
+  yield* emit(completeImport(cell, imported, account, homes));
   yield* followUp(stage, imported, { account, sent });
 }
 
-interface Destination {
+/** What came with a supply point of a home. */
+interface ImportedSupply {
   readonly home: Property;
-  readonly sent: ImportedAccount;
+  readonly supplyPoint: SupplyPoint;
+  readonly point: ImportedMeterPoint;
+}
+
+/** A home with its address, meter points and meters, as they were sent: the account will live there from that day on. */
+function settle(cell: Cell, { address, region, meter_points }: ImportedHome) {
+  const home = addHome(cell, meter_points, regionOf(region));
+  reserveHome(cell, home);
+  giveAddress(home, address);
+  const supplies = home.supplyPoints.flatMap((supplyPoint, nth): ImportedSupply[] => {
+    const point = meter_points[nth];
+    return point === undefined ? [] : [{ home, supplyPoint, point }];
+  });
+  for (const { supplyPoint, point } of supplies) {
+    hangMeters(supplyPoint, point.meters);
+    if (point.profile_class !== undefined) giveProfileClass(supplyPoint, point.profile_class);
+  }
+  return { home, supplies, from: Math.min(...meter_points.map(({ supplied_from }) => supplied_from)) };
 }
 
 /** The account with its people, agreements, metadata and balance. */
 function* bringAccount(
   { cell, random }: Telling,
   { externalNumber }: ImportProcess,
-  { home, sent }: Destination,
+  { sent, supplies }: { readonly sent: ImportedAccount; readonly supplies: readonly ImportedSupply[] },
 ): Steps<Account> {
   const people = sent.customers.map(({ given, family, email }) => ({ name: { given, family }, email }));
   const { account, users, opened } = enrolAccount(cell, random, { people, isImported: true });
+  for (const [nth, { mobile, landline, born }] of sent.customers.entries()) {
+    giveContactDetails(users[nth] as User, {
+      ...(mobile !== undefined && { mobile }),
+      ...(landline !== undefined && { landline }),
+      ...(born !== undefined && { born }),
+    });
+  }
+  if (sent.billing !== undefined) giveBillingDetails(account, sent.billing);
   yield* emit(opened);
   for (const user of users) {
     yield* after({ milliseconds: 100 }, { seconds: 1 });
     yield* emit(registerUser(user, 'DATA_IMPORT'));
   }
-  for (const { supplyPoint, point } of suppliesOf(home, sent)) {
+  for (const { supplyPoint, point } of supplies) {
     yield* after({ milliseconds: 100 }, { seconds: 2 });
     const supply = { supplyPoint, product: point.product, from: point.agreed_from };
     yield* emit(createAgreement(cell, account, supply).created);
@@ -115,8 +150,8 @@ function* bringAccount(
 }
 
 /** The supply points are registered to us from the day on which supply begins. */
-function* bringSupply({ cell }: Telling, account: Account, { home, sent }: Destination): Steps {
-  for (const { supplyPoint, point } of suppliesOf(home, sent)) {
+function* bringSupply({ cell }: Telling, account: Account, supplies: readonly ImportedSupply[]): Steps {
+  for (const { home, supplyPoint, point } of supplies) {
     const from = point.supplied_from;
     if (supplyPoint.market === 'GBR_ELECTRICITY') {
       yield* after({ seconds: 1 }, { minutes: 10 });
@@ -140,10 +175,20 @@ function* followUp(
     yield* after({ seconds: 10 }, { minutes: 10 });
     yield* platformWrites(stage, { account, user }, { channel: 'EMAIL', topic: 'tariff' });
   }
-  for (const resource of sent.later) {
+  if (sent.notes.length > 0) {
     yield* after({ seconds: 10 }, { hours: 1 });
-    yield* emit(completeLaterImport(imported, resource, account));
+    yield* emit(bringNotes(imported, account, sent.notes));
   }
+  if (sent.statements.length > 0) {
+    yield* after({ seconds: 10 }, { hours: 1 });
+    imported.statements.push(...sent.statements);
+    yield* emit(completeLaterImport(imported, 'HISTORICAL_STATEMENT', account));
+  }
+}
+
+function bringNotes(imported: ImportProcess, account: Account, notes: NotesInput['notes']): Occurrence {
+  imported.notes.push(...notes.map(({ reference: _, ...note }) => note));
+  return completeLaterImport(imported, 'NOTE', account);
 }
 
 /** Notes or transactions of an account that is here. */
@@ -156,23 +201,15 @@ function* importLater({ cell }: Telling, input: Exclude<ImportInput, AccountInpu
     yield* emit(postEntry(cell, account, { ...entry, sourceType: 'DATA_IMPORT' }).posted);
   }
   yield* after({ seconds: 10 }, { minutes: 1 });
-  const resource = input.step === 'notes' ? 'NOTE' : 'TRANSACTION';
-  yield* emit(completeLaterImport(imported, resource, account));
+  if (input.step === 'notes') yield* emit(bringNotes(imported, account, input.notes));
+  else yield* emit(completeLaterImport(imported, 'TRANSACTION', account));
 }
 
 function entriesOf(input: Exclude<ImportInput, AccountInput>): TransactionsInput['entries'] {
   return input.step === 'transactions' ? input.entries : [];
 }
 
-/** What came with each supply point of the home: they were made in that order. */
-function suppliesOf(home: Property, { meter_points }: ImportedAccount) {
-  return home.supplyPoints.flatMap((supplyPoint, place) => {
-    const point = meter_points[place];
-    return point === undefined ? [] : [{ supplyPoint, point }];
-  });
-}
-
-function regionOf({ region }: ImportedAccount) {
+function regionOf(region: string): Region {
   const found = regions.find(({ letter }) => letter === region);
   if (found === undefined) throw new Error('a region that no network has');
   return found;

@@ -1,8 +1,11 @@
 import { BusbarError } from '../../../src/errors.js';
 import type { Day } from '../../engine/time.js';
-import type { EntryKind } from '../../world/ledger.js';
+import type { AddressLines } from '../../world/addresses.js';
+import type { ImportedNote, ImportedStatement } from '../../world/changes/data-import.js';
+import type { ContactDetails } from '../../world/contact-details.js';
+import type { GivenMeter } from '../../world/given-meters.js';
 import { regions } from '../../world/identifiers.js';
-import type { LaterResource } from '../../world/changes/data-import.js';
+import type { EntryKind } from '../../world/ledger.js';
 
 /** What somebody outside sends about an account of theirs. It is logged, so it is JSON. */
 export type ImportInput = AccountInput | NotesInput | TransactionsInput;
@@ -15,6 +18,7 @@ export interface AccountInput extends Sent {
 
 export interface NotesInput extends Sent {
   readonly step: 'notes';
+  readonly notes: readonly (ImportedNote & Referred)[];
 }
 
 export interface TransactionsInput extends Sent {
@@ -32,34 +36,53 @@ interface Sent {
   readonly documents: readonly string[];
 }
 
+/** What can be sent again. */
+interface Referred {
+  /** The sender's own name for it, unique in the account, and what was sent: the same again is there already. */
+  readonly reference?: { readonly name: string; readonly digest: string };
+}
+
 export interface ImportedAccount {
-  readonly customers: readonly {
-    readonly given: string;
-    readonly family: string;
-    readonly email: string;
-  }[];
-  /** Letter of the distribution region. */
-  readonly region: string;
-  readonly meter_points: readonly ImportedMeterPoint[];
+  readonly customers: readonly ImportedCustomer[];
+  readonly account_type?: string;
+  readonly sales_channel?: string;
+  readonly billing?: { readonly name?: string; readonly addressLine1?: string; readonly postcode?: string };
+  readonly homes: readonly ImportedHome[];
   /** Pence in the customer's favour; negative for a debt. */
   readonly balance: number;
   readonly metadata: readonly { readonly key: string; readonly value: string }[];
   /** What follows the account. */
-  readonly later: readonly LaterResource[];
+  readonly notes: readonly (ImportedNote & Referred)[];
+  readonly statements: readonly ImportedStatement[];
   /** Whether its customers get an e-mail about it. */
   readonly customer_emails: boolean;
+}
+
+export interface ImportedCustomer extends ContactDetails {
+  readonly given: string;
+  readonly family: string;
+  readonly email: string;
+}
+
+export interface ImportedHome {
+  readonly address: AddressLines;
+  /** Letter of the distribution region. */
+  readonly region: string;
+  readonly meter_points: readonly ImportedMeterPoint[];
 }
 
 export interface ImportedMeterPoint {
   readonly market: 'GBR_ELECTRICITY' | 'GBR_GAS';
   readonly identifier: string;
+  readonly profile_class?: number;
   readonly product: string;
   /** Days since the epoch. */
   readonly supplied_from: Day;
   readonly agreed_from: Day;
+  readonly meters: readonly GivenMeter[];
 }
 
-export interface ImportedEntry {
+export interface ImportedEntry extends Referred {
   readonly kind: Extract<EntryKind, 'charge' | 'credit' | 'payment'>;
   /** Pence. */
   readonly amount: number;
@@ -75,7 +98,7 @@ export function readImportInput(data: unknown): ImportInput {
   throw new BusbarError('invalid-option', message);
 }
 
-/** A test, a list of one kind of thing, or an object with those members. */
+/** A test, a list of one kind of thing, or an object with those members; see `maybe`. */
 type Shape = ((value: unknown) => boolean) | readonly [Shape] | { readonly [member: string]: Shape };
 
 function fits(value: unknown, shape: Shape): boolean {
@@ -89,7 +112,8 @@ function isList(shape: Shape): shape is readonly [Shape] {
   return Array.isArray(shape);
 }
 
-const text = (value: unknown) => typeof value === 'string' && value !== '' && value.length <= 1000;
+const maybe = (shape: Shape) => (value: unknown) => value === undefined || fits(value, shape);
+const text = (value: unknown) => typeof value === 'string' && value !== '' && value.length <= 10_000;
 const whole = (least: number, most: number) => (value: unknown) =>
   Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most;
 const oneOf =
@@ -101,23 +125,50 @@ const flag = (value: unknown) => typeof value === 'boolean';
 const day = whole(-25_567, 47_481);
 
 const sent = { supplier: text, external_number: text, digest: text, documents: [text] } as const;
+const reference = maybe({ name: text, digest: text });
+const note = { reference, body: text, created_at: maybe(text), documents: [text] } as const;
+const meter = {
+  serial: text,
+  registers: [{ id: text, digits: whole(1, 10) }],
+  reading: maybe({ on: day, value: whole(0, 1e10) }),
+} as const;
 const account = {
   ...sent,
   account: {
-    customers: [{ given: text, family: text, email: text }],
-    region: oneOf(...regions.map(({ letter }) => letter)),
-    meter_points: [
+    customers: [
       {
-        market: oneOf('GBR_ELECTRICITY', 'GBR_GAS'),
-        identifier: text,
-        product: text,
-        supplied_from: day,
-        agreed_from: day,
+        given: text,
+        family: text,
+        email: text,
+        mobile: maybe(text),
+        landline: maybe(text),
+        born: maybe(text),
+      },
+    ],
+    account_type: maybe(text),
+    sales_channel: maybe(text),
+    billing: maybe({ name: maybe(text), addressLine1: maybe(text), postcode: maybe(text) }),
+    homes: [
+      {
+        address: { line1: text, line2: maybe(text), postcode: text },
+        region: oneOf(...regions.map(({ letter }) => letter)),
+        meter_points: [
+          {
+            market: oneOf('GBR_ELECTRICITY', 'GBR_GAS'),
+            identifier: text,
+            profile_class: maybe(whole(0, 8)),
+            product: text,
+            supplied_from: day,
+            agreed_from: day,
+            meters: [meter],
+          },
+        ],
       },
     ],
     balance: whole(-1e11, 1e11),
     metadata: [{ key: text, value: text }],
-    later: [oneOf('NOTE', 'HISTORICAL_STATEMENT')],
+    notes: [note],
+    statements: [{ statement_id: text, document: text, issued_on: maybe(text) }],
     customer_emails: flag,
   },
 } as const satisfies Shape;
@@ -126,9 +177,9 @@ const shapes: Readonly<Record<ImportInput['step'], Shape>> = {
   'dry-run': account,
   import: account,
   process: account,
-  notes: sent,
+  notes: { ...sent, notes: [note] },
   transactions: {
     ...sent,
-    entries: [{ kind: oneOf('charge', 'credit', 'payment'), amount: whole(0, 1e11) }],
+    entries: [{ reference, kind: oneOf('charge', 'credit', 'payment'), amount: whole(0, 1e11) }],
   },
 };

@@ -1,5 +1,6 @@
 import type { RandomStream } from '../../engine/random.js';
 import type { Occurrence } from '../../engine/scenario.js';
+import { billingDetailsOf, giveBillingDetails } from '../contact-details.js';
 import type { Customer } from '../customer.js';
 import { occurrence } from '../occurrence.js';
 import { emailAddress, personName } from '../people.js';
@@ -16,9 +17,9 @@ export function changeEmail(customer: Customer, random: RandomStream): DetailsCh
   const { account, user } = customer;
   const old = user.email;
   const emailsBefore = emailsOf(account);
-  const [name, tag = ''] = (old.split('@')[0] ?? '').split('+');
+  const [local = ''] = old.split('@');
   const domains = ['example.com', 'example.org', 'example.net'].filter((domain) => !old.endsWith(domain));
-  user.email = `${name}+${tag}@${random.pick(domains)}`;
+  user.email = `${local}@${random.pick(domains)}`;
   return {
     ofUser: userUpdated(customer, { email: { old, new: user.email } }),
     ofAccount: () =>
@@ -28,13 +29,16 @@ export function changeEmail(customer: Customer, random: RandomStream): DetailsCh
 
 /** The customer takes another family name; bills are addressed accordingly, and e-mails too. */
 export function changeName(customer: Customer, random: RandomStream): DetailsChange {
-  const { user } = customer;
+  const { account, user } = customer;
   const before = user.name;
+  const billed = billingDetailsOf(account);
   let { family } = personName(random);
   if (family === before.family) family = `${family}-Hart`;
   const emailBefore = user.email;
   user.name = { given: before.given, family };
   user.email = emailAddress(user.name, user.number.slice(2), random);
+  const billingName = `${before.given} ${family}`;
+  giveBillingDetails(account, { ...billed, name: billingName });
   return {
     ofUser: userUpdated(customer, {
       family_name: { old: before.family, new: family },
@@ -42,7 +46,7 @@ export function changeName(customer: Customer, random: RandomStream): DetailsCha
     }),
     ofAccount: () =>
       updateAccount(customer.account, {
-        billing_name: { old: `${before.given} ${before.family}`, new: `${before.given} ${family}` },
+        billing_name: { old: billed.name, new: billingName },
       }),
   };
 }

@@ -26,12 +26,48 @@ export interface ImportProcess {
   supplier: string | undefined;
   /** How often it was sent: what an earlier one began is not gone on with. */
   attempt: number;
+  /** `DOMESTIC`, and how the customer was won: what the import said about the account, if it did. */
+  accountType: string | undefined;
+  salesChannel: string | undefined;
+  /** What has followed the account. */
+  readonly notes: ImportedNote[];
+  readonly statements: ImportedStatement[];
+}
+
+/** Something that the other supplier wrote down. */
+export interface ImportedNote {
+  readonly body: string;
+  /** RFC 3339. */
+  readonly created_at?: string;
+  /** Where its documents lie. */
+  readonly documents: readonly string[];
+}
+
+/** A statement of the other supplier's. */
+export interface ImportedStatement {
+  /** Its id there. */
+  readonly statement_id: string;
+  /** Where it lies. */
+  readonly document: string;
+  readonly issued_on?: string;
 }
 
 /** An account that has been sent, before there is a process. */
 export function announceImport(cell: Cell, externalNumber: string): ImportProcess {
   const known = importOf(cell, externalNumber);
-  return known ?? { externalNumber, status: 'PENDING', account: undefined, supplier: undefined, attempt: 0 };
+  return (
+    known ?? {
+      externalNumber,
+      status: 'PENDING',
+      account: undefined,
+      supplier: undefined,
+      attempt: 0,
+      accountType: undefined,
+      salesChannel: undefined,
+      notes: [],
+      statements: [],
+    }
+  );
 }
 
 /** The account has been sent, for the first time or again: by somebody outside under its number, or under the next of ours. */
@@ -53,10 +89,9 @@ export function importOf(cell: Cell, externalNumber: string): ImportProcess | un
   return imports.of(cell).get(externalNumber);
 }
 
-/** The import supplier that the account came with; undefined for one that nobody outside has sent. */
-export function importSupplierOf(cell: Cell, account: Account): string | undefined {
-  for (const imported of imports.of(cell).values())
-    if (imported.account === account) return imported.supplier;
+/** The import that became the account; undefined for an account that was not imported. */
+export function importBehind(cell: Cell, account: Account): ImportProcess | undefined {
+  for (const imported of imports.of(cell).values()) if (imported.account === account) return imported;
   return undefined;
 }
 
@@ -67,20 +102,20 @@ export function isUnderWay({ status }: ImportProcess): boolean {
 
 const imports = cellState<Map<string, ImportProcess>>(() => new Map());
 
-/** The home has the meter points that came with an account. Their ids are those that the place has. */
-export function connectHome(
+/** A home with meter points that came with an account, and that the cell did not have before. */
+export function addHome(
   cell: Cell,
-  home: Property,
   points: readonly Pick<SupplyPoint, 'market' | 'identifier'>[],
   region: Region,
-): void {
-  const first = 2 * cell.properties.indexOf(home);
-  home.region = region;
-  home.supplyPoints = points.map(({ market, identifier }) => ({
-    id: cell.identifiers.integer('supply point', cell.index, first + (market === 'GBR_GAS' ? 1 : 0)),
+): Property {
+  const supplyPoints = points.map(({ market, identifier }) => ({
+    id: cell.ids.integer('supply point'),
     market,
     identifier,
   }));
+  const home = { id: cell.ids.integer('property'), region, supplyPoints };
+  cell.properties.push(home);
+  return home;
 }
 
 /** The rehearsal shows that the account can be imported. */
@@ -118,18 +153,26 @@ export function failImport(imported: ImportProcess, error: ImportError): Occurre
   });
 }
 
-/** The account is here, with all that was to come at once: it lives in that home now. */
+/** The account is here, with all that was to come at once: it lives in those homes now, in each from a day on. */
 export function completeImport(
   cell: Cell,
   imported: ImportProcess,
-  { account, home, from }: { readonly account: Account; readonly home: Property; readonly from: Day },
+  account: Account,
+  homes: readonly { readonly home: Property; readonly from: Day }[],
 ): Occurrence {
   const { externalNumber } = imported;
   imported.status = 'PROCESSED';
   imported.account = account;
   account.status = 'ACTIVE';
-  account.occupancies.push(newOccupancy(cell.ids, home, from));
-  releaseHome(cell, home);
+  if (imported.supplier !== undefined) {
+    // What happens in the cell from now on happens to whom somebody outside has sent.
+    cell.accounts.splice(cell.accounts.indexOf(account), 1);
+    cell.accounts.unshift(account);
+  }
+  for (const { home, from } of homes) {
+    account.occupancies.push(newOccupancy(cell.ids, home, from));
+    releaseHome(cell, home);
+  }
   return occurrence('data_import.import_process.complete', externalNumber, {
     v1: { ...resourceOf(externalNumber), identifier: account.number },
   });

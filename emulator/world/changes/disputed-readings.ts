@@ -104,7 +104,7 @@ export function acceptOpening({ account, subject }: Dispute): Occurrence {
 
 function describe(cell: Cell, { supply, transferredOn, startedBy, other }: NewDispute) {
   const meter = gasMeter(cell, supply.supplyPoint);
-  const { buildingNumber, postcode } = addressOf(cell, supply.property);
+  const { buildingNumber, street, postcode } = addressOf(cell, supply.property);
   return {
     mprn: supply.supplyPoint.identifier,
     supplier: ourself.gas,
@@ -116,7 +116,7 @@ function describe(cell: Cell, { supply, transferredOn, startedBy, other }: NewDi
     ro_contact_name: disputeContact,
     meter_serial: meter.serial,
     meter_digits: meter.digits,
-    house_name_number: String(buildingNumber),
+    house_name_number: buildingNumber === 0 ? street : String(buildingNumber),
     postcode,
   };
 }

@@ -15,7 +15,12 @@ export interface Note {
   value: string;
 }
 
-const liveKeys = ownedState<Account | User, Set<string>>(() => new Set());
+const liveNotes = ownedState<Account | User, Map<string, Note>>(() => new Map());
+
+/** What is noted about it now, oldest first. */
+export function notesAbout(cell: Cell, about: Note['about']): ReadonlyMap<string, Readonly<Note>> {
+  return liveNotesOf(cell, about);
+}
 
 /** Notes something that is not noted yet; undefined when everything is. */
 export function addNote(
@@ -23,7 +28,7 @@ export function addNote(
   about: Note['about'],
   random: RandomStream,
 ): { note: Note; created: Occurrence } | undefined {
-  const keys = liveKeysOf(cell, about);
+  const keys = liveNotesOf(cell, about);
   const free = Object.keys(vocabularyOf(about)).filter((key) => !keys.has(key));
   if (free.length === 0) return undefined;
   const key = random.pick(free);
@@ -37,8 +42,8 @@ export function writeNote(
   key: string,
   value: string,
 ): { note: Note; created: Occurrence } {
-  liveKeysOf(cell, about).add(key);
   const note: Note = { about, key, value };
+  liveNotesOf(cell, about).set(key, note);
   const created =
     'account' in about
       ? occurrence('account_metadata.created', about.account.number, {
@@ -65,7 +70,7 @@ export function updateNote(note: Note, random: RandomStream): Occurrence {
 }
 
 export function removeNote(cell: Cell, { about, key, value }: Note): Occurrence {
-  liveKeysOf(cell, about).delete(key);
+  liveNotesOf(cell, about).delete(key);
   return 'account' in about
     ? occurrence('account_metadata.removed', about.account.number, {
         v1: { account_number: about.account.number, key, value },
@@ -75,8 +80,8 @@ export function removeNote(cell: Cell, { about, key, value }: Note): Occurrence 
       });
 }
 
-function liveKeysOf(cell: Cell, about: Note['about']): Set<string> {
-  return liveKeys.of(cell, 'account' in about ? about.account : about.user);
+function liveNotesOf(cell: Cell, about: Note['about']): Map<string, Note> {
+  return liveNotes.of(cell, 'account' in about ? about.account : about.user);
 }
 
 function vocabularyOf(about: Note['about']): Readonly<Record<string, readonly string[]>> {

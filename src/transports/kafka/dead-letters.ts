@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { type Clock, sleep } from '../../clock.js';
 import { deadLetterHeaders } from '../../dead-letter.js';
 import { BusbarError } from '../../errors.js';
@@ -29,6 +30,8 @@ export class DeadLetters {
 
   constructor(options: DeadLettersOptions) {
     this.#options = options;
+    // As many wait as there are lanes with a letter: that is no leak, of which Node would warn.
+    setMaxListeners(0, this.#stopped.signal);
   }
 
   get topicFor(): (topic: string) => string {

@@ -1,7 +1,7 @@
 import kafkajs from 'kafkajs';
 import { BusbarError } from '../../errors.js';
 import type { KafkaConnectionOptions } from './connection.js';
-import { configOf, listed as listedBrokers } from './kafkajs/config.js';
+import { configOf, whereOf } from './kafkajs/config.js';
 import { translated } from './kafkajs/errors.js';
 
 /** A record on its way to a topic. */
@@ -39,7 +39,7 @@ const { CompressionTypes, Kafka, logLevel, Partitioners } = kafkajs;
  * @throws BusbarError `connection-failed` when no broker can be reached.
  */
 export async function connectProducer(options: RecordProducerOptions): Promise<RecordProducer> {
-  const { brokers, compression = 'gzip', retries = 8 } = options;
+  const { compression = 'gzip', retries = 8 } = options;
   const kafka = new Kafka({
     ...configOf({ clientId: 'busbar-emulator', ...options }),
     logLevel: logLevel.NOTHING,
@@ -53,17 +53,17 @@ export async function connectProducer(options: RecordProducerOptions): Promise<R
     retry: { retries, initialRetryTime: 100, maxRetryTime: 8_000 },
   });
   const codec = compression === 'gzip' ? CompressionTypes.GZIP : CompressionTypes.None;
-  const listed = listedBrokers(brokers);
+  const where = whereOf(options);
   const failed = (what: string, cause: unknown) => {
     const reason = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
-    return new BusbarError('connection-failed', `Kafka at ${listed} ${what} (${reason}).`, { cause });
+    return new BusbarError('connection-failed', `Kafka at ${where} ${what} (${reason}).`, { cause });
   };
   try {
     await producer.connect();
   } catch (error) {
     await producer.disconnect().catch(() => undefined);
     // One that is not let in is told so; all else may be better later.
-    const told = translated(error, listed, 'could not be reached');
+    const told = translated(error, where, 'could not be reached');
     throw told.code === 'not-authorized' ? told : failed('could not be reached', error);
   }
   let closing: Promise<void> | undefined;

@@ -271,6 +271,61 @@ describe('static members (KIP-345)', () => {
   });
 });
 
+describe('what is told of a group', () => {
+  const lastDeparture = () => broker.inspect().groups[0]?.lastDeparture;
+
+  it('is how the last member went', async () => {
+    const [one, two] = await stable('one', 'two');
+    expect(lastDeparture()).toBeUndefined();
+    await two.leave();
+    expect(lastDeparture()).toEqual({ clientId: 'two', reason: 'left' });
+    await rebalance([one]);
+    await clock.advance(SESSION_MS);
+    expect(broker.inspect().groups[0]).toMatchObject({
+      state: 'Empty',
+      lastDeparture: { clientId: 'one', reason: 'session expired' },
+    });
+  });
+
+  it('is that a member did not join again in time', async () => {
+    const [one, two] = await stable('one', 'two');
+    const joining = one.join({ metadata: 'other topics' });
+    for (let waited = 0; waited < REBALANCE_MS; waited += 5000) {
+      await two.heartbeat();
+      await clock.advance(5000);
+    }
+    await joining;
+    expect(lastDeparture()).toEqual({ clientId: 'two', reason: 'did not join again in time' });
+  });
+
+  it('is how long ago each member asked for records', async () => {
+    const [one] = await stable('one', 'two');
+    const body = { replicaId: -1, maxWaitMs: 0, minBytes: 0, topics: [] };
+    await one.client.request(FETCH, 11, body, 'one');
+    await clock.advance(700);
+    expect(
+      broker.inspect().groups[0]?.members.map(({ clientId, sinceFetchMs }) => [clientId, sinceFetchMs]),
+    ).toEqual([
+      ['one', 700],
+      ['two', undefined],
+    ]);
+  });
+
+  it('is each commit, as it happens, until nobody listens any more', async () => {
+    const [one] = await stable('one');
+    const seen: (number | undefined)[] = [];
+    const end = broker.onCommit((groupId) =>
+      seen.push(broker.inspect().groups.find(({ id }) => id === groupId)?.offsets[0]?.committed),
+    );
+    await one.commit(1);
+    await one.commit(7, { generation: 99 });
+    await one.commit(2);
+    end();
+    await one.commit(3);
+    expect(seen).toEqual([1, 2]);
+  });
+});
+
 describe('commits', () => {
   it('are kept with their metadata, and -1 stands for what was never committed', async () => {
     const [one] = await stable('one');

@@ -1,12 +1,12 @@
 import { onTestFinished } from 'vitest';
-import { type BrokerOptions, type RunningBroker, startBroker } from '../../../emulator/broker/index.js';
+import { type RunningBroker, type StartBrokerOptions, startBroker } from '../../../emulator/broker/index.js';
 import { LogRecorder } from './log-recorder.js';
 
 export type EventsBroker = RunningBroker;
 
 /** An embedded broker for one test, with a topic `events` and one for its dead letters. */
 export async function brokerWithEvents(
-  options: BrokerOptions & { readonly partitions?: number; readonly port?: number } = {},
+  options: StartBrokerOptions & { readonly partitions?: number } = {},
 ): Promise<RunningBroker> {
   const { partitions = 3 } = options;
   const broker = await startBroker({

@@ -4,18 +4,19 @@ import type { MemberOptions } from './member.js';
 import { type Journal, readJournal } from './journal.js';
 import { Proxy } from './proxy.js';
 
+/** Called with the numbers of events that were handled; when the process has ended, with all of them. */
+type Done = (numbers: readonly number[]) => void;
+
 /** One consumer process, with its own way to the broker. */
 export class MemberProcess {
   readonly index: number;
   readonly proxy: Proxy;
-  /** How many it has told of; counted in its journal when it has ended. */
-  handled = 0;
   readonly #process: ChildProcess;
   readonly #journal: string;
   readonly #exited: Promise<unknown>;
   #isGone = false;
 
-  private constructor(index: number, proxy: Proxy, options: MemberOptions, changed: () => void) {
+  private constructor(index: number, proxy: Proxy, options: MemberOptions, done: Done) {
     this.index = index;
     this.proxy = proxy;
     this.#journal = options.journal;
@@ -25,13 +26,15 @@ export class MemberProcess {
     });
     this.#exited = once(this.#process, 'exit').then(() => {
       this.#isGone = true;
-      this.handled = this.journal().entries.filter(({ kind }) => kind === 'handled').length;
-      changed();
+      done(
+        this.journal()
+          .entries.filter(({ kind }) => kind === 'handled')
+          .map(({ n }) => n),
+      );
     });
-    this.#process.on('message', (told: { handled?: number; ended?: string }) => {
-      this.handled = told.handled ?? this.handled;
+    this.#process.on('message', (told: { handled?: number[]; ended?: string }) => {
+      if (told.handled !== undefined) done(told.handled);
       if (told.ended !== undefined) console.log(`        member ${index} ended: ${told.ended}`);
-      changed();
     });
   }
 
@@ -39,12 +42,12 @@ export class MemberProcess {
     index: number,
     broker: { readonly host: string; readonly port: number },
     options: Omit<MemberOptions, 'proxyPort' | 'brokers'>,
-    changed: () => void,
+    done: Done,
   ): Promise<MemberProcess> {
     const proxy = new Proxy(broker);
     const proxyPort = await proxy.listen();
     const brokers = [`${broker.host}:${broker.port}`];
-    return new MemberProcess(index, proxy, { ...options, brokers, proxyPort }, changed);
+    return new MemberProcess(index, proxy, { ...options, brokers, proxyPort }, done);
   }
 
   get isGone(): boolean {

@@ -1,12 +1,12 @@
 // A consumer in a process of its own, as its users load it. Its options are the first argument, in JSON; it tells over
-// IPC when it has joined, and how many events it has handled.
+// IPC which events it has handled.
 import kafkajs from 'kafkajs';
 import { openSync } from 'node:fs';
 import { connect } from 'node:net';
 import { built, builtLibrary } from '../../../bench/built.js';
 import type * as kafkaTransport from '../../../src/transports/kafka/index.js';
 import { fateOf } from './events.js';
-import { JournalWriter, now } from './journal.js';
+import { JournalWriter, type Left, now } from './journal.js';
 
 export interface MemberOptions {
   readonly proxyPort: number;
@@ -22,24 +22,28 @@ const journal = new JournalWriter(openSync(options.journal, 'a'));
 const { createConsumer } = await builtLibrary();
 const { kafka, kafkajsClient } = await built<typeof kafkaTransport>('src/transports/kafka/index');
 
-const tell = (level: string) => (text: string, fields?: object) =>
-  journal.warn(`${level}: ${text} ${JSON.stringify(fields ?? {})}`);
+const warn = (text: string, fields: object = {}) => journal.warn(`${text} ${JSON.stringify(fields)}`);
+const info = (text: string, fields: Partial<Left> = {}) => {
+  const { partition, from, to } = fields;
+  if (!text.endsWith('comes again.')) return;
+  journal.left({ partition: Number(partition), from: Number(from), to: Number(to) });
+};
 const ignore = () => undefined;
 const consumer = createConsumer({
   policies: { invalidEvents: 'dead-letter' },
-  logger: { debug: ignore, info: ignore, warn: tell('warn'), error: ignore },
+  logger: { debug: ignore, info, warn, error: ignore },
   retry: { attempts: 3, backoff: { initial: 20, max: 100 } },
   deadline: 300,
 });
 
-let handled = 0;
+const handled: number[] = [];
 consumer.onAny((event, context) => {
   const begun = now();
   const { partition, offset } = event.record;
   const n = Number(event.id);
   const end = () => {
     journal.write({ kind: 'handled', begun, at: now(), partition, offset, n });
-    if (++handled % 50 === 0) process.send?.({ handled });
+    handled.push(n);
   };
   const fail = () => {
     journal.write({ kind: 'failed', begun, at: now(), partition, offset, n });
@@ -84,7 +88,15 @@ const client = new kafkajs.Kafka({
   socketFactory: ({ onConnect }) => connect(options.proxyPort, '127.0.0.1', onConnect),
 });
 const running = await join();
-process.send?.({ joined: true });
+const committed = new Map<number, number>();
+const telling = setInterval(() => {
+  if (handled.length > 0) process.send?.({ handled: handled.splice(0) });
+  for (const { partition, committed: offset } of running.health().source?.partitions ?? []) {
+    if (offset <= (committed.get(partition) ?? -1)) continue;
+    committed.set(partition, offset);
+    journal.committed({ partition, offset });
+  }
+}, 25);
 // Nobody is left to tell.
 process.on('disconnect', () => process.exit());
 process.on('message', () => {
@@ -95,6 +107,7 @@ try {
 } catch (error) {
   process.send?.({ ended: String(error) });
 }
+clearInterval(telling);
 if (process.connected) process.disconnect();
 
 /** Until the way is open: a member may be started while it is cut. */

@@ -9,9 +9,12 @@ import { fileURLToPath } from 'node:url';
 import { exists, run, start, stop } from '../command.js';
 import { lastLine, provideJars, Unavailable } from '../provide.js';
 import { servedVersions } from './dialogue.js';
+import { pemOf, scramArguments, securedSettings } from './secured-listener.js';
 
 export interface Kafka {
   readonly bootstrapServers: string;
+  /** Of the listener with TLS, SASL and access control (`secured-listener.ts`); absent where it is not ours. */
+  readonly secured?: string;
   /** Ends the node without notice and starts it again on its data; absent where it is not ours. */
   restart?(): Promise<void>;
   stop(): Promise<void>;
@@ -28,18 +31,22 @@ const START_MS = 60_000;
 export async function startKafka(version: string, settings: readonly string[] = []): Promise<Kafka> {
   const jars = await provideJars('kafka_2.13', version);
   const folder = mkdtempSync(join(tmpdir(), 'busbar-kafka-'));
-  const [port, controllerPort] = await freePorts();
-  const bootstrapServers = `127.0.0.1:${port}`;
+  const [bootstrapServers, secured, controller] = await freeAddresses();
   const properties = join(folder, 'server.properties');
+  const keystore = join(folder, 'keystore.pem');
+  writeFileSync(keystore, pemOf('key') + pemOf('cert'));
   writeFileSync(
     properties,
-    [propertiesOf(bootstrapServers, `127.0.0.1:${controllerPort}`, join(folder, 'data')), ...settings].join(
-      '\n',
-    ),
+    [
+      ...propertiesOf(bootstrapServers, secured, controller),
+      `log.dirs=${join(folder, 'data')}`,
+      ...securedSettings(keystore),
+      ...settings,
+    ].join('\n'),
   );
   const java = ['-Xmx512m', '-cp', `${jars}/*`];
   const id = randomBytes(16).toString('base64url');
-  const format = ['kafka.tools.StorageTool', 'format', '-t', id, '-c', properties];
+  const format = ['kafka.tools.StorageTool', 'format', '-t', id, '-c', properties, ...scramArguments()];
   const formatted = await run('java', [...java, ...format], { timeoutMs: 30_000 });
   if (formatted.code !== 0) {
     rmSync(folder, { recursive: true, force: true });
@@ -57,6 +64,7 @@ export async function startKafka(version: string, settings: readonly string[] = 
   let node = startNode();
   const running: Kafka = {
     bootstrapServers,
+    secured,
     async restart() {
       await stop(node);
       node = startNode();
@@ -94,22 +102,23 @@ export async function startComposedKafka(): Promise<Kafka> {
   throw new Error('Kafka in Docker Compose did not start');
 }
 
-function propertiesOf(listener: string, controller: string, data: string): string {
+function propertiesOf(plain: string, secured: string, controller: string): string[] {
+  const listeners = `PLAINTEXT://${plain},SECURED://${secured}`;
   return [
     'process.roles=broker,controller',
     'node.id=1',
-    `listeners=PLAINTEXT://${listener},CONTROLLER://${controller}`,
-    `advertised.listeners=PLAINTEXT://${listener}`,
+    `listeners=${listeners},CONTROLLER://${controller}`,
+    `advertised.listeners=${listeners}`,
+    'listener.security.protocol.map=PLAINTEXT:PLAINTEXT,SECURED:SASL_SSL,CONTROLLER:PLAINTEXT',
     'controller.listener.names=CONTROLLER',
     `controller.quorum.voters=1@${controller}`,
-    `log.dirs=${data}`,
     'offsets.topic.replication.factor=1',
     'offsets.topic.num.partitions=1',
     'transaction.state.log.replication.factor=1',
     'transaction.state.log.min.isr=1',
     // As in the embedded broker; the delay would only make the comparison slower.
     'group.initial.rebalance.delay.ms=0',
-  ].join('\n');
+  ];
 }
 
 async function answers(bootstrapServers: string, isAlive: () => boolean): Promise<boolean> {
@@ -125,13 +134,13 @@ async function answers(bootstrapServers: string, isAlive: () => boolean): Promis
   return false;
 }
 
-async function freePorts(): Promise<[number, number]> {
-  const servers = [createServer(), createServer()];
+async function freeAddresses(): Promise<[string, string, string]> {
+  const servers = [createServer(), createServer(), createServer()];
   for (const server of servers) {
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
   }
-  const ports = servers.map((server) => (server.address() as { port: number }).port);
+  const addresses = servers.map((server) => `127.0.0.1:${(server.address() as { port: number }).port}`);
   await Promise.all(servers.map((server) => once(server.close(), 'close')));
-  return ports as [number, number];
+  return addresses as [string, string, string];
 }

@@ -1,4 +1,5 @@
-import type { KafkaConfig, SASLOptions } from 'kafkajs';
+import kafkajs, { type KafkaConfig, type SASLOptions } from 'kafkajs';
+import { told } from '../../../errors.js';
 import { quoted } from '../../../quoted.js';
 import type { KafkaConnectionOptions, KafkaSasl } from '../connection.js';
 
@@ -15,13 +16,34 @@ export function configOf(options: KafkaConnectionOptions): KafkaConfig {
   };
 }
 
-/** The brokers, for messages. */
-export function listed(brokers: readonly string[]): string {
-  return brokers.map((each) => quoted(each)).join(', ');
+/** For messages: the brokers, and how they are talked to where that may be what is wrong. */
+export function whereOf({ brokers, ssl, sasl }: KafkaConnectionOptions): string {
+  const how = [
+    ...(sasl === undefined ? [] : [`SASL ${quoted(sasl.mechanism)}`]),
+    ...(ssl === undefined || ssl === false ? [] : ['TLS']),
+  ];
+  const list = brokers.map((each) => quoted(each)).join(', ');
+  return how.length === 0 ? list : `${list} (${how.join(', ')})`;
 }
 
+/** Always an object of its own: kafkajs writes into it who was authenticated, password and all. */
 function saslOf(sasl: KafkaSasl): NonNullable<KafkaConfig['sasl']> {
-  // One of three types of kafkajs, which differ in nothing but the name.
-  if (sasl.mechanism !== 'oauthbearer') return sasl as SASLOptions;
-  return { mechanism: 'oauthbearer', oauthBearerProvider: async () => ({ value: await sasl.token() }) };
+  if (sasl.mechanism !== 'oauthbearer') {
+    const { mechanism, username, password } = sasl;
+    // One of three types of kafkajs, which differ in nothing but the name.
+    return { mechanism, username, password } as SASLOptions;
+  }
+  return {
+    mechanism: 'oauthbearer',
+    oauthBearerProvider: async () => ({ value: await tokenOf(sasl.token) }),
+  };
+}
+
+/** Who hands out tokens may be away for a while: that is to be tried again, and on a connection that waits for none. */
+async function tokenOf(bring: () => Promise<string>): Promise<string> {
+  try {
+    return await bring();
+  } catch (error) {
+    throw new kafkajs.KafkaJSConnectionError(`"token" of "sasl" brought none: ${told(error)}`);
+  }
 }

@@ -1,13 +1,15 @@
 import kafkajs from 'kafkajs';
 import { BusbarError } from '../../../errors.js';
 import type { AssignedPartition, PartitionOffset } from '../client.js';
-import { typeOf } from './errors.js';
+import { isFenced, typeOf } from './errors.js';
+import { type Broker, withRecordSets } from './fetch-response.js';
+import { type AskableCluster, refusalOf } from './refused-coordinator.js';
 
 /** What of kafkajs' internal cluster and broker is used here. Both are checked for it at run time. */
-export interface Cluster {
+export interface Cluster extends AskableCluster {
   findGroupCoordinator(request: { groupId: string }): Promise<Coordinator>;
+  findBroker(request: { nodeId: string }): Promise<Broker>;
   fetchTopicsOffset(topics: readonly TopicPartitions[]): Promise<TopicOffsets[]>;
-  refreshMetadata(): Promise<void>;
 }
 
 export interface Coordinator {
@@ -56,7 +58,11 @@ export class GroupCoordinator {
   readonly #hooks: GroupHooks;
   #attached: { readonly cluster: Cluster; readonly find: () => Promise<Coordinator> } | undefined;
   #broker: Coordinator | undefined;
+  readonly #readers = new WeakMap<Broker, Broker>();
+  /** As whom the group knows this member since it joined last. */
   #generation: Generation | undefined;
+  /** In whose name positions are written: that of the assignment that is worked on, until the next one is begun. */
+  #working: Generation | undefined;
   #hasJoined = false;
 
   constructor(groupId: string, fromBeginning: boolean, hooks: GroupHooks) {
@@ -72,14 +78,22 @@ export class GroupCoordinator {
 
   /** @throws BusbarError `invalid-option` when the cluster is not what is known of kafkajs 2.2.4 */
   attach(cluster: Cluster): void {
-    assertMethods('cluster', cluster, ['findGroupCoordinator', 'fetchTopicsOffset', 'refreshMetadata']);
+    assertMethods('cluster', cluster, [
+      'findGroupCoordinator',
+      'findControllerBroker',
+      'findBroker',
+      'fetchTopicsOffset',
+      'refreshMetadata',
+    ]);
+    const findBroker = cluster.findBroker.bind(cluster);
+    cluster.findBroker = async (request) => this.#reading(await findBroker(request));
     const find = cluster.findGroupCoordinator.bind(cluster);
     this.#attached = { cluster, find: () => find({ groupId: this.#groupId }) };
     cluster.findGroupCoordinator = async (request) => {
       try {
         return this.#wrapped(await find(request));
       } catch (error) {
-        throw mayPass(error as Error);
+        throw await refusalOf(error as Error, cluster, this.#groupId);
       }
     };
   }
@@ -90,9 +104,20 @@ export class GroupCoordinator {
     await (await this.#coordinator()).heartbeat({ groupId: this.#groupId, ...this.#generation });
   }
 
-  /** Rejects when the generation is no longer the group's. */
+  /** What was assigned last is worked on from now on. */
+  begin(): void {
+    this.#working = this.#generation;
+  }
+
+  /**
+   * Rejects when the generation is no longer the group's. While the next one is being formed that is still the former:
+   * in the new one's name an old position would be written to partitions that are another's by now.
+   */
   async commit(offsets: readonly PartitionOffset[]): Promise<void> {
-    const generation = this.#generation;
+    await this.#write(offsets, this.#working);
+  }
+
+  async #write(offsets: readonly PartitionOffset[], generation: Generation | undefined): Promise<void> {
     if (generation === undefined) throw notAMember();
     const topics = byTopic(offsets, ({ partition, offset }) => ({
       partition,
@@ -106,6 +131,16 @@ export class GroupCoordinator {
       this.#broker = undefined;
       throw error;
     }
+  }
+
+  /** kafkajs asks for the broker before each fetch. */
+  #reading(broker: Broker): Broker {
+    let reading = this.#readers.get(broker);
+    if (reading === undefined) {
+      assertMethods('broker', broker, ['lookupRequest']);
+      this.#readers.set(broker, (reading = withRecordSets(broker)));
+    }
+    return reading;
   }
 
   #wrapped(broker: Coordinator): Coordinator {
@@ -123,7 +158,7 @@ export class GroupCoordinator {
       // kafkajs has forgotten who it was; the group may still know.
       const former = request.memberId === '' ? this.#generation : undefined;
       const evicted = former !== undefined && !(await this.#isKnown(broker, former));
-      if (evicted) this.#generation = undefined;
+      if (evicted) this.#generation = this.#working = undefined;
       await this.#hooks.beforeJoin({ evicted });
       if (former !== undefined && !evicted) await this.#leaveAs(broker, former);
       const joined = await broker.joinGroup(request);
@@ -133,12 +168,20 @@ export class GroupCoordinator {
     };
     wrapped.syncGroup = async (request) => {
       const synced = await broker.syncGroup(request);
-      this.#hooks.assigned(await this.#positionsOf(broker, synced.memberAssignment));
+      try {
+        this.#hooks.assigned(await this.#positionsOf(broker, synced.memberAssignment));
+      } catch (error) {
+        const isFinal = (error as { retriable?: boolean }).retriable === false && !isFenced(error);
+        // kafkajs leaves only a group that it has begun to consume for.
+        if (isFinal && this.#generation !== undefined) await this.#leaveAs(broker, this.#generation);
+        throw error;
+      }
       return synced;
     };
     wrapped.leaveGroup = async (request) => {
       await this.#hooks.beforeLeave();
       this.#generation = undefined;
+      this.#working = undefined;
       return broker.leaveGroup(request);
     };
     return wrapped;
@@ -177,9 +220,8 @@ export class GroupCoordinator {
     const unknown = committed.filter(({ position }) => position < 0);
     if (unknown.length === 0) return known;
     const initial = positions(await this.#defaultOffsets(unknown));
-    await this.commit(
-      initial.map(({ topic, partition, position }) => ({ topic, partition, offset: position })),
-    );
+    const offsets = initial.map(({ topic, partition, position }) => ({ topic, partition, offset: position }));
+    await this.#write(offsets, this.#generation);
     return [...known, ...initial];
   }
 
@@ -233,11 +275,6 @@ function assertMethods<T extends object>(
       `kafka(): the ${what} of this kafkajs has no "${name}", so that work could not end before a rebalance. Install kafkajs 2.2.4.`,
     );
   }
-}
-
-/** While brokers restart there may be no coordinator for a while. kafkajs takes that for the end. */
-function mayPass(error: Error): Error {
-  return error.name === 'KafkaJSGroupCoordinatorNotFound' ? Object.assign(error, { retriable: true }) : error;
 }
 
 function notAMember(): Error {

@@ -6,7 +6,8 @@ interface KafkajsError extends Error {
   readonly retriable?: boolean;
 }
 
-const unauthorized = /AUTHORIZATION_FAILED$|^SASL_AUTHENTICATION_FAILED$|^ILLEGAL_SASL_STATE$/;
+const unauthorized = /AUTHORIZATION_FAILED$/;
+const unauthenticated = /^SASL_AUTHENTICATION_FAILED$|_SASL_(STATE|MECHANISM)$/;
 const groupMismatch = new Set(['INCONSISTENT_GROUP_PROTOCOL', 'INVALID_SESSION_TIMEOUT', 'INVALID_GROUP_ID']);
 const refused = new Set([
   'MESSAGE_TOO_LARGE',
@@ -21,7 +22,7 @@ const refused = new Set([
 
 /** Kafka's name for what went wrong, from the error or from what caused it. */
 export function typeOf(error: unknown): string | undefined {
-  for (let each: unknown = error, depth = 0; each instanceof Error && depth < 8; each = each.cause, depth++) {
+  for (const each of causes(error)) {
     const { type } = each as KafkajsError;
     if (typeof type === 'string' && type !== 'UNKNOWN') return type;
   }
@@ -38,10 +39,13 @@ export function translated(error: unknown, where: string, what: string): BusbarE
   if (error instanceof BusbarError) return error;
   const type = typeOf(error);
   const reason = type ?? (error instanceof Error ? deepest(error).message : String(error));
-  const message = (advice: string) => `Kafka at ${where} ${what} (${reason}). ${advice}`;
+  const message = (advice: string, how = what) => `Kafka at ${where} ${how} (${reason}). ${advice}`;
   const options = { cause: error };
-  if ((type !== undefined && unauthorized.test(type)) || isSaslFailure(error)) {
-    return new BusbarError('not-authorized', message('Check "sasl" and the rights of that user.'), options);
+  if ((type !== undefined && unauthenticated.test(type)) || isSaslFailure(error)) {
+    return new BusbarError('not-authorized', message('Check "sasl".', 'did not let this user in'), options);
+  }
+  if (type !== undefined && unauthorized.test(type)) {
+    return new BusbarError('not-authorized', message('Check the rights of the user of "sasl".'), options);
   }
   if (type !== undefined && groupMismatch.has(type)) {
     const advice =
@@ -55,20 +59,25 @@ export function translated(error: unknown, where: string, what: string): BusbarE
   }
   return new BusbarError(
     'connection-failed',
-    message('Check the addresses, and that they can be reached.'),
+    message('Check the addresses, that they can be reached, and "ssl".'),
     options,
   );
 }
 
 function isSaslFailure(error: unknown): boolean {
-  for (let each: unknown = error, depth = 0; each instanceof Error && depth < 8; each = each.cause, depth++) {
-    if (each.name === 'KafkaJSSASLAuthenticationError') return true;
-  }
-  return false;
+  return causes(error).some(({ name }) => name === 'KafkaJSSASLAuthenticationError');
 }
 
 function deepest(error: Error): Error {
-  let found = error;
-  for (let depth = 0; found.cause instanceof Error && depth < 8; depth++) found = found.cause;
+  return causes(error).at(-1) ?? error;
+}
+
+/** An error, what caused it, what caused that. Of one that stands for several, the first. */
+function causes(error: unknown): Error[] {
+  const found: Error[] = [];
+  for (let each = error; each instanceof Error && found.length < 8; ) {
+    found.push(each);
+    each = each.cause ?? (each as { readonly errors?: readonly unknown[] }).errors?.[0];
+  }
   return found;
 }

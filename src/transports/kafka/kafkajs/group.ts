@@ -1,6 +1,7 @@
 import kafkajs, { type Consumer, type EachBatchPayload, type Kafka } from 'kafkajs';
 import { type Clock, sleep } from '../../../clock.js';
 import type { Logger } from '../../../logger.js';
+import { quoted } from '../../../quoted.js';
 import type {
   AssignedPartition,
   FetchedBatch,
@@ -11,7 +12,7 @@ import type {
 } from '../client.js';
 import { type Cluster, GroupCoordinator } from './coordinator.js';
 import { translated } from './errors.js';
-import { recordOf } from './records.js';
+import { recordsAmong } from './fetch-response.js';
 
 export interface JoinContext {
   readonly kafka: Kafka;
@@ -40,7 +41,7 @@ export async function joinGroup(
     await membership.start();
   } catch (error) {
     await membership.leave().catch(() => undefined);
-    throw translated(error, context.where, `did not let "${options.groupId}" join`);
+    throw translated(error, context.where, `did not let ${consumption(options)}`);
   }
   return membership;
 }
@@ -152,7 +153,7 @@ class Membership implements GroupMembership {
       from: Number(from),
       next: Number(batch.lastOffset()) + 1,
       highWatermark: Number(batch.highWatermark),
-      records: () => messages.map((message) => recordOf(topic, partition, message)),
+      records: () => recordsAmong(topic, partition, Number(from), messages),
     };
     const mayGo = this.#leaving === undefined && payload.isRunning() && !payload.isStale();
     if (mayGo && this.#member.batch(offered)) payload.resolveOffset(batch.lastOffset());
@@ -225,7 +226,10 @@ class Membership implements GroupMembership {
     }
     // Pauses outlive a rebalance.
     this.#consumer.resume(this.#options.topics.map((topic) => ({ topic })));
-    if (this.#leaving === undefined) this.#member.assigned(this.#assignment);
+    if (this.#leaving === undefined) {
+      this.#coordinator.begin();
+      this.#member.assigned(this.#assignment);
+    }
     this.#firstJoin?.resolve();
     this.#firstJoin = undefined;
   }
@@ -237,7 +241,11 @@ class Membership implements GroupMembership {
     else if (this.#firstJoin !== undefined) this.#firstJoin.reject(error);
     else
       this.#member.failed(
-        translated(error, this.#context.where, `ended the membership of "${this.#options.groupId}"`),
+        translated(error, this.#context.where, `no longer lets ${consumption(this.#options)}`),
       );
   }
+}
+
+function consumption({ groupId, topics }: GroupOptions): string {
+  return `group ${quoted(groupId)} consume ${topics.map((topic) => quoted(topic)).join(', ')}`;
 }

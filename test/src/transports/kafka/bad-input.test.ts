@@ -2,20 +2,24 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createConsumer } from '../../../../src/consumer.js';
-import { systemClock, virtualClock } from '../../../../src/clock.js';
+import { systemClock, type VirtualClock, virtualClock } from '../../../../src/clock.js';
 import {
   kafka,
   type KafkaConnectionOptions,
   type KafkaConsumeOptions,
   type KafkaOptions,
 } from '../../../../src/transports/kafka/index.js';
+import { GroupPositions } from '../../../../src/transports/kafka/kafkajs/group-positions.js';
 import { brokerWithEvents } from '../../../emulator/broker/topics-for-tests.js';
 import { logLines } from '../../log-lines.js';
 import { collector } from '../collector.js';
 import { numbered, opened } from './opened.js';
 
 const METADATA = 3;
+const OFFSET_COMMIT = 8;
+const FIND_COORDINATOR = 10;
 const JOIN_GROUP = 11;
+const CREATE_TOPICS = 19;
 const TOPIC_AUTHORIZATION_FAILED = 29;
 const GROUP_AUTHORIZATION_FAILED = 30;
 const INCONSISTENT_GROUP_PROTOCOL = 23;
@@ -42,7 +46,17 @@ describe('kafka(): what it is given', () => {
 });
 
 describe('kafka(): a start that cannot succeed', () => {
-  it('names the address that does not answer, within 10 seconds', async () => {
+  it.each<[who: string, open: (brokers: string[], clock: VirtualClock) => Promise<unknown>]>([
+    [
+      'a consumer',
+      (brokers, clock) =>
+        kafka({ brokers, groupId: 'readers', topics: ['events'] }).open(collector(), {
+          clock,
+          logger: logLines(),
+        }),
+    ],
+    ['a reset of offsets', (brokers, clock) => GroupPositions.open({ brokers }, clock)],
+  ])('names the address that does not answer, within 10 seconds: %s', async (_, open) => {
     // Accepts, and never says a word.
     const server = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void server.close());
@@ -50,10 +64,7 @@ describe('kafka(): a start that cannot succeed', () => {
     const address = `127.0.0.1:${(server.address() as { port: number }).port}`;
     const clock = virtualClock();
     const connected = once(server, 'connection');
-    const transport = kafka({ brokers: [address], groupId: 'readers', topics: ['events'] });
-    const answer = transport
-      .open(collector(), { clock, logger: logLines() })
-      .catch((reason: unknown) => reason);
+    const answer = open([address], clock).catch((reason: unknown) => reason);
     await connected;
     clock.advance(10_000);
     expect(await answer).toMatchObject({
@@ -91,6 +102,15 @@ describe('kafka(): a start that cannot succeed', () => {
     ).resolves.toBeDefined();
   });
 
+  it('says that it may not create the topic for dead letters', async () => {
+    const broker = await brokerWithEvents({ topics: [{ name: 'events' }] });
+    broker.intercept(CREATE_TOPICS, () => ({ errorCode: TOPIC_AUTHORIZATION_FAILED }));
+    await expect(opened(broker, { createDeadLetterTopics: true })).rejects.toMatchObject({
+      code: 'not-authorized',
+      message: expect.stringContaining('"events.dead-letter"') as string,
+    });
+  });
+
   it('tells when a record that fits into the topic would not fit into its dead-letter topic', async () => {
     const broker = await brokerWithEvents({
       topics: [
@@ -123,6 +143,8 @@ describe('kafka(): a start that cannot succeed', () => {
   it.each([
     ['a topic', METADATA, TOPIC_AUTHORIZATION_FAILED, 'not-authorized', '"events"'],
     ['a group', JOIN_GROUP, GROUP_AUTHORIZATION_FAILED, 'not-authorized', '"readers"'],
+    ['a group at all', FIND_COORDINATOR, GROUP_AUTHORIZATION_FAILED, 'not-authorized', '"readers"'],
+    ['a topic that it sees', OFFSET_COMMIT, TOPIC_AUTHORIZATION_FAILED, 'not-authorized', '"events"'],
     ['a group of another protocol', JOIN_GROUP, INCONSISTENT_GROUP_PROTOCOL, 'group-mismatch', '"readers"'],
   ])('says that it may not have %s, and leaves nothing behind', async (_, apiKey, errorCode, code, name) => {
     const broker = await brokerWithEvents();

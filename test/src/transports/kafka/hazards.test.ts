@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { describe, expect, it, vi } from 'vitest';
-import { systemClock } from '../../../../src/clock.js';
+import { type Clock, systemClock } from '../../../../src/clock.js';
 import { kafka } from '../../../../src/transports/kafka/index.js';
 import { brokerWithEvents, type EventsBroker } from '../../../emulator/broker/topics-for-tests.js';
 import { logLines } from '../../log-lines.js';
@@ -10,10 +10,13 @@ import { numbered, opened, range, values } from './opened.js';
 const FETCH = 1;
 const METADATA = 3;
 const OFFSET_COMMIT = 8;
+const OFFSET_FETCH = 9;
 const FIND_COORDINATOR = 10;
 const JOIN_GROUP = 11;
-const COORDINATOR_LOAD_IN_PROGRESS = 14;
 const HEARTBEAT = 12;
+const SYNC_GROUP = 14;
+const COORDINATOR_LOAD_IN_PROGRESS = 14;
+const NOT_COORDINATOR = 16;
 const UNKNOWN_MEMBER_ID = 25;
 const TOPIC_AUTHORIZATION_FAILED = 29;
 
@@ -208,6 +211,52 @@ describe('kafka(): what kafkajs does to consumers', () => {
     expect(values(collected)).toEqual([...range(0, 10), ...range(7, 10)]);
     expect(committed(broker)).toBe(7);
     expect(broker.inspect().groups[0]!.members).toHaveLength(1);
+  });
+
+  it('what could not be committed before a rebalance is not written over the position of the next owner', async () => {
+    const broker = await brokerWithEvents({ partitions: 2 });
+    broker.append('events', numbered(10));
+    const commitInterval = 21;
+    let isHeld = false;
+    let tried: () => void = () => undefined;
+    const hasTried = new Promise<void>((resolve) => {
+      tried = resolve;
+    });
+    const clock: Clock = {
+      ...systemClock,
+      schedule: (delay, due) =>
+        systemClock.schedule(delay, () => {
+          due();
+          if (isHeld && delay === commitInterval) tried();
+        }),
+    };
+    // Partitions are given out in the order of names: the newcomer is given the one with the records.
+    const former = await opened(broker, { clientId: 'two', commitInterval }, { clock });
+    await former.collected.received(10);
+    const refuse = broker.intercept(OFFSET_COMMIT, () => ({ errorCode: NOT_COORDINATOR }));
+    former.subscription.commit(former.collected.batches[0]!.partition, 7);
+    const synced = broker.intercept(SYNC_GROUP, () => {
+      refuse();
+      synced();
+      return undefined;
+    });
+    let goOn: (nothing: undefined) => void = () => undefined;
+    const held = new Promise<undefined>((resolve) => {
+      goOn = resolve;
+    });
+    broker.intercept(OFFSET_FETCH, ({ clientId }) => {
+      if (clientId !== 'two') return undefined;
+      isHeld = true;
+      return held;
+    });
+    const { collected, subscription } = await opened(broker, { clientId: 'one' });
+    await collected.received(10);
+    subscription.commit(collected.batches[0]!.partition, 10);
+    await subscription.stop();
+    await hasTried;
+    goOn(undefined);
+    await former.subscription.stop();
+    expect(committed(broker)).toBe(10);
   });
 
   it('a group that has no coordinator for a while, as its brokers restart, does not end the run', async () => {

@@ -1,7 +1,11 @@
 import { onTestFinished } from 'vitest';
 import { type Clock, systemClock } from '../../../../src/clock.js';
 import type { Logger } from '../../../../src/logger.js';
-import { kafka, type KafkaConsumeOptions } from '../../../../src/transports/kafka/index.js';
+import {
+  kafka,
+  type KafkaConnectionOptions,
+  type KafkaConsumeOptions,
+} from '../../../../src/transports/kafka/index.js';
 import type { Subscription } from '../../../../src/transports/transport.js';
 import { type Collector, type CollectorOptions, collector } from '../collector.js';
 import { logLines } from '../../log-lines.js';
@@ -14,7 +18,7 @@ export interface Opened {
 /** Opens `kafka(...)` on a broker, for topic `events` and group `readers` unless told otherwise. */
 export async function opened(
   broker: { readonly bootstrapServers: string },
-  options: Partial<KafkaConsumeOptions> = {},
+  options: Partial<KafkaConsumeOptions & KafkaConnectionOptions> = {},
   more: {
     readonly receiver?: CollectorOptions;
     readonly collected?: Collector;

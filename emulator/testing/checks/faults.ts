@@ -1,0 +1,48 @@
+import { randomStream } from '../../engine/random.js';
+import type { Course } from '../verify/course.js';
+import { playCourse } from '../verify/course.js';
+import { disturbed, drawFaultPlan } from '../verify/fault-plan.js';
+import type { Subject } from '../verify/subject.js';
+import { type Check, type Exhibit, type Finding, found } from './check.js';
+import { disagreement } from './judge.js';
+
+/** Random plans of faults that a right consumer survives: it ends where it would have ended without them. */
+export const faultsCheck: Check = {
+  name: 'faults',
+  title: 'random faults that lose nothing change nothing',
+  comparesStates: true,
+  async *run(subject) {
+    const { runs = 50 } = subject.options;
+    const courses = subject.mainCourses;
+    const begun = performance.now();
+    const failed = new Map<string, Finding>();
+    for (let run = 0; run < runs && courses.length > 0; run++) {
+      const course = courses[run % courses.length] as Course;
+      if (failed.has(course.name)) continue;
+      const { plan, deliveries } = await attempt(subject, course, run);
+      const reason = await wrong(subject, { plan, deliveries });
+      subject.search.runs++;
+      if (reason !== undefined) failed.set(course.name, found(course.name, reason, { plan, deliveries }));
+    }
+    subject.search.duration = performance.now() - begun;
+    for (const { name } of courses.slice(0, runs)) yield failed.get(name) ?? found(name, undefined);
+  },
+  wrongWith: wrong,
+};
+
+async function wrong(subject: Subject, exhibit: Exhibit): Promise<string | undefined> {
+  const reason = await disagreement(subject, exhibit);
+  if (reason === undefined) return undefined;
+  const faults = [...new Set(exhibit.deliveries.flatMap((each) => each.faults))];
+  return `With ${faults.length === 0 ? 'no fault' : faults.join(', ')}, ${reason}`;
+}
+
+/** The course in another household, with its own faults. */
+async function attempt(subject: Subject, { name, plan }: Course, run: number): Promise<Course> {
+  const { seed, options, catalogue } = subject;
+  const drawn = drawFaultPlan(randomStream(seed, 'verify', 'faults', run), options.faults);
+  const own = { ...plan, seed: (plan.seed ?? seed) + run };
+  const faulty = { ...own, ...(drawn.faults !== undefined && { faults: drawn.faults }) };
+  const course = await playCourse(name, faulty, catalogue);
+  return { ...course, plan: own, deliveries: disturbed(course, drawn, seed + run) };
+}

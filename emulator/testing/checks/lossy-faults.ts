@@ -1,0 +1,59 @@
+import { BusbarError } from '../../../src/errors.js';
+import { quoted } from '../../../src/quoted.js';
+import { type Course, playCourse } from '../verify/course.js';
+import { withoutFaults } from '../verify/delivery.js';
+import type { Subject } from '../verify/subject.js';
+import { type Check, type Exhibit, found } from './check.js';
+import { troubleIn } from './judge.js';
+
+/** What is damaged or lost on the way cannot be handled; but the consumer lives on, says so, and serves other keys. */
+export const lossyFaultsCheck: Check = {
+  name: 'lossy-faults',
+  title: 'damaged events end nothing, are reported, and leave other keys alone',
+  async *run(subject) {
+    for (const course of subject.mainCourses) {
+      const exhibit = await damaged(subject, course);
+      yield found(course.name, await wrong(subject, exhibit), exhibit);
+    }
+  },
+  wrongWith: wrong,
+};
+
+const faults = 'drop=10%,corrupt=15%,invalid=15%';
+
+/** Two households, of which only the first is hit. */
+async function damaged({ catalogue }: Subject, { name, plan }: Course): Promise<Exhibit> {
+  const pair = { ...plan, instances: 2 };
+  const calm = await playCourse(name, pair, catalogue);
+  const hit = await playCourse(name, { ...pair, faults }, catalogue);
+  const [first] = calm.cells;
+  const deliveries = [
+    ...hit.deliveries.filter(({ sent }) => sent.cell === first),
+    ...calm.deliveries.filter(({ sent }) => sent.cell !== first),
+  ];
+  return { plan: pair, deliveries: deliveries.sort((one, other) => one.sent.at - other.sent.at) };
+}
+
+async function wrong(subject: Subject, { plan, deliveries }: Exhibit): Promise<string | undefined> {
+  const calm = await subject.exercise(withoutFaults(deliveries), { plan });
+  if (calm.failure !== undefined) return undefined;
+  const done = await subject.exercise(deliveries, { plan });
+  const broken = deliveries.filter((each) => each.faults.length > 0);
+  // A consumer whose policy is to stop at what it cannot read does so on purpose, and loses nothing.
+  if (done.failure !== undefined) return isPolicy(done.failure) ? undefined : troubleIn(done);
+  const brokenIds = new Set(broken.map(({ sent }) => sent.id));
+  const taken = done.outcomes.find(({ id = '', outcome }) => brokenIds.has(id) && outcome === 'handled');
+  if (taken !== undefined) {
+    return `A damaged ${quoted(taken.type ?? 'event')} counts as handled: nobody hears of it.`;
+  }
+  const hit = new Set(broken.map(({ sent }) => sent.cell));
+  const cellOf = new Map(deliveries.map(({ sent }) => [sent.id, sent.cell]));
+  const fine = new Set(calm.outcomes.flatMap(({ id, outcome }) => (outcome === 'handled' ? [id] : [])));
+  const trouble = troubleIn(done, (id) => fine.has(id) && !hit.has(cellOf.get(id) ?? -1));
+  return trouble && `While another household has damaged events, ${trouble}`;
+}
+
+function isPolicy(failure: Error): boolean {
+  const codes = ['undecodable-record', 'invalid-event', 'unknown-record'];
+  return failure instanceof BusbarError && codes.includes(failure.code);
+}

@@ -1,0 +1,79 @@
+import { day } from '../../engine/time.js';
+import { type RandomStream, randomStream } from '../../engine/random.js';
+import type { Delivery } from '../verify/delivery.js';
+import type { Subject } from '../verify/subject.js';
+import { type Check, type Exhibit, found } from './check.js';
+import { disagreement } from './judge.js';
+
+/**
+ * Only events of one key stay in order. Those of different keys come in any, and a key may come days after the others:
+ * its partition stood still.
+ */
+export const orderCheck: Check = {
+  name: 'order',
+  title: 'late events, and any order across keys, are survived',
+  async *run(subject) {
+    for (const { name, plan, deliveries } of subject.mainCourses) {
+      const random = randomStream(subject.seed, 'verify', 'order', name);
+      let reason: string | undefined;
+      let exhibit = { plan, deliveries };
+      for (const order of orders(byKey(deliveries), random)) {
+        exhibit = { plan, deliveries: order };
+        reason = await wrong(subject, exhibit);
+        if (reason !== undefined) break;
+      }
+      yield found(name, reason, exhibit);
+    }
+  },
+  wrongWith: wrong,
+};
+
+async function wrong(subject: Subject, exhibit: Exhibit): Promise<string | undefined> {
+  const reason = await disagreement(subject, exhibit);
+  return reason && `When other keys come first, ${reason}`;
+}
+
+/** So many random orders, beside those that put each key first and last. */
+const randomOrders = 3;
+
+function* orders(keys: readonly (readonly Delivery[])[], random: RandomStream): Generator<Delivery[]> {
+  const all = keys.flat();
+  if (keys.length < 2) return;
+  const end = all.reduce((last, { sent }) => Math.max(last, sent.at), 0);
+  // All at once, the last key first, so that retries come when the others are there.
+  yield keys.toReversed().flatMap((key) => key.map((each) => moved(each, end)));
+  for (let round = 0; round < randomOrders; round++) yield interleaved(keys, random, end);
+  for (const late of keys.slice(0, mostLateKeys)) {
+    const others = all
+      .filter((each) => !late.includes(each))
+      .sort((one, other) => one.sent.at - other.sent.at);
+    yield [...others, ...late.map((each) => moved(each, end + 3 * day))];
+  }
+}
+
+/** Keys that are held back, one at a time. */
+const mostLateKeys = 5;
+
+function interleaved(keys: readonly (readonly Delivery[])[], random: RandomStream, at: number): Delivery[] {
+  const left = keys.map((key) => [...key]);
+  const mixed: Delivery[] = [];
+  for (;;) {
+    const open = left.filter((key) => key.length > 0);
+    const next = open[random.integer(0, Math.max(0, open.length - 1))]?.shift();
+    if (next === undefined) return mixed;
+    mixed.push(moved(next, at));
+  }
+}
+
+function moved({ sent, origin }: Delivery, at: number): Delivery {
+  return { sent: { ...sent, at }, origin, faults: ['reorder'] };
+}
+
+function byKey(deliveries: readonly Delivery[]): Delivery[][] {
+  const keys = new Map<string | null, Delivery[]>();
+  for (const delivery of deliveries) {
+    const { key } = delivery.sent;
+    keys.set(key, [...(keys.get(key) ?? []), delivery]);
+  }
+  return [...keys.values()];
+}

@@ -1,0 +1,76 @@
+import type { CatalogueEvent, Documents, JsonSchema } from '../../../catalogue/index.js';
+import { shapeOf } from '../../../catalogue/schema.js';
+import type { Course } from './course.js';
+import { type Delivery, payloadOf } from './delivery.js';
+import type { Coverage } from './report.js';
+
+/** Counts what a consumer was shown. */
+export class CoverageCount {
+  readonly #documents: Documents;
+  readonly #handled: ReadonlySet<string>;
+  readonly #exercised = new Set<string>();
+  readonly #taken = new Set<string>();
+  readonly #possible = new Set<string>();
+  /** Optional fields by event and path, and whether they were seen present and absent. */
+  readonly #fields = new Map<string, { present: boolean; absent: boolean }>();
+
+  constructor(documents: Documents, handled: readonly CatalogueEvent[]) {
+    this.#documents = documents;
+    this.#handled = new Set(handled.map(({ name }) => name));
+  }
+
+  /** @param possible Every outcome of the branches of its scenario. */
+  addCourse(course: Course, possible: readonly string[]): void {
+    for (const outcome of possible) this.#possible.add(outcome);
+    for (const outcome of course.branches) this.#taken.add(outcome);
+    for (const delivery of course.deliveries) {
+      const { name } = delivery.sent;
+      if (this.#handled.has(name)) this.#exercised.add(name);
+      this.add(delivery);
+    }
+  }
+
+  add({ sent }: Delivery): void {
+    if (!this.#handled.has(sent.name)) return;
+    this.#look(this.#documents.events[sent.name] ?? {}, payloadOf(sent), sent.name);
+  }
+
+  get coverage(): Coverage {
+    const fields = [...this.#fields.values()];
+    return {
+      handled: [...this.#handled],
+      exercised: [...this.#exercised],
+      branches: {
+        taken: [...this.#taken],
+        missed: [...this.#possible].filter((outcome) => !this.#taken.has(outcome)),
+      },
+      optionalFields: {
+        total: fields.length,
+        present: fields.filter(({ present }) => present).length,
+        absent: fields.filter(({ absent }) => absent).length,
+      },
+    };
+  }
+
+  #look(schema: JsonSchema, value: unknown, path: string): void {
+    if (schema.$ref !== undefined) {
+      this.#look(this.#documents.shapes[shapeOf(schema.$ref)] ?? {}, value, path);
+    } else if (Array.isArray(value)) {
+      for (const item of value) this.#look(schema.items ?? {}, item, `${path}[]`);
+    } else if (typeof value === 'object' && value !== null) {
+      for (const [field, each] of Object.entries(schema.properties ?? {})) {
+        const inner = `${path}/${field}`;
+        const present = field in value;
+        if (!(schema.required ?? []).includes(field)) this.#see(inner, present);
+        if (present) this.#look(each, (value as Record<string, unknown>)[field], inner);
+      }
+    }
+  }
+
+  #see(path: string, present: boolean): void {
+    const seen = this.#fields.get(path) ?? { present: false, absent: false };
+    if (present) seen.present = true;
+    else seen.absent = true;
+    this.#fields.set(path, seen);
+  }
+}

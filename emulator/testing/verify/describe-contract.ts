@@ -1,0 +1,62 @@
+import { BusbarError } from '../../../src/errors.js';
+import { ExpectationError } from '../given.js';
+import type { ConsumerSource, VerifyOptions } from './contract.js';
+import type { CheckResult } from './report.js';
+import type { Subject } from './subject.js';
+import { openSubject, resultsOf, wantedChecks } from './verify-consumer.js';
+
+/** What a test runner has for it; `node:test`, Vitest and Jest all do. */
+export interface TestRunner {
+  readonly describe: (name: string, define: () => void) => unknown;
+  /** The third argument is the time that it may take, in milliseconds; a runner that has none leaves it alone. */
+  readonly it: (name: string, test: () => Promise<void>, timeout: number) => unknown;
+}
+
+export interface DescribeOptions extends VerifyOptions {
+  /** Default: the global `describe` and `it`. */
+  readonly runner?: TestRunner;
+  /** How long one check may take, in milliseconds. Default 60,000. */
+  readonly timeout?: number;
+}
+
+/**
+ * Registers the checks of {@link verifyConsumer} as tests, one each. A check that finds something fails its test with
+ * an {@link ExpectationError} that lists all of it.
+ * @throws BusbarError `invalid-option` for a check that does not exist, or where there is no runner
+ * @example
+ * describeContract(consumer, { observe: () => state, reset: () => state.clear() });
+ */
+export function describeContract(consumer: ConsumerSource, options: DescribeOptions = {}): void {
+  const { runner = globalRunner(), timeout = 60_000 } = options;
+  const wanted = wantedChecks(options);
+  let opened: Promise<Subject> | undefined;
+  let left = wanted.length;
+  runner.describe('contract with the platform', () => {
+    for (const check of wanted) {
+      const test = async () => {
+        try {
+          const results = await resultsOf(check, await (opened ??= openSubject(consumer, options)));
+          const failed = results.filter(({ status }) => status === 'failed');
+          if (failed.length > 0) throw new ExpectationError({ message: failed.map(told).join('\n') });
+        } finally {
+          // A runner that is told to run some of them alone ends its process, and this with it.
+          if (--left === 0) await (await opened?.catch(() => undefined))?.stop();
+        }
+      };
+      runner.it(`${check.name}: ${check.title}`, test, timeout);
+    }
+  });
+}
+
+function told({ subject, reason = '', repro }: CheckResult): string {
+  const shown = repro === undefined ? '' : ` Delivered: ${repro.deliveries.join(', ')}.`;
+  return `${subject}: ${reason}${shown}`;
+}
+
+function globalRunner(): TestRunner {
+  const { describe, it } = globalThis as Partial<TestRunner>;
+  if (typeof describe === 'function' && typeof it === 'function') return { describe, it };
+  const message =
+    'describeContract(): there is no global "describe" and "it". Give those of your runner: { runner: { describe, it } }.';
+  throw new BusbarError('invalid-option', message);
+}

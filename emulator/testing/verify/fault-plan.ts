@@ -1,0 +1,78 @@
+import { type RandomStream, randomStream } from '../../engine/random.js';
+import { type SurvivableFault, survivableFaults } from './contract.js';
+import type { Course } from './course.js';
+import { type Delivery, type Sent } from './delivery.js';
+
+/** A random plan of faults: those of the emulator by name, and what is done to the deliveries beside. */
+export interface FaultPlan {
+  /** As `--faults` takes them; undefined for none. */
+  readonly faults: string | undefined;
+  /** How likely each delivery is to be followed by a restart, or by an event that nobody knows. */
+  readonly rates: Readonly<Record<'restart' | 'unknown-event' | 'unknown-version', number>>;
+}
+
+/** Draws which faults there are, one to four kinds, and how many of each. */
+export function drawFaultPlan(
+  random: RandomStream,
+  wanted: readonly SurvivableFault[] = survivableFaults,
+): FaultPlan {
+  const left = [...wanted];
+  const kinds = new Set<SurvivableFault>();
+  const most = Math.min(4, left.length);
+  while (kinds.size < 1 + random.integer(0, Math.max(0, most - 1)) && left.length > 0) {
+    kinds.add(...(left.splice(random.integer(0, left.length - 1), 1) as [SurvivableFault]));
+  }
+  const share = () => random.integer(10, 60);
+  const span = () => spans[random.integer(0, spans.length - 1)] ?? 'none';
+  const settings: Readonly<Partial<Record<SurvivableFault, () => string>>> = {
+    duplicate: () => `duplicate=${share()}%`,
+    delay: () => `delay=${share()}%:${span()}`,
+    reorder: () => `reorder=${share()}%:${span()}`,
+    burst: () => `burst=10x:${span()}:${share()}%`,
+    'extra-field': () => `extra-field=${share()}%`,
+  };
+  const faults = survivableFaults.flatMap((kind) => (kinds.has(kind) ? (settings[kind]?.() ?? []) : []));
+  const rate = (kind: SurvivableFault) => (kinds.has(kind) ? share() / 200 : 0);
+  return {
+    faults: faults.length === 0 ? undefined : faults.join(','),
+    rates: {
+      restart: rate('restart'),
+      'unknown-event': rate('unknown-event'),
+      'unknown-version': rate('unknown-version'),
+    },
+  };
+}
+
+const spans = ['1s', '1m', '10m', '2h', '1d', '7d'] as const;
+
+/** What the emulator does not do to a stream: restarts of its consumer, and events that come in addition. */
+export function disturbed(course: Course, { rates }: FaultPlan, seed: number): Delivery[] {
+  const random = randomStream(seed, 'verify', 'disturbed', course.name);
+  return course.deliveries.flatMap((delivery) => {
+    const restarts = random.chance(rates.restart);
+    const added = (['unknown-event', 'unknown-version'] as const)
+      .filter((kind) => random.chance(rates[kind]))
+      .map((kind) => ({ sent: unknown(delivery.sent, kind, random), faults: [kind], origin: undefined }));
+    const own = restarts ? { ...delivery, faults: [...delivery.faults, 'restart'] } : delivery;
+    return [own, ...added];
+  });
+}
+
+/** The event as one of a type or version that the catalogue does not have. */
+function unknown(sent: Sent, kind: 'unknown-event' | 'unknown-version', random: RandomStream): Sent {
+  const envelope = JSON.parse(sent.bytes.toString()) as Record<'event_type' | 'version', string>;
+  const id = random.uuid();
+  const other =
+    kind === 'unknown-event'
+      ? { ...envelope, id, event_type: `${envelope.event_type}.unannounced` }
+      : { ...envelope, id, version: 'v99' };
+  const headers = {
+    ...sent.headers,
+    'event-type': other.event_type,
+    'event-version': other.version,
+    'event-id': id,
+    'occurrence-id': id,
+  };
+  const name = `${other.event_type}-${other.version}`;
+  return { ...sent, id, name, headers, bytes: Buffer.from(JSON.stringify(other)) };
+}

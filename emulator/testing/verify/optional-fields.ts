@@ -1,0 +1,33 @@
+import type { JsonSchema } from '../../../catalogue/index.js';
+import type { FieldPath } from '../../samples/field-path.js';
+import { type Shapes, view } from '../../samples/schema-view.js';
+import { payloadOf, type Sent } from './delivery.js';
+
+/** An optional field that a payload has. */
+export interface OptionalField {
+  readonly path: FieldPath;
+  /** RFC 6901 */
+  readonly pointer: string;
+}
+
+/** Where the payload has fields that it could do without, outer ones first. */
+export function optionalFieldsIn(schema: JsonSchema, shapes: Shapes, sent: Sent): OptionalField[] {
+  return within(schema, shapes, payloadOf(sent), []);
+}
+
+function within(given: JsonSchema, shapes: Shapes, value: unknown, path: FieldPath): OptionalField[] {
+  const { schema } = view(given, shapes);
+  if (Array.isArray(value)) {
+    return value.flatMap((item, index) => within(schema.items ?? {}, shapes, item, [...path, index]));
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  const { properties = {}, required = [] } = schema;
+  const known = Object.entries(value).filter(([field]) => field in properties);
+  const own = known
+    .filter(([field]) => !required.includes(field))
+    .map(([field]) => ({ path: [...path, field], pointer: `/${[...path, field].join('/')}` }));
+  return [
+    ...own,
+    ...known.flatMap(([field, each]) => within(properties[field] ?? {}, shapes, each, [...path, field])),
+  ];
+}

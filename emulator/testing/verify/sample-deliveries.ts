@@ -1,0 +1,53 @@
+import type { Catalogue, CatalogueEvent } from '../../../catalogue/index.js';
+import { second } from '../../engine/time.js';
+import { formatUuid } from '../../engine/uuid.js';
+import { defaultStart } from '../../run/plan.js';
+import { createSampler } from '../../samples/sampler.js';
+import { createSamples, type SampleKind } from '../samples.js';
+import { type Delivery, sentEvent, untouched } from './delivery.js';
+
+/** A sample that is to be delivered. */
+export interface SampleDelivery extends Delivery {
+  readonly kind: SampleKind;
+}
+
+/** Samples as something to deliver, one second after the other. */
+export interface SampleSource {
+  /** One of each kind, about the `nth` household. */
+  of(event: CatalogueEvent, nth?: number): readonly SampleDelivery[];
+  /** The first that comes to mind. */
+  anyOf(event: CatalogueEvent): Delivery;
+}
+
+/** @throws BusbarError as `openCatalogue` */
+export async function sampleSource(catalogue: Catalogue, seed: number): Promise<SampleSource> {
+  const { samples } = await createSamples({ catalogue });
+  const sampler = await createSampler({ catalogue, seed });
+  const places = new Map(catalogue.events.map((event, place) => [event, place]));
+  const known = new Map<string, readonly SampleDelivery[]>();
+
+  const delivery = (event: CatalogueEvent, payload: unknown, nth: number, index: number) =>
+    untouched(
+      sentEvent(event, payload, {
+        nth: index,
+        id: formatUuid(places.get(event) ?? 0, 0x7000 + index, 0x8000_0000 + nth, seed),
+        at: defaultStart + index * second,
+        key: sampler.keyOf(event, payload, nth),
+        cell: nth + 1,
+      }),
+    );
+  return {
+    of(event, nth = 0) {
+      const { name, type, version } = event;
+      const found =
+        known.get(`${name} ${nth}`) ??
+        samples(type as never, version as never, { seed, nth }).map(({ kind, payload }, index) => ({
+          kind,
+          ...delivery(event, payload, nth, index),
+        }));
+      known.set(`${name} ${nth}`, found);
+      return found;
+    },
+    anyOf: (event) => delivery(event, sampler.sample(event, { nth: 0, fields: 'minimal' }), 0, 0),
+  };
+}

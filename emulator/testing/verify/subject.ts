@@ -1,0 +1,250 @@
+import {
+  type Catalogue,
+  type CatalogueEvent,
+  type Documents,
+  openCatalogue,
+} from '../../../catalogue/index.js';
+import { virtualClock } from '../../../src/clock.js';
+import { BusbarError } from '../../../src/errors.js';
+import { silentLogger } from '../../../src/logger.js';
+import { memory } from '../../../src/transports/memory.js';
+import { worldAt } from '../../run/world-at.js';
+import { type BenchWorld, worldOf } from '../bench-world.js';
+import { differences } from '../differences.js';
+import { type RunnableConsumer, VirtualRun } from '../virtual-run.js';
+import type { ConsumerSource, VerifyOptions } from './contract.js';
+import type { Course } from './course.js';
+import { type Courses, playCourses } from './courses.js';
+import { CoverageCount } from './coverage.js';
+import { type Delivery, recordOf } from './delivery.js';
+import { type Exercise, exercise, type ExerciseOptions, type ExerciseParts } from './exercise.js';
+import { type SampleDelivery, type SampleSource, sampleSource } from './sample-deliveries.js';
+import { RestStandIn } from './stand-in.js';
+import { StrayErrors } from './stray-errors.js';
+
+/** A consumer that is being verified, with what it is shown. */
+export class Subject {
+  readonly catalogue: Catalogue;
+  readonly documents: Documents;
+  readonly options: VerifyOptions;
+  readonly seed: number;
+  readonly coverage: CoverageCount;
+  /** Why states cannot be compared; undefined where they can. */
+  readonly incomparable: string | undefined;
+  /** Events whose handlers hang: to show them again would cost the same patience again. */
+  readonly hanging = new Set<string>();
+  /** Of the platform's REST API that the consumer may have been given. */
+  readonly rest: RestStandIn;
+  /** Fault plans that were tried, and how long that took, in milliseconds. */
+  readonly search = { runs: 0, duration: 0 };
+  readonly #handled: readonly CatalogueEvent[];
+  readonly #parts: ExerciseParts;
+  readonly #samples: SampleSource;
+  readonly #courses: Courses;
+  readonly #ofSamples = new Map<string, Promise<Exercise>>();
+  readonly #ofCourses = new Map<Course, Promise<Exercise>>();
+
+  private constructor(prepared: Prepared) {
+    const { parts, catalogue, documents, handled, courses } = prepared;
+    this.options = prepared.options;
+    this.catalogue = catalogue;
+    this.documents = documents;
+    this.seed = parts.seed;
+    this.rest = parts.rest;
+    this.incomparable = prepared.incomparable;
+    this.#handled = handled;
+    this.#parts = parts;
+    this.#samples = prepared.samples;
+    this.#courses = courses;
+    this.coverage = new CoverageCount(documents, handled);
+    for (const event of handled) for (const each of this.samplesOf(event)) this.coverage.add(each);
+    for (const course of courses.all) this.coverage.addCourse(course, courses.outcomesOf(course));
+  }
+
+  /**
+   * Finds out what the consumer handles, and whether its states can be compared.
+   * @throws BusbarError what keeps the consumer from running, `no-handlers`, and what `options` has that is wrong
+   */
+  static async open(source: ConsumerSource, options: VerifyOptions): Promise<Subject> {
+    const { catalogue = openCatalogue(), seed = 1, patience = 4000, scenarios: names } = options;
+    const strayErrors = new StrayErrors();
+    const rest = new RestStandIn(seed);
+    let last: RunnableConsumer | undefined;
+    const parts: ExerciseParts = {
+      // Without "reset" it is the function that empties the state, and a restart must not.
+      again: async () => (last = options.reset === undefined && last ? last : await consumerOf(source, rest)),
+      fresh: async () => {
+        await options.reset?.();
+        return (last = await consumerOf(source, rest));
+      },
+      observe: () => dataOf(options.observe ?? options.projection),
+      project: () => dataOf(options.projection),
+      rest,
+      strayErrors,
+      seed,
+      patience,
+    };
+    strayErrors.watch();
+    try {
+      const samples = await sampleSource(catalogue, seed);
+      const handled = await eventsHandledBy(await parts.fresh(), catalogue, samples);
+      const courses = await playCourses(handled, { catalogue, seed, ...(names && { names }) });
+      const documents = await catalogue.documents();
+      const seen = handled.map((event) => samples.anyOf(event));
+      const incomparable = await whyIncomparable(parts, options, courses.main[0]?.deliveries ?? seen);
+      return new Subject({ parts, options, catalogue, documents, samples, handled, courses, incomparable });
+    } catch (error) {
+      strayErrors.unwatch();
+      await rest.stop();
+      throw error;
+    }
+  }
+
+  /** What is shown to the consumer: events that it handles, without those whose handler hangs. */
+  get handled(): readonly CatalogueEvent[] {
+    return this.#handled.filter(({ name }) => !this.hanging.has(name));
+  }
+
+  /** Every handled event, in every scenario and branch. */
+  get courses(): readonly Course[] {
+    return this.#courses.all.map((course) => this.#withoutHanging(course));
+  }
+
+  /** As few courses as show every handled event that scenarios have. */
+  get mainCourses(): readonly Course[] {
+    return this.#courses.main.map((course) => this.#withoutHanging(course));
+  }
+
+  samplesOf(event: CatalogueEvent, nth?: number): readonly SampleDelivery[] {
+    return this.#samples.of(event, nth);
+  }
+
+  /** Samples of all kinds but those with unknown fields, one after the other. */
+  knownSamplesOf(event: CatalogueEvent): readonly SampleDelivery[] {
+    return this.samplesOf(event).filter(({ kind }) => kind !== 'unknown fields');
+  }
+
+  async exercise(deliveries: readonly Delivery[], options?: ExerciseOptions): Promise<Exercise> {
+    const done = await exercise(this.#parts, deliveries, options);
+    for (const name of done.hanging) this.hanging.add(name);
+    return done;
+  }
+
+  /** What comes of every sample of an event; found out once. */
+  ofSamples(event: CatalogueEvent): Promise<Exercise> {
+    return remembered(this.#ofSamples, event.name, () => this.exercise(this.samplesOf(event)));
+  }
+
+  /** What comes of a course without faults; found out once. */
+  ofCourse(course: Course): Promise<Exercise> {
+    return remembered(this.#ofCourses, course, () => this.exercise(course.deliveries, { plan: course.plan }));
+  }
+
+  /** The truth at the end of a course. */
+  worldAfter({ plan, cells, deliveries }: Course): BenchWorld {
+    const clock = virtualClock(deliveries.reduce((last, { sent }) => Math.max(last, sent.at), 0));
+    return worldOf({ plan: () => plan, cells, worldAt: worldAt(() => plan), clock });
+  }
+
+  fresh(): Promise<RunnableConsumer> {
+    return this.#parts.fresh();
+  }
+
+  async stop(): Promise<void> {
+    this.#parts.strayErrors.unwatch();
+    await this.rest.stop();
+  }
+
+  #withoutHanging(course: Course): Course {
+    if (this.hanging.size === 0) return course;
+    const deliveries = course.deliveries.filter(({ sent }) => !this.hanging.has(sent.name));
+    return { ...course, deliveries };
+  }
+}
+
+interface Prepared {
+  readonly parts: ExerciseParts;
+  readonly options: VerifyOptions;
+  readonly catalogue: Catalogue;
+  readonly documents: Documents;
+  readonly samples: SampleSource;
+  readonly handled: readonly CatalogueEvent[];
+  readonly courses: Courses;
+  readonly incomparable: string | undefined;
+}
+
+async function consumerOf(source: ConsumerSource, { restApi }: RestStandIn): Promise<RunnableConsumer> {
+  const isMaker = typeof source === 'function' && !('run' in source);
+  const consumer = isMaker ? await source({ restApi }) : source;
+  if (typeof (consumer as Partial<RunnableConsumer> | undefined)?.run === 'function') return consumer;
+  const message =
+    'verifyConsumer(): give it a consumer, { run }, or a function that makes one: what it was given has no "run".';
+  throw new BusbarError('invalid-option', message);
+}
+
+async function dataOf(read: (() => unknown) | undefined): Promise<unknown> {
+  const state = await read?.();
+  try {
+    return structuredClone(state);
+  } catch (cause) {
+    const message = '"observe" and "projection" answer data: no functions, no promises inside, no proxies.';
+    throw new BusbarError('invalid-option', message, { cause });
+  }
+}
+
+/** Asks the consumer itself, one event of each kind at a time; no handler is called. */
+async function eventsHandledBy(
+  consumer: RunnableConsumer,
+  catalogue: Catalogue,
+  samples: SampleSource,
+): Promise<CatalogueEvent[]> {
+  const clock = virtualClock();
+  const transport = memory({ clock });
+  const byId = new Map<string, CatalogueEvent>();
+  for (const event of catalogue.events) {
+    const sample = samples.anyOf(event);
+    byId.set(sample.sent.id, event);
+    transport.send(recordOf(sample));
+  }
+  const run = new VirtualRun({
+    consumer,
+    transport,
+    clock,
+    random: () => 0,
+    logger: silentLogger,
+    patience: 60_000,
+    observers: [{ around: () => undefined }],
+  });
+  await run.quiet();
+  await run.stop();
+  const handled = run.outcomes.flatMap(({ outcome, id = '' }) =>
+    outcome === 'handled' ? (byId.get(id) ?? []) : [],
+  );
+  if (handled.length > 0) return handled;
+  const hint = 'Events come in the default wire format; give events of your own by "catalogue".';
+  throw new BusbarError('no-handlers', `The consumer handles no event of the catalogue. ${hint}`);
+}
+
+/** States mean something only if the same deliveries lead to the same one. */
+async function whyIncomparable(
+  parts: ExerciseParts,
+  { observe, projection }: VerifyOptions,
+  deliveries: readonly Delivery[],
+): Promise<string | undefined> {
+  if (observe === undefined && projection === undefined) {
+    return 'Give "observe" or "projection" to let it see the state.';
+  }
+  const one = await exercise(parts, deliveries);
+  const other = one.hanging.length > 0 ? one : await exercise(parts, deliveries);
+  const [place] = differences(one.state, other.state);
+  if (place === undefined) return undefined;
+  const advice =
+    'Give "reset", or a function that makes a consumer; leave times and random values out of the state, and sort lists.';
+  return `The same events lead to another state each time, at ${JSON.stringify(place)}. ${advice}`;
+}
+
+function remembered<K, V>(known: Map<K, Promise<V>>, key: K, find: () => Promise<V>): Promise<V> {
+  const found = known.get(key) ?? find();
+  known.set(key, found);
+  return found;
+}

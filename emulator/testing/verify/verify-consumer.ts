@@ -1,0 +1,131 @@
+import { didYouMean, nearest } from '../../../catalogue/nearest.js';
+import { BusbarError } from '../../../src/errors.js';
+import { quoted } from '../../../src/quoted.js';
+import type { Check, Finding } from '../checks/check.js';
+import { checks } from '../checks/index.js';
+import { type ConsumerSource, survivableFaults, type VerifyOptions } from './contract.js';
+import type { Delivery } from './delivery.js';
+import type { CheckResult, ContractReport } from './report.js';
+import { type KeptFailure, writeRepro } from './repro.js';
+import { shrink } from './shrink.js';
+import { Subject } from './subject.js';
+
+/**
+ * Checks a consumer against everything that the platform may do to it: every kind of payload, duplicates, any order
+ * that is allowed, faults, restarts, the platform's own sequences. Takes no broker and no time to wait. A failure is
+ * shrunk to the fewest deliveries that show it; the same seed finds the same.
+ * @throws BusbarError `invalid-option`, `no-handlers`, `unknown-scenario`, and what keeps the consumer from running
+ * @example
+ * const report = await verifyConsumer(consumer, { observe: () => state, reset: () => state.clear() });
+ * if (!report.passed) console.log(report.checks.filter(({ status }) => status === 'failed'));
+ */
+export async function verifyConsumer(
+  consumer: ConsumerSource,
+  options: VerifyOptions = {},
+): Promise<ContractReport> {
+  const begun = performance.now();
+  const wanted = wantedChecks(options);
+  const subject = await openSubject(consumer, options);
+  try {
+    const results: CheckResult[] = [];
+    for (const check of wanted) results.push(...(await resultsOf(check, subject)));
+    const { runs, duration } = subject.search;
+    return {
+      passed: results.every(({ status }) => status !== 'failed'),
+      seed: subject.seed,
+      checks: results,
+      coverage: subject.coverage.coverage,
+      runsPerSecond: runs === 0 ? undefined : (runs / duration) * 1000,
+      duration: performance.now() - begun,
+    };
+  } finally {
+    await subject.stop();
+  }
+}
+
+/**
+ * Delivers a failure that was kept, and judges it by the check that it failed.
+ * @throws BusbarError as {@link verifyConsumer}
+ */
+export async function replayFailure(
+  consumer: ConsumerSource,
+  { check: name, subject: about, plan, deliveries }: KeptFailure,
+  options: VerifyOptions = {},
+): Promise<CheckResult> {
+  const [check] = wantedChecks({ only: [name] });
+  const subject = await openSubject(consumer, { ...options, scenarios: [], ...seedOf(plan.seed) });
+  try {
+    const reason = await check?.wrongWith?.(subject, { plan, deliveries });
+    if (reason === undefined) return { name, subject: about, status: 'passed' };
+    return { name, subject: about, status: 'failed', reason };
+  } finally {
+    await subject.stop();
+  }
+}
+
+/** @throws BusbarError `invalid-option` for a check that does not exist */
+export function wantedChecks({ only }: VerifyOptions): readonly Check[] {
+  const names = checks.map(({ name }) => name);
+  for (const name of only ?? []) {
+    if (names.includes(name)) continue;
+    const hint = didYouMean(nearest(name, names)) || ` There are: ${names.join(', ')}.`;
+    throw new BusbarError('invalid-option', `There is no check ${quoted(name)}.${hint}`);
+  }
+  return checks.filter(({ name }) => only === undefined || only.includes(name));
+}
+
+/** @throws BusbarError as {@link verifyConsumer} */
+export async function openSubject(consumer: ConsumerSource, options: VerifyOptions): Promise<Subject> {
+  const { runs = 0, seed = 1, faults = [] } = options;
+  if (!(Number.isInteger(runs) && runs >= 0)) throw invalid('"runs" is a whole number from 0 on.');
+  if (!Number.isInteger(seed)) throw invalid('"seed" is a whole number.');
+  const unknown = faults.find((fault) => !survivableFaults.includes(fault));
+  if (unknown !== undefined) {
+    throw invalid(`"faults" has ${quoted(unknown)}, but takes ${survivableFaults.join(', ')}.`);
+  }
+  return Subject.open(consumer, options);
+}
+
+/** What a check finds out, with failures shrunk. */
+export async function resultsOf(check: Check, subject: Subject): Promise<CheckResult[]> {
+  const { name } = check;
+  if (check.comparesStates === true && subject.incomparable !== undefined) {
+    return [{ name, subject: 'states', status: 'not-run', reason: subject.incomparable }];
+  }
+  const results: CheckResult[] = [];
+  const known = new Set(subject.hanging);
+  for await (const finding of check.run(subject)) results.push(await resultOf(check, subject, finding));
+  const hanging = [...known].filter((event) => !results.some((result) => result.subject === event));
+  const reason = 'Its handler hangs.';
+  return [
+    ...results,
+    ...hanging.map((event) => ({ name, subject: event, status: 'not-run', reason }) as const),
+  ];
+}
+
+async function resultOf(check: Check, subject: Subject, finding: Finding): Promise<CheckResult> {
+  const { exhibit, status, ...rest } = finding;
+  const { wrongWith, name } = check;
+  const isWarning = status === 'warned' && subject.options.strict === true;
+  const result = { name, ...rest, status: isWarning ? 'failed' : status } as const;
+  // A handler that hangs takes all patience each time that it is asked.
+  if (status !== 'failed' || exhibit === undefined || subject.hanging.size > 0) return result;
+  const { plan } = exhibit;
+  const shown = (deliveries: readonly Delivery[]) => wrongWith?.(subject, { plan, deliveries });
+  // Of a single delivery the finding knows more than the check that would judge it anew.
+  const isLeast = exhibit.deliveries.length === 1;
+  const deliveries = isLeast
+    ? exhibit.deliveries
+    : await shrink(exhibit.deliveries, async (each) => (await shown(each)) !== undefined);
+  const reason = isLeast ? finding.reason : ((await shown(deliveries)) ?? finding.reason);
+  const repro = writeRepro({ check: name, subject: finding.subject, plan, deliveries });
+  return { ...result, ...(reason !== undefined && { reason }), repro };
+}
+
+function seedOf(seed: number | undefined) {
+  return seed === undefined ? {} : { seed };
+}
+
+function invalid(message: string): BusbarError {
+  return new BusbarError('invalid-option', `verifyConsumer(): ${message}`);
+}

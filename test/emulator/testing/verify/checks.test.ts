@@ -1,0 +1,249 @@
+import { getEventListeners } from 'node:events';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type Define, findings, rightConsumer } from './verifying.js';
+
+const created = 'account.created';
+const agreed = 'agreement.created';
+
+/** Every check with a consumer that it must catch. */
+const wrong: readonly (readonly [check: string, fault: string, define: Define, reason: RegExp])[] = [
+  [
+    'samples',
+    'an optional field that is assumed present',
+    (consumer, state) =>
+      consumer.on(agreed, 'v1', ({ payload }) => {
+        state.set('contract', payload.account_contract_identifier!.length);
+      }),
+    /handler throws TypeError.*leans on the optional field "\/account_contract_identifier"/,
+  ],
+  [
+    'unknown-fields',
+    'fields that must be known',
+    (consumer) =>
+      consumer.on(created, 'v1', ({ payload }) => {
+        if ('unknown_text' in payload) throw new Error('What is that?');
+      }),
+    /With fields that are unknown, "account.created-v1" is dead-lettered/,
+  ],
+  [
+    'mutation',
+    'a payload that is changed',
+    (consumer) =>
+      consumer.on(created, 'v1', ({ payload }) => {
+        (payload as { account_number: string }).account_number = 'changed';
+      }),
+    /changes the payload at "\/account_number"/,
+  ],
+  [
+    'rejections',
+    'a promise that nobody looks after',
+    (consumer) => consumer.on(created, 'v1', () => void Promise.reject(new TypeError('lost'))),
+    /Nobody catches TypeError/,
+  ],
+  [
+    'duplicates',
+    'double counting',
+    (consumer, state) =>
+      consumer.on(created, 'v1', () => void state.set('count', ((state.get('count') as number) ?? 0) + 1)),
+    /events come twice, the state is another/,
+  ],
+  [
+    'order',
+    'an order across keys',
+    (consumer, state) => {
+      const accounts: string[] = [];
+      consumer.on(created, 'v1', ({ payload }) => void accounts.push(payload.account_number));
+      consumer.on('account_user.updated', 'v1', ({ record }) => {
+        state.set(Buffer.from(record.key!).toString(), accounts.at(-1) ?? null);
+      });
+    },
+    /When other keys come first, the state is another/,
+  ],
+  [
+    'vary',
+    'a form of times',
+    (consumer, state) =>
+      consumer.on(agreed, 'v1', ({ payload }) => {
+        const day = /^(\d{4})-(\d\d)-(\d\d)/.exec(payload.valid_from)!;
+        state.set(`agreement ${payload.agreement_id}`, Number(day[3]));
+      }),
+    /leans on how the emulator tells "times"/,
+  ],
+  [
+    'retries',
+    'a consumer that skips what fails',
+    (consumer) => {
+      const { run } = consumer;
+      consumer.on(created, 'v1', () => undefined);
+      // As an observer of its own that catches everything would.
+      consumer.run = (transport, options) =>
+        run(transport, {
+          ...options,
+          observer: {
+            around: (event, context, handle) => {
+              try {
+                for (const each of [options?.observer ?? []].flat()) each.around?.(event, context, handle);
+              } catch {
+                // Nothing to see here.
+              }
+            },
+            settled: (...given) =>
+              [options?.observer ?? []].flat().forEach((each) => each.settled?.(...given)),
+          },
+        });
+    },
+    /swallows the error/,
+  ],
+  [
+    'swallowed-errors',
+    'an error that is logged and forgotten',
+    (consumer, state) =>
+      consumer.on(created, 'v1', ({ payload }) => {
+        try {
+          state.set(payload.account_number, true);
+        } catch {
+          // It was in the log.
+        }
+      }),
+    /An error at "account_number" of "account.created-v1" ends as success/,
+  ],
+  [
+    'swallowed-errors',
+    'work that is not awaited',
+    (consumer, state) =>
+      consumer.on(created, 'v1', ({ payload }) => {
+        void (async () => {
+          await Promise.resolve();
+          state.set(payload.account_number, true);
+        })();
+      }),
+    /It was not awaited/,
+  ],
+  [
+    'shutdown',
+    'a buffer that is written later',
+    (consumer, state) =>
+      consumer.on(created, 'v1', ({ payload }) => {
+        setTimeout(() => state.set(payload.account_number, true), 5);
+      }),
+    /Work goes on after its event is settled/,
+  ],
+  [
+    'leaks',
+    'events that are kept',
+    (consumer) => {
+      const kept: unknown[] = [];
+      consumer.on(created, 'v1', (event) => void kept.push(event));
+    },
+    /The heap grows by at least \d+ bytes/,
+  ],
+  [
+    'leaks',
+    'timers that are left behind',
+    (consumer) =>
+      consumer.on(created, 'v1', () => {
+        const timer = setInterval(() => undefined, 60_000);
+        onTestFinished(() => clearInterval(timer));
+      }),
+    /at least 1000 more for each 1000 deliveries/,
+  ],
+  [
+    'scenarios',
+    'an event that it cannot handle',
+    (consumer) =>
+      consumer.on('account.occupied', 'v1', () => {
+        throw new RangeError('A payload value.');
+      }),
+    /"account.occupied-v1" is dead-lettered with "handler-failed" after 10 attempts: the handler throws RangeError/,
+  ],
+  [
+    'lossy-faults',
+    'a household that suffers for another',
+    (consumer) => {
+      let previous = -1;
+      consumer.on('billing.ledger.entry_posted', 'v1', () => undefined);
+      consumer.onAny(({ record }) => {
+        if (record.offset > previous + 1 && previous >= 0) throw new Error('A record is missing.');
+        previous = record.offset;
+      });
+    },
+    /While another household has damaged events/,
+  ],
+  [
+    'faults',
+    'a sum',
+    (consumer, state) =>
+      consumer.on(created, 'v1', () => void state.set('sum', ((state.get('sum') as number) ?? 0) + 1)),
+    /^With duplicate, the state is another at/,
+  ],
+];
+
+describe('a check', () => {
+  it.each(wrong)('%s finds %s', async (name, _fault, define, reason) => {
+    const results = await findings(name, define);
+    const reasons = results.filter(({ status }) => status === 'failed').map((result) => result.reason);
+    expect(reasons).toContainEqual(expect.stringMatching(reason));
+    expect(reasons.join()).not.toContain('A payload value.');
+  });
+
+  it('versions points out a version that nobody handles, and fails where it is to be strict', async () => {
+    const define: Define = (consumer) => consumer.on('agreement.terminated', 'v1', () => undefined);
+    const [pointedOut] = await findings('versions', define);
+    expect(pointedOut).toMatchObject({ subject: 'agreement.terminated-v1', status: 'warned' });
+    expect(pointedOut?.reason).toContain('"v2"');
+    const [failed] = await findings('versions', define, { strict: true });
+    expect(failed?.status).toBe('failed');
+  });
+
+  it('platform-errors finds a look-up whose failure ends as success', async () => {
+    const { lookUp } = await import('./look-up.js');
+    expect(await lookUp({ isCareful: false })).toMatchObject([
+      { status: 'failed', reason: expect.stringContaining('While the REST API answers 503') },
+    ]);
+    expect(await lookUp({ isCareful: true })).toMatchObject([{ status: 'passed' }]);
+  });
+
+  it('scenarios holds the projection against the truth', async () => {
+    const missing: Define = (consumer, state) =>
+      consumer.on(created, 'v1', ({ payload }) => {
+        if (payload.account_user_emails.length > 100) state.set(payload.account_number, 'there');
+      });
+    const results = await findings('scenarios', missing, {
+      projection: () => [],
+      expected: (world) => world.accounts().map(({ number }) => number),
+    });
+    expect(results[0]).toMatchObject({ status: 'failed', reason: expect.stringContaining('not the truth') });
+  });
+
+  it('names a handler that hangs, once, and leaves it out from then on', async () => {
+    const results = await findings(
+      'samples',
+      (consumer) => {
+        consumer.on(created, 'v1', () => new Promise(() => undefined), { name: 'stuck' });
+        consumer.on(agreed, 'v1', () => undefined);
+      },
+      { patience: 50 },
+    );
+    expect(results.map(({ subject, status }) => [subject, status])).toEqual(
+      expect.arrayContaining([['agreement.created-v1', 'passed']]),
+    );
+    expect(results.some(({ reason }) => reason?.includes('hangs'))).toBe(true);
+  });
+
+  it('that compares states is not run where they cannot be seen, or never agree', async () => {
+    const define: Define = (consumer, state) =>
+      consumer.on(created, 'v1', () => void state.set('at', performance.now()));
+    const [unequal] = await findings('duplicates', define);
+    expect(unequal).toMatchObject({ status: 'not-run' });
+    expect(unequal?.reason).toContain('another state each time');
+    const [unseen] = await findings('duplicates', define, { observe: undefined as never });
+    expect(unseen?.reason).toContain('Give "observe"');
+  });
+
+  it('leaves the process as it was', async () => {
+    const before = process.listeners('unhandledRejection');
+    await findings('rejections', rightConsumer);
+    expect(process.listeners('unhandledRejection')).toEqual(before);
+    expect(getEventListeners(process, 'uncaughtException')).not.toContain(undefined);
+  });
+});

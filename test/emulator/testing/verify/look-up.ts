@@ -1,0 +1,25 @@
+import { createConsumer, silentLogger } from 'busbar';
+import { type ContractSetup, verifyConsumer } from 'busbar/testing';
+
+/** A consumer that looks accounts up on the platform; one that is not careful takes any answer. */
+export async function lookUp({ isCareful }: { readonly isCareful: boolean }) {
+  const state = new Map<string, string>();
+  const make = async ({ restApi }: ContractSetup) => {
+    const { url, apiKey } = await restApi();
+    const authorization = `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`;
+    const consumer = createConsumer({ logger: silentLogger });
+    consumer.on('account.created', 'v1', async ({ payload: { account_number } }) => {
+      const response = await fetch(`${url}accounts/${account_number}/`, { headers: { authorization } });
+      if (!response.ok && isCareful) throw new Error(`The platform answers ${response.status}.`);
+      if (response.ok) state.set(account_number, ((await response.json()) as { number: string }).number);
+    });
+    return consumer;
+  };
+  const { checks } = await verifyConsumer(make, {
+    observe: () => state,
+    reset: () => state.clear(),
+    scenarios: ['house-move'],
+    only: ['platform-errors'],
+  });
+  return checks;
+}

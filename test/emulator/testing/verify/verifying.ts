@@ -1,0 +1,54 @@
+import { type Consumer, createConsumer, idempotent, memoryStore, silentLogger } from 'busbar';
+import { type CheckResult, type VerifyOptions, verifyConsumer } from 'busbar/testing';
+
+export type State = Map<string, unknown>;
+export type Define = (consumer: Consumer, state: State) => void;
+
+/** A consumer that keeps its state in a map, made anew for each exercise. */
+export function consumerOf(define: Define) {
+  let state: State = new Map();
+  return {
+    make: () => {
+      state = new Map();
+      const consumer = createConsumer({ logger: silentLogger });
+      define(consumer, state);
+      return consumer;
+    },
+    observe: () => state,
+  };
+}
+
+/** What the check of that name finds out about such a consumer. */
+export async function findings(
+  name: string,
+  define: Define,
+  options: VerifyOptions = {},
+): Promise<readonly CheckResult[]> {
+  const { make, observe } = consumerOf(define);
+  const defaults = { observe, scenarios: ['house-move'], runs: 10 };
+  return (await verifyConsumer(make, { ...defaults, ...options, only: [name] })).checks;
+}
+
+/** Keeps who has an account, and since when each agreement is valid. Each event is handled once. */
+export const rightConsumer: Define = (consumer, state) => {
+  consumer.use(idempotent({ store: memoryStore() }));
+  const entry = (account: string) => (state.get(account) ?? {}) as object;
+  consumer.on('account.created', 'v1', ({ payload }) => {
+    state.set(payload.account_number, {
+      ...entry(payload.account_number),
+      imported: payload.is_imported ?? null,
+    });
+  });
+  consumer.on('agreement.created', 'v1', async ({ payload }) => {
+    await Promise.resolve();
+    const since = Date.parse(payload.valid_from);
+    state.set(`agreement ${payload.agreement_id}`, {
+      account: payload.account_number,
+      since: Number.isNaN(since) ? null : since,
+      contract: payload.account_contract_identifier ?? null,
+    });
+  });
+  consumer.on('lifecycle.leave-supplier.completed', 'v3', ({ payload }) => {
+    state.set(payload.account_number, { ...entry(payload.account_number), left: true });
+  });
+};

@@ -1,0 +1,88 @@
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import type { KafkaSasl } from '../../../../src/transports/kafka/index.js';
+import { operator } from '../../../interop/kafka/secured-listener.js';
+import { brokerWithEvents } from '../../../emulator/broker/topics-for-tests.js';
+import { opened } from './opened.js';
+import { credentials, mechanisms, securedTopic, unsignedToken } from './secured-kafka.js';
+
+describe.each(mechanisms)('kafka() over TLS, authenticated by %s', (mechanism) => {
+  it('consumes, commits and sets aside', async () => {
+    const topic = await securedTopic();
+    await topic.send('one', 'two');
+    const { collected, subscription } = await topic.open({ sasl: credentials(mechanism) });
+    const [first] = await collected.received(2);
+    const cause = { code: 'invalid-event', message: 'It is invalid.', attempts: 0 };
+    await subscription.deadLetter!(first!, cause);
+    subscription.commit(collected.batches[0]!.partition, 2);
+    await subscription.stop();
+    expect(await topic.committed()).toBe(2);
+    expect(await topic.sizeOf(`${topic.name}.dead-letter`)).toBe(1);
+  });
+
+  it('says when it is not let in: where, by which mechanism, and never the password', async () => {
+    const topic = await securedTopic();
+    const begun = performance.now();
+    const error: unknown = await topic.open({ sasl: wrong(mechanism) }).catch((reason: unknown) => reason);
+    expect(performance.now() - begun).toBeLessThan(10_000);
+    expect(error).toMatchObject({
+      code: 'not-authorized',
+      message: expect.stringMatching(new RegExp(`"${topic.address}".*"${mechanism}"`)) as string,
+    });
+    expect(inspect(error, { depth: 10, showHidden: true })).not.toMatch(/guessed|operators-secret|eyJ/);
+  });
+});
+
+describe('kafka() over TLS', () => {
+  it.runIf(mechanisms.includes('oauthbearer'))('asks for a token again when none was brought', async () => {
+    const topic = await securedTopic();
+    let asked = 0;
+    const token = () =>
+      ++asked === 1
+        ? Promise.reject(new Error('private words'))
+        : Promise.resolve(unsignedToken(operator.name));
+    await topic.open({ sasl: { mechanism: 'oauthbearer', token } });
+    expect(asked).toBeGreaterThan(1);
+    const never = () => Promise.reject(new TypeError('private words'));
+    await expect(topic.open({ sasl: { mechanism: 'oauthbearer', token: never } })).rejects.toMatchObject({
+      code: 'connection-failed',
+      message: expect.stringMatching(/"token" of "sasl" brought none: it failed with TypeError/) as string,
+    });
+  });
+
+  it('takes the password that it is given, not the one that the same object bore before', async () => {
+    const topic = await securedTopic();
+    const sasl = credentials('plain');
+    const { subscription } = await topic.open({ sasl });
+    await subscription.stop();
+    const changed = { ...sasl, password: 'guessed' } as KafkaSasl;
+    await expect(topic.open({ sasl: changed })).rejects.toMatchObject({ code: 'not-authorized' });
+    expect(Object.keys(sasl)).toEqual(['mechanism', 'username', 'password']);
+  });
+
+  it('names the mechanism that the brokers do not have', async () => {
+    const { bootstrapServers } = await brokerWithEvents({
+      sasl: { users: { operator: 'operators-secret' } },
+    });
+    const sasl = credentials('scram-sha-256');
+    await expect(opened({ bootstrapServers }, { sasl })).rejects.toMatchObject({
+      code: 'not-authorized',
+      message: expect.stringMatching(/SASL "scram-sha-256".*\(UNSUPPORTED_SASL_MECHANISM\)/) as string,
+    });
+  });
+
+  it('names what the certificate is missed for', async () => {
+    const topic = await securedTopic();
+    await expect(topic.open({ sasl: credentials('plain'), ssl: true })).rejects.toMatchObject({
+      code: 'connection-failed',
+      message: expect.stringMatching(/self-signed certificate.*"ssl"/) as string,
+    });
+  });
+});
+
+/** What nobody is let in with. */
+function wrong(mechanism: KafkaSasl['mechanism']): KafkaSasl {
+  return mechanism === 'oauthbearer'
+    ? { mechanism, token: () => Promise.resolve(unsignedToken(operator.name, -5)) }
+    : { ...credentials(mechanism, { name: operator.name, password: 'guessed' }) };
+}
