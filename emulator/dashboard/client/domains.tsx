@@ -26,8 +26,15 @@ const ranks = computed(() => {
   return new Map(sorted.map(([domain], rank) => [domain, rank]));
 });
 
+/** A dot of that hue, or grey. */
+export function Dot({ hue }: { readonly hue: number | undefined }) {
+  // Not by way of a property that a rule reads: Chromium 137 gives some dots the colour of their neighbours then.
+  const background = hue === undefined ? 'var(--faint)' : `oklch(var(--shade) ${hue})`;
+  return <span class="dot" style={{ background }} aria-hidden="true" />;
+}
+
 export function DomainDot({ domain }: { readonly domain: string }) {
-  return <span class="dot" style={{ '--hue': String(hueOf(domain)) }} aria-hidden="true" />;
+  return <Dot hue={hueOf(domain)} />;
 }
 
 /** A name that may break after its dots, dashes and underscores. */
