@@ -28,9 +28,9 @@ const ranks = computed(() => {
 
 /** A dot of that hue, or grey. */
 export function Dot({ hue }: { readonly hue: number | undefined }) {
-  // Not by way of a property that a rule reads: Chromium 137 gives some dots the colour of their neighbours then.
+  // Another hue is another element: Chromium 137 leaves some dots that change in the colour that they had.
   const background = hue === undefined ? 'var(--faint)' : `oklch(var(--shade) ${hue})`;
-  return <span class="dot" style={{ background }} aria-hidden="true" />;
+  return <span key={hue} class="dot" style={{ background }} aria-hidden="true" />;
 }
 
 export function DomainDot({ domain }: { readonly domain: string }) {
