@@ -26,8 +26,15 @@ const ranks = computed(() => {
   return new Map(sorted.map(([domain], rank) => [domain, rank]));
 });
 
+/** A dot of that hue, or grey. */
+export function Dot({ hue }: { readonly hue: number | undefined }) {
+  // Another hue is another element: Chromium 137 leaves some dots that change in the colour that they had.
+  const background = hue === undefined ? 'var(--faint)' : `oklch(var(--shade) ${hue})`;
+  return <span key={hue} class="dot" style={{ background }} aria-hidden="true" />;
+}
+
 export function DomainDot({ domain }: { readonly domain: string }) {
-  return <span class="dot" style={{ '--hue': String(hueOf(domain)) }} aria-hidden="true" />;
+  return <Dot hue={hueOf(domain)} />;
 }
 
 /** A name that may break after its dots, dashes and underscores. */

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import { Dot } from '../domains.js';
 import { count } from '../instants.js';
 
 export interface Series {
@@ -51,11 +52,7 @@ export function Chart({
           <ul class="legend">
             {series.map(({ name, hue, values }) => (
               <li key={name}>
-                <span
-                  class={hue === undefined ? 'dot grey' : 'dot'}
-                  style={hue === undefined ? {} : { '--hue': String(hue) }}
-                  aria-hidden="true"
-                />
+                <Dot hue={hue} />
                 {name}{' '}
                 <b>
                   {count(isStack ? total(values) : (values.findLast((value) => value !== undefined) ?? 0))}
@@ -163,7 +160,7 @@ function optionsOf(
     // The legend is part of the page, for whoever uses a keyboard or hears it.
     legend: { show: false },
     cursor: { show: false },
-    padding: [10, 8, 0, 0],
+    padding: [10, 28, 0, 0],
     scales: {
       x: {
         time: false,

@@ -8,7 +8,7 @@ export function SearchBar({ story }: { readonly story: AccountStory | undefined 
   const { account = '', at } = place.value;
   const [number, setNumber] = useState<string | undefined>(undefined);
   const [time, setTime] = useState<string | undefined>(undefined);
-  const shown = time ?? (at === undefined ? '' : dateAndTime(at));
+  const shown = time ?? (at === undefined ? '' : dateAndTime(at).replace('.000', ''));
   const wanted = instantIn(shown);
   const submit = (event: Event) => {
     event.preventDefault();
