@@ -62,8 +62,9 @@ export function counted(counts: Readonly<Record<string, number>>): string {
 }
 
 /** Whether everything was as it should be. */
-export function isFlawless({ lost, misordered, besides, unexplained, committed }: FaultReport): boolean {
-  return lost + misordered + besides + unexplained + committed === 0;
+export function isFlawless(report: FaultReport): boolean {
+  const { lost, misordered, besides, unexplained, committed, sentTwice } = report;
+  return lost + misordered + besides + unexplained + committed + sentTwice === 0;
 }
 
 /** Times in milliseconds. */
@@ -102,7 +103,7 @@ class FaultRun {
       retry: { retries: 20, maxRetryTime: 1_000 },
     });
     this.#admin = this.#kafka.admin();
-    this.#load = new Load(this.#kafka, this.#topic, events);
+    this.#load = new Load(`${broker.host}:${broker.port}`, this.#topic, events);
   }
 
   async play(): Promise<FaultReport> {
@@ -119,7 +120,7 @@ class FaultRun {
     playing.catch(() => undefined);
     for (const fault of planOf(seed, faults, events, kinds)) {
       const from = load.handled;
-      await load.until(() => load.handled >= from + fault.after || load.waiting < 100, 20_000);
+      await load.until(() => load.handled >= from + fault.after || load.isNearlyDone, 20_000);
       await this.#inflict(fault);
       this.#done[fault.kind] = (this.#done[fault.kind] ?? 0) + 1;
       log(`${fault.kind}: ${load.handled} of ${load.sent} handled by ${this.#alive.length} members`);

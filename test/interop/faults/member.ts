@@ -25,7 +25,7 @@ const { kafka, kafkajsClient } = await built<typeof kafkaTransport>('src/transpo
 const warn = (text: string, fields: object = {}) => journal.warn(`${text} ${JSON.stringify(fields)}`);
 const info = (text: string, fields: Partial<Left> = {}) => {
   const { partition, from, to } = fields;
-  if (!text.includes('come again')) return;
+  if (!text.endsWith('comes again.')) return;
   journal.left({ partition: Number(partition), from: Number(from), to: Number(to) });
 };
 const ignore = () => undefined;

@@ -25,6 +25,8 @@ export interface Verdict {
   readonly unexplained: number;
   /** Handled again, though its position had been committed before. */
   readonly committed: number;
+  /** A fault of the run itself. */
+  readonly sentTwice: number;
   /** Some of what should not be. */
   readonly examples: readonly string[];
 }
@@ -44,7 +46,7 @@ export function judge({ sent, journals, deadLetters, kills }: Evidence): Verdict
   const newest = new Map<string, number>();
   const running = new Map<string, Handled>();
   const doubled = Object.fromEntries(reasons.map((reason) => [reason, 0])) as Record<Reason, number>;
-  const counts = { misordered: 0, besides: 0, overtaken: 0, unexplained: 0, committed: 0 };
+  const counts = { misordered: 0, besides: 0, overtaken: 0, unexplained: 0, committed: 0, sentTwice: 0 };
   for (const each of handled) {
     const { n, member, partition, offset } = each;
     const key = keyOf(n);
@@ -57,6 +59,9 @@ export function judge({ sent, journals, deadLetters, kills }: Evidence): Verdict
         tell(`${n} was handled by member ${member} after ${last} of ${key}`);
       }
       newest.set(key, Math.max(n, last));
+    } else if (earlier.partition !== partition || earlier.offset !== offset) {
+      counts.sentTwice++;
+      tell(`${n} was sent twice: at partition ${partition}, offsets ${earlier.offset} and ${offset}`);
     } else {
       const what = `${n} (partition ${partition}, offset ${offset}) was handled by member ${earlier.member} at ${earlier.at} and again by ${member} at ${each.at}`;
       const reason = explanations.reasonFor(earlier, each);
