@@ -14,14 +14,18 @@ export const shutdownCheck: Check = {
   comparesStates: true,
   async *run(subject) {
     for (const exhibit of exhibits(subject)) {
-      const deliveries = exhibit.deliveries.map(interrupted);
-      const stopped = { ...exhibit, deliveries };
-      const reason = (await wrong(subject, stopped)) ?? (await unfinished(subject, exhibit));
-      yield found(exhibit.name, reason, stopped);
+      const stopped = { ...exhibit, deliveries: exhibit.deliveries.map(interrupted) };
+      yield found(exhibit.name, await wrong(subject, stopped), stopped);
+      for (const part of endings(subject, exhibit)) {
+        const reason = await unfinished(subject, part);
+        if (reason !== undefined) yield found(part.name, reason, part);
+      }
     }
   },
   wrongWith: async (subject, exhibit) =>
-    (await wrong(subject, exhibit)) ?? (await unfinished(subject, exhibit)),
+    exhibit.deliveries.some(({ faults }) => faults.includes('restart'))
+      ? await wrong(subject, exhibit)
+      : await unfinished(subject, exhibit),
 };
 
 interface Named extends Exhibit {
@@ -43,13 +47,21 @@ function exhibits(subject: Subject): Named[] {
   ];
 }
 
+/** The course up to each event that it has: what goes on after the last one is seen best. */
+function endings(subject: Subject, { plan, deliveries }: Exhibit): Named[] {
+  return subject.handled.flatMap(({ name }) => {
+    const end = deliveries.findIndex(({ sent }) => sent.name === name);
+    return end === -1 ? [] : [{ name, plan, deliveries: deliveries.slice(0, end + 1) }];
+  });
+}
+
 async function wrong(subject: Subject, exhibit: Exhibit): Promise<string | undefined> {
   const reason = await disagreement(subject, exhibit);
   return reason && `When the consumer is stopped at work and started again, ${reason}`;
 }
 
 /** How long work is waited for that goes on though its event is settled, in milliseconds. */
-const linger = 30;
+const linger = 10;
 
 async function unfinished(subject: Subject, { plan, deliveries }: Exhibit): Promise<string | undefined> {
   const { state, lateState } = await subject.exercise(deliveries, { plan, linger });

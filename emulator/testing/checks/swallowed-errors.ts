@@ -85,26 +85,7 @@ function overPayload(
           },
         });
       }
-      const restore = () => {
-        for (const [field, value] of Object.entries(own)) {
-          Object.defineProperty(payload, field, {
-            configurable: true,
-            enumerable: true,
-            writable: true,
-            value,
-          });
-        }
-      };
-      let pending: void | Promise<void>;
-      try {
-        pending = run();
-      } catch (error) {
-        restore();
-        throw error;
-      }
-      if (pending instanceof Promise) return pending.finally(restore);
-      restore();
-      return;
+      return run();
     },
   };
 }

@@ -25,6 +25,7 @@ export async function sampleSource(catalogue: Catalogue, seed: number): Promise<
   const sampler = await createSampler({ catalogue, seed });
   const places = new Map(catalogue.events.map((event, place) => [event, place]));
   const known = new Map<string, readonly SampleDelivery[]>();
+  const minimal = new Map<CatalogueEvent, Delivery>();
 
   const delivery = (event: CatalogueEvent, payload: unknown, nth: number, index: number) =>
     untouched(
@@ -48,6 +49,11 @@ export async function sampleSource(catalogue: Catalogue, seed: number): Promise<
       known.set(`${name} ${nth}`, found);
       return found;
     },
-    anyOf: (event) => delivery(event, sampler.sample(event, { nth: 0, fields: 'minimal' }), 0, 0),
+    anyOf(event) {
+      const found =
+        minimal.get(event) ?? delivery(event, sampler.sample(event, { nth: 0, fields: 'minimal' }), 0, 0);
+      minimal.set(event, found);
+      return found;
+    },
   };
 }

@@ -1,14 +1,14 @@
-import { type Delivery, untouched } from './delivery.js';
+import type { Delivery } from './delivery.js';
 
 /** Whether these deliveries still show what is wrong. */
 export type Shows = (deliveries: readonly Delivery[]) => Promise<boolean>;
 
 /** How often it is asked at most, so that a long course does not take minutes. */
-const mostQuestions = 300;
+const mostQuestions = 150;
 
 /**
  * The fewest deliveries, with the fewest faults, that still show what is wrong: none of them can be left out, and no
- * fault mended (as long as that takes no more than 300 questions). Delta debugging (Zeller and Hildebrandt, 2002); the
+ * fault mended (as long as that takes no more than 150 questions). Delta debugging (Zeller and Hildebrandt, 2002); the
  * same deliveries and answers shrink to the same.
  */
 export async function shrink(deliveries: readonly Delivery[], shows: Shows): Promise<readonly Delivery[]> {
@@ -18,7 +18,8 @@ export async function shrink(deliveries: readonly Delivery[], shows: Shows): Pro
   for (const index of fewest.keys()) {
     const delivery = fewest[index];
     if (delivery?.origin === undefined || delivery.faults.length === 0) continue;
-    for (const mended of mendings(delivery)) {
+    const isTwin = fewest.some((each) => each !== delivery && each.origin?.nth === delivery.origin?.nth);
+    for (const mended of mendings(delivery, isTwin)) {
       const candidate = fewest.with(index, mended);
       if (!(await asked(candidate))) continue;
       fewest = candidate;
@@ -28,16 +29,17 @@ export async function shrink(deliveries: readonly Delivery[], shows: Shows): Pro
   return fewer(fewest, asked);
 }
 
-/** Without any fault, or with each alone that is done to it after it was encoded. */
-function mendings({ sent, origin, faults }: Delivery): Delivery[] {
+/**
+ * Without any fault; or with a restart alone, or all but that, since it is done to the consumer and not to the event.
+ * What comes twice remains a duplicate.
+ */
+function mendings({ sent, origin, faults }: Delivery, isTwin: boolean): Delivery[] {
   if (origin === undefined) return [];
-  const clean = untouched(origin);
-  if (!faults.includes('restart') || faults.length === 1) return [clean];
-  return [
-    clean,
-    { ...clean, faults: ['restart'] },
-    { sent, origin, faults: faults.filter((fault) => fault !== 'restart') },
-  ];
+  const kept = faults.filter((fault) => isTwin && fault === 'duplicate');
+  const clean: Delivery = { sent: origin, origin, faults: kept };
+  const restart = { ...clean, faults: [...kept, 'restart'] };
+  const others = { sent, origin, faults: faults.filter((fault) => fault !== 'restart') };
+  return [clean, restart, others].filter((each) => each.faults.length < faults.length);
 }
 
 async function fewer(deliveries: readonly Delivery[], shows: Shows): Promise<readonly Delivery[]> {

@@ -1,0 +1,100 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { run } from '../../command.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'busbar-verify-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const busbar = pathToFileURL(join(import.meta.dirname, '../../../dist/src/index.js')).href;
+
+function moduleOf(name: string, body: string): string {
+  const file = join(folder, name);
+  writeFileSync(file, `import { createConsumer, on } from '${busbar}';\n${body}`);
+  return file;
+}
+
+const counting = (change: string) => `
+const state = new Map();
+export const consumer = () => {
+  const made = createConsumer();
+  made.on('account.created', 'v1', ({ payload }) => { ${change} });
+  setInterval(() => undefined, 60_000);
+  return made;
+};
+export const contract = { observe: () => state, reset: () => state.clear(), scenarios: ['house-move'] };
+`;
+
+describe('emulate verify', () => {
+  it('ends with 0 for a consumer that copes, though it leaves a timer behind', async () => {
+    const file = moduleOf('right.mjs', counting('state.set(payload.account_number, true);'));
+    const { code, stdout, stderr } = await run('emulate', ['verify', file, '--runs', '5', '--out', folder]);
+    expect(stderr).toBe('');
+    expect(stdout).toContain('✓ duplicates');
+    expect(stdout).toContain('Passed: ');
+    expect(code).toBe(0);
+  });
+
+  it('ends with 1 for one that does not, and keeps what shows it', async () => {
+    const file = moduleOf('wrong.mjs', counting("state.set('n', (state.get('n') ?? 0) + 1);"));
+    const out = join(folder, 'out');
+    const failed = await run('emulate', [
+      'verify',
+      file,
+      '--only',
+      'duplicates',
+      '--out',
+      out,
+      '--reporter',
+      'junit',
+    ]);
+    expect(failed).toMatchObject({ code: 1, stderr: '' });
+    expect(failed.stdout).toContain('<failure message="When events come twice');
+    const [repro = ''] = readdirSync(out);
+    const replayed = await run('emulate', ['verify', file, '--repro', join(out, repro)]);
+    expect(replayed).toMatchObject({ code: 1, stderr: '' });
+    expect(replayed.stdout).toContain('✗ duplicates');
+  });
+
+  it.each([
+    ['a file that is not there', 'absent.mjs', undefined, 'There is no file'],
+    [
+      'a module without a consumer',
+      'none.mjs',
+      'export const other = 1;',
+      'exports no consumer. Export what',
+    ],
+    ['one that throws', 'throws.mjs', "throw new RangeError('no database');", 'RangeError: no database'],
+    ['a consumer without handlers', 'idle.mjs', 'export default createConsumer();', 'has no handlers'],
+    [
+      'a handler of an event that does not exist',
+      'unknown.mjs',
+      "on('account.creatd', 'v1', () => {}); export { run as default } from 'nowhere';",
+      'throws when it is imported',
+    ],
+  ])('says what is wrong with %s, and ends with 2', async (_what, name, body, message) => {
+    const file = body === undefined ? join(folder, name) : moduleOf(name, body);
+    const { code, stderr } = await run('emulate', ['verify', file]);
+    expect(stderr).toContain(message);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(code).toBe(2);
+  });
+
+  it('says which events of the default consumer are not in the catalogue', async () => {
+    const body = `import { run } from '${busbar}';\non('account.creatd', 'v1', () => {});\nexport const consumer = { run };`;
+    const { code, stderr } = await run('emulate', ['verify', moduleOf('default.mjs', body)]);
+    expect(stderr).toContain('no event "account.creatd". Did you mean "account.created"');
+    expect(code).toBe(2);
+  });
+
+  it('says which handler never ends', async () => {
+    const body = `${counting('')}`.replace('({ payload }) => {  }', '() => new Promise(() => undefined)');
+    const file = moduleOf('hangs.mjs', body.replace('scenarios:', 'patience: 50, scenarios:'));
+    const { code, stdout } = await run('emulate', ['verify', file, '--only', 'samples']);
+    expect(stdout).toMatch(
+      /Handler "account.created-v1" of event "account.created-v1" has not ended after \d+ ms/,
+    );
+    expect(code).toBe(1);
+  });
+});
