@@ -12,7 +12,7 @@ export interface Database {
 /** Opens the database of that URL, or one in this process: in a folder, or in memory. Makes what tables are missing. */
 export async function openDatabase(url: string | undefined): Promise<Database> {
   const opened = url?.startsWith('postgres') === true ? await openServer(url) : await openEmbedded(url);
-  const inbox = postgresStore<SqlClient>({ pool: opened.pool });
+  const inbox = postgresStore({ pool: opened.pool });
   await opened.run(await readFile(new URL('./schema.sql', import.meta.url), 'utf8'));
   await inbox.migrate();
   return { inbox, query: opened.query, close: opened.close };

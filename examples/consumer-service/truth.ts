@@ -18,7 +18,7 @@ export async function supplyEndsIn(database: Database): Promise<SupplyEnd[]> {
 }
 
 /** As the platform has it: what contract tests hold the service against. */
-export function supplyEndsOf(world: BenchWorld): SupplyEnd[] {
+export function supplyEndsOf(world: Pick<BenchWorld, 'accounts'>): SupplyEnd[] {
   const ends = world.accounts().flatMap(({ number: account, agreements }) =>
     agreements.flatMap(({ supplyPoint, from, to = from }) =>
       // One that ends on its first day was revoked: it never came to be.
