@@ -6,6 +6,7 @@ import type { Express, RequestHandler } from 'express';
 import { BusbarError } from '../../src/errors.js';
 import { type Logger, stderrLogger } from '../../src/logger.js';
 import { type Access, checkAccess } from './access.js';
+import { declineUpgrade, offersOtherProtocol } from './declined-upgrade.js';
 import { createGuard, type Guard } from './guard.js';
 import { createTlsServer, type TlsFiles } from './tls.js';
 import { answerUnreadable, letThrough } from './unreadable.js';
@@ -86,6 +87,10 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     socket.once('close', () => connections.delete(socket));
   });
   web.on('upgrade', (request, socket, head) => {
+    if (offersOtherProtocol(request)) {
+      declineUpgrade(web, request, socket, head);
+      return;
+    }
     // The client may be gone by now; nobody else listens yet.
     socket.on('error', () => socket.destroy());
     const refusal = refuse(request) ?? serviceFor(request, services)(request, socket, head);

@@ -29,7 +29,10 @@ try {
         const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme });
         const page = await context.newPage();
         await page.goto(`${emulator.url}${address}`);
-        await page.getByTestId('state').filter({ hasText: /live|run over/ }).waitFor();
+        await page
+          .getByTestId('state')
+          .filter({ hasText: /live|run over/ })
+          .waitFor();
         later?.(emulator);
         await page.locator(shown).first().waitFor();
         // Fonts and the last frame.

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect } from 'node:net';
+import { json } from 'express';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { logLines } from '../../src/log-lines.js';
 import { createHttpServer, type HttpServerOptions } from '../../../emulator/http/server.js';
@@ -189,6 +190,23 @@ describe('the HTTP server', () => {
       services: [{ ...events, upgrade: () => ({ status: 503, message: 'full' }) }],
     });
     expect((await upgrade(`${url}/events`, headers as Record<string, string>)).status).toBe(status);
+  });
+
+  it('answers who offers HTTP/2 as if nothing had been offered, with the body that comes later, on one connection', async () => {
+    const http = await start();
+    http.app.post('/echo', json(), (request, response) => void response.json(request.body));
+    const socket = connect(Number(new URL(http.url).port), '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    const offer = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAEAAEAA\r\n';
+    const head = `Host: 127.0.0.1\r\n${offer}Content-Type: application/json\r\nContent-Length: 9\r\n\r\n`;
+    for (const body of ['{"a":123}', '{"b":456}']) {
+      socket.write(`POST /echo HTTP/1.1\r\n${head}${body.slice(0, 4)}`);
+      await once(http.server, 'request');
+      socket.write(body.slice(4));
+      let text = '';
+      while (!text.endsWith(body)) text += String((await once(socket, 'data'))[0]);
+      expect(text).toMatch(/^HTTP\/1\.1 200 /);
+    }
   });
 
   it('says which streams there are when an upgrade asks for another', async () => {
