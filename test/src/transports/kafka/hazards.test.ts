@@ -216,19 +216,14 @@ describe('kafka(): what kafkajs does to consumers', () => {
   it('what could not be committed before a rebalance is not written over the position of the next owner', async () => {
     const broker = await brokerWithEvents({ partitions: 2 });
     broker.append('events', numbered(10));
-    const commitInterval = 21;
-    let isHeld = false;
-    let tried: () => void = () => undefined;
-    const hasTried = new Promise<void>((resolve) => {
-      tried = resolve;
-    });
+    const commitInterval = 60_000;
+    let commitNow: () => void = () => undefined;
     const clock: Clock = {
       ...systemClock,
-      schedule: (delay, due) =>
-        systemClock.schedule(delay, () => {
-          due();
-          if (isHeld && delay === commitInterval) tried();
-        }),
+      schedule(delay, due) {
+        if (delay === commitInterval) commitNow = due;
+        return systemClock.schedule(delay, due);
+      },
     };
     // Partitions are given out in the order of names: the newcomer is given the one with the records.
     const former = await opened(broker, { clientId: 'two', commitInterval }, { clock });
@@ -244,16 +239,12 @@ describe('kafka(): what kafkajs does to consumers', () => {
     const held = new Promise<undefined>((resolve) => {
       goOn = resolve;
     });
-    broker.intercept(OFFSET_FETCH, ({ clientId }) => {
-      if (clientId !== 'two') return undefined;
-      isHeld = true;
-      return held;
-    });
+    broker.intercept(OFFSET_FETCH, ({ clientId }) => (clientId === 'two' ? held : undefined));
     const { collected, subscription } = await opened(broker, { clientId: 'one' });
     await collected.received(10);
     subscription.commit(collected.batches[0]!.partition, 10);
     await subscription.stop();
-    await hasTried;
+    commitNow();
     goOn(undefined);
     await former.subscription.stop();
     expect(committed(broker)).toBe(10);
