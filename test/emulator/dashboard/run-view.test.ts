@@ -57,7 +57,9 @@ describe('the run view', () => {
     await page.getByLabel('Faults').fill('duplicate=100%');
     await page.getByRole('button', { name: 'Set', exact: true }).click();
     await untilText(page, 'answer', 'These faults are done from now on.');
-    await page.getByText('npx emulate --scenario house-move --seed 3 --faults duplicate=100%').waitFor();
+    await page
+      .getByText('npx emulate --scenario house-move --seed 3 --instant --faults duplicate=100%')
+      .waitFor();
     run.resume();
     const { events, byFault } = await run.finished;
     expect(byFault.get('duplicate')).toBe(events / 2);

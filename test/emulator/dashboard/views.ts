@@ -9,6 +9,8 @@ export interface ShownView {
   readonly address: string;
   /** What is there when it is ready. */
   readonly shown: string;
+  /** What the browser may complain about. */
+  readonly expected?: RegExp;
   /** How many steps of the run have been made. Default 60. */
   readonly steps?: number;
   /** Whoever is to be seen beside the emulator; answers how to send it away. */
@@ -63,7 +65,13 @@ export const views: readonly ShownView[] = [
     address: '/?view=world&of=A-E23D6D19&at=2026-03-31T23:08:23.504Z',
     shown: '.member-mark',
   },
-  { name: 'no-account', options: lively, address: '/?view=world&of=A-00000000', shown: '.empty' },
+  {
+    name: 'no-account',
+    options: lively,
+    address: '/?view=world&of=A-00000000',
+    shown: '.empty',
+    expected: /404/,
+  },
   { name: 'choose', options: lively, address: '/?view=compose', shown: '.empty' },
   {
     name: 'compose',

@@ -43,7 +43,7 @@ export function Charts() {
   );
   const delays = recent.list.map(({ delay }) => delay);
   return (
-    <section class="pane charts" aria-label="Charts" data-testid="charts">
+    <section class="pane charts" aria-label="Charts" tabIndex={0} data-testid="charts">
       {isFiltered && (
         <p class="notice">
           Only what fits the filter of the live view is counted.{' '}
