@@ -18,6 +18,7 @@ export const errorCodes = {
   'unknown-scenario': { kind: 'usage', meaning: 'There is no scenario of that name.' },
   'unknown-branch': { kind: 'usage', meaning: 'The scenario does not declare that branch.' },
   'unknown-account': { kind: 'usage', meaning: 'The run has no account of that number.' },
+  'unknown-import-supplier': { kind: 'usage', meaning: 'The run has no import supplier of that code.' },
   'invalid-module': {
     kind: 'usage',
     meaning: 'A module cannot be loaded, or does not export what it should.',

@@ -49,7 +49,8 @@ function targetOf(from: string, specifier: string): string {
   const path = specifier.startsWith('#generated/')
     ? `catalogue/generated/${specifier.slice('#generated/'.length)}`
     : specifier;
-  if (path.startsWith('.')) return relative(root, resolve(root, dirname(from), path)).replace(/\.jsx?$/, '');
+  if (path.startsWith('.'))
+    return relative(root, resolve(root, dirname(from), path)).replace(/\.[jt]sx?$/, '');
   if (path !== specifier) return path.replace(/\.js$/, '');
   const own = {
     busbar: 'src/index',

@@ -24,6 +24,17 @@ async function raw({ broker, groupId }: Target) {
   return consumer;
 }
 
+async function busbar({ broker, groupId, concurrency }: Target, handler: () => void | Promise<void>) {
+  const { createConsumer, silentLogger } = await builtLibrary();
+  const { kafka } = await built<typeof kafkaTransport>('src/transports/kafka/index');
+  const consumer = createConsumer({ logger: silentLogger, concurrency });
+  consumer.on('account.created', 'v1', handler);
+  const running = await consumer.run(
+    kafka({ brokers: [broker], groupId, topics: ['events'], fromBeginning: true }),
+  );
+  return () => running.stop();
+}
+
 export const candidates = {
   async eachMessage(to, handled) {
     const consumer = await raw(to);
@@ -52,16 +63,14 @@ export const candidates = {
   },
 
   /** With everything that it does for an event, validation included. */
-  async busbar({ broker, groupId, concurrency }, handled) {
-    const { createConsumer, silentLogger } = await builtLibrary();
-    const { kafka } = await built<typeof kafkaTransport>('src/transports/kafka/index');
-    const consumer = createConsumer({ logger: silentLogger, concurrency });
-    consumer.on('account.created', 'v1', () => handled());
-    const running = await consumer.run(
-      kafka({ brokers: [broker], groupId, topics: ['events'], fromBeginning: true }),
-    );
-    return () => running.stop();
-  },
+  busbar: (to, handled) => busbar(to, () => handled()),
+
+  /** The same with a handler that answers a promise, as most do. */
+  busbarAsync: (to, handled) =>
+    busbar(to, async () => {
+      await Promise.resolve();
+      handled();
+    }),
 
   /* eslint-disable @typescript-eslint/no-unsafe-call, @typescript-eslint/no-unsafe-return */
   /** `@EventPattern` of NestJS 11, in plain calls of its decorators. */

@@ -1,8 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import type { InferredOptionTypes } from 'yargs';
 import { BusbarError } from '../../src/errors.js';
 import { saslOptions } from '../../src/cli/connection-flags.js';
-import { quoted } from '../../src/quoted.js';
 import { fileSink } from '../sinks/file.js';
 import { kafkaSink } from '../sinks/kafka.js';
 import type { Sink } from '../sinks/sink.js';
@@ -10,6 +8,7 @@ import { type StdoutSink, stdoutSink } from '../sinks/stdout.js';
 import { webhookSink } from '../sinks/webhook.js';
 import { given } from './given.js';
 import { parseSize } from './parse-options.js';
+import { secretFrom } from './secret-from.js';
 import type { sendOptions } from './send-options.js';
 
 /** How fast and where to, as yargs hands it on. */
@@ -62,7 +61,8 @@ function openFile(args: Partial<SendArguments>, append: boolean): Promise<Sink> 
 }
 
 async function openWebhook(args: Partial<SendArguments>): Promise<Sink> {
-  const secret = await webhookSecret(args['webhook-secret-file']);
+  const path = args['webhook-secret-file'];
+  const secret = await secretFrom(path, 'BUSBAR_WEBHOOK_SECRET', 'secret for the webhook');
   return webhookSink({
     url: args['webhook-url'] ?? '',
     ...given('batch', args['webhook-batch']),
@@ -81,23 +81,4 @@ function openKafka(args: Partial<SendArguments>): Promise<Sink> {
     ...given('compression', args.compression),
     ...given('retries', args['kafka-retries']),
   });
-}
-
-/** Never from the command line, which every process of the machine can read. */
-async function webhookSecret(path: string | undefined): Promise<string | undefined> {
-  const secret = path === undefined ? process.env.BUSBAR_WEBHOOK_SECRET : (await readSecret(path)).trim();
-  if (secret !== '') return secret;
-  const where = path === undefined ? 'BUSBAR_WEBHOOK_SECRET' : quoted(path);
-  throw new BusbarError('invalid-option', `The secret for the webhook, in ${where}, is empty.`);
-}
-
-async function readSecret(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
-    throw new BusbarError('file-failed', `File ${quoted(path)} cannot be read: ${code}. Check its path.`, {
-      cause: error,
-    });
-  }
 }

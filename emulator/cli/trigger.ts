@@ -20,6 +20,7 @@ export interface TriggerArguments extends PayloadArguments, InferredOptionTypes<
   readonly name: string;
   readonly count: number;
   readonly seed: number;
+  readonly key?: string | undefined;
 }
 
 /** Where triggered events can go: wherever a run goes but to servers of its own. */
@@ -33,6 +34,11 @@ const {
   topic,
 } = sendOptions;
 const wayOptions = {
+  'access-token-file': {
+    type: 'string',
+    requiresArg: true,
+    describe: 'A file with the access token of the emulator in --to; or set BUSBAR_ACCESS_TOKEN',
+  },
   to: {
     type: 'string',
     array: true,
@@ -56,6 +62,11 @@ export function triggerOptions(command: Argv): Argv<TriggerArguments> {
     .positional('name', { type: 'string', demandOption: true, describe: 'As in "busbar catalogue list"' })
     .option('set', { ...list, describe: 'A value: account_number=A-1B2C3D4E' })
     .option('unset', { ...list, describe: 'A field to leave out' })
+    .option('key', {
+      type: 'string',
+      requiresArg: true,
+      describe: 'Partition key (what the payload is about)',
+    })
     .option('count', { type: 'number', requiresArg: true, default: 1, describe: 'How many' })
     .option('edit', { type: 'boolean', describe: 'Change the payload in $EDITOR before it is sent' })
     .option('raw', { type: 'string', requiresArg: true, describe: 'A file with the payload' })
@@ -88,7 +99,7 @@ export async function trigger(args: TriggerArguments): Promise<void> {
   const order = ordering(args.seed);
   const { sinks, stdout } = await openSinks({ ...args, to: args.to.map(way) }, false);
   const run = startRun({
-    source: occurring(occurrences(args.count, event, { sampler, order, payloadOf }), async (occurred) => {
+    source: occurring(occurrences(args, event, { sampler, order, payloadOf }), async (occurred) => {
       for (const { payload } of occurred.occurrence.versions) await check(args, target, payload);
       return encode(occurred);
     }),
@@ -142,7 +153,7 @@ function findEvent(catalogue: Catalogue, name: string): CatalogueEvent {
 }
 
 function* occurrences(
-  count: number,
+  { count, key: given }: Pick<TriggerArguments, 'count' | 'key'>,
   event: CatalogueEvent,
   {
     sampler,
@@ -155,7 +166,7 @@ function* occurrences(
 ): Generator<Occurred, void, void> {
   for (let nth = 0; nth < count; nth++) {
     const payload = payloadOf(nth);
-    const key = sampler.keyOf(event, payload, nth);
+    const key = given ?? sampler.keyOf(event, payload, nth);
     yield {
       at: sampler.instantOf(nth),
       cell: nth + 1,

@@ -30,6 +30,7 @@ export const nothingHere: RequestHandler = (_request, response) => {
 /** Codes that are not the caller's words being wrong, but what they meet. */
 const statuses: Readonly<Partial<Record<ErrorCode, number>>> = {
   'unknown-account': 404,
+  'unknown-import-supplier': 404,
   'unknown-topic': 404,
   'run-over': 409,
   'capacity-exceeded': 409,

@@ -12,7 +12,10 @@ export function importSuppliersResource(router: Router, session: Session): void 
     const code = String(request.params.code);
     const supplier = session.suppliers().get(code);
     if (supplier !== undefined) return supplier;
-    throw new BusbarError('unknown-account', `There is no import supplier ${quoted(code)}.`);
+    throw new BusbarError(
+      'unknown-import-supplier',
+      `There is no import supplier ${quoted(code)}: POST it to /emulator/v1/import-suppliers.`,
+    );
   };
   resource(router, '/import-suppliers', {
     get: () => ({ body: { import_suppliers: [...session.suppliers().values()] } }),

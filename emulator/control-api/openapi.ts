@@ -43,7 +43,12 @@ export const controlDocument = {
       post: operation('setSpeed', 'Lets virtual time pass otherwise', ref('Run'), { body: object(pace()) }),
     },
     '/run/stop': {
-      post: operation('stopRun', 'Ends the run; the servers stay', ref('Run'), { body: object({}) }),
+      post: operation(
+        'stopRun',
+        'Ends the run; the servers stay, and a start or a reset begins another',
+        ref('Run'),
+        { body: object({}) },
+      ),
     },
     '/run/reset': {
       post: operation(

@@ -14,7 +14,7 @@ export function runResource(router: Router, session: Session): void {
 
   resource(router, '/run', { get: status });
   resource(router, '/run/start', {
-    post(request) {
+    async post(request) {
       const {
         scenario,
         instances = 1,
@@ -31,6 +31,8 @@ export function runResource(router: Router, session: Session): void {
       if (!(Number.isInteger(instances) && instances >= 1 && instances <= mostInstances)) {
         throw new BusbarError('invalid-option', `"instances" is a whole number from 1 to ${mostInstances}.`);
       }
+      // A run that was stopped takes nothing in: the next begins as it did.
+      if (session.run.state === 'stopped') await session.reset();
       const started = Array.from({ length: instances }, () => describe(session.start(name, options)));
       return { status: 201, body: { started } };
     },

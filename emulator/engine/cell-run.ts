@@ -1,7 +1,7 @@
 import { BusbarError } from '../../src/errors.js';
 import type { Calendar } from './calendar.js';
 import type { Heap } from '../../src/heap.js';
-import { type RandomStream, randomStream } from './random.js';
+import { type Names, names, type RandomStream } from './random.js';
 import type { Branches, Decisions, Occurrence, Scenario, Step, Steps } from './scenario.js';
 import { formatInstant, type Instant } from './time.js';
 
@@ -108,15 +108,15 @@ export function enter<Cell, S extends Scenario<Cell>>(
   cell.starts++;
   cell.instances++;
   cell.returns = !last;
-  const stream = [seed, cell.index, scenario.name, ordinal] as const;
+  const own = names(seed, cell.index, scenario.name, ordinal);
   const name = `${scenario.name}#${ordinal}`;
-  const branch = decide(scenario, { ...forced?.[scenario.name], ...branches }, ...stream);
-  const random = randomStream(...stream);
+  const branch = decide(scenario, outcomesOf(forced?.[scenario.name], branches), own);
+  const random = own.stream();
   const instance = { name, cell, random, calendar, branches: branch, now: at, step: '' };
   const steps = scenario.run({
     cell: cell.state,
     branch,
-    random: instance.random,
+    random,
     calendar,
     input,
     get now() {
@@ -125,19 +125,6 @@ export function enter<Cell, S extends Scenario<Cell>>(
   });
   schedule(queue, at, { instance, steps, parent: undefined, children: 0, pending: undefined });
   return branch;
-}
-
-/** The outcomes of an instance: each decision has a random stream of its own, so that forcing one moves no other. */
-export function decide<B extends Branches>(
-  scenario: Scenario<never, B>,
-  forced: Readonly<Record<string, string>>,
-  ...stream: readonly (string | number)[]
-): Decisions<B> {
-  const decided: Record<string, string> = {};
-  for (const [branch, outcomes] of Object.entries(scenario.branches)) {
-    decided[branch] = forced[branch] ?? randomStream(...stream, 'branch', branch).weighted(outcomes);
-  }
-  return decided as Decisions<B>;
 }
 
 /** The thread whose wake has come. */
@@ -227,6 +214,27 @@ interface Thread<Cell> {
 
 /** A scenario that takes more steps than this at one instant will never end. */
 const stepsPerInstant = 100_000;
+
+/** The outcomes of an instance: each decision has a random stream of its own, so that forcing one moves no other. */
+function decide<B extends Branches>(
+  scenario: Scenario<never, B>,
+  forced: Readonly<Record<string, string>>,
+  instance: Names,
+): Decisions<B> {
+  const decided: Record<string, string> = {};
+  for (const [branch, outcomes] of Object.entries(scenario.branches)) {
+    decided[branch] = forced[branch] ?? instance.stream('branch', branch).weighted(outcomes);
+  }
+  return decided as Decisions<B>;
+}
+
+/** What is forced on all instances of a scenario, and on this one before all. Mostly nothing is. */
+function outcomesOf(
+  all: Readonly<Record<string, string>> | undefined,
+  own: Readonly<Record<string, string>> | undefined,
+): Readonly<Record<string, string>> {
+  return own === undefined ? (all ?? {}) : { ...all, ...own };
+}
 
 function schedule<Cell>(queue: Heap<Wake>, at: Instant, thread: Thread<Cell>): void {
   const { cell } = thread.instance;

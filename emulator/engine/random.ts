@@ -27,17 +27,19 @@ export interface RandomStream {
 
 /** The stream of that name. Parts are told apart by position: ('a', 'b') is not ('ab'). */
 export function randomStream(...name: readonly (string | number)[]): RandomStream {
-  return begun(domain, name).stream();
+  return domain.stream(...name);
 }
 
-/** The streams whose names begin alike, each of which is named by the rest: the beginning is hashed once for all. */
-export interface RandomStreams {
-  /** `randomStreams('a', 'b').stream('c')` is `randomStream('a', 'b', 'c')`. */
+/** Names that begin alike: the beginning is hashed once for all of them. */
+export interface Names {
+  /** `names('a', 'b').stream('c')` is `randomStream('a', 'b', 'c')`. */
   stream(...rest: readonly (string | number)[]): RandomStream;
+  /** `names('a', 'b').hash32('c')` is `hash32('a', 'b', 'c')`. */
+  hash32(...rest: readonly (string | number)[]): number;
 }
 
-export function randomStreams(...name: readonly (string | number)[]): RandomStreams {
-  return begun(domain, name);
+export function names(...beginning: readonly (string | number)[]): Names {
+  return domain.with(beginning);
 }
 
 /**
@@ -137,7 +139,7 @@ function tableOf(weights: Readonly<Record<string, number>>): WeightTable {
 
 /** A 32-bit hash of a name. Equal names have equal hashes on every machine. */
 export function hash32(...name: readonly (string | number)[]): number {
-  return begun(domain, name).hash();
+  return domain.hash32(...name);
 }
 
 /** Eight lower-case hexadecimal digits of an unsigned 32-bit number. */
@@ -146,7 +148,7 @@ export function hex8(word: number): string {
 }
 
 /** A 128-bit hash under way: four murmur-like lanes over the characters of all parts, each part closed by a separator. */
-class Hash implements RandomStreams {
+class Hash implements Names {
   readonly #a: number;
   readonly #b: number;
   readonly #c: number;
@@ -159,28 +161,30 @@ class Hash implements RandomStreams {
     this.#d = d | 0;
   }
 
-  /** One loop over local variables: a run does this for everything that it draws. */
-  with(text: string): Hash {
+  /** Loops over local variables: a run does this for everything that it draws. */
+  with(parts: readonly (string | number)[]): Hash {
     let [a, b, c, d] = [this.#a, this.#b, this.#c, this.#d];
-    const { length } = text;
-    for (let i = 0; i <= length; i++) {
-      const word = i < length ? text.charCodeAt(i) : 0x1_0000 + length;
-      a = Math.imul(a ^ word, 0x9e37_79b1);
-      b = Math.imul(b ^ word ^ (a >>> 15), 0x85eb_ca77);
-      c = Math.imul(c ^ word ^ (b >>> 13), 0xc2b2_ae3d);
-      d = Math.imul(d ^ word ^ (c >>> 16), 0x27d4_eb2f);
+    for (const part of parts) {
+      const text = String(part);
+      const { length } = text;
+      for (let i = 0; i <= length; i++) {
+        const word = i < length ? text.charCodeAt(i) : 0x1_0000 + length;
+        a = Math.imul(a ^ word, 0x9e37_79b1);
+        b = Math.imul(b ^ word ^ (a >>> 15), 0x85eb_ca77);
+        c = Math.imul(c ^ word ^ (b >>> 13), 0xc2b2_ae3d);
+        d = Math.imul(d ^ word ^ (c >>> 16), 0x27d4_eb2f);
+      }
     }
     return new Hash(a, b, c, d);
   }
 
   stream(...rest: readonly (string | number)[]): RandomStream {
-    const named = begun(this, rest).#finished();
+    const named = this.with(rest).#finished();
     return new Sfc32(named.#a, named.#b, named.#c, named.#d);
   }
 
-  /** The first 32 bits. */
-  hash(): number {
-    return this.#finished().#a >>> 0;
+  hash32(...rest: readonly (string | number)[]): number {
+    return this.with(rest).#finished().#a >>> 0;
   }
 
   #finished(): Hash {
@@ -197,10 +201,4 @@ class Hash implements RandomStreams {
 }
 
 /** Keeps these streams apart from any other use of the same hash. */
-const domain = new Hash(0x243f_6a88, 0x85a3_08d3, 0x1319_8a2e, 0x0370_7344).with('busbar');
-
-function begun(hash: Hash, name: readonly (string | number)[]): Hash {
-  let result = hash;
-  for (const part of name) result = result.with(String(part));
-  return result;
-}
+const domain = new Hash(0x243f_6a88, 0x85a3_08d3, 0x1319_8a2e, 0x0370_7344).with(['busbar']);

@@ -16,7 +16,7 @@ import type { Scenario } from './scenario.js';
 import { type LoggedStart, StartLog } from './start-log.js';
 import type { Instant } from './time.js';
 
-export { decide, type Occurred } from './cell-run.js';
+export type { Occurred } from './cell-run.js';
 
 /** A scenario that begins at an instant in a cell. */
 export interface Start<Cell, S extends Scenario<Cell> = Scenario<Cell>> {
@@ -72,8 +72,8 @@ export interface SimulationOptions<Cell, S extends Scenario<Cell> = Scenario<Cel
   readonly awakeCells?: number;
 }
 
-/** Some 350 MB of households, at 7 kB each. */
-export const defaultAwakeCells = 50_000;
+/** Some 280 MB of households, at 7 kB each. */
+export const defaultAwakeCells = 40_000;
 
 /**
  * Plays the starts and yields what occurs, in the order of the run (`Ordering`). Lazy: nothing happens before it is
@@ -98,8 +98,8 @@ export function* simulate<Cell, S extends Scenario<Cell>>(
   const cellBefore = (wake: Wake, opening?: Start<Cell, S>): CellRun<Cell> => {
     let cell = awake.get(wake.cell);
     if (cell === undefined) {
-      const starts = log.of(wake.cell).map((start) => ({ ...start, cell: wake.cell }));
-      const first = starts[0] ?? (opening as Start<Cell, S>);
+      const starts = log.of(wake.cell);
+      const first = starts[0] === undefined ? (opening as Start<Cell, S>) : { ...starts[0], cell: wake.cell };
       cell = newCellRun(wake.cell, wake.place, options.openCell(first));
       replay(cell, starts, wake, options);
       awake.add(wake.cell, cell);
@@ -110,7 +110,9 @@ export function* simulate<Cell, S extends Scenario<Cell>>(
     const place = options.ordering.placeOf(start.cell);
     const cell = cellBefore({ at: start.at, place, cell: start.cell, number: 0 }, start);
     // Whatever comes from outside may come to any cell.
-    const logged = { ...start, last: start.last && live === undefined, wakes: cell.wakes };
+    const { at, scenario, ordinal, branches, input } = start;
+    const last = start.last && live === undefined;
+    const logged = { at, scenario, ordinal, last, wakes: cell.wakes, branches, input };
     log.add(start.cell, logged);
     const decisions = enter(cell, logged, queue, options);
     options.decided?.(start.scenario.name, decisions);

@@ -44,13 +44,15 @@ export class StartLog<S> {
     for (let entry = this.#newest.get(cell) ?? none; entry !== none; ) {
       const row = entry % blockSize;
       const block = this.#blocks[(entry - row) / blockSize] as Block;
+      const given = this.#given.size === 0 ? undefined : this.#given.get(entry);
       starts.push({
         at: block.at[row] as number,
         scenario: this.#scenarios[block.scenario[row] as number] as S,
         ordinal: block.ordinal[row] as number,
         last: block.last[row] === 1,
         wakes: block.wakes[row] as number,
-        ...this.#given.get(entry),
+        branches: given?.branches,
+        input: given?.input,
       });
       entry = block.before[row] as number;
     }

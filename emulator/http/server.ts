@@ -8,6 +8,7 @@ import { type Logger, stderrLogger } from '../../src/logger.js';
 import { type Access, checkAccess } from './access.js';
 import { createGuard, type Guard } from './guard.js';
 import { createTlsServer, type TlsFiles } from './tls.js';
+import { answerUnreadable, letThrough } from './unreadable.js';
 
 export interface HttpServerOptions {
   /** 0 lets the system choose. */
@@ -78,6 +79,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     if (access?.admits(request) !== false) return undefined;
     return { status: 401, message: 'Add the access token that the emulator printed: ?token=TOKEN.' };
   };
+  answerUnreadable(web);
   const connections = new Set<Socket>();
   server.on('connection', (socket) => {
     connections.add(socket);
@@ -110,7 +112,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
 }
 
 function plainServer(app: Express) {
-  const server = createServer(app);
+  const server = createServer(letThrough, app);
   return { web: server, server };
 }
 

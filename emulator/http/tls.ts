@@ -2,6 +2,7 @@ import { createServer as createHttpServer, type RequestListener } from 'node:htt
 import { createServer as createHttpsServer } from 'node:https';
 import { createServer as createNetServer, type Server } from 'node:net';
 import { BusbarError } from '../../src/errors.js';
+import { letThrough } from './unreadable.js';
 
 /** As PEM. */
 export interface TlsFiles {
@@ -56,7 +57,7 @@ export function createTlsServer(app: RequestListener, { key, cert }: TlsFiles) {
 
 function httpsServer(app: RequestListener, files: TlsFiles) {
   try {
-    return createHttpsServer(files, app);
+    return createHttpsServer({ ...files, ...letThrough }, app);
   } catch (error) {
     const message = 'Options "tlsCert" and "tlsKey" need a certificate and its key, as PEM.';
     throw new BusbarError('invalid-option', message, { cause: error });

@@ -18,10 +18,15 @@ export function readAccount(world: WorldView, answers: Answers): RequestHandler 
   };
 }
 
-/** @throws ApiError 400 for what is not the id of an event that this run has sent. */
+/** @throws ApiError 400 for what is not the id of an event that this run can have sent by now. */
 function instantOf(eventId: string, world: WorldView): number {
+  const attr = 'busbar-at';
+  if (!/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(eventId)) {
+    const detail = 'Must be the id of an event: a UUID in lower case.';
+    throw invalidRequest([{ detail, code: 'invalid_event_id', attr }]);
+  }
   const at = world.instantOf(eventId);
   if (at !== undefined && at <= world.now()) return at;
   const detail = 'Must be the id of an event that this run has sent.';
-  throw invalidRequest([{ detail, code: 'unknown_event', attr: 'busbar-at' }]);
+  throw invalidRequest([{ detail, code: 'unknown_event', attr }]);
 }

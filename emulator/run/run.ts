@@ -82,6 +82,9 @@ export interface RunSummary {
 /** Nobody sees a difference of less, in milliseconds; and timers cannot keep it. */
 const tolerance = 4;
 
+/** By how much, in milliseconds, timers and whatever else runs make a run late, which it makes up for: a rate is kept. */
+const ordinaryDelay = 50;
+
 /** Sends what the source has to every sink, at the given pace; a sink that is slow slows the run. */
 export function startRun(options: RunOptions): Run {
   const { source, clock, inputs } = options;
@@ -183,9 +186,10 @@ export function startRun(options: RunOptions): Run {
 
   function take({ at, emissions }: Sending): void {
     const wall = clock.now();
-    // Having been held up by a sink or a gate, the run goes on from here instead of rushing to catch up.
     const isAtOnce = isStepping || at <= ahead;
-    anchor = { at, wall: isAtOnce ? wall : Math.max(dueAt(at, emissions.length), wall) };
+    const due = dueAt(at, emissions.length);
+    // Having been held up by a sink or a gate, the run goes on from here instead of rushing to catch up.
+    anchor = { at, wall: isAtOnce || wall - due > ordinaryDelay ? wall : due };
     state = 'running';
     upcoming = at;
     held = undefined;

@@ -2,7 +2,7 @@ import { ordering } from '../engine/identity.js';
 import type { Instant } from '../engine/time.js';
 import type { Account, Cell } from '../world/cell.js';
 import { identifiers, platformCell } from '../world/identifiers.js';
-import { cellAt, knowsCell, type PlanOptions } from './plan.js';
+import { cellAt, defaultStart, knowsCell, type PlanOptions } from './plan.js';
 
 /** The world of a run, at any virtual instant of it. */
 export interface WorldAt {
@@ -47,6 +47,9 @@ export function worldAt(plan: () => PlanOptions): WorldAt {
       const account = cell.accounts.find((each) => each.number === number);
       return account && { cell, account };
     },
-    instantOf: (eventId) => order.instantOf(eventId),
+    instantOf(eventId) {
+      const at = order.instantOf(eventId);
+      return at === undefined || at < (plan().start ?? defaultStart) ? undefined : at;
+    },
   };
 }

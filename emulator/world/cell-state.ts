@@ -13,22 +13,21 @@ export interface CellState<T> {
  *     devices.of(cell).push(device);
  */
 export function cellState<T>(create: (cell: Cell) => T): CellState<T> {
-  const states = new WeakMap<Cell, T>();
-  return {
-    of(cell) {
-      let state = states.get(cell);
-      if (state === undefined) {
-        state = create(cell);
-        states.set(cell, state);
-      }
+  const part = {
+    of(cell: Cell): T {
+      const { parts } = cell;
+      for (let at = 0; at < parts.length; at += 2) if (parts[at] === part) return parts[at + 1] as T;
+      const state = create(cell);
+      parts.push(part, state);
       return state;
     },
   };
+  return part;
 }
 
 /** What one part of the platform knows about each account, user, ... of a cell. */
 export interface OwnedState<Owner, T> {
-  /** Made when it is first asked for; forgotten with its owner. */
+  /** Made when it is first asked for; forgotten with the cell. */
   of(cell: Cell, owner: Owner): T;
 }
 
@@ -38,14 +37,13 @@ export interface OwnedState<Owner, T> {
  *     const permissions = ownedState<Account, Permission>((cell, account) => ({ ... }));
  *     permissions.of(cell, account).granted = true;
  */
-export function ownedState<Owner extends WeakKey, T>(
-  create: (cell: Cell, owner: Owner) => T,
-): OwnedState<Owner, T> {
-  const states = new WeakMap<Owner, T>();
+export function ownedState<Owner, T>(create: (cell: Cell, owner: Owner) => T): OwnedState<Owner, T> {
+  const states = cellState(() => new Map<Owner, T>());
   return {
     of(cell, owner) {
-      let state = states.get(owner);
-      if (state === undefined) states.set(owner, (state = create(cell, owner)));
+      const known = states.of(cell);
+      let state = known.get(owner);
+      if (state === undefined) known.set(owner, (state = create(cell, owner)));
       return state;
     },
   };

@@ -33,6 +33,8 @@ export interface Cell {
   readonly ids: CellIds;
   /** Identifiers that belong to a place instead: its meters, its export. */
   readonly identifiers: Identifiers;
+  /** What parts of the platform know about it beside this: read and written by `cellState` alone. */
+  readonly parts: unknown[];
 }
 
 export interface User {
@@ -132,6 +134,7 @@ class OpenedCell implements Cell {
   readonly accounts: Account[];
   readonly ids: CellIds;
   readonly identifiers: Identifiers;
+  readonly parts: unknown[] = [];
   /** The first of the properties. */
   readonly home: Property;
   readonly #gasAt: readonly boolean[];

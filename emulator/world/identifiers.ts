@@ -1,6 +1,6 @@
 import { BusbarError } from '../../src/errors.js';
 import { type Permutation, permutation } from '../engine/permutation.js';
-import { hash32 } from '../engine/random.js';
+import { names } from '../engine/random.js';
 import { formatUuid } from '../engine/uuid.js';
 
 /**
@@ -83,14 +83,25 @@ export const regions: readonly Region[] = [
 
 /** The identifiers of the world with that seed. */
 export function identifiers(seed: number): Identifiers {
-  const permutations = new Map<string, Permutation>();
-  const permuted = (size: number, name: string) => {
-    let found = permutations.get(name);
-    if (found === undefined) permutations.set(name, (found = permutation(size, seed, name)));
-    return found;
+  /** The permutations of a family, each made when it is first asked for. */
+  const family = (size: number, prefix = '') => {
+    const known = new Map<string, Permutation>();
+    return (name: string) => {
+      let found = known.get(name);
+      if (found === undefined) known.set(name, (found = permutation(size, seed, prefix + name)));
+      return found;
+    };
   };
-  const permute = (size: number, name: string, index: number) => permuted(size, name).apply(index);
-  const spot = (cell: number) => permute(cellsPerWorld, 'regions', below(cellsPerWorld, cell, 'cells'));
+  const numbers = family(2 ** 32);
+  const integers = family(2 ** 24, 'integer ');
+  const uuids = family(2 ** 44, 'uuid ');
+  const mpans = family(1_000_000, 'mpan ');
+  const exportMpans = family(1_000_000, 'export mpan ');
+  const meters = family(40_000_000, 'meter ');
+  const spots = permutation(cellsPerWorld, seed, 'regions');
+  const mprns = permutation(10_000_000, seed, 'mprn');
+  const esiIds = permutation(10_000_000, seed, 'esi');
+  const spot = (cell: number) => spots.apply(below(cellsPerWorld, cell, 'cells'));
   const regionOf = (cell: number) => regions[spot(cell) % regions.length] as Region;
   /** Index of a property among those of its region. */
   const site = (cell: number, nth: number) =>
@@ -99,9 +110,9 @@ export function identifiers(seed: number): Identifiers {
   /** Index of a property among all. */
   const home = (cell: number, nth: number) =>
     spot(cell) * propertiesPerCell + below(propertiesPerCell, nth, 'properties in a cell');
-  const mpanIn = (kind: 'mpan' | 'export mpan', block: string, cell: number, nth: number) => {
+  const mpanIn = (kind: typeof mpans, block: string, cell: number, nth: number) => {
     const { distributor } = regionOf(cell);
-    const unique = permute(1_000_000, `${kind} ${distributor}`, site(cell, nth));
+    const unique = kind(distributor).apply(site(cell, nth));
     const body = `${distributor}${block}${String(unique).padStart(6, '0')}`;
     return body + String(mpanCheckDigit(body));
   };
@@ -109,43 +120,38 @@ export function identifiers(seed: number): Identifiers {
   return {
     number(kind, cell, nth) {
       const index =
-        below(2 ** 24, cell, 'cells') * numbersPerCell +
-        below(numbersPerCell, nth, `numbers "${kind}" in a cell`);
-      const digits = permute(2 ** 32, kind, index)
-        .toString(16)
-        .toUpperCase()
-        .padStart(8, '0');
-      return `${prefixes[kind]}-${digits}`;
+        below(2 ** 24, cell, 'cells') * numbersPerCell + below(numbersPerCell, nth, 'numbers', kind);
+      return `${prefixes[kind]}-${upperHex8(numbers(kind).apply(index))}`;
     },
     cellOf(number) {
       const [, prefix, digits = ''] = /^([A-Z]+)-([\dA-F]{8})$/.exec(number) ?? [];
       const kind = Object.entries(prefixes).find(([, each]) => each === prefix)?.[0];
       if (kind === undefined) return undefined;
-      return Math.floor(permuted(2 ** 32, kind).invert(Number.parseInt(digits, 16)) / numbersPerCell);
+      return Math.floor(numbers(kind).invert(Number.parseInt(digits, 16)) / numbersPerCell);
     },
     integer(kind, cell, nth) {
       const capacity = cell === platformCell ? integersOfPlatform : integersPerCell;
-      below(capacity, nth, `ids "${kind}" in a cell`);
+      below(capacity, nth, 'ids', kind);
       if (nth >= integersPerCell) return (integersPerCell + 1) * 2 ** 24 + nth - integersPerCell;
-      return (nth + 1) * 2 ** 24 + permute(2 ** 24, `integer ${kind}`, below(2 ** 24, cell, 'cells'));
+      return (nth + 1) * 2 ** 24 + integers(kind).apply(below(2 ** 24, cell, 'cells'));
     },
     uuid(kind, cell, nth) {
-      const index =
-        below(2 ** 24, cell, 'cells') * uuidsPerCell + below(uuidsPerCell, nth, `UUIDs "${kind}" in a cell`);
+      const index = below(2 ** 24, cell, 'cells') * uuidsPerCell + below(uuidsPerCell, nth, 'UUIDs', kind);
       // The first twelve digits are the owner's and unique; the rest only has to look like the rest of a UUID.
-      const owner = permute(2 ** 44, `uuid ${kind}`, index);
-      const [a, b] = [hash32(seed, kind, index, 'a'), hash32(seed, kind, index, 'b')];
+      const owner = uuids(kind).apply(index);
+      const rest = names(seed, kind, index);
+      const [a, b] = [rest.hash32('a'), rest.hash32('b')];
       const version = ((owner & 0xffff) << 16) | 0x4000 | (a & 0xfff);
       return formatUuid(owner / 0x1_0000, version, (b & 0x3fff_ffff) | 0x8000_0000, a ^ b);
     },
     region: regionOf,
-    mpan: (cell, nth) => mpanIn('mpan', '9990', cell, nth),
+    mpan: (cell, nth) => mpanIn(mpans, '9990', cell, nth),
     exportMpan(cell, nth) {
       const block = 1 + Math.floor(below(exportsPerCell, nth, 'exports in a cell') / propertiesPerCell);
-      return mpanIn('export mpan', `999${block}`, cell, nth % propertiesPerCell);
+      return mpanIn(exportMpans, `999${block}`, cell, nth % propertiesPerCell);
     },
     mprn(cell, nth) {
-      const unique = permute(10_000_000, 'mprn', home(cell, nth));
+      const unique = mprns.apply(home(cell, nth));
       const body =
         unique < privateNetworks
           ? `749${String(unique).padStart(5, '0')}`
@@ -153,14 +159,14 @@ export function identifiers(seed: number): Identifiers {
       return body + String(mprnCheck(body)).padStart(2, '0');
     },
     esiId(cell, nth, { prefix, digits }) {
-      const unique = permute(10_000_000, 'esi', home(cell, nth));
+      const unique = esiIds.apply(home(cell, nth));
       return `${prefix}999${String(unique).padStart(digits - prefix.length - 3, '0')}`;
     },
     meter(fuel, cell, place, nth) {
       const index =
         home(cell, place % propertiesPerCell) * metersPerSupplyPoint +
         below(metersPerSupplyPoint, nth, 'meters at a supply point');
-      const digits = String(permute(40_000_000, `meter ${fuel}`, index)).padStart(8, '0');
+      const digits = String(meters(fuel).apply(index)).padStart(8, '0');
       return place < propertiesPerCell ? digits : `${Math.floor(place / propertiesPerCell)}${digits}`;
     },
   };
@@ -210,10 +216,31 @@ function weigh(digits: string, weights: readonly number[]): number {
   return weights.reduce((sum, weight, index) => sum + weight * Number(digits[index]), 0);
 }
 
-function below(limit: number, index: number, what: string): number {
+/** Eight upper-case hexadecimal digits, as one text: most events hold some. */
+function upperHex8(value: number): string {
+  return String.fromCharCode(
+    upperDigit(value >>> 28),
+    upperDigit(value >>> 24),
+    upperDigit(value >>> 20),
+    upperDigit(value >>> 16),
+    upperDigit(value >>> 12),
+    upperDigit(value >>> 8),
+    upperDigit(value >>> 4),
+    upperDigit(value),
+  );
+}
+
+function upperDigit(word: number): number {
+  const value = word & 15;
+  return value < 10 ? 0x30 + value : 0x37 + value;
+}
+
+/** `kind` is what there are that many of in a cell, where there are several kinds. */
+function below(limit: number, index: number, what: string, kind?: string): number {
   if (index < limit) return index;
+  const named = kind === undefined ? what : `${what} "${kind}" in a cell`;
   throw new BusbarError(
     'capacity-exceeded',
-    `There are at most ${limit} ${what}: identifiers for more do not exist. Use fewer instances or a shorter run.`,
+    `There are at most ${limit} ${named}: identifiers for more do not exist. Use fewer instances or a shorter run.`,
   );
 }

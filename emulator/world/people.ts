@@ -12,9 +12,11 @@ export function personName(random: RandomStream): PersonName {
 
 /** An address in a domain that is reserved for examples (RFC 2606). `tag` tells namesakes apart. */
 export function emailAddress({ given, family }: PersonName, tag: string, random: RandomStream): string {
-  const domain = random.weighted({ 'example.com': 0.7, 'example.org': 0.2, 'example.net': 0.1 });
+  const domain = random.weighted(domains);
   return `${given}.${family}+${tag}@${domain}`.toLowerCase();
 }
+
+const domains = { 'example.com': 0.7, 'example.org': 0.2, 'example.net': 0.1 };
 
 const givenNames = [
   'Ada',

@@ -261,10 +261,12 @@ class Run implements Receiver {
   #tellLeft({ partition, window }: PartitionLanes): void {
     const { records, unsettled, oldest, taken } = window;
     if (oldest === undefined || records === unsettled) return;
-    this.#settings.logger.info(
-      `${records - unsettled} settled records come again, because one before them could not be settled.`,
-      { ...partition, from: oldest.offset, to: taken },
-    );
+    this.#settings.logger.info('What was settled behind a record that was not comes again.', {
+      ...partition,
+      from: oldest.offset,
+      to: taken,
+      settled: records - unsettled,
+    });
   }
 
   #startWork(

@@ -8,23 +8,29 @@ import { launchBrowser } from './launch.js';
 
 const folder = join(import.meta.dirname, '../../docs/images');
 mkdirSync(folder, { recursive: true });
+// Names of views, to make their pictures alone.
+const names = process.argv.slice(2);
+const wanted = views.filter(({ name }) => names.length === 0 || names.includes(name));
 const browser = await launchBrowser();
 try {
-  for (const { name, options, address, shown } of views) {
+  for (const { name, options, address, shown, company, later, steps = 60 } of wanted) {
     const emulator = await startEmulator({
+      kafkaPort: false,
       ...options,
       speed: 'instant',
       paused: true,
-      kafkaPort: false,
       httpPort: 0,
       logger: silentLogger,
     });
-    emulator.run.step(60);
+    emulator.run.step(steps);
+    const leave = await company?.(emulator);
     for (const colorScheme of ['light', 'dark'] as const) {
       for (const width of [1280, 390]) {
         const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme });
         const page = await context.newPage();
         await page.goto(`${emulator.url}${address}`);
+        await page.getByTestId('state').filter({ hasText: /live|run over/ }).waitFor();
+        later?.(emulator);
         await page.locator(shown).first().waitFor();
         // Fonts and the last frame.
         await page.evaluate('document.fonts.ready.then(() => new Promise(requestAnimationFrame))');
@@ -32,6 +38,7 @@ try {
         await context.close();
       }
     }
+    await leave?.();
     await emulator.stop();
   }
 } finally {

@@ -1,3 +1,4 @@
+import { computed } from '@preact/signals';
 import { catalogue } from './catalogue.js';
 
 /** The part of the business that an event belongs to; of one that nobody knows, what stands before the first dot. */
@@ -5,15 +6,35 @@ export function domainOf(type: string, version: string): string {
   return catalogue.value.get(`${type}-${version}`)?.domain ?? type.split('.', 1)[0] ?? type;
 }
 
-/** A hue for each domain, far from those of similar names; the same on every page. */
+/** A hue for each domain, the same on every page. Those with the most events are the farthest apart. */
 export function hueOf(domain: string): number {
-  let hash = 2_166_136_261;
-  for (let at = 0; at < domain.length; at++) hash = Math.imul(hash ^ domain.charCodeAt(at), 16_777_619);
-  return ((hash >>> 0) % 24) * 15;
+  return nthHue(ranks.value.get(domain) ?? ranks.value.size + domain.length);
+}
+
+/** Hues far from those before, however many there are. */
+export function nthHue(nth: number): number {
+  // The golden angle; the first is that of a calm blue.
+  return Math.round(230 + nth * 137.508) % 360;
+}
+
+const ranks = computed(() => {
+  const sizes = new Map<string, number>();
+  for (const { domain } of catalogue.value.values()) sizes.set(domain, (sizes.get(domain) ?? 0) + 1);
+  const sorted = [...sizes].sort(
+    ([one, size], [other, otherSize]) => otherSize - size || (one < other ? -1 : 1),
+  );
+  return new Map(sorted.map(([domain], rank) => [domain, rank]));
+});
+
+/** A dot of that hue, or grey. */
+export function Dot({ hue }: { readonly hue: number | undefined }) {
+  // Another hue is another element: Chromium 137 leaves some dots that change in the colour that they had.
+  const background = hue === undefined ? 'var(--faint)' : `oklch(var(--shade) ${hue})`;
+  return <span key={hue} class="dot" style={{ background }} aria-hidden="true" />;
 }
 
 export function DomainDot({ domain }: { readonly domain: string }) {
-  return <span class="dot" style={{ '--hue': String(hueOf(domain)) }} aria-hidden="true" />;
+  return <Dot hue={hueOf(domain)} />;
 }
 
 /** A name that may break after its dots, dashes and underscores. */

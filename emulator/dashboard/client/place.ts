@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { StreamFilter } from '../../../src/transports/websocket-protocol.js';
 
-export const views = ['live', 'journeys', 'run'] as const;
+export const views = ['live', 'journeys', 'world', 'compose', 'run', 'consumers', 'charts'] as const;
 export type View = (typeof views)[number];
 
 /** What the page shows; all of it stands in its address, so that it can be shared and comes back on reload. */
@@ -12,6 +12,11 @@ export interface Place {
   readonly event: number | undefined;
   /** The household or business whose journey is shown. */
   readonly customer: number | undefined;
+  /** The account that is shown, and the virtual instant it is shown at; undefined: now. */
+  readonly account: string | undefined;
+  readonly at: number | undefined;
+  /** Catalogue name of the event that is composed. */
+  readonly compose: string | undefined;
 }
 
 export const place = signal(readPlace(location.search));
@@ -26,17 +31,30 @@ export function go(to: Partial<Place>, how: 'push' | 'replace' = 'push'): void {
   place.value = next;
 }
 
+/** What a link does within the page; with a key held, the browser opens it elsewhere. */
+export function follow(to: Partial<Place>): (event: MouseEvent) => void {
+  return (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    go(to);
+  };
+}
+
 window.addEventListener('popstate', () => {
   place.value = readPlace(location.search);
 });
 
-export function addressOf({ view, filter, event, customer }: Place): string {
+export function addressOf({ view, filter, event, customer, account, at, compose }: Place): string {
   const query = new URLSearchParams();
   if (view !== 'live') query.set('view', view);
   for (const [name, value] of Object.entries(filter)) {
     for (const each of [value].flat()) query.append(name, String(each));
   }
   if (customer !== undefined) query.set('customer', String(customer));
+  // `account` is a member of the filter.
+  if (account !== undefined) query.set('of', account);
+  if (at !== undefined) query.set('at', new Date(at).toISOString());
+  if (compose !== undefined) query.set('compose', compose);
   if (event !== undefined) query.set('event', String(event));
   const text = query.toString();
   return text === '' ? '/' : `/?${text}`;
@@ -61,7 +79,16 @@ export function readPlace(search: string): Place {
     },
     event: whole(query.get('event')),
     customer: whole(query.get('customer')),
+    account: texts('of')[0],
+    at: instant(query.get('at')),
+    compose: texts('compose')[0],
   };
+}
+
+/** Milliseconds since the epoch, of RFC 3339. */
+export function instant(text: string | null): number | undefined {
+  const at = Date.parse(text ?? '');
+  return Number.isNaN(at) || at < 0 ? undefined : at;
 }
 
 function whole(text: string | null): number | undefined {

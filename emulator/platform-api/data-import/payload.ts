@@ -14,6 +14,8 @@ export type CheckPayload = (schema: string, body: unknown) => Checked;
 
 /** Values that a body may hold, nested ones included: more than any payload needs. */
 const mostValues = 20_000;
+/** How deep they may lie. */
+const mostLevels = 32;
 
 /**
  * Checks bodies against schemas of the OpenAPI document: all that is wrong at once, each place once. A schema is
@@ -114,11 +116,13 @@ export function below(path: string, ...parts: readonly (string | number)[]): str
 }
 
 function hasMoreThan(most: number, body: unknown): boolean {
-  const open = [body];
+  const open = [{ value: body, level: 0 }];
   for (let seen = 0; open.length > 0; seen++) {
     if (seen + open.length > most) return true;
-    const value = open.pop();
-    if (typeof value === 'object' && value !== null) for (const each of Object.values(value)) open.push(each);
+    const { value, level } = open.pop() as { value: unknown; level: number };
+    if (typeof value !== 'object' || value === null) continue;
+    if (level === mostLevels) return true;
+    for (const each of Object.values(value) as unknown[]) open.push({ value: each, level: level + 1 });
   }
   return false;
 }

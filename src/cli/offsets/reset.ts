@@ -1,3 +1,4 @@
+import { systemClock } from '../../clock.js';
 import { BusbarError } from '../../errors.js';
 import { quoted } from '../../quoted.js';
 import type { OffsetRange } from '../../transports/kafka/client.js';
@@ -19,7 +20,7 @@ export interface ResetArguments extends ConnectionArguments {
 export async function resetOffsets(args: ResetArguments, output: NodeJS.WritableStream): Promise<void> {
   const { group, topic, partition, dryRun } = args;
   const target = parseTarget(args.to);
-  const positions = await GroupPositions.open(connectionOptions(args));
+  const positions = await GroupPositions.open(connectionOptions(args), systemClock);
   try {
     const members = await positions.members(group);
     if (members.length > 0) throw active(group, members);

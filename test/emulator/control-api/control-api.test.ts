@@ -70,9 +70,22 @@ describe('the control API', () => {
     await emulator.settled();
     expect((await call('GET', '/run')).body).toMatchObject({ run: 2, seed: 5, state: 'idle' });
     expect((await call('POST', '/run/stop', {})).body.state).toBe('stopped');
-    const late = await call('POST', '/run/start', { scenario: 'house-move' });
+    const late = await call('POST', '/trigger', { event: 'account.created-v1' });
     expect([late.status, late.body.error]).toEqual([409, 'run-over']);
     expect((await call('POST', '/run/reset', {})).body.state).not.toBe('stopped');
+  });
+
+  it('begins a run that was stopped again, as it was, when a scenario is started', async () => {
+    const { emulator, call } = await served({ seed: 5 });
+    const start = () => call('POST', '/run/start', { scenario: 'switch-loss' });
+    const first = await start();
+    await emulator.settled();
+    const { by_type } = (await call('GET', '/run')).body;
+    await call('POST', '/run/stop', {});
+    const second = await start();
+    expect([second.status, second.body]).toEqual([201, first.body]);
+    await emulator.settled();
+    expect((await call('GET', '/run')).body).toMatchObject({ run: 2, seed: 5, by_type });
   });
 
   it('starts scenarios in the running world, and tells what they did', async () => {
@@ -164,7 +177,8 @@ describe('the control API', () => {
     ]);
     expect((await call('PATCH', '/import-suppliers/NORTH', { status: 'Over' })).status).toBe(400);
     expect((await call('PATCH', '/import-suppliers/NORTH', { root_location: '../x' })).status).toBe(400);
-    expect((await call('GET', '/import-suppliers/SOUTH')).status).toBe(404);
+    const missing = await call('GET', '/import-suppliers/SOUTH');
+    expect([missing.status, missing.body.error]).toEqual([404, 'unknown-import-supplier']);
   });
 
   it('hands out the log of inputs, which gives the same bytes again', async () => {
@@ -210,6 +224,20 @@ describe('the control API', () => {
     expect(sentTypes(await call('GET', '/events?kind=event'))).toEqual(['account.created']);
     const nowhere = await command('emulate', ['trigger', 'account.created-v1', '--to', 'http://127.0.0.1:1']);
     expect([nowhere.code, nowhere.stderr]).toEqual([1, expect.stringContaining('There is no emulator at')]);
+  });
+
+  it('takes the access token of "emulate trigger" where other machines reach it', async () => {
+    const { emulator } = await served({ host: '0.0.0.0', insecure: true });
+    const { port, searchParams } = new URL(emulator.pageUrl ?? '');
+    const folder = await mkdtemp(join(tmpdir(), 'busbar-token-'));
+    const file = join(folder, 'token');
+    await writeFile(file, `${searchParams.get('token')}\n`);
+    const args = ['trigger', 'account.created-v1', '--to', `http://127.0.0.1:${port}`];
+    const without = await command('emulate', args);
+    expect([without.code, without.stderr]).toEqual([1, expect.stringContaining('BUSBAR_ACCESS_TOKEN')]);
+    const { code, stderr } = await command('emulate', [...args, '--access-token-file', file]);
+    await rm(folder, { recursive: true });
+    expect([code, stderr]).toEqual([0, expect.stringContaining('Sent into')]);
   });
 });
 

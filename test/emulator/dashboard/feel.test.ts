@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import { createRequire } from 'node:module';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { launchBrowser } from '../../browser/launch.js';
 import { emulator, openPage } from './open-page.js';
 import { views } from './views.js';
@@ -46,7 +46,7 @@ async function axeFindings(page: Page): Promise<string[]> {
     violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ': ' + html.slice(0, 200) + failureSummary)))`);
 }
 
-describe.each(views)('the view $name', ({ address, options, shown }) => {
+describe.each(views)('the view $name', ({ address, options, shown, company, later, steps = 60 }) => {
   it.each([
     ['light', 1280],
     ['dark', 1280],
@@ -55,9 +55,14 @@ describe.each(views)('the view $name', ({ address, options, shown }) => {
   ] as const)(
     'has nothing that axe finds and nothing cut off: %s, %i px wide',
     async (colorScheme, width) => {
-      const { url, run } = await emulator({ ...options, speed: 'instant', paused: true });
-      run.step(60);
+      const started = await emulator({ ...options, speed: 'instant', paused: true });
+      const { url, run } = started;
+      run.step(steps);
+      const leave = await company?.(started);
+      onTestFinished(() => leave?.());
       const page = await openPage(browser, url + address, { colorScheme, width });
+      await page.getByTestId('received').waitFor({ state: 'attached' });
+      later?.(started);
       await page.locator(shown).first().waitFor();
       expect(await axeFindings(page)).toEqual([]);
       expect(await page.evaluate(layoutFaults)).toEqual([]);

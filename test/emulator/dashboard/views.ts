@@ -1,4 +1,6 @@
-import type { EmulatorOptions } from '../../../emulator/index.js';
+import type { Emulator, EmulatorOptions } from '../../../emulator/index.js';
+import { createConsumer, silentLogger } from '../../../src/index.js';
+import { kafka } from '../../../src/transports/kafka/index.js';
 
 /** A view of the page in a state worth looking at. */
 export interface ShownView {
@@ -7,6 +9,12 @@ export interface ShownView {
   readonly address: string;
   /** What is there when it is ready. */
   readonly shown: string;
+  /** How many steps of the run have been made. Default 60. */
+  readonly steps?: number;
+  /** Whoever is to be seen beside the emulator; answers how to send it away. */
+  readonly company?: (emulator: Emulator) => Promise<() => Promise<void>>;
+  /** What happens when the page is open. */
+  readonly later?: (emulator: Emulator) => void;
 }
 
 const lively: EmulatorOptions = {
@@ -16,6 +24,29 @@ const lively: EmulatorOptions = {
   faults: 'duplicate=6%,delay=6%:10m,drop=4%,invalid=4%',
 };
 
+/** A consumer that handles some events and sets others aside. */
+async function billing({ bootstrapServers }: Emulator): Promise<() => Promise<void>> {
+  const consumer = createConsumer({ logger: silentLogger });
+  consumer.onMatching('billing.*', () => undefined);
+  consumer.onMatching(
+    'lifecycle.*',
+    () => {
+      throw new Error('the ledger does not know this account');
+    },
+    { retry: { attempts: 1 } },
+  );
+  const running = await consumer.run(
+    kafka({
+      brokers: [bootstrapServers ?? ''],
+      groupId: 'billing',
+      topics: ['platform.events'],
+      fromBeginning: true,
+      commitInterval: 50,
+    }),
+  );
+  return () => running.stop();
+}
+
 /** Each view: for the tests of what is on the screen, and for the pictures in the documentation. */
 export const views: readonly ShownView[] = [
   { name: 'live', options: lively, address: '/', shown: '.row' },
@@ -24,5 +55,43 @@ export const views: readonly ShownView[] = [
   { name: 'event', options: lively, address: '/?event=9', shown: '.validity.good, .validity.bad' },
   { name: 'journeys', options: lively, address: '/?view=journeys', shown: 'td' },
   { name: 'journey', options: lively, address: '/?view=journeys&customer=1', shown: '.moment.expected' },
+  { name: 'accounts', options: lively, address: '/?view=world', shown: 'td' },
+  {
+    name: 'world',
+    options: lively,
+    steps: 400,
+    address: '/?view=world&of=A-E23D6D19&at=2026-03-31T23:08:23.504Z',
+    shown: '.member-mark',
+  },
+  { name: 'no-account', options: lively, address: '/?view=world&of=A-00000000', shown: '.empty' },
+  { name: 'choose', options: lively, address: '/?view=compose', shown: '.empty' },
+  {
+    name: 'compose',
+    options: lively,
+    address: '/?view=compose&compose=lifecycle.leave-supplier.completed-v3',
+    shown: '.validity.good',
+  },
   { name: 'run', options: lively, address: '/?view=run', shown: '#branch-occupier' },
+  {
+    name: 'consumers',
+    options: { ...lively, kafkaPort: 0 },
+    address: '/?view=consumers',
+    shown: '.letter',
+    company: billing,
+  },
+  {
+    name: 'no-consumers',
+    options: { ...lively, kafkaPort: 0 },
+    address: '/?view=consumers',
+    shown: '.empty',
+  },
+  {
+    name: 'charts',
+    options: { ...lively, instances: 24, kafkaPort: 0 },
+    address: '/?view=charts',
+    shown: '.figure[aria-label="From the emulator to this page"] canvas',
+    company: billing,
+    later: ({ run }) => run.step(150),
+  },
+  { name: 'no-charts', options: {}, address: '/?view=charts', shown: '.empty' },
 ];

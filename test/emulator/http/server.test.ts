@@ -22,6 +22,17 @@ async function get(url: string, headers: Record<string, string> = {}) {
   return { status: response.statusCode as number, headers: response.headers, text };
 }
 
+/** What the server answers to those bytes. */
+async function send(url: string, bytes: string) {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  socket.write(bytes);
+  let text = '';
+  for await (const chunk of socket) text += String(chunk);
+  const [head = '', body = ''] = text.split('\r\n\r\n');
+  return { status: Number(head.split(' ')[1]), head, body: JSON.parse(body) as { code: string } };
+}
+
 /** What the server writes to somebody who asks for a WebSocket. */
 async function upgrade(url: string, headers: Record<string, string>) {
   const { port, pathname } = new URL(url);
@@ -51,6 +62,39 @@ describe('the HTTP server', () => {
     const { status, text } = await get(`${url}/event`);
     expect(status).toBe(404);
     expect(JSON.parse(text)).toMatchObject({ error: 'not-found', available: [{ path: '/' }, events] });
+  });
+
+  it.each([
+    ['no HTTP', 'hello\r\n\r\n', 400, 'malformed_request'],
+    [
+      'a header that is none',
+      'GET /v1/products/ HTTP/1.1\r\nHost: localhost\r\nx y\r\n\r\n',
+      400,
+      'malformed_request',
+    ],
+    [
+      'headers that are too large',
+      `GET /v1/products/ HTTP/1.1\r\nHost: localhost\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`,
+      431,
+      'headers_too_large',
+    ],
+    [
+      'an expectation that nobody meets',
+      'GET /v1/products/ HTTP/1.1\r\nHost: localhost\r\nExpect: tea\r\nConnection: close\r\n\r\n',
+      417,
+      'expectation_failed',
+    ],
+  ])('answers %s as JSON, in the shape of the platform API', async (_, bytes, status, code) => {
+    const { url } = await start();
+    const answer = await send(url, bytes);
+    expect([answer.status, answer.body]).toEqual([status, { detail: expect.any(String), code, errors: [] }]);
+    expect(answer.head.toLowerCase()).toContain('content-type: application/json');
+  });
+
+  it('refuses a request without a Host header as JSON', async () => {
+    const { url } = await start();
+    const { status, body } = await send(url, 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n');
+    expect([status, body]).toMatchObject([403, { error: 'foreign-host' }]);
   });
 
   it('tells who asks for a stream without a WebSocket how to attach', async () => {

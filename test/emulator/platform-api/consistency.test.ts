@@ -263,10 +263,21 @@ describe('an account', () => {
     ]) {
       expect(await refused(`accounts/${number}/`, { headers: authorized })).toBe('404 not_found');
     }
-    for (const id of ['x', '019a0000-0000-7000-8000-000000000001', "' OR 1=1 --"]) {
-      expect(await refused('accounts/A-6CD32BA9/', { headers: { ...authorized, 'busbar-at': id } })).toBe(
-        '400 invalid_request busbar-at:unknown_event',
-      );
+    const asked = (id: string, number = 'A-6CD32BA9') =>
+      refused(`accounts/${number}/`, { headers: { ...authorized, 'busbar-at': id } });
+    for (const id of ['x', '', "' OR 1=1 --", '019A0000-0000-7000-8000-000000000001']) {
+      expect(await asked(id)).toBe('400 invalid_request busbar-at:invalid_event_id');
     }
+    const [id] = emulator.events
+      .after(0, 10)
+      .entries.flatMap((entry) => (entry.kind === 'event' ? [entry.emission.envelope.id] : []));
+    const sent = id as string;
+    const otherRun = `${sent.slice(0, -6)}000000`;
+    const beforeTheRun = `01900000-0000${sent.slice(13)}`;
+    const notYet = `01b00000-0000${sent.slice(13)}`;
+    for (const each of [otherRun, beforeTheRun, notYet]) {
+      expect(await asked(each)).toBe('400 invalid_request busbar-at:unknown_event');
+    }
+    expect(await asked(sent, 'A-00000000')).toBe('404 not_found');
   });
 });

@@ -293,6 +293,10 @@ describe('a payload that is not valid', () => {
     const { refusal } = await importing();
     const customers = Array.from({ length: 100_000 }, () => ({}));
     expect(await refusal('accounts', { ...accountOf('N-1'), customers })).toContain(':too_many');
+    let body: unknown = 'deep';
+    for (let level = 0; level < 1000; level++) body = [body];
+    const notes = [{ reference: 'C-1', body }];
+    expect(await refusal('notes', { ...accountOf('N-1'), notes })).toContain(':too_many');
   });
 });
 

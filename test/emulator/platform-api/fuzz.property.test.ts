@@ -15,6 +15,9 @@ interface Reply {
   readonly content: { readonly 'application/json': { readonly schema: object } };
 }
 interface Operation {
+  readonly requestBody?: {
+    readonly content: { readonly 'application/json': { readonly example?: unknown } };
+  };
   readonly parameters?: readonly (Parameter | { $ref: string })[];
   readonly responses: Readonly<Record<string, Reply | { $ref: string }>>;
 }
@@ -88,6 +91,41 @@ const json = fc.oneof(
     .map((body) => JSON.stringify(body)),
   fc.string(),
 );
+/** Examples of bodies in the document, and what can be done to them anywhere: almost all is as it should be. */
+const ways = ['drop', 'null', 'blank', 'type', 'extra', 'nasty', 'twice'] as const;
+const mutation = fc.record({ way: fc.constantFrom(...ways), place: fc.nat(), text: nasty });
+type Mutation = typeof mutation extends fc.Arbitrary<infer M> ? M : never;
+
+function mutated(body: unknown, mutations: readonly Mutation[]): unknown {
+  const copy = structuredClone(body);
+  for (const { way, place, text } of mutations) {
+    const spots = spotsIn(copy);
+    const spot = spots[place % spots.length];
+    if (spot === undefined) break;
+    const [holder, name] = spot;
+    const value = holder[name];
+    if (way === 'drop') Reflect.deleteProperty(holder, name);
+    else if (way === 'null') holder[name] = null;
+    else if (way === 'blank') holder[name] = Array.isArray(value) ? [] : '';
+    else if (way === 'type') holder[name] = typeof value === 'string' ? 7 : String(value);
+    else if (way === 'nasty') holder[name] = text;
+    else if (way === 'twice') holder[name] = Array.isArray(value) ? [...value, ...value] : [value, value];
+    else holder[text] = text;
+  }
+  return copy;
+}
+
+type Holder = Record<string, unknown>;
+type Spot = readonly [holder: Holder, name: string];
+
+function spotsIn(value: unknown): Spot[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]): Spot[] => [
+    [value as Holder, name],
+    ...spotsIn(member),
+  ]);
+}
+
 /** What a header can hold at all. */
 const headerText = nasty.map((text) => text.replaceAll(/[^\x20-\x7e]/g, ''));
 
@@ -155,4 +193,39 @@ describe('any request that the document allows or almost allows', () => {
       );
     },
   );
+});
+
+describe('a body that is almost as it should be', () => {
+  const withExample = operations.flatMap((each) => {
+    const example = each.operation.requestBody?.content['application/json'].example;
+    return example === undefined ? [] : [{ ...each, example }];
+  });
+
+  it.each(withExample)('to $path is answered as the document says', async (each) => {
+    const { path, method, operation, example } = each;
+    const { ask, emulator } = await serve({ scenario: [] });
+    emulator.setSupplier('NORTHERN_2026', {});
+    const known = replies(path, method, operation);
+    const headers = { Authorization: basic(apiKey), 'Content-Type': 'application/json' };
+    if (['/data-import/notes/', '/data-import/transactions/'].includes(path)) {
+      const { example: account } = withExample.find((other) => other.path === '/data-import/accounts/')!;
+      await ask('data-import/accounts/', { method: 'POST', headers, body: JSON.stringify(account) });
+      await emulator.advance(emulator.now + 86_400_000);
+    }
+    const bodies = fc.array(mutation, { minLength: 1, maxLength: 3 });
+    const statuses = new Set<number>();
+    await fc.assert(
+      fc.asyncProperty(bodies, async (mutations) => {
+        const body = JSON.stringify(mutated(example, mutations));
+        const { status, body: answer } = await ask(`.${path}`, { method: 'POST', headers, body });
+        statuses.add(status);
+        expect(status).toBeLessThan(500);
+        const reply = known.get(String(status));
+        expect(reply, `status ${status} is not in the document`).toBeDefined();
+        expect(reply?.validate(answer), JSON.stringify(reply?.validate.errors)).toBe(true);
+      }),
+      { numRuns: 200 },
+    );
+    expect(statuses).toContain(400);
+  });
 });

@@ -205,6 +205,21 @@ describe('a run', () => {
     }
   });
 
+  it('keeps its rate although every timer is late', async () => {
+    const clock = virtualClock();
+    const late = {
+      now: clock.now,
+      schedule: (delay: number, call: () => void) => clock.schedule(delay + 1, call),
+    };
+    const { sink, emissions } = keeping();
+    const emulator = await start(everyHour, sink, { instances: 25, rate: 100, clock: late });
+    while (await settle().then(() => clock.advanceToNext()));
+    await emulator.finished;
+    expect(emissions).toHaveLength(100);
+    expect(clock.now()).toBeGreaterThanOrEqual(980);
+    expect(clock.now()).toBeLessThanOrEqual(1000);
+  });
+
   it('ends at the virtual instant it was told, or when that much virtual time has passed', async () => {
     const events = async (more: object) =>
       (await (await start(everyHour, keeping().sink, more)).finished).events;

@@ -1,3 +1,5 @@
+import type { ProducedRecord } from '../../../src/transports/kafka/record-producer.js';
+
 /** What becomes of the event of that number: a function of the number, so that every process knows. */
 export type Fate =
   | 'quick'
@@ -31,7 +33,7 @@ export function keyOf(n: number): string {
   return `key-${(n * 7919) % keys}`;
 }
 
-export function messageOf(n: number) {
+export function recordOf(topic: string, n: number): ProducedRecord {
   const event = {
     id: String(n),
     event_type: 'account.created',
@@ -40,5 +42,5 @@ export function messageOf(n: number) {
     payload: { account_number: `A-${n}`, account_user_emails: [] },
   };
   const value = fateOf(n) === 'is no event' ? '{"half' : JSON.stringify(event);
-  return { key: keyOf(n), value, headers: { n: String(n) } };
+  return { topic, key: keyOf(n), value: Buffer.from(value), headers: { n: String(n) } };
 }

@@ -1,7 +1,7 @@
 import type { Entry, Journal } from './journal.js';
 
 /** Why an event was handled again. */
-export const reasons = ['killed', 'evicted', 'not committed', 'abandoned', 'released'] as const;
+export const reasons = ['killed', 'evicted', 'not committed', 'abandoned', 'released', 'late'] as const;
 export type Reason = (typeof reasons)[number];
 
 /** When a member was killed. */
@@ -22,10 +22,13 @@ export interface Handled extends Entry {
 export class Explanations {
   readonly #journals: readonly Journal[];
   readonly #kills: readonly Kill[];
+  readonly #deadline: number;
   /** By partition: offsets below which everything was committed, each greater than those before. */
   readonly #committed = new Map<number, { readonly at: number; readonly offset: number }[]>();
 
-  constructor(journals: readonly Journal[], kills: readonly Kill[]) {
+  /** `deadline` is that of the handlers, in milliseconds. */
+  constructor(journals: readonly Journal[], kills: readonly Kill[], deadline: number) {
+    this.#deadline = deadline * 1e6;
     this.#journals = journals;
     this.#kills = kills;
     const all = journals.flatMap(({ committed }) => committed).sort((one, other) => one.at - other.at);
@@ -54,7 +57,9 @@ export class Explanations {
         left.at >= from &&
         left.at <= to,
     );
-    return isLeft ? 'released' : undefined;
+    if (isLeft) return 'released';
+    // What ends after its deadline counts as failed, and is tried again.
+    return before.at - before.begun >= this.#deadline ? 'late' : undefined;
   }
 
   /** Nobody waits for its handler any more: the group has thrown the member out, or its drain was over. */

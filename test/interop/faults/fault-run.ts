@@ -7,11 +7,13 @@ import { systemClock } from '../../../src/clock.js';
 import { silentLogger } from '../../../src/logger.js';
 import { kafkajsClient } from '../../../src/transports/kafka/index.js';
 import type { Kill } from './explanations.js';
+import { effectsIn } from './inbox.js';
 import { now } from './journal.js';
 import { Load } from './load.js';
 import { MemberProcess } from './member-process.js';
-import { judge, type Verdict } from './oracle.js';
+import { judge } from './oracle.js';
 import { type Fault, type FaultKind, planOf } from './plan.js';
+import type { FaultReport } from './report.js';
 
 /** What a run needs of a broker, the embedded one or another. */
 export interface FaultyBroker {
@@ -30,40 +32,11 @@ export interface FaultRunOptions {
   /** Default all. */
   readonly kinds?: readonly FaultKind[];
   readonly broker: FaultyBroker;
+  /** A PostgreSQL database in which members write effects and marks together; absent: no inbox. */
+  readonly inbox?: string;
   /** Where the journals of the members stay; absent: nowhere. */
   readonly keep?: string;
   readonly log: (line: string) => void;
-}
-
-export interface FaultReport extends Verdict {
-  readonly sent: number;
-  readonly deadLetters: number;
-  /** How many of each kind were done. */
-  readonly faults: Readonly<Record<string, number>>;
-}
-
-/** The report in a line. */
-export function shown(report: FaultReport): string {
-  const { sent, deadLetters, faults, lost, misordered, besides, overtaken, doubled, unexplained, committed } =
-    report;
-  const count = Object.values(faults).reduce((sum, each) => sum + each, 0);
-  return (
-    `${sent} events, ${count} faults (${counted(faults)}): ${lost} lost, ${misordered} misordered, ` +
-    `${besides} of one key at once, ${unexplained} doubled without a reason, ${committed} after their commit; ` +
-    `doubled: ${counted(doubled)}; ${overtaken} overtaken by a member that came after, ${deadLetters} dead letters`
-  );
-}
-
-/** As in `3 kill, 2 pause`. */
-export function counted(counts: Readonly<Record<string, number>>): string {
-  return Object.entries(counts)
-    .map(([what, count]) => `${count} ${what}`)
-    .join(', ');
-}
-
-/** Whether everything was as it should be. */
-export function isFlawless({ lost, misordered, besides, unexplained, committed }: FaultReport): boolean {
-  return lost + misordered + besides + unexplained + committed === 0;
 }
 
 /** Times in milliseconds. */
@@ -102,12 +75,14 @@ class FaultRun {
       retry: { retries: 20, maxRetryTime: 1_000 },
     });
     this.#admin = this.#kafka.admin();
-    this.#load = new Load(this.#kafka, this.#topic, events);
+    this.#load = new Load(`${broker.host}:${broker.port}`, this.#topic, events);
   }
 
   async play(): Promise<FaultReport> {
-    const { seed, faults, events, kinds, log } = this.#options;
+    const { seed, faults, events, kinds, inbox, log } = this.#options;
     await this.#admin.connect();
+    const database = inbox === undefined ? undefined : effectsIn(inbox);
+    await database?.prepare();
     await this.#admin.createTopics({
       waitForLeaders: true,
       topics: [this.#topic, this.#deadLetterTopic].map((topic) => ({ topic, numPartitions: 6 })),
@@ -119,7 +94,7 @@ class FaultRun {
     playing.catch(() => undefined);
     for (const fault of planOf(seed, faults, events, kinds)) {
       const from = load.handled;
-      await load.until(() => load.handled >= from + fault.after || load.waiting < 100, 20_000);
+      await load.until(() => load.handled >= from + fault.after || load.isNearlyDone, 20_000);
       await this.#inflict(fault);
       this.#done[fault.kind] = (this.#done[fault.kind] ?? 0) + 1;
       log(`${fault.kind}: ${load.handled} of ${load.sent} handled by ${this.#alive.length} members`);
@@ -129,8 +104,22 @@ class FaultRun {
     await Promise.all(this.#alive.map((member) => member.stop()));
     const deadLetters = await this.#readDeadLetters();
     const journals = this.#members.map((member) => member.journal());
-    const verdict = judge({ sent: load.sent, journals, deadLetters, kills: this.#kills });
-    return { ...verdict, sent: load.sent, deadLetters: deadLetters.length, faults: this.#done };
+    const effects = await database?.written();
+    const verdict = judge({
+      sent: load.sent,
+      journals,
+      deadLetters,
+      kills: this.#kills,
+      deadline: this.#deadline,
+      ...(effects === undefined ? {} : { effects }),
+    });
+    return {
+      ...verdict,
+      sent: load.sent,
+      deadLetters: deadLetters.length,
+      effects: effects?.length,
+      faults: this.#done,
+    };
   }
 
   async end(): Promise<void> {
@@ -240,13 +229,26 @@ class FaultRun {
   async #startMember(): Promise<void> {
     const index = this.#members.length;
     const journal = join(this.#folder, `member-${index}`);
-    const settings = { journal, groupId: 'faults', topic: this.#topic, sessionTimeout };
+    const { inbox } = this.#options;
+    const settings = {
+      journal,
+      groupId: 'faults',
+      topic: this.#topic,
+      sessionTimeout,
+      deadline: this.#deadline,
+      ...(inbox === undefined ? {} : { inbox }),
+    };
     const done = (numbers: readonly number[]) => this.#load.done(numbers);
     this.#members.push(await MemberProcess.start(index, this.#options.broker, settings, done));
   }
 
   get #alive(): MemberProcess[] {
     return this.#members.filter(({ isGone }) => !isGone);
+  }
+
+  /** A transaction takes its time on a machine that is busy; what is late at every attempt is set aside in the end. */
+  get #deadline(): number {
+    return this.#options.inbox === undefined ? 300 : 2_000;
   }
 
   get #deadLetterTopic(): string {

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { embeddedBroker } from './embedded.js';
-import { isFlawless, runFaults, shown } from './fault-run.js';
+import { runFaults } from './fault-run.js';
+import { isFlawless, shown } from './report.js';
 
 describe('a group of consumer processes whose members, network and broker fail', () => {
   it('loses no event, and keeps the order of every key', { timeout: 120_000 }, async () => {

@@ -1,5 +1,5 @@
-import kafkajs, { type Producer } from 'kafkajs';
-import { isSetAside, messageOf } from './events.js';
+import { connectProducer, type RecordProducer } from '../../../src/transports/kafka/record-producer.js';
+import { isSetAside, recordOf } from './events.js';
 
 /** How many events wait for the consumers, at most. */
 const backlog = 4_000;
@@ -7,20 +7,21 @@ const batch = 200;
 
 /** The events of a run, sent as fast as they are handled, and which of them were handled so far. */
 export class Load {
-  readonly #producer: Producer;
+  readonly #broker: string;
   readonly #topic: string;
   readonly #isDone: Uint8Array;
   #sent = 0;
   #handled = 0;
   #setAside = 0;
   #isOver = false;
-  /** While the broker is away nothing is sent: whether it has arrived would not be known. */
+  #producer: RecordProducer | undefined;
+  /** While the broker is away nothing is sent. */
   #isHeld = false;
   #sending: Promise<unknown> = Promise.resolve();
   #changed: (() => void)[] = [];
 
-  constructor(kafka: kafkajs.Kafka, topic: string, events: number) {
-    this.#producer = kafka.producer({ createPartitioner: kafkajs.Partitioners.DefaultPartitioner });
+  constructor(broker: string, topic: string, events: number) {
+    this.#broker = broker;
     this.#topic = topic;
     this.#isDone = new Uint8Array(events);
   }
@@ -39,14 +40,23 @@ export class Load {
     return this.#sent - this.#setAside - this.#handled;
   }
 
-  /** Connects and sends all. */
+  get isNearlyDone(): boolean {
+    return this.#sent === this.#isDone.length && this.waiting < 100;
+  }
+
+  /** Connects and sends all, each event once. */
   async play(): Promise<void> {
-    await this.#producer.connect();
+    const producer = await connectProducer({
+      brokers: [this.#broker],
+      clientId: 'load',
+      compression: 'none',
+    });
+    this.#producer = producer;
     while (this.#sent < this.#isDone.length && !this.#isOver) {
       await this.until(() => (this.waiting < backlog && !this.#isHeld) || this.#isOver);
       const count = Math.min(batch, this.#isDone.length - this.#sent);
-      const messages = Array.from({ length: count }, (_, n) => messageOf(this.#sent + n));
-      this.#sending = this.#producer.send({ topic: this.#topic, acks: -1, messages });
+      const records = Array.from({ length: count }, (_, n) => recordOf(this.#topic, this.#sent + n));
+      this.#sending = producer.send(records);
       await this.#sending;
       for (let n = 0; n < count; n++) if (isSetAside(this.#sent + n)) this.#setAside++;
       this.#sent += count;
@@ -78,7 +88,7 @@ export class Load {
   async end(): Promise<void> {
     this.#isOver = true;
     this.tell();
-    await this.#producer.disconnect();
+    await this.#producer?.close();
   }
 
   /** Something has changed for those who wait. */

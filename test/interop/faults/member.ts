@@ -4,8 +4,10 @@ import kafkajs from 'kafkajs';
 import { openSync } from 'node:fs';
 import { connect } from 'node:net';
 import { built, builtLibrary } from '../../../bench/built.js';
+import type { AnyEvent, HandlerContext } from '../../../src/event.js';
 import type * as kafkaTransport from '../../../src/transports/kafka/index.js';
 import { fateOf } from './events.js';
+import { openInbox } from './inbox.js';
 import { JournalWriter, type Left, now } from './journal.js';
 
 export interface MemberOptions {
@@ -15,17 +17,21 @@ export interface MemberOptions {
   readonly groupId: string;
   readonly topic: string;
   readonly sessionTimeout: number;
+  readonly deadline: number;
+  /** A PostgreSQL database in which every effect is written together with its mark. */
+  readonly inbox?: string;
 }
 
 const options = JSON.parse(process.argv[2] ?? '{}') as MemberOptions;
 const journal = new JournalWriter(openSync(options.journal, 'a'));
 const { createConsumer } = await builtLibrary();
+const inbox = options.inbox === undefined ? undefined : await openInbox(options.inbox);
 const { kafka, kafkajsClient } = await built<typeof kafkaTransport>('src/transports/kafka/index');
 
 const warn = (text: string, fields: object = {}) => journal.warn(`${text} ${JSON.stringify(fields)}`);
 const info = (text: string, fields: Partial<Left> = {}) => {
   const { partition, from, to } = fields;
-  if (!text.includes('come again')) return;
+  if (!text.endsWith('comes again.')) return;
   journal.left({ partition: Number(partition), from: Number(from), to: Number(to) });
 };
 const ignore = () => undefined;
@@ -33,17 +39,31 @@ const consumer = createConsumer({
   policies: { invalidEvents: 'dead-letter' },
   logger: { debug: ignore, info, warn, error: ignore },
   retry: { attempts: 3, backoff: { initial: 20, max: 100 } },
-  deadline: 300,
+  deadline: options.deadline,
 });
 
 const handled: number[] = [];
+/** Attempts whose effects are in a transaction that was not committed yet. */
+const writing = new WeakSet<HandlerContext>();
+if (inbox !== undefined) {
+  consumer.use(async (event, context, next) => {
+    const begun = now();
+    await next();
+    if (writing.has(context)) tellHandled(event, begun);
+  });
+  consumer.use(inbox.middleware);
+}
 consumer.onAny((event, context) => {
   const begun = now();
   const { partition, offset } = event.record;
   const n = Number(event.id);
   const end = () => {
-    journal.write({ kind: 'handled', begun, at: now(), partition, offset, n });
-    handled.push(n);
+    if (inbox === undefined) {
+      tellHandled(event, begun);
+      return undefined;
+    }
+    writing.add(context);
+    return inbox.write(context, n);
   };
   const fail = () => {
     journal.write({ kind: 'failed', begun, at: now(), partition, offset, n });
@@ -56,23 +76,20 @@ consumer.onAny((event, context) => {
       break;
     case 'throws once':
       if (isFirst) fail();
-      end();
-      break;
+      return end();
     case 'hangs once':
       if (isFirst) return aborted(context.signal).then(fail);
-      end();
-      break;
+      return end();
     case 'ignores its abort once':
       if (isFirst) return after(1_500).then(fail);
-      end();
-      break;
+      return end();
     case 'slow':
       return after(1 + (n % 10)).then(end);
     case 'awaits':
       return Promise.resolve().then(end);
     case 'quick':
     case 'is no event':
-      end();
+      return end();
   }
   return undefined;
 });
@@ -108,7 +125,14 @@ try {
   process.send?.({ ended: String(error) });
 }
 clearInterval(telling);
+await inbox?.close();
 if (process.connected) process.disconnect();
+
+function tellHandled({ id, record: { partition, offset } }: AnyEvent, begun: number): void {
+  const n = Number(id);
+  journal.write({ kind: 'handled', begun, at: now(), partition, offset, n });
+  handled.push(n);
+}
 
 /** Until the way is open: a member may be started while it is cut. */
 async function join() {

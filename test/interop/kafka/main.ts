@@ -1,7 +1,8 @@
 /**
  * `npm run test:kafka [-- --verbose]`: one script of operations against a real Apache Kafka and against the embedded
- * broker, and the conformance suite of the transports for `kafka(...)` on the real one. The Kafka is the one of KAFKA_BROKERS, else nodes of two releases started here, else the one of
- * examples/docker-compose.yml. Each step must be answered alike, unless `differences.ts` has a reason.
+ * broker, and the tests of the consumer that take a real one. The Kafka is the one of KAFKA_BROKERS, else nodes of two
+ * releases started here, else the one of examples/docker-compose.yml. Each step must be answered alike, unless
+ * `differences.ts` has a reason.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { startBroker } from '../../../emulator/broker/index.js';
@@ -21,10 +22,26 @@ const silent = {
   error: (message: string, fields?: Record<string, unknown>) => console.error(message, fields),
 };
 
+/** The tests that take a real Kafka where there is one. */
+const consumerTests = [
+  ['the conformance suite for kafka(...)', 'test/src/transports/kafka/kafka.conformance.test.ts'],
+  ['busbar dead-letters', 'test/src/cli/dead-letters/command.test.ts'],
+  ['busbar offsets', 'test/src/cli/offsets/command.test.ts'],
+] as const;
+
+/** Those that need its secured listener as well. */
+const securedTests = [
+  ['TLS and SASL of kafka(...)', 'test/src/transports/kafka/security.test.ts'],
+  ['kafka(...) without rights', 'test/src/transports/kafka/permissions.test.ts'],
+] as const;
+
 const outcomes = new Outcomes();
 const explained = new Set<string>();
 let compared = 0;
 
+// The tests of commands run what is built.
+const built = await run('npm', ['run', '--silent', 'build']);
+if (built.code !== 0) outcomes.failed('npm run build', built.output);
 const given = process.env['KAFKA_BROKERS'];
 if (given !== undefined && given !== '') {
   await compare('KAFKA_BROKERS', async () => ({ bootstrapServers: given, stop: async () => undefined }));
@@ -58,21 +75,26 @@ async function compare(name: string, startReal: () => Promise<Kafka>): Promise<v
     const ours = await play(broker.bootstrapServers, versions).finally(() => broker.stop());
     judge(name, theirs, ours);
     compared += 1;
-    await examineTransport(name, kafka.bootstrapServers);
+    await examineConsumers(name, kafka);
   } finally {
     await kafka.stop();
   }
 }
 
-async function examineTransport(name: string, brokers: string): Promise<void> {
-  const vitest = [
-    'node_modules/vitest/vitest.mjs',
-    'run',
-    'test/src/transports/kafka/kafka.conformance.test.ts',
-  ];
-  const { code, output } = await run(process.execPath, vitest, { env: { KAFKA_BROKERS: brokers } });
-  if (code === 0) outcomes.passed(`${name}: the conformance suite for kafka(...)`);
-  else outcomes.failed(`${name}: the conformance suite for kafka(...)`, `${lastLine(output)}\n${output}`);
+async function examineConsumers(name: string, { bootstrapServers, secured }: Kafka): Promise<void> {
+  const env = {
+    KAFKA_BROKERS: bootstrapServers,
+    ...(secured === undefined ? {} : { KAFKA_SECURED_BROKERS: secured }),
+  };
+  for (const [what, file] of secured === undefined ? consumerTests : [...consumerTests, ...securedTests]) {
+    const vitest = ['node_modules/vitest/vitest.mjs', 'run', file];
+    const { code, output } = await run(process.execPath, vitest, { env });
+    if (code === 0) outcomes.passed(`${name}: ${what}`);
+    else outcomes.failed(`${name}: ${what}`, `${lastLine(output)}\n${output}`);
+  }
+  if (secured !== undefined) return;
+  const needed = 'only a Kafka that is started here has a listener with TLS, SASL and access control';
+  for (const [what] of securedTests) outcomes.notRun(`${name}: ${what}`, needed);
 }
 
 async function play(servers: string, versions: ReadonlyMap<string, readonly number[]>): Promise<Step[]> {

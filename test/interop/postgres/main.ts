@@ -1,13 +1,10 @@
 /**
- * `npm run test:postgres`: the inbox on a PostgreSQL server, which is started for it on a socket in a temporary folder.
+ * `npm run test:postgres`: the inbox on a PostgreSQL server, which is started for it on a socket in a temporary folder;
+ * then members of a group that write through it while they are killed and cut off.
  */
-import { execFileSync, spawn } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { providePackages, Unavailable } from '../provide.js';
-
-const installed = '/usr/lib/postgresql';
+import { spawn } from 'node:child_process';
+import { Unavailable } from '../provide.js';
+import { startPostgres } from './start-postgres.js';
 
 try {
   process.exitCode = await checkOnServer();
@@ -18,55 +15,22 @@ try {
 }
 
 async function checkOnServer(): Promise<number> {
-  if (!existsSync(installed)) await providePackages(['postgresql']);
-  const version = readdirSync(installed)
-    .filter((name) => existsSync(join(installed, name, 'bin/initdb')))
-    .sort((one, other) => Number(other) - Number(one))[0];
-  if (version === undefined) throw new Unavailable('postgresql has no server program');
-  const program = (name: string) => join(installed, version, 'bin', name);
-
-  const folder = mkdtempSync(join(tmpdir(), 'busbar-pg-'));
-  // PostgreSQL refuses to run as root.
-  const owner = process.getuid?.() === 0 ? ownerOfServers() : undefined;
-  if (owner !== undefined) chownSync(folder, owner.uid, owner.gid);
-  const data = join(folder, 'data');
-  execFileSync(program('initdb'), ['-D', data, '-U', 'busbar', '-A', 'trust', '--no-sync'], {
-    ...owner,
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const settings = [`unix_socket_directories=${folder}`, 'listen_addresses=', 'fsync=off'];
-  const server = spawn(program('postgres'), ['-D', data, ...settings.flatMap((each) => ['-c', each])], {
-    ...owner,
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+  const postgres = await startPostgres();
   try {
-    await new Promise<void>((resolve, reject) => {
-      let log = '';
-      server.stderr.setEncoding('utf8').on('data', (text: string) => {
-        log = (log + text).slice(-2000);
-        if (log.includes('ready to accept connections')) resolve();
-      });
-      server.once('exit', () => reject(new Error(`PostgreSQL ${version} did not start:\n${log}`)));
-    });
-    console.log(`PostgreSQL ${version}`);
-    const tests = spawn('npx', ['vitest', 'run', 'test/src/idempotency'], {
-      stdio: 'inherit',
-      env: {
-        ...process.env,
-        BUSBAR_POSTGRES: `postgresql://busbar@/postgres?host=${encodeURIComponent(folder)}`,
-      },
-    });
-    return await new Promise((resolve) => tests.once('exit', (code) => resolve(code ?? 1)));
+    console.log(`PostgreSQL ${postgres.version}`);
+    // One after the other: both have the database to themselves.
+    for (const tests of ['test/src/idempotency', 'test/interop/faults/inbox.test.ts']) {
+      const code = await runTests(tests, postgres.url);
+      if (code !== 0) return code;
+    }
+    return 0;
   } finally {
-    const ended = new Promise((resolve) => server.once('exit', resolve));
-    if (server.kill('SIGINT')) await ended;
-    rmSync(folder, { recursive: true, force: true });
+    await postgres.stop();
   }
 }
 
-function ownerOfServers(): { uid: number; gid: number } {
-  const idOf = (option: string) => Number(execFileSync('id', [option, 'postgres'], { encoding: 'utf8' }));
-  return { uid: idOf('-u'), gid: idOf('-g') };
+async function runTests(path: string, url: string): Promise<number> {
+  const env = { ...process.env, BUSBAR_POSTGRES: url };
+  const child = spawn('npx', ['vitest', 'run', path], { stdio: 'inherit', env });
+  return new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)));
 }

@@ -349,6 +349,19 @@ describe('stop', () => {
     expect(transport.deadLetters).toEqual([]);
   });
 
+  it('tells what comes again, because a record before it waited for its next attempt', async () => {
+    const { transport, run, log } = setUp((number) => {
+      if (number === '1') throw new Error('not yet');
+    });
+    for (const [number, key] of ['a', 'b', 'a', 'c'].entries()) transport.send(account(String(number), key));
+    const running = await run({ clock: virtualClock(), retry: { attempts: 2 } });
+    await handledBy(running, 3);
+    await running.stop();
+    expect(log.lines.slice(1)).toEqual([
+      'info: What was settled behind a record that was not comes again. {"topic":"platform.events","partition":0,"from":1,"to":4,"settled":2}',
+    ]);
+  });
+
   it('aborts a handler that does not end in time, and its record comes again', async () => {
     const started = gate();
     const never = gate();

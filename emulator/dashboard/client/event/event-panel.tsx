@@ -2,10 +2,19 @@ import { useEffect, useState } from 'preact/hooks';
 import { catalogue, type Schema, schemaOf } from '../catalogue.js';
 import { domainOf, DomainDot, TypeName } from '../domains.js';
 import { dateAndTime, span } from '../instants.js';
-import { go } from '../place.js';
+import { resend } from '../compose/draft.js';
+import { go, place } from '../place.js';
+import { worldOf } from '../world/place-of.js';
 import { EmptyState } from '../shell/empty-state.js';
 import type { Feed } from '../stream/feed.js';
-import { nameOf, occurrenceOf, payloadOf, readEnvelope, type StreamEvent } from '../stream/stream-event.js';
+import {
+  accountsOf,
+  nameOf,
+  occurrenceOf,
+  payloadOf,
+  readEnvelope,
+  type StreamEvent,
+} from '../stream/stream-event.js';
 import { Copies } from './copies.js';
 import { PayloadTree } from './payload-tree.js';
 import { Validity } from './validity.js';
@@ -56,7 +65,7 @@ function EventDetails({
   const described = catalogue.value.get(name)?.description;
   return (
     <>
-      <PanelBar number={event.number} close={close} customer={about.cell} />
+      <PanelBar number={event.number} close={close} event={event} />
       <header class="event-head">
         <h2>
           <DomainDot domain={domainOf(about.type, about.version)} />
@@ -90,19 +99,32 @@ function EventDetails({
 function PanelBar({
   number,
   close,
-  customer,
+  event,
 }: {
   readonly number: number;
   readonly close: () => void;
-  readonly customer?: number;
+  readonly event?: StreamEvent;
 }) {
+  const account = event && accountsOf(event)[0];
   return (
     <div class="panel-bar">
       <span class="quiet">Event {number}</span>
-      {customer !== undefined && (
-        <button type="button" onClick={() => go({ view: 'journeys', customer })}>
-          Journey <kbd aria-hidden="true">j</kbd>
-        </button>
+      {event !== undefined && (
+        <>
+          {place.value.view !== 'journeys' && (
+            <button type="button" onClick={() => go({ view: 'journeys', customer: event.about.cell })}>
+              Journey <kbd aria-hidden="true">j</kbd>
+            </button>
+          )}
+          {account !== undefined && (
+            <button type="button" onClick={() => go(worldOf(account, event))}>
+              Account <kbd aria-hidden="true">w</kbd>
+            </button>
+          )}
+          <button type="button" onClick={() => resend(event)}>
+            Again <kbd aria-hidden="true">e</kbd>
+          </button>
+        </>
       )}
       <button type="button" onClick={close}>
         Close <kbd aria-hidden="true">Esc</kbd>

@@ -13,9 +13,12 @@ const openDepth = 4;
 export function PayloadTree({
   value,
   schema,
+  marked,
 }: {
   readonly value: unknown;
   readonly schema: Schema | undefined;
+  /** Fields that stand out, by path, each with a remark. Default none. */
+  readonly marked?: ReadonlyMap<string, string>;
 }) {
   if (typeof value !== 'object' || value === null) {
     return (
@@ -26,7 +29,7 @@ export function PayloadTree({
   }
   return (
     <div class="tree">
-      <Members value={value} schema={schema} root={schema} depth={0} />
+      <Members value={value} schema={schema} root={schema} depth={0} path="" marked={marked} />
     </div>
   );
 }
@@ -35,9 +38,11 @@ interface Node {
   readonly schema: Schema | undefined;
   readonly root: Schema | undefined;
   readonly depth: number;
+  readonly path: string;
+  readonly marked: ReadonlyMap<string, string> | undefined;
 }
 
-function Members({ value, schema, root, depth }: Node & { readonly value: object }) {
+function Members({ value, schema, root, depth, path, marked }: Node & { readonly value: object }) {
   const [most, setMost] = useState(mostMembers);
   const isList = Array.isArray(value);
   const entries = Object.entries(value);
@@ -52,6 +57,8 @@ function Members({ value, schema, root, depth }: Node & { readonly value: object
           schema={within(schema, root, isList ? Number(name) : name)}
           root={root}
           depth={depth}
+          path={isList ? `${path}[${name}]` : path === '' ? name : `${path}.${name}`}
+          marked={marked}
           isIndex={isList}
         />
       ))}
@@ -72,15 +79,18 @@ function Member({
   schema,
   root,
   depth,
+  path,
+  marked,
   isIndex,
 }: Node & { readonly name: string; readonly value: unknown; readonly isIndex: boolean }) {
   const [isOpen, setOpen] = useState(depth < openDepth);
   const isObject = typeof value === 'object' && value !== null;
   const type = typeOf(schema, root);
+  const mark = marked?.get(path);
   const description = isIndex ? undefined : resolved(schema, root)?.description;
   return (
     <li>
-      <div class="member">
+      <div class={mark === undefined ? 'member' : 'member differs'}>
         <span class="member-name">
           {isObject ? (
             <button type="button" class="fold" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -94,9 +104,12 @@ function Member({
           {isObject ? <span class="faint">{sizeOf(value)}</span> : <Value value={value} />}
         </span>
         <span class="member-type">{type}</span>
+        {mark !== undefined && <span class="member-mark">{mark}</span>}
         {description !== undefined && <span class="member-about">{description}</span>}
       </div>
-      {isObject && isOpen && <Members value={value} schema={schema} root={root} depth={depth + 1} />}
+      {isObject && isOpen && (
+        <Members value={value} schema={schema} root={root} depth={depth + 1} path={path} marked={marked} />
+      )}
     </li>
   );
 }

@@ -17,9 +17,12 @@ export function asJson({ line }: Written): string {
   }
 }
 
-/** The command that sends an event with the same payload. In a quoted here-document nothing means anything to a shell. */
-export function asCommand({ type, version, payload }: Written): string {
-  return `npx emulate trigger ${type}-${version} --raw /dev/stdin <<'EOF'\n${JSON.stringify(payload)}\nEOF\n`;
+/** The command that sends an event with the same payload, with further options, each after a space. In a quoted here-document nothing means anything to a shell. */
+export function asCommand(
+  { type, version, payload }: Pick<Written, 'type' | 'version' | 'payload'>,
+  options = '',
+): string {
+  return `npx emulate trigger ${type}-${version}${options} --raw /dev/stdin <<'EOF'\n${JSON.stringify(payload)}\nEOF\n`;
 }
 
 /** A handler whose payload the compiler knows. */

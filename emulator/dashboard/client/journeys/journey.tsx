@@ -2,8 +2,9 @@ import { useRef } from 'preact/hooks';
 import { Decisions, EventPanel } from '../event/event-panel.js';
 import { TypeName } from '../domains.js';
 import { count, day, span, time } from '../instants.js';
-import { go, place } from '../place.js';
+import { addressOf, follow, go, place } from '../place.js';
 import { EmptyState } from '../shell/empty-state.js';
+import { worldOf } from '../world/place-of.js';
 import { course, type JourneyFeed } from './journey-feed.js';
 import { LaneChart } from './lane-chart.js';
 import { type Moment, momentsOf } from './moments.js';
@@ -31,7 +32,18 @@ export function Journey({ journey }: { readonly journey: JourneyFeed }) {
         <header class="journey-head">
           <div>
             <h2>Customer {customer}</h2>
-            <p class="quiet mono">{accounts.slice(0, 4).join('  ')}</p>
+            <p class="accounts">
+              {accounts.slice(0, 4).map((account) => (
+                <a
+                  key={account}
+                  class="mono"
+                  href={addressOf({ ...place.value, ...worldOf(account, undefined) })}
+                  onClick={follow(worldOf(account, undefined))}
+                >
+                  {account}
+                </a>
+              ))}
+            </p>
           </div>
           <button type="button" onClick={() => go({ customer: undefined, event: undefined })}>
             All customers

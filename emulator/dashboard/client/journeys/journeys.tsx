@@ -1,5 +1,5 @@
 import { count, dateAndTime } from '../instants.js';
-import { addressOf, go, place } from '../place.js';
+import { addressOf, follow, place } from '../place.js';
 import { liveFeed } from '../live/live-feed.js';
 import { EmptyState } from '../shell/empty-state.js';
 import { journeyFeed } from './journey-feed.js';
@@ -55,7 +55,7 @@ function Customers() {
                 <td>
                   <a
                     href={addressOf({ ...place.value, view: 'journeys', customer: cell })}
-                    onClick={follow(cell)}
+                    onClick={follow({ view: 'journeys', customer: cell, event: undefined })}
                   >
                     {cell === 0 ? 'the platform' : `Customer ${cell}`}
                   </a>
@@ -71,14 +71,6 @@ function Customers() {
       </div>
     </section>
   );
-}
-
-function follow(customer: number) {
-  return (event: MouseEvent) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    go({ view: 'journeys', customer, event: undefined });
-  };
 }
 
 function customersIn(

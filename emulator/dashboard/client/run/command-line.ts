@@ -12,7 +12,7 @@ export interface Chosen {
 /** The command that starts the same in an emulator of its own. */
 export function commandLine({ scenario, branches, instances, seed, speed, faults }: Chosen): string {
   return [
-    `npx emulate --scenario ${scenario}`,
+    `npx emulate --scenario ${quoted(scenario)}`,
     ...Object.entries(branches).map(([branch, outcome]) => `--branch ${branch}=${outcome}`),
     ...(instances === 1 ? [] : [`--instances ${instances}`]),
     ...(seed === 1 ? [] : [`--seed ${seed}`]),
@@ -22,6 +22,6 @@ export function commandLine({ scenario, branches, instances, seed, speed, faults
 }
 
 /** As one word for a shell. */
-function quoted(text: string): string {
-  return /^[\w=%:,.-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+export function quoted(text: string): string {
+  return /^[\w=%:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -8,6 +8,9 @@ export interface RunStatus {
   /** Virtual, RFC 3339. */
   readonly now: string;
   readonly seed: number;
+  /** Either of both. */
+  readonly speed?: number | 'instant' | 'story';
+  readonly rate?: number;
   readonly scenarios: readonly string[];
   readonly events: number;
   readonly inputs: number;
@@ -59,7 +62,7 @@ export async function refresh(): Promise<void> {
 }
 
 effect(() => {
-  if (place.value.view !== 'run') return;
+  if (!['run', 'compose'].includes(place.value.view)) return;
   liveFeed.value.follow();
   void refresh();
 });

@@ -28,23 +28,22 @@ const words: Readonly<Record<RunStatus['state'], string>> = {
   failed: 'failed; the log of the emulator says why',
 };
 
+/** How virtual time passes, in words. */
+function paceOf({ speed, rate }: RunStatus): string {
+  if (rate !== undefined) return `${count(rate)} events a second`;
+  const [, label] = speeds.find(([value]) => value === String(speed)) ?? [];
+  if (speed === 'story') return 'Story: short gaps as they are, long ones in seconds';
+  return label ?? `${count(Number(speed))} times as fast as the clock on the wall`;
+}
+
 /** The present run: how far it is, its pace, its faults, and beginning anew. */
-export function RunCard({
-  status,
-  speed,
-  faults,
-}: {
-  readonly status: RunStatus;
-  readonly speed: Signal<string>;
-  readonly faults: Signal<string>;
-}) {
+export function RunCard({ status, faults }: { readonly status: RunStatus; readonly faults: Signal<string> }) {
   const { state, now, seed, scenarios, events } = status;
   const [newSeed, setNewSeed] = useState('');
   const [written, setWritten] = useState<string | undefined>(undefined);
   const isPaused = state === 'paused';
   const done = Object.entries(status.by_fault);
   const setSpeed = (value: string) => {
-    speed.value = value;
     const body = { speed: /^\d+$/.test(value) ? Number(value) : value };
     void control('/run/speed', body, 'The run goes on at that speed.');
   };
@@ -64,6 +63,8 @@ export function RunCard({
         <dd data-testid="run-state">{words[state]}</dd>
         <dt>Virtual time</dt>
         <dd class="mono">{now.slice(0, 19).replace('T', ' ')}</dd>
+        <dt>Speed</dt>
+        <dd data-testid="run-speed">{paceOf(status)}</dd>
         <dt>Sent</dt>
         <dd>{count(events)} events</dd>
         <dt>Seed</dt>
@@ -112,7 +113,7 @@ export function RunCard({
           <button
             type="button"
             key={value}
-            aria-pressed={speed.value === value}
+            aria-pressed={String(status.speed) === value}
             onClick={() => setSpeed(value)}
           >
             {label}

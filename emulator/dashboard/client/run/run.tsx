@@ -8,8 +8,7 @@ import { ScenarioCard } from './scenario-card.js';
 
 /** Starts, holds and hurries the run. */
 export function Run() {
-  // What was chosen for the run as a whole, which the command line of a scenario repeats.
-  const speed = useSignal('');
+  // What was set for the run as a whole, which the command line of a scenario repeats.
   const faults = useSignal('');
   useEffect(() => {
     void getJson<{ readonly faults: unknown }>('/emulator/v1/faults').then((found) => {
@@ -34,8 +33,8 @@ export function Run() {
   return (
     <section class="pane run" aria-label="Run" data-testid="run">
       <div class="cards">
-        <RunCard status={value} speed={speed} faults={faults} />
-        <ScenarioCard seed={value.seed} speed={speed} faults={faults} />
+        <RunCard status={value} faults={faults} />
+        <ScenarioCard status={value} faults={faults} />
       </div>
       <p class={`answer ${answer.value?.isGood === false ? 'bad' : ''}`} role="status" data-testid="answer">
         {answer.value?.text}

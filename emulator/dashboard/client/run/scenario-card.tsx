@@ -1,15 +1,17 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import { getJson } from '../catalogue.js';
-import { addressOf, go, place } from '../place.js';
+import { addressOf, follow, place } from '../place.js';
 import { Command } from '../shell/empty-state.js';
 import { commandLine } from './command-line.js';
-import { control } from './control.js';
+import { control, type RunStatus } from './control.js';
 
 interface Scenario {
   readonly name: string;
   readonly title: string;
   readonly story: string;
+  /** Where it comes from, if it is the user's. */
+  readonly file?: string;
   readonly branches: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 
@@ -21,12 +23,10 @@ interface Started {
 
 /** Starts a scenario in the running world, with outcomes of one's own choice. */
 export function ScenarioCard({
-  seed,
-  speed,
+  status,
   faults,
 }: {
-  readonly seed: number;
-  readonly speed: Signal<string>;
+  readonly status: RunStatus;
   readonly faults: Signal<string>;
 }) {
   const [all, setAll] = useState<readonly Scenario[]>([]);
@@ -36,7 +36,12 @@ export function ScenarioCard({
   const branches = useSignal<Readonly<Record<string, string>>>({});
   const [started, setStarted] = useState<readonly Started[]>([]);
   useEffect(() => {
-    void getJson<readonly Scenario[]>('/dashboard/scenarios').then((found) => setAll(found ?? []));
+    void getJson<readonly Scenario[]>('/dashboard/scenarios').then((found = []) => {
+      setAll(found);
+      // One's own are what one has come for.
+      const own = found.find(({ file }) => file !== undefined);
+      if (own !== undefined) setName(own.name);
+    });
   }, []);
   const scenario = all.find((each) => each.name === name);
   if (scenario === undefined) return <div class="card" />;
@@ -78,7 +83,7 @@ export function ScenarioCard({
           >
             {all.map((each) => (
               <option key={each.name} value={each.name}>
-                {each.name}
+                {each.file === undefined ? each.name : `${each.name} (yours)`}
               </option>
             ))}
           </select>
@@ -144,10 +149,7 @@ export function ScenarioCard({
             <a
               key={instance + String(cell)}
               href={addressOf({ ...place.value, view: 'journeys', customer: cell })}
-              onClick={(event) => {
-                event.preventDefault();
-                go({ view: 'journeys', customer: cell, event: undefined });
-              }}
+              onClick={follow({ view: 'journeys', customer: cell, event: undefined })}
             >
               {instance} of {opened}
             </a>
@@ -157,11 +159,11 @@ export function ScenarioCard({
       <h3>The same in an emulator of its own</h3>
       <Command
         text={commandLine({
-          scenario: name,
+          scenario: scenario.file ?? name,
           branches: branches.value,
           instances: times,
-          seed,
-          speed: speed.value,
+          seed: status.seed,
+          speed: String(status.speed ?? ''),
           faults: faults.value,
         })}
       />

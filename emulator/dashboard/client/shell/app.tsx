@@ -1,15 +1,34 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { ensureLanguage } from '../charts/language.js';
 import { count, dateAndTime } from '../instants.js';
 import { Journeys } from '../journeys/journeys.js';
 import { Live } from '../live/live.js';
 import { liveFeed } from '../live/live-feed.js';
-import { addressOf, go, place, type View as ViewName } from '../place.js';
+import { addressOf, follow, place, type View as ViewName, views } from '../place.js';
 import { Run } from '../run/run.js';
 import { Help } from './help.js';
 import { listenForKeys } from './keyboard.js';
+import { lazy } from './lazy.js';
 
-const titles: Readonly<Record<ViewName, string>> = { live: 'Live', journeys: 'Journeys', run: 'Run' };
+const titles: Readonly<Record<ViewName, string>> = {
+  live: 'Live',
+  journeys: 'Journeys',
+  world: 'World',
+  compose: 'Compose',
+  run: 'Run',
+  consumers: 'Consumers',
+  charts: 'Charts',
+};
+
+// What is not there at first is asked for when it is: the page is to be on the screen before anybody blinks.
+const World = lazy(async () => (await import('../world/world.js')).World);
+const Compose = lazy(async () => (await import('../compose/compose.js')).Compose);
+const Consumers = lazy(async () => (await import('../consumers/consumers.js')).Consumers);
+const Charts = lazy(async () => {
+  ensureLanguage();
+  return (await import('../charts/charts.js')).Charts;
+});
 
 export function App() {
   const showsHelp = useSignal(false);
@@ -20,16 +39,12 @@ export function App() {
       <header class="top">
         <h1>Busbar</h1>
         <nav aria-label="Views">
-          {(Object.keys(titles) as ViewName[]).map((each) => (
+          {views.map((each) => (
             <a
               key={each}
               href={addressOf({ ...place.value, view: each, event: undefined })}
               aria-current={each === view ? 'page' : undefined}
-              onClick={(event) => {
-                if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-                event.preventDefault();
-                go({ view: each, event: undefined });
-              }}
+              onClick={follow({ view: each, event: undefined })}
             >
               {titles[each]}
             </a>
@@ -54,6 +69,14 @@ function View() {
       return <Live />;
     case 'journeys':
       return <Journeys />;
+    case 'world':
+      return <World />;
+    case 'compose':
+      return <Compose />;
+    case 'consumers':
+      return <Consumers />;
+    case 'charts':
+      return <Charts />;
     case 'run':
       return <Run />;
   }

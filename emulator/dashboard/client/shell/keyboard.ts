@@ -1,7 +1,11 @@
 import type { Signal } from '@preact/signals';
+import { resend } from '../compose/draft.js';
+import { journeyFeed } from '../journeys/journey-feed.js';
 import { findEvent, held, hold, release } from '../live/live-feed.js';
 import { closeEvent, moveSelection } from '../live/selection.js';
 import { go, place } from '../place.js';
+import { accountsOf, type StreamEvent } from '../stream/stream-event.js';
+import { worldOf } from '../world/place-of.js';
 
 /** What the keys do, as the help says it. */
 export const keys: readonly (readonly [key: string, what: string])[] = [
@@ -10,7 +14,11 @@ export const keys: readonly (readonly [key: string, what: string])[] = [
   ['Space', 'Hold the list, and let it go on'],
   ['j', 'Journey of the customer of the open event'],
   ['l', 'Live events'],
+  ['w', 'World: the account of the open event'],
+  ['e', 'Compose: the open event again'],
   ['r', 'Run: start, hold, step, hurry'],
+  ['c', 'Consumers and dead letters'],
+  ['g', 'Charts'],
   ['Esc', 'Close what is open'],
   ['?', 'This list'],
 ];
@@ -54,11 +62,22 @@ const actions: Readonly<Record<string, () => unknown>> = {
   ArrowUp: () => onLive(() => moveSelection(-1)),
   ' ': () => onLive(() => (held.peek() === undefined ? hold(true) : release())),
   j: () => {
-    const { event: number } = place.peek();
-    const event = number === undefined ? undefined : findEvent(number);
+    const event = openedEvent();
     go(event === undefined ? { view: 'journeys' } : { view: 'journeys', customer: event.about.cell });
   },
+  w: () => {
+    const event = openedEvent();
+    const account = event && accountsOf(event)[0];
+    go(account === undefined ? { view: 'world', event: undefined } : worldOf(account, event));
+  },
+  e: () => {
+    const event = openedEvent();
+    if (event === undefined) go({ view: 'compose', event: undefined });
+    else resend(event);
+  },
   r: () => go({ view: 'run', event: undefined }),
+  c: () => go({ view: 'consumers', event: undefined }),
+  g: () => go({ view: 'charts', event: undefined }),
   l: () => go({ view: 'live', event: undefined }),
   Escape: () => {
     if (place.peek().event === undefined) return false;
@@ -66,6 +85,13 @@ const actions: Readonly<Record<string, () => unknown>> = {
     return true;
   },
 };
+
+/** In the list or in the journey, whichever is shown. */
+function openedEvent(): StreamEvent | undefined {
+  const { event, view } = place.peek();
+  if (event === undefined) return undefined;
+  return view === 'journeys' ? journeyFeed.peek()?.feed.kept.find(event) : findEvent(event);
+}
 
 function onLive(act: () => void): boolean {
   if (place.peek().view !== 'live') return false;

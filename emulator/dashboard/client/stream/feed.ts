@@ -5,8 +5,10 @@ import {
   type StreamFilter,
   subprotocol,
 } from '../../../../src/transports/websocket-protocol.js';
+import { domainOf } from '../domains.js';
 import { Kept } from './kept.js';
-import { eventsIn, sentAt, type StreamEvent } from './stream-event.js';
+import { eventsIn, sentAt } from './stream-event.js';
+import { Tally } from './tally.js';
 
 /** `ended`: the run is over, and all of it was sent. `lost`: the emulator does not answer; it is tried again. */
 export type FeedState = 'connecting' | 'live' | 'ended' | 'lost';
@@ -19,11 +21,14 @@ export class Feed {
   /** Changes at most once per frame on the screen, when there is something new. */
   readonly version = signal(0);
   readonly kept = new Kept(20_000, 64 * 1024 * 1024);
+  /** All that came, counted by time. */
+  tally = new Tally();
   /** Records that fit and came, and those that were lost on the way to this page. */
   readonly counts = { received: 0, missed: 0 };
   /** The newest virtual instant that was seen. */
   now: number | undefined;
   readonly #filter: StreamFilter;
+  readonly #since = Date.now();
   #stream: string | undefined;
   #through = 0;
   /** Number of the first record of the present run. */
@@ -89,6 +94,7 @@ export class Feed {
         const last = events.at(-1);
         if (last !== undefined) this.now = sentAt(last);
         this.kept.add(events);
+        this.tally.add(events, ({ about }) => domainOf(about.type, about.version), Date.now(), this.#since);
         this.counts.received += events.length;
         // After the end something may have come into the run from outside.
         this.state.value = 'live';
@@ -132,6 +138,7 @@ export class Feed {
     this.restarts.value++;
     this.now = undefined;
     this.kept.clear();
+    this.tally = new Tally();
     this.counts.received = 0;
     this.counts.missed = 0;
   }

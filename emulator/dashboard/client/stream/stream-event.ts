@@ -59,4 +59,15 @@ export function payloadOf(event: StreamEvent): unknown {
     : undefined;
 }
 
+/** Numbers of the accounts that it is about: those that its payload names, else that of its key. */
+export function accountsOf(event: StreamEvent): string[] {
+  const payload = payloadOf(event);
+  const named: unknown[] = typeof payload === 'object' && payload !== null ? Object.values(payload) : [];
+  return [...new Set([...named, event.key].filter(isAccountNumber))];
+}
+
+export function isAccountNumber(value: unknown): value is string {
+  return typeof value === 'string' && /^A-[0-9A-F]{8}$/.test(value);
+}
+
 const unknown: RecordAbout = { type: '', version: '', at: 0, cell: 0, instance: '', step: '', faults: [] };

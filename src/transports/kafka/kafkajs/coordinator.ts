@@ -10,7 +10,6 @@ export interface Cluster extends AskableCluster {
   findGroupCoordinator(request: { groupId: string }): Promise<Coordinator>;
   findBroker(request: { nodeId: string }): Promise<Broker>;
   fetchTopicsOffset(topics: readonly TopicPartitions[]): Promise<TopicOffsets[]>;
-  refreshMetadata(): Promise<void>;
 }
 
 export interface Coordinator {

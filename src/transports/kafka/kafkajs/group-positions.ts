@@ -1,13 +1,16 @@
-import kafkajs, { type Admin, type Kafka } from 'kafkajs';
+import kafkajs, { type Admin, type GroupDescriptions, type Kafka } from 'kafkajs';
+import type { Clock } from '../../../clock.js';
 import { BusbarError } from '../../../errors.js';
 import { silentLogger } from '../../../logger.js';
 import { quoted } from '../../../quoted.js';
 import type { OffsetRange, PartitionOffset } from '../client.js';
 import type { KafkaConnectionOptions } from '../connection.js';
 import { configOf, whereOf } from './config.js';
+import { connectAdmin } from './connect-admin.js';
 import { isFenced, translated, typeOf } from './errors.js';
 import { hiddenCluster } from './hidden-cluster.js';
 import { quietLog } from './log.js';
+import { type AskableCluster, refusalOf } from './refused-coordinator.js';
 
 /** What of kafkajs' internals is used here. */
 interface Cluster {
@@ -29,7 +32,7 @@ export class GroupPositions {
   }
 
   /** @throws BusbarError `connection-failed`, `not-authorized` */
-  static async open(options: KafkaConnectionOptions): Promise<GroupPositions> {
+  static async open(options: KafkaConnectionOptions, clock: Clock): Promise<GroupPositions> {
     const kafka = new kafkajs.Kafka({
       ...configOf(options),
       logLevel: kafkajs.logLevel.WARN,
@@ -37,14 +40,14 @@ export class GroupPositions {
       retry: { retries: 2, initialRetryTime: 100, maxRetryTime: 5_000 },
     });
     const positions = new GroupPositions(kafka, whereOf(options));
-    await positions.#ask('could not be reached', () => positions.#admin.connect());
+    await connectAdmin(positions.#admin, positions.#where, clock);
     return positions;
   }
 
   /** The members that a group has now: `client (host)`. */
   members(groupId: string): Promise<string[]> {
     return this.#ask(`did not describe group ${quoted(groupId)}`, async () => {
-      const { groups } = await this.#admin.describeGroups([groupId]);
+      const { groups } = await this.#describe(groupId);
       return (groups[0]?.members ?? []).map(
         ({ clientId, clientHost }) => `${quoted(clientId)} (${clientHost})`,
       );
@@ -112,6 +115,15 @@ export class GroupPositions {
 
   close(): Promise<void> {
     return this.#admin.disconnect();
+  }
+
+  async #describe(groupId: string): Promise<GroupDescriptions> {
+    try {
+      return await this.#admin.describeGroups([groupId]);
+    } catch (error) {
+      const hidden = await hiddenCluster<AskableCluster>(this.#kafka);
+      throw await refusalOf(error as Error, hidden.cluster, groupId).finally(() => hidden.close());
+    }
   }
 
   async #askOf<T>(topic: string, request: () => Promise<T>): Promise<T> {

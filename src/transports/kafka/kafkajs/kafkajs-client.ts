@@ -1,5 +1,5 @@
 import kafkajs, { type Admin, type Kafka, type Producer } from 'kafkajs';
-import { type Clock, sleep } from '../../../clock.js';
+import type { Clock } from '../../../clock.js';
 import type { Logger } from '../../../logger.js';
 import { quoted } from '../../../quoted.js';
 import type { ConsumerRecord } from '../../transport.js';
@@ -15,6 +15,7 @@ import type {
 } from '../client.js';
 import type { KafkaConnectionOptions } from '../connection.js';
 import { configOf, whereOf } from './config.js';
+import { connectAdmin } from './connect-admin.js';
 import { translated, typeOf } from './errors.js';
 import { joinGroup } from './group.js';
 import { quietLog } from './log.js';
@@ -28,9 +29,6 @@ export interface ReadyKafkajs {
   producer(config?: never): object;
   consumer(config: never): object;
 }
-
-/** How long the first connection may take, whatever is tried. In milliseconds. */
-const connectDeadline = 8_000;
 
 /**
  * Puts a ready `new Kafka(...)` of kafkajs 2.2.4 behind {@link KafkaClient}, for what `kafka(...)` has no options for.
@@ -83,21 +81,8 @@ class KafkajsConnection implements KafkaConnection {
     this.#admin = kafka.admin();
   }
 
-  async open(): Promise<void> {
-    const patience = new AbortController();
-    // One that accepts and says nothing would hold kafkajs up for 30 seconds, three times.
-    const deadline = sleep(this.#clock, connectDeadline, patience.signal).then(() => {
-      throw new Error(`no answer within ${connectDeadline / 1_000} seconds`);
-    });
-    try {
-      await Promise.race([this.#admin.connect(), deadline]);
-    } catch (error) {
-      this.#admin.disconnect().catch(() => undefined);
-      throw translated(error, this.#where, 'could not be reached');
-    } finally {
-      deadline.catch(() => undefined);
-      patience.abort();
-    }
+  open(): Promise<void> {
+    return connectAdmin(this.#admin, this.#where, this.#clock);
   }
 
   async describeTopic(name: string): Promise<TopicDescription | undefined> {

@@ -2,6 +2,7 @@ import kafkajs from 'kafkajs';
 
 /** What of kafkajs' internal cluster is used here. */
 export interface AskableCluster {
+  refreshMetadata(): Promise<void>;
   findControllerBroker(): Promise<{
     findGroupCoordinator(request: { groupId: string; coordinatorType: number }): Promise<unknown>;
   }>;
@@ -17,6 +18,7 @@ const ofGroups = 0;
 export async function refusalOf(error: Error, cluster: AskableCluster, groupId: string): Promise<Error> {
   if (error.name !== 'KafkaJSGroupCoordinatorNotFound') return error;
   try {
+    await cluster.refreshMetadata();
     const broker = await cluster.findControllerBroker();
     await broker.findGroupCoordinator({ groupId, coordinatorType: ofGroups });
   } catch (reason) {

@@ -2,13 +2,14 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createConsumer } from '../../../../src/consumer.js';
-import { systemClock, virtualClock } from '../../../../src/clock.js';
+import { systemClock, type VirtualClock, virtualClock } from '../../../../src/clock.js';
 import {
   kafka,
   type KafkaConnectionOptions,
   type KafkaConsumeOptions,
   type KafkaOptions,
 } from '../../../../src/transports/kafka/index.js';
+import { GroupPositions } from '../../../../src/transports/kafka/kafkajs/group-positions.js';
 import { brokerWithEvents } from '../../../emulator/broker/topics-for-tests.js';
 import { logLines } from '../../log-lines.js';
 import { collector } from '../collector.js';
@@ -45,7 +46,17 @@ describe('kafka(): what it is given', () => {
 });
 
 describe('kafka(): a start that cannot succeed', () => {
-  it('names the address that does not answer, within 10 seconds', async () => {
+  it.each<[who: string, open: (brokers: string[], clock: VirtualClock) => Promise<unknown>]>([
+    [
+      'a consumer',
+      (brokers, clock) =>
+        kafka({ brokers, groupId: 'readers', topics: ['events'] }).open(collector(), {
+          clock,
+          logger: logLines(),
+        }),
+    ],
+    ['a reset of offsets', (brokers, clock) => GroupPositions.open({ brokers }, clock)],
+  ])('names the address that does not answer, within 10 seconds: %s', async (_, open) => {
     // Accepts, and never says a word.
     const server = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void server.close());
@@ -53,10 +64,7 @@ describe('kafka(): a start that cannot succeed', () => {
     const address = `127.0.0.1:${(server.address() as { port: number }).port}`;
     const clock = virtualClock();
     const connected = once(server, 'connection');
-    const transport = kafka({ brokers: [address], groupId: 'readers', topics: ['events'] });
-    const answer = transport
-      .open(collector(), { clock, logger: logLines() })
-      .catch((reason: unknown) => reason);
+    const answer = open([address], clock).catch((reason: unknown) => reason);
     await connected;
     clock.advance(10_000);
     expect(await answer).toMatchObject({

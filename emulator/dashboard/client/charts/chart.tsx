@@ -1,0 +1,213 @@
+import { useEffect, useRef } from 'preact/hooks';
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import { Dot } from '../domains.js';
+import { count } from '../instants.js';
+
+export interface Series {
+  readonly name: string;
+  /** Undefined is grey. */
+  readonly hue: number | undefined;
+  readonly values: readonly (number | undefined)[];
+}
+
+/** Equal steps in time, in milliseconds, and how one is told. */
+export interface Axis {
+  readonly from: number;
+  readonly step: number;
+  /** Where the drawing begins, if earlier. Default `from`. */
+  readonly begin?: number;
+  readonly tell: (at: number) => string;
+}
+
+/** One chart with its legend, and the same in words and numbers for whoever does not see it. */
+export function Chart({
+  title,
+  about,
+  axis,
+  series,
+  isStack = false,
+  none,
+}: {
+  readonly title: string;
+  readonly about: string;
+  readonly axis: Axis;
+  readonly series: readonly Series[];
+  /** Values add up, one on the other. */
+  readonly isStack?: boolean;
+  /** What is said where there is nothing. */
+  readonly none?: string;
+}) {
+  const isEmpty = !series.some(({ values }) => values.some((value) => value !== undefined));
+  return (
+    <figure class="card figure" aria-label={title}>
+      <figcaption>
+        <h2>{title}</h2> <span class="quiet">{about}</span>
+      </figcaption>
+      {isEmpty ? (
+        <p class="quiet">{none ?? 'Nothing yet.'}</p>
+      ) : (
+        <>
+          <Drawing axis={axis} series={series} isStack={isStack} label={inWords(title, axis, series)} />
+          <ul class="legend">
+            {series.map(({ name, hue, values }) => (
+              <li key={name}>
+                <Dot hue={hue} />
+                {name}{' '}
+                <b>
+                  {count(isStack ? total(values) : (values.findLast((value) => value !== undefined) ?? 0))}
+                </b>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </figure>
+  );
+}
+
+const height = 180;
+
+const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000];
+
+/** Steps of time that a clock and a calendar have names for. */
+const increments = [
+  ...[1, 5, 10, 15, 30].map((each) => each * second),
+  ...[1, 2, 5, 10, 15, 30].map((each) => each * minute),
+  ...[1, 2, 3, 6, 12].map((each) => each * hour),
+  ...[1, 2, 5, 10, 30, 100, 365].map((each) => each * day),
+];
+
+function Drawing({
+  axis,
+  series,
+  isStack,
+  label,
+}: {
+  readonly axis: Axis;
+  readonly series: readonly Series[];
+  readonly isStack: boolean;
+  readonly label: string;
+}) {
+  const place = useRef<HTMLDivElement>(null);
+  const drawn = useRef<uPlot | undefined>(undefined);
+  // What a drawing is made for: other names or other colours are another.
+  const names = series.map(({ name }) => name).join('\n');
+  const latest = useRef(axis);
+  latest.current = axis;
+  const data = dataOf(axis, series, isStack);
+  const newest = useRef(data);
+  newest.current = data;
+  useEffect(() => {
+    const element = place.current;
+    if (element === null) return undefined;
+    const draw = () => {
+      drawn.current?.destroy();
+      const options = optionsOf(element.clientWidth, series, isStack, () => latest.current);
+      drawn.current = new uPlot(options, newest.current, element);
+    };
+    draw();
+    const resized = new ResizeObserver(() => drawn.current?.setSize({ width: element.clientWidth, height }));
+    resized.observe(element);
+    const scheme = matchMedia('(prefers-color-scheme: dark)');
+    scheme.addEventListener('change', draw);
+    return () => {
+      scheme.removeEventListener('change', draw);
+      resized.disconnect();
+      drawn.current?.destroy();
+      drawn.current = undefined;
+    };
+  }, [names, isStack]);
+  useEffect(() => drawn.current?.setData(data));
+  return <div class="drawing" ref={place} role="img" aria-label={label} style={{ height: `${height}px` }} />;
+}
+
+/** The highest of a stack is drawn first, and what lies below it over it. */
+function dataOf({ from, step }: Axis, series: readonly Series[], isStack: boolean): uPlot.AlignedData {
+  const length = Math.max(0, ...series.map(({ values }) => values.length));
+  // The last step ends where the next would begin.
+  const times = Array.from({ length: isStack ? length + 1 : length }, (_, index) => from + index * step);
+  if (!isStack) return [times, ...series.map(({ values }) => values.map((value) => value ?? null))];
+  const sums: number[][] = [];
+  let below = Array<number>(length).fill(0);
+  for (const { values } of series) {
+    below = below.map((sum, index) => sum + (values[index] ?? 0));
+    sums.push([...below, below.at(-1) ?? 0]);
+  }
+  return [times, ...sums.reverse()];
+}
+
+function optionsOf(
+  width: number,
+  series: readonly Series[],
+  isStack: boolean,
+  timeAxis: () => Axis,
+): uPlot.Options {
+  const style = getComputedStyle(document.documentElement);
+  const colour = (name: string) => style.getPropertyValue(name).trim();
+  const shadeOf = (hue: number | undefined) =>
+    hue === undefined ? colour('--faint') : `oklch(${colour('--shade')} ${hue})`;
+  const axis = {
+    stroke: colour('--quiet'),
+    grid: { stroke: colour('--line'), width: 1 },
+    ticks: { show: false },
+  };
+  const ordered = isStack ? series.toReversed() : series;
+  const stepped = uPlot.paths.stepped?.({ align: 1 });
+  return {
+    width,
+    height,
+    // The legend is part of the page, for whoever uses a keyboard or hears it.
+    legend: { show: false },
+    cursor: { show: false },
+    padding: [10, 28, 0, 0],
+    scales: {
+      x: {
+        time: false,
+        range: (_plot, low, high) => [Math.min(low, timeAxis().begin ?? low), Math.max(high, low + 1)],
+      },
+      y: { range: (_plot, _low, high) => [0, Math.max(1, high * 1.08)] },
+    },
+    axes: [
+      {
+        ...axis,
+        space: 100,
+        size: 28,
+        incrs: increments,
+        values: (_plot, splits) => splits.map((at) => timeAxis().tell(at)),
+      },
+      {
+        ...axis,
+        size: 52,
+        values: (_plot, splits) => splits.map((each) => (Number.isInteger(each) ? count(each) : '')),
+      },
+    ],
+    series: [
+      {},
+      ...ordered.map(
+        ({ name, hue }): uPlot.Series => ({
+          label: name,
+          stroke: shadeOf(hue),
+          width: isStack ? 0 : 2,
+          points: { show: !isStack, size: 4, fill: shadeOf(hue) },
+          ...(isStack && { fill: shadeOf(hue) }),
+          ...(isStack && stepped && { paths: stepped }),
+        }),
+      ),
+    ],
+  };
+}
+
+function inWords(title: string, { from, step, tell }: Axis, series: readonly Series[]): string {
+  const length = Math.max(0, ...series.map(({ values }) => values.length));
+  const names = series.map(({ name, values }) => `${name} at most ${count(highest(values))}`);
+  return `${title}, from ${tell(from)} to ${tell(from + length * step)}: ${names.join(', ')}.`;
+}
+
+function highest(values: Series['values']): number {
+  return values.reduce<number>((most, value) => Math.max(most, value ?? 0), 0);
+}
+
+function total(values: Series['values']): number {
+  return values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
+}

@@ -1,0 +1,30 @@
+import { effect, signal } from '@preact/signals';
+import { consumers } from '../consumers/consumers-state.js';
+
+/** How far behind each consumer was, second by second, as long as somebody looked. */
+export interface Lags {
+  /** Wall clock, milliseconds. */
+  readonly from: number;
+  readonly groups: readonly { readonly name: string; readonly values: readonly (number | undefined)[] }[];
+}
+
+const most = 300;
+
+export const lags = signal<Lags>({ from: Date.now(), groups: [] });
+
+effect(() => {
+  const { value } = consumers;
+  if (typeof value !== 'object') return;
+  const now = [...value.groups.map(({ id, lag }) => ({ name: id, lag })), ...value.stream];
+  const before = lags.peek();
+  const names = new Set([...before.groups, ...now].map(({ name }) => name));
+  if (names.size === 0) return;
+  const length = Math.max(0, ...before.groups.map(({ values }) => values.length));
+  const groups = [...names].map((name) => {
+    const values =
+      before.groups.find((group) => group.name === name)?.values ?? Array<undefined>(length).fill(undefined);
+    return { name, values: [...values, now.find((each) => each.name === name)?.lag].slice(-most) };
+  });
+  const count = groups[0]?.values.length ?? 0;
+  lags.value = { from: Date.now() - (count - 1) * 1_000, groups };
+});

@@ -1,0 +1,63 @@
+import type { Schema } from '../catalogue.js';
+import { resolved } from '../event/schema-fields.js';
+
+/** How a field is filled in. `json`: as it is written, where the schema leaves more than one form open. */
+export type FieldKind = 'object' | 'list' | 'choice' | 'flag' | 'number' | 'text' | 'json';
+
+export function kindOf(schema: Schema | undefined, value: unknown): FieldKind {
+  if (schema?.enum !== undefined) return 'choice';
+  const types = [schema?.type ?? []].flat().filter((type) => type !== 'null');
+  const isList = Array.isArray(value);
+  const isObject = typeof value === 'object' && value !== null && !isList;
+  if (types.length !== 1) return schema?.properties !== undefined && isObject ? 'object' : 'json';
+  switch (types[0]) {
+    case 'object':
+      return schema?.properties !== undefined && (isObject || value === null) ? 'object' : 'json';
+    case 'array':
+      return isList ? 'list' : 'json';
+    case 'boolean':
+      return 'flag';
+    case 'number':
+    case 'integer':
+      return 'number';
+    case 'string':
+      // Something else stands there: it can be seen and mended, not overwritten by accident.
+      return typeof value === 'string' || value === null || value === undefined ? 'text' : 'json';
+    default:
+      return 'json';
+  }
+}
+
+/** Whether the schema allows null there. */
+export function isNullable(schema: Schema | undefined, root: Schema | undefined): boolean {
+  if (schema === undefined) return false;
+  if ([schema.type ?? []].flat().includes('null') || schema.enum?.includes(null) === true) return true;
+  const choices = schema.anyOf ?? schema.oneOf ?? [];
+  if (choices.some((choice) => isNullable(choice, root))) return true;
+  const name = schema.$ref?.replace('#/$defs/', '');
+  return name === undefined ? false : isNullable(root?.$defs?.[name], undefined);
+}
+
+/** Something to begin with, where no sample says what is usual. */
+export function blank(schema: Schema | undefined, root: Schema | undefined, depth = 0): unknown {
+  const found = resolved(schema, root);
+  switch (kindOf(found, found?.properties === undefined ? undefined : {})) {
+    case 'object': {
+      if (depth > 6) return {};
+      const names = found?.required ?? [];
+      return Object.fromEntries(
+        names.map((name) => [name, blank(found?.properties?.[name], root, depth + 1)]),
+      );
+    }
+    case 'choice':
+      return found?.enum?.[0];
+    case 'flag':
+      return false;
+    case 'number':
+      return 0;
+    case 'json':
+      return [found?.type].flat().includes('array') ? [] : null;
+    default:
+      return '';
+  }
+}

@@ -1,0 +1,182 @@
+import type { Schema } from '../catalogue.js';
+import { resolved, typeOf, within } from '../event/schema-fields.js';
+import { blank, isNullable, kindOf } from './field-kind.js';
+import { type PayloadPath, pointerOf, valueAt } from './payload-path.js';
+import { ScalarInput } from './scalar-input.js';
+
+/** What all fields of a form share. */
+export interface Form {
+  readonly root: Schema | undefined;
+  readonly payload: unknown;
+  /** A payload with every optional field, from which one that is added takes its value. */
+  readonly example: unknown;
+  /** What is wrong, by JSON pointer. */
+  readonly violations: ReadonlyMap<string, readonly string[]>;
+  /** Sets a value; undefined takes the field away. */
+  readonly set: (path: PayloadPath, value: unknown) => void;
+}
+
+/** The fields of an object: those that are there, and buttons for those that may be. */
+export function ObjectFields({
+  form,
+  path,
+  schema,
+}: {
+  readonly form: Form;
+  readonly path: PayloadPath;
+  readonly schema: Schema | undefined;
+}) {
+  const value = valueAt(form.payload, path);
+  const found = resolved(schema, form.root);
+  const present = typeof value === 'object' && value !== null ? Object.keys(value) : [];
+  const known = Object.keys(found?.properties ?? {});
+  const names = [
+    ...known.filter((name) => present.includes(name)),
+    ...present.filter((name) => !known.includes(name)),
+  ];
+  const absent = known.filter((name) => !present.includes(name));
+  return (
+    <div class="form-fields">
+      {names.map((name) => (
+        <FormField
+          key={name}
+          form={form}
+          path={[...path, name]}
+          label={name}
+          schema={within(schema, form.root, name)}
+          isOptional={found?.required?.includes(name) !== true}
+        />
+      ))}
+      {absent.length > 0 && (
+        <p class="form-absent">
+          <span class="faint">Left out:</span>{' '}
+          {absent.map((name) => (
+            <button
+              type="button"
+              key={name}
+              class={found?.required?.includes(name) === true ? 'required' : ''}
+              aria-label={`Add ${name}`}
+              onClick={() => {
+                const field = within(schema, form.root, name);
+                const value = valueAt(form.example, [...path, name]) ?? blank(field, form.root);
+                form.set([...path, name], value);
+              }}
+            >
+              + {name}
+            </button>
+          ))}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function FormField({
+  form,
+  path,
+  label,
+  schema,
+  isOptional,
+}: {
+  readonly form: Form;
+  readonly path: PayloadPath;
+  readonly label: string;
+  readonly schema: Schema | undefined;
+  readonly isOptional: boolean;
+}) {
+  const value = valueAt(form.payload, path);
+  const found = resolved(schema, form.root);
+  const pointer = pointerOf(path);
+  const id = `field${pointer}`;
+  const kind = kindOf(found, value);
+  const wrong = form.violations.get(pointer) ?? [];
+  const mayBeNull = isNullable(schema, form.root);
+  const isNull = value === null && mayBeNull;
+  const isGroup = (kind === 'object' || kind === 'list') && !isNull;
+  const about = `${id}-about`;
+  return (
+    <div class={`form-field ${isGroup ? 'group' : ''} ${wrong.length > 0 ? 'wrong' : ''}`}>
+      <div class="form-label">
+        {isGroup || isNull ? <span class="mono">{label}</span> : <label for={id}>{label}</label>}
+        <span class="member-type">{typeOf(schema, form.root)}</span>
+        {mayBeNull && (
+          <button
+            type="button"
+            aria-pressed={isNull}
+            aria-label={`${label} is null`}
+            onClick={() =>
+              form.set(path, isNull ? (valueAt(form.example, path) ?? blank(schema, form.root)) : null)
+            }
+          >
+            null
+          </button>
+        )}
+        {isOptional && (
+          <button type="button" aria-label={`Leave out ${label}`} onClick={() => form.set(path, undefined)}>
+            ×
+          </button>
+        )}
+      </div>
+      {isNull ? null : kind === 'object' ? (
+        <ObjectFields form={form} path={path} schema={schema} />
+      ) : kind === 'list' ? (
+        <ListItems form={form} path={path} label={label} schema={schema} />
+      ) : (
+        <ScalarInput
+          id={id}
+          kind={kind}
+          value={value}
+          schema={found}
+          isWrong={wrong.length > 0}
+          describedBy={wrong.length > 0 ? about : undefined}
+          set={(next) => form.set(path, next)}
+        />
+      )}
+      {wrong.length > 0 && (
+        <p class="form-wrong" id={about}>
+          {[...new Set(wrong)].join('; ')}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function ListItems({
+  form,
+  path,
+  label,
+  schema,
+}: {
+  readonly form: Form;
+  readonly path: PayloadPath;
+  readonly label: string;
+  readonly schema: Schema | undefined;
+}) {
+  const value = valueAt(form.payload, path);
+  const items: readonly unknown[] = Array.isArray(value) ? value : [];
+  const item = within(schema, form.root, 0);
+  const next = () =>
+    structuredClone(items.at(-1) ?? valueAt(form.example, [...path, 0]) ?? blank(item, form.root));
+  return (
+    <div class="form-items">
+      {items.map((_, index) => (
+        // A place in a list has no name but its number.
+        <FormField
+          key={index}
+          form={form}
+          path={[...path, index]}
+          label={String(index)}
+          schema={item}
+          isOptional
+        />
+      ))}
+      <button
+        type="button"
+        aria-label={`Add an entry to ${label}`}
+        onClick={() => form.set([...path, items.length], next())}
+      >
+        + entry
+      </button>
+    </div>
+  );
+}

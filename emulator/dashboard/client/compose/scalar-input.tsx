@@ -1,0 +1,78 @@
+import { useState } from 'preact/hooks';
+import type { Schema } from '../catalogue.js';
+import type { FieldKind } from './field-kind.js';
+
+/** The input of one value. What cannot be read as its type is kept as text, and the validation says so. */
+export function ScalarInput({
+  id,
+  kind,
+  value,
+  schema,
+  isWrong,
+  describedBy,
+  set,
+}: {
+  readonly id: string;
+  readonly kind: FieldKind;
+  readonly value: unknown;
+  readonly schema: Schema | undefined;
+  readonly isWrong: boolean;
+  readonly describedBy: string | undefined;
+  readonly set: (value: unknown) => void;
+}) {
+  // A number or JSON that is half typed is not yet what it will be.
+  const [typed, setTyped] = useState<{ readonly text: string; readonly of: unknown } | undefined>(undefined);
+  const attributes = { id, 'aria-invalid': isWrong, 'aria-describedby': describedBy };
+  if (kind === 'choice' || kind === 'flag') {
+    const choices = kind === 'flag' ? [true, false] : (schema?.enum ?? []).filter((each) => each !== null);
+    const index = choices.findIndex((each) => each === value);
+    return (
+      <select
+        {...attributes}
+        value={String(index)}
+        onChange={(event) => set(choices[Number(event.currentTarget.value)])}
+      >
+        {index === -1 && <option value="-1">{asText(value, 'text')}</option>}
+        {choices.map((choice, at) => (
+          <option key={at} value={String(at)}>
+            {asText(choice, 'text')}
+          </option>
+        ))}
+      </select>
+    );
+  }
+  const text = typed !== undefined && Object.is(typed.of, value) ? typed.text : asText(value, kind);
+  return (
+    <input
+      {...attributes}
+      type="text"
+      class="mono"
+      autocomplete="off"
+      spellcheck={false}
+      inputMode={kind === 'number' ? 'decimal' : 'text'}
+      placeholder={schema?.format ?? ''}
+      value={text}
+      onInput={(event) => {
+        const { value: written } = event.currentTarget;
+        const next = read(written, kind);
+        setTyped({ text: written, of: next });
+        set(next);
+      }}
+    />
+  );
+}
+
+function read(text: string, kind: FieldKind): unknown {
+  if (kind === 'number') return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
+  if (kind !== 'json') return text;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
+
+function asText(value: unknown, kind: FieldKind): string {
+  if (value === undefined) return '';
+  return typeof value === 'string' && kind !== 'json' ? value : JSON.stringify(value);
+}

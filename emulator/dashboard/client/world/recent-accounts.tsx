@@ -1,0 +1,55 @@
+import { dateAndTime } from '../instants.js';
+import { liveFeed } from '../live/live-feed.js';
+import { addressOf, follow, place } from '../place.js';
+import { EmptyState } from '../shell/empty-state.js';
+import { isAccountNumber, sentAt } from '../stream/stream-event.js';
+
+/** Accounts to choose from: those that events came about lately, the latest first. */
+export function RecentAccounts() {
+  const feed = liveFeed.value;
+  feed.follow();
+  const accounts = new Map<string, { readonly at: number; readonly type: string }>();
+  for (let index = feed.kept.size - 1; index >= 0 && accounts.size < 60; index--) {
+    const event = feed.kept.at(index);
+    if (event === undefined || !isAccountNumber(event.key) || accounts.has(event.key)) continue;
+    accounts.set(event.key, { at: sentAt(event), type: event.about.type });
+  }
+  if (accounts.size === 0) {
+    return (
+      <EmptyState title="No account has been heard of yet" command="npx emulate --scenario house-move">
+        Type the number of one, or wait for the first event:
+      </EmptyState>
+    );
+  }
+  return (
+    <div class="table-frame" tabIndex={0} role="region" aria-label="Accounts, the latest first">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Account</th>
+            <th scope="col">Last event, virtual</th>
+            <th scope="col" class="wide-only">
+              What
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {[...accounts].map(([account, { at, type }]) => (
+            <tr key={account}>
+              <td class="mono">
+                <a
+                  href={addressOf({ ...place.value, account, at: undefined })}
+                  onClick={follow({ account, at: undefined })}
+                >
+                  {account}
+                </a>
+              </td>
+              <td class="mono">{dateAndTime(at).slice(0, 19)}</td>
+              <td class="wide-only">{type}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

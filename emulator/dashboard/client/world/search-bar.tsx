@@ -1,0 +1,98 @@
+import { useState } from 'preact/hooks';
+import type { AccountStory } from '../../account-story.js';
+import { dateAndTime } from '../instants.js';
+import { go, instant, place } from '../place.js';
+
+/** Which account, and at which virtual instant. */
+export function SearchBar({ story }: { readonly story: AccountStory | undefined }) {
+  const { account = '', at } = place.value;
+  const [number, setNumber] = useState<string | undefined>(undefined);
+  const [time, setTime] = useState<string | undefined>(undefined);
+  const shown = time ?? (at === undefined ? '' : dateAndTime(at).replace('.000', ''));
+  const wanted = instantIn(shown);
+  const submit = (event: Event) => {
+    event.preventDefault();
+    const next = (number ?? account).trim().toUpperCase();
+    if (wanted === 'wrong') return;
+    go({ account: next === '' ? undefined : next, at: wanted });
+    setNumber(undefined);
+    setTime(undefined);
+  };
+  const events = story?.events ?? [];
+  const index = story === undefined ? -1 : events.findLastIndex((event) => event.at <= story.at);
+  const [before, after] = [events[index - 1], events[index + 1]];
+  return (
+    <form class="bar" role="search" aria-label="Accounts" onSubmit={submit}>
+      <label>
+        Account
+        <input
+          type="text"
+          class="mono"
+          autocomplete="off"
+          spellcheck={false}
+          placeholder="A-1B2C3D4E"
+          value={number ?? account}
+          onInput={(event) => setNumber(event.currentTarget.value)}
+        />
+      </label>
+      <label>
+        At
+        <input
+          type="text"
+          class="mono"
+          autocomplete="off"
+          spellcheck={false}
+          placeholder="now"
+          title="Virtual time, UTC, as 2026-03-02 09:00"
+          aria-invalid={wanted === 'wrong'}
+          value={shown}
+          onInput={(event) => setTime(event.currentTarget.value)}
+        />
+      </label>
+      <button type="submit">Show</button>
+      {story !== undefined && (
+        <span class="buttons">
+          <button
+            type="button"
+            disabled={before === undefined}
+            onClick={() => {
+              setTime(undefined);
+              go({ at: before?.at }, 'replace');
+            }}
+          >
+            Event before
+          </button>
+          <button
+            type="button"
+            disabled={after === undefined}
+            onClick={() => {
+              setTime(undefined);
+              go({ at: after?.at }, 'replace');
+            }}
+          >
+            Event after
+          </button>
+          <button
+            type="button"
+            aria-pressed={at === undefined}
+            onClick={() => {
+              setTime(undefined);
+              go({ at: undefined }, 'replace');
+            }}
+          >
+            Now
+          </button>
+        </span>
+      )}
+    </form>
+  );
+}
+
+/** `2026-03-02`, `2026-03-02 09:00`, or RFC 3339; in UTC where it does not say. Nothing is now. */
+function instantIn(text: string): number | undefined | 'wrong' {
+  const trimmed = text.trim();
+  if (trimmed === '' || trimmed === 'now') return undefined;
+  const written = trimmed.replace(' ', 'T');
+  const isPlain = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?$/.test(written);
+  return instant(isPlain ? `${written}Z` : written) ?? 'wrong';
+}

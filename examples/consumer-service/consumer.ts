@@ -1,0 +1,31 @@
+/**
+ * What `emulate verify examples/consumer-service/consumer.ts` takes: the service's consumer over a PostgreSQL in this
+ * process, and what the checks may see of it.
+ */
+import type { ContractOptions, ContractSetup } from 'busbar/testing';
+import { seeded } from './bugs.ts';
+import { openDatabase } from './database.ts';
+import { movesConsumer, partsOf } from './moves.ts';
+import { platformAt } from './platform.ts';
+import { supplyEndsIn, supplyEndsOf } from './truth.ts';
+
+const database = await openDatabase(undefined);
+
+/** A fresh consumer on what is in the tables, as after a start of the process. */
+export const consumer = async ({ restApi }: ContractSetup) =>
+  movesConsumer(...seeded(partsOf(database, platformAt(await restApi()))));
+
+export const contract: ContractOptions = {
+  scenarios: ['house-move'],
+  reset: async () => {
+    await database.query('TRUNCATE leavings, supply_ends, bookings, final_bills, busbar_inbox');
+  },
+  observe: async () => ({
+    leavings: await database.query('SELECT process, account, planned_end FROM leavings ORDER BY process'),
+    supplyEnds: await database.query('SELECT * FROM supply_ends ORDER BY account, supply_point'),
+    bookings: await database.query('SELECT * FROM bookings ORDER BY account, source'),
+    finalBills: await database.query('SELECT * FROM final_bills ORDER BY statement'),
+  }),
+  projection: () => supplyEndsIn(database),
+  expected: supplyEndsOf,
+};

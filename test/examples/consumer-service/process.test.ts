@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { silentLogger } from 'busbar';
+import { type Emulator, startEmulator, type Started } from 'busbar/emulator';
+import { useStarted } from 'busbar/testing';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { openDatabase } from '../../../examples/consumer-service/database.ts';
+import { supplyEndsIn, supplyEndsOf } from '../../../examples/consumer-service/truth.ts';
+
+const main = fileURLToPath(new URL('../../../examples/consumer-service/main.ts', import.meta.url));
+const emulator = useStarted(
+  () =>
+    startEmulator({
+      speed: 'instant',
+      kafkaPort: 0,
+      httpPort: 0,
+      platformApi: { apiKeys: ['sk_test'] },
+      logger: silentLogger,
+    }),
+  { beforeAll, afterAll },
+);
+
+/** The service as a process; started when it says so. */
+async function service({ bootstrapServers, apiUrl }: Emulator, folder: string) {
+  const { SEEDED_BUG: _bug, ...env } = process.env;
+  const child = spawn(process.execPath, ['--import', 'tsx', main], {
+    env: {
+      ...env,
+      KAFKA_BROKERS: bootstrapServers,
+      PLATFORM_URL: apiUrl,
+      PLATFORM_API_KEY: 'sk_test',
+      DATABASE_URL: folder,
+      OPERATIONS_PORT: '0',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+  const closed = once(child, 'close');
+  const lines = () =>
+    output
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { message: string; url?: string });
+  while (!output.includes('"Started."')) {
+    await Promise.race([once(child.stdout, 'data'), closed]);
+    if (child.exitCode !== null) throw new Error(`The service did not start: ${output}`);
+  }
+  return {
+    url: lines().find(({ message }) => message === 'Started.')?.url,
+    async terminate() {
+      child.kill('SIGTERM');
+      await closed;
+      return { code: child.exitCode, last: lines().at(-1)?.message };
+    },
+  };
+}
+
+it('loses and doubles nothing when it is stopped in the middle, and ends with what the platform knows', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'busbar-service-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const started: Started[] = [];
+  const move = (times: number) => {
+    for (let nth = 0; nth < times; nth++) started.push(emulator().start('house-move'));
+    return emulator().settled();
+  };
+  const consumed = () => emulator().consumed({ groupId: 'moves', timeout: 120_000 });
+
+  const first = await service(emulator(), folder);
+  await move(5);
+  await consumed();
+  expect((await fetch(`${first.url}/healthz`)).status).toBe(200);
+  // All of these are on the broker, and the service has hardly begun with them.
+  await move(10);
+  expect(await first.terminate()).toEqual({ code: 0, last: 'Stopped.' });
+
+  const second = await service(emulator(), folder);
+  await consumed();
+  await second.terminate();
+
+  const database = await openDatabase(folder);
+  onTestFinished(() => database.close());
+  const cells = [...new Set(started.map(({ cell }) => cell))].map((cell) => emulator().cellAt(cell));
+  expect(await supplyEndsIn(database)).toEqual(
+    supplyEndsOf({ accounts: () => cells.flatMap(({ accounts }) => accounts) }),
+  );
+  // Each entry is told of in two versions, and booked once.
+  const { byType } = emulator().run.summary;
+  expect(await database.query('SELECT sum(count)::integer AS count FROM bookings')).toEqual([
+    { count: (byType.get('billing.ledger.entry_posted') ?? 0) / 2 },
+  ]);
+  expect(await database.query('SELECT count(*)::integer AS count FROM final_bills')).toEqual([
+    { count: byType.get('billing.final_bill') },
+  ]);
+}, 240_000);

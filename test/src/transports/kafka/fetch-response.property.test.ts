@@ -1,0 +1,284 @@
+import fc from 'fast-check';
+import type { KafkaMessage } from 'kafkajs';
+import { createRequire } from 'node:module';
+import { describe, expect, it } from 'vitest';
+import {
+  type Broker,
+  recordsAmong,
+  withRecordSets,
+} from '../../../../src/transports/kafka/kafkajs/fetch-response.js';
+import { recordOf } from '../../../../src/transports/kafka/kafkajs/records.js';
+import type { ConsumerRecord } from '../../../../src/transports/transport.js';
+
+describe('an answer to a fetch', () => {
+  it('has the records that kafkajs finds in it, in every version, compressed and in transactions', async () => {
+    await fc.assert(
+      fc.asyncProperty(fetches, async (fetch) => {
+        // Of several that were begun before the position kafkajs forgets all but one.
+        fc.pre(abortedIn(fetch).filter(({ first }) => first < fetch.from).length < 2);
+        const raw = await answerOf(fetch);
+        const theirs = await batchOf(responseOf(fetch.version), raw, fetch.from);
+        const ours = await batchOf(readBy(fetch.version), raw, fetch.from);
+        const wanted = theirs.messages.map((message) => recordOf('events', 3, message));
+        expect(recordsAmong('events', 3, fetch.from, ours.messages).map(shown)).toEqual(wanted.map(shown));
+        expect(ours.isEmpty()).toBe(theirs.isEmpty());
+        expect(ours.lastOffset()).toBe(theirs.lastOffset());
+        expect(ours.highWatermark).toBe(theirs.highWatermark);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('has no batch that a limit has cut off', async () => {
+    const fetch = { version: 11, from: 0, batches: [plain(2), plain(3)] };
+    const raw = await answerOf(fetch, -1);
+    const { messages } = await batchOf(readBy(11), raw, 0);
+    expect(recordsAmong('events', 3, 0, messages).map(({ offset }) => offset)).toEqual([0, 1]);
+  });
+
+  it('may hold a header without a value, which counts as an empty one', async () => {
+    const headers = [['a', 'x']] as const;
+    const batch = { ...plain(1), records: [{ key: null, value: 'v', headers, delta: 0 }] };
+    const raw = await answerOf({ version: 11, from: 0, batches: [batch] });
+    // The value's length, and the one byte of it, which is then the rest of the record.
+    raw[raw.lastIndexOf('x') - 1] = 1;
+    const { messages } = await batchOf(readBy(11), raw, 0);
+    const [record] = recordsAmong('events', 3, 0, messages);
+    expect(record!.headers.get('a')).toEqual(Buffer.alloc(0));
+    expect([...record!.headers]).toEqual([['a', Buffer.alloc(0)]]);
+    expect(record!.headers.get('b')).toBeUndefined();
+  });
+
+  it.each([
+    ['a record reaches beyond its batch', 'key', 5],
+    ['a value reaches beyond its record', 'value', 1],
+  ])('is refused when %s', async (_, text, back) => {
+    const raw = await answerOf({ version: 11, from: 0, batches: [plain(1)] });
+    // A length in zigzag: one more.
+    raw[raw.lastIndexOf(text) - back]! += 4;
+    await expect(batchOf(readBy(11), raw, 0)).rejects.toThrow(
+      /record of the batch at offset 0 reaches beyond/,
+    );
+  });
+
+  it('is left to kafkajs where a topic holds message sets', async () => {
+    const raw = await answerOf({ version: 4, from: 0, batches: [plain(1)] });
+    const { length } = await answerOf({ version: 4, from: 0, batches: [] });
+    // The batch's magic.
+    raw[length + 16] = 1;
+    const theirs = { responses: [] };
+    const response = { decode: () => Promise.resolve(theirs) };
+    expect(await readBy(4, response).decode(raw)).toBe(theirs);
+  });
+
+  it('of any bytes is read or refused, and nothing is read without end', async () => {
+    const raw = await answerOf({ version: 11, from: 0, batches: [plain(3), plain(2)] });
+    await fc.assert(
+      fc.asyncProperty(fc.nat(raw.length - 1), fc.nat(255), async (at, byte) => {
+        const changed = Buffer.from(raw);
+        changed[at] = byte;
+        try {
+          const { messages } = await batchOf(readBy(11), changed, 0);
+          for (const { headers } of recordsAmong('events', 3, 0, messages))
+            expect([...headers].length).toBeLessThan(64);
+        } catch (error) {
+          expect(error).toBeInstanceOf(Error);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+interface Batch {
+  /** Of the producer; none without transactions. */
+  readonly producer: 1 | 2 | undefined;
+  readonly kind: 'data' | 'commit' | 'abort';
+  readonly gzip: boolean;
+  readonly isStamped: boolean;
+  readonly records: readonly {
+    readonly key: string | null;
+    readonly value: string | null;
+    readonly headers: readonly (readonly [string, string])[];
+    /** To the timestamp before. */
+    readonly delta: number;
+  }[];
+}
+
+interface Fetch {
+  readonly version: number;
+  readonly from: number;
+  readonly batches: readonly Batch[];
+}
+
+interface Answer {
+  readonly messages: KafkaMessage[];
+  readonly highWatermark: string;
+  isEmpty(): boolean;
+  lastOffset(): string;
+}
+
+interface Response {
+  decode(raw: Buffer): Promise<{ responses: { topicName: string; partitions: object[] }[] }>;
+}
+
+interface Encoder {
+  readonly buffer: Buffer;
+  writeInt8(value: number): Encoder;
+  writeInt16(value: number): Encoder;
+  writeInt32(value: number): Encoder;
+  writeInt64(value: number): Encoder;
+  writeString(value: string): Encoder;
+  writeBytes(value: Buffer): Encoder;
+  writeArray(values: readonly Encoder[]): Encoder;
+}
+
+const require = createRequire(import.meta.url);
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters
+const inside = <T>(path: string) => require(`kafkajs/src/${path}`) as T;
+const FetchedBatch = inside<new (topic: string, from: string, data: object) => Answer>('consumer/batch');
+const Encoding = inside<new () => Encoder>('protocol/encoder');
+const { RecordBatch } = inside<{ RecordBatch(options: object): Promise<Encoder> }>('protocol/recordBatch/v0');
+const encodedRecord = inside<(record: object) => Encoder>('protocol/recordBatch/record/v0');
+const responseOf = (version: number) => inside<Response>(`protocol/requests/fetch/v${version}/response`);
+
+const text = fc.string({ maxLength: 12 });
+const record = fc.record({
+  key: fc.option(text),
+  value: fc.option(
+    fc.oneof(
+      text,
+      fc.constantFrom(64, 8_191, 8_192).map((size) => 'v'.repeat(size)),
+    ),
+  ),
+  headers: fc.array(fc.tuple(fc.constantFrom('event-type', 'event-id', '1', ''), text), { maxLength: 4 }),
+  delta: fc.constantFrom(0, 1, -1, 63, 64, 8_192, 1_048_576, 2 ** 31, 2 ** 40),
+});
+const batch: fc.Arbitrary<Batch> = fc.record({
+  producer: fc.constantFrom(undefined, 1, 2),
+  kind: fc.constantFrom('data', 'data', 'commit', 'abort'),
+  gzip: fc.boolean(),
+  isStamped: fc.boolean(),
+  records: fc.array(record, { minLength: 1, maxLength: 5 }),
+});
+const fetches: fc.Arbitrary<Fetch> = fc.record({
+  version: fc.integer({ min: 4, max: 11 }),
+  from: fc.nat(8),
+  batches: fc.array(batch, { maxLength: 8 }),
+});
+
+function plain(count: number): Batch {
+  const each = { key: 'key', value: 'value', headers: [], delta: 1 };
+  const records = Array.from({ length: count }, () => each);
+  return { producer: undefined, kind: 'data', gzip: false, isStamped: false, records };
+}
+
+/** Of each batch its first offset and how many records it has. */
+function placesOf(batches: readonly Batch[]) {
+  let next = 0;
+  return batches.map((each) => {
+    const count = isMarker(each) ? 1 : each.records.length;
+    next += count;
+    return { ...each, first: next - count, count };
+  });
+}
+
+function isMarker({ producer, kind }: Batch): boolean {
+  return producer !== undefined && kind !== 'data';
+}
+
+/** Aborted transactions that reach beyond the position, in the order in which they were begun. */
+function abortedIn({ batches, from }: Fetch) {
+  const begun = new Map<number, number>();
+  const aborted: { readonly producer: number; readonly first: number }[] = [];
+  for (const each of placesOf(batches)) {
+    const { producer, kind, first } = each;
+    if (producer === undefined) continue;
+    const beginning = begun.get(producer);
+    if (!isMarker(each)) begun.set(producer, beginning ?? first);
+    else {
+      begun.delete(producer);
+      if (kind === 'abort' && beginning !== undefined && first >= from)
+        aborted.push({ producer, first: beginning });
+    }
+  }
+  return aborted.sort((one, other) => one.first - other.first);
+}
+
+/** As a broker answers: whole batches from that of the position on, of which `cut` leaves out the end. */
+async function answerOf(fetch: Fetch, cut?: number): Promise<Buffer> {
+  const { version, from, batches } = fetch;
+  const places = placesOf(batches);
+  const wanted = places.filter(({ first, count }) => first + count > from);
+  const recordSet = Buffer.concat(await Promise.all(wanted.map(encoded)));
+  const end = places.reduce((sum, { count }) => sum + count, 0);
+  const partition = new Encoding().writeInt32(3).writeInt16(0).writeInt64(end).writeInt64(end);
+  if (version >= 5) partition.writeInt64(0);
+  partition.writeArray(
+    abortedIn(fetch).map(({ producer, first }) => new Encoding().writeInt64(producer).writeInt64(first)),
+  );
+  if (version >= 11) partition.writeInt32(-1);
+  partition.writeBytes(recordSet.subarray(0, cut));
+  const answer = new Encoding().writeInt32(7);
+  if (version >= 7) answer.writeInt16(0).writeInt32(0);
+  return answer.writeArray([new Encoding().writeString('events').writeArray([partition])]).buffer;
+}
+
+async function encoded(batch: ReturnType<typeof placesOf>[number]): Promise<Buffer> {
+  const { producer, kind, gzip, isStamped, records, first, count } = batch;
+  const marker = { key: Buffer.from([0, 0, 0, kind === 'abort' ? 0 : 1]), value: Buffer.alloc(6) };
+  const contents = records.map(({ key, value, headers, delta }, n) => ({
+    offsetDelta: n,
+    timestampDelta: delta,
+    key: key && Buffer.from(key),
+    value: value && Buffer.from(value),
+    headers: grouped(headers),
+  }));
+  const { buffer } = await RecordBatch({
+    compression: gzip ? 1 : 0,
+    firstOffset: first,
+    firstTimestamp: 1_700_000_000_000,
+    maxTimestamp: 1_800_000_000_000,
+    lastOffsetDelta: count - 1,
+    transactional: producer !== undefined,
+    producerId: producer ?? -1,
+    records: (isMarker(batch) ? [marker] : contents).map((each) => encodedRecord(each)),
+  });
+  buffer[22]! |= (isMarker(batch) ? 0x20 : 0) | (isStamped ? 0x08 : 0);
+  return buffer;
+}
+
+function grouped(headers: Batch['records'][number]['headers']): Record<string, Buffer[]> {
+  const groups: Record<string, Buffer[]> = {};
+  for (const [name, value] of headers) (groups[name] ??= []).push(Buffer.from(value));
+  return groups;
+}
+
+/** What kafkajs has of the partition, from an offset on, once the answer is decoded. */
+async function batchOf(response: Response, raw: Buffer, from: number): Promise<Answer> {
+  const { responses } = await response.decode(raw);
+  return new FetchedBatch('events', String(from), responses[0]!.partitions[0]!);
+}
+
+/** The answer's decoder when it is asked for by way of the wrapped broker. */
+function readBy(version: number, response = responseOf(version)): Response {
+  const call = { request: { apiVersion: version }, response };
+  const broker = withRecordSets<Broker>({ lookupRequest: () => () => call });
+  return broker.lookupRequest(1, {})({}).response as Response;
+}
+
+function shown({ topic, partition, offset, timestamp, key, value, headers }: ConsumerRecord) {
+  const names = [...new Set([...headers].map(([name]) => name))].sort();
+  const valuesOf = (name: string) =>
+    [...headers].filter((each) => each[0] === name).map(([, bytes]) => utf8(bytes));
+  return {
+    place: [topic, partition, offset, timestamp],
+    key: key && utf8(key),
+    value: value && utf8(value),
+    headers: names.map((name) => [name, valuesOf(name), utf8(headers.get(name)!)]),
+  };
+}
+
+function utf8(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString();
+}
