@@ -1,3 +1,4 @@
+import type { AnyEvent } from '../src/index.js';
 import type * as testing from '../emulator/testing/index.js';
 import { built, builtLibrary } from './built.js';
 import { type Measured, median } from './measure.js';
@@ -7,7 +8,41 @@ const rounds = 5;
 /** How long the contract-test kit takes. */
 export async function* measure(): AsyncIterable<Measured> {
   yield await houseMoves();
+  yield* verification();
 }
+
+/** Twenty handlers with a state in memory, without the search for faults, and then that search alone. */
+async function* verification(): AsyncIterable<Measured> {
+  const { createConsumer, openCatalogue, silentLogger } = await builtLibrary();
+  const { verifyConsumer } = await built<typeof testing>('emulator/testing/index');
+  const events = openCatalogue()
+    .events.filter(({ domain }) => handledDomains.includes(domain))
+    .slice(0, 20);
+  const state = new Map<string, number>();
+  const make = () => {
+    const consumer = createConsumer({ logger: silentLogger });
+    for (const { type, version } of events) {
+      consumer.on(type as never, version as never, async ({ record }: AnyEvent) => {
+        await Promise.resolve();
+        state.set(Buffer.from(record.key ?? []).toString(), 1);
+      });
+    }
+    return consumer;
+  };
+  const contract = { observe: () => state, reset: () => state.clear() };
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const { duration, checks } = await verifyConsumer(make, { ...contract, runs: 0, seed: 1 + round });
+    const failed = checks.find(({ status }) => status === 'failed');
+    if (failed !== undefined) throw new Error(`${failed.name} ${failed.subject}: ${failed.reason ?? ''}`);
+    times.push(duration);
+  }
+  yield { case: 'verify 20 handlers', ratio: median(times), unit: 'ms', target: 3000 };
+  const { runsPerSecond = 0 } = await verifyConsumer(make, { ...contract, runs: 200, only: ['faults'] });
+  yield { case: 'fault plans', ratio: runsPerSecond, unit: '/s' };
+}
+
+const handledDomains = ['account', 'agreement', 'lifecycle'];
 
 /** A thousand house moves over some weeks, each event handled at its own virtual instant by a handler that awaits. */
 async function houseMoves(): Promise<Measured> {

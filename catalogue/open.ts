@@ -55,7 +55,7 @@ export interface CatalogueOptions {
  * const event = catalogue.find('account.created', 'v1');
  */
 export function openCatalogue(options: CatalogueOptions = {}): Catalogue {
-  const builtIn = indexEvents(builtInEvents.map((each) => makeEvent(...each)));
+  const builtIn = builtInIndex();
   const additions = readAdditions(options, { shapes: builtInShapes, events: builtIn });
   const added = [...additions.events.values()].map(({ event }) => event);
   const index = added.length === 0 ? builtIn : indexEvents(builtIn.events, added);
@@ -109,6 +109,13 @@ export function openCatalogue(options: CatalogueOptions = {}): Catalogue {
     },
   };
 }
+
+/** The same for every catalogue: whoever makes consumers by the hundred opens one each time. */
+function builtInIndex(): EventIndex {
+  return (indexed ??= indexEvents(builtInEvents.map((each) => makeEvent(...each))));
+}
+
+let indexed: EventIndex | undefined;
 
 async function mergeDocuments(additions: Additions): Promise<Documents> {
   const builtIn = await import('#generated/schemas.js');

@@ -2,7 +2,7 @@
 import { runCommandLine } from '../../src/cli/command-line.js';
 import { runOptions } from './run-options.js';
 
-let endsWithCommand = false;
+const ending = { withCommand: false };
 
 await runCommandLine(
   {
@@ -50,7 +50,7 @@ await runCommandLine(
           'Check that a consumer copes with all that the platform may do to it',
           async (command) => (await import('./verify.js')).defineVerify(command),
           async (args) => {
-            endsWithCommand = true;
+            ending.withCommand = true;
             await (await import('./verify.js')).verify(args);
           },
         )
@@ -87,4 +87,4 @@ await runCommandLine(
 );
 
 // A consumer that was verified may have left pools and timers behind.
-if (endsWithCommand) process.exit();
+if (ending.withCommand) process.exit();

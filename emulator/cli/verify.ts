@@ -88,7 +88,7 @@ function written(report: ContractReport, { reporter, module, out }: VerifyArgume
       return reportAsJson(report);
     case 'github':
       return reportForGithub(report, module, replay);
-    default:
+    case 'people':
       return reportForPeople(report, replay);
   }
 }

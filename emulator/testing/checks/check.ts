@@ -11,12 +11,12 @@ export interface Check {
   /** Whether it compares states; then it is not run where they cannot be compared. */
   readonly comparesStates?: boolean;
   /** Looks at everything that there is to look at. */
-  run(subject: Subject): AsyncIterable<Finding>;
+  run(subject: Subject): AsyncIterable<Finding> | Iterable<Finding>;
   /**
    * What is wrong when exactly these are delivered to a fresh consumer; undefined where nothing is. A failure is shrunk
    * and replayed by it.
    */
-  wrongWith?(subject: Subject, exhibit: Exhibit): Promise<string | undefined>;
+  readonly wrongWith?: (subject: Subject, exhibit: Exhibit) => Promise<string | undefined>;
 }
 
 /** Deliveries and the world that they come from. */

@@ -1,14 +1,14 @@
 import { BusbarError } from '../../../src/errors.js';
 import { quoted } from '../../../src/quoted.js';
 import { differences } from '../differences.js';
-import { type Delivery, withoutFaults } from '../verify/delivery.js';
+import { withoutFaults } from '../verify/delivery.js';
 import type { Exercise, ExerciseOptions } from '../verify/exercise.js';
 import type { Subject } from '../verify/subject.js';
 import type { Exhibit } from './check.js';
 
 /** The first thing that went wrong with what was delivered; undefined where all of it was handled, or skipped. */
 export function troubleIn(done: Exercise, isMine: (id: string) => boolean = () => true): string | undefined {
-  if (done.failure !== undefined) return `${toldOf(done.failure)}`;
+  if (done.failure !== undefined) return toldOf(done.failure);
   const letter = done.outcomes.find(({ outcome, id = '' }) => outcome === 'dead-lettered' && isMine(id));
   if (letter === undefined) return undefined;
   const { type = '?', version = '?', reason = '?', attempts, id = '' } = letter;

@@ -5,7 +5,7 @@ import type { Check } from './check.js';
 export const versionsCheck: Check = {
   name: 'versions',
   title: 'the highest version of each event is handled',
-  async *run({ handled, catalogue }) {
+  *run({ handled, catalogue }) {
     const byType = new Map<string, Set<string>>();
     for (const { type, version } of handled) {
       byType.set(type, (byType.get(type) ?? new Set()).add(version));

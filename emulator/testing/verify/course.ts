@@ -28,11 +28,11 @@ const mostEvents = 20_000;
  */
 export async function playCourse(name: string, plan: PlanOptions, catalogue: Catalogue): Promise<Course> {
   const { faults, ...calm } = plan;
-  const { emissions, branches } = await emissionsOf(calm, catalogue);
+  const { emissions, branches } = await emissionsOf(name, calm, catalogue);
   const origins = new Map(
     emissions.map((emission, nth) => [emission.envelope.id, sentBy(emission, nth)] as const),
   );
-  const sent = faults === undefined ? emissions : (await emissionsOf(plan, catalogue)).emissions;
+  const sent = faults === undefined ? emissions : (await emissionsOf(name, plan, catalogue)).emissions;
   return {
     name,
     plan,
@@ -50,7 +50,7 @@ export async function playCourse(name: string, plan: PlanOptions, catalogue: Cat
   };
 }
 
-async function emissionsOf(plan: PlanOptions, catalogue: Catalogue) {
+async function emissionsOf(name: string, plan: PlanOptions, catalogue: Catalogue) {
   const { source } = await beginRun(plan, catalogue);
   const emissions: Emission[] = [];
   try {
@@ -59,8 +59,7 @@ async function emissionsOf(plan: PlanOptions, catalogue: Catalogue) {
       if (pulled === undefined || 'idleUntil' in pulled) break;
       emissions.push(...pulled.emissions);
       if (emissions.length > mostEvents) {
-        const named = quoted([plan.scenario ?? []].flat().join(', '));
-        const message = `Scenario ${named} sends more than ${mostEvents} events for one household. Choose others in "scenarios".`;
+        const message = `Scenario ${quoted(name)} sends more than ${mostEvents} events for one household. Choose others in "scenarios".`;
         throw new BusbarError('capacity-exceeded', message);
       }
     }

@@ -19,6 +19,7 @@ import { CoverageCount } from './coverage.js';
 import { type Delivery, recordOf, sentEvent, untouched } from './delivery.js';
 import { type Exercise, exercise, type ExerciseOptions, type ExerciseParts } from './exercise.js';
 import { type SampleDelivery, type SampleSource, sampleSource } from './sample-deliveries.js';
+import type { Coverage } from './report.js';
 import { RestStandIn } from './stand-in.js';
 import { StrayErrors } from './stray-errors.js';
 
@@ -28,7 +29,6 @@ export class Subject {
   readonly documents: Documents;
   readonly options: VerifyOptions;
   readonly seed: number;
-  readonly coverage: CoverageCount;
   /** Why states cannot be compared; undefined where they can. */
   readonly incomparable: string | undefined;
   /** Events whose handlers hang: to show them again would cost the same patience again. */
@@ -56,9 +56,6 @@ export class Subject {
     this.#parts = parts;
     this.#samples = prepared.samples;
     this.#courses = courses;
-    this.coverage = new CoverageCount(documents, handled);
-    for (const event of handled) for (const each of this.samplesOf(event)) this.coverage.add(each);
-    for (const course of courses.all) this.coverage.addCourse(course, courses.outcomesOf(course));
   }
 
   /**
@@ -122,6 +119,14 @@ export class Subject {
   /** Samples of all kinds but those with unknown fields, one after the other. */
   knownSamplesOf(event: CatalogueEvent): readonly SampleDelivery[] {
     return this.samplesOf(event).filter(({ kind }) => kind !== 'unknown fields');
+  }
+
+  /** What there is to be shown: samples of all kinds, and the courses. */
+  get coverage(): Coverage {
+    const count = new CoverageCount(this.documents, this.#handled);
+    for (const event of this.#handled) for (const each of this.samplesOf(event)) count.add(each);
+    for (const course of this.#courses.all) count.addCourse(course, this.#courses.outcomesOf(course));
+    return count.coverage;
   }
 
   async exercise(deliveries: readonly Delivery[], options?: ExerciseOptions): Promise<Exercise> {
@@ -202,9 +207,13 @@ async function eventsHandledBy(
   samples: SampleSource,
 ): Promise<CatalogueEvent[]> {
   const about = { nth: 0, at: 0, key: null, cell: 0 };
+  // No JSON: nobody goes on to explain what is wrong with a payload.
+  const bytes = Buffer.from('{');
   const nameless = await settledBy(
     consumer,
-    catalogue.events.map((event, nth) => untouched(sentEvent(event, null, { ...about, id: String(nth) }))),
+    catalogue.events.map((event, nth) =>
+      untouched({ ...sentEvent(event, null, { ...about, id: String(nth) }), bytes }),
+    ),
   );
   const wanted = catalogue.events.filter((_event, nth) => nameless.get(String(nth)) !== 'unhandled');
   const outcomes = await settledBy(

@@ -34,7 +34,7 @@ export async function verifyConsumer(
       passed: results.every(({ status }) => status !== 'failed'),
       seed: subject.seed,
       checks: results,
-      coverage: subject.coverage.coverage,
+      coverage: subject.coverage,
       runsPerSecond: runs === 0 ? undefined : (runs / duration) * 1000,
       duration: performance.now() - begun,
     };

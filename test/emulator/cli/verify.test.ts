@@ -89,7 +89,7 @@ describe('emulate verify', () => {
   });
 
   it('says which handler never ends', async () => {
-    const body = `${counting('')}`.replace('({ payload }) => {  }', '() => new Promise(() => undefined)');
+    const body = counting('').replace('({ payload }) => {  }', '() => new Promise(() => undefined)');
     const file = moduleOf('hangs.mjs', body.replace('scenarios:', 'patience: 50, scenarios:'));
     const { code, stdout } = await run('emulate', ['verify', file, '--only', 'samples']);
     expect(stdout).toMatch(

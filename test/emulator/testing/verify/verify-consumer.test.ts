@@ -14,7 +14,11 @@ import { expect, it } from 'vitest';
 import { consumerOf, type Define, rightConsumer } from './verifying.js';
 
 const counting: Define = (consumer, state) => {
-  consumer.on('account.created', 'v1', () => void state.set('n', ((state.get('n') as number) ?? 0) + 1));
+  consumer.on(
+    'account.created',
+    'v1',
+    () => void state.set('n', ((state.get('n') as number | undefined) ?? 0) + 1),
+  );
 };
 const scenarios = ['house-move'];
 

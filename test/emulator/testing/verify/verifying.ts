@@ -32,7 +32,7 @@ export async function findings(
 /** Keeps who has an account, and since when each agreement is valid. Each event is handled once. */
 export const rightConsumer: Define = (consumer, state) => {
   consumer.use(idempotent({ store: memoryStore() }));
-  const entry = (account: string) => (state.get(account) ?? {}) as object;
+  const entry = (account: string) => state.get(account) ?? {};
   consumer.on('account.created', 'v1', ({ payload }) => {
     state.set(payload.account_number, {
       ...entry(payload.account_number),
