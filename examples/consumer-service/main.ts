@@ -19,7 +19,6 @@ try {
   await service.finished;
   logger.info('Stopped.');
 } catch (error) {
-  // Messages of errors may quote what they are about; their stack says where.
   logger.error('Ended by an error.', { error: error instanceof Error ? error.message : String(error) });
   process.exitCode = 1;
 }
