@@ -91,7 +91,7 @@ const bugs: Readonly<Record<string, (parts: Parts) => Seeded>> = {
         async book(_sql, posted) {
           waiting.push(posted);
           clearTimeout(unwritten);
-          unwritten = setTimeout(() => void write(), 20);
+          unwritten = setTimeout(() => void write(), 250);
         },
       }),
     ];

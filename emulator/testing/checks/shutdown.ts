@@ -60,11 +60,8 @@ async function wrong(subject: Subject, exhibit: Exhibit): Promise<string | undef
   return reason && `When the consumer is stopped at work and started again, ${reason}`;
 }
 
-/** How long work is waited for that goes on though its event is settled, in milliseconds. */
-const linger = 10;
-
 async function unfinished(subject: Subject, { plan, deliveries }: Exhibit): Promise<string | undefined> {
-  const { state, lateState } = await subject.exercise(deliveries, { plan, linger });
+  const { state, lateState } = await subject.exercise(deliveries, { plan, linger: true });
   const places = differences(state, lateState);
   if (places.length === 0) return undefined;
   return `Work goes on after its event is settled, and would be lost with the process: the state changes later at ${listed(places)}.`;

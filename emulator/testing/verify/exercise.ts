@@ -34,8 +34,8 @@ export interface ExerciseOptions {
   readonly plan?: PlanOptions;
   /** Who looks on, or gets between. */
   readonly observer?: RunObserver;
-  /** How long it is waited for what goes on after the consumer has come to rest, in milliseconds. Default not. */
-  readonly linger?: number;
+  /** Whether it is waited for what goes on after the consumer has come to rest. Default not. */
+  readonly linger?: boolean;
 }
 
 /** What came of deliveries. */
@@ -67,7 +67,7 @@ export async function exercise(
   options: ExerciseOptions = {},
 ): Promise<Exercise> {
   const { rest, observe, strayErrors } = parts;
-  const { plan = { seed: parts.seed }, observer, linger = 0 } = options;
+  const { plan = { seed: parts.seed }, observer, linger = false } = options;
   const clock = virtualClock(plan.start ?? defaultStart);
   const transport = memory({ clock });
   rest.answerFrom(plan, clock);
@@ -93,8 +93,10 @@ export async function exercise(
     outcomes.push(...run.outcomes);
     run = runOf(await parts.again());
   };
+  let timersBefore = 0;
   try {
     await run.quiet();
+    timersBefore = timers();
     for (const delivery of deliveries) await deliver(delivery, run, transport, restart);
     await run.settle();
   } catch (error) {
@@ -105,10 +107,8 @@ export async function exercise(
   const hanging = failure instanceof BusbarError && failure.code === 'never-idle' ? watch.pending() : [];
   const state = await observe();
   const projected = await parts.project();
-  if (linger > 0) {
-    await new Promise((resolve) => setTimeout(resolve, linger));
-    // On a busy machine that time passes before anything else is done.
-    for (let turn = 0; turn < lingeringTurns; turn++) await new Promise(setImmediate);
+  if (linger) {
+    await lingered(timersBefore);
     lateState = await observe();
   }
   const stray = await strayErrors.take();
@@ -143,7 +143,23 @@ export async function exercise(
   }
 }
 
+/** Waits for a moment, and for timers that were started meanwhile; on a busy machine both pass before anything is done. */
+async function lingered(timersBefore: number): Promise<void> {
+  const begun = performance.now();
+  do await new Promise((resolve) => setTimeout(resolve, moment));
+  while (timers() > timersBefore && performance.now() - begun < longestTimer);
+  for (let turn = 0; turn < lingeringTurns; turn++) await new Promise(setImmediate);
+}
+
+/** In milliseconds. */
+const moment = 10;
+/** In milliseconds: one that repeats itself never ends. */
+const longestTimer = 500;
 const lingeringTurns = 50;
+
+function timers(): number {
+  return process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
+}
 
 /** Sees what handlers do to what they are given. */
 class HandlerWatch {

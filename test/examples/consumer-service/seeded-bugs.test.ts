@@ -44,7 +44,7 @@ describe('emulate verify', () => {
     ['payload-mutation', 'mutation', 'lifecycle.leave-supplier.completed-v3'],
     ['missed-version', 'versions', 'lifecycle.leave-supplier.requested-v2'],
     ['swallowed-error', 'platform-errors', 'house-move'],
-    ['loss-on-shutdown', 'shutdown', 'house-move'],
+    ['loss-on-shutdown', 'shutdown', 'billing.ledger.entry_posted-v2'],
     ['slow-leak', 'leaks', '5,000 deliveries'],
     ['time-format', 'vary', 'lifecycle.leave-supplier.requested-v3'],
   ])('finds the seeded bug %s by the check %s, in %s', { timeout: patience }, async (bug, check, subject) => {
