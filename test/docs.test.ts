@@ -26,7 +26,7 @@ describe('the documentation', () => {
     const sources = Object.fromEntries(blocks('ts').map(({ where, code }) => [where, code]));
     expect(Object.keys(sources).length).toBeGreaterThan(0);
     expectToCompile(sources);
-  }, 60_000);
+  }, 180_000);
 
   const ownCommands = blocks('sh').flatMap(({ where, code }) =>
     code
