@@ -83,7 +83,7 @@ export function memory(options: MemoryOptions = {}): MemoryTransport {
   const append = (sent: MemoryRecord) => {
     const key = typeof sent.key === 'string' ? Buffer.from(sent.key) : (sent.key ?? null);
     const topic = sent.topic ?? 'platform.events';
-    const number = sent.partition ?? (key === null ? 0 : hash(key) % partitions);
+    const number = sent.partition ?? (key === null || partitions === 1 ? 0 : hash(key) % partitions);
     const log = logsOf(topic)[number];
     if (log === undefined) {
       throw new BusbarError(
