@@ -13,7 +13,7 @@ import { type BenchWorld, worldOf } from '../bench-world.js';
 import { differences } from '../differences.js';
 import { type RunnableConsumer, VirtualRun } from '../virtual-run.js';
 import type { ConsumerSource, VerifyOptions } from './contract.js';
-import type { Course } from './course.js';
+import { type Course, playCourse } from './course.js';
 import { type Courses, playCourses } from './courses.js';
 import { CoverageCount } from './coverage.js';
 import { type Delivery, recordOf, sentEvent, untouched } from './delivery.js';
@@ -143,6 +143,16 @@ export class Subject {
   /** What comes of a course without faults; found out once. */
   ofCourse(course: Course): Promise<Exercise> {
     return remembered(this.#ofCourses, course, () => this.exercise(course.deliveries, { plan: course.plan }));
+  }
+
+  /** The same course where the platform draws its partition keys in another legal way. */
+  async withOtherKeys({ name, plan, deliveries }: Course): Promise<Delivery[]> {
+    const other = await playCourse(name, { ...plan, vary: ['keys'] }, this.catalogue);
+    const keys = new Map(other.deliveries.map(({ sent }) => [sent.id, sent.key]));
+    return deliveries.map((each) => ({
+      ...each,
+      sent: { ...each.sent, key: keys.get(each.sent.id) ?? each.sent.key },
+    }));
   }
 
   /** The truth at the end of a course. */

@@ -74,6 +74,26 @@ const wrong: readonly (readonly [check: string, fault: string, define: Define, r
     /leans on how the emulator tells "times"/,
   ],
   [
+    'vary',
+    'a state by partition key',
+    (consumer, state) =>
+      consumer.on(created, 'v1', ({ record }) => {
+        state.set(Buffer.from(record.key!).toString(), 1);
+      }),
+    /leans on how the emulator tells "keys"/,
+  ],
+  [
+    'vary',
+    'an order of what happens at one instant',
+    (consumer, state) => {
+      const seen = ({ type, version }: { type: string; version: string }) =>
+        void state.set('order', `${(state.get('order') as string | undefined) ?? ''} ${type}-${version}`);
+      consumer.on('lifecycle.leave-supplier.requested', 'v2', seen);
+      consumer.on('lifecycle.leave-supplier.requested', 'v3', seen);
+    },
+    /leans on how the emulator tells "order"/,
+  ],
+  [
     'retries',
     'a consumer that skips what fails',
     (consumer) => {
