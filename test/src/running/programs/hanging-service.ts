@@ -4,7 +4,7 @@ import { createConsumer, memory } from '../../../../src/index.js';
 import { accountCreated, envelope, headersOf } from '../../records.js';
 
 const transport = memory();
-const consumer = createConsumer({ catalogue: openCatalogue(), drainTimeout: 1, deadline: 60_000 });
+const consumer = createConsumer({ catalogue: openCatalogue() });
 const begun = new Promise<void>((resolve) => {
   consumer.on('account.created', 'v1', () => {
     resolve();
@@ -12,7 +12,7 @@ const begun = new Promise<void>((resolve) => {
   });
 });
 transport.send({ key: 'key-a', value: envelope(accountCreated), headers: headersOf(accountCreated) });
-const running = await consumer.run(transport);
+const running = await consumer.run(transport, { drainTimeout: 1, deadline: 60_000 });
 await begun;
 await running.stop();
 process.stdout.write('stopped');
