@@ -93,6 +93,8 @@ export function startRun(options: RunOptions): Run {
   const gate = createGate(options.paused !== true);
   const bell = createBell();
   const sent = delivery(options, signal);
+  /** Who asked to be told when nothing is left, and those of them who had asked before the last pull. */
+  const asking = new Set<() => void>();
   const atRest = new Set<() => void>();
   const arriving = new Set<{ readonly to: Instant; readonly resolve: (now: Instant) => void }>();
   let { pace } = options;
@@ -204,6 +206,9 @@ export function startRun(options: RunOptions): Run {
     try {
       while (!signal.aborted) {
         if (sent.isFull) await sent.flush();
+        // What came in before somebody asked is known to this pull, and need not have been to the one before.
+        for (const resolve of asking) atRest.add(resolve);
+        asking.clear();
         let pulled: Pulled | Promise<Pulled> = held ?? source.next(limit());
         if (pulled instanceof Promise) pulled = await unlessAborted(pulled, signal);
         if (pulled === undefined) break;
@@ -255,7 +260,7 @@ export function startRun(options: RunOptions): Run {
     )
     .finally(() => {
       for (const each of arriving) each.resolve(now());
-      for (const resolve of atRest) resolve();
+      for (const resolve of [...asking, ...atRest]) resolve();
     });
   const finished = Promise.race([done, played]).then(summary);
   // Whoever does not look at `finished` must not be ended by its rejection.
@@ -309,7 +314,7 @@ export function startRun(options: RunOptions): Run {
     async settled() {
       if (!isOver()) {
         await new Promise<void>((resolve) => {
-          atRest.add(resolve);
+          asking.add(resolve);
           bell.ring();
         });
       }

@@ -53,7 +53,8 @@ export class RunningAttempt {
   readonly #context: AttemptContext;
   #isLate = false;
   #isHung = false;
-  #stopWatching: () => void = () => undefined;
+  #isAbandoned = false;
+  #timer: NodeJS.Timeout | undefined;
 
   constructor(
     context: AttemptContext,
@@ -66,9 +67,9 @@ export class RunningAttempt {
     this.deadline = deadline;
     this.#context = context;
     if (deadline === Number.POSITIVE_INFINITY) return;
-    this.#stopWatching = systemClock.schedule(deadline, () => {
+    this.#after(deadline, () => {
       this.#isLate = true;
-      this.#stopWatching = systemClock.schedule(graceAfterDeadline, () => {
+      this.#after(graceAfterDeadline, () => {
         this.#isHung = true;
         tellHung(this);
       });
@@ -91,11 +92,19 @@ export class RunningAttempt {
     return systemClock.now() - this.startedAt;
   }
 
+  /** It is watched all the same, since its lane may be waited for again; but no process waits for that. */
   abandon(): void {
+    this.#isAbandoned = true;
+    this.#timer?.unref();
     this.#context.abort(new DOMException('The consumer no longer waits for this handler.', 'AbortError'));
   }
 
   end(): void {
-    this.#stopWatching();
+    clearTimeout(this.#timer);
+  }
+
+  #after(delay: number, due: () => void): void {
+    this.#timer = setTimeout(due, delay);
+    if (this.#isAbandoned) this.#timer.unref();
   }
 }

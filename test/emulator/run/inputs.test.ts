@@ -89,6 +89,39 @@ describe('a run that things come into', () => {
     expect(() => emulator.start('house-move')).toThrow(/nothing can come in/);
   });
 
+  it('is settled only when what had come in by then is sent, also while it was about to rest', async () => {
+    const written: Emission[] = [];
+    let letGo: () => void = () => undefined;
+    const slow: Sink = {
+      name: 'slow',
+      async write(batch) {
+        written.push(...batch);
+        await new Promise<void>((resolve) => {
+          letGo = resolve;
+        });
+      },
+      end: () => undefined,
+      close: () => Promise.resolve(),
+    };
+    const emulator = await startEmulator({
+      open: true,
+      speed: 'instant',
+      logger: silentLogger,
+      sinks: [slow],
+    });
+    await emulator.trigger('account.created-v1');
+    await settle();
+    // Nothing more is to be sent, as far as the run knows: it waits for its sink, and rests then.
+    expect(written).toHaveLength(1);
+    await emulator.trigger('account.created-v1');
+    const settled = emulator.settled().then(() => written.length);
+    letGo();
+    await expect.poll(() => written.length).toBe(2);
+    letGo();
+    expect(await settled).toBe(2);
+    await emulator.stop();
+  });
+
   it('begins a scenario in the household of an account, whose state goes on', async () => {
     const { emulator, emissions } = await open({ scenario: 'house-move', branches: { outcome: 'moved' } });
     await emulator.settled();

@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { type HandlerContext, type RunningConsumer, virtualClock } from 'busbar';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { account, accountUpdated, gate, playOut, setUp } from '../account-consumer.js';
@@ -132,6 +135,16 @@ describe('a handler that ignores its signal', () => {
     expect(running.counts).toMatchObject({ handled: 0, deadLettered: 0 });
     expect(transport.deadLetters).toEqual([]);
     expect(await redelivered(transport, run)).toBe(1);
+  });
+
+  it('does not keep the process of a stopped consumer alive until its deadline', async () => {
+    const program = fileURLToPath(new URL('programs/hanging-service.ts', import.meta.url));
+    vi.useRealTimers();
+    // Well below the minute that the handler has.
+    const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', program], {
+      timeout: 25_000,
+    });
+    expect(stdout).toBe('stopped');
   });
 });
 

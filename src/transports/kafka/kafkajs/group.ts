@@ -155,8 +155,8 @@ class Membership implements GroupMembership {
       highWatermark: Number(batch.highWatermark),
       records: () => recordsAmong(topic, partition, Number(from), messages),
     };
-    const mayGo = this.#leaving === undefined && payload.isRunning() && !payload.isStale();
-    if (mayGo && this.#member.batch(offered)) payload.resolveOffset(batch.lastOffset());
+    // Only the member knows whether it may go: kafkajs has asked itself just now, and nobody seeks or has it stop before.
+    if (this.#member.batch(offered)) payload.resolveOffset(batch.lastOffset());
     // It is fetched again at once.
     else await sleep(this.#context.clock, 50);
   }

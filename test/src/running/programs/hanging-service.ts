@@ -1,0 +1,18 @@
+// A service whose handler never ends and has a minute for its deadline. Asked to stop, it does, and has nothing more to do.
+import { openCatalogue } from '../../../../catalogue/index.js';
+import { createConsumer, memory } from '../../../../src/index.js';
+import { accountCreated, envelope, headersOf } from '../../records.js';
+
+const transport = memory();
+const consumer = createConsumer({ catalogue: openCatalogue() });
+const begun = new Promise<void>((resolve) => {
+  consumer.on('account.created', 'v1', () => {
+    resolve();
+    return new Promise<void>(() => undefined);
+  });
+});
+transport.send({ key: 'key-a', value: envelope(accountCreated), headers: headersOf(accountCreated) });
+const running = await consumer.run(transport, { drainTimeout: 1, deadline: 60_000 });
+await begun;
+await running.stop();
+process.stdout.write('stopped');
