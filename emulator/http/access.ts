@@ -1,6 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
+import { isPlatformPath } from './refusal.js';
 
 /** Keeps out whoever reaches the server from another machine and does not know its token. */
 export interface Access {
@@ -28,7 +29,7 @@ export function createAccess(token = randomBytes(18).toString('base64url')): Acc
  */
 export function checkAccess(access: Access, isSecure: boolean): RequestHandler {
   return (request, response, next) => {
-    if (request.path.startsWith('/v1/')) next();
+    if (isPlatformPath(request.path)) next();
     else if (!access.admits(request)) {
       const message =
         'This emulator can be reached from other machines, and asks for its access token: open the address that it ' +

@@ -1,6 +1,7 @@
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { Logger } from '../../src/logger.js';
 import type { Guard } from './guard.js';
+import { refuse } from './refusal.js';
 import type { HttpService } from './server.js';
 
 /**
@@ -27,9 +28,9 @@ export function createApp(
 
 function checkHost(guard: Guard): RequestHandler {
   return (request, response, next) => {
-    const refused = guard.refuseHost(request.headers.host);
-    if (refused === undefined) next();
-    else response.status(403).json({ error: 'foreign-host', message: refused });
+    const message = guard.refuseHost(request.headers.host);
+    if (message === undefined) next();
+    else refuse(request, response, { status: 403, code: 'foreign-host', message });
   };
 }
 
@@ -72,11 +73,11 @@ function failed(logger: Logger): ErrorRequestHandler {
       return;
     }
     // The error's own words may quote what was sent, so they stay out of the answer.
-    const [code, message] =
+    const told =
       status === 500
-        ? ['internal', 'The emulator could not answer; its log says why.']
-        : ['bad-request', 'The request cannot be read.'];
-    response.status(status).json({ error: code, message });
+        ? { code: 'internal', message: 'The emulator could not answer; its log says why.' }
+        : { code: 'bad-request', message: 'The request cannot be read.' };
+    refuse(request, response, { status, ...told });
   };
 }
 

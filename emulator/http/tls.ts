@@ -2,7 +2,7 @@ import { createServer as createHttpServer, type RequestListener } from 'node:htt
 import { createServer as createHttpsServer } from 'node:https';
 import { createServer as createNetServer, type Server } from 'node:net';
 import { BusbarError } from '../../src/errors.js';
-import { letThrough } from './unreadable.js';
+import { answerUnreadable, letThrough } from './unreadable.js';
 
 /** As PEM. */
 export interface TlsFiles {
@@ -36,11 +36,13 @@ export async function selfSigned(host: string): Promise<TlsFiles> {
  */
 export function createTlsServer(app: RequestListener, { key, cert }: TlsFiles) {
   const web = httpsServer(app, { key, cert });
-  const refusing = createHttpServer((_request, response) => {
+  const refusing = createHttpServer(letThrough, (_request, response) => {
     const body = { detail: 'This server speaks HTTPS only.', code: 'https_required', errors: [] };
-    response.writeHead(400, { 'Content-Type': 'application/json; charset=utf-8', Connection: 'close' });
+    response.statusCode = 400;
+    response.setHeader('Content-Type', 'application/json; charset=utf-8').setHeader('Connection', 'close');
     response.end(JSON.stringify(body));
   });
+  answerUnreadable(refusing);
   const server: Server = createNetServer({ noDelay: true }, (socket) => {
     socket.on('error', () => socket.destroy());
     socket.setTimeout(handshakeTimeout, () => socket.destroy());

@@ -34,9 +34,10 @@ export function createAuthentication(keys: readonly string[], tokens: Tokens): A
   function check(header: string | undefined, bare: boolean): void {
     if (header === undefined || header === '')
       throw refused('not_authenticated', 'Send a token or an API key.');
-    const [, scheme = '', credentials = ''] = /^(\S+) +(\S+)$/.exec(header) ?? [];
+    const [, scheme = '', spaces = '', credentials = ''] = /^(\S+)( +)(\S+)$/.exec(header) ?? [];
     if (scheme.toLowerCase() === 'basic') checkBasic(credentials);
-    else if (scheme === 'Token') checkToken(credentials);
+    // Unlike RFC 9110, which leaves capitals and further spaces open: the platform shows one form.
+    else if (scheme === 'Token' && spaces === ' ') checkToken(credentials);
     else if (bare && !header.includes(' ')) checkToken(header);
     else throw refused('invalid_authorization', 'Send "Token", a space and the token, or HTTP basic.');
   }

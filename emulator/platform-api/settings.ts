@@ -20,7 +20,7 @@ export interface PlatformApiOptions {
   readonly rateLimit?: number;
   /** Milliseconds that every answer waits. Default 0. */
   readonly latency?: number;
-  /** Share of requests, 0 to 1, that get a 500, 502 or 503. Default 0. */
+  /** Share of requests, 0 to 1, that get a 500, 502 or 503: by the seed at start, also after a reset. Default 0. */
   readonly failRate?: number;
 }
 

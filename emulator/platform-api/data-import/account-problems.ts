@@ -4,6 +4,26 @@ import { isMpan } from './formats.js';
 import { below, problem } from './payload.js';
 import { problemsOfReferences } from './references.js';
 
+/**
+ * Meter points that come in with another account already: a supply point belongs to one of them, and so does its id.
+ * @param holderOf The external number of the account that has that MPAN or MPRN.
+ */
+export function problemsOfHolders(
+  payload: { readonly external_account_number?: unknown },
+  holderOf: (meterPoint: string) => string | undefined,
+): Problem[] {
+  const found: Problem[] = [];
+  for (const [address, at] of listed(payload, 'supply_addresses')) {
+    for (const [{ identifier }, place] of listed(address, 'meter_points', at)) {
+      const holder = typeof identifier === 'string' ? holderOf(identifier) : undefined;
+      if (holder === undefined || holder === payload.external_account_number) continue;
+      const detail = 'Comes in with another account.';
+      found.push(own(place, 'identifier', 'meter_point_already_imported', detail));
+    }
+  }
+  return found;
+}
+
 /** What is wrong between the fields of an account. What has problems of its own, or is not there, is passed over. */
 export function problemsBetweenFields(payload: unknown, today: string): Problem[] {
   const found: Problem[] = [];

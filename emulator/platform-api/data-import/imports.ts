@@ -31,6 +31,8 @@ export interface KnownImport {
 export interface Imports {
   supplier(code: string): ImportSupplier | undefined;
   account(externalNumber: string): KnownImport | undefined;
+  /** The external number of the account that was last sent with that MPAN or MPRN. */
+  holderOf(meterPoint: string): string | undefined;
   /** Accounts to be imported for the supplier, in the order in which they first came in. */
   of(supplier: string): readonly KnownImport[];
   order(externalId: string): OrderInput | undefined;
@@ -43,6 +45,7 @@ export function followImports(session: () => ImportSession): () => Imports {
   let suppliers = new Map<string, ImportSupplier>();
   let accounts = new Map<string, KnownImport>();
   let orders = new Map<string, OrderInput>();
+  let holders = new Map<string, string>();
 
   function take(input: Input): void {
     if (input.kind === 'import-supplier') {
@@ -54,8 +57,13 @@ export function followImports(session: () => ImportSession): () => Imports {
       orders.set(order.external_order_id, order);
     } else if (input.scenario === dataImportAccount.name) {
       const data = input.data as ImportInput;
-      const before = accounts.get(data.external_number);
-      accounts.set(data.external_number, follow(data, input.cell, before));
+      const { external_number: number } = data;
+      const before = accounts.get(number);
+      const now = follow(data, input.cell, before);
+      accounts.set(number, now);
+      if (now.latest === before?.latest) return;
+      for (const point of meterPointsOf(before)) holders.delete(point);
+      for (const point of meterPointsOf(now)) holders.set(point, number);
     }
   }
 
@@ -67,12 +75,14 @@ export function followImports(session: () => ImportSession): () => Imports {
       suppliers = new Map();
       accounts = new Map();
       orders = new Map();
+      holders = new Map();
     }
     const log = plan.inputs ?? [];
     for (; read < log.length; read++) take(log[read] as Input);
     return {
       supplier: (code) => suppliers.get(code),
       account: (externalNumber) => accounts.get(externalNumber),
+      holderOf: (meterPoint) => holders.get(meterPoint),
       of: (supplier) =>
         [...accounts.values()].filter((each) => each.supplier === supplier && each.latest !== undefined),
       order: (externalId) => orders.get(externalId),
@@ -115,6 +125,11 @@ function follow(data: ImportInput, cell: number, before: KnownImport | undefined
         references: { ...references, transactions: named(data.entries, references.transactions) },
       };
   }
+}
+
+function meterPointsOf(known: KnownImport | undefined): readonly string[] {
+  const homes = known?.latest?.account.homes ?? [];
+  return homes.flatMap(({ meter_points }) => meter_points.map(({ identifier }) => identifier));
 }
 
 function named(

@@ -14,7 +14,7 @@ import { locatorOf, pathParameter } from '../locator.js';
 import { defaultPageSize, pageOf } from '../pages.js';
 import { pageNumber, pageSize, readQuery } from '../query.js';
 import { documentsOf, importedAccount, importedEntry, importedNote } from './account-data.js';
-import { problemsBetweenFields } from './account-problems.js';
+import { problemsBetweenFields, problemsOfHolders } from './account-problems.js';
 import type { KnownImport } from './imports.js';
 import { intake, type IntakeOptions } from './intake.js';
 import { digestOf, problemsOfReferences, withoutRepeats } from './references.js';
@@ -75,7 +75,12 @@ export function dataImport({ answers, ...options }: DataImportOptions) {
         const late = isLate
           ? [aboutNumber('account_import_process_already_imported', 'Its import has begun or is over.')]
           : [];
-        return [...problemsBetweenFields(members, today), ...taken, ...late];
+        return [
+          ...problemsBetweenFields(members, today),
+          ...problemsOfHolders(members, (point) => imports().holderOf(point)),
+          ...taken,
+          ...late,
+        ];
       },
     );
     const { found } = find(payload);

@@ -37,6 +37,19 @@ describe('HTTPS', () => {
     expect(await response.json()).toMatchObject({ code: 'https_required', errors: [] });
   });
 
+  it.each([
+    ['HTTP without a host', 'GET / HTTP/1.1\r\n\r\n', 'https_required'],
+    ['what is not even HTTP', 'hello\r\n\r\n', 'malformed_request'],
+  ])('refuses %s in words too', async (_, bytes, code) => {
+    const { base } = await serve({ https: true });
+    const socket = connect(Number(new URL(base).port), '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    socket.write(bytes);
+    let text = '';
+    for await (const chunk of socket) text += String(chunk);
+    expect(JSON.parse(text.split('\r\n\r\n')[1] ?? '')).toMatchObject({ code, errors: [] });
+  });
+
   it('lets nobody hold up its end who connects and says nothing', async () => {
     const { base, emulator } = await serve({ https: true });
     const silent = connect(Number(new URL(base).port), '127.0.0.1');

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
-import { request } from 'node:http';
-import { connect } from 'node:net';
+import { createServer, request } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { json } from 'express';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { logLines } from '../../src/log-lines.js';
 import { createHttpServer, type HttpServerOptions } from '../../../emulator/http/server.js';
+import { answerUnreadable, letThrough } from '../../../emulator/http/unreadable.js';
 
 const events = { path: '/events', about: 'The stream of events: attach with any WebSocket client.' };
 
@@ -80,6 +81,12 @@ describe('the HTTP server', () => {
       'headers_too_large',
     ],
     [
+      'a chunk with extensions that are too large',
+      `POST /v1/products/ HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n1;${'y'.repeat(20_000)}\r\n`,
+      413,
+      'body_too_large',
+    ],
+    [
       'an expectation that nobody meets',
       'GET /v1/products/ HTTP/1.1\r\nHost: localhost\r\nExpect: tea\r\nConnection: close\r\n\r\n',
       417,
@@ -90,6 +97,20 @@ describe('the HTTP server', () => {
     const answer = await send(url, bytes);
     expect([answer.status, answer.body]).toEqual([status, { detail: expect.any(String), code, errors: [] }]);
     expect(answer.head.toLowerCase()).toContain('content-type: application/json');
+  });
+
+  it('answers a request that does not arrive in time likewise', async () => {
+    const web = createServer({ ...letThrough, headersTimeout: 1, connectionsCheckingInterval: 1 });
+    answerUnreadable(web);
+    web.listen(0, '127.0.0.1');
+    onTestFinished(() => void web.close());
+    await once(web, 'listening');
+    const { port } = web.address() as AddressInfo;
+    const answer = await send(`http://127.0.0.1:${port}`, 'GET /v1/products/ HTTP/1.1\r\nHost: local');
+    expect([answer.status, answer.body]).toEqual([
+      408,
+      { detail: expect.any(String), code: 'request_timeout', errors: [] },
+    ]);
   });
 
   it('refuses a request without a Host header as JSON', async () => {

@@ -40,6 +40,7 @@ describe('authentication', () => {
     ['an empty header', '', 'not_authenticated'],
     ['another scheme', `Bearer ${apiKey}`, 'invalid_authorization'],
     ['the word in small letters', `token ${apiKey}`, 'invalid_authorization'],
+    ['the word and two spaces', `Token  ${apiKey}`, 'invalid_authorization'],
     ['a key as a token', `Token ${apiKey}`, 'invalid_token'],
     ['a password', basic(apiKey, 'secret'), 'password_not_empty'],
     ['another key', basic('sk_other'), 'invalid_api_key'],

@@ -73,14 +73,19 @@ describe('whatever is wrong with a request', () => {
     }
   });
 
-  it('refuses a foreign host in JSON too', async () => {
+  it.each([
+    ['a foreign host', { headers: { Host: 'evil.example' } }],
+    ['no host', { setHost: false }],
+  ])('refuses %s in the shape of every error', async (_, options) => {
     const { base } = await serve();
-    const asking = request(`${base}products/`, { headers: { Host: 'evil.example' } }).end();
+    const asking = request(`${base}products/`, options).end();
     const [response] = (await once(asking, 'response')) as [IncomingMessage];
     expect([response.statusCode, response.headers['content-type']]).toEqual([
       403,
       'application/json; charset=utf-8',
     ]);
-    response.resume();
+    let text = '';
+    for await (const chunk of response) text += String(chunk);
+    expect(JSON.parse(text)).toEqual({ detail: expect.any(String), code: 'foreign_host', errors: [] });
   });
 });

@@ -215,6 +215,24 @@ describe('a payload that is not valid', () => {
     );
   });
 
+  it('is refused for a meter point of another import, until that one goes without it', async () => {
+    const { refusal } = await importing();
+    const first = accountOf('N-1');
+    const second = { ...first, external_account_number: 'N-2' };
+    const taken =
+      '400 account_failed_validation supply_addresses.0.meter_points.0.identifier:meter_point_already_imported';
+    expect(await refusal('accounts/dry-run', first)).toBe('202');
+    expect(await refusal('accounts/dry-run', second)).toBe('202');
+    expect(await refusal('accounts', first)).toBe('201');
+    expect(await refusal('accounts', second)).toBe(taken);
+    expect(await refusal('accounts/dry-run', second)).toBe(taken);
+    expect(await refusal('accounts', first)).toBe('200');
+    const { supply_addresses } = accountOf('N-3');
+    expect(await refusal('accounts', { ...first, supply_addresses })).toBe('200');
+    expect(await refusal('accounts', second)).toBe('201');
+    expect(await refusal('accounts', first)).toBe(taken);
+  });
+
   it('needs an import supplier that exists, in every operation', async () => {
     const { refusal } = await importing();
     const paths = ['accounts', 'accounts/dry-run', 'accounts/process', 'notes', 'transactions', 'orders'];
