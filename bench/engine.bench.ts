@@ -1,5 +1,6 @@
 import { faker } from '@faker-js/faker';
 import { generateSync } from 'json-schema-faker';
+import type { Emission } from '../emulator/run/emission.js';
 import type * as encoding from '../emulator/run/encode.js';
 import type * as planning from '../emulator/run/plan.js';
 import type { PlatformScenario } from '../emulator/scenarios/define.js';
@@ -9,6 +10,8 @@ import { type Measured, median } from './measure.js';
 
 /** How often each contestant takes its turn. */
 const rounds = 9;
+/** Turns before those, of each contestant: until the compiler has seen what is common. */
+const warmUps = 10;
 /** Events of the window in which the cost of one is measured, whatever the number of instances. */
 const events = 10_000;
 
@@ -37,13 +40,14 @@ async function loadEngine() {
   const { encoder } = await built<typeof encoding>('emulator/run/encode');
   const { findScenario } = await built<typeof finding>('emulator/scenarios/find');
   const catalogue = openCatalogue();
-  /** The envelopes of a run, in lists that came about together. */
-  async function* run(options: planning.PlanOptions) {
+  /** Plays a run until `take`, which gets what came about together, answers that it has enough. */
+  async function run(options: planning.PlanOptions, take: (emissions: readonly Emission[]) => boolean) {
     const { ordering, occurrences } = planRun(options);
     const encode = encoder(catalogue, ordering);
     for (const occurred of occurrences) {
+      // As a run does: it waits only while a validator loads.
       const encoded = encode(occurred);
-      yield encoded instanceof Promise ? await encoded : encoded;
+      if (take(encoded instanceof Promise ? await encoded : encoded)) return;
     }
   }
   return { catalogue, run, findScenario };
@@ -56,7 +60,10 @@ async function* againstPeers(
   options: (seed: number) => planning.PlanOptions,
 ): AsyncIterable<Measured> {
   const envelopes: unknown[] = [];
-  for await (const emissions of run(options(1))) envelopes.push(...emissions.map(({ envelope }) => envelope));
+  await run(options(1), (emissions) => {
+    envelopes.push(...emissions.map(({ envelope }) => envelope));
+    return false;
+  });
   const schemas = await Promise.all(
     [...new Set(envelopes.map((each) => (each as { event_type: string }).event_type))].map(async (type) => {
       const event = catalogue.find(type, catalogue.versionsOf(type).at(-1) ?? '');
@@ -69,7 +76,10 @@ async function* againstPeers(
   const timed = {
     engine: async (round: number) => {
       let made = 0;
-      for await (const emissions of run(options(round + 10))) made += emissions.length;
+      await run(options(round + 2 + warmUps), (emissions) => {
+        made += emissions.length;
+        return false;
+      });
       return made;
     },
     floor: () => envelopes.map((envelope) => Buffer.from(JSON.stringify(envelope))).length,
@@ -85,7 +95,7 @@ async function* againstPeers(
     },
   };
   const times = Object.fromEntries(Object.keys(timed).map((contestant) => [contestant, [] as number[]]));
-  for (let round = -2; round < rounds; round++) {
+  for (let round = -warmUps; round < rounds; round++) {
     for (const [contestant, work] of Object.entries(timed)) {
       const begun = performance.now();
       const made = await work(round);
@@ -123,14 +133,14 @@ async function* byInstances({ run, findScenario }: Engine): AsyncIterable<Measur
     const skipped = 3 * instances;
     let made = 0;
     let begun = Number.NaN;
-    for await (const emissions of run({ scenario, instances })) {
+    await run({ scenario, instances }, (emissions) => {
       made += emissions.length;
       if (Number.isNaN(begun) && made >= skipped) {
         begun = performance.now();
         made = skipped;
       }
-      if (made >= skipped + events) break;
-    }
+      return made >= skipped + events;
+    });
     const cost = (performance.now() - begun) / (made - skipped);
     if (exponent === 3) least = cost;
     const name = `10^${exponent} instances`;

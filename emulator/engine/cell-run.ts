@@ -222,8 +222,10 @@ function decide<B extends Branches>(
   instance: Names,
 ): Decisions<B> {
   const decided: Record<string, string> = {};
-  for (const [branch, outcomes] of Object.entries(scenario.branches)) {
-    decided[branch] = forced[branch] ?? instance.stream('branch', branch).weighted(outcomes);
+  const draws = instance.with(['branch']);
+  for (const branch in scenario.branches) {
+    const outcomes = scenario.branches[branch] as B[typeof branch];
+    decided[branch] = forced[branch] ?? draws.stream(branch).weighted(outcomes);
   }
   return decided as Decisions<B>;
 }
@@ -245,13 +247,10 @@ function schedule<Cell>(queue: Heap<Wake>, at: Instant, thread: Thread<Cell>): v
 
 function nextStep<Cell>(thread: Thread<Cell>, taken: number): Step | undefined {
   const { instance, steps } = thread;
-  const where = () =>
-    `Scenario instance "${instance.name}" in cell ${instance.cell.index} at ${formatInstant(instance.now)}` +
-    (instance.step === '' ? '' : `, after step "${instance.step}",`);
   if (taken >= stepsPerInstant) {
     throw new BusbarError(
       'scenario-failed',
-      `${where()} took ${stepsPerInstant} steps without letting time pass. Put a "yield* after(...)" into its loop.`,
+      `${where(instance)} took ${stepsPerInstant} steps without letting time pass. Put a "yield* after(...)" into its loop.`,
     );
   }
   try {
@@ -260,6 +259,11 @@ function nextStep<Cell>(thread: Thread<Cell>, taken: number): Step | undefined {
   } catch (error) {
     if (error instanceof BusbarError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    throw new BusbarError('scenario-failed', `${where()} threw: ${reason}`, { cause: error });
+    throw new BusbarError('scenario-failed', `${where(instance)} threw: ${reason}`, { cause: error });
   }
+}
+
+function where<Cell>({ name, cell, now, step }: Instance<Cell>): string {
+  const after = step === '' ? '' : `, after step "${step}",`;
+  return `Scenario instance "${name}" in cell ${cell.index} at ${formatInstant(now)}${after}`;
 }

@@ -32,6 +32,8 @@ export function randomStream(...name: readonly (string | number)[]): RandomStrea
 
 /** Names that begin alike: the beginning is hashed once for all of them. */
 export interface Names {
+  /** `names('a').with(['b'])` is `names('a', 'b')`. */
+  with(rest: readonly (string | number)[]): Names;
   /** `names('a', 'b').stream('c')` is `randomStream('a', 'b', 'c')`. */
   stream(...rest: readonly (string | number)[]): RandomStream;
   /** `names('a', 'b').hash32('c')` is `hash32('a', 'b', 'c')`. */
@@ -85,16 +87,16 @@ class Sfc32 implements RandomStream {
   }
 
   weighted<K extends string>(weights: Readonly<Record<K, number>>): K {
-    const { entries, total } = tableOf(weights);
+    const { keys, values, total } = tableOf(weights);
     let left = this.next() * total;
-    for (const [key, weight] of entries) {
-      left -= weight;
-      if (left < 0) return key as K;
+    for (let at = 0; at < keys.length; at++) {
+      left -= values[at] as number;
+      if (left < 0) return keys[at] as K;
     }
     // Rounding can leave a crumb: it belongs to the last key that has any weight.
-    const last = entries.findLast(([, weight]) => weight > 0);
-    if (last === undefined) throw new RangeError('Cannot choose: every weight is 0.');
-    return last[0] as K;
+    const last = values.findLastIndex((weight) => weight > 0);
+    if (last === -1) throw new RangeError('Cannot choose: every weight is 0.');
+    return keys[last] as K;
   }
 
   chance(p: number): boolean {
@@ -114,13 +116,17 @@ class Sfc32 implements RandomStream {
   }
 
   uuid(): string {
-    const [first, second, third, fourth] = [this.#draw(), this.#draw(), this.#draw(), this.#draw()];
+    const first = this.#draw();
+    const second = this.#draw();
+    const third = this.#draw();
+    const fourth = this.#draw();
     return formatUuid(first, (second & 0xffff_0fff) | 0x4000, (third & 0x3fff_ffff) | 0x8000_0000, fourth);
   }
 }
 
 interface WeightTable {
-  readonly entries: readonly (readonly [key: string, weight: number])[];
+  readonly keys: readonly string[];
+  readonly values: readonly number[];
   readonly total: number;
 }
 
@@ -130,8 +136,8 @@ const tables = new WeakMap<object, WeightTable>();
 function tableOf(weights: Readonly<Record<string, number>>): WeightTable {
   let table = tables.get(weights);
   if (table === undefined) {
-    const entries = Object.entries(weights);
-    table = { entries, total: entries.reduce((sum, [, weight]) => sum + weight, 0) };
+    const values = Object.values(weights);
+    table = { keys: Object.keys(weights), values, total: values.reduce((sum, weight) => sum + weight, 0) };
     tables.set(weights, table);
   }
   return table;
@@ -163,7 +169,10 @@ class Hash implements Names {
 
   /** Loops over local variables: a run does this for everything that it draws. */
   with(parts: readonly (string | number)[]): Hash {
-    let [a, b, c, d] = [this.#a, this.#b, this.#c, this.#d];
+    let a = this.#a;
+    let b = this.#b;
+    let c = this.#c;
+    let d = this.#d;
     for (const part of parts) {
       const text = String(part);
       const { length } = text;
@@ -188,7 +197,10 @@ class Hash implements Names {
   }
 
   #finished(): Hash {
-    let [a, b, c, d] = [this.#a, this.#b, this.#c, this.#d];
+    let a = this.#a;
+    let b = this.#b;
+    let c = this.#c;
+    let d = this.#d;
     for (let round = 0; round < 4; round++) {
       const word = a ^ d;
       a = Math.imul(a ^ word, 0x9e37_79b1);

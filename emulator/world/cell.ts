@@ -111,7 +111,7 @@ export function openCell(world: World, index: number, setting: Setting = 'househ
   const account = newAccount(ids);
   const cell = new OpenedCell(index, setting, seed, account, ids, identifiers, gasAt);
 
-  if (setting === 'dormant') account.status = random.weighted({ DORMANT: 0.7, WITHDRAWN: 0.3 });
+  if (setting === 'dormant') account.status = random.weighted(departed);
   account.users.push(newUser(ids, random, account));
   const movedIn = today - (setting === 'newcomer' ? random.integer(14, 42) : random.integer(60, 3000));
   const occupancy = newOccupancy(ids, cell.home, movedIn);
@@ -204,6 +204,9 @@ class MeterPoint implements SupplyPoint {
         : this.#identifiers.mpan(this.#cell, this.#place));
   }
 }
+
+/** How accounts are left by whoever has gone. */
+const departed = { DORMANT: 0.7, WITHDRAWN: 0.3 } as const;
 
 const withGas: readonly Setting[] = ['dual-fuel', 'newcomer', 'dormant'];
 

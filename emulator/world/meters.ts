@@ -71,7 +71,7 @@ export function gasMeter(cell: Cell, supplyPoint: SupplyPoint): GasMeter {
   const imperial = !smart && random.chance(0.3);
   const makes: readonly GasMeterMake[] = gasMeterMakes[smart ? 'smart' : imperial ? 'imperial' : 'metric'];
   const { prefix, model, manufacturer } = random.pick(makes);
-  const type = smart ? 'U' : random.weighted({ ...gasMeterTypes, U: 0 });
+  const type = smart ? 'U' : random.weighted(plainTypes);
   const owner = weightedKey(random, gasMeterOwners);
   const location = anyKey(random, gasMeterLocations);
   const digits = given?.registers[0]?.digits ?? (imperial ? 4 : 5);
@@ -100,6 +100,9 @@ export function gasMeter(cell: Cell, supplyPoint: SupplyPoint): GasMeter {
     },
   };
 }
+
+/** Of meters that are not smart. */
+const plainTypes = { ...gasMeterTypes, U: 0 };
 
 /** Registers are reckoned from 2026 on; what they show earlier is less. */
 const readingsBegin = dayOf(2026, 1, 1);

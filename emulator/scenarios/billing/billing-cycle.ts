@@ -77,6 +77,8 @@ export const billingCycle = defineScenario({
   },
 });
 
+const deliveries = { DELIVERED: 0.97, REJECTED: 0.03 } as const;
+
 type Billing = Stage<Cell, typeof branches>;
 
 /** A household that has asked for another bill day waits for it. */
@@ -176,7 +178,7 @@ function* deliver(stage: Billing, account: Account, bill: Bill): Steps {
     yield* after({ minutes: 1 }, { hours: 6 });
     yield* emit(reportDelivery(cell, account, bill, 'SENT'));
     yield* after({ workingDays: 1, minutes: 1 }, { workingDays: 3, hours: 6 });
-    yield* emit(reportDelivery(cell, account, bill, random.weighted({ DELIVERED: 0.97, REJECTED: 0.03 })));
+    yield* emit(reportDelivery(cell, account, bill, random.weighted(deliveries)));
   }
 }
 

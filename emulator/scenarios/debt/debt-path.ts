@@ -90,13 +90,17 @@ export const debtPath = defineScenario({
   },
 });
 
+const paths = { standard_domestic: 0.95, vulnerable_light: 0.05 } as const;
+
+const campaigns = { LIVE: 0.95, DECEASED: 0.05 } as const;
+
 type Following = Stage<Cell, typeof branches>;
 
 /** Reminders start, and stop for a while where the customer asks for it. */
 function* remind(stage: Following, { account }: Debt): Steps<Dunning> {
   const { cell, calendar, random, branch } = stage;
   yield* after({ days: 1 }, { days: 3 }, 'night');
-  const path = random.weighted({ standard_domestic: 0.95, vulnerable_light: 0.05 });
+  const path = random.weighted(paths);
   const start = { path, on: calendar.dayAt(stage.now), note: random.pick(startNotes) } as const;
   const { dunning, started } = startDunning(cell, account, start);
   yield* emit(started);
@@ -133,7 +137,7 @@ function* conclude(stage: Following, debt: Debt, collection: Collection): Steps 
   if (branch.end === 'agency') {
     yield* after({ days: 10 }, { days: 30 }, 'working-day');
     const isLive = accountOnSupply(cell, stage.calendar.dayAt(stage.now)) === account;
-    const campaign = isLive ? random.weighted({ LIVE: 0.95, DECEASED: 0.05 }) : 'TERM';
+    const campaign = isLive ? random.weighted(campaigns) : 'TERM';
     const agency = random.weighted(agencies);
     const amount = account.ledger.position;
     yield* emit(handToAgency(cell, account, { amount, campaign, agency, isWhiteLabel: random.chance(0.3) }));

@@ -80,5 +80,7 @@ function* planAnew(stage: Telling, session: ChargingSession, end: Instant): Step
 function causeOf({ branch, random }: Telling): string {
   if (branch.end === 'connection-lost') return 'COMMUNICATION_ERROR';
   if (branch.end === 'charged') return 'UNPLUGGED';
-  return random.weighted({ UNPLUGGED: 0.92, CUSTOMER_ACTION: 0.06, UNKNOWN: 0.02 });
+  return random.weighted(causes);
 }
+
+const causes = { UNPLUGGED: 0.92, CUSTOMER_ACTION: 0.06, UNKNOWN: 0.02 };
