@@ -33,7 +33,11 @@ try {
           .getByTestId('state')
           .filter({ hasText: /live|run over/ })
           .waitFor();
-        later?.(emulator);
+        // A chart of one second shows little.
+        for (let second = 0; later !== undefined && second < 8; second++) {
+          later(emulator);
+          await page.waitForTimeout(1_000);
+        }
         await page.locator(shown).first().waitFor();
         // Fonts and the last frame.
         await page.evaluate('document.fonts.ready.then(() => new Promise(requestAnimationFrame))');

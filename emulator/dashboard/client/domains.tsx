@@ -28,9 +28,8 @@ const ranks = computed(() => {
 
 /** A dot of that hue, or grey. */
 export function Dot({ hue }: { readonly hue: number | undefined }) {
-  // Another hue is another element: Chromium 137 leaves some dots that change in the colour that they had.
   const background = hue === undefined ? 'var(--faint)' : `oklch(var(--shade) ${hue})`;
-  return <span key={hue} class="dot" style={{ background }} aria-hidden="true" />;
+  return <span class="dot" style={{ background }} aria-hidden="true" />;
 }
 
 export function DomainDot({ domain }: { readonly domain: string }) {

@@ -77,6 +77,25 @@ describe.each(views)(
   },
 );
 
+describe('rows that are moved', () => {
+  it('have the colours of their own domains', async () => {
+    const { address, options, shown } = views.find(({ name }) => name === 'event')!;
+    const { url, run } = await emulator({ ...options, speed: 'instant', paused: true });
+    run.step(60);
+    const page = await openPage(browser, url + address);
+    await page.locator(shown).first().waitFor();
+    const dots = await page.evaluate<[string, string][]>(`
+      Array.from(document.querySelectorAll('[data-testid=events] .row'), (row) => [
+        row.querySelector('.row-type .faint').textContent,
+        getComputedStyle(row.querySelector('.dot')).backgroundColor,
+      ])`);
+    const pairs = new Set(dots.map((dot) => dot.join(' ')));
+    const domains = new Set(dots.map(([domain]) => domain));
+    expect(domains.size).toBeGreaterThan(2);
+    expect([...pairs].sort()).toHaveLength(domains.size);
+  });
+});
+
 describe('the page on the network', () => {
   it('loads nothing from elsewhere, and has no script or style of its own in it', async () => {
     const { url } = await emulator({ scenario: 'house-move', speed: 'instant' });

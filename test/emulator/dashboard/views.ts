@@ -15,7 +15,7 @@ export interface ShownView {
   readonly steps?: number;
   /** Whoever is to be seen beside the emulator; answers how to send it away. */
   readonly company?: (emulator: Emulator) => Promise<() => Promise<void>>;
-  /** What happens when the page is open. */
+  /** What happens when the page is open; for its picture, in each of eight seconds. */
   readonly later?: (emulator: Emulator) => void;
 }
 
@@ -99,7 +99,7 @@ export const views: readonly ShownView[] = [
     address: '/?view=charts',
     shown: '.figure[aria-label="From the emulator to this page"] canvas',
     company: billing,
-    later: ({ run }) => run.step(150),
+    later: ({ run }) => run.step(30),
   },
   { name: 'no-charts', options: {}, address: '/?view=charts', shown: '.empty' },
 ];

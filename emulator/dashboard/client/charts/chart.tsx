@@ -127,7 +127,11 @@ function dataOf({ from, step }: Axis, series: readonly Series[], isStack: boolea
   const length = Math.max(0, ...series.map(({ values }) => values.length));
   // The last step ends where the next would begin.
   const times = Array.from({ length: isStack ? length + 1 : length }, (_, index) => from + index * step);
-  if (!isStack) return [times, ...series.map(({ values }) => values.map((value) => value ?? null))];
+  if (!isStack) {
+    const lines = series.map(({ values }) => values.map((value) => value ?? null));
+    // uPlot chooses a range of its own for a single instant.
+    return length === 1 ? [[from - step, from], ...lines.map((line) => [null, ...line])] : [times, ...lines];
+  }
   const sums: number[][] = [];
   let below = Array<number>(length).fill(0);
   for (const { values } of series) {

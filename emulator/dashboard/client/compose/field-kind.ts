@@ -23,6 +23,7 @@ export function kindOf(schema: Schema | undefined, value: unknown): FieldKind {
     case 'string':
       // Something else stands there: it can be seen and mended, not overwritten by accident.
       return typeof value === 'string' || value === null || value === undefined ? 'text' : 'json';
+    case undefined:
     default:
       return 'json';
   }
@@ -57,6 +58,8 @@ export function blank(schema: Schema | undefined, root: Schema | undefined, dept
       return 0;
     case 'json':
       return [found?.type].flat().includes('array') ? [] : null;
+    case 'list':
+    case 'text':
     default:
       return '';
   }

@@ -23,7 +23,7 @@ export function World() {
       ) : story === 'none' ? (
         <EmptyState title={`There is no account ${account}`} command="npx emulate --scenario house-move">
           The run has none of that number, or is a recording that does not say how it was made. Numbers look
-          like A-1B2C3D4E; each event names its own. This run has customers:
+          like A-1B2C3D4E; each event names its own. A run that has customers:
         </EmptyState>
       ) : (
         story !== undefined && <Account story={story} schema={schema} />
