@@ -1,7 +1,7 @@
 import { differences } from '../differences.js';
-import type { Course } from '../verify/course.js';
+import type { Exercise } from '../verify/exercise.js';
 import type { Subject } from '../verify/subject.js';
-import { type Check, found } from './check.js';
+import { type Check, type Exhibit, found } from './check.js';
 import { listed, troubleIn } from './judge.js';
 
 /** The platform's own sequences, through every branch: all is handled, and the projection is the truth. */
@@ -10,18 +10,26 @@ export const scenariosCheck: Check = {
   title: "the platform's sequences are handled, and the projection is the truth",
   async *run(subject) {
     for (const course of subject.courses) {
-      yield found(course.name, await wrong(subject, course));
+      const done = await subject.ofCourse(course);
+      yield found(course.name, troubleIn(done) ?? (await untruth(subject, course, done)), course);
     }
+  },
+  async wrongWith(subject, exhibit) {
+    const done = await subject.exercise(exhibit.deliveries, { plan: exhibit.plan });
+    const trouble = troubleIn(done);
+    if (trouble !== undefined) return trouble;
+    // A part of a course has no truth of its own to be held against: such a failure stays as long as the course.
+    return (await subject.isWhole(exhibit)) ? untruth(subject, exhibit, done) : undefined;
   },
 };
 
-async function wrong(subject: Subject, course: Course): Promise<string | undefined> {
-  const done = await subject.ofCourse(course);
-  const trouble = troubleIn(done);
-  if (trouble !== undefined) return trouble;
+async function untruth(
+  subject: Subject,
+  exhibit: Exhibit,
+  { projected }: Exercise,
+): Promise<string | undefined> {
   const { projection, expected } = subject.options;
   if (projection === undefined || expected === undefined) return undefined;
-  const truth = await expected(subject.worldAfter(course));
-  const places = differences(done.projected, truth);
+  const places = differences(projected, await expected(subject.worldAfter(exhibit)));
   return places.length === 0 ? undefined : `The projection is not the truth at ${listed(places)}.`;
 }

@@ -10,6 +10,7 @@ import { silentLogger } from '../../../src/logger.js';
 import { memory } from '../../../src/transports/memory.js';
 import { worldAt } from '../../run/world-at.js';
 import { type BenchWorld, worldOf } from '../bench-world.js';
+import type { Exhibit } from '../checks/check.js';
 import { differences } from '../differences.js';
 import { type RunnableConsumer, VirtualRun } from '../virtual-run.js';
 import type { ConsumerSource, VerifyOptions } from './contract.js';
@@ -155,9 +156,15 @@ export class Subject {
     }));
   }
 
+  /** Whether that is all that the plan sends. */
+  async isWhole({ plan, deliveries }: Exhibit): Promise<boolean> {
+    return (await playCourse('', plan, this.catalogue)).deliveries.length === deliveries.length;
+  }
+
   /** The truth at the end of a course. */
-  worldAfter({ plan, cells, deliveries }: Course): BenchWorld {
+  worldAfter({ plan, deliveries }: Exhibit): BenchWorld {
     const clock = virtualClock(deliveries.reduce((last, { sent }) => Math.max(last, sent.at), 0));
+    const cells = new Set(deliveries.map(({ sent }) => sent.cell));
     return worldOf({ plan: () => plan, cells, worldAt: worldAt(() => plan), clock });
   }
 

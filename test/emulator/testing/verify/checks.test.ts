@@ -1,4 +1,4 @@
-import { verifyConsumer } from 'busbar/testing';
+import { readRepro, replayFailure, type VerifyOptions, verifyConsumer } from 'busbar/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { consumerOf, type Define, findings, rightConsumer } from './verifying.js';
 
@@ -249,11 +249,18 @@ describe('a check', () => {
       consumer.on(created, 'v1', ({ payload }) => {
         if (payload.account_user_emails.length > 100) state.set(payload.account_number, 'there');
       });
-    const results = await findings('scenarios', missing, {
+    const truth: VerifyOptions = {
       projection: () => [],
       expected: (world) => world.accounts().map(({ number }) => number),
-    });
-    expect(results[0]).toMatchObject({ status: 'failed', reason: expect.stringContaining('not the truth') });
+    };
+    const [failed] = await findings('scenarios', missing, truth);
+    const reason = expect.stringContaining('not the truth');
+    expect(failed).toMatchObject({ status: 'failed', reason });
+    const kept = readRepro(failed!.repro!.file, failed!.repro!.content);
+    const { make } = consumerOf(missing);
+    expect(await replayFailure(make, kept, truth)).toMatchObject({ status: 'failed', reason });
+    const right: VerifyOptions = { ...truth, expected: () => [] };
+    expect(await replayFailure(make, kept, right)).toMatchObject({ status: 'passed' });
   });
 
   it('names a handler that hangs, once, and leaves it out from then on', async () => {
