@@ -26,7 +26,7 @@ async function damaged({ catalogue }: Subject, { name, plan }: Course): Promise<
   const pair = { ...plan, instances: 2 };
   const calm = await playCourse(name, pair, catalogue);
   const hit = await playCourse(name, { ...pair, faults }, catalogue);
-  const [first] = calm.cells;
+  const first = calm.deliveries[0]?.sent.cell;
   const deliveries = [
     ...hit.deliveries.filter(({ sent }) => sent.cell === first),
     ...calm.deliveries.filter(({ sent }) => sent.cell !== first),

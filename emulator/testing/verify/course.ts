@@ -13,8 +13,6 @@ export interface Course {
   readonly plan: PlanOptions;
   /** In the order in which they are sent. */
   readonly deliveries: readonly Delivery[];
-  /** Households and businesses that it happened to. */
-  readonly cells: readonly number[];
   /** Outcomes of branches that were taken, `house-move account=new`. */
   readonly branches: readonly string[];
 }
@@ -36,7 +34,6 @@ export async function playCourse(name: string, plan: PlanOptions, catalogue: Cat
   return {
     name,
     plan,
-    cells: [...new Set(emissions.map(({ cell }) => cell))],
     branches,
     deliveries: sent.map((emission) => {
       const origin = origins.get(emission.envelope.id);
