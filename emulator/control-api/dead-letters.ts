@@ -5,6 +5,7 @@ import { BusbarError } from '../../src/errors.js';
 import { silentLogger } from '../../src/logger.js';
 import { quoted } from '../../src/quoted.js';
 import type { KafkaConnection } from '../../src/transports/kafka/client.js';
+import { deadLetterTopicOf } from '../../src/transports/kafka/letters.js';
 import type { BrokerSink } from '../sinks/broker.js';
 import { readBody, readQuery } from './read.js';
 import { resource } from './resource.js';
@@ -14,8 +15,6 @@ const mostListed = 500;
 
 /** How long one replay may take, in milliseconds; what is left then is for the next. */
 const patience = 60_000;
-
-const suffix = '.dead-letter';
 
 /**
  * `/dead-letters`: what consumers of the embedded broker have set aside, and replaying it. All of it is done by the code
@@ -95,7 +94,7 @@ async function replay(broker: BrokerSink | undefined, { topic, group, event, id 
 /** Topics of the broker whose dead letters have a topic. @throws BusbarError `unknown-topic` */
 function topicsWithLetters(broker: BrokerSink | undefined, wanted: string | undefined): string[] {
   const names = new Set(broker?.broker.inspect().topics.map(({ name }) => name));
-  const sources = [...names].filter((name) => names.has(name + suffix));
+  const sources = [...names].filter((name) => names.has(deadLetterTopicOf(name)));
   if (wanted === undefined) return sources;
   if (sources.includes(wanted)) return [wanted];
   throw new BusbarError('unknown-topic', `The broker has no dead letters of a topic ${quoted(wanted)}.`);

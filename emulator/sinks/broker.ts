@@ -1,11 +1,12 @@
 import type { BrokerError, RunningBroker } from '../broker/index.js';
 import { BusbarError } from '../../src/errors.js';
 import type { Logger } from '../../src/logger.js';
+import { deadLetterTopicOf } from '../../src/transports/kafka/letters.js';
 import type { Sink } from './sink.js';
 
 /** Where events go on a broker, and where consumers put what they could not handle. */
 export const eventTopic = 'platform.events';
-export const deadLetterTopic = `${eventTopic}.dead-letter`;
+export const deadLetterTopic = deadLetterTopicOf(eventTopic);
 const partitions = 6;
 
 export interface BrokerSinkOptions {
