@@ -6,22 +6,21 @@ import {
 } from '../../../catalogue/index.js';
 import { virtualClock } from '../../../src/clock.js';
 import { BusbarError } from '../../../src/errors.js';
-import { silentLogger } from '../../../src/logger.js';
-import { memory } from '../../../src/transports/memory.js';
 import { worldAt } from '../../run/world-at.js';
 import { type BenchWorld, worldOf } from '../bench-world.js';
 import type { Exhibit } from '../checks/check.js';
-import { differences } from '../differences.js';
-import { type RunnableConsumer, VirtualRun } from '../virtual-run.js';
+import type { RunnableConsumer } from '../virtual-run.js';
 import type { ConsumerSource, VerifyOptions } from './contract.js';
 import { type Course, playCourse } from './course.js';
 import { type Courses, playCourses } from './courses.js';
 import { CoverageCount } from './coverage.js';
-import { type Delivery, recordOf, sentEvent, untouched } from './delivery.js';
+import type { Delivery } from './delivery.js';
 import { type Exercise, exercise, type ExerciseOptions, type ExerciseParts } from './exercise.js';
-import { type SampleDelivery, type SampleSource, sampleSource } from './sample-deliveries.js';
+import { eventsHandledBy } from './handled-events.js';
 import type { Coverage } from './report.js';
+import { type SampleDelivery, type SampleSource, sampleSource } from './sample-deliveries.js';
 import { RestStandIn } from './stand-in.js';
+import { copyOfState, whyIncomparable } from './states.js';
 import { StrayErrors } from './stray-errors.js';
 
 /** A consumer that is being verified, with what it is shown. */
@@ -75,8 +74,8 @@ export class Subject {
         await options.reset?.();
         return (last = await consumerOf(source, rest));
       },
-      observe: () => dataOf(options.observe ?? options.projection),
-      project: () => dataOf(options.projection),
+      observe: () => copyOfState(options.observe ?? options.projection),
+      project: () => copyOfState(options.projection),
       rest,
       strayErrors,
       seed,
@@ -202,90 +201,6 @@ async function consumerOf(source: ConsumerSource, { restApi }: RestStandIn): Pro
   const message =
     'verifyConsumer(): give it a consumer, { run }, or a function that makes one: what it was given has no "run".';
   throw new BusbarError('invalid-option', message);
-}
-
-async function dataOf(read: (() => unknown) | undefined): Promise<unknown> {
-  const state = await read?.();
-  try {
-    return structuredClone(state);
-  } catch (cause) {
-    const message = '"observe" and "projection" answer data: no functions, no promises inside, no proxies.';
-    throw new BusbarError('invalid-option', message, { cause });
-  }
-}
-
-/**
- * Asks the consumer itself; no handler is called. What it skips by the name alone is sorted out first, since to make a
- * sample of every event that there is takes longer than most verifications.
- */
-async function eventsHandledBy(
-  consumer: RunnableConsumer,
-  catalogue: Catalogue,
-  samples: SampleSource,
-): Promise<CatalogueEvent[]> {
-  const about = { nth: 0, at: 0, key: null, cell: 0 };
-  // No JSON: nobody goes on to explain what is wrong with a payload.
-  const bytes = Buffer.from('{');
-  const nameless = await settledBy(
-    consumer,
-    catalogue.events.map((event, nth) =>
-      untouched({ ...sentEvent(event, null, { ...about, id: String(nth) }), bytes }),
-    ),
-  );
-  const wanted = catalogue.events.filter((_event, nth) => nameless.get(String(nth)) !== 'unhandled');
-  const outcomes = await settledBy(
-    consumer,
-    wanted.map((event) => samples.anyOf(event)),
-  );
-  const handled = wanted.filter((event) => outcomes.get(samples.anyOf(event).sent.id) === 'handled');
-  if (handled.length > 0) return handled;
-  const hint = 'Events come in the default wire format; give events of your own by "catalogue".';
-  throw new BusbarError('no-handlers', `The consumer handles no event of the catalogue. ${hint}`);
-}
-
-/** What becomes of each event, by its id: `handled`, or why not. A policy may end the run before the last. */
-async function settledBy(
-  consumer: RunnableConsumer,
-  deliveries: readonly Delivery[],
-): Promise<ReadonlyMap<string, string>> {
-  const clock = virtualClock();
-  const transport = memory({ clock });
-  transport.send(...deliveries.map(recordOf));
-  const run = new VirtualRun({
-    consumer,
-    transport,
-    clock,
-    random: () => 0,
-    logger: silentLogger,
-    patience: 60_000,
-    observers: [{ around: () => undefined }],
-  });
-  try {
-    await run.quiet();
-  } catch (error) {
-    if (error instanceof BusbarError && error.kind === 'usage') throw error;
-  }
-  await run.stop();
-  return new Map(run.outcomes.map(({ id = '', outcome, reason }) => [id, reason ?? outcome]));
-}
-
-/** States mean something only if the same deliveries lead to the same one. */
-async function whyIncomparable(
-  parts: ExerciseParts,
-  { observe, projection }: VerifyOptions,
-  deliveries: readonly Delivery[],
-): Promise<string | undefined> {
-  if (observe === undefined && projection === undefined) {
-    return 'Give "observe" or "projection" to let it see the state.';
-  }
-  // With what goes on after the last event has settled: how far that is by then differs, which is a check's affair.
-  const one = await exercise(parts, deliveries, { linger: true });
-  const other = one.hanging.length > 0 ? one : await exercise(parts, deliveries, { linger: true });
-  const [place] = differences(one.lateState, other.lateState);
-  if (place === undefined) return undefined;
-  const advice =
-    'Give "reset", or a function that makes a consumer; leave times and random values out of the state, and sort lists.';
-  return `The same events lead to another state each time, at ${JSON.stringify(place)}. ${advice}`;
 }
 
 function remembered<K, V>(known: Map<K, Promise<V>>, key: K, find: () => Promise<V>): Promise<V> {
