@@ -8,12 +8,17 @@ const mostQuestions = 150;
 
 /**
  * The fewest deliveries, with the fewest faults, that still show what is wrong: none of them can be left out, and no
- * fault mended (as long as that takes no more than 150 questions). Delta debugging (Zeller and Hildebrandt, 2002); the
+ * fault mended (as long as that takes no more than 150 questions, and no longer than `within` milliseconds). Delta debugging (Zeller and Hildebrandt, 2002); the
  * same deliveries and answers shrink to the same.
  */
-export async function shrink(deliveries: readonly Delivery[], shows: Shows): Promise<readonly Delivery[]> {
+export async function shrink(
+  deliveries: readonly Delivery[],
+  shows: Shows,
+  within = Infinity,
+): Promise<readonly Delivery[]> {
+  const until = performance.now() + within;
   let left = mostQuestions;
-  const asked: Shows = async (each) => left-- > 0 && (await shows(each));
+  const asked: Shows = async (each) => left-- > 0 && performance.now() < until && (await shows(each));
   let fewest = await fewer(deliveries, asked);
   for (const index of fewest.keys()) {
     const delivery = fewest[index];

@@ -10,12 +10,13 @@ import { worldAt } from '../../run/world-at.js';
 import { type BenchWorld, worldOf } from '../bench-world.js';
 import type { Exhibit } from '../checks/check.js';
 import type { RunnableConsumer } from '../virtual-run.js';
-import type { ConsumerSource, VerifyOptions } from './contract.js';
+import type { ConsumerSource, ContractSetup, VerifyOptions } from './contract.js';
 import { type Course, playCourse } from './course.js';
 import { type Courses, playCourses } from './courses.js';
 import { CoverageCount } from './coverage.js';
 import type { Delivery } from './delivery.js';
 import { type Exercise, exercise, type ExerciseOptions, type ExerciseParts } from './exercise.js';
+import { FailurePoints } from './failure-points.js';
 import { eventsHandledBy } from './handled-events.js';
 import type { Coverage } from './report.js';
 import { type SampleDelivery, type SampleSource, sampleSource } from './sample-deliveries.js';
@@ -35,6 +36,8 @@ export class Subject {
   readonly hanging = new Set<string>();
   /** Of the platform's REST API that the consumer may have been given. */
   readonly rest: RestStandIn;
+  /** Where its work may meet an error. */
+  readonly failures: FailurePoints;
   /** Fault plans that were tried, and how long that took, in milliseconds. */
   readonly search = { runs: 0, duration: 0 };
   readonly #handled: readonly CatalogueEvent[];
@@ -51,6 +54,7 @@ export class Subject {
     this.documents = documents;
     this.seed = parts.seed;
     this.rest = parts.rest;
+    this.failures = prepared.failures;
     this.incomparable = prepared.incomparable;
     this.#handled = handled;
     this.#parts = parts;
@@ -66,13 +70,15 @@ export class Subject {
     const { catalogue = openCatalogue(), seed = 1, patience = 4000, scenarios: names } = options;
     const strayErrors = new StrayErrors();
     const rest = new RestStandIn(seed);
+    const failures = new FailurePoints();
+    const consumerOf = () => consumerFrom(source, { restApi: rest.restApi, mayFail: failures.mayFail });
     let last: RunnableConsumer | undefined;
     const parts: ExerciseParts = {
       // Without "reset" it is the function that empties the state, and a restart must not.
-      again: async () => (last = options.reset === undefined && last ? last : await consumerOf(source, rest)),
+      again: async () => (last = options.reset === undefined && last ? last : await consumerOf()),
       fresh: async () => {
         await options.reset?.();
-        return (last = await consumerOf(source, rest));
+        return (last = await consumerOf());
       },
       observe: () => copyOfState(options.observe ?? options.projection),
       project: () => copyOfState(options.projection),
@@ -89,7 +95,17 @@ export class Subject {
       const documents = await catalogue.documents();
       const seen = handled.map((event) => samples.anyOf(event));
       const incomparable = await whyIncomparable(parts, options, courses.main[0]?.deliveries ?? seen);
-      return new Subject({ parts, options, catalogue, documents, samples, handled, courses, incomparable });
+      return new Subject({
+        parts,
+        options,
+        catalogue,
+        documents,
+        samples,
+        handled,
+        courses,
+        incomparable,
+        failures,
+      });
     } catch (error) {
       strayErrors.unwatch();
       await rest.stop();
@@ -192,11 +208,12 @@ interface Prepared {
   readonly handled: readonly CatalogueEvent[];
   readonly courses: Courses;
   readonly incomparable: string | undefined;
+  readonly failures: FailurePoints;
 }
 
-async function consumerOf(source: ConsumerSource, { restApi }: RestStandIn): Promise<RunnableConsumer> {
+async function consumerFrom(source: ConsumerSource, setup: ContractSetup): Promise<RunnableConsumer> {
   const isMaker = typeof source === 'function' && !('run' in source);
-  const consumer = isMaker ? await source({ restApi }) : source;
+  const consumer = isMaker ? await source(setup) : source;
   if (typeof (consumer as Partial<RunnableConsumer> | undefined)?.run === 'function') return consumer;
   const message =
     'verifyConsumer(): give it a consumer, { run }, or a function that makes one: what it was given has no "run".';

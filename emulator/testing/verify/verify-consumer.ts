@@ -105,7 +105,7 @@ export async function resultsOf(check: Check, subject: Subject): Promise<CheckRe
 
 async function resultOf(check: Check, subject: Subject, finding: Finding): Promise<CheckResult> {
   const { exhibit, status, ...rest } = finding;
-  const { wrongWith, name } = check;
+  const { wrongWith, name, shrinkWithin } = check;
   const isWarning = status === 'warned' && subject.options.strict === true;
   const result = { name, ...rest, status: isWarning ? 'failed' : status } as const;
   // A handler that hangs takes all patience each time that it is asked.
@@ -116,7 +116,7 @@ async function resultOf(check: Check, subject: Subject, finding: Finding): Promi
   const isLeast = exhibit.deliveries.length === 1;
   const deliveries = isLeast
     ? exhibit.deliveries
-    : await shrink(exhibit.deliveries, async (each) => (await shown(each)) !== undefined);
+    : await shrink(exhibit.deliveries, async (each) => (await shown(each)) !== undefined, shrinkWithin);
   const reason = isLeast ? finding.reason : ((await shown(deliveries)) ?? finding.reason);
   const repro = writeRepro({ check: name, subject: finding.subject, plan, deliveries });
   return { ...result, ...(reason !== undefined && { reason }), repro };
