@@ -6,7 +6,7 @@ import { checks } from '../checks/index.js';
 import { type ConsumerSource, survivableFaults, type VerifyOptions } from './contract.js';
 import type { Delivery } from './delivery.js';
 import type { CheckResult, ContractReport } from './report.js';
-import { type KeptFailure, writeRepro } from './repro.js';
+import { type KeptFailure, worldOfFailure, writeRepro } from './repro.js';
 import { shrink } from './shrink.js';
 import { Subject } from './subject.js';
 
@@ -44,15 +44,18 @@ export async function verifyConsumer(
 }
 
 /**
- * Delivers a failure that was kept, and judges it by the check that it failed.
+ * Delivers a failure that was kept, and judges it by the check that it failed. A scenario that was defined in a file is
+ * read from there again.
  * @throws BusbarError as {@link verifyConsumer}
  */
 export async function replayFailure(
   consumer: ConsumerSource,
-  { check: name, subject: about, plan, deliveries }: KeptFailure,
+  failure: KeptFailure,
   options: VerifyOptions = {},
 ): Promise<CheckResult> {
+  const { check: name, subject: about, deliveries } = failure;
   const [check] = wantedChecks({ only: [name] });
+  const plan = await worldOfFailure(failure);
   const subject = await openSubject(consumer, { ...options, scenarios: [], ...seedOf(plan.seed) });
   try {
     const reason = await check?.wrongWith?.(subject, { plan, deliveries });
