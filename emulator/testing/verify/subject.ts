@@ -6,6 +6,7 @@ import {
 } from '../../../catalogue/index.js';
 import { virtualClock } from '../../../src/clock.js';
 import { BusbarError } from '../../../src/errors.js';
+import type { PlanOptions } from '../../run/plan.js';
 import { worldAt } from '../../run/world-at.js';
 import { type BenchWorld, worldOf } from '../bench-world.js';
 import type { Exhibit } from '../checks/check.js';
@@ -14,7 +15,7 @@ import type { ConsumerSource, ContractSetup, VerifyOptions } from './contract.js
 import { type Course, playCourse } from './course.js';
 import { type Courses, playCourses } from './courses.js';
 import { CoverageCount } from './coverage.js';
-import type { Delivery } from './delivery.js';
+import { type Delivery, withoutFaults } from './delivery.js';
 import { type Exercise, exercise, type ExerciseOptions, type ExerciseParts } from './exercise.js';
 import { FailurePoints } from './failure-points.js';
 import { eventsHandledBy } from './handled-events.js';
@@ -46,6 +47,8 @@ export class Subject {
   readonly #courses: Courses;
   readonly #ofSamples = new Map<string, Promise<Exercise>>();
   readonly #ofCourses = new Map<Course, Promise<Exercise>>();
+  /** How much a plan sends. */
+  readonly #lengths: Map<PlanOptions, Promise<number>>;
 
   private constructor(prepared: Prepared) {
     const { parts, catalogue, documents, handled, courses } = prepared;
@@ -60,6 +63,8 @@ export class Subject {
     this.#parts = parts;
     this.#samples = prepared.samples;
     this.#courses = courses;
+    const lengths = courses.all.map(({ plan, deliveries }) => [plan, deliveries.length] as const);
+    this.#lengths = new Map(lengths.map(([plan, length]) => [plan, Promise.resolve(length)]));
   }
 
   /**
@@ -171,15 +176,17 @@ export class Subject {
     }));
   }
 
-  /** Whether that is all that the plan sends. */
+  /** Whether that is all that the plan sends, whatever goes wrong with it. */
   async isWhole({ plan, deliveries }: Exhibit): Promise<boolean> {
-    return (await playCourse('', plan, this.catalogue)).deliveries.length === deliveries.length;
+    const whole = await remembered(this.#lengths, plan, () => this.#lengthOf(plan));
+    return withoutFaults(deliveries).length === whole;
   }
 
   /** The truth at the end of a course. */
   worldAfter({ plan, deliveries }: Exhibit): BenchWorld {
-    const clock = virtualClock(deliveries.reduce((last, { sent }) => Math.max(last, sent.at), 0));
-    const cells = new Set(deliveries.map(({ sent }) => sent.cell));
+    const sent = withoutFaults(deliveries).map((each) => each.sent);
+    const clock = virtualClock(sent.reduce((last, { at }) => Math.max(last, at), 0));
+    const cells = new Set(sent.map(({ cell }) => cell));
     return worldOf({ plan: () => plan, cells, worldAt: worldAt(() => plan), clock });
   }
 
@@ -190,6 +197,10 @@ export class Subject {
   async stop(): Promise<void> {
     this.#parts.strayErrors.unwatch();
     await this.rest.stop();
+  }
+
+  async #lengthOf(plan: PlanOptions): Promise<number> {
+    return (await playCourse('', plan, this.catalogue)).deliveries.length;
   }
 
   #withoutHanging(course: Course): Course {

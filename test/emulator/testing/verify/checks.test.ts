@@ -309,6 +309,35 @@ describe('a check', () => {
     expect(await replayFailure(make, kept, right)).toMatchObject({ status: 'passed' });
   });
 
+  it('faults holds the projection against the truth, though nothing else can be seen', async () => {
+    const { make, observe } = consumerOf((consumer, state) =>
+      consumer.on(created, 'v1', ({ payload: { account_number } }) => {
+        const before = (state.get(account_number) as string[] | undefined) ?? [];
+        state.set(account_number, [...before, account_number]);
+      }),
+    );
+    const contract: VerifyOptions = {
+      observe: () => [...observe().keys()],
+      projection: () => [...observe().values()].flat(),
+      // The first was there before.
+      expected: (world) => world.accounts().flatMap(({ number }, index) => (index > 0 ? [number] : [])),
+      scenarios: ['join-switch-gain'],
+      runs: 5,
+      faults: ['duplicate', 'delay'],
+    };
+    const { checks } = await verifyConsumer(make, {
+      ...contract,
+      only: ['scenarios', 'duplicates', 'faults'],
+    });
+    const [failed, ...others] = checks.filter(({ status }) => status !== 'passed');
+    expect(others).toEqual([]);
+    const reason = 'With duplicate, the projection is not the truth at "/1".';
+    expect(failed).toMatchObject({ name: 'faults', reason });
+    const kept = readRepro(failed!.repro!.file, failed!.repro!.content);
+    expect(kept.deliveries.flatMap(({ faults }) => faults)).toEqual(['duplicate']);
+    expect(await replayFailure(make, kept, contract)).toMatchObject({ status: 'failed', reason });
+  });
+
   it('names a handler that hangs, once, and leaves it out from then on', async () => {
     const { make, observe } = consumerOf((consumer) => {
       consumer.on(created, 'v1', () => new Promise(() => undefined), { name: 'stuck' });
