@@ -92,8 +92,7 @@ export class Subject {
       seed,
       patience,
     };
-    strayErrors.watch();
-    try {
+    const open = async () => {
       const samples = await sampleSource(catalogue, seed);
       const handled = await eventsHandledBy(await parts.fresh(), catalogue, samples);
       const courses = await playCourses(handled, { catalogue, seed, ...(names && { names }) });
@@ -111,11 +110,11 @@ export class Subject {
         incomparable,
         failures,
       });
-    } catch (error) {
-      strayErrors.unwatch();
+    };
+    return strayErrors.during(open).catch(async (error: unknown) => {
       await rest.stop();
       throw error;
-    }
+    });
   }
 
   /** What is shown to the consumer: events that it handles, without those whose handler hangs. */
@@ -194,8 +193,12 @@ export class Subject {
     return this.#parts.fresh();
   }
 
+  /** Does that work of a check; errors that nobody catches meanwhile are the consumer's. */
+  during<T>(work: () => Promise<T>): Promise<T> {
+    return this.#parts.strayErrors.during(work);
+  }
+
   async stop(): Promise<void> {
-    this.#parts.strayErrors.unwatch();
     await this.rest.stop();
   }
 

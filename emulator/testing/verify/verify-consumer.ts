@@ -58,7 +58,7 @@ export async function replayFailure(
   const plan = await worldOfFailure(failure);
   const subject = await openSubject(consumer, { ...options, scenarios: [], ...seedOf(plan.seed) });
   try {
-    const reason = await check?.wrongWith?.(subject, { plan, deliveries });
+    const reason = await subject.during(async () => check?.wrongWith?.(subject, { plan, deliveries }));
     if (reason === undefined) return { name, subject: about, status: 'passed' };
     return { name, subject: about, status: 'failed', reason };
   } finally {
@@ -90,7 +90,11 @@ export async function openSubject(consumer: ConsumerSource, options: VerifyOptio
 }
 
 /** What a check finds out, with failures shrunk. */
-export async function resultsOf(check: Check, subject: Subject): Promise<CheckResult[]> {
+export function resultsOf(check: Check, subject: Subject): Promise<CheckResult[]> {
+  return subject.during(() => resultsWithin(check, subject));
+}
+
+async function resultsWithin(check: Check, subject: Subject): Promise<CheckResult[]> {
   const { name } = check;
   if (check.comparesStates === true && subject.incomparable !== undefined) {
     return [{ name, subject: 'states', status: 'not-run', reason: subject.incomparable }];
