@@ -1,6 +1,5 @@
 import { randomStream } from '../../engine/random.js';
 import type { Course } from '../verify/course.js';
-import { playCourse } from '../verify/course.js';
 import { withoutFaults } from '../verify/delivery.js';
 import type { Exercise } from '../verify/exercise.js';
 import { disturbed, drawFaultPlan } from '../verify/fault-plan.js';
@@ -60,10 +59,10 @@ async function madeUntrue(
 
 /** The course in another household, with its own faults. */
 async function attempt(subject: Subject, { name, plan }: Course, run: number): Promise<Course> {
-  const { seed, options, catalogue } = subject;
+  const { seed, options } = subject;
   const drawn = drawFaultPlan(randomStream(seed, 'verify', 'faults', run), options.faults);
   const own = { ...plan, seed: (plan.seed ?? seed) + run };
   const faulty = { ...own, ...(drawn.faults !== undefined && { faults: drawn.faults }) };
-  const course = await playCourse(name, faulty, catalogue);
+  const course = await subject.play(name, faulty);
   return { ...course, plan: own, deliveries: disturbed(course, drawn, seed + run) };
 }

@@ -3,6 +3,7 @@ import { quoted } from '../../../src/quoted.js';
 import { differences } from '../differences.js';
 import { withoutFaults } from '../verify/delivery.js';
 import type { Exercise, ExerciseOptions } from '../verify/exercise.js';
+import { called } from '../verify/own-function.js';
 import type { Subject } from '../verify/subject.js';
 import type { Exhibit } from './check.js';
 
@@ -61,7 +62,8 @@ export async function untruth(
   const { projection, expected } = subject.options;
   if (projection === undefined || expected === undefined) return undefined;
   if (!(await subject.isWhole(exhibit))) return undefined;
-  const places = differences(projected, await expected(subject.worldAfter(exhibit)));
+  const truth = await called('expected', () => expected(subject.worldAfter(exhibit)));
+  const places = differences(projected, truth);
   return places.length === 0 ? undefined : `projection is not the truth at ${listed(places)}.`;
 }
 

@@ -1,16 +1,18 @@
 import { BusbarError } from '../../../src/errors.js';
+import { quoted } from '../../../src/quoted.js';
 import { differences } from '../differences.js';
 import type { VerifyOptions } from './contract.js';
 import type { Delivery } from './delivery.js';
+import { called } from './own-function.js';
 import { exercise, type ExerciseParts } from './exercise.js';
 
 /** What that answers now, apart from what becomes of it. @throws BusbarError `invalid-option` for what is no data */
-export async function copyOfState(read: (() => unknown) | undefined): Promise<unknown> {
-  const state = await read?.();
+export async function copyOfState(options: VerifyOptions, name: 'observe' | 'projection'): Promise<unknown> {
+  const state = await called(name, () => options[name]?.());
   try {
     return structuredClone(state);
   } catch (cause) {
-    const message = '"observe" and "projection" answer data: no functions, no promises inside, no proxies.';
+    const message = `${quoted(name)} must answer data: no functions, no promises inside, no proxies.`;
     throw new BusbarError('invalid-option', message, { cause });
   }
 }

@@ -21,6 +21,7 @@ import { FailurePoints } from './failure-points.js';
 import { eventsHandledBy } from './handled-events.js';
 import type { Coverage } from './report.js';
 import { type SampleDelivery, type SampleSource, sampleSource } from './sample-deliveries.js';
+import { called } from './own-function.js';
 import { RestStandIn } from './stand-in.js';
 import { copyOfState, whyIncomparable } from './states.js';
 import { StrayErrors } from './stray-errors.js';
@@ -82,11 +83,11 @@ export class Subject {
       // Without "reset" it is the function that empties the state, and a restart must not.
       again: async () => (last = options.reset === undefined && last ? last : await consumerOf()),
       fresh: async () => {
-        await options.reset?.();
+        await called('reset', () => options.reset?.());
         return (last = await consumerOf());
       },
-      observe: () => copyOfState(options.observe ?? options.projection),
-      project: () => copyOfState(options.projection),
+      observe: () => copyOfState(options, options.observe === undefined ? 'projection' : 'observe'),
+      project: () => copyOfState(options, 'projection'),
       rest,
       strayErrors,
       seed,
@@ -165,6 +166,11 @@ export class Subject {
     return remembered(this.#ofCourses, course, () => this.exercise(course.deliveries, { plan: course.plan }));
   }
 
+  /** What a plan sends, but for events whose handlers hang. */
+  async play(name: string, plan: PlanOptions): Promise<Course> {
+    return this.#withoutHanging(await playCourse(name, plan, this.catalogue));
+  }
+
   /** The same course where the platform draws its partition keys in another legal way. */
   async withOtherKeys({ name, plan, deliveries }: Course): Promise<Delivery[]> {
     const other = await playCourse(name, { ...plan, vary: ['keys'] }, this.catalogue);
@@ -227,7 +233,7 @@ interface Prepared {
 
 async function consumerFrom(source: ConsumerSource, setup: ContractSetup): Promise<RunnableConsumer> {
   const isMaker = typeof source === 'function' && !('run' in source);
-  const consumer = isMaker ? await source(setup) : source;
+  const consumer = isMaker ? await called('consumer', () => source(setup)) : source;
   if (typeof (consumer as Partial<RunnableConsumer> | undefined)?.run === 'function') return consumer;
   const message =
     'verifyConsumer(): give it a consumer, { run }, or a function that makes one: what it was given has no "run".';

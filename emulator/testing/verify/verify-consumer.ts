@@ -115,18 +115,28 @@ async function resultOf(check: Check, subject: Subject, finding: Finding): Promi
   const { wrongWith, name, shrinkWithin } = check;
   const isWarning = status === 'warned' && subject.options.strict === true;
   const result = { name, ...rest, status: isWarning ? 'failed' : status } as const;
-  // A handler that hangs takes all patience each time that it is asked.
-  if (status !== 'failed' || exhibit === undefined || subject.hanging.size > 0) return result;
+  if (status !== 'failed' || exhibit === undefined) return result;
   const { plan } = exhibit;
   const shown = (deliveries: readonly Delivery[]) => wrongWith?.(subject, { plan, deliveries });
-  // Of a single delivery the finding knows more than the check that would judge it anew.
-  const isLeast = exhibit.deliveries.length === 1;
-  const deliveries = isLeast
-    ? exhibit.deliveries
+  // Of a single delivery, and of a handler that hangs, the finding knows more than the check that would judge it anew.
+  const hanging = exhibit.deliveries.filter(({ sent }) => subject.hanging.has(sent.name));
+  const isKnown = exhibit.deliveries.length === 1 || hanging.length > 0;
+  const deliveries = isKnown
+    ? await shortest(exhibit.deliveries, hanging.slice(0, 1), shown)
     : await shrink(exhibit.deliveries, async (each) => (await shown(each)) !== undefined, shrinkWithin);
-  const reason = isLeast ? finding.reason : ((await shown(deliveries)) ?? finding.reason);
+  const reason = isKnown ? finding.reason : ((await shown(deliveries)) ?? finding.reason);
   const repro = writeRepro({ check: name, subject: finding.subject, plan, deliveries });
   return { ...result, ...(reason !== undefined && { reason }), repro };
+}
+
+/** A handler that hangs takes all patience each time that it is asked: once is enough. */
+async function shortest(
+  deliveries: readonly Delivery[],
+  hanging: readonly Delivery[],
+  shown: (deliveries: readonly Delivery[]) => Promise<string | undefined> | undefined,
+): Promise<readonly Delivery[]> {
+  if (hanging.length === 0 || deliveries.length === 1) return deliveries;
+  return (await shown(hanging)) === undefined ? deliveries : hanging;
 }
 
 function seedOf(seed: number | undefined) {

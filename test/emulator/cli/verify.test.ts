@@ -103,6 +103,30 @@ describe('emulate verify', () => {
       'exports no consumer. Export what',
     ],
     ['one that throws', 'throws.mjs', "throw new RangeError('no database');", 'RangeError: no database'],
+    [
+      'a consumer that cannot be made',
+      'unmade.mjs',
+      "export const consumer = () => { throw new RangeError('secret'); };",
+      'The function "consumer" of the contract throws RangeError at consumer (',
+    ],
+    [
+      'a state that cannot be read',
+      'unread.mjs',
+      `${counting('')} contract.observe = () => { throw new RangeError('secret'); };`,
+      'The function "observe" of the contract throws RangeError',
+    ],
+    [
+      'one that waits for ever',
+      'waits.mjs',
+      'export const consumer = () => new Promise(() => undefined);',
+      'waits.mjs", or a function that it exports, waits for something that never comes.',
+    ],
+    [
+      'a handler of an event that the catalogue does not have',
+      'outside.mjs',
+      "export const consumer = createConsumer(); consumer.on('account.creatd', 'v1', () => {});",
+      'cannot be read: The catalogue has no event "account.creatd". Did you mean "account.created"',
+    ],
     ['a consumer without handlers', 'idle.mjs', 'export default createConsumer();', 'has no handlers'],
     [
       'a handler of an event that does not exist',
@@ -114,6 +138,7 @@ describe('emulate verify', () => {
     const file = body === undefined ? join(folder, name) : moduleOf(name, body);
     const { code, stderr } = await run('emulate', ['verify', file]);
     expect(stderr).toContain(message);
+    expect(stderr).not.toContain('secret');
     expect(stderr.trim().split('\n')).toHaveLength(1);
     expect(code).toBe(2);
   });

@@ -339,18 +339,33 @@ describe('a check', () => {
   });
 
   it('names a handler that hangs, once, and leaves it out from then on', async () => {
+    let began = 0;
+    const stuck = () => {
+      began++;
+      return new Promise<void>(() => undefined);
+    };
     const { make, observe } = consumerOf((consumer) => {
-      consumer.on(created, 'v1', () => new Promise(() => undefined), { name: 'stuck' });
+      consumer.on(created, 'v1', stuck, { name: 'stuck' });
       consumer.on(agreed, 'v1', () => undefined);
     });
-    const only = ['samples', 'duplicates'];
-    const { checks } = await verifyConsumer(make, { observe, patience: 50, scenarios: [], only });
+    const verified = { observe, patience: 50, scenarios: ['house-move'], runs: 5 };
+    const only = ['samples', 'versions', 'lossy-faults', 'faults'];
+    const { checks } = await verifyConsumer(make, { ...verified, only });
     expect(checks).toMatchObject([
       { subject: 'account.created-v1', status: 'failed', reason: expect.stringContaining('Handler "stuck"') },
       { subject: 'agreement.created-v1', status: 'passed' },
       { subject: 'agreement.created-v1', status: 'passed' },
       { subject: 'account.created-v1', status: 'not-run', reason: 'Its handler hangs.' },
+      { name: 'lossy-faults', status: 'passed' },
+      { subject: 'account.created-v1', status: 'not-run' },
+      { name: 'faults', status: 'passed' },
+      { subject: 'account.created-v1', status: 'not-run' },
     ]);
+    // When states are compared, by its samples, and when these are shrunk.
+    expect(began).toBe(3);
+    expect(checks[0]?.repro?.deliveries).toEqual(['"account.created-v1"']);
+    const kept = readRepro('repro', checks[0]!.repro!.content);
+    expect(await replayFailure(make, kept, { observe, patience: 50 })).toMatchObject({ status: 'failed' });
   });
 
   it('that compares states is not run where they cannot be seen, or never agree', async () => {

@@ -54,7 +54,8 @@ it('gives back to the runner what it took, and keeps no process, where only some
       runner: { describe, it: (name, test) => it(name, async () => {
         const before = listeners();
         await test();
-        if (listeners().some((each, index) => each !== before[index])) throw new Error('The listeners are others.');
+        const after = listeners();
+        if (before.length === 0 || before.some((each, index) => each !== after[index])) throw new Error('The listeners are others.');
       }) },
     });`,
   );
