@@ -49,6 +49,22 @@ export function disagreementWith(
   return places.length === 0 ? undefined : `the state is another at ${listed(places)}.`;
 }
 
+/**
+ * Where the projection is not what `expected` makes of the truth, with or without faults. A part of a course has no truth
+ * of its own to be held against: such a failure stays as long as the course.
+ */
+export async function untruth(
+  subject: Subject,
+  exhibit: Exhibit,
+  { projected }: Exercise,
+): Promise<string | undefined> {
+  const { projection, expected } = subject.options;
+  if (projection === undefined || expected === undefined) return undefined;
+  if (!(await subject.isWhole(exhibit))) return undefined;
+  const places = differences(projected, await expected(subject.worldAfter(exhibit)));
+  return places.length === 0 ? undefined : `projection is not the truth at ${listed(places)}.`;
+}
+
 /** What may be said of an error: its kind and its place, since its message may quote a payload. */
 export function kindOf(error: unknown): string {
   if (!(error instanceof Error)) return `a ${typeof error}`;

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -55,6 +55,43 @@ describe('emulate verify', () => {
     const replayed = await run('emulate', ['verify', file, '--repro', join(out, repro)]);
     expect(replayed).toMatchObject({ code: 1, stderr: '' });
     expect(replayed.stdout).toContain('✗ duplicates');
+  });
+
+  it('replays what a scenario of a file has shown, as long as the file is there', async () => {
+    // Where the scenario's imports are found.
+    mkdirSync(join(folder, 'node_modules'), { recursive: true });
+    symlinkSync(join(import.meta.dirname, '../../..'), join(folder, 'node_modules/busbar'));
+    const scenario = join(folder, 'own.mjs');
+    writeFileSync(
+      scenario,
+      `import { defineScenario, emit } from 'busbar/emulator';
+      export const own = defineScenario({
+        name: 'own', title: 'Own', story: 'Own.', branches: {},
+        *run({ cell: { account: { number } } }) {
+          yield* emit('account.occupied', 'v1', { account_number: number }, { key: number });
+        },
+      });`,
+    );
+    const file = moduleOf(
+      'untrue.mjs',
+      `export const consumer = createConsumer();
+      consumer.on('account.occupied', 'v1', () => undefined);
+      const expected = (world) => world.accounts().map(({ number }) => number);
+      export const contract = { projection: () => [], expected, scenarios: ['${scenario}'] };`,
+    );
+    const out = join(folder, 'untrue');
+    const { stdout } = await run('emulate', ['verify', file, '--only', 'scenarios', '--out', out]);
+    expect(stdout).toContain('✗ own: The projection is not the truth');
+    const repro = join(out, readdirSync(out)[0] ?? '');
+    const replayed = await run('emulate', ['verify', file, '--repro', repro]);
+    expect(replayed.stdout).toContain('✗ scenarios own: The projection is not the truth');
+    rmSync(scenario);
+    const gone = await run('emulate', ['verify', file, '--repro', repro]);
+    expect(gone.stderr).toContain(
+      `in scenario "own" of file "${scenario}", which is not there. Replay it in`,
+    );
+    expect(gone.stderr.trim().split('\n')).toHaveLength(1);
+    expect(gone.code).toBe(2);
   });
 
   it.each([

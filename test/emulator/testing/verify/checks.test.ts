@@ -1,5 +1,13 @@
-import { readRepro, replayFailure, type VerifyOptions, verifyConsumer } from 'busbar/testing';
+import { createConsumer, silentLogger } from 'busbar';
+import {
+  type ContractSetup,
+  readRepro,
+  replayFailure,
+  type VerifyOptions,
+  verifyConsumer,
+} from 'busbar/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { lookUp } from './look-up.js';
 import { consumerOf, type Define, findings, rightConsumer } from './verifying.js';
 
 const created = 'account.created';
@@ -237,11 +245,49 @@ describe('a check', () => {
   });
 
   it('platform-errors finds a look-up whose failure ends as success', async () => {
-    const { lookUp } = await import('./look-up.js');
-    expect(await lookUp({ isCareful: false })).toMatchObject([
+    const found = async (isCareful: boolean) => {
+      const { make, contract } = lookUp({ isCareful });
+      return (await verifyConsumer(make, { ...contract, only: ['platform-errors'] })).checks;
+    };
+    expect(await found(false)).toMatchObject([
       { status: 'failed', reason: expect.stringContaining('While the REST API answers 503') },
     ]);
-    expect(await lookUp({ isCareful: true })).toMatchObject([{ status: 'passed' }]);
+    expect(await found(true)).toMatchObject([{ status: 'passed' }]);
+  });
+
+  it('swallowed-errors finds a query whose failure ends as success, where the consumer says that it may fail', async () => {
+    const found = async (isCareful: boolean) => {
+      const state = new Set<string>();
+      const make = ({ mayFail }: ContractSetup) => {
+        const insert = async (account: string) => {
+          mayFail();
+          await Promise.resolve();
+          state.add(account);
+        };
+        const consumer = createConsumer({ logger: silentLogger });
+        consumer.on(created, 'v1', async ({ payload: { account_number } }) => {
+          await insert('all');
+          await insert(account_number).catch((error: unknown) => {
+            if (isCareful) throw error;
+          });
+        });
+        return consumer;
+      };
+      const contract = { observe: () => state, reset: () => state.clear(), scenarios: ['house-move'] };
+      return (await verifyConsumer(make, { ...contract, only: ['swallowed-errors'] })).checks;
+    };
+    const [failed] = await found(false);
+    expect(failed?.reason).toContain(
+      'An error at mayFail() call 2 of "account.created-v1" ends as success, though the state is another',
+    );
+    expect(failed?.repro?.deliveries).toEqual(['"account.created-v1" (error at mayFail() call 2)']);
+    expect(await found(true)).toMatchObject([{ status: 'passed' }]);
+  });
+
+  it('swallowed-errors takes nobody who looks at a payload that is kept for its handler', async () => {
+    const define: Define = (consumer, state) =>
+      consumer.on(created, 'v1', ({ payload }) => void state.set('last', payload));
+    expect(await findings('swallowed-errors', define)).toMatchObject([{ status: 'passed' }]);
   });
 
   it('scenarios holds the projection against the truth', async () => {
@@ -261,6 +307,35 @@ describe('a check', () => {
     expect(await replayFailure(make, kept, truth)).toMatchObject({ status: 'failed', reason });
     const right: VerifyOptions = { ...truth, expected: () => [] };
     expect(await replayFailure(make, kept, right)).toMatchObject({ status: 'passed' });
+  });
+
+  it('faults holds the projection against the truth, though nothing else can be seen', async () => {
+    const { make, observe } = consumerOf((consumer, state) =>
+      consumer.on(created, 'v1', ({ payload: { account_number } }) => {
+        const before = (state.get(account_number) as string[] | undefined) ?? [];
+        state.set(account_number, [...before, account_number]);
+      }),
+    );
+    const contract: VerifyOptions = {
+      observe: () => [...observe().keys()],
+      projection: () => [...observe().values()].flat(),
+      // The first was there before.
+      expected: (world) => world.accounts().flatMap(({ number }, index) => (index > 0 ? [number] : [])),
+      scenarios: ['join-switch-gain'],
+      runs: 5,
+      faults: ['duplicate', 'delay'],
+    };
+    const { checks } = await verifyConsumer(make, {
+      ...contract,
+      only: ['scenarios', 'duplicates', 'faults'],
+    });
+    const [failed, ...others] = checks.filter(({ status }) => status !== 'passed');
+    expect(others).toEqual([]);
+    const reason = 'With duplicate, the projection is not the truth at "/1".';
+    expect(failed).toMatchObject({ name: 'faults', reason });
+    const kept = readRepro(failed!.repro!.file, failed!.repro!.content);
+    expect(kept.deliveries.flatMap(({ faults }) => faults)).toEqual(['duplicate']);
+    expect(await replayFailure(make, kept, contract)).toMatchObject({ status: 'failed', reason });
   });
 
   it('names a handler that hangs, once, and leaves it out from then on', async () => {
