@@ -171,7 +171,8 @@ export function identifiers(seed: number): Identifiers {
       }
       const unique = Number(/^(?:749(?=\d{7}$)|9(?=\d{9}$))(\d+)\d\d$/.exec(meterPoint)?.[1] ?? Number.NaN);
       const isHandedOut = meterPoint.startsWith('9') ? unique >= privateNetworks : unique < privateNetworks;
-      if (!isHandedOut || Number(meterPoint.slice(-2)) !== mprnCheck(meterPoint.slice(0, 8))) return undefined;
+      if (!isHandedOut || Number(meterPoint.slice(-2)) !== mprnCheck(meterPoint.slice(0, 8)))
+        return undefined;
       return cellAt(Math.floor(mprns.invert(unique) / propertiesPerCell));
     },
     esiId(cell, nth, { prefix, digits }) {
