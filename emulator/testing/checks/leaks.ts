@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import type { CatalogueEvent } from '../../../catalogue/index.js';
 import { virtualClock } from '../../../src/clock.js';
 import { silentLogger } from '../../../src/logger.js';
 import { memory } from '../../../src/transports/memory.js';
@@ -7,7 +8,7 @@ import { formatUuid } from '../../engine/uuid.js';
 import { type Delivery, payloadOf, recordOf, sentEvent, untouched } from '../verify/delivery.js';
 import type { Subject } from '../verify/subject.js';
 import { VirtualRun } from '../virtual-run.js';
-import { type Check, found } from './check.js';
+import { type Check, type Exhibit, found } from './check.js';
 
 /**
  * Heap and handles stay flat over 5,000 deliveries, of new events about the same few households: a state that is as
@@ -17,10 +18,21 @@ export const leaksCheck: Check = {
   name: 'leaks',
   title: 'heap and handles stay flat over 5,000 deliveries',
   async *run(subject) {
-    if (subject.handled.length === 0) return;
-    yield found('5,000 deliveries', leakIn(await readings(subject)));
+    const { handled, seed } = subject;
+    if (handled.length === 0) return;
+    const exhibit = { plan: { seed }, deliveries: handled.flatMap((event) => fullSamples(subject, event)) };
+    yield found('5,000 deliveries', await wrong(subject, exhibit), exhibit);
   },
+  wrongWith: wrong,
+  shrinkWithin: 30_000,
 };
+
+/** Of what is shown the names matter: so many deliveries are of those events in turn. */
+async function wrong(subject: Subject, { deliveries }: Exhibit): Promise<string | undefined> {
+  const names = new Set(deliveries.map(({ sent }) => sent.name));
+  const leaking = subject.handled.filter(({ name }) => names.has(name));
+  return leaking.length === 0 ? undefined : leakIn(await readings(subject, leaking));
+}
 
 const windows = 5;
 const perWindow = 1000;
@@ -36,7 +48,7 @@ interface Reading {
   readonly handles: number;
 }
 
-async function readings(subject: Subject): Promise<Reading[]> {
+async function readings(subject: Subject, handled: readonly CatalogueEvent[]): Promise<Reading[]> {
   const clock = virtualClock(Date.UTC(2026, 2, 2, 9));
   const transport = memory({ clock });
   const run = new VirtualRun({
@@ -49,7 +61,7 @@ async function readings(subject: Subject): Promise<Reading[]> {
   });
   const collectGarbage = garbageCollector();
   const seen: Reading[] = [];
-  const next = events(subject);
+  const next = events(subject, handled);
   try {
     for (let window = 0; window < windows; window++) {
       for (let sent = 0; sent < perWindow; sent += batch) {
@@ -70,13 +82,10 @@ async function readings(subject: Subject): Promise<Reading[]> {
 const batch = 50;
 
 /** Samples of a few households in turn, each time as another event. */
-function events(subject: Subject): () => Delivery {
-  const samples = subject.handled.flatMap((event) =>
+function events(subject: Subject, handled: readonly CatalogueEvent[]): () => Delivery {
+  const samples = handled.flatMap((event) =>
     [0, 1, 2, 3].flatMap((nth) =>
-      subject
-        .samplesOf(event, nth)
-        .filter(({ kind }) => kind === 'full')
-        .map(({ sent }) => ({ event, sent, payload: payloadOf(sent) })),
+      fullSamples(subject, event, nth).map(({ sent }) => ({ event, sent, payload: payloadOf(sent) })),
     ),
   );
   let count = 0;
@@ -86,6 +95,10 @@ function events(subject: Subject): () => Delivery {
     const { nth, at, key, cell } = sent;
     return untouched(sentEvent(event, payload, { nth, at, key, cell, id }));
   };
+}
+
+function fullSamples(subject: Subject, event: CatalogueEvent, nth = 0): Delivery[] {
+  return subject.samplesOf(event, nth).filter(({ kind }) => kind === 'full');
 }
 
 async function reading(collectGarbage: () => void): Promise<Reading> {
