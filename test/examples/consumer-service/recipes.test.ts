@@ -1,16 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { load } from 'js-yaml';
 import { expect, it } from 'vitest';
 import { run } from '../../command.js';
 
 const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
-
-interface Yaml {
-  readonly load: (text: string) => unknown;
-}
-
-const require = createRequire(import.meta.url);
-const { load } = createRequire(require.resolve('@asyncapi/parser'))('js-yaml') as Yaml;
 
 const [github, gitlab] = [...read('docs/ci.md').matchAll(/^```yaml\n([^]*?)^```/gm)].map((match) =>
   load(match[1] ?? ''),
