@@ -11,14 +11,15 @@ import { type Check, found } from './check.js';
 
 /**
  * Heap and handles stay flat over 5,000 deliveries, of new events about the same few households: a state that is as
- * large as the world does not grow by them.
+ * large as the world does not grow by them. What has grown all the while is watched for another 5,000: a cache may
+ * still have been filling, and what is given free by the clock on the wall, as a request's timeout, comes and goes.
  */
 export const leaksCheck: Check = {
   name: 'leaks',
   title: 'heap and handles stay flat over 5,000 deliveries',
   async *run(subject) {
     if (subject.handled.length === 0) return;
-    yield found('5,000 deliveries', leakIn(await readings(subject)));
+    yield found('5,000 deliveries', await leak(subject));
   },
 };
 
@@ -36,7 +37,7 @@ interface Reading {
   readonly handles: number;
 }
 
-async function readings(subject: Subject): Promise<Reading[]> {
+async function leak(subject: Subject): Promise<string | undefined> {
   const clock = virtualClock(Date.UTC(2026, 2, 2, 9));
   const transport = memory({ clock });
   const run = new VirtualRun({
@@ -48,23 +49,27 @@ async function readings(subject: Subject): Promise<Reading[]> {
     patience: subject.options.patience ?? 4000,
   });
   const collectGarbage = garbageCollector();
-  const seen: Reading[] = [];
   const next = events(subject);
-  try {
-    for (let window = 0; window < windows; window++) {
-      for (let sent = 0; sent < perWindow; sent += batch) {
-        for (let nth = 0; nth < batch; nth++) transport.send(recordOf(next()));
-        await run.settle();
-      }
-      // What the bench itself keeps is no leak of the consumer's.
-      run.outcomes.length = 0;
-      (transport.deadLetters as unknown[]).length = 0;
-      seen.push(await reading(collectGarbage));
+  const nextWindow = async (): Promise<Reading> => {
+    for (let sent = 0; sent < perWindow; sent += batch) {
+      for (let nth = 0; nth < batch; nth++) transport.send(recordOf(next()));
+      await run.settle();
     }
+    // What the bench itself keeps is no leak of the consumer's.
+    run.outcomes.length = 0;
+    (transport.deadLetters as unknown[]).length = 0;
+    return reading(collectGarbage);
+  };
+  const seen: Reading[] = [];
+  const afterMore = async () => {
+    for (let window = 0; window < windows; window++) seen.push(await nextWindow());
+    return leakIn(seen);
+  };
+  try {
+    return (await afterMore()) && (await afterMore());
   } finally {
     await run.stop();
   }
-  return seen;
 }
 
 const batch = 50;

@@ -236,6 +236,16 @@ describe('a check', () => {
     expect(failed?.status).toBe('failed');
   });
 
+  it('leaks leaves a cache alone that fills and then stays as it is', async () => {
+    const define: Define = (consumer) => {
+      const cache: unknown[] = [];
+      consumer.on(created, 'v1', (event) => {
+        if (cache.length < 5500) cache.push(event);
+      });
+    };
+    expect(await findings('leaks', define)).toMatchObject([{ status: 'passed' }]);
+  });
+
   it('platform-errors finds a look-up whose failure ends as success', async () => {
     const { lookUp } = await import('./look-up.js');
     expect(await lookUp({ isCareful: false })).toMatchObject([
