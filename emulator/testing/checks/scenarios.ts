@@ -30,6 +30,6 @@ async function untruth(
 ): Promise<string | undefined> {
   const { projection, expected } = subject.options;
   if (projection === undefined || expected === undefined) return undefined;
-  const places = differences(projected, await expected(subject.worldAfter(exhibit)));
+  const places = differences(projected, structuredClone(await expected(subject.worldAfter(exhibit))));
   return places.length === 0 ? undefined : `The projection is not the truth at ${listed(places)}.`;
 }

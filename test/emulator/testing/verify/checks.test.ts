@@ -1,5 +1,6 @@
+import { runInNewContext } from 'node:vm';
 import { readRepro, replayFailure, type VerifyOptions, verifyConsumer } from 'busbar/testing';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { consumerOf, type Define, findings, rightConsumer } from './verifying.js';
 
 const created = 'account.created';
@@ -296,6 +297,20 @@ describe('a check', () => {
     expect(unequal?.reason).toContain('another state each time');
     const [unseen] = await findings('duplicates', define, { observe: undefined as never });
     expect(unseen?.reason).toContain('Give "observe"');
+  });
+
+  it('compares what is alike though of two realms, as under Jest', async () => {
+    const parse = runInNewContext('JSON.parse') as typeof JSON.parse;
+    vi.stubGlobal('structuredClone', (value: unknown) =>
+      value === undefined ? undefined : (parse(JSON.stringify(value)) as unknown),
+    );
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const same = { projection: () => ({ some: ['data'] }), expected: () => ({ some: ['data'] }) };
+    for (const check of ['mutation', 'scenarios']) {
+      const results = await findings(check, rightConsumer, same);
+      expect(results.length).toBeGreaterThan(0);
+      expect(results.filter(({ status }) => status !== 'passed')).toEqual([]);
+    }
   });
 
   it('leaves the process as it was', async () => {
