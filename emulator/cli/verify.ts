@@ -27,7 +27,11 @@ const verifyOptions = {
   seed: { type: 'number', requiresArg: true, describe: 'Of samples, scenarios and faults. Default 1' },
   runs: { type: 'number', requiresArg: true, describe: 'Random fault plans that are tried. Default 50' },
   only: { type: 'string', array: true, requiresArg: true, describe: 'Checks to run, by name. Default: all' },
-  strict: { type: 'boolean', default: false, describe: 'What is only pointed out fails, too' },
+  strict: {
+    type: 'boolean',
+    default: false,
+    describe: 'What is only pointed out, as a later version without a handler, fails, too',
+  },
   out: {
     type: 'string',
     default: '.',
@@ -56,6 +60,16 @@ export function defineVerify(command: Argv): Argv<VerifyArguments> {
 
 /** `emulate verify`: holds a consumer against the platform. The exit code is 1 when a check failed. */
 export async function verify(args: VerifyArguments, output: Writable = process.stdout): Promise<void> {
+  // Without it, Node ends a process in which nothing goes on, and says nothing.
+  let stall = () => {};
+  const stalled = new Promise<never>((_resolve, reject) => {
+    stall = () => reject(stalledModule(args.module));
+  });
+  process.once('beforeExit', stall);
+  await Promise.race([verified(args, output), stalled]).finally(() => process.off('beforeExit', stall));
+}
+
+async function verified(args: VerifyArguments, output: Writable): Promise<void> {
   const { consumer, contract } = await loadContract(args.module);
   const chosen = { ...contract, strict: args.strict, ...given('seed', args.seed) };
   if (args.repro !== undefined) {
@@ -77,6 +91,11 @@ export async function verify(args: VerifyArguments, output: Writable = process.s
   await keepFailures(report, args.out);
   output.write(written(report, args));
   if (!report.passed) process.exitCode = 1;
+}
+
+function stalledModule(file: string): BusbarError {
+  const message = `Module ${quoted(file)}, or a function that it exports, waits for something that never comes.`;
+  return new BusbarError('invalid-module', message);
 }
 
 function written(report: ContractReport, { reporter, module, out }: VerifyArguments): string {

@@ -1,9 +1,9 @@
 import { BusbarError } from '../../src/errors.js';
 import type { Calendar } from './calendar.js';
-import type { Heap } from '../../src/heap.js';
 import { type Names, names, type RandomStream } from './random.js';
 import type { Branches, Decisions, Occurrence, Scenario, Step, Steps } from './scenario.js';
 import { formatInstant, type Instant } from './time.js';
+import type { Wake, WakeQueue } from './wake-queue.js';
 
 /** One cell being played. */
 export interface CellRun<Cell> {
@@ -16,26 +16,14 @@ export interface CellRun<Cell> {
   events: number;
   /** Wakes that were scheduled so far: they number those of the cell. */
   wakes: number;
-  /** Threads that wait, by the number of their wake. */
-  readonly waiting: Map<number, Thread<Cell>>;
+  /** Threads that wait, in no order: mostly one or two. */
+  readonly waiting: Thread<Cell>[];
   /** Instances that have begun. */
   starts: number;
   /** Instances under way. */
   instances: number;
   /** A later start will need the state. */
   returns: boolean;
-}
-
-/**
- * When a thread goes on. Names it instead of holding it, so that a wake costs the same whether its cell is in memory
- * or not.
- */
-export interface Wake {
-  readonly at: Instant;
-  readonly place: number;
-  readonly cell: number;
-  /** Number in the cell. */
-  readonly number: number;
 }
 
 /** An occurrence with its place in the run. */
@@ -73,16 +61,8 @@ export interface Conditions {
   readonly forced?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-/** The order of a run. */
-export function earlier(a: Wake, b: Wake): boolean {
-  if (a.at !== b.at) return a.at < b.at;
-  if (a.place !== b.place) return a.place < b.place;
-  return a.number < b.number;
-}
-
 /** A cell to which nothing has happened. */
 export function newCellRun<Cell>(index: number, place: number, state: Cell): CellRun<Cell> {
-  const waiting = new Map<number, Thread<Cell>>();
   return {
     index,
     place,
@@ -90,7 +70,7 @@ export function newCellRun<Cell>(index: number, place: number, state: Cell): Cel
     lastAt: -1,
     events: 0,
     wakes: 0,
-    waiting,
+    waiting: [],
     starts: 0,
     instances: 0,
     returns: true,
@@ -101,7 +81,7 @@ export function newCellRun<Cell>(index: number, place: number, state: Cell): Cel
 export function enter<Cell, S extends Scenario<Cell>>(
   cell: CellRun<Cell>,
   { at, scenario, ordinal, last, branches, input }: Beginning<S>,
-  queue: Heap<Wake>,
+  queue: WakeQueue,
   { seed, calendar: usual, forced }: Conditions,
 ): Readonly<Record<string, string>> {
   const calendar = scenario.calendar ?? usual;
@@ -123,20 +103,23 @@ export function enter<Cell, S extends Scenario<Cell>>(
       return instance.now;
     },
   });
-  schedule(queue, at, { instance, steps, parent: undefined, children: 0, pending: undefined });
+  schedule(queue, at, { instance, steps, parent: undefined, wake: -1, children: 0, pending: undefined });
   return branch;
 }
 
 /** The thread whose wake has come. */
 export function awaken<Cell>(cell: CellRun<Cell>, { at, number }: Wake): Thread<Cell> {
-  const thread = cell.waiting.get(number) as Thread<Cell>;
-  cell.waiting.delete(number);
+  const { waiting } = cell;
+  const found = waiting.findIndex(({ wake }) => wake === number);
+  const thread = waiting[found] as Thread<Cell>;
+  const last = waiting.pop() as Thread<Cell>;
+  if (last !== thread) waiting[found] = last;
   thread.instance.now = at;
   return thread;
 }
 
 /** Runs a thread until something occurs, which is returned, or until it waits, ends, or hands over to others. */
-export function advance<Cell>(thread: Thread<Cell>, queue: Heap<Wake>): Occurred | undefined {
+export function advance<Cell>(thread: Thread<Cell>, queue: WakeQueue): Occurred | undefined {
   const { instance } = thread;
   const { cell, now } = instance;
 
@@ -154,7 +137,14 @@ export function advance<Cell>(thread: Thread<Cell>, queue: Heap<Wake>): Occurred
         thread.children = step.threads.length;
         if (thread.children === 0) break;
         for (const steps of step.threads) {
-          schedule(queue, now, { instance, steps, parent: thread, children: 0, pending: undefined });
+          schedule(queue, now, {
+            instance,
+            steps,
+            parent: thread,
+            wake: -1,
+            children: 0,
+            pending: undefined,
+          });
         }
         return undefined;
       case 'wait': {
@@ -206,6 +196,8 @@ interface Thread<Cell> {
   readonly instance: Instance<Cell>;
   readonly steps: Steps;
   readonly parent: Thread<Cell> | undefined;
+  /** Number of the wake that it waits for. */
+  wake: number;
   /** Threads that it waits for. */
   children: number;
   /** A step that was asked for and had to wait. */
@@ -238,11 +230,11 @@ function outcomesOf(
   return own === undefined ? (all ?? {}) : { ...all, ...own };
 }
 
-function schedule<Cell>(queue: Heap<Wake>, at: Instant, thread: Thread<Cell>): void {
+function schedule<Cell>(queue: WakeQueue, at: Instant, thread: Thread<Cell>): void {
   const { cell } = thread.instance;
-  const number = cell.wakes++;
-  cell.waiting.set(number, thread);
-  queue.push({ at, place: cell.place, cell: cell.index, number });
+  thread.wake = cell.wakes++;
+  cell.waiting.push(thread);
+  queue.push(at, cell.place, cell.index, thread.wake);
 }
 
 function nextStep<Cell>(thread: Thread<Cell>, taken: number): Step | undefined {

@@ -1,20 +1,11 @@
 import { AwakeCells } from './awake-cells.js';
 import type { Calendar } from './calendar.js';
-import {
-  advance,
-  awaken,
-  type CellRun,
-  earlier,
-  enter,
-  newCellRun,
-  type Occurred,
-  type Wake,
-} from './cell-run.js';
-import { Heap } from '../../src/heap.js';
+import { advance, awaken, type CellRun, enter, newCellRun, type Occurred } from './cell-run.js';
 import type { Ordering } from './identity.js';
 import type { Scenario } from './scenario.js';
 import { type LoggedStart, StartLog } from './start-log.js';
 import type { Instant } from './time.js';
+import { earlier, type Wake, WakeQueue } from './wake-queue.js';
 
 export type { Occurred } from './cell-run.js';
 
@@ -91,7 +82,8 @@ export function* simulate<Cell, S extends Scenario<Cell>>(
   options: SimulationOptions<Cell, S>,
 ): Generator<Occurred | Idle, void, void> {
   const { awakeCells = defaultAwakeCells, live, until = Infinity } = options;
-  const queue = new Heap<Wake>(earlier);
+  const queue = new WakeQueue();
+  const replayed = new WakeQueue();
   const awake = new AwakeCells<CellRun<Cell>>(awakeCells);
   const log = new StartLog<S>();
   /** The cell as it is just before that wake; `opening` is what it begins with if this is the first. */
@@ -101,7 +93,7 @@ export function* simulate<Cell, S extends Scenario<Cell>>(
       const starts = log.of(wake.cell);
       const first = starts[0] === undefined ? (opening as Start<Cell, S>) : { ...starts[0], cell: wake.cell };
       cell = newCellRun(wake.cell, wake.place, options.openCell(first));
-      replay(cell, starts, wake, options);
+      replay(cell, starts, wake, replayed, options);
       awake.add(wake.cell, cell);
     }
     return cell;
@@ -128,25 +120,23 @@ export function* simulate<Cell, S extends Scenario<Cell>>(
   };
   for (;;) {
     const limit = live?.limit ?? Infinity;
-    let wake = queue.peek();
     let start = upcoming();
     // Not a moment too early: which of two things in a cell comes first must not depend on when it was let go on.
-    while (start !== undefined && start.at <= limit && (wake === undefined || start.at <= wake.at)) {
+    while (start !== undefined && start.at <= limit && start.at <= queue.next) {
       begin(start);
       if (!planned.done && start === planned.value) planned = starts.next();
       else live?.take();
-      wake = queue.peek();
       start = upcoming();
     }
-    const next = Math.min(wake?.at ?? Infinity, start?.at ?? Infinity);
-    if (wake === undefined || next > limit || next >= until) {
+    const next = Math.min(queue.next, start?.at ?? Infinity);
+    const wake = next > limit || next >= until ? undefined : queue.pop();
+    if (wake === undefined) {
       if (live === undefined) return;
       if (limit < Infinity) live.reached = Math.max(live.reached, Math.min(limit, next - 1));
       yield { idleUntil: next >= until ? Infinity : next };
       continue;
     }
     if (live !== undefined) live.reached = wake.at;
-    queue.pop();
     const cell = cellBefore(wake);
     const thread = awaken(cell, wake);
     for (let occurred = advance(thread, queue); occurred !== undefined; ) {
@@ -165,9 +155,10 @@ function replay<Cell, S extends Scenario<Cell>>(
   cell: CellRun<Cell>,
   starts: readonly LoggedStart<S>[],
   until: Wake,
+  queue: WakeQueue,
   options: SimulationOptions<Cell, S>,
 ): void {
-  const queue = new Heap<Wake>(earlier);
+  queue.clear();
   for (let next = 0; ; ) {
     for (let start = starts[next]; start?.wakes === cell.wakes; start = starts[++next]) {
       enter(cell, start, queue, options);

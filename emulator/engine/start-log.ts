@@ -74,7 +74,7 @@ export class StartLog<S> {
   }
 }
 
-const blockSize = 2 ** 16;
+const blockSize = 2 ** 12;
 const none = -1;
 
 type Block = ReturnType<typeof newBlock>;

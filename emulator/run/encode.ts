@@ -49,6 +49,7 @@ function encode(
   const { type, key, versions } = occurrence;
   const occurrenceId = ordering.eventId(at, place, number);
   const occurredAt = formatInstant(at);
+  const typeText = JSON.stringify(type);
   return versions.map(({ version, payload }, index) => {
     const id = index === 0 ? occurrenceId : ordering.eventId(at, place, number + index);
     const envelope: BusbarEnvelope = { id, event_type: type, version, occurred_at: occurredAt, payload };
@@ -59,7 +60,10 @@ function encode(
       'event-id': id,
       'occurrence-id': occurrenceId,
     };
-    const bytes = Buffer.from(JSON.stringify(envelope));
+    // The envelope's own part written out: JSON.stringify of it all takes a third longer.
+    const bytes = Buffer.from(
+      `{"id":"${id}","event_type":${typeText},"version":${JSON.stringify(version)},"occurred_at":"${occurredAt}","payload":${JSON.stringify(payload)}}`,
+    );
     return { envelope, bytes, headers, key, at, cell, instance, step, faults: none, branches };
   });
 }

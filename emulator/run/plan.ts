@@ -22,6 +22,7 @@ import type { Faults } from './faults/settings.js';
 import { type Input, Inputs } from './inputs.js';
 import { lateStarts } from './late-starts.js';
 import { settingOf } from './cell-settings.js';
+import { OutcomeCount } from './outcome-count.js';
 import { populationStarts } from './population.js';
 import { bucketOf, type Shard, shardFilter } from './shard.js';
 import { instanceStarts } from './starts.js';
@@ -236,7 +237,7 @@ function simulationOf(options: PlanOptions, only?: number) {
   const varied = readVariations(options.vary ?? []);
   const plain = ordering(seed, options.runId);
   const order = varied.has('order') ? varyOrdering(plain, seed) : plain;
-  const taken = new Map<string, number>();
+  const outcomes = new OutcomeCount();
   /** The first cell that nothing is planned for. */
   const firstFree = population + 1 + instances * wanted.length;
   const settings = new Map<number, Setting | undefined>();
@@ -270,10 +271,7 @@ function simulationOf(options: PlanOptions, only?: number) {
     openCell: ({ cell }: Start<Cell, PlatformScenario>) => open(cell),
     forced: forceBranches(isPopulated ? scenarios : wanted, branches),
     decided(scenario: string, decisions: Readonly<Record<string, string>>) {
-      for (const [branch, outcome] of Object.entries(decisions)) {
-        const name = `${scenario} ${branch}=${outcome}`;
-        taken.set(name, (taken.get(name) ?? 0) + 1);
-      }
+      outcomes.add(scenario, decisions);
     },
   };
   const startOf = lateStarts({
@@ -316,7 +314,7 @@ function simulationOf(options: PlanOptions, only?: number) {
       },
     };
   };
-  return { simulation, taken, open, startOf, logged, isKnown, cells };
+  return { simulation, taken: outcomes.taken, open, startOf, logged, isKnown, cells };
 }
 
 /** @throws BusbarError `invalid-option` */

@@ -128,16 +128,20 @@ function addPlatformStarts(starts: Starts, population: Population, due: Due): vo
 function addMonthlyStarts(starts: Starts, { seed }: Population, due: Due, cells: Iterable<number>): void {
   const { scenario, date, dayIndex } = due;
   for (const cell of cells) {
+    if (!fits(settingOf(seed, cell), scenario.setting)) continue;
     const at = timeIn(due, randomStream(seed, 'everyday', scenario.name, cell, date));
     starts.push({ at, cell, scenario, ordinal: dayIndex * startsPerDay + 1, last: false });
   }
 }
 
-/** The cells in which a scenario starts on each day of a month, four bytes for each: asked once instead of every day. */
+/**
+ * The cells in which a scenario starts on each day of a month, if it fits them, four bytes for each: asked once instead
+ * of every day.
+ */
 function cellsByDay({ seed, accounts, inShard }: Population, scenario: PlatformScenario): Uint32Array[] {
   const days = Array.from({ length: 32 }, () => [] as number[]);
   for (let cell = 1; cell <= accounts; cell++) {
-    if (!inShard(cell) || !fits(settingOf(seed, cell), scenario.setting)) continue;
+    if (!inShard(cell)) continue;
     days[scenario.dayOfMonth?.({ seed, index: cell }) ?? 0]?.push(cell);
   }
   return days.map((cells) => Uint32Array.from(cells));

@@ -102,9 +102,8 @@ export function openCell(world: World, index: number, setting: Setting = 'househ
   const { seed, identifiers, today } = world;
   const random = randomStream(seed, index, 'cell');
   const hasGas = random.chance(0.78) || withGas.includes(setting);
-  const gasAt = Array.from({ length: propertiesPerCell }, (_, place) =>
-    place === 0 ? hasGas : random.chance(0.78),
-  );
+  const gasAt = [hasGas];
+  while (gasAt.length < propertiesPerCell) gasAt.push(random.chance(0.78));
   const ids = new CellIds(identifiers, index);
   ids.reserve('property', propertiesPerCell);
   ids.reserve('supply point', 2 * propertiesPerCell);

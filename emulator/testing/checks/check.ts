@@ -17,6 +17,11 @@ export interface Check {
    * and replayed by it.
    */
   readonly wrongWith?: (subject: Subject, exhibit: Exhibit) => Promise<string | undefined>;
+  /**
+   * No question is asked of it once a failure has been shrunk for so many milliseconds of the wall clock. Default: as
+   * long as it takes.
+   */
+  readonly shrinkWithin?: number;
 }
 
 /** Deliveries and the world that they come from. */

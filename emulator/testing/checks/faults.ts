@@ -1,12 +1,16 @@
 import { randomStream } from '../../engine/random.js';
 import type { Course } from '../verify/course.js';
-import { playCourse } from '../verify/course.js';
+import { withoutFaults } from '../verify/delivery.js';
+import type { Exercise } from '../verify/exercise.js';
 import { disturbed, drawFaultPlan } from '../verify/fault-plan.js';
 import type { Subject } from '../verify/subject.js';
 import { type Check, type Exhibit, type Finding, found } from './check.js';
-import { disagreement } from './judge.js';
+import { disagreementWith, untruth } from './judge.js';
 
-/** Random plans of faults that a right consumer survives: it ends where it would have ended without them. */
+/**
+ * Random plans of faults that a right consumer survives: it ends where it would have ended without them, and its
+ * projection is the truth. The latter does not follow from the former, as `observe` need not see the projection.
+ */
 export const faultsCheck: Check = {
   name: 'faults',
   title: 'random faults that lose nothing change nothing',
@@ -31,18 +35,34 @@ export const faultsCheck: Check = {
 };
 
 async function wrong(subject: Subject, exhibit: Exhibit): Promise<string | undefined> {
-  const reason = await disagreement(subject, exhibit);
+  const { plan, deliveries } = exhibit;
+  const calm = await subject.exercise(withoutFaults(deliveries), { plan });
+  const done = await subject.exercise(deliveries, { plan });
+  const reason =
+    disagreementWith(calm, done, subject) ?? (await madeUntrue(subject, exhibit, { calm, done }));
   if (reason === undefined) return undefined;
   const faults = [...new Set(exhibit.deliveries.flatMap((each) => each.faults))];
   return `With ${faults.length === 0 ? 'no fault' : faults.join(', ')}, ${reason}`;
 }
 
+/** A projection that is not the truth without any fault either is for the scenarios to tell. */
+async function madeUntrue(
+  subject: Subject,
+  exhibit: Exhibit,
+  { calm, done }: Readonly<Record<'calm' | 'done', Exercise>>,
+): Promise<string | undefined> {
+  if (calm.failure !== undefined) return undefined;
+  const untrue = await untruth(subject, exhibit, done);
+  if (untrue === undefined || (await untruth(subject, exhibit, calm)) !== undefined) return undefined;
+  return `the ${untrue}`;
+}
+
 /** The course in another household, with its own faults. */
 async function attempt(subject: Subject, { name, plan }: Course, run: number): Promise<Course> {
-  const { seed, options, catalogue } = subject;
+  const { seed, options } = subject;
   const drawn = drawFaultPlan(randomStream(seed, 'verify', 'faults', run), options.faults);
   const own = { ...plan, seed: (plan.seed ?? seed) + run };
   const faulty = { ...own, ...(drawn.faults !== undefined && { faults: drawn.faults }) };
-  const course = await playCourse(name, faulty, catalogue);
+  const course = await subject.play(name, faulty);
   return { ...course, plan: own, deliveries: disturbed(course, drawn, seed + run) };
 }

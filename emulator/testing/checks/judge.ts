@@ -3,6 +3,7 @@ import { quoted } from '../../../src/quoted.js';
 import { differences } from '../differences.js';
 import { withoutFaults } from '../verify/delivery.js';
 import type { Exercise, ExerciseOptions } from '../verify/exercise.js';
+import { called } from '../verify/own-function.js';
 import type { Subject } from '../verify/subject.js';
 import type { Exhibit } from './check.js';
 
@@ -47,6 +48,25 @@ export function disagreementWith(
   if (incomparable !== undefined) return undefined;
   const places = differences(alike(calm.state), alike(done.state));
   return places.length === 0 ? undefined : `the state is another at ${listed(places)}.`;
+}
+
+/**
+ * Where the projection is not what `expected` makes of the truth, with or without faults. A part of a course has no truth
+ * of its own to be held against: such a failure stays as long as the course.
+ */
+export async function untruth(
+  subject: Subject,
+  exhibit: Exhibit,
+  { projected }: Exercise,
+): Promise<string | undefined> {
+  const { projection, expected } = subject.options;
+  if (projection === undefined || expected === undefined) return undefined;
+  if (!(await subject.isWhole(exhibit))) return undefined;
+  const truth = await called('expected', async () =>
+    structuredClone(await expected(subject.worldAfter(exhibit))),
+  );
+  const places = differences(projected, truth);
+  return places.length === 0 ? undefined : `projection is not the truth at ${listed(places)}.`;
 }
 
 /** What may be said of an error: its kind and its place, since its message may quote a payload. */

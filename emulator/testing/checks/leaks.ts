@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import type { CatalogueEvent } from '../../../catalogue/index.js';
 import { virtualClock } from '../../../src/clock.js';
 import { silentLogger } from '../../../src/logger.js';
 import { memory } from '../../../src/transports/memory.js';
@@ -7,7 +8,7 @@ import { formatUuid } from '../../engine/uuid.js';
 import { type Delivery, payloadOf, recordOf, sentEvent, untouched } from '../verify/delivery.js';
 import type { Subject } from '../verify/subject.js';
 import { VirtualRun } from '../virtual-run.js';
-import { type Check, found } from './check.js';
+import { type Check, type Exhibit, found } from './check.js';
 
 /**
  * Heap and handles stay flat over 5,000 deliveries, of new events about the same few households: a state that is as
@@ -18,10 +19,21 @@ export const leaksCheck: Check = {
   name: 'leaks',
   title: 'heap and handles stay flat over 5,000 deliveries',
   async *run(subject) {
-    if (subject.handled.length === 0) return;
-    yield found('5,000 deliveries', await leak(subject));
+    const { handled, seed } = subject;
+    if (handled.length === 0) return;
+    const exhibit = { plan: { seed }, deliveries: handled.flatMap((event) => fullSamples(subject, event)) };
+    yield found('5,000 deliveries', await wrong(subject, exhibit), exhibit);
   },
+  wrongWith: wrong,
+  shrinkWithin: 30_000,
 };
+
+/** Of what is shown the names matter: so many deliveries are of those events in turn. */
+async function wrong(subject: Subject, { deliveries }: Exhibit): Promise<string | undefined> {
+  const names = new Set(deliveries.map(({ sent }) => sent.name));
+  const leaking = subject.handled.filter(({ name }) => names.has(name));
+  return leaking.length === 0 ? undefined : leakOf(subject, leaking);
+}
 
 const windows = 5;
 const perWindow = 1000;
@@ -37,7 +49,7 @@ interface Reading {
   readonly handles: number;
 }
 
-async function leak(subject: Subject): Promise<string | undefined> {
+async function leakOf(subject: Subject, handled: readonly CatalogueEvent[]): Promise<string | undefined> {
   const clock = virtualClock(Date.UTC(2026, 2, 2, 9));
   const transport = memory({ clock });
   const run = new VirtualRun({
@@ -49,7 +61,7 @@ async function leak(subject: Subject): Promise<string | undefined> {
     patience: subject.options.patience ?? 4000,
   });
   const collectGarbage = garbageCollector();
-  const next = events(subject);
+  const next = events(subject, handled);
   const nextWindow = async (): Promise<Reading> => {
     for (let sent = 0; sent < perWindow; sent += batch) {
       for (let nth = 0; nth < batch; nth++) transport.send(recordOf(next()));
@@ -75,13 +87,10 @@ async function leak(subject: Subject): Promise<string | undefined> {
 const batch = 50;
 
 /** Samples of a few households in turn, each time as another event. */
-function events(subject: Subject): () => Delivery {
-  const samples = subject.handled.flatMap((event) =>
+function events(subject: Subject, handled: readonly CatalogueEvent[]): () => Delivery {
+  const samples = handled.flatMap((event) =>
     [0, 1, 2, 3].flatMap((nth) =>
-      subject
-        .samplesOf(event, nth)
-        .filter(({ kind }) => kind === 'full')
-        .map(({ sent }) => ({ event, sent, payload: payloadOf(sent) })),
+      fullSamples(subject, event, nth).map(({ sent }) => ({ event, sent, payload: payloadOf(sent) })),
     ),
   );
   let count = 0;
@@ -91,6 +100,10 @@ function events(subject: Subject): () => Delivery {
     const { nth, at, key, cell } = sent;
     return untouched(sentEvent(event, payload, { nth, at, key, cell, id }));
   };
+}
+
+function fullSamples(subject: Subject, event: CatalogueEvent, nth = 0): Delivery[] {
+  return subject.samplesOf(event, nth).filter(({ kind }) => kind === 'full');
 }
 
 async function reading(collectGarbage: () => void): Promise<Reading> {

@@ -1,6 +1,6 @@
 import { BusbarError } from '../../../src/errors.js';
 import { quoted } from '../../../src/quoted.js';
-import { type Course, playCourse } from '../verify/course.js';
+import type { Course } from '../verify/course.js';
 import { withoutFaults } from '../verify/delivery.js';
 import type { Subject } from '../verify/subject.js';
 import { type Check, type Exhibit, found } from './check.js';
@@ -22,10 +22,10 @@ export const lossyFaultsCheck: Check = {
 const faults = 'drop=10%,corrupt=15%,invalid=15%';
 
 /** Two households, of which only the first is hit. */
-async function damaged({ catalogue }: Subject, { name, plan }: Course): Promise<Exhibit> {
+async function damaged(subject: Subject, { name, plan }: Course): Promise<Exhibit> {
   const pair = { ...plan, instances: 2 };
-  const calm = await playCourse(name, pair, catalogue);
-  const hit = await playCourse(name, { ...pair, faults }, catalogue);
+  const calm = await subject.play(name, pair);
+  const hit = await subject.play(name, { ...pair, faults });
   const first = calm.deliveries[0]?.sent.cell;
   const deliveries = [
     ...hit.deliveries.filter(({ sent }) => sent.cell === first),

@@ -1,3 +1,4 @@
+import type { Exercise } from '../verify/exercise.js';
 import { type Check, found } from './check.js';
 import { listed } from './judge.js';
 
@@ -7,9 +8,14 @@ export const mutationCheck: Check = {
   title: 'payloads are not changed',
   async *run(subject) {
     for (const event of subject.handled) {
-      const { mutated } = await subject.ofSamples(event);
-      const places = mutated.get(event.name);
-      yield found(event.name, places && `The handler changes the payload at ${listed(places)}.`);
+      const exhibit = { plan: { seed: subject.seed }, deliveries: subject.samplesOf(event) };
+      yield found(event.name, changeIn(await subject.ofSamples(event)), exhibit);
     }
   },
+  wrongWith: async (subject, { plan, deliveries }) => changeIn(await subject.exercise(deliveries, { plan })),
 };
+
+function changeIn({ mutated }: Exercise): string | undefined {
+  const [places] = mutated.values();
+  return places && `The handler changes the payload at ${listed(places)}.`;
+}

@@ -1,6 +1,8 @@
 import type { RunObserver } from '../../../src/running/observer.js';
+import { withoutFaults } from '../verify/delivery.js';
+import type { Exercise } from '../verify/exercise.js';
 import type { Subject } from '../verify/subject.js';
-import { type Check, found } from './check.js';
+import { type Check, type Exhibit, found } from './check.js';
 import { disagreementWith } from './judge.js';
 
 /** A platform that cannot answer just now must not make a consumer lose what the event said. */
@@ -9,27 +11,41 @@ export const platformErrorsCheck: Check = {
   title: 'errors of the REST API are tried again',
   comparesStates: true,
   async *run(subject) {
-    for (const course of subject.mainCourses) {
+    for (const { name, plan, deliveries } of subject.mainCourses) {
       const before = subject.rest.requests;
-      const calm = await subject.exercise(course.deliveries, { plan: course.plan });
+      const calm = await subject.exercise(deliveries, { plan });
       if (subject.rest.requests === before) continue;
-      const done = await subject.exercise(course.deliveries, {
-        plan: course.plan,
-        observer: outage(subject),
-      });
-      // What is set aside is not lost: a consumer may be configured to try no second time.
-      const isSetAside = done.outcomes.some(({ outcome }) => outcome === 'dead-lettered');
-      const reason = isSetAside ? undefined : disagreementWith(calm, done, subject);
-      yield found(course.name, reason && `While the REST API answers 503 to first attempts, ${reason}`);
+      const exhibit = { plan, deliveries: deliveries.map((each) => ({ ...each, faults: [outage] })) };
+      yield found(name, await lossIn(subject, exhibit, calm), exhibit);
     }
+  },
+  wrongWith: async (subject, exhibit) => {
+    const { plan, deliveries } = exhibit;
+    return lossIn(subject, exhibit, await subject.exercise(withoutFaults(deliveries), { plan }));
   },
 };
 
-/** The API is down during first attempts. */
-function outage({ rest }: Subject): RunObserver {
+/** The API is down during the first attempt. */
+const outage = 'REST API answers 503';
+
+async function lossIn(
+  subject: Subject,
+  { plan, deliveries }: Exhibit,
+  calm: Exercise,
+): Promise<string | undefined> {
+  const hit = deliveries.filter(({ faults }) => faults.includes(outage));
+  const observer = down(subject, new Set(hit.map(({ sent }) => sent.id)));
+  const done = await subject.exercise(deliveries, { plan, observer });
+  // What is set aside is not lost: a consumer may be configured to try no second time.
+  if (done.outcomes.some(({ outcome }) => outcome === 'dead-lettered')) return undefined;
+  const reason = disagreementWith(calm, done, subject);
+  return reason && `While the REST API answers 503 to first attempts, ${reason}`;
+}
+
+function down({ rest }: Subject, ids: ReadonlySet<string>): RunObserver {
   return {
-    around(_event, { attempt }, run) {
-      rest.isDown = attempt === 1;
+    around({ id = '' }, { attempt }, run) {
+      rest.isDown = attempt === 1 && ids.has(id);
       return run();
     },
   };

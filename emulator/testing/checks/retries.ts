@@ -1,6 +1,7 @@
 import type { RunObserver } from '../../../src/running/observer.js';
 import type { Exercise } from '../verify/exercise.js';
-import { type Check, found } from './check.js';
+import type { Subject } from '../verify/subject.js';
+import { type Check, type Exhibit, found } from './check.js';
 
 /** A handler that fails is tried again, as often as the consumer is configured to, and then its event is set aside. */
 export const retriesCheck: Check = {
@@ -8,25 +9,31 @@ export const retriesCheck: Check = {
   title: 'what a handler fails at is tried again or set aside, and never lost',
   async *run(subject) {
     for (const event of subject.handled) {
-      const deliveries = subject.knownSamplesOf(event).filter(({ kind }) => kind === 'full');
-      const done = await subject.exercise(deliveries, { observer: failing(mostFailures) });
-      yield found(event.name, lossIn(done, deliveries.length));
+      const full = subject.knownSamplesOf(event).filter(({ kind }) => kind === 'full');
+      const deliveries = full.map(({ sent, origin }) => ({ sent, origin, faults: [handlerFails] }));
+      const exhibit = { plan: { seed: subject.seed }, deliveries };
+      yield found(event.name, await wrong(subject, exhibit), exhibit);
     }
   },
+  wrongWith: wrong,
 };
+
+const handlerFails = 'handler fails';
 
 /** A consumer may be configured to try for ever; here it is let succeed in the end. */
 const mostFailures = 60;
 
-/** Fails in place of the handler, for so many attempts. */
-function failing(attempts: number): RunObserver {
-  return {
-    around: (_event, { attempt }, run) => {
-      if (attempt <= attempts) throw new InjectedFailure();
-      return run();
-    },
-  };
+async function wrong(subject: Subject, { plan, deliveries }: Exhibit): Promise<string | undefined> {
+  return lossIn(await subject.exercise(deliveries, { plan, observer: failing }), deliveries.length);
 }
+
+/** Fails in place of the handler. */
+const failing: RunObserver = {
+  around: (_event, { attempt }, run) => {
+    if (attempt <= mostFailures) throw new InjectedFailure();
+    return run();
+  },
+};
 
 class InjectedFailure extends Error {
   override name = 'InjectedFailure';

@@ -1,98 +1,93 @@
-import type { AnyEvent } from '../../../src/event.js';
-import type { RunObserver } from '../../../src/running/observer.js';
-
-import { type Delivery, describeDelivery } from '../verify/delivery.js';
+import { quoted } from '../../../src/quoted.js';
+import { type Delivery, withoutFaults } from '../verify/delivery.js';
+import type { Exercise } from '../verify/exercise.js';
+import type { FailurePoint } from '../verify/failure-points.js';
 import type { Subject } from '../verify/subject.js';
-import { type Check, found } from './check.js';
+import { type Check, type Exhibit, type Finding, found } from './check.js';
 import { disagreementWith } from './judge.js';
 
 /**
  * A handler that catches an error, logs it and returns has its event counted as handled, and nobody tries again. Here
- * each field that it reads throws once, at the first attempt: whatever it would have done with it is then undone, until
- * the event is tried again.
+ * each field that it reads, and each call of `mayFail`, throws at the first attempt, one at a time: whatever it would have
+ * done then is undone, until the event is tried again.
  */
 export const swallowedErrorsCheck: Check = {
   name: 'swallowed-errors',
   title: 'an error within a handler is not taken for success',
   comparesStates: true,
   async *run(subject) {
-    for (const { name } of subject.handled) {
-      const course = subject.mainCourses.find(({ deliveries }) =>
-        deliveries.some(({ sent }) => sent.name === name),
-      );
-      const event = subject.handled.find((each) => each.name === name);
-      const deliveries = course?.deliveries ?? (event ? subject.knownSamplesOf(event).slice(0, 3) : []);
-      const plan = course?.plan ?? { seed: subject.seed };
-      yield found(name, await swallowedBy(subject, name, { plan, deliveries }));
+    const { handled, mainCourses, seed } = subject;
+    for (const event of handled) {
+      const { name } = event;
+      const course = mainCourses.find(({ deliveries }) => deliveries.some(({ sent }) => sent.name === name));
+      const exhibit = course ?? { plan: { seed }, deliveries: subject.knownSamplesOf(event).slice(0, 3) };
+      yield await swallowedBy(subject, name, exhibit);
     }
+  },
+  wrongWith: async (subject, exhibit) => {
+    const { plan, deliveries } = exhibit;
+    return swallowed(subject, exhibit, await subject.exercise(withoutFaults(deliveries), { plan }));
   },
 };
 
-async function swallowedBy(
-  subject: Subject,
-  name: string,
-  { plan, deliveries }: { readonly plan: object; readonly deliveries: readonly Delivery[] },
-): Promise<string | undefined> {
-  const target = deliveries.find(({ sent }) => sent.name === name);
-  if (target === undefined) return undefined;
-  const reads = new Set<string>();
-  const isTarget = ({ id }: AnyEvent) => id === target.sent.id;
-  const calm = await subject.exercise(deliveries, {
-    plan,
-    observer: overPayload(isTarget, (field) => void reads.add(field)),
-  });
-  for (const field of reads) {
-    let thrown = 0;
-    const observer = overPayload(
-      (event, attempt) => isTarget(event) && attempt === 1,
-      (read) => {
-        if (read !== field) return;
-        thrown++;
-        throw new InjectedError(field);
-      },
-    );
-    const done = await subject.exercise(deliveries, { plan, observer });
-    const outcome = done.outcomes.find(({ id }) => id === target.sent.id);
-    if (thrown === 0 || outcome?.outcome !== 'handled' || outcome.attempts > 1) continue;
-    const stray = done.strayErrors.length > 0 ? ' It was not awaited: nobody has caught the error.' : '';
-    const reason = disagreementWith(calm, done, subject);
-    if (reason === undefined) continue;
-    return `An error at "${field}" of ${describeDelivery(target)} ends as success, though ${reason}${stray}`;
+async function swallowedBy(subject: Subject, name: string, { plan, deliveries }: Exhibit): Promise<Finding> {
+  const index = deliveries.findIndex(({ sent }) => sent.name === name);
+  const target = deliveries[index];
+  if (target === undefined) return found(name, undefined);
+  const points = new Set<FailurePoint>();
+  const observer = subject.failures.listen(
+    ({ id }) => id === target.sent.id,
+    (point) => void points.add(point),
+  );
+  const calm = await subject.exercise(deliveries, { plan, observer });
+  for (const point of points) {
+    const faults = [`${errorAt}${point}`];
+    const exhibit = { plan, deliveries: deliveries.with(index, { ...target, faults }) };
+    const reason = await swallowed(subject, exhibit, calm);
+    if (reason !== undefined) return found(name, reason, exhibit);
+  }
+  return found(name, undefined);
+}
+
+const errorAt = 'error at ';
+
+/** The delivery that meets an error, and where. */
+function targetOf(deliveries: readonly Delivery[]) {
+  for (const { sent, faults } of deliveries) {
+    const fault = faults.find((each) => each.startsWith(errorAt));
+    if (fault !== undefined) return { sent, point: fault.slice(errorAt.length) };
   }
   return undefined;
 }
 
-/** Hears of each field at the top of the payload that the handler reads. */
-function overPayload(
-  isWanted: (event: AnyEvent, attempt: number) => boolean,
-  heard: (field: string) => void,
-): RunObserver {
-  return {
-    around(event, { attempt }, run) {
-      const { payload } = event;
-      if (!isWanted(event, attempt) || typeof payload !== 'object' || payload === null) return run();
-      const own = { ...payload } as Record<string, unknown>;
-      for (const field of Object.keys(own)) {
-        Object.defineProperty(payload, field, {
-          configurable: true,
-          enumerable: true,
-          get() {
-            heard(field);
-            return own[field];
-          },
-          set(value: unknown) {
-            own[field] = value;
-          },
-        });
-      }
-      return run();
+async function swallowed(
+  subject: Subject,
+  { plan, deliveries }: Exhibit,
+  calm: Exercise,
+): Promise<string | undefined> {
+  const target = targetOf(deliveries);
+  if (target === undefined) return undefined;
+  const { sent, point } = target;
+  let thrown = 0;
+  const observer = subject.failures.listen(
+    ({ id }, { attempt }) => id === sent.id && attempt === 1,
+    (each) => {
+      if (each !== point) return;
+      thrown++;
+      throw new InjectedError(point);
     },
-  };
+  );
+  const done = await subject.exercise(deliveries, { plan, observer });
+  const outcome = done.outcomes.find(({ id }) => id === sent.id);
+  if (thrown === 0 || outcome?.outcome !== 'handled' || outcome.attempts > 1) return undefined;
+  const stray = done.strayErrors.length > 0 ? ' It was not awaited: nobody has caught the error.' : '';
+  const reason = disagreementWith(calm, done, subject);
+  return reason && `An error at ${point} of ${quoted(sent.name)} ends as success, though ${reason}${stray}`;
 }
 
 class InjectedError extends Error {
   override name = 'InjectedError';
-  constructor(field: string) {
-    super(`The verification lets the field "${field}" fail.`);
+  constructor(point: FailurePoint) {
+    super(`The verification lets it fail at ${point}.`);
   }
 }

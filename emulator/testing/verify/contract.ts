@@ -14,6 +14,11 @@ export type ConsumerSource =
 export interface ContractSetup {
   /** The platform's REST API on the world of what is delivered: one address throughout, listening from the first call on. */
   readonly restApi: () => Promise<RestApi>;
+  /**
+   * Does nothing, but throws where `swallowed-errors` wants it to: to be called in front of what may fail and cannot be
+   * seen from outside, as a query of the database.
+   */
+  readonly mayFail: () => void;
 }
 
 /** What the checks may see of a consumer, and where they look. */

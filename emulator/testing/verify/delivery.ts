@@ -24,7 +24,10 @@ export interface Sent {
 /** Something that is sent to the consumer, with what goes wrong with it on the way. */
 export interface Delivery {
   readonly sent: Sent;
-  /** `restart`: the consumer is stopped while it works on it, and started anew. */
+  /**
+   * What goes wrong on the way, or with its handler. `restart`: the consumer is stopped while it works on it, and started
+   * anew; what others mean is known to the check that has put them there.
+   */
   readonly faults: readonly string[];
   /** What would have been sent without faults; undefined where nothing would. */
   readonly origin: Sent | undefined;

@@ -29,19 +29,15 @@ export interface DescribeOptions extends VerifyOptions {
 export function describeContract(consumer: ConsumerSource, options: DescribeOptions = {}): void {
   const { runner = globalRunner(), timeout = 60_000 } = options;
   const wanted = wantedChecks(options);
+  // No test is known to be the last, as a runner may be told to run some of them alone: what is opened stays open, but
+  // keeps nothing from the runner, and does not keep its process.
   let opened: Promise<Subject> | undefined;
-  let left = wanted.length;
   runner.describe('contract with the platform', () => {
     for (const check of wanted) {
       const test = async () => {
-        try {
-          const results = await resultsOf(check, await (opened ??= openSubject(consumer, options)));
-          const failed = results.filter(({ status }) => status === 'failed');
-          if (failed.length > 0) throw new ExpectationError({ message: failed.map(told).join('\n') });
-        } finally {
-          // A runner that is told to run some of them alone ends its process, and this with it.
-          if (--left === 0) await (await opened?.catch(() => undefined))?.stop();
-        }
+        const results = await resultsOf(check, await (opened ??= openSubject(consumer, options)));
+        const failed = results.filter(({ status }) => status === 'failed');
+        if (failed.length > 0) throw new ExpectationError({ message: failed.map(told).join('\n') });
       };
       runner.it(`${check.name}: ${check.title}`, test, timeout);
     }

@@ -38,6 +38,10 @@ async function load(path: string, file: string): Promise<Record<string, unknown>
   try {
     return await importModule(path);
   } catch (cause) {
+    if (cause instanceof BusbarError) {
+      const message = `Module ${quoted(file)} cannot be read: ${cause.message}`;
+      throw new BusbarError('invalid-module', message, { cause });
+    }
     // The developer's own module, before it has seen a payload: what it says may be repeated.
     const reason =
       cause instanceof Error ? `${cause.name}: ${cause.message.split('\n')[0] ?? ''}` : String(cause);

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { BusbarError } from '../../../src/errors.js';
 import { quoted } from '../../../src/quoted.js';
+import { fileOf, loadScenarios } from '../../run/load-scenario.js';
 import type { PlanOptions } from '../../run/plan.js';
+import type { PlatformScenario } from '../../scenarios/define.js';
 import { type Delivery, describeDelivery, type Sent } from './delivery.js';
 import type { Repro } from './report.js';
 
@@ -11,12 +14,22 @@ export interface KeptFailure {
   readonly subject: string;
   /** Seed and instant that the world begins with; the scenario, where it matters. */
   readonly plan: PlanOptions;
+  /** The file that defines the scenario, as it was named; undefined for a built-in one. */
+  readonly scenarioFile?: string;
   readonly deliveries: readonly Delivery[];
 }
 
 /** Lines of JSON: a header, and a delivery each. The name of the file is made of what is in it. */
-export function writeRepro({ check, subject, plan, deliveries }: KeptFailure): Repro {
-  const header = { repro: format, check, subject, plan: plainPlan(plan) };
+export function writeRepro({ check, subject, plan, deliveries }: Omit<KeptFailure, 'scenarioFile'>): Repro {
+  const { scenario, ...other } = plainPlan(plan);
+  const scenarioFile = scenario && fileOf(scenario);
+  const header = {
+    repro: format,
+    check,
+    subject,
+    plan: { ...(scenario && { scenario: scenario.name }), ...other },
+    ...(scenarioFile !== undefined && { scenarioFile }),
+  };
   const content = [header, ...deliveries.map(lineOf)].map((line) => `${JSON.stringify(line)}\n`).join('');
   const hash = createHash('sha256').update(content).digest('hex').slice(0, 12);
   return { file: `repro-${hash}.ndjson`, content, deliveries: deliveries.map(describeDelivery) };
@@ -29,13 +42,29 @@ export function readRepro(file: string, content: string): KeptFailure {
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line) as unknown);
-    const { repro, check, subject, plan } = header as KeptFailure & { readonly repro: number };
+    const { repro, ...kept } = header as KeptFailure & { readonly repro: number };
     if (repro !== format) throw new Error('It has another format.');
-    return { check, subject, plan, deliveries: (lines as Line[]).map(deliveryOf) };
+    return { ...kept, deliveries: (lines as Line[]).map(deliveryOf) };
   } catch (cause) {
     const message = `File ${quoted(file)} is no failure that "emulate verify" has written. Verify anew.`;
     throw new BusbarError('invalid-recording', message, { cause });
   }
+}
+
+/**
+ * What the world of a kept failure is played from.
+ * @throws BusbarError `unknown-scenario` where the file of its scenario is gone, or has it no more; `scenario-failed`
+ */
+export async function worldOfFailure({ plan, scenarioFile: file }: KeptFailure): Promise<PlanOptions> {
+  if (file === undefined) return plan;
+  const name = typeof plan.scenario === 'string' ? plan.scenario : '';
+  const where = `The failure was found in scenario ${quoted(name)} of file ${quoted(file)}, which`;
+  const advice = 'Replay it in the folder in which it was found, or verify anew.';
+  if (!existsSync(file)) throw new BusbarError('unknown-scenario', `${where} is not there. ${advice}`);
+  const scenario = (await loadScenarios(file)).find((each) => typeof each === 'object' && each.name === name);
+  if (scenario === undefined)
+    throw new BusbarError('unknown-scenario', `${where} has it no more. Verify anew.`);
+  return { ...plan, scenario };
 }
 
 const format = 1;
@@ -71,12 +100,12 @@ function sentOf({ value, base64, ...sent }: SentLine): Sent {
   return { ...sent, bytes: base64 === undefined ? Buffer.from(value ?? '') : Buffer.from(base64, 'base64') };
 }
 
-/** A scenario of a file is known by that file, not by its name: without it the world is the untouched one. */
-function plainPlan({ scenario, seed, branches }: PlanOptions): PlanOptions {
-  const name = typeof scenario === 'object' && 'name' in scenario ? scenario.name : scenario;
+/** What a failure's world depends on. Courses are of one scenario each, and never named. */
+function plainPlan({ scenario, seed, instances, branches }: PlanOptions) {
   return {
-    ...(typeof name === 'string' && { scenario: name }),
+    ...(scenario !== undefined && { scenario: scenario as PlatformScenario }),
     ...(seed !== undefined && { seed }),
+    ...(instances !== undefined && { instances }),
     ...(branches !== undefined && { branches }),
   };
 }

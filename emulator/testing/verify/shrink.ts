@@ -1,4 +1,4 @@
-import type { Delivery } from './delivery.js';
+import { type Delivery, untouched } from './delivery.js';
 
 /** Whether these deliveries still show what is wrong. */
 export type Shows = (deliveries: readonly Delivery[]) => Promise<boolean>;
@@ -8,25 +8,54 @@ const mostQuestions = 150;
 
 /**
  * The fewest deliveries, with the fewest faults, that still show what is wrong: none of them can be left out, and no
- * fault mended (as long as that takes no more than 150 questions). Delta debugging (Zeller and Hildebrandt, 2002); the
- * same deliveries and answers shrink to the same.
+ * fault mended (as long as that takes no more than 150 questions, and no longer than `within` milliseconds). Delta
+ * debugging (Zeller and Hildebrandt, 2002); the same deliveries and answers shrink to the same.
  */
-export async function shrink(deliveries: readonly Delivery[], shows: Shows): Promise<readonly Delivery[]> {
+export async function shrink(
+  deliveries: readonly Delivery[],
+  shows: Shows,
+  within = Infinity,
+): Promise<readonly Delivery[]> {
+  const until = performance.now() + within;
   let left = mostQuestions;
-  const asked: Shows = async (each) => left-- > 0 && (await shows(each));
-  let fewest = await fewer(deliveries, asked);
+  const asked: Shows = async (each) => left-- > 0 && performance.now() < until && (await shows(each));
+  // Faults first: where the whole of a scenario is needed, nothing else can be left out.
+  let fewest = await fewer(await mended(deliveries, asked), asked);
+  fewest = await mended(fewest, asked);
+  return fewer(fewest, asked);
+}
+
+/** With the fewest faults. */
+async function mended(deliveries: readonly Delivery[], shows: Shows): Promise<readonly Delivery[]> {
+  const faulty = deliveries.filter(({ faults }) => faults.length > 0);
+  const needed = await fewer(faulty, (some) => shows(withFaultsOf(some, deliveries)));
+  let fewest = needed.length === faulty.length ? deliveries : withFaultsOf(needed, deliveries);
   for (const index of fewest.keys()) {
     const delivery = fewest[index];
     if (delivery?.origin === undefined || delivery.faults.length === 0) continue;
-    const isTwin = fewest.some((each) => each !== delivery && each.origin?.nth === delivery.origin?.nth);
-    for (const mended of mendings(delivery, isTwin)) {
-      const candidate = fewest.with(index, mended);
-      if (!(await asked(candidate))) continue;
-      fewest = candidate;
+    for (const candidate of mendings(delivery, hasTwin(delivery, fewest))) {
+      const others = fewest.with(index, candidate);
+      if (!(await shows(others))) continue;
+      fewest = others;
       break;
     }
   }
-  return fewer(fewest, asked);
+  return fewest;
+}
+
+/** The others without any fault; those that a fault has added are not there then. */
+function withFaultsOf(some: readonly Delivery[], deliveries: readonly Delivery[]): Delivery[] {
+  const kept = new Set(some);
+  return deliveries.flatMap((each) => {
+    const { origin, faults } = each;
+    if (faults.length === 0 || kept.has(each)) return [each];
+    const isAdded = origin === undefined || (faults.includes('duplicate') && hasTwin(each, deliveries));
+    return isAdded ? [] : [untouched(origin)];
+  });
+}
+
+function hasTwin(delivery: Delivery, deliveries: readonly Delivery[]): boolean {
+  return deliveries.some((each) => each !== delivery && each.origin?.nth === delivery.origin?.nth);
 }
 
 /**
@@ -42,12 +71,15 @@ function mendings({ sent, origin, faults }: Delivery, isTwin: boolean): Delivery
   return [clean, restart, others].filter((each) => each.faults.length < faults.length);
 }
 
-async function fewer(deliveries: readonly Delivery[], shows: Shows): Promise<readonly Delivery[]> {
-  let kept = deliveries;
+async function fewer<T>(
+  all: readonly T[],
+  shows: (some: readonly T[]) => Promise<boolean>,
+): Promise<readonly T[]> {
+  let kept = all;
   let parts = 2;
   while (kept.length >= 2) {
     const size = Math.ceil(kept.length / parts);
-    let rest: readonly Delivery[] | undefined;
+    let rest: readonly T[] | undefined;
     for (let from = 0; from < kept.length; from += size) {
       const candidate = [...kept.slice(0, from), ...kept.slice(from + size)];
       if (await shows(candidate)) {

@@ -8,7 +8,7 @@ import { worldAt } from '../../run/world-at.js';
 import { identifiers, platformCell } from '../../world/identifiers.js';
 import { type RestApi, restApiKey, serveRestApi } from '../bench-world.js';
 
-/** The platform's REST API for one exercise after the other, on one address. */
+/** The platform's REST API for one exercise after the other, on one address. It keeps no process from ending. */
 export class RestStandIn {
   /** Requests so far. */
   requests = 0;
@@ -40,7 +40,7 @@ export class RestStandIn {
     await (await this.#server)?.http.stop();
   }
 
-  #serve() {
+  async #serve() {
     const world = {
       seed: () => this.#plan.seed ?? this.#seed,
       now: () => this.#clock.now(),
@@ -55,7 +55,10 @@ export class RestStandIn {
       if (this.isDown) response.status(503).set('Retry-After', '1').json({ detail: 'Try again later.' });
       else void service.routes?.(request, response, next);
     };
-    return serveRestApi({ ...service, routes }, silentLogger);
+    const served = await serveRestApi({ ...service, routes }, silentLogger);
+    // A process in which nothing else goes on may end: the consumer's own request keeps it for as long as it takes.
+    served.http.server.unref().on('connection', (socket) => socket.unref());
+    return served;
   }
 
   /** Samples are about households that nothing has happened in. */

@@ -7,20 +7,14 @@ export class StrayErrors {
   readonly #note = (error: unknown) => void this.#seen.push(error);
   #others: readonly (readonly [Stray, (...given: unknown[]) => void])[] = [];
 
-  watch(): void {
-    this.#others = events.flatMap((event) =>
-      process.listeners(event as never).map((listener) => [event, listener as () => void] as const),
-    );
-    for (const event of events) {
-      process.removeAllListeners(event);
-      process.on(event, this.#note);
+  /** Watches while that goes on: before and after it, others get what they wait for. */
+  async during<T>(work: () => Promise<T>): Promise<T> {
+    this.#watch();
+    try {
+      return await work();
+    } finally {
+      this.#unwatch();
     }
-  }
-
-  unwatch(): void {
-    for (const event of events) process.off(event, this.#note);
-    for (const [event, listener] of this.#others) process.on(event, listener);
-    this.#others = [];
   }
 
   /** What has come since it was last asked. */
@@ -31,6 +25,22 @@ export class StrayErrors {
     const seen = this.#seen;
     this.#seen = [];
     return seen;
+  }
+
+  #watch(): void {
+    this.#others = events.flatMap((event) =>
+      process.listeners(event as never).map((listener) => [event, listener as () => void] as const),
+    );
+    for (const event of events) {
+      process.removeAllListeners(event);
+      process.on(event, this.#note);
+    }
+  }
+
+  #unwatch(): void {
+    for (const event of events) process.off(event, this.#note);
+    for (const [event, listener] of this.#others) process.on(event, listener);
+    this.#others = [];
   }
 }
 

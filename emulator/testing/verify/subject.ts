@@ -6,22 +6,24 @@ import {
 } from '../../../catalogue/index.js';
 import { virtualClock } from '../../../src/clock.js';
 import { BusbarError } from '../../../src/errors.js';
-import { silentLogger } from '../../../src/logger.js';
-import { memory } from '../../../src/transports/memory.js';
+import type { PlanOptions } from '../../run/plan.js';
 import { worldAt } from '../../run/world-at.js';
 import { type BenchWorld, worldOf } from '../bench-world.js';
 import type { Exhibit } from '../checks/check.js';
-import { differences } from '../differences.js';
-import { type RunnableConsumer, VirtualRun } from '../virtual-run.js';
-import type { ConsumerSource, VerifyOptions } from './contract.js';
+import type { RunnableConsumer } from '../virtual-run.js';
+import type { ConsumerSource, ContractSetup, VerifyOptions } from './contract.js';
 import { type Course, playCourse } from './course.js';
 import { type Courses, playCourses } from './courses.js';
 import { CoverageCount } from './coverage.js';
-import { type Delivery, recordOf, sentEvent, untouched } from './delivery.js';
+import { type Delivery, withoutFaults } from './delivery.js';
 import { type Exercise, exercise, type ExerciseOptions, type ExerciseParts } from './exercise.js';
-import { type SampleDelivery, type SampleSource, sampleSource } from './sample-deliveries.js';
+import { FailurePoints } from './failure-points.js';
+import { eventsHandledBy } from './handled-events.js';
 import type { Coverage } from './report.js';
+import { type SampleDelivery, type SampleSource, sampleSource } from './sample-deliveries.js';
+import { called } from './own-function.js';
 import { RestStandIn } from './stand-in.js';
+import { copyOfState, whyIncomparable } from './states.js';
 import { StrayErrors } from './stray-errors.js';
 
 /** A consumer that is being verified, with what it is shown. */
@@ -36,6 +38,8 @@ export class Subject {
   readonly hanging = new Set<string>();
   /** Of the platform's REST API that the consumer may have been given. */
   readonly rest: RestStandIn;
+  /** Where its work may meet an error. */
+  readonly failures: FailurePoints;
   /** Fault plans that were tried, and how long that took, in milliseconds. */
   readonly search = { runs: 0, duration: 0 };
   readonly #handled: readonly CatalogueEvent[];
@@ -44,6 +48,8 @@ export class Subject {
   readonly #courses: Courses;
   readonly #ofSamples = new Map<string, Promise<Exercise>>();
   readonly #ofCourses = new Map<Course, Promise<Exercise>>();
+  /** How much a plan sends. */
+  readonly #lengths: Map<PlanOptions, Promise<number>>;
 
   private constructor(prepared: Prepared) {
     const { parts, catalogue, documents, handled, courses } = prepared;
@@ -52,11 +58,14 @@ export class Subject {
     this.documents = documents;
     this.seed = parts.seed;
     this.rest = parts.rest;
+    this.failures = prepared.failures;
     this.incomparable = prepared.incomparable;
     this.#handled = handled;
     this.#parts = parts;
     this.#samples = prepared.samples;
     this.#courses = courses;
+    const lengths = courses.all.map(({ plan, deliveries }) => [plan, deliveries.length] as const);
+    this.#lengths = new Map(lengths.map(([plan, length]) => [plan, Promise.resolve(length)]));
   }
 
   /**
@@ -67,35 +76,46 @@ export class Subject {
     const { catalogue = openCatalogue(), seed = 1, patience = 4000, scenarios: names } = options;
     const strayErrors = new StrayErrors();
     const rest = new RestStandIn(seed);
+    const failures = new FailurePoints();
+    const consumerOf = () => consumerFrom(source, { restApi: rest.restApi, mayFail: failures.mayFail });
     let last: RunnableConsumer | undefined;
     const parts: ExerciseParts = {
       // Without "reset" it is the function that empties the state, and a restart must not.
-      again: async () => (last = options.reset === undefined && last ? last : await consumerOf(source, rest)),
+      again: async () => (last = options.reset === undefined && last ? last : await consumerOf()),
       fresh: async () => {
-        await options.reset?.();
-        return (last = await consumerOf(source, rest));
+        await called('reset', () => options.reset?.());
+        return (last = await consumerOf());
       },
-      observe: () => dataOf(options.observe ?? options.projection),
-      project: () => dataOf(options.projection),
+      observe: () => copyOfState(options, options.observe === undefined ? 'projection' : 'observe'),
+      project: () => copyOfState(options, 'projection'),
       rest,
       strayErrors,
       seed,
       patience,
     };
-    strayErrors.watch();
-    try {
+    const open = async () => {
       const samples = await sampleSource(catalogue, seed);
       const handled = await eventsHandledBy(await parts.fresh(), catalogue, samples);
       const courses = await playCourses(handled, { catalogue, seed, ...(names && { names }) });
       const documents = await catalogue.documents();
       const seen = handled.map((event) => samples.anyOf(event));
       const incomparable = await whyIncomparable(parts, options, courses.main[0]?.deliveries ?? seen);
-      return new Subject({ parts, options, catalogue, documents, samples, handled, courses, incomparable });
-    } catch (error) {
-      strayErrors.unwatch();
+      return new Subject({
+        parts,
+        options,
+        catalogue,
+        documents,
+        samples,
+        handled,
+        courses,
+        incomparable,
+        failures,
+      });
+    };
+    return strayErrors.during(open).catch(async (error: unknown) => {
       await rest.stop();
       throw error;
-    }
+    });
   }
 
   /** What is shown to the consumer: events that it handles, without those whose handler hangs. */
@@ -146,6 +166,11 @@ export class Subject {
     return remembered(this.#ofCourses, course, () => this.exercise(course.deliveries, { plan: course.plan }));
   }
 
+  /** What a plan sends, but for events whose handlers hang. */
+  async play(name: string, plan: PlanOptions): Promise<Course> {
+    return this.#withoutHanging(await playCourse(name, plan, this.catalogue));
+  }
+
   /** The same course where the platform draws its partition keys in another legal way. */
   async withOtherKeys({ name, plan, deliveries }: Course): Promise<Delivery[]> {
     const other = await playCourse(name, { ...plan, vary: ['keys'] }, this.catalogue);
@@ -156,15 +181,17 @@ export class Subject {
     }));
   }
 
-  /** Whether that is all that the plan sends. */
+  /** Whether that is all that the plan sends, whatever goes wrong with it. */
   async isWhole({ plan, deliveries }: Exhibit): Promise<boolean> {
-    return (await playCourse('', plan, this.catalogue)).deliveries.length === deliveries.length;
+    const whole = await remembered(this.#lengths, plan, () => this.#lengthOf(plan));
+    return withoutFaults(deliveries).length === whole;
   }
 
   /** The truth at the end of a course. */
   worldAfter({ plan, deliveries }: Exhibit): BenchWorld {
-    const clock = virtualClock(deliveries.reduce((last, { sent }) => Math.max(last, sent.at), 0));
-    const cells = new Set(deliveries.map(({ sent }) => sent.cell));
+    const sent = withoutFaults(deliveries).map((each) => each.sent);
+    const clock = virtualClock(sent.reduce((last, { at }) => Math.max(last, at), 0));
+    const cells = new Set(sent.map(({ cell }) => cell));
     return worldOf({ plan: () => plan, cells, worldAt: worldAt(() => plan), clock });
   }
 
@@ -172,9 +199,17 @@ export class Subject {
     return this.#parts.fresh();
   }
 
+  /** Does that work of a check; errors that nobody catches meanwhile are the consumer's. */
+  during<T>(work: () => Promise<T>): Promise<T> {
+    return this.#parts.strayErrors.during(work);
+  }
+
   async stop(): Promise<void> {
-    this.#parts.strayErrors.unwatch();
     await this.rest.stop();
+  }
+
+  async #lengthOf(plan: PlanOptions): Promise<number> {
+    return (await playCourse('', plan, this.catalogue)).deliveries.length;
   }
 
   #withoutHanging(course: Course): Course {
@@ -193,99 +228,16 @@ interface Prepared {
   readonly handled: readonly CatalogueEvent[];
   readonly courses: Courses;
   readonly incomparable: string | undefined;
+  readonly failures: FailurePoints;
 }
 
-async function consumerOf(source: ConsumerSource, { restApi }: RestStandIn): Promise<RunnableConsumer> {
+async function consumerFrom(source: ConsumerSource, setup: ContractSetup): Promise<RunnableConsumer> {
   const isMaker = typeof source === 'function' && !('run' in source);
-  const consumer = isMaker ? await source({ restApi }) : source;
+  const consumer = isMaker ? await called('consumer', () => source(setup)) : source;
   if (typeof (consumer as Partial<RunnableConsumer> | undefined)?.run === 'function') return consumer;
   const message =
     'verifyConsumer(): give it a consumer, { run }, or a function that makes one: what it was given has no "run".';
   throw new BusbarError('invalid-option', message);
-}
-
-async function dataOf(read: (() => unknown) | undefined): Promise<unknown> {
-  const state = await read?.();
-  try {
-    return structuredClone(state);
-  } catch (cause) {
-    const message = '"observe" and "projection" answer data: no functions, no promises inside, no proxies.';
-    throw new BusbarError('invalid-option', message, { cause });
-  }
-}
-
-/**
- * Asks the consumer itself; no handler is called. What it skips by the name alone is sorted out first, since to make a
- * sample of every event that there is takes longer than most verifications.
- */
-async function eventsHandledBy(
-  consumer: RunnableConsumer,
-  catalogue: Catalogue,
-  samples: SampleSource,
-): Promise<CatalogueEvent[]> {
-  const about = { nth: 0, at: 0, key: null, cell: 0 };
-  // No JSON: nobody goes on to explain what is wrong with a payload.
-  const bytes = Buffer.from('{');
-  const nameless = await settledBy(
-    consumer,
-    catalogue.events.map((event, nth) =>
-      untouched({ ...sentEvent(event, null, { ...about, id: String(nth) }), bytes }),
-    ),
-  );
-  const wanted = catalogue.events.filter((_event, nth) => nameless.get(String(nth)) !== 'unhandled');
-  const outcomes = await settledBy(
-    consumer,
-    wanted.map((event) => samples.anyOf(event)),
-  );
-  const handled = wanted.filter((event) => outcomes.get(samples.anyOf(event).sent.id) === 'handled');
-  if (handled.length > 0) return handled;
-  const hint = 'Events come in the default wire format; give events of your own by "catalogue".';
-  throw new BusbarError('no-handlers', `The consumer handles no event of the catalogue. ${hint}`);
-}
-
-/** What becomes of each event, by its id: `handled`, or why not. A policy may end the run before the last. */
-async function settledBy(
-  consumer: RunnableConsumer,
-  deliveries: readonly Delivery[],
-): Promise<ReadonlyMap<string, string>> {
-  const clock = virtualClock();
-  const transport = memory({ clock });
-  transport.send(...deliveries.map(recordOf));
-  const run = new VirtualRun({
-    consumer,
-    transport,
-    clock,
-    random: () => 0,
-    logger: silentLogger,
-    patience: 60_000,
-    observers: [{ around: () => undefined }],
-  });
-  try {
-    await run.quiet();
-  } catch (error) {
-    if (error instanceof BusbarError && error.kind === 'usage') throw error;
-  }
-  await run.stop();
-  return new Map(run.outcomes.map(({ id = '', outcome, reason }) => [id, reason ?? outcome]));
-}
-
-/** States mean something only if the same deliveries lead to the same one. */
-async function whyIncomparable(
-  parts: ExerciseParts,
-  { observe, projection }: VerifyOptions,
-  deliveries: readonly Delivery[],
-): Promise<string | undefined> {
-  if (observe === undefined && projection === undefined) {
-    return 'Give "observe" or "projection" to let it see the state.';
-  }
-  // With what goes on after the last event has settled: how far that is by then differs, which is a check's affair.
-  const one = await exercise(parts, deliveries, { linger: true });
-  const other = one.hanging.length > 0 ? one : await exercise(parts, deliveries, { linger: true });
-  const [place] = differences(one.lateState, other.lateState);
-  if (place === undefined) return undefined;
-  const advice =
-    'Give "reset", or a function that makes a consumer; leave times and random values out of the state, and sort lists.';
-  return `The same events lead to another state each time, at ${JSON.stringify(place)}. ${advice}`;
 }
 
 function remembered<K, V>(known: Map<K, Promise<V>>, key: K, find: () => Promise<V>): Promise<V> {

@@ -6,7 +6,7 @@ import { checks } from '../checks/index.js';
 import { type ConsumerSource, survivableFaults, type VerifyOptions } from './contract.js';
 import type { Delivery } from './delivery.js';
 import type { CheckResult, ContractReport } from './report.js';
-import { type KeptFailure, writeRepro } from './repro.js';
+import { type KeptFailure, worldOfFailure, writeRepro } from './repro.js';
 import { shrink } from './shrink.js';
 import { Subject } from './subject.js';
 
@@ -44,18 +44,21 @@ export async function verifyConsumer(
 }
 
 /**
- * Delivers a failure that was kept, and judges it by the check that it failed.
+ * Delivers a failure that was kept, and judges it by the check that it failed. A scenario that was defined in a file is
+ * read from there again.
  * @throws BusbarError as {@link verifyConsumer}
  */
 export async function replayFailure(
   consumer: ConsumerSource,
-  { check: name, subject: about, plan, deliveries }: KeptFailure,
+  failure: KeptFailure,
   options: VerifyOptions = {},
 ): Promise<CheckResult> {
+  const { check: name, subject: about, deliveries } = failure;
   const [check] = wantedChecks({ only: [name] });
+  const plan = await worldOfFailure(failure);
   const subject = await openSubject(consumer, { ...options, scenarios: [], ...seedOf(plan.seed) });
   try {
-    const reason = await check?.wrongWith?.(subject, { plan, deliveries });
+    const reason = await subject.during(async () => check?.wrongWith?.(subject, { plan, deliveries }));
     if (reason === undefined) return { name, subject: about, status: 'passed' };
     return { name, subject: about, status: 'failed', reason };
   } finally {
@@ -87,7 +90,11 @@ export async function openSubject(consumer: ConsumerSource, options: VerifyOptio
 }
 
 /** What a check finds out, with failures shrunk. */
-export async function resultsOf(check: Check, subject: Subject): Promise<CheckResult[]> {
+export function resultsOf(check: Check, subject: Subject): Promise<CheckResult[]> {
+  return subject.during(() => resultsWithin(check, subject));
+}
+
+async function resultsWithin(check: Check, subject: Subject): Promise<CheckResult[]> {
   const { name } = check;
   if (check.comparesStates === true && subject.incomparable !== undefined) {
     return [{ name, subject: 'states', status: 'not-run', reason: subject.incomparable }];
@@ -105,21 +112,31 @@ export async function resultsOf(check: Check, subject: Subject): Promise<CheckRe
 
 async function resultOf(check: Check, subject: Subject, finding: Finding): Promise<CheckResult> {
   const { exhibit, status, ...rest } = finding;
-  const { wrongWith, name } = check;
+  const { wrongWith, name, shrinkWithin } = check;
   const isWarning = status === 'warned' && subject.options.strict === true;
   const result = { name, ...rest, status: isWarning ? 'failed' : status } as const;
-  // A handler that hangs takes all patience each time that it is asked.
-  if (status !== 'failed' || exhibit === undefined || subject.hanging.size > 0) return result;
+  if (status !== 'failed' || exhibit === undefined) return result;
   const { plan } = exhibit;
   const shown = (deliveries: readonly Delivery[]) => wrongWith?.(subject, { plan, deliveries });
-  // Of a single delivery the finding knows more than the check that would judge it anew.
-  const isLeast = exhibit.deliveries.length === 1;
-  const deliveries = isLeast
-    ? exhibit.deliveries
-    : await shrink(exhibit.deliveries, async (each) => (await shown(each)) !== undefined);
-  const reason = isLeast ? finding.reason : ((await shown(deliveries)) ?? finding.reason);
+  // Of a single delivery, and of a handler that hangs, the finding knows more than the check that would judge it anew.
+  const hanging = exhibit.deliveries.filter(({ sent }) => subject.hanging.has(sent.name));
+  const isKnown = exhibit.deliveries.length === 1 || hanging.length > 0;
+  const deliveries = isKnown
+    ? await shortest(exhibit.deliveries, hanging.slice(0, 1), shown)
+    : await shrink(exhibit.deliveries, async (each) => (await shown(each)) !== undefined, shrinkWithin);
+  const reason = isKnown ? finding.reason : ((await shown(deliveries)) ?? finding.reason);
   const repro = writeRepro({ check: name, subject: finding.subject, plan, deliveries });
   return { ...result, ...(reason !== undefined && { reason }), repro };
+}
+
+/** A handler that hangs takes all patience each time that it is asked: once is enough. */
+async function shortest(
+  deliveries: readonly Delivery[],
+  hanging: readonly Delivery[],
+  shown: (deliveries: readonly Delivery[]) => Promise<string | undefined> | undefined,
+): Promise<readonly Delivery[]> {
+  if (hanging.length === 0 || deliveries.length === 1) return deliveries;
+  return (await shown(hanging)) === undefined ? deliveries : hanging;
 }
 
 function seedOf(seed: number | undefined) {

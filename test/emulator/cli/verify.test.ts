@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -57,6 +57,43 @@ describe('emulate verify', () => {
     expect(replayed.stdout).toContain('✗ duplicates');
   });
 
+  it('replays what a scenario of a file has shown, as long as the file is there', async () => {
+    // Where the scenario's imports are found.
+    mkdirSync(join(folder, 'node_modules'), { recursive: true });
+    symlinkSync(join(import.meta.dirname, '../../..'), join(folder, 'node_modules/busbar'));
+    const scenario = join(folder, 'own.mjs');
+    writeFileSync(
+      scenario,
+      `import { defineScenario, emit } from 'busbar/emulator';
+      export const own = defineScenario({
+        name: 'own', title: 'Own', story: 'Own.', branches: {},
+        *run({ cell: { account: { number } } }) {
+          yield* emit('account.occupied', 'v1', { account_number: number }, { key: number });
+        },
+      });`,
+    );
+    const file = moduleOf(
+      'untrue.mjs',
+      `export const consumer = createConsumer();
+      consumer.on('account.occupied', 'v1', () => undefined);
+      const expected = (world) => world.accounts().map(({ number }) => number);
+      export const contract = { projection: () => [], expected, scenarios: ['${scenario}'] };`,
+    );
+    const out = join(folder, 'untrue');
+    const { stdout } = await run('emulate', ['verify', file, '--only', 'scenarios', '--out', out]);
+    expect(stdout).toContain('✗ own: The projection is not the truth');
+    const repro = join(out, readdirSync(out)[0] ?? '');
+    const replayed = await run('emulate', ['verify', file, '--repro', repro]);
+    expect(replayed.stdout).toContain('✗ scenarios own: The projection is not the truth');
+    rmSync(scenario);
+    const gone = await run('emulate', ['verify', file, '--repro', repro]);
+    expect(gone.stderr).toContain(
+      `in scenario "own" of file "${scenario}", which is not there. Replay it in`,
+    );
+    expect(gone.stderr.trim().split('\n')).toHaveLength(1);
+    expect(gone.code).toBe(2);
+  });
+
   it.each([
     ['a file that is not there', 'absent.mjs', undefined, 'There is no file'],
     [
@@ -66,6 +103,30 @@ describe('emulate verify', () => {
       'exports no consumer. Export what',
     ],
     ['one that throws', 'throws.mjs', "throw new RangeError('no database');", 'RangeError: no database'],
+    [
+      'a consumer that cannot be made',
+      'unmade.mjs',
+      "export const consumer = () => { throw new RangeError('secret'); };",
+      'The function "consumer" of the contract throws RangeError at consumer (',
+    ],
+    [
+      'a state that cannot be read',
+      'unread.mjs',
+      `${counting('')} contract.observe = () => { throw new RangeError('secret'); };`,
+      'The function "observe" of the contract throws RangeError',
+    ],
+    [
+      'one that waits for ever',
+      'waits.mjs',
+      'export const consumer = () => new Promise(() => undefined);',
+      'waits.mjs", or a function that it exports, waits for something that never comes.',
+    ],
+    [
+      'a handler of an event that the catalogue does not have',
+      'outside.mjs',
+      "export const consumer = createConsumer(); consumer.on('account.creatd', 'v1', () => {});",
+      'cannot be read: The catalogue has no event "account.creatd". Did you mean "account.created"',
+    ],
     ['a consumer without handlers', 'idle.mjs', 'export default createConsumer();', 'has no handlers'],
     [
       'a handler of an event that does not exist',
@@ -77,6 +138,7 @@ describe('emulate verify', () => {
     const file = body === undefined ? join(folder, name) : moduleOf(name, body);
     const { code, stderr } = await run('emulate', ['verify', file]);
     expect(stderr).toContain(message);
+    expect(stderr).not.toContain('secret');
     expect(stderr.trim().split('\n')).toHaveLength(1);
     expect(code).toBe(2);
   });

@@ -1,6 +1,14 @@
 import { runInNewContext } from 'node:vm';
-import { readRepro, replayFailure, type VerifyOptions, verifyConsumer } from 'busbar/testing';
+import { createConsumer, silentLogger } from 'busbar';
+import {
+  type ContractSetup,
+  readRepro,
+  replayFailure,
+  type VerifyOptions,
+  verifyConsumer,
+} from 'busbar/testing';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { lookUp } from './look-up.js';
 import { consumerOf, type Define, findings, rightConsumer } from './verifying.js';
 
 const created = 'account.created';
@@ -248,11 +256,49 @@ describe('a check', () => {
   });
 
   it('platform-errors finds a look-up whose failure ends as success', async () => {
-    const { lookUp } = await import('./look-up.js');
-    expect(await lookUp({ isCareful: false })).toMatchObject([
+    const found = async (isCareful: boolean) => {
+      const { make, contract } = lookUp({ isCareful });
+      return (await verifyConsumer(make, { ...contract, only: ['platform-errors'] })).checks;
+    };
+    expect(await found(false)).toMatchObject([
       { status: 'failed', reason: expect.stringContaining('While the REST API answers 503') },
     ]);
-    expect(await lookUp({ isCareful: true })).toMatchObject([{ status: 'passed' }]);
+    expect(await found(true)).toMatchObject([{ status: 'passed' }]);
+  });
+
+  it('swallowed-errors finds a query whose failure ends as success, where the consumer says that it may fail', async () => {
+    const found = async (isCareful: boolean) => {
+      const state = new Set<string>();
+      const make = ({ mayFail }: ContractSetup) => {
+        const insert = async (account: string) => {
+          mayFail();
+          await Promise.resolve();
+          state.add(account);
+        };
+        const consumer = createConsumer({ logger: silentLogger });
+        consumer.on(created, 'v1', async ({ payload: { account_number } }) => {
+          await insert('all');
+          await insert(account_number).catch((error: unknown) => {
+            if (isCareful) throw error;
+          });
+        });
+        return consumer;
+      };
+      const contract = { observe: () => state, reset: () => state.clear(), scenarios: ['house-move'] };
+      return (await verifyConsumer(make, { ...contract, only: ['swallowed-errors'] })).checks;
+    };
+    const [failed] = await found(false);
+    expect(failed?.reason).toContain(
+      'An error at mayFail() call 2 of "account.created-v1" ends as success, though the state is another',
+    );
+    expect(failed?.repro?.deliveries).toEqual(['"account.created-v1" (error at mayFail() call 2)']);
+    expect(await found(true)).toMatchObject([{ status: 'passed' }]);
+  });
+
+  it('swallowed-errors takes nobody who looks at a payload that is kept for its handler', async () => {
+    const define: Define = (consumer, state) =>
+      consumer.on(created, 'v1', ({ payload }) => void state.set('last', payload));
+    expect(await findings('swallowed-errors', define)).toMatchObject([{ status: 'passed' }]);
   });
 
   it('scenarios holds the projection against the truth', async () => {
@@ -274,19 +320,63 @@ describe('a check', () => {
     expect(await replayFailure(make, kept, right)).toMatchObject({ status: 'passed' });
   });
 
+  it('faults holds the projection against the truth, though nothing else can be seen', async () => {
+    const { make, observe } = consumerOf((consumer, state) =>
+      consumer.on(created, 'v1', ({ payload: { account_number } }) => {
+        const before = (state.get(account_number) as string[] | undefined) ?? [];
+        state.set(account_number, [...before, account_number]);
+      }),
+    );
+    const contract: VerifyOptions = {
+      observe: () => [...observe().keys()],
+      projection: () => [...observe().values()].flat(),
+      // The first was there before.
+      expected: (world) => world.accounts().flatMap(({ number }, index) => (index > 0 ? [number] : [])),
+      scenarios: ['join-switch-gain'],
+      runs: 5,
+      faults: ['duplicate', 'delay'],
+    };
+    const { checks } = await verifyConsumer(make, {
+      ...contract,
+      only: ['scenarios', 'duplicates', 'faults'],
+    });
+    const [failed, ...others] = checks.filter(({ status }) => status !== 'passed');
+    expect(others).toEqual([]);
+    const reason = 'With duplicate, the projection is not the truth at "/1".';
+    expect(failed).toMatchObject({ name: 'faults', reason });
+    const kept = readRepro(failed!.repro!.file, failed!.repro!.content);
+    expect(kept.deliveries.flatMap(({ faults }) => faults)).toEqual(['duplicate']);
+    expect(await replayFailure(make, kept, contract)).toMatchObject({ status: 'failed', reason });
+  });
+
   it('names a handler that hangs, once, and leaves it out from then on', async () => {
+    let began = 0;
+    const stuck = () => {
+      began++;
+      return new Promise<void>(() => undefined);
+    };
     const { make, observe } = consumerOf((consumer) => {
-      consumer.on(created, 'v1', () => new Promise(() => undefined), { name: 'stuck' });
+      consumer.on(created, 'v1', stuck, { name: 'stuck' });
       consumer.on(agreed, 'v1', () => undefined);
     });
-    const only = ['samples', 'duplicates'];
-    const { checks } = await verifyConsumer(make, { observe, patience: 50, scenarios: [], only });
+    const verified = { observe, patience: 50, scenarios: ['house-move'], runs: 5 };
+    const only = ['samples', 'versions', 'lossy-faults', 'faults'];
+    const { checks } = await verifyConsumer(make, { ...verified, only });
     expect(checks).toMatchObject([
       { subject: 'account.created-v1', status: 'failed', reason: expect.stringContaining('Handler "stuck"') },
       { subject: 'agreement.created-v1', status: 'passed' },
       { subject: 'agreement.created-v1', status: 'passed' },
       { subject: 'account.created-v1', status: 'not-run', reason: 'Its handler hangs.' },
+      { name: 'lossy-faults', status: 'passed' },
+      { subject: 'account.created-v1', status: 'not-run' },
+      { name: 'faults', status: 'passed' },
+      { subject: 'account.created-v1', status: 'not-run' },
     ]);
+    // When states are compared, by its samples, and when these are shrunk.
+    expect(began).toBe(3);
+    expect(checks[0]?.repro?.deliveries).toEqual(['"account.created-v1"']);
+    const kept = readRepro('repro', checks[0]!.repro!.content);
+    expect(await replayFailure(make, kept, { observe, patience: 50 })).toMatchObject({ status: 'failed' });
   });
 
   it('that compares states is not run where they cannot be seen, or never agree', async () => {

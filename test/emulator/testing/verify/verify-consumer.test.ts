@@ -1,7 +1,6 @@
 import { createConsumer, silentLogger } from 'busbar';
 import {
   type ContractReport,
-  describeContract,
   readRepro,
   replayFailure,
   reportAsJson,
@@ -11,15 +10,8 @@ import {
   verifyConsumer,
 } from 'busbar/testing';
 import { expect, it } from 'vitest';
-import { consumerOf, type Define, rightConsumer } from './verifying.js';
+import { consumerOf, counting, rightConsumer } from './verifying.js';
 
-const counting: Define = (consumer, state) => {
-  consumer.on(
-    'account.created',
-    'v1',
-    () => void state.set('n', ((state.get('n') as number | undefined) ?? 0) + 1),
-  );
-};
 const scenarios = ['house-move'];
 
 it('a right consumer passes everything', async () => {
@@ -77,28 +69,6 @@ it('what is no consumer, handles nothing or is asked for what does not exist is 
   });
   await expect(verifyConsumer(make, { faults: ['drop' as never] })).rejects.toThrow('"drop"');
   await expect(verifyConsumer(make, { runs: -1 })).rejects.toThrow('"runs"');
-});
-
-it('describeContract registers a test for each check, and one that finds something fails', async () => {
-  const { make, observe } = consumerOf(counting);
-  const tests = new Map<string, () => Promise<void>>();
-  describeContract(make, {
-    observe,
-    scenarios,
-    only: ['samples', 'duplicates'],
-    runner: {
-      describe: (_name, define) => define(),
-      it: (name, test) => void tests.set(name, test),
-    },
-  });
-  expect([...tests.keys()]).toEqual([
-    'samples: samples of every kind are handled',
-    'duplicates: duplicates change nothing',
-  ]);
-  const [handled, doubled] = [...tests.values()];
-  await handled!();
-  await expect(doubled!()).rejects.toThrow('account.created-v1: When events come twice');
-  expect(() => describeContract(make)).toThrow('no global "describe"');
 });
 
 const report: ContractReport = {

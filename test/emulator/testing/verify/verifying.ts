@@ -52,3 +52,12 @@ export const rightConsumer: Define = (consumer, state) => {
     state.set(payload.account_number, { ...entry(payload.account_number), left: true });
   });
 };
+
+/** Counts accounts, those that come twice, too. */
+export const counting: Define = (consumer, state) => {
+  consumer.on(
+    'account.created',
+    'v1',
+    () => void state.set('n', ((state.get('n') as number | undefined) ?? 0) + 1),
+  );
+};

@@ -1,0 +1,127 @@
+import {
+  type ConsumerSource,
+  type ContractOptions,
+  readRepro,
+  replayFailure,
+  verifyConsumer,
+} from 'busbar/testing';
+import { describe, expect, it } from 'vitest';
+import { lookUp } from './look-up.js';
+import { consumerOf, type Define, rightConsumer } from './verifying.js';
+
+const created = 'account.created';
+const agreed = 'agreement.created';
+
+/** Handles two events of a house move, and does something wrong with the first. */
+const wrongAt =
+  (define: Define): Define =>
+  (consumer, state) => {
+    consumer.on(agreed, 'v1', ({ payload }) => void state.set(payload.agreement_id.toString(), true));
+    define(consumer, state);
+  };
+
+const failures: readonly (readonly [check: string, define: Define, deliveries: readonly string[]])[] = [
+  [
+    'mutation',
+    (consumer) =>
+      consumer.on(created, 'v1', ({ payload }) => {
+        if ('unknown_text' in payload) (payload as { account_number: string }).account_number = 'changed';
+      }),
+    ['"account.created-v1"'],
+  ],
+  [
+    'rejections',
+    (consumer) =>
+      consumer.on(created, 'v1', ({ payload }) => {
+        if ('unknown_text' in payload) void Promise.reject(new TypeError('lost'));
+      }),
+    ['"account.created-v1"'],
+  ],
+  [
+    'retries',
+    (consumer) => {
+      const { run } = consumer;
+      consumer.on(created, 'v1', () => undefined);
+      // As a middleware would that catches everything.
+      consumer.run = (transport, options) =>
+        run(transport, {
+          ...options,
+          observer: {
+            around: (event, context, handle) => {
+              try {
+                for (const each of [options?.observer ?? []].flat())
+                  void each.around?.(event, context, handle);
+              } catch {
+                // Nothing to see here.
+              }
+            },
+            settled: (...given) =>
+              [options?.observer ?? []].flat().forEach((each) => each.settled?.(...given)),
+          },
+        });
+    },
+    ['"account.created-v1" (handler fails)'],
+  ],
+  [
+    'swallowed-errors',
+    (consumer, state) =>
+      consumer.on(created, 'v1', ({ payload }) => {
+        try {
+          state.set('account', payload.account_number);
+        } catch {
+          // It was in the log.
+        }
+      }),
+    ['"account.created-v1" (error at "account_number")'],
+  ],
+  [
+    'leaks',
+    (consumer) => {
+      const kept: unknown[] = [];
+      consumer.on(created, 'v1', (event) => void kept.push(event));
+    },
+    ['"account.created-v1"'],
+  ],
+];
+
+/** What a check finds wrong, and what comes of it when it is replayed with the same and with a right consumer. */
+async function failureOf(check: string, wrong: Verified, right: Verified) {
+  const { checks } = await verifyConsumer(wrong.make, { ...wrong.contract, only: [check] });
+  const { repro } = checks.find(({ status }) => status === 'failed')!;
+  const kept = readRepro(repro!.file, repro!.content);
+  return {
+    deliveries: repro!.deliveries,
+    again: await replayFailure(wrong.make, kept, wrong.contract),
+    right: await replayFailure(right.make, kept, right.contract),
+  };
+}
+
+interface Verified {
+  readonly make: ConsumerSource;
+  readonly contract: ContractOptions;
+}
+
+function verified(define: Define): Verified {
+  const { make, observe } = consumerOf(define);
+  return { make, contract: { observe, scenarios: ['house-move'] } };
+}
+
+describe('a failure is shrunk and can be replayed', () => {
+  it.each(failures)('that %s finds', async (check, define, deliveries) => {
+    const failure = await failureOf(check, verified(wrongAt(define)), verified(rightConsumer));
+    expect(failure.deliveries).toEqual(deliveries);
+    expect(failure.again).toMatchObject({ name: check, status: 'failed' });
+    expect(failure.right).toMatchObject({ status: 'passed' });
+  });
+
+  it('that platform-errors finds', async () => {
+    const failure = await failureOf(
+      'platform-errors',
+      lookUp({ isCareful: false }),
+      lookUp({ isCareful: true }),
+    );
+    expect(failure.deliveries).toEqual(['"account.created-v1" (REST API answers 503)']);
+    expect(failure.again).toMatchObject({ status: 'failed' });
+    expect(failure.right).toMatchObject({ status: 'passed' });
+  });
+});
