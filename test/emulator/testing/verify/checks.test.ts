@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { createConsumer, silentLogger } from 'busbar';
 import {
   type ContractSetup,
@@ -6,7 +7,7 @@ import {
   type VerifyOptions,
   verifyConsumer,
 } from 'busbar/testing';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { lookUp } from './look-up.js';
 import { consumerOf, type Define, findings, rightConsumer } from './verifying.js';
 
@@ -264,6 +265,16 @@ describe('a check', () => {
     expect(failed?.status).toBe('failed');
   });
 
+  it('leaks leaves a cache alone that fills and then stays as it is', async () => {
+    const define: Define = (consumer) => {
+      const cache: unknown[] = [];
+      consumer.on(created, 'v1', (event) => {
+        if (cache.length < 5500) cache.push(event);
+      });
+    };
+    expect(await findings('leaks', define)).toMatchObject([{ status: 'passed' }]);
+  });
+
   it('platform-errors finds a look-up whose failure ends as success', async () => {
     const found = async (isCareful: boolean) => {
       const { make, contract } = lookUp({ isCareful });
@@ -396,6 +407,20 @@ describe('a check', () => {
     expect(unequal?.reason).toContain('another state each time');
     const [unseen] = await findings('duplicates', define, { observe: undefined as never });
     expect(unseen?.reason).toContain('Give "observe"');
+  });
+
+  it('compares what is alike though of two realms, as under Jest', async () => {
+    const parse = runInNewContext('JSON.parse') as typeof JSON.parse;
+    vi.stubGlobal('structuredClone', (value: unknown) =>
+      value === undefined ? undefined : (parse(JSON.stringify(value)) as unknown),
+    );
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const same = { projection: () => ({ some: ['data'] }), expected: () => ({ some: ['data'] }) };
+    for (const check of ['mutation', 'scenarios']) {
+      const results = await findings(check, rightConsumer, same);
+      expect(results.length).toBeGreaterThan(0);
+      expect(results.filter(({ status }) => status !== 'passed')).toEqual([]);
+    }
   });
 
   it('leaves the process as it was', async () => {
