@@ -9,7 +9,7 @@ export const scenariosCheck: Check = {
   title: "the platform's sequences are handled, and the projection is the truth",
   async *run(subject) {
     for (const course of subject.courses) {
-      const done = await subject.ofCourse(course);
+      const done = await subject.calm(course);
       const isIndivisible = troubleIn(done) === undefined;
       yield found(course.name, await wrong(subject, course, done), { ...course, isIndivisible });
     }
