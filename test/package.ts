@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pack } from './pack.js';
 
 interface Manifest {
   readonly name: string;
@@ -20,10 +21,7 @@ const run = (command: string, args: readonly string[], cwd: string) =>
   execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
 
 try {
-  const [packed] = JSON.parse(run('npm', ['pack', '--json', '--pack-destination', folder], root)) as [
-    { filename: string; size: number; unpackedSize: number; entryCount: number },
-  ];
-  const tarball = join(folder, packed.filename);
+  const { tarball, ...packed } = pack(folder);
   console.log(`packed ${packed.entryCount} files, ${packed.size} bytes (${packed.unpackedSize} unpacked)`);
 
   writeFileSync(

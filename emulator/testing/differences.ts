@@ -8,11 +8,16 @@ export function differences(one: unknown, other: unknown, pointer = ''): string[
   const inside = names.flatMap((name) =>
     differences(one[name], other[name], `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`),
   );
-  // A field that is there without a value, and one that is not.
-  return inside.length > 0 ? inside : [pointer];
+  if (inside.length > 0) return inside;
+  // A field that is there without a value, and one that is not. Else they are equal, but of two realms: Jest runs tests
+  // in one of their own, and what structuredClone copies there is of the outer one.
+  return names.every((name) => Object.hasOwn(one, name) && Object.hasOwn(other, name)) ? [] : [pointer];
 }
 
 function isPlain(value: unknown): value is Record<string, unknown> {
   if (Array.isArray(value)) return true;
-  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  // An Object.prototype, of whichever realm.
+  return prototype !== null && Object.getPrototypeOf(prototype) === null;
 }

@@ -61,7 +61,9 @@ export async function untruth(
   const { projection, expected } = subject.options;
   if (projection === undefined || expected === undefined) return undefined;
   if (!(await subject.isWhole(exhibit))) return undefined;
-  const truth = await called('expected', () => expected(subject.worldAfter(exhibit)));
+  const truth = await called('expected', async () =>
+    structuredClone(await expected(subject.worldAfter(exhibit))),
+  );
   const places = differences(projected, truth);
   return places.length === 0 ? undefined : `projection is not the truth at ${listed(places)}.`;
 }

@@ -35,6 +35,11 @@ async function wrong(subject: Subject, { deliveries }: Exhibit): Promise<string 
 }
 
 const windows = 5;
+/**
+ * Watched further while it looks like a leak: a cache may still be filling, and what the clock on the wall sets free,
+ * as a request's timeout, comes and goes.
+ */
+const mostWindows = 10;
 const perWindow = 1000;
 
 /**
@@ -81,7 +86,8 @@ async function leakIn(subject: Subject, handled: readonly CatalogueEvent[]): Pro
     await deliverWindow();
     let known = await memoryInUse(collectGarbage);
     let handles = handlesInUse();
-    for (let window = 1; window < windows; window++) {
+    for (let window = 1; window < mostWindows; window++) {
+      if (window >= windows && told(least) === undefined) break;
       await deliverWindow();
       least.handles = Math.min(least.handles, handlesInUse() - handles);
       handles = handlesInUse();

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { silentLogger } from 'busbar';
 import { type Emulator, startEmulator, type Started } from 'busbar/emulator';
 import { useStarted } from 'busbar/testing';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../../examples/consumer-service/database.ts';
 import { supplyEndsIn, supplyEndsOf } from '../../../examples/consumer-service/truth.ts';
@@ -24,8 +25,27 @@ const emulator = useStarted(
   { beforeAll, afterAll },
 );
 
+/** `npm run test:postgres` starts a server and names it here. */
+const server = process.env['BUSBAR_POSTGRES'];
+
+/** An empty database that outlives a process: on the server where there is one, else in a folder. */
+async function emptyDatabase(): Promise<string> {
+  if (server === undefined) {
+    const folder = mkdtempSync(join(tmpdir(), 'busbar-service-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    return folder;
+  }
+  const pool = new pg.Pool({ connectionString: server });
+  onTestFinished(async () => {
+    await pool.query('DROP SCHEMA moves CASCADE');
+    await pool.end();
+  });
+  await pool.query('CREATE SCHEMA moves');
+  return `${server}${server.includes('?') ? '&' : '?'}options=${encodeURIComponent('-c search_path=moves')}`;
+}
+
 /** The service as a process; started when it says so. */
-async function service({ bootstrapServers, apiUrl }: Emulator, folder: string) {
+async function service({ bootstrapServers, apiUrl }: Emulator, databaseUrl: string) {
   const { SEEDED_BUG: _bug, ...env } = process.env;
   const child = spawn(process.execPath, ['--import', 'tsx', main], {
     env: {
@@ -33,7 +53,7 @@ async function service({ bootstrapServers, apiUrl }: Emulator, folder: string) {
       KAFKA_BROKERS: bootstrapServers,
       PLATFORM_URL: apiUrl,
       PLATFORM_API_KEY: 'sk_test',
-      DATABASE_URL: folder,
+      DATABASE_URL: databaseUrl,
       OPERATIONS_PORT: '0',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -62,8 +82,7 @@ async function service({ bootstrapServers, apiUrl }: Emulator, folder: string) {
 }
 
 it('loses and doubles nothing when it is stopped in the middle, and ends with what the platform knows', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'busbar-service-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const databaseUrl = await emptyDatabase();
   const started: Started[] = [];
   const move = (times: number) => {
     for (let nth = 0; nth < times; nth++) started.push(emulator().start('house-move'));
@@ -71,7 +90,7 @@ it('loses and doubles nothing when it is stopped in the middle, and ends with wh
   };
   const consumed = () => emulator().consumed({ groupId: 'moves', timeout: 120_000 });
 
-  const first = await service(emulator(), folder);
+  const first = await service(emulator(), databaseUrl);
   await move(5);
   await consumed();
   expect((await fetch(`${first.url}/healthz`)).status).toBe(200);
@@ -79,11 +98,11 @@ it('loses and doubles nothing when it is stopped in the middle, and ends with wh
   await move(10);
   expect(await first.terminate()).toEqual({ code: 0, last: 'Stopped.' });
 
-  const second = await service(emulator(), folder);
+  const second = await service(emulator(), databaseUrl);
   await consumed();
   await second.terminate();
 
-  const database = await openDatabase(folder);
+  const database = await openDatabase(databaseUrl);
   onTestFinished(() => database.close());
   const cells = [...new Set(started.map(({ cell }) => cell))].map((cell) => emulator().cellAt(cell));
   expect(await supplyEndsIn(database)).toEqual(

@@ -1,34 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { load } from 'js-yaml';
 import { expect, it } from 'vitest';
 import { run } from '../../command.js';
-
-const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
-
-interface Yaml {
-  readonly load: (text: string) => unknown;
-}
-
-const require = createRequire(import.meta.url);
-const { load } = createRequire(require.resolve('@asyncapi/parser'))('js-yaml') as Yaml;
-
-const [github, gitlab] = [...read('docs/ci.md').matchAll(/^```yaml\n([^]*?)^```/gm)].map((match) =>
-  load(match[1] ?? ''),
-) as [GithubRecipe, GitlabRecipe];
-
-interface GithubRecipe {
-  readonly jobs: { readonly contract: { readonly steps: readonly { readonly run?: string }[] } };
-}
-
-interface GitlabRecipe {
-  readonly contract: {
-    readonly script: readonly string[];
-    readonly artifacts: { readonly reports: { readonly junit: readonly string[] } };
-  };
-}
+import { commands, github, gitlab, isVerifying } from './recipes.js';
 
 it('the recipe for GitHub Actions is the workflow of the example', () => {
-  expect(load(read('examples/consumer-service/.github/workflows/contract.yml'))).toEqual(github);
+  const workflow = '../../../examples/consumer-service/.github/workflows/contract.yml';
+  expect(load(readFileSync(new URL(workflow, import.meta.url), 'utf8'))).toEqual(github);
 });
 
 it('the recipe for GitLab hands in the reports that its script writes', () => {
@@ -37,8 +15,7 @@ it('the recipe for GitLab hands in the reports that its script writes', () => {
 });
 
 it('the recipes verify by options that there are', async () => {
-  const commands = [...github.jobs.contract.steps.map((step) => step.run ?? ''), ...gitlab.contract.script];
-  const verifying = commands.filter((command) => command.startsWith('npx emulate verify '));
+  const verifying = Object.values(commands).flat().filter(isVerifying);
   expect(verifying).toHaveLength(2);
   const { stdout } = await run('emulate', ['verify', '--help']);
   for (const [, option = ''] of verifying.join(' ').matchAll(/ (--[a-z]+)/g))

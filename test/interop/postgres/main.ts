@@ -1,6 +1,6 @@
 /**
  * `npm run test:postgres`: the inbox on a PostgreSQL server, which is started for it on a socket in a temporary folder;
- * then members of a group that write through it while they are killed and cut off.
+ * then the example service as a process, and members of a group that write through it while they are killed and cut off.
  */
 import { spawn } from 'node:child_process';
 import { Unavailable } from '../provide.js';
@@ -18,8 +18,12 @@ async function checkOnServer(): Promise<number> {
   const postgres = await startPostgres();
   try {
     console.log(`PostgreSQL ${postgres.version}`);
-    // One after the other: both have the database to themselves.
-    for (const tests of ['test/src/idempotency', 'test/interop/faults/inbox.test.ts']) {
+    // One after the other: each has the database to itself.
+    for (const tests of [
+      'test/src/idempotency',
+      'test/examples/consumer-service/process.test.ts',
+      'test/interop/faults/inbox.test.ts',
+    ]) {
       const code = await runTests(tests, postgres.url);
       if (code !== 0) return code;
     }

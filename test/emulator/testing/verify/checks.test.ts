@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { createConsumer, silentLogger } from 'busbar';
 import {
   type ContractSetup,
@@ -6,7 +7,7 @@ import {
   type VerifyOptions,
   verifyConsumer,
 } from 'busbar/testing';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { lookUp } from './look-up.js';
 import { consumerOf, type Define, findings, rightConsumer } from './verifying.js';
 
@@ -174,6 +175,12 @@ const wrong: readonly (readonly [check: string, fault: string, define: Define, r
   ],
   [
     'leaks',
+    'buffers that are kept',
+    (consumer) => consumer.on(created, 'v1', pagesOf({ bytes: 16_384, every: 10 })),
+    /Memory outside of the heap grows by at least \d+ bytes/,
+  ],
+  [
+    'leaks',
     'timers that are left behind',
     (consumer) =>
       consumer.on(created, 'v1', () => {
@@ -203,6 +210,15 @@ const wrong: readonly (readonly [check: string, fault: string, define: Define, r
     /^With duplicate, the state is another at/,
   ],
 ];
+
+/** A handler whose memory grows by a page for every so many events, as a database does. */
+function pagesOf({ bytes, every }: { readonly bytes: number; readonly every: number }): () => void {
+  const pages: ArrayBuffer[] = [];
+  let count = 0;
+  return () => {
+    if (count++ % every === 0) pages.push(new ArrayBuffer(bytes));
+  };
+}
 
 describe('a check', () => {
   it.each(wrong)('%s finds %s', async (name, _fault, define, reason) => {
@@ -235,6 +251,11 @@ describe('a check', () => {
     );
   });
 
+  it('leaks takes no database for a leak that grows by a record for each event, a page at a time', async () => {
+    const define: Define = (consumer) => consumer.on(created, 'v1', pagesOf({ bytes: 65_536, every: 200 }));
+    expect(await findings('leaks', define)).toMatchObject([{ status: 'passed' }]);
+  });
+
   it('versions points out a version that nobody handles, and fails where it is to be strict', async () => {
     const define: Define = (consumer) => consumer.on('agreement.terminated', 'v1', () => undefined);
     const [pointedOut] = await findings('versions', define);
@@ -242,6 +263,16 @@ describe('a check', () => {
     expect(pointedOut?.reason).toContain('"v2"');
     const [failed] = await findings('versions', define, { strict: true });
     expect(failed?.status).toBe('failed');
+  });
+
+  it('leaks leaves a cache alone that fills and then stays as it is', async () => {
+    const define: Define = (consumer) => {
+      const cache: unknown[] = [];
+      consumer.on(created, 'v1', (event) => {
+        if (cache.length < 5500) cache.push(event);
+      });
+    };
+    expect(await findings('leaks', define)).toMatchObject([{ status: 'passed' }]);
   });
 
   it('platform-errors finds a look-up whose failure ends as success', async () => {
@@ -376,6 +407,20 @@ describe('a check', () => {
     expect(unequal?.reason).toContain('another state each time');
     const [unseen] = await findings('duplicates', define, { observe: undefined as never });
     expect(unseen?.reason).toContain('Give "observe"');
+  });
+
+  it('compares what is alike though of two realms, as under Jest', async () => {
+    const parse = runInNewContext('JSON.parse') as typeof JSON.parse;
+    vi.stubGlobal('structuredClone', (value: unknown) =>
+      value === undefined ? undefined : (parse(JSON.stringify(value)) as unknown),
+    );
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const same = { projection: () => ({ some: ['data'] }), expected: () => ({ some: ['data'] }) };
+    for (const check of ['mutation', 'scenarios']) {
+      const results = await findings(check, rightConsumer, same);
+      expect(results.length).toBeGreaterThan(0);
+      expect(results.filter(({ status }) => status !== 'passed')).toEqual([]);
+    }
   });
 
   it('leaves the process as it was', async () => {

@@ -1,0 +1,82 @@
+/**
+ * Plays the recipes of docs/ci.md: the example service becomes a repository of its own that depends on the packed
+ * package, and each line is run there as a server would. Then once more with a bug in it, which must show.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import manifest from '../../../package.json' with { type: 'json' };
+import { pack } from '../../pack.js';
+import { commands, gitlab, isVerifying } from './recipes.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'busbar-recipes-'));
+const repository = join(folder, 'moves');
+
+try {
+  makeRepository();
+  for (const [server, lines] of Object.entries(commands)) {
+    for (const line of lines) {
+      const { status, stdout, seconds } = play(line);
+      console.log(`${server}: ${line}: ended with ${status} after ${seconds} s`);
+      if (status !== 0) throw new Error(`It should end with 0:\n${stdout}`);
+    }
+    const verifying = lines.filter(isVerifying).map((line) => `${line} --only duplicates`);
+    for (const line of verifying) {
+      const { status, stdout } = play(line, { SEEDED_BUG: 'double-count' });
+      console.log(`${server}: ${line}, with a bug: ended with ${status}`);
+      if (status !== 1) throw new Error(`It should end with 1:\n${stdout}`);
+      expectIn('what it says of the bug', stdout + contentOf('contract.xml'), /^::error |<failure /m);
+      expectIn('the folder "repro"', readdirSync(join(repository, 'repro')).join(), /repro-\w+\.ndjson/);
+      rmSync(join(repository, 'repro'), { recursive: true });
+    }
+  }
+  for (const report of gitlab.contract.artifacts.reports.junit) {
+    expectIn(report, contentOf(report), /<testsuite/);
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** The folder of the example, with the dependencies that its README names. */
+function makeRepository(): void {
+  cpSync(fileURLToPath(new URL('../../../examples/consumer-service', import.meta.url)), repository, {
+    recursive: true,
+  });
+  const own: Readonly<Record<string, string>> = manifest.devDependencies;
+  const atOurVersion = (...names: string[]) => Object.fromEntries(names.map((name) => [name, own[name]]));
+  writeFileSync(
+    join(repository, 'package.json'),
+    JSON.stringify({
+      name: 'moves',
+      private: true,
+      type: 'module',
+      dependencies: { busbar: `file:${pack(folder).tarball}`, ...atOurVersion('pg', 'prom-client') },
+      devDependencies: atOurVersion('@electric-sql/pglite', 'tsx', 'vitest'),
+    }),
+  );
+  execFileSync('npm', ['install', '--package-lock-only', '--no-audit', '--no-fund'], {
+    cwd: repository,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+}
+
+function play(line: string, settings: Readonly<Record<string, string>> = {}) {
+  const begun = performance.now();
+  const { status, stdout } = spawnSync('sh', ['-c', line], {
+    cwd: repository,
+    env: { ...process.env, ...settings },
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  return { status, stdout, seconds: Math.round((performance.now() - begun) / 1000) };
+}
+
+function contentOf(file: string): string {
+  return readdirSync(repository).includes(file) ? readFileSync(join(repository, file), 'utf8') : '';
+}
+
+function expectIn(where: string, text: string, wanted: RegExp): void {
+  if (!wanted.test(text)) throw new Error(`There is no ${wanted} in ${where}:\n${text}`);
+}
