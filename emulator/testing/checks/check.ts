@@ -28,6 +28,8 @@ export interface Check {
 export interface Exhibit {
   readonly plan: PlanOptions;
   readonly deliveries: readonly Delivery[];
+  /** Whether it takes all of them: a part of a course has no truth of its own to be held against. Default false. */
+  readonly isIndivisible?: boolean;
 }
 
 export interface Finding {

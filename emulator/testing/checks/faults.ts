@@ -23,25 +23,32 @@ export const faultsCheck: Check = {
       const course = courses[run % courses.length] as Course;
       if (failed.has(course.name)) continue;
       const { plan, deliveries } = await attempt(subject, course, run);
-      const reason = await wrong(subject, { plan, deliveries });
+      const exhibit = { plan, deliveries };
+      const wrong = await wrongIn(subject, exhibit);
       subject.search.runs++;
-      if (reason !== undefined) failed.set(course.name, found(course.name, reason, { plan, deliveries }));
+      if (wrong === undefined) continue;
+      const { reason, isIndivisible } = wrong;
+      failed.set(course.name, found(course.name, reason, { ...exhibit, isIndivisible }));
     }
     subject.search.duration = performance.now() - begun;
     for (const { name } of courses.slice(0, runs)) yield failed.get(name) ?? found(name, undefined);
   },
-  wrongWith: wrong,
+  wrongWith: async (subject, exhibit) => (await wrongIn(subject, exhibit))?.reason,
 };
 
-async function wrong(subject: Subject, exhibit: Exhibit): Promise<string | undefined> {
+async function wrongIn(
+  subject: Subject,
+  exhibit: Exhibit,
+): Promise<{ readonly reason: string; readonly isIndivisible: boolean } | undefined> {
   const { plan, deliveries } = exhibit;
   const calm = await subject.calm(exhibit);
   const done = await subject.exercise(deliveries, { plan });
-  const reason =
-    disagreementWith(calm, done, subject) ?? (await madeUntrue(subject, exhibit, { calm, done }));
+  const apart = disagreementWith(calm, done, subject);
+  const reason = apart ?? (await madeUntrue(subject, exhibit, { calm, done }));
   if (reason === undefined) return undefined;
-  const faults = [...new Set(exhibit.deliveries.flatMap((each) => each.faults))];
-  return `With ${faults.length === 0 ? 'no fault' : faults.join(', ')}, ${reason}`;
+  const faults = [...new Set(deliveries.flatMap((each) => each.faults))];
+  const cause = faults.length === 0 ? 'no fault' : faults.join(', ');
+  return { reason: `With ${cause}, ${reason}`, isIndivisible: apart === undefined };
 }
 
 /** A projection that is not the truth without any fault either is for the scenarios to tell. */

@@ -50,8 +50,8 @@ export function disagreementWith(
 }
 
 /**
- * Where the projection is not what `expected` makes of the truth, with or without faults. A part of a course has no truth
- * of its own to be held against: such a failure stays as long as the course.
+ * Where the projection is not what `expected` makes of the truth, with or without faults. A part of a course is not held
+ * against it.
  */
 export async function untruth(
   subject: Subject,

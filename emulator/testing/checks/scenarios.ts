@@ -9,7 +9,9 @@ export const scenariosCheck: Check = {
   title: "the platform's sequences are handled, and the projection is the truth",
   async *run(subject) {
     for (const course of subject.courses) {
-      yield found(course.name, await wrong(subject, course, await subject.calm(course)), course);
+      const done = await subject.calm(course);
+      const isIndivisible = troubleIn(done) === undefined;
+      yield found(course.name, await wrong(subject, course, done), { ...course, isIndivisible });
     }
   },
   wrongWith: async (subject, exhibit) => {

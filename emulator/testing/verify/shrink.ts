@@ -14,15 +14,15 @@ const mostQuestions = 150;
 export async function shrink(
   deliveries: readonly Delivery[],
   shows: Shows,
-  within = Infinity,
+  options: { readonly within?: number | undefined; readonly onlyFaults?: boolean | undefined } = {},
 ): Promise<readonly Delivery[]> {
+  const { within = Infinity, onlyFaults = false } = options;
   const until = performance.now() + within;
   let left = mostQuestions;
   const asked: Shows = async (each) => left-- > 0 && performance.now() < until && (await shows(each));
-  // Faults first: where the whole of a scenario is needed, nothing else can be left out.
-  let fewest = await fewer(await mended(deliveries, asked), asked);
-  fewest = await mended(fewest, asked);
-  return fewer(fewest, asked);
+  const fewest = await mended(deliveries, asked);
+  if (onlyFaults) return fewest;
+  return fewer(await mended(await fewer(fewest, asked), asked), asked);
 }
 
 /** With the fewest faults. */

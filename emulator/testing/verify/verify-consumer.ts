@@ -123,7 +123,10 @@ async function resultOf(check: Check, subject: Subject, finding: Finding): Promi
   const isKnown = exhibit.deliveries.length === 1 || hanging.length > 0;
   const deliveries = isKnown
     ? await shortest(exhibit.deliveries, hanging.slice(0, 1), shown)
-    : await shrink(exhibit.deliveries, async (each) => (await shown(each)) !== undefined, shrinkWithin);
+    : await shrink(exhibit.deliveries, async (each) => (await shown(each)) !== undefined, {
+        within: shrinkWithin,
+        onlyFaults: exhibit.isIndivisible,
+      });
   const reason = isKnown ? finding.reason : ((await shown(deliveries)) ?? finding.reason);
   const repro = writeRepro({ check: name, subject: finding.subject, plan, deliveries });
   return { ...result, ...(reason !== undefined && { reason }), repro };

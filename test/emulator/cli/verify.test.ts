@@ -153,7 +153,7 @@ describe('emulate verify', () => {
   it('says which handler never ends', async () => {
     const body = counting('').replace('({ payload }) => {  }', '() => new Promise(() => undefined)');
     const file = moduleOf('hangs.mjs', body.replace('scenarios:', 'patience: 50, scenarios:'));
-    const { code, stdout } = await run('emulate', ['verify', file, '--only', 'samples']);
+    const { code, stdout } = await run('emulate', ['verify', file, '--only', 'samples', '--out', folder]);
     expect(stdout).toMatch(
       /Handler "account.created-v1" of event "account.created-v1" has not ended after \d+ ms/,
     );

@@ -124,4 +124,20 @@ describe('a failure is shrunk and can be replayed', () => {
     expect(failure.again).toMatchObject({ status: 'failed' });
     expect(failure.right).toMatchObject({ status: 'passed' });
   });
+
+  it('though another handler hangs', async () => {
+    const { make } = consumerOf((consumer) => {
+      consumer.on(created, 'v1', () => new Promise(() => undefined));
+      consumer.on(agreed, 'v1', ({ payload }) => {
+        (payload as { agreement_id: number }).agreement_id = 1;
+      });
+    });
+    const contract: ContractOptions = { patience: 50, scenarios: [] };
+    const { checks } = await verifyConsumer(make, { ...contract, only: ['samples', 'mutation'] });
+    const failed = checks.filter(({ status }) => status === 'failed');
+    expect(failed.map(({ name, repro }) => [name, repro?.deliveries])).toEqual([
+      ['samples', ['"account.created-v1"']],
+      ['mutation', ['"agreement.created-v1"']],
+    ]);
+  });
 });
