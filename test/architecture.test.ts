@@ -15,6 +15,7 @@ const floors = [
   ['run', 'sinks'],
   ['http', 'platform-api', 'control-api', 'dashboard'],
   ['testing'],
+  ['start'],
   ['index'],
   ['cli'],
 ];

@@ -8,7 +8,8 @@ import { createAuthentication } from './authentication.js';
 import type { ImportSession } from './data-import/imports.js';
 import { dataImport } from './data-import/routes.js';
 import { disturbances } from './disturbances.js';
-import { apiDocument } from './document.js';
+import { apiDocument, documentServedAt } from './document.js';
+import { baseUrl } from './locator.js';
 import { listProducts, readProduct } from './product-routes.js';
 import { productsOf } from './products.js';
 import { jsonBody } from './request-body.js';
@@ -36,7 +37,6 @@ export function platformApi({ settings, world, session, clock, logger }: Platfor
   const products = productsOf(settings.products, world);
   const tokens = createTokens(clock);
   const authentication = createAuthentication(settings.apiKeys, tokens);
-  const document = answers.text(apiDocument());
   const imports = dataImport({ session, products, answers, strict: settings.strictRequests });
   const importer = authentication.require({ bare: false });
 
@@ -49,7 +49,7 @@ export function platformApi({ settings, world, session, clock, logger }: Platfor
     obtainToken: [...jsonBody(), tokenMutation(settings.tokenMutation, authentication, tokens, answers)],
     ...handledBy(imports.write, (handler) => [importer, ...jsonBody(), handler]),
     ...handledBy(imports.read, (handler) => [importer, handler]),
-    readOpenApi: [(_request, response) => void response.type('json').send(document)],
+    readOpenApi: [(request, response) => answers.send(response, documentServedAt(baseUrl(request)))],
   };
 
   const router = Router({ caseSensitive: true });

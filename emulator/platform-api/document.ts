@@ -11,3 +11,8 @@ export interface ApiDocument {
 export function apiDocument(): ApiDocument {
   return createRequire(import.meta.url)('#platform-api') as ApiDocument;
 }
+
+/** The document as it is served: its server is the one that was asked for it. @param base Of the API, with `/` at its end. */
+export function documentServedAt(base: string): ApiDocument {
+  return { ...apiDocument(), servers: [{ url: base.replace(/\/$/, ''), description: 'The emulator.' }] };
+}

@@ -1,5 +1,5 @@
 import type { Catalogue, CatalogueEvent } from '../../catalogue/index.js';
-import type { BusbarEnvelope, envelopeHeaders } from '../../src/envelope/busbar.js';
+import { type BusbarEnvelope, envelopeHeadersOf } from '../../src/envelope/busbar.js';
 import { BusbarError } from '../../src/errors.js';
 import type { Ordering } from '../engine/identity.js';
 import type { Occurred } from '../engine/simulation.js';
@@ -53,13 +53,7 @@ function encode(
   return versions.map(({ version, payload }, index) => {
     const id = index === 0 ? occurrenceId : ordering.eventId(at, place, number + index);
     const envelope: BusbarEnvelope = { id, event_type: type, version, occurred_at: occurredAt, payload };
-    // Names written out make an object four times as fast as names looked up; the compiler knows them all the same.
-    const headers: Headers = {
-      'event-type': type,
-      'event-version': version,
-      'event-id': id,
-      'occurrence-id': occurrenceId,
-    };
+    const headers = envelopeHeadersOf(type, version, id, occurrenceId);
     // The envelope's own part written out: JSON.stringify of it all takes a third longer.
     const bytes = Buffer.from(
       `{"id":"${id}","event_type":${typeText},"version":${JSON.stringify(version)},"occurred_at":"${occurredAt}","payload":${JSON.stringify(payload)}}`,
@@ -67,8 +61,6 @@ function encode(
     return { envelope, bytes, headers, key, at, cell, instance, step, faults: none, branches };
   });
 }
-
-type Headers = Readonly<Record<(typeof envelopeHeaders)[keyof typeof envelopeHeaders], string>>;
 
 const none: readonly string[] = [];
 

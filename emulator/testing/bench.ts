@@ -6,7 +6,7 @@ import {
   type VersionOf,
 } from '../../catalogue/index.js';
 import { type Clock, virtualClock } from '../../src/clock.js';
-import { type BusbarEnvelope, envelopeHeaders } from '../../src/envelope/busbar.js';
+import { type BusbarEnvelope, envelopeHeadersOf } from '../../src/envelope/busbar.js';
 import { BusbarError } from '../../src/errors.js';
 import { type Logger, silentLogger } from '../../src/logger.js';
 import { known } from '../../src/registry.js';
@@ -169,13 +169,7 @@ export function createTestBench(consumer: RunnableConsumer, options: BenchOption
     transport.send({
       key: key === undefined ? (await sampler).keyOf(event, payload, 0) : key,
       value: JSON.stringify(envelope),
-      headers: {
-        [envelopeHeaders.type]: type,
-        [envelopeHeaders.version]: version,
-        [envelopeHeaders.id]: id,
-        [envelopeHeaders.occurrence]: id,
-        ...headers,
-      },
+      headers: { ...envelopeHeadersOf(type, version, id, id), ...headers },
     });
     await run.quiet();
     return id;

@@ -27,6 +27,8 @@ export interface Identifiers {
   exportMpan(cell: number, nth: number): string;
   /** 10 digits, for the `nth` (from 0) property of the cell; one in a hundred lies in a private network (749...). */
   mprn(cell: number, nth: number): string;
+  /** The cell whose property has, or would have, that MPAN or MPRN; undefined for one that the world hands out to nobody. */
+  cellAtMeterPoint(meterPoint: string): number | undefined;
   /** 17 or 22 digits, for the `nth` (from 0) property of a cell in Texas, beginning with its utility's prefix. */
   esiId(cell: number, nth: number, format: { readonly prefix: string; readonly digits: number }): string;
   /**
@@ -110,6 +112,7 @@ export function identifiers(seed: number): Identifiers {
   /** Index of a property among all. */
   const home = (cell: number, nth: number) =>
     spot(cell) * propertiesPerCell + below(propertiesPerCell, nth, 'properties in a cell');
+  const cellAt = (spot: number) => (spot < cellsPerWorld ? spots.invert(spot) : undefined);
   const mpanIn = (kind: typeof mpans, block: string, cell: number, nth: number) => {
     const { distributor } = regionOf(cell);
     const unique = kind(distributor).apply(site(cell, nth));
@@ -157,6 +160,20 @@ export function identifiers(seed: number): Identifiers {
           ? `749${String(unique).padStart(5, '0')}`
           : `9${String(unique).padStart(7, '0')}`;
       return body + String(mprnCheck(body)).padStart(2, '0');
+    },
+    cellAtMeterPoint(meterPoint) {
+      const [, distributor = '', block, site] = /^(\d\d)999(\d)(\d{6})\d$/.exec(meterPoint) ?? [];
+      const region = regions.findIndex((each) => each.distributor === distributor);
+      if (region >= 0 && Number(meterPoint.at(-1)) === mpanCheckDigit(meterPoint.slice(0, 12))) {
+        const kind = block === '0' ? mpans : exportMpans;
+        const place = kind(distributor).invert(Number(site));
+        return cellAt(Math.floor(place / propertiesPerCell) * regions.length + region);
+      }
+      const unique = Number(/^(?:749(?=\d{7}$)|9(?=\d{9}$))(\d+)\d\d$/.exec(meterPoint)?.[1] ?? Number.NaN);
+      const isHandedOut = meterPoint.startsWith('9') ? unique >= privateNetworks : unique < privateNetworks;
+      if (!isHandedOut || Number(meterPoint.slice(-2)) !== mprnCheck(meterPoint.slice(0, 8)))
+        return undefined;
+      return cellAt(Math.floor(mprns.invert(unique) / propertiesPerCell));
     },
     esiId(cell, nth, { prefix, digits }) {
       const unique = esiIds.apply(home(cell, nth));

@@ -1,6 +1,6 @@
 import { told } from '../errors.js';
 import { positionOf } from '../dispatch.js';
-import type { PartitionLanes } from './lanes.js';
+import type { PartitionLanes } from './partition-lanes.js';
 import { quoted } from '../quoted.js';
 import type { RunningAttempt } from './running-attempt.js';
 import type { Partition, SubscriptionStatus } from '../transports/transport.js';

@@ -1,7 +1,7 @@
 import { positionOf } from '../dispatch.js';
 import type { EventKey } from '../envelope/envelope.js';
-import { BusbarError } from '../errors.js';
-import type { DeadLetterCause } from '../transports/transport.js';
+import { BusbarError, told } from '../errors.js';
+import type { ConsumerRecord, DeadLetterCause } from '../transports/transport.js';
 import type { DeadLetterVerdict, HandleVerdict } from '../verdict.js';
 
 /** A record that is to be set aside, and why. */
@@ -35,6 +35,17 @@ export function heldLetter({ event, registration }: HandleVerdict): Letter {
     handler: registration.name,
     attempts: 0,
   });
+}
+
+/** So that the lane is known when the letter is read again, by whoever has no verdict on it. */
+export function withLane(letter: Letter, lane: string | null): Letter {
+  return { ...letter, cause: { ...letter.cause, lane } };
+}
+
+/** Why a partition stops: what becomes of the record is not known. */
+export function notSetAside(record: ConsumerRecord, cause: unknown): BusbarError {
+  const message = `The record at ${positionOf(record)} could not be set aside: ${told(cause)}`;
+  return new BusbarError('dead-letter-failed', message, { cause });
 }
 
 /** The catalogue name; cut, because a record may claim any. */

@@ -38,3 +38,8 @@ export function workOn(record: ConsumerRecord, place: number): Work {
     next: undefined,
   };
 }
+
+/** What counts for the window's bytes; headers are small, and decoded by some transports only when asked for. */
+export function sizeOf({ key, value }: ConsumerRecord): number {
+  return (key?.byteLength ?? 0) + (value?.byteLength ?? 0);
+}

@@ -102,7 +102,8 @@ export function memory(options: MemoryOptions = {}): MemoryTransport {
     }
     waiting++;
     log.append({
-      ...log.partition,
+      topic,
+      partition: number,
       offset: log.end,
       timestamp: clock.now(),
       key,

@@ -7,18 +7,19 @@ export type HeaderInput =
 
 /** {@link RecordHeaders} over a list that is in memory. */
 export function recordHeaders(input: HeaderInput = []): RecordHeaders {
-  return new HeaderList([...(Symbol.iterator in input ? input : Object.entries(input))]);
+  const list: (string | Uint8Array)[] = [];
+  for (const [name, value] of Symbol.iterator in input ? input : Object.entries(input)) {
+    list.push(name, typeof value === 'string' ? Buffer.from(value) : value);
+  }
+  return new HeaderList(list);
 }
 
 /** Names and values take turns in one list: a reader that looks for a name touches little memory. */
 class HeaderList implements RecordHeaders {
   readonly #list: readonly (string | Uint8Array)[];
 
-  constructor(pairs: readonly (readonly [name: string, value: string | Uint8Array])[]) {
-    this.#list = pairs.flatMap(([name, value]) => [
-      name,
-      typeof value === 'string' ? Buffer.from(value) : value,
-    ]);
+  constructor(list: readonly (string | Uint8Array)[]) {
+    this.#list = list;
   }
 
   get(name: string): Uint8Array | undefined {

@@ -6,16 +6,25 @@ export function domainOf(type: string, version: string): string {
   return catalogue.value.get(`${type}-${version}`)?.domain ?? type.split('.', 1)[0] ?? type;
 }
 
-/** A hue for each domain, the same on every page. Those with the most events are the farthest apart. */
-export function hueOf(domain: string): number {
-  return nthHue(ranks.value.get(domain) ?? ranks.value.size + domain.length);
+export interface Colour {
+  readonly hue: number;
+  /** The custom property with its lightness and chroma. */
+  readonly shade: (typeof shades)[number];
 }
 
-/** Hues far from those before, however many there are. */
-export function nthHue(nth: number): number {
-  // The golden angle; the first is that of a calm blue.
-  return Math.round(230 + nth * 137.508) % 360;
+/** A colour for each domain, the same on every page. Those with the most events are the farthest apart. */
+export function colourOf(domain: string): Colour {
+  return nthColour(ranks.value.get(domain) ?? ranks.value.size + domain.length);
 }
+
+/** Colours far from those before: eight hues of one shade, then eight of the next, since more hues cannot be told apart. */
+export function nthColour(nth: number): Colour {
+  // The golden angle; the first is that of a calm blue.
+  const hue = Math.round(230 + nth * 137.508) % 360;
+  return { hue, shade: shades[Math.floor(nth / 8) % shades.length] ?? '--shade' };
+}
+
+const shades = ['--shade', '--deep', '--muted'] as const;
 
 const ranks = computed(() => {
   const sizes = new Map<string, number>();
@@ -26,14 +35,14 @@ const ranks = computed(() => {
   return new Map(sorted.map(([domain], rank) => [domain, rank]));
 });
 
-/** A dot of that hue, or grey. */
-export function Dot({ hue }: { readonly hue: number | undefined }) {
-  const background = hue === undefined ? 'var(--faint)' : `oklch(var(--shade) ${hue})`;
+/** A dot of that colour, or grey. */
+export function Dot({ colour }: { readonly colour: Colour | undefined }) {
+  const background = colour === undefined ? 'var(--faint)' : `oklch(var(${colour.shade}) ${colour.hue})`;
   return <span class="dot" style={{ background }} aria-hidden="true" />;
 }
 
 export function DomainDot({ domain }: { readonly domain: string }) {
-  return <Dot hue={hueOf(domain)} />;
+  return <Dot colour={colourOf(domain)} />;
 }
 
 /** A name that may break after its dots, dashes and underscores. */

@@ -85,6 +85,11 @@ export function readPlace(search: string): Place {
   };
 }
 
+/** How a command finds the emulator that this page is of: without its address where that is the default one. */
+export function toThisEmulator(): string {
+  return `--to ${location.origin === 'http://127.0.0.1:4100' ? 'emulator' : location.origin}`;
+}
+
 /** Milliseconds since the epoch, of RFC 3339. */
 export function instant(text: string | null): number | undefined {
   const at = Date.parse(text ?? '');

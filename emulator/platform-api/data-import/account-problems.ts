@@ -5,19 +5,18 @@ import { below, problem } from './payload.js';
 import { problemsOfReferences } from './references.js';
 
 /**
- * Meter points that come in with another account already: a supply point belongs to one of them, and so does its id.
- * @param holderOf The external number of the account that has that MPAN or MPRN.
+ * Meter points that are another account's already: a supply point belongs to one of them, and so does its id.
+ * @param isTaken Whether an account other than that with the external number has that MPAN or MPRN.
  */
 export function problemsOfHolders(
   payload: { readonly external_account_number?: unknown },
-  holderOf: (meterPoint: string) => string | undefined,
+  isTaken: (meterPoint: string, externalNumber: unknown) => boolean,
 ): Problem[] {
   const found: Problem[] = [];
   for (const [address, at] of listed(payload, 'supply_addresses')) {
     for (const [{ identifier }, place] of listed(address, 'meter_points', at)) {
-      const holder = typeof identifier === 'string' ? holderOf(identifier) : undefined;
-      if (holder === undefined || holder === payload.external_account_number) continue;
-      const detail = 'Comes in with another account.';
+      if (typeof identifier !== 'string' || !isTaken(identifier, payload.external_account_number)) continue;
+      const detail = "Is another account's.";
       found.push(own(place, 'identifier', 'meter_point_already_imported', detail));
     }
   }

@@ -4,12 +4,13 @@ import type { Session } from '../../run/session.js';
 import { dataImportAccount } from '../../scenarios/import/data-import-account.js';
 import { dataImportOrder, type OrderInput } from '../../scenarios/import/data-import-order.js';
 import type { AccountInput, ImportInput } from '../../scenarios/import/import-input.js';
+import { type Identifiers, identifiers } from '../../world/identifiers.js';
 import type { Reference } from './references.js';
 
 /** What data-import requests need of a run that things can come into. */
 export type ImportSession = Pick<
   Session,
-  'plan' | 'generation' | 'run' | 'events' | 'add' | 'start' | 'cellAt'
+  'plan' | 'generation' | 'run' | 'events' | 'add' | 'start' | 'cellAt' | 'knowsCell'
 >;
 
 /** An account that has been sent: the log of inputs says it all. */
@@ -31,8 +32,8 @@ export interface KnownImport {
 export interface Imports {
   supplier(code: string): ImportSupplier | undefined;
   account(externalNumber: string): KnownImport | undefined;
-  /** The external number of the account that was last sent with that MPAN or MPRN. */
-  holderOf(meterPoint: string): string | undefined;
+  /** Whether that MPAN or MPRN is another account's: of one that was sent to be imported, or of a household of the run. */
+  readonly isTaken: (meterPoint: string, externalNumber: unknown) => boolean;
   /** Accounts to be imported for the supplier, in the order in which they first came in. */
   of(supplier: string): readonly KnownImport[];
   order(externalId: string): OrderInput | undefined;
@@ -46,6 +47,7 @@ export function followImports(session: () => ImportSession): () => Imports {
   let accounts = new Map<string, KnownImport>();
   let orders = new Map<string, OrderInput>();
   let holders = new Map<string, string>();
+  let names: Identifiers | undefined;
 
   function take(input: Input): void {
     if (input.kind === 'import-supplier') {
@@ -76,13 +78,19 @@ export function followImports(session: () => ImportSession): () => Imports {
       accounts = new Map();
       orders = new Map();
       holders = new Map();
+      names = identifiers(plan.seed ?? 1);
     }
     const log = plan.inputs ?? [];
     for (; read < log.length; read++) take(log[read] as Input);
     return {
       supplier: (code) => suppliers.get(code),
       account: (externalNumber) => accounts.get(externalNumber),
-      holderOf: (meterPoint) => holders.get(meterPoint),
+      isTaken: (meterPoint, externalNumber) => {
+        const holder = holders.get(meterPoint);
+        if (holder !== undefined) return holder !== externalNumber;
+        const cell = names?.cellAtMeterPoint(meterPoint);
+        return cell !== undefined && session().knowsCell(cell);
+      },
       of: (supplier) =>
         [...accounts.values()].filter((each) => each.supplier === supplier && each.latest !== undefined),
       order: (externalId) => orders.get(externalId),

@@ -1,4 +1,5 @@
 import { BusbarError } from '../../../src/errors.js';
+import { quoted } from '../../../src/quoted.js';
 import type { ImportSupplier } from '../../run/import-suppliers.js';
 import type { StartInput } from '../../run/inputs.js';
 import type { OrderInput } from '../../scenarios/import/data-import-order.js';
@@ -52,7 +53,7 @@ export function intake({ session: given, products, strict }: IntakeOptions) {
   function note(schema: string, undocumented: readonly string[]): void {
     const named = undocumented.slice(0, namedFields).map((path) => JSON.stringify(path.slice(0, 200)));
     const rest = undocumented.length > namedFields ? ` and ${undocumented.length - namedFields} more` : '';
-    const text = `Undocumented fields of a ${schema} were ignored: ${named.join(', ')}${rest}.`;
+    const text = `Undocumented fields of ${quoted(schema)} were ignored: ${named.join(', ')}${rest}.`;
     session().events.add({ kind: 'note', about: 'data-import', text });
   }
 

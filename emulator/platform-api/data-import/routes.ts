@@ -77,7 +77,7 @@ export function dataImport({ answers, ...options }: DataImportOptions) {
           : [];
         return [
           ...problemsBetweenFields(members, today),
-          ...problemsOfHolders(members, (point) => imports().holderOf(point)),
+          ...problemsOfHolders(members, imports().isTaken),
           ...taken,
           ...late,
         ];

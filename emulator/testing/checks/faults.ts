@@ -1,6 +1,5 @@
 import { randomStream } from '../../engine/random.js';
 import type { Course } from '../verify/course.js';
-import { withoutFaults } from '../verify/delivery.js';
 import type { Exercise } from '../verify/exercise.js';
 import { disturbed, drawFaultPlan } from '../verify/fault-plan.js';
 import type { Subject } from '../verify/subject.js';
@@ -36,7 +35,7 @@ export const faultsCheck: Check = {
 
 async function wrong(subject: Subject, exhibit: Exhibit): Promise<string | undefined> {
   const { plan, deliveries } = exhibit;
-  const calm = await subject.exercise(withoutFaults(deliveries), { plan });
+  const calm = await subject.calm(exhibit);
   const done = await subject.exercise(deliveries, { plan });
   const reason =
     disagreementWith(calm, done, subject) ?? (await madeUntrue(subject, exhibit, { calm, done }));

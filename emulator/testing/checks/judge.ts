@@ -1,7 +1,6 @@
 import { BusbarError } from '../../../src/errors.js';
 import { quoted } from '../../../src/quoted.js';
 import { differences } from '../differences.js';
-import { withoutFaults } from '../verify/delivery.js';
 import type { Exercise, ExerciseOptions } from '../verify/exercise.js';
 import { called } from '../verify/own-function.js';
 import type { Subject } from '../verify/subject.js';
@@ -28,7 +27,7 @@ export async function disagreement(
   options: Omit<ExerciseOptions, 'plan'> = {},
   alike: (state: unknown) => unknown = (state) => state,
 ): Promise<string | undefined> {
-  const calm = await subject.exercise(withoutFaults(deliveries), { plan });
+  const calm = await subject.calm({ plan, deliveries });
   return disagreementWith(calm, await subject.exercise(deliveries, { plan, ...options }), subject, alike);
 }
 

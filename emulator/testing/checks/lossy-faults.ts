@@ -1,7 +1,6 @@
 import { BusbarError } from '../../../src/errors.js';
 import { quoted } from '../../../src/quoted.js';
 import type { Course } from '../verify/course.js';
-import { withoutFaults } from '../verify/delivery.js';
 import type { Subject } from '../verify/subject.js';
 import { type Check, type Exhibit, found } from './check.js';
 import { troubleIn } from './judge.js';
@@ -35,7 +34,7 @@ async function damaged(subject: Subject, { name, plan }: Course): Promise<Exhibi
 }
 
 async function wrong(subject: Subject, { plan, deliveries }: Exhibit): Promise<string | undefined> {
-  const calm = await subject.exercise(withoutFaults(deliveries), { plan });
+  const calm = await subject.calm({ plan, deliveries });
   if (calm.failure !== undefined) return undefined;
   const done = await subject.exercise(deliveries, { plan });
   const broken = deliveries.filter((each) => each.faults.length > 0);

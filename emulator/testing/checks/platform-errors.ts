@@ -1,6 +1,4 @@
 import type { RunObserver } from '../../../src/running/observer.js';
-import { withoutFaults } from '../verify/delivery.js';
-import type { Exercise } from '../verify/exercise.js';
 import type { Subject } from '../verify/subject.js';
 import { type Check, type Exhibit, found } from './check.js';
 import { disagreementWith } from './judge.js';
@@ -12,33 +10,25 @@ export const platformErrorsCheck: Check = {
   comparesStates: true,
   async *run(subject) {
     for (const { name, plan, deliveries } of subject.mainCourses) {
-      const before = subject.rest.requests;
-      const calm = await subject.exercise(deliveries, { plan });
-      if (subject.rest.requests === before) continue;
       const exhibit = { plan, deliveries: deliveries.map((each) => ({ ...each, faults: [outage] })) };
-      yield found(name, await lossIn(subject, exhibit, calm), exhibit);
+      const { requests } = await subject.calm(exhibit);
+      if (requests > 0) yield found(name, await lossIn(subject, exhibit), exhibit);
     }
   },
-  wrongWith: async (subject, exhibit) => {
-    const { plan, deliveries } = exhibit;
-    return lossIn(subject, exhibit, await subject.exercise(withoutFaults(deliveries), { plan }));
-  },
+  wrongWith: lossIn,
 };
 
 /** The API is down during the first attempt. */
 const outage = 'REST API answers 503';
 
-async function lossIn(
-  subject: Subject,
-  { plan, deliveries }: Exhibit,
-  calm: Exercise,
-): Promise<string | undefined> {
+async function lossIn(subject: Subject, exhibit: Exhibit): Promise<string | undefined> {
+  const { plan, deliveries } = exhibit;
   const hit = deliveries.filter(({ faults }) => faults.includes(outage));
   const observer = down(subject, new Set(hit.map(({ sent }) => sent.id)));
   const done = await subject.exercise(deliveries, { plan, observer });
   // What is set aside is not lost: a consumer may be configured to try no second time.
   if (done.outcomes.some(({ outcome }) => outcome === 'dead-lettered')) return undefined;
-  const reason = disagreementWith(calm, done, subject);
+  const reason = disagreementWith(await subject.calm(exhibit), done, subject);
   return reason && `While the REST API answers 503 to first attempts, ${reason}`;
 }
 

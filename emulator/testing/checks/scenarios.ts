@@ -9,7 +9,7 @@ export const scenariosCheck: Check = {
   title: "the platform's sequences are handled, and the projection is the truth",
   async *run(subject) {
     for (const course of subject.courses) {
-      yield found(course.name, await wrong(subject, course, await subject.ofCourse(course)), course);
+      yield found(course.name, await wrong(subject, course, await subject.calm(course)), course);
     }
   },
   wrongWith: async (subject, exhibit) => {

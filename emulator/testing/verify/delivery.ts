@@ -1,5 +1,5 @@
 import type { CatalogueEvent } from '../../../catalogue/index.js';
-import { type BusbarEnvelope, envelopeHeaders } from '../../../src/envelope/busbar.js';
+import { type BusbarEnvelope, envelopeHeadersOf } from '../../../src/envelope/busbar.js';
 import { quoted } from '../../../src/quoted.js';
 import type { MemoryRecord } from '../../../src/transports/memory.js';
 import { formatInstant, type Instant } from '../../engine/time.js';
@@ -39,7 +39,7 @@ export function sentEvent(
   payload: unknown,
   about: Pick<Sent, 'nth' | 'id' | 'at' | 'key' | 'cell'>,
 ): Sent {
-  const { id, at } = about;
+  const { nth, id, at, key, cell } = about;
   const envelope: BusbarEnvelope = {
     id,
     event_type: type,
@@ -47,13 +47,8 @@ export function sentEvent(
     occurred_at: formatInstant(at),
     payload,
   };
-  const headers = {
-    [envelopeHeaders.type]: type,
-    [envelopeHeaders.version]: version,
-    [envelopeHeaders.id]: id,
-    [envelopeHeaders.occurrence]: id,
-  };
-  return { ...about, name, headers, bytes: Buffer.from(JSON.stringify(envelope)) };
+  const headers = envelopeHeadersOf(type, version, id, id);
+  return { nth, name, id, at, key, cell, headers, bytes: Buffer.from(JSON.stringify(envelope)) };
 }
 
 /** The same event with another payload. */

@@ -54,6 +54,8 @@ export interface Exercise {
   readonly mutated: ReadonlyMap<string, readonly string[]>;
   /** Names of events whose handlers had not ended when patience did. */
   readonly hanging: readonly string[];
+  /** How many it sent to the platform's REST API. */
+  readonly requests: number;
   /** What nobody caught. */
   readonly strayErrors: readonly unknown[];
   /** What handlers threw, by event id; the last of each. */
@@ -94,6 +96,7 @@ export async function exercise(
     run = runOf(await parts.again());
   };
   let timersBefore = 0;
+  const requestsBefore = rest.requests;
   try {
     await run.quiet();
     timersBefore = timers();
@@ -124,6 +127,7 @@ export async function exercise(
     lateState,
     mutated,
     hanging,
+    requests: rest.requests - requestsBefore,
     strayErrors: stray,
     thrown,
   };

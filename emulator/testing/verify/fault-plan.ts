@@ -1,3 +1,4 @@
+import { envelopeHeadersOf } from '../../../src/envelope/busbar.js';
 import { type RandomStream, randomStream } from '../../engine/random.js';
 import { type SurvivableFault, survivableFaults } from './contract.js';
 import type { Course } from './course.js';
@@ -66,13 +67,7 @@ function unknown(sent: Sent, kind: 'unknown-event' | 'unknown-version', random: 
     kind === 'unknown-event'
       ? { ...envelope, id, event_type: `${envelope.event_type}.unannounced` }
       : { ...envelope, id, version: 'v99' };
-  const headers = {
-    ...sent.headers,
-    'event-type': other.event_type,
-    'event-version': other.version,
-    'event-id': id,
-    'occurrence-id': id,
-  };
+  const headers = { ...sent.headers, ...envelopeHeadersOf(other.event_type, other.version, id, id) };
   const name = `${other.event_type}-${other.version}`;
   return { ...sent, id, name, headers, bytes: Buffer.from(JSON.stringify(other)) };
 }

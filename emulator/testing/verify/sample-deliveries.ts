@@ -15,6 +15,8 @@ export interface SampleDelivery extends Delivery {
 export interface SampleSource {
   /** One of each kind, about the `nth` household. */
   of(event: CatalogueEvent, nth?: number): readonly SampleDelivery[];
+  /** With every field that it can have, about the `nth` household. */
+  fullOf(event: CatalogueEvent, nth: number): Delivery;
   /** The first that comes to mind. */
   anyOf(event: CatalogueEvent): Delivery;
 }
@@ -49,6 +51,7 @@ export async function sampleSource(catalogue: Catalogue, seed: number): Promise<
       known.set(`${name} ${nth}`, found);
       return found;
     },
+    fullOf: (event, nth) => delivery(event, sampler.sample(event, { nth, fields: 'full' }), nth, 0),
     anyOf(event) {
       const found =
         minimal.get(event) ?? delivery(event, sampler.sample(event, { nth: 0, fields: 'minimal' }), 0, 0);

@@ -17,6 +17,7 @@ import { type Courses, playCourses } from './courses.js';
 import { CoverageCount } from './coverage.js';
 import { type Delivery, withoutFaults } from './delivery.js';
 import { type Exercise, exercise, type ExerciseOptions, type ExerciseParts } from './exercise.js';
+import { ExerciseMemory } from './exercise-memory.js';
 import { FailurePoints } from './failure-points.js';
 import { eventsHandledBy } from './handled-events.js';
 import type { Coverage } from './report.js';
@@ -46,8 +47,7 @@ export class Subject {
   readonly #parts: ExerciseParts;
   readonly #samples: SampleSource;
   readonly #courses: Courses;
-  readonly #ofSamples = new Map<string, Promise<Exercise>>();
-  readonly #ofCourses = new Map<Course, Promise<Exercise>>();
+  readonly #calm = new ExerciseMemory();
   /** How much a plan sends. */
   readonly #lengths: Map<PlanOptions, Promise<number>>;
 
@@ -137,6 +137,11 @@ export class Subject {
     return this.#samples.of(event, nth);
   }
 
+  /** A sample with every field that the event can have, about the `nth` household. */
+  fullSampleOf(event: CatalogueEvent, nth: number): Delivery {
+    return this.#samples.fullOf(event, nth);
+  }
+
   /** Samples of all kinds but those with unknown fields, one after the other. */
   knownSamplesOf(event: CatalogueEvent): readonly SampleDelivery[] {
     return this.samplesOf(event).filter(({ kind }) => kind !== 'unknown fields');
@@ -156,14 +161,15 @@ export class Subject {
     return done;
   }
 
-  /** What comes of every sample of an event; found out once. */
-  ofSamples(event: CatalogueEvent): Promise<Exercise> {
-    return remembered(this.#ofSamples, event.name, () => this.exercise(this.samplesOf(event)));
+  /** What comes of the same events without faults; found out once. */
+  calm({ plan, deliveries }: Exhibit): Promise<Exercise> {
+    const origins = withoutFaults(deliveries);
+    return this.#calm.of(origins, () => this.exercise(origins, { plan }));
   }
 
-  /** What comes of a course without faults; found out once. */
-  ofCourse(course: Course): Promise<Exercise> {
-    return remembered(this.#ofCourses, course, () => this.exercise(course.deliveries, { plan: course.plan }));
+  /** What comes of every sample of an event; found out once. */
+  ofSamples(event: CatalogueEvent): Promise<Exercise> {
+    return this.calm({ plan: { seed: this.seed }, deliveries: this.samplesOf(event) });
   }
 
   /** What a plan sends, but for events whose handlers hang. */

@@ -50,6 +50,11 @@ describe('the live view', () => {
     await page.getByTestId('events').hover();
     await page.mouse.wheel(0, 600);
     await untilText(page, 'fresh', 'Paused');
+    const [button, list] = [
+      await page.getByTestId('fresh').boundingBox(),
+      await page.getByTestId('events').boundingBox(),
+    ];
+    expect(button!.y + button!.height).toBeLessThanOrEqual(list!.y);
     const [top] = await rowsOf(page);
     run.step(10);
     const fresh = (await eventsIn(70, { instances: 6 })).length - before;

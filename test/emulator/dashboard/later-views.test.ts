@@ -72,6 +72,7 @@ describe('composing an event', () => {
   it('fills a form, says what is wrong while one types, and sends what it says', async () => {
     const { url, run } = await emulator({ speed: 'instant' });
     const page = await openPage(browser, `${url}/?view=compose`);
+    await page.getByText(`npx emulate trigger account.created-v1 --to ${url}`).waitFor();
     await page.getByLabel('Event').selectOption('lifecycle.leave-supplier.completed-v3');
     await untilText(page, 'validity', 'Valid by its schema');
     await page.getByLabel('account_number').fill('');
@@ -194,6 +195,10 @@ describe('charts', () => {
     );
     const chart = page.getByRole('figure', { name: 'Events in virtual time' });
     await chart.getByText(`billing ${billing}`).waitFor();
+    expectApart(
+      await page.evaluate<string[]>(`
+        Array.from(document.querySelector('.figure').querySelectorAll('.dot'), (dot) => dot.getAttribute('style'))`),
+    );
     const words = await chart.getByRole('img').getAttribute('aria-label');
     expect(words).toMatch(/^Events in virtual time, from 03-02 09:00 to .*billing at most \d+/);
     await page
@@ -254,3 +259,16 @@ describe("the user's own scenarios", () => {
     await expect.poll(() => run.summary.byType.get('account.occupied')).toBe(2);
   });
 });
+
+/** Colours of one shade are apart by hue. */
+function expectApart(styles: readonly string[]): void {
+  const colours = styles.map((style) => /var\((--\w+)\) (\d+)/.exec(style)?.slice(1) ?? []);
+  expect(colours.length).toBeGreaterThan(5);
+  for (const [index, [shade, hue]] of colours.entries()) {
+    for (const [otherShade, otherHue] of colours.slice(index + 1)) {
+      if (shade !== otherShade) continue;
+      const between = Math.abs(Number(hue) - Number(otherHue));
+      expect(Math.min(between, 360 - between)).toBeGreaterThan(30);
+    }
+  }
+}

@@ -233,6 +233,19 @@ describe('a payload that is not valid', () => {
     expect(await refusal('accounts', first)).toBe(taken);
   });
 
+  it('is refused for a meter point of a household of the run', async () => {
+    const { refusal, play, emissions } = await importing({ scenario: 'house-move' });
+    await play(60);
+    const [mpan] = /\b[12]\d999\d{8}\b/.exec(JSON.stringify(emissions)) ?? [];
+    const account = accountOf('N-1');
+    const [point] = account.supply_addresses[0].meter_points;
+    expect(await refusal('accounts/dry-run', account)).toBe('202');
+    Object.assign(point, { identifier: mpan });
+    expect(await refusal('accounts', account)).toBe(
+      '400 account_failed_validation supply_addresses.0.meter_points.0.identifier:meter_point_already_imported',
+    );
+  });
+
   it('needs an import supplier that exists, in every operation', async () => {
     const { refusal } = await importing();
     const paths = ['accounts', 'accounts/dry-run', 'accounts/process', 'notes', 'transactions', 'orders'];

@@ -20,9 +20,16 @@ describe('the document of the REST API', () => {
   });
 
   it('is served, and describes what is served', async () => {
-    const { get, ask } = await serve();
-    const served = await get<{ paths: Record<string, object> }>('openapi.json');
-    expect(served).toEqual(JSON.parse(readFileSync(new URL(path, `file://${repository}/`), 'utf8')));
+    const { get, ask, emulator } = await serve();
+    const served = await get<{ paths: Record<string, object>; servers: { url: string }[] }>('openapi.json');
+    const { servers, ...rest } = JSON.parse(
+      readFileSync(new URL(path, `file://${repository}/`), 'utf8'),
+    ) as typeof served;
+    expect(served).toEqual({
+      ...rest,
+      servers: [{ url: `${emulator.url}/v1`, description: 'The emulator.' }],
+    });
+    expect(servers).toHaveLength(1);
     for (const [template, item] of Object.entries(served.paths)) {
       const { headers } = await ask(template.slice(1).replaceAll(/\{\w+\}/g, 'x'), { method: 'PATCH' });
       const methods = Object.keys(item).map((method) =>

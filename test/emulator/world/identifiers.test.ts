@@ -51,6 +51,22 @@ describe('the identifiers of a world', () => {
     }
   });
 
+  it('lead back to the cell of an MPAN or MPRN, and take no other for one of theirs', () => {
+    fc.assert(
+      fc.property(cells, places, (cell, place) => {
+        for (const own of [world.mpan, world.exportMpan, world.mprn]) {
+          const meterPoint = own(cell, place);
+          expect(world.cellAtMeterPoint(meterPoint)).toBe(cell);
+          const last = (Number(meterPoint.at(-1)) + 1) % 10;
+          expect(world.cellAtMeterPoint(meterPoint.slice(0, -1) + String(last))).toBeUndefined();
+          expect(world.cellAtMeterPoint(`${meterPoint}0`)).toBeUndefined();
+        }
+      }),
+    );
+    for (const published of ['1200060176720', '2000050773706', '3938424403', ''])
+      expect(world.cellAtMeterPoint(published)).toBeUndefined();
+  });
+
   it('have their formats, whoever owns them', () => {
     fc.assert(
       fc.property(cells, places, fc.nat(numbersPerCell - 1), (cell, place, nth) => {

@@ -160,3 +160,35 @@ describe('a record that cannot be set aside', () => {
 });
 
 const leave = { type: 'lifecycle.leave-supplier.completed', version: 'v3', payload: {} };
+
+describe('dead letters', () => {
+  it('asked for by name of a transport that has none are refused at the start', async () => {
+    const { run } = setUp(() => undefined, {
+      deadLetters: false,
+      policies: { unknownEvents: 'dead-letter' },
+    });
+    await expect(run()).rejects.toMatchObject({
+      code: 'no-dead-letters',
+      message: expect.stringContaining('Policy "unknownEvents" is "dead-letter"'),
+    });
+  });
+
+  it('chosen by a function where there are none end the run', async () => {
+    const { transport, run } = setUp(() => undefined, {
+      deadLetters: false,
+      policies: { unknownEvents: () => 'dead-letter' },
+    });
+    transport.send(message({ type: 'no.such', version: 'v1', payload: {} }));
+    await expect((await run()).finished).rejects.toMatchObject({ code: 'unknown-record' });
+  });
+
+  it('are no default where there are none: broken records are warned of', async () => {
+    const { transport, run, log } = setUp(() => undefined, { deadLetters: false });
+    transport.send({ value: 'not JSON' }, { value: 'not JSON' });
+    transport.end();
+    const running = await run();
+    await running.finished;
+    expect(running.counts.skipped.undecodable).toBe(2);
+    expect(log.lines).toHaveLength(2);
+  });
+});

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { Dot } from '../domains.js';
+import { type Colour, Dot } from '../domains.js';
 import { count } from '../instants.js';
 
 export interface Series {
   readonly name: string;
   /** Undefined is grey. */
-  readonly hue: number | undefined;
+  readonly colour: Colour | undefined;
   readonly values: readonly (number | undefined)[];
 }
 
@@ -50,9 +50,9 @@ export function Chart({
         <>
           <Drawing axis={axis} series={series} isStack={isStack} label={inWords(title, axis, series)} />
           <ul class="legend">
-            {series.map(({ name, hue, values }) => (
+            {series.map(({ name, colour, values }) => (
               <li key={name}>
-                <Dot hue={hue} />
+                <Dot colour={colour} />
                 {name}{' '}
                 <b>
                   {count(isStack ? total(values) : (values.findLast((value) => value !== undefined) ?? 0))}
@@ -148,12 +148,12 @@ function optionsOf(
   timeAxis: () => Axis,
 ): uPlot.Options {
   const style = getComputedStyle(document.documentElement);
-  const colour = (name: string) => style.getPropertyValue(name).trim();
-  const shadeOf = (hue: number | undefined) =>
-    hue === undefined ? colour('--faint') : `oklch(${colour('--shade')} ${hue})`;
+  const valueOf = (name: string) => style.getPropertyValue(name).trim();
+  const strokeOf = (colour: Colour | undefined) =>
+    colour === undefined ? valueOf('--faint') : `oklch(${valueOf(colour.shade)} ${colour.hue})`;
   const axis = {
-    stroke: colour('--quiet'),
-    grid: { stroke: colour('--line'), width: 1 },
+    stroke: valueOf('--quiet'),
+    grid: { stroke: valueOf('--line'), width: 1 },
     ticks: { show: false },
   };
   const ordered = isStack ? series.toReversed() : series;
@@ -189,12 +189,12 @@ function optionsOf(
     series: [
       {},
       ...ordered.map(
-        ({ name, hue }): uPlot.Series => ({
+        ({ name, colour }): uPlot.Series => ({
           label: name,
-          stroke: shadeOf(hue),
+          stroke: strokeOf(colour),
           width: isStack ? 0 : 2,
-          points: { show: !isStack, size: 4, fill: shadeOf(hue) },
-          ...(isStack && { fill: shadeOf(hue) }),
+          points: { show: !isStack, size: 4, fill: strokeOf(colour) },
+          ...(isStack && { fill: strokeOf(colour) }),
           ...(isStack && stepped && { paths: stepped }),
         }),
       ),

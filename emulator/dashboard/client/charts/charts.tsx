@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { hueOf, nthHue } from '../domains.js';
+import { type Colour, colourOf, nthColour } from '../domains.js';
 import { count, dateAndTime, span, time } from '../instants.js';
 import { liveFeed } from '../live/live-feed.js';
 import { go, place } from '../place.js';
@@ -35,11 +35,11 @@ export function Charts() {
     step: virtual.width,
     tell: (at: number) => dateAndTime(at).slice(5, 16),
   };
-  const byDomain = (bins: Bins) => stackOf(bins, ({ byDomain: counted }) => counted, hueOf);
+  const byDomain = (bins: Bins) => stackOf(bins, ({ byDomain: counted }) => counted, colourOf);
   const faults = stackOf(
     virtual,
     ({ byFault }) => byFault,
-    (_, nth) => nthHue(nth + 2),
+    (_, nth) => nthColour(nth + 2),
   );
   const delays = recent.list.map(({ delay }) => delay);
   return (
@@ -70,14 +70,14 @@ export function Charts() {
         title="From the emulator to this page"
         about="the slowest event of each second, in milliseconds"
         axis={wall}
-        series={[{ name: 'on the way', hue: nthHue(0), values: delays }]}
+        series={[{ name: 'on the way', colour: nthColour(0), values: delays }]}
         none="Only events that come while this page is open are timed."
       />
       <Chart
         title="Lag of consumers"
         about="records behind the end, by group"
         axis={{ begin: wall.begin, from: lags.value.from, step: 1_000, tell: wall.tell }}
-        series={lags.value.groups.map(({ name, values }, nth) => ({ name, hue: nthHue(nth), values }))}
+        series={lags.value.groups.map(({ name, values }, nth) => ({ name, colour: nthColour(nth), values }))}
         none="Nobody consumes yet."
       />
       <Chart
@@ -100,7 +100,7 @@ const mostNames = 9;
 function stackOf(
   bins: Bins,
   countsOf: (bin: Bin) => ReadonlyMap<string, number>,
-  hue: (name: string, nth: number) => number,
+  colour: (name: string, nth: number) => Colour,
 ): Series[] {
   const totals = new Map<string, number>();
   for (const bin of bins.list) {
@@ -111,14 +111,14 @@ function stackOf(
   const others = names.slice(shown.length);
   const series = shown.map((name, nth) => ({
     name,
-    hue: hue(name, nth),
+    colour: colour(name, nth),
     values: bins.list.map((bin) => countsOf(bin).get(name) ?? 0),
   }));
   if (others.length === 0) return series;
   const values = bins.list.map((bin) =>
     others.reduce((sum, name) => sum + (countsOf(bin).get(name) ?? 0), 0),
   );
-  return [...series, { name: 'other', hue: undefined, values }];
+  return [...series, { name: 'other', colour: undefined, values }];
 }
 
 /** A chart that moves with every frame cannot be read. */

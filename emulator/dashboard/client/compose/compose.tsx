@@ -3,7 +3,7 @@ import type { CatalogueEvent } from '../../../../catalogue/event-index.js';
 import { catalogue, getJson } from '../catalogue.js';
 import { useSchema } from '../event/event-panel.js';
 import { status } from '../run/control.js';
-import { go, place } from '../place.js';
+import { go, place, toThisEmulator } from '../place.js';
 import { EmptyState } from '../shell/empty-state.js';
 import { type Draft, draft } from './draft.js';
 import { ObjectFields } from './form-field.js';
@@ -44,7 +44,10 @@ export function Compose() {
           Choose one above. All of them are listed by:
         </EmptyState>
       ) : (
-        <EmptyState title="Choose an event" command="npx emulate trigger account.created-v1 --to emulator">
+        <EmptyState
+          title="Choose an event"
+          command={`npx emulate trigger account.created-v1 ${toThisEmulator()}`}
+        >
           Its fields are filled as they usually are; change what you like, and send it. From a command line:
         </EmptyState>
       )}

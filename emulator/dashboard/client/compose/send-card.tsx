@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { CatalogueEvent } from '../../../../catalogue/event-index.js';
 import { asCommand } from '../event/snippets.js';
-import { addressOf, follow, place } from '../place.js';
+import { addressOf, follow, place, toThisEmulator } from '../place.js';
 import { quoted } from '../run/command-line.js';
 import { answer, control, status } from '../run/control.js';
 import { Command } from '../shell/empty-state.js';
@@ -47,7 +47,7 @@ export function SendCard({
     if (done !== undefined) setSent([...done.triggered, ...sent].slice(0, 10));
   };
   const options = [
-    ` --to ${location.origin === 'http://127.0.0.1:4100' ? 'emulator' : location.origin}`,
+    ` ${toThisEmulator()}`,
     ...(key === '' ? [] : [` --key ${quoted(key)}`]),
     ...(isValid ? [] : [' --no-validate']),
   ];

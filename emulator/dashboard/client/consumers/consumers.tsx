@@ -1,4 +1,5 @@
 import { count } from '../instants.js';
+import { DataTable, numbers } from '../shell/data-table.js';
 import { EmptyState } from '../shell/empty-state.js';
 import { consumers, type StreamConsumer } from './consumers-state.js';
 import { DeadLetters } from './dead-letters.js';
@@ -48,36 +49,20 @@ function StreamConsumers({ stream }: { readonly stream: readonly StreamConsumer[
   return (
     <div class="card">
       <h2>Consumers of the stream</h2>
-      <div class="table-frame" tabIndex={0} role="region" aria-label="Consumers of the stream">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Consumer</th>
-              <th scope="col">State</th>
-              <th scope="col" class="number">
-                Acknowledged
-              </th>
-              <th scope="col" class="number">
-                Last record
-              </th>
-              <th scope="col" class="number">
-                Lag
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {stream.map(({ name, connected, acknowledged, end, lag }) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                <td>{connected ? 'connected' : <span class="fault">away: the run may wait for it</span>}</td>
-                <td class="number">{count(acknowledged)}</td>
-                <td class="number">{count(end)}</td>
-                <td class="number">{count(lag)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable
+        label="Consumers of the stream"
+        columns={['Consumer', 'State', numbers('Acknowledged'), numbers('Last record'), numbers('Lag')]}
+      >
+        {stream.map(({ name, connected, acknowledged, end, lag }) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td>{connected ? 'connected' : <span class="fault">away: the run may wait for it</span>}</td>
+            <td class="number">{count(acknowledged)}</td>
+            <td class="number">{count(end)}</td>
+            <td class="number">{count(lag)}</td>
+          </tr>
+        ))}
+      </DataTable>
     </div>
   );
 }

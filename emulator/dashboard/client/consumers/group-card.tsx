@@ -1,4 +1,5 @@
 import { count } from '../instants.js';
+import { DataTable, numbers } from '../shell/data-table.js';
 import type { GroupState } from './consumers-state.js';
 
 const words: Readonly<Record<string, string>> = {
@@ -31,44 +32,32 @@ export function GroupCard({ group }: { readonly group: GroupState }) {
         {topic !== undefined && `, reads ${topic}`}
       </p>
       {partitions.length > 0 && (
-        <div class="table-frame" tabIndex={0} role="region" aria-label={`Partitions of ${id}`}>
-          <table>
-            <thead>
-              <tr>
-                {several && <th scope="col">Topic</th>}
-                <th scope="col">Partition</th>
-                <th scope="col">Member</th>
-                <th scope="col" class="number">
-                  Committed
-                </th>
-                <th scope="col" class="number">
-                  End
-                </th>
-                <th scope="col" class="number">
-                  Lag
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {partitions.map(({ topic: read, partition, member, committed, end, lag: behind }) => (
-                <tr key={`${read}/${partition}`}>
-                  {several && <td>{read}</td>}
-                  <th scope="row" class="mono">
-                    {partition}
-                  </th>
-                  <td>
-                    {member === null ? <span class="faint">nobody</span> : (names.get(member) ?? member)}
-                  </td>
-                  <td class="number">
-                    {committed === null ? <span class="faint">nothing yet</span> : count(committed)}
-                  </td>
-                  <td class="number">{count(end)}</td>
-                  <td class="number">{behind === null ? <span class="faint">–</span> : count(behind)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <DataTable
+          label={`Partitions of ${id}`}
+          columns={[
+            ...(several ? ['Topic'] : []),
+            'Partition',
+            'Member',
+            numbers('Committed'),
+            numbers('End'),
+            numbers('Lag'),
+          ]}
+        >
+          {partitions.map(({ topic: read, partition, member, committed, end, lag: behind }) => (
+            <tr key={`${read}/${partition}`}>
+              {several && <td>{read}</td>}
+              <th scope="row" class="mono">
+                {partition}
+              </th>
+              <td>{member === null ? <span class="faint">nobody</span> : (names.get(member) ?? member)}</td>
+              <td class="number">
+                {committed === null ? <span class="faint">nothing yet</span> : count(committed)}
+              </td>
+              <td class="number">{count(end)}</td>
+              <td class="number">{behind === null ? <span class="faint">–</span> : count(behind)}</td>
+            </tr>
+          ))}
+        </DataTable>
       )}
     </div>
   );

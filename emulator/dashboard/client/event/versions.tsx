@@ -1,6 +1,7 @@
 import { go } from '../place.js';
 import { payloadOf, type StreamEvent } from '../stream/stream-event.js';
 import { flatFields } from './flat-fields.js';
+import { DataTable } from '../shell/data-table.js';
 
 /** The versions of one occurrence, field by field. */
 export function Versions({
@@ -17,42 +18,37 @@ export function Versions({
   return (
     <section data-testid="versions">
       <h3>Versions of this occurrence</h3>
-      <div class="table-frame" tabIndex={0} role="region" aria-label="Versions, field by field">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Field</th>
-              {all.map(({ number, about }) => (
-                <th scope="col" key={number}>
-                  {number === event.number ? (
-                    about.version
-                  ) : (
-                    <button type="button" class="link" onClick={() => go({ event: number }, 'replace')}>
-                      {about.version}
-                    </button>
-                  )}
-                </th>
+      <DataTable
+        label="Versions, field by field"
+        columns={[
+          'Field',
+          ...all.map(({ number, about }) => ({
+            head:
+              number === event.number ? (
+                about.version
+              ) : (
+                <button type="button" class="link" onClick={() => go({ event: number }, 'replace')}>
+                  {about.version}
+                </button>
+              ),
+          })),
+        ]}
+      >
+        {paths.map((path) => {
+          const values = fields.map((each) => each.get(path));
+          const differs = new Set(values).size > 1;
+          return (
+            <tr key={path} class={differs ? 'differs' : ''}>
+              <th scope="row">{path}</th>
+              {values.map((value, index) => (
+                <td key={index}>
+                  {value === undefined ? <span class="faint">absent</span> : value.slice(0, 120)}
+                </td>
               ))}
             </tr>
-          </thead>
-          <tbody>
-            {paths.map((path) => {
-              const values = fields.map((each) => each.get(path));
-              const differs = new Set(values).size > 1;
-              return (
-                <tr key={path} class={differs ? 'differs' : ''}>
-                  <th scope="row">{path}</th>
-                  {values.map((value, index) => (
-                    <td key={index}>
-                      {value === undefined ? <span class="faint">absent</span> : value.slice(0, 120)}
-                    </td>
-                  ))}
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </div>
+          );
+        })}
+      </DataTable>
     </section>
   );
 }

@@ -4,6 +4,7 @@ import { liveFeed } from '../live/live-feed.js';
 import { EmptyState } from '../shell/empty-state.js';
 import { journeyFeed } from './journey-feed.js';
 import { Journey } from './journey.js';
+import { DataTable, numbers } from '../shell/data-table.js';
 
 /** One customer's journey, or the customers to choose from. */
 export function Journeys() {
@@ -36,39 +37,27 @@ function Customers() {
   return (
     <section class="pane customers" aria-label="Customers">
       <h2>Customers with events</h2>
-      <div class="table-frame" tabIndex={0} role="region" aria-label="Customers, the latest first">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Customer</th>
-              <th scope="col">Account</th>
-              <th scope="col">Processes</th>
-              <th scope="col" class="number">
-                Events
-              </th>
-              <th scope="col">Last event, virtual</th>
-            </tr>
-          </thead>
-          <tbody>
-            {customers.map(({ cell, account, processes, events, last }) => (
-              <tr key={cell}>
-                <td>
-                  <a
-                    href={addressOf({ ...place.value, view: 'journeys', customer: cell })}
-                    onClick={follow({ view: 'journeys', customer: cell, event: undefined })}
-                  >
-                    {cell === 0 ? 'the platform' : `Customer ${cell}`}
-                  </a>
-                </td>
-                <td class="mono">{account}</td>
-                <td>{[...processes].join(', ')}</td>
-                <td class="number">{count(events)}</td>
-                <td class="mono">{dateAndTime(last).slice(0, 19)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable
+        label="Customers, the latest first"
+        columns={['Customer', 'Account', 'Processes', numbers('Events'), 'Last event, virtual']}
+      >
+        {customers.map(({ cell, account, processes, events, last }) => (
+          <tr key={cell}>
+            <td>
+              <a
+                href={addressOf({ ...place.value, view: 'journeys', customer: cell })}
+                onClick={follow({ view: 'journeys', customer: cell, event: undefined })}
+              >
+                {cell === 0 ? 'the platform' : `Customer ${cell}`}
+              </a>
+            </td>
+            <td class="mono">{account}</td>
+            <td>{[...processes].join(', ')}</td>
+            <td class="number">{count(events)}</td>
+            <td class="mono">{dateAndTime(last).slice(0, 19)}</td>
+          </tr>
+        ))}
+      </DataTable>
     </section>
   );
 }

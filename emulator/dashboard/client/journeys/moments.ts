@@ -50,14 +50,8 @@ export function momentsOf(
 
 function sent(id: string, events: readonly StreamEvent[]): Moment {
   const [first] = events as [StreamEvent, ...StreamEvent[]];
-  const { at, type, version, instance, branches = {} } = first.about;
   return {
-    id,
-    at,
-    type,
-    lane: laneOf(type, catalogue.value.get(`${type}-${version}`)),
-    instance,
-    branches,
+    ...what(id, first.about),
     state: 'sent',
     versions: [...new Set(events.map(({ about }) => about.version))],
     events,
@@ -66,19 +60,23 @@ function sent(id: string, events: readonly StreamEvent[]): Moment {
   };
 }
 
-function unsent({ at, type, instance, branches, versions }: CourseStep, reached: number): Moment {
-  const [{ version, id } = { version: '', id: '' }] = versions;
+function unsent(step: CourseStep, reached: number): Moment {
+  const [{ version, id } = { version: '', id: '' }] = step.versions;
   return {
-    id,
-    at,
-    type,
-    lane: laneOf(type, catalogue.value.get(`${type}-${version}`)),
-    instance,
-    branches,
-    state: at <= reached ? 'missing' : 'expected',
-    versions: versions.map((each) => each.version),
+    ...what(id, { ...step, version }),
+    state: step.at <= reached ? 'missing' : 'expected',
+    versions: step.versions.map((each) => each.version),
     events: [],
     faults: [],
     late: 0,
   };
+}
+
+/** What it is, whether it was sent or not. */
+function what(
+  id: string,
+  { at, type, version, instance, branches = {} }: StreamEvent['about'] | (CourseStep & { version: string }),
+): Pick<Moment, 'id' | 'at' | 'type' | 'lane' | 'instance' | 'branches'> {
+  const lane = laneOf(type, catalogue.value.get(`${type}-${version}`));
+  return { id, at, type, lane, instance, branches };
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { domainOf, DomainDot } from '../domains.js';
-import { count, dateAndTime } from '../instants.js';
+import { dateAndTime } from '../instants.js';
 import { place } from '../place.js';
 import type { StreamEvent } from '../stream/stream-event.js';
 import { held, hold, liveFeed, release } from './live-feed.js';
@@ -76,15 +76,9 @@ export function EventList() {
       );
     }
   }
-  const fresh = still === undefined ? 0 : feed.counts.received - still.received;
 
   return (
     <div class="list-frame">
-      {still !== undefined && (
-        <button type="button" class="fresh" onClick={release} data-testid="fresh">
-          {fresh > 0 ? `${count(fresh)} new` : 'Paused'} <span aria-hidden="true">↑</span>
-        </button>
-      )}
       <div
         class="list"
         ref={list}

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { catalogue } from '../catalogue.js';
 import { go, place } from '../place.js';
+import { FollowButton } from './follow-button.js';
 import { suggestions, type Term, termsOf } from './filter-terms.js';
 import { liveFeed } from './live-feed.js';
 
@@ -94,6 +95,7 @@ export function FilterBar() {
           ))}
         </ul>
       </div>
+      <FollowButton />
     </div>
   );
 }

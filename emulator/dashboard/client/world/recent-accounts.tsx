@@ -3,6 +3,7 @@ import { liveFeed } from '../live/live-feed.js';
 import { addressOf, follow, place } from '../place.js';
 import { EmptyState } from '../shell/empty-state.js';
 import { isAccountNumber, sentAt } from '../stream/stream-event.js';
+import { DataTable } from '../shell/data-table.js';
 
 /** Accounts to choose from: those that events came about lately, the latest first. */
 export function RecentAccounts() {
@@ -22,34 +23,24 @@ export function RecentAccounts() {
     );
   }
   return (
-    <div class="table-frame" tabIndex={0} role="region" aria-label="Accounts, the latest first">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Account</th>
-            <th scope="col">Last event, virtual</th>
-            <th scope="col" class="wide-only">
-              What
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {[...accounts].map(([account, { at, type }]) => (
-            <tr key={account}>
-              <td class="mono">
-                <a
-                  href={addressOf({ ...place.value, account, at: undefined })}
-                  onClick={follow({ account, at: undefined })}
-                >
-                  {account}
-                </a>
-              </td>
-              <td class="mono">{dateAndTime(at).slice(0, 19)}</td>
-              <td class="wide-only">{type}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      label="Accounts, the latest first"
+      columns={['Account', 'Last event, virtual', { head: 'What', kind: 'wide-only' }]}
+    >
+      {[...accounts].map(([account, { at, type }]) => (
+        <tr key={account}>
+          <td class="mono">
+            <a
+              href={addressOf({ ...place.value, account, at: undefined })}
+              onClick={follow({ account, at: undefined })}
+            >
+              {account}
+            </a>
+          </td>
+          <td class="mono">{dateAndTime(at).slice(0, 19)}</td>
+          <td class="wide-only">{type}</td>
+        </tr>
+      ))}
+    </DataTable>
   );
 }

@@ -231,13 +231,11 @@ export class GroupCoordinator {
       fromBeginning: this.#fromBeginning,
     }));
     const { cluster } = this.#kafkajs;
-    try {
-      return await cluster.fetchTopicsOffset(topics);
-    } catch {
-      // The leader of a group may know of partitions that this member has not heard of.
-      await cluster.refreshMetadata();
-      return cluster.fetchTopicsOffset(topics);
-    }
+    const known = await cluster.fetchTopicsOffset(topics).catch(() => []);
+    if (positions(known).length === partitions.length) return known;
+    // The leader of a group may know of partitions that this member has not heard of: kafkajs leaves them out.
+    await cluster.refreshMetadata();
+    return cluster.fetchTopicsOffset(topics);
   }
 
   async #coordinator(): Promise<Coordinator> {

@@ -34,9 +34,10 @@ export function isFenced(error: unknown): boolean {
   return ['REBALANCE_IN_PROGRESS', 'ILLEGAL_GENERATION', 'UNKNOWN_MEMBER_ID'].includes(typeOf(error) ?? '');
 }
 
-/** An error of ours for one of kafkajs'. `what` says what was attempted, as in `could not be reached`. */
+/** An error of ours for one of kafkajs', unless one of ours is behind it. `what` says what was attempted, as in `could not be reached`. */
 export function translated(error: unknown, where: string, what: string): BusbarError {
-  if (error instanceof BusbarError) return error;
+  const own = causes(error).find((each) => each instanceof BusbarError);
+  if (own !== undefined) return own;
   const type = typeOf(error);
   const reason = type ?? (error instanceof Error ? deepest(error).message : String(error));
   const message = (advice: string, how = what) => `Kafka at ${where} ${how} (${reason}). ${advice}`;

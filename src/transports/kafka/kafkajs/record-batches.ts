@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module';
 import type { ConsumerRecord, Partition } from '../../transport.js';
+import { codecFor, compressionBits } from './codecs.js';
 import { WireHeaders } from './wire-headers.js';
 import { int64At, WireReader } from './wire-reader.js';
 
@@ -25,7 +25,8 @@ export function areRecordBatches(bytes: Buffer): boolean {
 /**
  * Reads record batches: of each record its place, its key and its value, of its headers nothing but where they begin.
  * https://kafka.apache.org/documentation/#recordbatch
- * @throws Error for a record that reaches beyond its batch, and for a compression without a codec.
+ * @throws Error for a record that reaches beyond its batch; BusbarError `missing-package` for a compression without a
+ * codec.
  */
 export async function decodeRecordSet(
   bytes: Buffer,
@@ -39,7 +40,7 @@ export async function decodeRecordSet(
     const batch = batchAt(bytes, at);
     // Where the limit of a fetch lies within a batch, the broker cuts it off.
     if (batch.end > bytes.length) break;
-    const reader = await readerOf(bytes, batch);
+    const reader = await readerOf(bytes, batch, partition);
     if (!isAborted(batch, reader) && !batch.isControl) readRecords(reader, batch, partition, records);
     last = batch.lastOffset;
     at = batch.end;
@@ -61,19 +62,9 @@ interface Batch {
   readonly end: number;
 }
 
-interface Codec {
-  decompress(bytes: Buffer): Promise<Buffer>;
-}
-
-/** With the codecs that the user has added to kafkajs. */
-const codecs = createRequire(import.meta.url)('kafkajs/src/protocol/message/compression') as {
-  lookupCodecByAttributes(attributes: number): Codec | null;
-};
-
 const magicAt = 16;
 const batchHeader = 61;
 /** Bits of a batch's attributes. */
-const compression = 0x07;
 const logAppendTime = 0x08;
 const transactional = 0x10;
 const control = 0x20;
@@ -95,10 +86,13 @@ function batchAt(bytes: Buffer, at: number): Batch {
   };
 }
 
-async function readerOf(bytes: Buffer, { attributes, begin, end }: Batch): Promise<WireReader> {
-  if ((attributes & compression) === 0) return new WireReader(bytes, begin, end);
-  const codec = codecs.lookupCodecByAttributes(attributes);
-  if (codec === null) throw new Error(`no codec for compression ${attributes & compression}`);
+async function readerOf(
+  bytes: Buffer,
+  { attributes, begin, end }: Batch,
+  partition: Partition,
+): Promise<WireReader> {
+  if ((attributes & compressionBits) === 0) return new WireReader(bytes, begin, end);
+  const codec = codecFor(attributes, partition);
   const plain = begin === end ? bytes.subarray(0, 0) : await codec.decompress(bytes.subarray(begin, end));
   return new WireReader(plain, 0, plain.length);
 }

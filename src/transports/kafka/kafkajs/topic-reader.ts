@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import type { Kafka, KafkaMessage } from 'kafkajs';
 import type { ConsumerRecord } from '../../transport.js';
 import type { OffsetRange } from '../client.js';
+import { isMissingCodec, missingCodec } from './codecs.js';
 import { typeOf } from './errors.js';
 import { type HiddenCluster, hiddenCluster } from './hidden-cluster.js';
 import { recordOf } from './records.js';
@@ -54,6 +55,8 @@ export class TopicReader {
       try {
         batch = await this.#fetch(topic, partition, position, end - position === 1 ? 1 : chunk);
       } catch (error) {
+        if (isMissingCodec(error))
+          throw missingCodec(error.message.split(' ')[0] ?? '', { topic, partition });
         if (++failures > patience) throw error;
         if (typeOf(error) === 'OFFSET_OUT_OF_RANGE') {
           position = Math.max(position, await this.#firstOffset(topic, partition));

@@ -175,6 +175,12 @@ const wrong: readonly (readonly [check: string, fault: string, define: Define, r
   ],
   [
     'leaks',
+    'buffers that are kept',
+    (consumer) => consumer.on(created, 'v1', pagesOf({ bytes: 16_384, every: 10 })),
+    /Memory outside of the heap grows by at least \d+ bytes/,
+  ],
+  [
+    'leaks',
     'timers that are left behind',
     (consumer) =>
       consumer.on(created, 'v1', () => {
@@ -205,6 +211,15 @@ const wrong: readonly (readonly [check: string, fault: string, define: Define, r
   ],
 ];
 
+/** A handler whose memory grows by a page for every so many events, as a database does. */
+function pagesOf({ bytes, every }: { readonly bytes: number; readonly every: number }): () => void {
+  const pages: ArrayBuffer[] = [];
+  let count = 0;
+  return () => {
+    if (count++ % every === 0) pages.push(new ArrayBuffer(bytes));
+  };
+}
+
 describe('a check', () => {
   it.each(wrong)('%s finds %s', async (name, _fault, define, reason) => {
     const results = await findings(name, define);
@@ -234,6 +249,11 @@ describe('a check', () => {
         reason: expect.stringContaining('While another household has damaged events'),
       }),
     );
+  });
+
+  it('leaks takes no database for a leak that grows by a record for each event, a page at a time', async () => {
+    const define: Define = (consumer) => consumer.on(created, 'v1', pagesOf({ bytes: 65_536, every: 200 }));
+    expect(await findings('leaks', define)).toMatchObject([{ status: 'passed' }]);
   });
 
   it('versions points out a version that nobody handles, and fails where it is to be strict', async () => {

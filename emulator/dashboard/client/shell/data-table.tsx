@@ -1,0 +1,44 @@
+import type { ComponentChildren } from 'preact';
+
+/** The head of a column. */
+export interface Column {
+  readonly head: ComponentChildren;
+  /** Numbers stand at the right; what is `wide-only` is left out on a small screen. Default: text. */
+  readonly kind?: 'number' | 'wide-only';
+}
+
+/** A table in a frame of its own, so that it and not the page is scrolled; its rows are what it holds. */
+export function DataTable({
+  label,
+  columns,
+  children,
+}: {
+  readonly label: string;
+  readonly columns: readonly (string | Column)[];
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <div class="table-frame" tabIndex={0} role="region" aria-label={label}>
+      <table>
+        <thead>
+          <tr>
+            {columns.map((column, index) => {
+              const { head, kind } = typeof column === 'string' ? { head: column } : column;
+              return (
+                <th scope="col" key={index} {...(kind !== undefined && { class: kind })}>
+                  {head}
+                </th>
+              );
+            })}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  );
+}
+
+/** For columns of numbers. */
+export function numbers(head: string): Column {
+  return { head, kind: 'number' };
+}

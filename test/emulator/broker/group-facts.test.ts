@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import {
+  broker,
+  clock,
+  Member,
+  rebalance,
+  REBALANCE_MS,
+  SESSION_MS,
+  stable,
+  useBroker,
+} from './group-members.js';
+import { settle } from './manual-clock.js';
+
+const FETCH = 1;
+const DESCRIBE = 15;
+const DELETE = 42;
+
+useBroker();
+
+describe('what is told of a group', () => {
+  const lastDeparture = () => broker.inspect().groups[0]?.lastDeparture;
+
+  it('is how the last member went', async () => {
+    const [one, two] = await stable('one', 'two');
+    expect(lastDeparture()).toBeUndefined();
+    await two.leave();
+    expect(lastDeparture()).toEqual({ clientId: 'two', reason: 'left' });
+    await rebalance([one]);
+    await clock.advance(SESSION_MS);
+    expect(broker.inspect().groups[0]).toMatchObject({
+      state: 'Empty',
+      lastDeparture: { clientId: 'one', reason: 'session expired' },
+    });
+  });
+
+  it('is that a member did not join again in time', async () => {
+    const [one, two] = await stable('one', 'two');
+    const joining = one.join({ metadata: 'other topics' });
+    for (let waited = 0; waited < REBALANCE_MS; waited += 5000) {
+      await two.heartbeat();
+      await clock.advance(5000);
+    }
+    await joining;
+    expect(lastDeparture()).toEqual({ clientId: 'two', reason: 'did not join again in time' });
+  });
+
+  it('is how long ago each member asked for records', async () => {
+    const [one] = await stable('one', 'two');
+    const body = { replicaId: -1, maxWaitMs: 0, minBytes: 0, topics: [] };
+    await one.client.request(FETCH, 11, body, 'one');
+    await clock.advance(700);
+    expect(
+      broker.inspect().groups[0]?.members.map(({ clientId, sinceFetchMs }) => [clientId, sinceFetchMs]),
+    ).toEqual([
+      ['one', 700],
+      ['two', undefined],
+    ]);
+  });
+
+  it('is each commit, as it happens, until nobody listens any more', async () => {
+    const [one] = await stable('one');
+    const seen: (number | undefined)[] = [];
+    const end = broker.onCommit((groupId) =>
+      seen.push(broker.inspect().groups.find(({ id }) => id === groupId)?.offsets[0]?.committed),
+    );
+    await one.commit(1);
+    await one.commit(7, { generation: 99 });
+    await one.commit(2);
+    end();
+    await one.commit(3);
+    expect(seen).toEqual([1, 2]);
+  });
+});
+
+describe('deleting and describing', () => {
+  it('deletes only groups without members', async () => {
+    const [one] = await stable('one');
+    const remove = async (...groupNames: string[]) => {
+      const { results } = await one.client.request(DELETE, 2, { groupNames });
+      return (results as { errorCode: number }[]).map(({ errorCode }) => errorCode);
+    };
+    expect(await remove('group', 'none', '')).toEqual([68, 69, 69]);
+    await one.leave();
+    expect(await remove('group')).toEqual([0]);
+    expect(broker.inspect().groups).toEqual([]);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('describes members with their assignment, and an unknown group as Dead', async () => {
+    const [one] = await stable('one');
+    const { groups } = await one.client.request(DESCRIBE, 5, { groups: ['group', 'none'] });
+    expect(groups).toMatchObject([
+      {
+        errorCode: 0,
+        groupState: 'Stable',
+        protocolType: 'consumer',
+        protocolData: 'range',
+        members: [
+          {
+            memberId: one.id,
+            clientId: 'one',
+            clientHost: '/test',
+            memberAssignment: Buffer.from('of one'),
+          },
+        ],
+      },
+      { errorCode: 0, groupId: 'none', groupState: 'Dead', members: [] },
+    ]);
+  });
+
+  it('leaves no timer behind when the broker stops', async () => {
+    await stable('one', 'two');
+    void new Member('three').join();
+    await settle();
+    await broker.stop();
+    expect(clock.pending).toBe(0);
+  });
+});

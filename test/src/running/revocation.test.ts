@@ -1,0 +1,182 @@
+import { type Receiver, virtualClock } from 'busbar';
+import { describe, expect, it } from 'vitest';
+import { account, gate, handledBy, scripted, setUp } from '../account-consumer.js';
+import { accountCreated, envelope, headersOf, recordOf } from '../records.js';
+
+describe('a partition that is taken away', () => {
+  it('is let go when its handler has ended, and nothing of it is committed later', async () => {
+    const blocked = gate();
+    const started = gate();
+    const { consumer } = setUp(async () => {
+      started.open();
+      await blocked.opened;
+    });
+    const partition = { topic: 't', partition: 0 };
+    const calls: string[] = [];
+    let receiver: Receiver | undefined;
+    const running = await consumer.run(
+      scripted((given) => {
+        receiver = given;
+        return {
+          commit: (_, offset) => void calls.push(`commit ${offset}`),
+          resume: () => undefined,
+          stop: () => Promise.resolve(),
+        };
+      }),
+    );
+    const record = recordOf(envelope(accountCreated));
+    expect(receiver!.receive(partition, [record, { ...record, offset: 18 }])).toBe(2);
+    await started.opened;
+    const revoked = receiver!.revoke([partition]).then(() => calls.push('revoked'));
+    expect(receiver!.receive(partition, [{ ...record, offset: 19 }])).toBe(0);
+    blocked.open();
+    await revoked;
+    expect(calls).toEqual(['commit 18', 'revoked']);
+    await running.stop();
+  });
+
+  it('is done up to the last record that was begun, so that none of them comes twice', async () => {
+    const blocked = gate();
+    const handled: string[] = [];
+    const { consumer, transport, run } = setUp(
+      async (number) => {
+        if (number === '0') await blocked.opened;
+        handled.push(number);
+      },
+      { concurrency: 2 },
+    );
+    // Key a waits for its first record; b overtakes it, and is ahead when the end comes.
+    for (const [number, key] of ['a', 'a', 'b', 'a', 'b'].entries())
+      transport.send(account(String(number), key));
+    const first = await run();
+    await handledBy(first, 2);
+    transport.send(account('5', 'a'), account('6', 'b'));
+    const stopped = first.stop();
+    blocked.open();
+    await stopped;
+    transport.end();
+    await (await consumer.run(transport)).finished;
+    expect(handled.toSorted()).toEqual(['0', '1', '2', '3', '4', '5', '6']);
+    expect(first.counts.handled).toBeGreaterThanOrEqual(5);
+  });
+
+  it('begins nothing more in the second half of the drain, nor when it is lost already', async () => {
+    for (const [how, elapsed] of [
+      [{}, 5_000],
+      [{ within: 200 }, 100],
+      [{ lost: true }, 0],
+    ] as const) {
+      const blocked = gate();
+      const clock = virtualClock();
+      let begun = 0;
+      const { consumer } = setUp(async (number) => {
+        begun++;
+        if (number === '0') await blocked.opened;
+      });
+      let receiver: Receiver | undefined;
+      const nothing = () => undefined;
+      const running = await consumer.run(
+        scripted((given) => {
+          receiver = given;
+          return { commit: nothing, resume: nothing, stop: () => Promise.resolve() };
+        }),
+        { clock, drainTimeout: 10_000 },
+      );
+      const partition = { topic: 't', partition: 0 };
+      const record = (offset: number, key: string) => {
+        const { value, headers } = account(String(offset), key);
+        return { ...recordOf(value, headers), key: Buffer.from(key), offset };
+      };
+      receiver!.receive(partition, [record(0, 'a'), record(1, 'a'), record(2, 'b')]);
+      await handledBy(running, 1);
+      const revoked = receiver!.revoke([partition], how);
+      clock.advance(elapsed);
+      blocked.open();
+      await revoked;
+      expect(begun).toBe(2);
+      await running.stop();
+    }
+  });
+
+  it('and comes back lets a key wait for the handler of it that was given up and still runs', async () => {
+    const { opened, open } = gate();
+    const clock = virtualClock();
+    const begun: string[] = [];
+    const { consumer } = setUp((number) => {
+      begun.push(number);
+      return begun.length === 1 ? opened : undefined;
+    });
+    const partition = { topic: 't', partition: 0 };
+    const commits: number[] = [];
+    let receiver!: Receiver;
+    const running = await consumer.run(
+      scripted((given) => {
+        receiver = given;
+        return {
+          commit: (_, offset) => void commits.push(offset),
+          resume: () => undefined,
+          stop: () => Promise.resolve(),
+        };
+      }),
+      { clock },
+    );
+    const records = ['hangs', 'behind', 'other'].map((number, offset) => ({
+      ...recordOf(account(number).value, headersOf(accountCreated)),
+      key: Buffer.from(number === 'other' ? 'key-b' : 'key-a'),
+      offset,
+    }));
+    receiver.receive(partition, records.slice(0, 1));
+    // Twice: a partition that goes again before its first handler has ended is no other case.
+    for (let n = 0; n < 2; n++) {
+      const revoked = receiver.revoke([partition]);
+      clock.advance(10_000);
+      await revoked;
+      receiver.receive(partition, records);
+    }
+    expect(begun).toEqual(['hangs', 'other', 'other']);
+    expect(commits).toEqual([]);
+    open();
+    await running.idle();
+    expect(begun.slice(3)).toEqual(['hangs', 'behind']);
+    expect(commits).toEqual([1, 3]);
+    expect(running.counts.handled).toBe(4);
+    await running.stop();
+  });
+
+  it('keeps nothing of a handler that ends too late, well or badly', async () => {
+    for (const late of ['resolves', 'rejects']) {
+      const { opened, open } = gate();
+      const { consumer } = setUp(async () => {
+        await opened;
+        if (late === 'rejects') throw new Error('too late');
+      });
+      const clock = virtualClock();
+      const partition = { topic: 't', partition: 0 };
+      const calls: string[] = [];
+      let receiver: Receiver | undefined;
+      const running = await consumer.run(
+        scripted((given) => {
+          receiver = given;
+          return {
+            commit: () => void calls.push('commit'),
+            resume: () => undefined,
+            deadLetter: async () => void calls.push('dead letter'),
+            stop: () => Promise.resolve(),
+          };
+        }, true),
+        { clock },
+      );
+      receiver!.receive(partition, [recordOf(envelope(accountCreated), headersOf(accountCreated))]);
+      const revoked = receiver!.revoke([partition]);
+      clock.advance(10_000);
+      await revoked;
+      open();
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(calls, late).toEqual([]);
+      expect(running.counts.handled).toBe(0);
+      const stopped = running.stop();
+      expect(receiver!.receive({ topic: 't', partition: 1 }, [recordOf(envelope(accountCreated))])).toBe(0);
+      await stopped;
+    }
+  });
+});

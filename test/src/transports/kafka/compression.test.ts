@@ -1,0 +1,103 @@
+import { promisify } from 'node:util';
+import { brotliCompress, brotliDecompress } from 'node:zlib';
+import kafkajs from 'kafkajs';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { silentLogger } from '../../../../src/logger.js';
+import { systemClock } from '../../../../src/clock.js';
+import { kafkajsClient } from '../../../../src/transports/kafka/index.js';
+import { brokerWithEvents, type EventsBroker } from '../../../emulator/broker/topics-for-tests.js';
+import { opened, range, values } from './opened.js';
+
+const { CompressionCodecs, CompressionTypes } = kafkajs;
+
+describe('kafka(): compressed records', () => {
+  it('are read without installing anything where it is gzip', async () => {
+    const broker = await brokerWithEvents();
+    await send(broker, range(0, 5), CompressionTypes.GZIP);
+    const { collected } = await opened(broker);
+    await collected.received(5);
+    expect(values(collected)).toEqual(range(0, 5));
+  });
+
+  it('are read with a codec that was registered with kafkajs', async () => {
+    register(CompressionTypes.ZSTD);
+    const broker = await brokerWithEvents();
+    await send(broker, range(0, 5), CompressionTypes.ZSTD);
+    const { collected } = await opened(broker);
+    await collected.received(5);
+    expect(values(collected)).toEqual(range(0, 5));
+  });
+
+  it.each([
+    ['Snappy', CompressionTypes.Snappy],
+    ['LZ4', CompressionTypes.LZ4],
+    ['ZSTD', CompressionTypes.ZSTD],
+  ] as const)('end the run where there is no codec for %s, and come again with one', async (name, type) => {
+    const broker = await brokerWithEvents({ partitions: 1 });
+    const unregister = register(type);
+    await send(broker, [0, 1], CompressionTypes.None);
+    await send(broker, [2, 3], type);
+    unregister();
+    // One batch with each fetch.
+    const first = await opened(broker, { maxBytesPerPartition: 100 });
+    first.collected.revoke = async ([partition]) => first.subscription.commit(partition!, 2);
+    await expect(first.collected.received(4)).rejects.toMatchObject({
+      code: 'missing-package',
+      message: expect.stringMatching(
+        new RegExp(`^Topic "events", partition 0 .* with ${name}, .*CompressionTypes\\.${name}\\]`),
+      ) as string,
+    });
+    expect(values(first.collected)).toEqual([0, 1]);
+    expect(broker.inspect().groups[0]).toMatchObject({ members: [], offsets: [{ committed: 2 }] });
+    register(type);
+    const { collected } = await opened(broker);
+    await collected.received(2);
+    expect(values(collected)).toEqual([2, 3]);
+  });
+
+  it('that are read without a group, as dead letters are, tell of a missing codec, too', async () => {
+    const broker = await brokerWithEvents({ partitions: 1 });
+    const unregister = register(CompressionTypes.Snappy);
+    await send(broker, [0, 1], CompressionTypes.Snappy);
+    unregister();
+    const connection = await kafkajsClient(clientOf(broker)).connect({
+      clock: systemClock,
+      logger: silentLogger,
+    });
+    onTestFinished(() => connection.close());
+    const records = connection.read({ topic: 'events', partition: 0, first: 0, end: 2 });
+    await expect(records[Symbol.asyncIterator]().next()).rejects.toMatchObject({
+      code: 'missing-package',
+      message: expect.stringContaining('Topic "events", partition 0') as string,
+    });
+  });
+});
+
+type Compression = (typeof CompressionTypes)[keyof typeof CompressionTypes];
+
+/** Any way to make bytes fewer, and back, will do: the broker does not look. */
+function register(type: Exclude<Compression, 0>): () => void {
+  const before = CompressionCodecs[type];
+  const compress = promisify(brotliCompress);
+  CompressionCodecs[type] = () => ({
+    compress: ({ buffer }: { readonly buffer: Buffer }) => compress(buffer),
+    decompress: promisify(brotliDecompress),
+  });
+  const unregister = () => {
+    CompressionCodecs[type] = before;
+  };
+  onTestFinished(unregister);
+  return unregister;
+}
+
+async function send(broker: EventsBroker, numbers: readonly number[], compression: Compression) {
+  const producer = clientOf(broker).producer({ createPartitioner: kafkajs.Partitioners.DefaultPartitioner });
+  await producer.connect();
+  const messages = numbers.map((number) => ({ key: 'key-a', value: String(number) }));
+  await producer.send({ topic: 'events', compression, messages });
+  await producer.disconnect();
+}
+
+function clientOf({ bootstrapServers }: EventsBroker) {
+  return new kafkajs.Kafka({ brokers: [bootstrapServers], logLevel: kafkajs.logLevel.NOTHING });
+}
