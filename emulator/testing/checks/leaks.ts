@@ -24,7 +24,7 @@ export const leaksCheck: Check = {
     yield found('5,000 deliveries', await wrong(subject, exhibit), exhibit);
   },
   wrongWith: wrong,
-  shrinkWithin: 30_000,
+  shrinkWithin: 15_000,
 };
 
 /** Of what is shown the names matter: so many deliveries are of those events in turn. */
