@@ -135,12 +135,13 @@ async function mustCompile(name: string, { events, shapes }: Additions): Promise
   return reached.some((shape) => shape in shapes);
 }
 
-async function loadBuiltIn(name: string): Promise<Validator> {
+/** Kept for every catalogue, as {@link builtInIndex} is: an import is asked for again by whatever hooks into loading. */
+const loadBuiltIn = onceFor(async (name: string): Promise<Validator> => {
   const { validators } = await import('#generated/validators/index.js');
   const load = validators[name];
   if (load === undefined) throw new Error(`"${name}" has no generated validator. Run: npm run generate`);
   return (await load()).validate;
-}
+});
 
 /** A schema of the user may be recursive: a payload too deep for it is not valid, and not a crash. */
 function guarded(check: Check): Validator {
