@@ -57,25 +57,31 @@ async function loadEngine() {
   return { catalogue, run, findScenario };
 }
 
-/** Each serialising as many events of the same types; and the serialising alone. */
+type Envelope = Emission['envelope'];
+
+/** Each serialising events of the same types, as often as they are in the run; and the serialising alone. */
 async function* againstPeers(
   name: string,
   { catalogue, run }: Engine,
   options: (seed: number) => planning.PlanOptions,
 ): AsyncIterable<Measured> {
-  const envelopes: unknown[] = [];
+  const envelopes: Envelope[] = [];
   await run(options(1), (emissions) => {
     envelopes.push(...emissions.map(({ envelope }) => envelope));
     return envelopes.length >= events;
   });
+  const share = 500;
+  // Spread over the run, so that each type is there as often as in it.
   const schemas = await Promise.all(
-    [...new Set(envelopes.map((each) => (each as { event_type: string }).event_type))].map(async (type) => {
-      const event = catalogue.find(type, catalogue.versionsOf(type).at(-1) ?? '');
-      if (event === undefined) throw new Error(`The catalogue has no "${type}".`);
+    Array.from({ length: share }, (_, nth) => {
+      const { event_type: type, version } = envelopes[
+        Math.floor((nth * envelopes.length) / share)
+      ] as Envelope;
+      const event = catalogue.find(type, version);
+      if (event === undefined) throw new Error(`The catalogue has no "${type}" "${version}".`);
       return catalogue.schema(event);
     }),
   );
-  const share = 500;
   /** Each answers how many events it made. */
   const timed = {
     engine: async (round: number) => {
@@ -89,13 +95,13 @@ async function* againstPeers(
     floor: () => envelopes.map((envelope) => Buffer.from(JSON.stringify(envelope))).length,
     'json-schema-faker 0.5': () => {
       for (let made = 0; made < share; made++) {
-        Buffer.from(JSON.stringify(JSONSchemaFaker.generate(schemas[made % schemas.length] as never)));
+        Buffer.from(JSON.stringify(JSONSchemaFaker.generate(schemas[made] as never)));
       }
       return share;
     },
     'json-schema-faker 0.6': () => {
       for (let made = 0; made < share; made++) {
-        Buffer.from(JSON.stringify(generateSync(schemas[made % schemas.length] as never)));
+        Buffer.from(JSON.stringify(generateSync(schemas[made] as never)));
       }
       return share;
     },

@@ -65,7 +65,7 @@ function accountOf({ id, number, status, users, agreements, occupancies, ledger 
       id,
       property_id: property.id,
       ...period(from, to),
-      metadata: Object.fromEntries(metadata),
+      metadata: Object.fromEntries(metadata ?? []),
     })),
     ledger: { number: ledger.number, balance: balance(ledger), entries: ledger.entries.length },
   };

@@ -1,7 +1,7 @@
 import { BusbarError } from '../../src/errors.js';
 import type { Calendar } from './calendar.js';
-import { type Names, names, type RandomStream } from './random.js';
-import type { Branches, Decisions, Occurrence, Scenario, Step, Steps } from './scenario.js';
+import { type Names, names } from './random.js';
+import type { Branches, Decisions, Occurrence, Scenario, Stage, Step, Steps } from './scenario.js';
 import { formatInstant, type Instant } from './time.js';
 import type { Wake, WakeQueue } from './wake-queue.js';
 
@@ -91,18 +91,9 @@ export function enter<Cell, S extends Scenario<Cell>>(
   const own = names(seed, cell.index, scenario.name, ordinal);
   const name = `${scenario.name}#${ordinal}`;
   const branch = decide(scenario, outcomesOf(forced?.[scenario.name], branches), own);
-  const random = own.stream();
-  const instance = { name, cell, random, calendar, branches: branch, now: at, step: '' };
-  const steps = scenario.run({
-    cell: cell.state,
-    branch,
-    random,
-    calendar,
-    input,
-    get now() {
-      return instance.now;
-    },
-  });
+  const stage = { cell: cell.state, branch, random: own.stream(), calendar, input, now: at };
+  const instance = { name, cell, stage, step: '' };
+  const steps = scenario.run(stage);
   schedule(queue, at, { instance, steps, parent: undefined, wake: -1, children: 0, pending: undefined });
   return branch;
 }
@@ -114,14 +105,15 @@ export function awaken<Cell>(cell: CellRun<Cell>, { at, number }: Wake): Thread<
   const thread = waiting[found] as Thread<Cell>;
   const last = waiting.pop() as Thread<Cell>;
   if (last !== thread) waiting[found] = last;
-  thread.instance.now = at;
+  thread.instance.stage.now = at;
   return thread;
 }
 
 /** Runs a thread until something occurs, which is returned, or until it waits, ends, or hands over to others. */
 export function advance<Cell>(thread: Thread<Cell>, queue: WakeQueue): Occurred | undefined {
   const { instance } = thread;
-  const { cell, now } = instance;
+  const { cell, stage } = instance;
+  const { now } = stage;
 
   for (let taken = 0; ; taken++) {
     const step = thread.pending ?? nextStep(thread, taken);
@@ -148,7 +140,7 @@ export function advance<Cell>(thread: Thread<Cell>, queue: WakeQueue): Occurred 
         }
         return undefined;
       case 'wait': {
-        const at = Math.ceil(step.until(instance));
+        const at = Math.ceil(step.until(stage));
         if (at <= now) break;
         schedule(queue, at, thread);
         return undefined;
@@ -165,15 +157,14 @@ export function advance<Cell>(thread: Thread<Cell>, queue: WakeQueue): Occurred 
         cell.events += occurrence.versions.length;
         instance.step = name;
         const { index, place } = cell;
-        const { name: instanceName, branches } = instance;
         return {
           at: now,
           cell: index,
           place,
           number,
-          instance: instanceName,
+          instance: instance.name,
           step: name,
-          branches,
+          branches: stage.branch,
           occurrence,
         };
       }
@@ -184,10 +175,8 @@ export function advance<Cell>(thread: Thread<Cell>, queue: WakeQueue): Occurred 
 interface Instance<Cell> {
   readonly name: string;
   readonly cell: CellRun<Cell>;
-  readonly random: RandomStream;
-  readonly calendar: Calendar;
-  readonly branches: Readonly<Record<string, string>>;
-  now: Instant;
+  /** What the scenario acts with; time passes on it. */
+  readonly stage: Omit<Stage<Cell, Branches>, 'now'> & { now: Instant };
   /** Of its last occurrence, for error messages. */
   step: string;
 }
@@ -255,7 +244,7 @@ function nextStep<Cell>(thread: Thread<Cell>, taken: number): Step | undefined {
   }
 }
 
-function where<Cell>({ name, cell, now, step }: Instance<Cell>): string {
+function where<Cell>({ name, cell, stage: { now }, step }: Instance<Cell>): string {
   const after = step === '' ? '' : `, after step "${step}",`;
   return `Scenario instance "${name}" in cell ${cell.index} at ${formatInstant(now)}${after}`;
 }

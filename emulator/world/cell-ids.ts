@@ -5,11 +5,16 @@ export class CellIds {
   readonly #identifiers: Identifiers;
   readonly #cell: number;
   /** The slots of the kinds that it was asked for, few in most cells, each followed by how many were taken. */
-  readonly #taken: number[] = [];
+  readonly #taken: number[];
 
-  constructor(identifiers: Identifiers, cell: number) {
+  /**
+   * The first `properties` and `supplyPoints` of these integers are left out: they belong to something that is made when
+   * it is looked at.
+   */
+  constructor(identifiers: Identifiers, cell: number, properties: number, supplyPoints: number) {
     this.#identifiers = identifiers;
     this.#cell = cell;
+    this.#taken = [slotOf(integers, 'property'), properties, slotOf(integers, 'supply point'), supplyPoints];
   }
 
   number(kind: NumberKind): string {
@@ -22,11 +27,6 @@ export class CellIds {
 
   uuid(kind: string): string {
     return this.#identifiers.uuid(kind, this.#cell, this.#take(uuids, kind));
-  }
-
-  /** Leaves out the first `count` integers of a kind, which belong to something that is made when it is looked at. */
-  reserve(kind: string, count: number): void {
-    this.#taken.push(slotOf(integers, kind), count);
   }
 
   #take(slots: Map<string, number>, kind: string): number {

@@ -78,7 +78,8 @@ export interface Occupancy {
   readonly property: Property;
   readonly from: Day;
   to: Day | undefined;
-  readonly metadata: Map<string, string>;
+  /** Undefined where nothing was ever noted. */
+  metadata: Map<string, string> | undefined;
 }
 
 export interface Agreement {
@@ -102,27 +103,28 @@ export function openCell(world: World, index: number, setting: Setting = 'househ
   const { seed, identifiers, today } = world;
   const random = randomStream(seed, index, 'cell');
   const hasGas = random.chance(0.78) || withGas.includes(setting);
-  const gasAt = [hasGas];
-  while (gasAt.length < propertiesPerCell) gasAt.push(random.chance(0.78));
-  const ids = new CellIds(identifiers, index);
-  ids.reserve('property', propertiesPerCell);
-  ids.reserve('supply point', 2 * propertiesPerCell);
-  const account = newAccount(ids);
+  let gasAt = Number(hasGas);
+  for (let place = 1; place < propertiesPerCell; place++) gasAt |= Number(random.chance(0.78)) << place;
+  const ids = new CellIds(identifiers, index, propertiesPerCell, 2 * propertiesPerCell);
+  // Lists that are pushed to have room for many: most of these never grow, and there are tens of thousands.
+  const account: Writable<Account> = newAccount(ids);
   const cell = new OpenedCell(index, setting, seed, account, ids, identifiers, gasAt);
 
   if (setting === 'dormant') account.status = random.weighted(departed);
-  account.users.push(newUser(ids, random, account));
+  account.users = [newUser(ids, random, account)];
   const movedIn = today - (setting === 'newcomer' ? random.integer(14, 42) : random.integer(60, 3000));
   const occupancy = newOccupancy(ids, cell.home, movedIn);
   if (setting === 'dormant') occupancy.to = today - random.integer(10, 50);
-  account.occupancies.push(occupancy);
-  for (const supplyPoint of cell.home.supplyPoints) {
+  account.occupancies = [occupancy];
+  account.agreements = cell.home.supplyPoints.map((supplyPoint) => {
     const agreement = newAgreement(ids, supplyPoint, householdProduct(random), movedIn);
     agreement.to = occupancy.to;
-    account.agreements.push(agreement);
-  }
+    return agreement;
+  });
   return cell;
 }
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** A cell that makes the homes which nobody has lived in yet when somebody looks at them: mostly nobody does. */
 class OpenedCell implements Cell {
@@ -136,7 +138,8 @@ class OpenedCell implements Cell {
   readonly parts: unknown[] = [];
   /** The first of the properties. */
   readonly home: Property;
-  readonly #gasAt: readonly boolean[];
+  /** A bit for each of the properties, the first one lowest. */
+  readonly #gasAt: number;
   #properties: Property[] | undefined;
 
   constructor(
@@ -146,7 +149,7 @@ class OpenedCell implements Cell {
     account: Account,
     ids: CellIds,
     identifiers: Identifiers,
-    gasAt: readonly boolean[],
+    gasAt: number,
   ) {
     this.index = index;
     this.setting = setting;
@@ -160,7 +163,7 @@ class OpenedCell implements Cell {
   }
 
   get properties(): Property[] {
-    return (this.#properties ??= this.#gasAt.map((_, place) =>
+    return (this.#properties ??= Array.from({ length: propertiesPerCell }, (_, place) =>
       place === 0 ? this.home : this.#property(place),
     ));
   }
@@ -169,9 +172,10 @@ class OpenedCell implements Cell {
     const { index, identifiers } = this;
     const id = identifiers.integer('property', index, place);
     const electricity = new MeterPoint('GBR_ELECTRICITY', identifiers, index, place);
-    const supplyPoints = this.#gasAt[place]
-      ? [electricity, new MeterPoint('GBR_GAS', identifiers, index, place)]
-      : [electricity];
+    const supplyPoints =
+      (this.#gasAt >> place) & 1
+        ? [electricity, new MeterPoint('GBR_GAS', identifiers, index, place)]
+        : [electricity];
     return { id, region: identifiers.region(index), supplyPoints };
   }
 }
@@ -235,7 +239,7 @@ export function newUser(ids: CellIds, random: RandomStream, account: Account): U
 }
 
 export function newOccupancy(ids: CellIds, property: Property, from: Day): Occupancy {
-  return { id: ids.integer('occupancy'), property, from, to: undefined, metadata: new Map() };
+  return { id: ids.integer('occupancy'), property, from, to: undefined, metadata: undefined };
 }
 
 export function newAgreement(ids: CellIds, supplyPoint: SupplyPoint, product: string, from: Day): Agreement {
