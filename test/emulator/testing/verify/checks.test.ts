@@ -9,7 +9,7 @@ import {
 } from 'busbar/testing';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { lookUp } from './look-up.js';
-import { consumerOf, type Define, findings, rightConsumer } from './verifying.js';
+import { consumerOf, type Define, findings, rightConsumer, skipping } from './verifying.js';
 
 const created = 'account.created';
 const agreed = 'agreement.created';
@@ -102,32 +102,7 @@ const wrong: readonly (readonly [check: string, fault: string, define: Define, r
     },
     /leans on how the emulator tells "order"/,
   ],
-  [
-    'retries',
-    'a consumer that skips what fails',
-    (consumer) => {
-      const { run } = consumer;
-      consumer.on(created, 'v1', () => undefined);
-      // As an observer of its own that catches everything would.
-      consumer.run = (transport, options) =>
-        run(transport, {
-          ...options,
-          observer: {
-            around: (event, context, handle) => {
-              try {
-                for (const each of [options?.observer ?? []].flat())
-                  void each.around?.(event, context, handle);
-              } catch {
-                // Nothing to see here.
-              }
-            },
-            settled: (...given) =>
-              [options?.observer ?? []].flat().forEach((each) => each.settled?.(...given)),
-          },
-        });
-    },
-    /swallows the error/,
-  ],
+  ['retries', 'a consumer that skips what fails', skipping, /swallows the error/],
   [
     'swallowed-errors',
     'an error that is logged and forgotten',

@@ -61,3 +61,23 @@ export const counting: Define = (consumer, state) => {
     () => void state.set('n', ((state.get('n') as number | undefined) ?? 0) + 1),
   );
 };
+
+/** Skips what fails, as an observer of its own that catches everything would. */
+export const skipping: Define = (consumer) => {
+  const { run } = consumer;
+  consumer.on('account.created', 'v1', () => undefined);
+  consumer.run = (transport, options) =>
+    run(transport, {
+      ...options,
+      observer: {
+        around: (event, context, handle) => {
+          try {
+            for (const each of [options?.observer ?? []].flat()) void each.around?.(event, context, handle);
+          } catch {
+            // Nothing to see here.
+          }
+        },
+        settled: (...given) => [options?.observer ?? []].flat().forEach((each) => each.settled?.(...given)),
+      },
+    });
+};
