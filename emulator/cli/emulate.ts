@@ -3,10 +3,10 @@ import type { InferredOptionTypes } from 'yargs';
 import { BusbarError } from '../../src/errors.js';
 import { stderrLogger } from '../../src/logger.js';
 import { quoted } from '../../src/quoted.js';
-import { type Emulator, type PlanOptions, startEmulator } from '../index.js';
+import type { PlanOptions } from '../run/plan.js';
 import { inputsIn } from '../run/recording/input-log.js';
-import { optionsOfRecording } from '../run/recording/same-run.js';
 import { readVariations } from '../run/vary/variations.js';
+import { type Emulator, startEmulator } from '../start/start-emulator.js';
 import { followRun, sendingOptions } from './follow-run.js';
 import { given } from './given.js';
 import { openSinks } from './open-sinks.js';
@@ -19,7 +19,7 @@ export type EmulateArguments = InferredOptionTypes<typeof runOptions>;
 /** `emulate`: a run of scenarios, until it ends, or until it is interrupted where it has servers of its own. */
 export async function emulate(args: EmulateArguments): Promise<void> {
   const { record, resume } = args;
-  const plan = resume === undefined ? await planOf(args) : await optionsOfRecording(resume);
+  const plan = resume === undefined ? await planOf(args) : await planOfRecording(resume);
   const opened = await openSinks(args, resume !== undefined);
   let emulator: Emulator;
   try {
@@ -36,6 +36,11 @@ export async function emulate(args: EmulateArguments): Promise<void> {
     throw error;
   }
   await followRun(emulator, args, opened);
+}
+
+async function planOfRecording(file: string): Promise<PlanOptions> {
+  const { optionsOfRecording } = await import('../run/recording/same-run.js');
+  return optionsOfRecording(file);
 }
 
 async function planOf(args: EmulateArguments): Promise<PlanOptions> {

@@ -1,6 +1,7 @@
 import type { Argv, InferredOptionTypes } from 'yargs';
 import { stderrLogger } from '../../src/logger.js';
-import { type Playback, replayRecording } from '../index.js';
+import type { Playback } from '../start/playback.js';
+import { replayRecording } from '../start/replay-recording.js';
 import { followRun, sendingOptions } from './follow-run.js';
 import { given } from './given.js';
 import { openSinks } from './open-sinks.js';

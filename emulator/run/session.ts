@@ -23,7 +23,7 @@ import { type Input, type InputContent, ordinalsOfInputs } from './inputs.js';
 import { cellAt, cellHistory, defaultStart, type PaceOptions, paceOf, type PlanOptions } from './plan.js';
 import { type Run, startRun } from './run.js';
 import type { SampleOptions } from '../samples/sampler.js';
-import { type Sampled, sampled, triggered, type TriggerOptions } from './trigger.js';
+import type { Sampled, TriggerOptions } from './trigger.js';
 
 export interface SessionOptions {
   readonly plan: PlanOptions & KeepOptions;
@@ -207,8 +207,12 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       const instance = `${name}#${ordinalsOfInputs + input.nth}`;
       return { instance, cell: index, account: account ?? open().cells.firstAccount(index), at: input.at };
     },
-    sample: (name, wanted = {}) => sampled(name, wanted, { catalogue, seed: plan.seed ?? 1, now: now() }),
+    async sample(name, wanted = {}) {
+      const { sampled } = await loadTrigger();
+      return sampled(name, wanted, { catalogue, seed: plan.seed ?? 1, now: now() });
+    },
     async trigger(name, wanted = {}) {
+      const { triggered } = await loadTrigger();
       const { seed = 1 } = plan;
       const contents = await triggered(name, wanted, {
         catalogue,
@@ -288,4 +292,9 @@ function afterFailure({ record, resume }: KeepOptions): string {
   return recording === undefined
     ? 'Record a run with --record FILE to be able to go on with it.'
     : `Go on with it by: emulate --resume ${JSON.stringify(recording)}.`;
+}
+
+/** With all that samples are made by, which most runs do without. */
+function loadTrigger() {
+  return import('./trigger.js');
 }
