@@ -4,7 +4,7 @@
  */
 import type { ContractOptions, ContractSetup } from 'busbar/testing';
 import { seeded } from './bugs.ts';
-import { openDatabase } from './database.ts';
+import { type Database, openDatabase } from './database.ts';
 import { movesConsumer, partsOf } from './moves.ts';
 import { platformAt } from './platform.ts';
 import { supplyEndsIn, supplyEndsOf } from './truth.ts';
@@ -12,8 +12,8 @@ import { supplyEndsIn, supplyEndsOf } from './truth.ts';
 const database = await openDatabase(undefined);
 
 /** A fresh consumer on what is in the tables, as after a start of the process. */
-export const consumer = async ({ restApi }: ContractSetup) =>
-  movesConsumer(...seeded(partsOf(database, platformAt(await restApi()))));
+export const consumer = async ({ restApi, mayFail }: ContractSetup) =>
+  movesConsumer(...seeded(partsOf(failing(database, mayFail), platformAt(await restApi()))));
 
 export const contract: ContractOptions = {
   scenarios: ['house-move'],
@@ -29,3 +29,17 @@ export const contract: ContractOptions = {
   projection: () => supplyEndsIn(database),
   expected: supplyEndsOf,
 };
+
+/** The database, where each query of a handler may fail: whether it swallows the error cannot be seen otherwise. */
+function failing(whole: Database, mayFail: () => void): Database {
+  const transaction: Database['inbox']['transaction'] = (context) => {
+    const sql = whole.inbox.transaction(context);
+    return {
+      query: async (...statement) => {
+        mayFail();
+        return sql.query(...statement);
+      },
+    };
+  };
+  return { ...whole, inbox: { ...whole.inbox, transaction } };
+}
