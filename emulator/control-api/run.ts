@@ -1,7 +1,7 @@
 import type { Router } from 'express';
 import { BusbarError } from '../../src/errors.js';
 import { formatInstant } from '../engine/time.js';
-import type { PaceOptions } from '../run/plan.js';
+import type { PaceOptions } from '../run/pace.js';
 import type { Session, Started } from '../run/session.js';
 import { readBody, required } from './read.js';
 import { resource } from './resource.js';

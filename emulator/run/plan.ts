@@ -1,7 +1,6 @@
 import { BusbarError } from '../../src/errors.js';
 import { london } from '../engine/calendar.js';
 import { type Ordering, ordering } from '../engine/identity.js';
-import { instantPace, linearPace, type Pace, ratePace, storyPace } from '../engine/pacing.js';
 import {
   type Idle,
   type Occurred,
@@ -21,6 +20,7 @@ import type { SentVersions } from './encode.js';
 import type { Faults } from './faults/settings.js';
 import { type Input, Inputs } from './inputs.js';
 import { lateStarts } from './late-starts.js';
+import { merge, played, withLate } from './merge-starts.js';
 import { settingOf } from './cell-settings.js';
 import { OutcomeCount } from './outcome-count.js';
 import { populationStarts } from './population.js';
@@ -68,17 +68,6 @@ export interface PlanOptions {
   readonly vary?: readonly Variation[];
   /** What came into an earlier run from outside, to come in again: its log. Default nothing. */
   readonly inputs?: readonly Input[];
-}
-
-/** How virtual time passes on the clock on the wall. */
-export interface PaceOptions {
-  /**
-   * `story` (the default) shows every gap in a time that grows with its logarithm, at most five seconds; a number is
-   * so many times as fast as the wall clock; `instant` is as fast as the sinks take it.
-   */
-  readonly speed?: number | 'instant' | 'story';
-  /** Events a second, whatever virtual time passes between them; instead of `speed`. */
-  readonly rate?: number;
 }
 
 /** A run that has not begun. */
@@ -317,64 +306,14 @@ function simulationOf(options: PlanOptions, only?: number) {
   return { simulation, taken: outcomes.taken, open, startOf, logged, isKnown, cells };
 }
 
-/** @throws BusbarError `invalid-option` */
-export function paceOf({ speed = 'story', rate }: PaceOptions): Pace {
-  if (rate !== undefined) return ratePace(positive('rate', rate));
-  if (speed === 'instant') return instantPace;
-  if (speed === 'story') return storyPace;
-  return linearPace(positive('speed', speed));
-}
-
 function endOf(start: number, { until, duration }: PlanOptions): number {
   const end = until ?? (duration === undefined ? Infinity : start + duration);
   if (end > start) return end;
   throw new BusbarError('invalid-option', 'A run must end after it begins: see "until" and "duration".');
 }
 
-/** Planned starts and those from a log. A household that the log comes back to is not forgotten before. */
-function* withLate<S extends { readonly at: number; readonly cell: number; readonly last: boolean }>(
-  planned: Iterable<S>,
-  late: readonly S[],
-): Generator<S, void, void> {
-  const visited = new Set(late.map(({ cell }) => cell));
-  for (const start of merge(planned, late)) {
-    yield start.last && visited.has(start.cell) ? { ...start, last: false } : start;
-  }
-}
-
-/** Both in one, by instant. */
-function* merge<T extends { readonly at: number }>(
-  one: Iterable<T>,
-  other: Iterable<T>,
-): Generator<T, void, void> {
-  const others = other[Symbol.iterator]();
-  let next = others.next();
-  for (const each of one) {
-    for (; !next.done && next.value.at < each.at; next = others.next()) yield next.value;
-    yield each;
-  }
-  for (; !next.done; next = others.next()) yield next.value;
-}
-
-/** Those before the end, in the cells that are played. Without an end a search for one cell's next start is endless. */
-function* played<T extends { readonly at: number; readonly cell: number }>(
-  starts: Iterable<T>,
-  until: Instant,
-  isPlayed: (cell: number) => boolean,
-): Generator<T, void, void> {
-  for (const start of starts) {
-    if (start.at >= until) return;
-    if (isPlayed(start.cell)) yield start;
-  }
-}
-
 function inBucketOf(cell: number): (other: number) => boolean {
   return (other) => bucketOf(other) === bucketOf(cell);
-}
-
-function positive(option: string, value: number): number {
-  if (Number.isFinite(value) && value > 0) return value;
-  throw new BusbarError('invalid-option', `Option "${option}" must be greater than 0, not ${value}.`);
 }
 
 function requireWhole(option: string, value: number, least: number, most: number): void {

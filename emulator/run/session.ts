@@ -20,7 +20,8 @@ import {
 } from './import-suppliers.js';
 import { loadScenarios } from './load-scenario.js';
 import { type Input, type InputContent, ordinalsOfInputs } from './inputs.js';
-import { cellAt, cellHistory, defaultStart, type PaceOptions, paceOf, type PlanOptions } from './plan.js';
+import { type PaceOptions, paceOf } from './pace.js';
+import { cellAt, cellHistory, defaultStart, type PlanOptions } from './plan.js';
 import { type Run, startRun } from './run.js';
 import type { SampleOptions } from '../samples/sampler.js';
 import type { Sampled, TriggerOptions } from './trigger.js';
