@@ -163,9 +163,9 @@ function replay<Cell, S extends Scenario<Cell>>(
     for (let start = starts[next]; start?.wakes === cell.wakes; start = starts[++next]) {
       enter(cell, start, queue, options);
     }
-    const wake = queue.peek();
+    // One that is not played here is in the run's own queue, too.
+    const wake = queue.pop();
     if (wake === undefined || !earlier(wake, until)) return;
-    queue.pop();
     const thread = awaken(cell, wake);
     while (advance(thread, queue) !== undefined);
   }

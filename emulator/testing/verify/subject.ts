@@ -4,6 +4,7 @@ import {
   type Documents,
   openCatalogue,
 } from '../../../catalogue/index.js';
+import { onceFor } from '../../../catalogue/once.js';
 import { virtualClock } from '../../../src/clock.js';
 import { BusbarError } from '../../../src/errors.js';
 import type { PlanOptions } from '../../run/plan.js';
@@ -49,7 +50,7 @@ export class Subject {
   readonly #courses: Courses;
   readonly #calm = new ExerciseMemory();
   /** How much a plan sends. */
-  readonly #lengths: Map<PlanOptions, Promise<number>>;
+  readonly #lengthOf: (plan: PlanOptions) => Promise<number>;
 
   private constructor(prepared: Prepared) {
     const { parts, catalogue, documents, handled, courses } = prepared;
@@ -64,8 +65,10 @@ export class Subject {
     this.#parts = parts;
     this.#samples = prepared.samples;
     this.#courses = courses;
-    const lengths = courses.all.map(({ plan, deliveries }) => [plan, deliveries.length] as const);
-    this.#lengths = new Map(lengths.map(([plan, length]) => [plan, Promise.resolve(length)]));
+    this.#lengthOf = onceFor(async (plan) => {
+      const known = courses.all.find((course) => course.plan === plan);
+      return (known ?? (await playCourse('', plan, catalogue))).deliveries.length;
+    });
   }
 
   /**
@@ -189,8 +192,7 @@ export class Subject {
 
   /** Whether that is all that the plan sends, whatever goes wrong with it. */
   async isWhole({ plan, deliveries }: Exhibit): Promise<boolean> {
-    const whole = await remembered(this.#lengths, plan, () => this.#lengthOf(plan));
-    return withoutFaults(deliveries).length === whole;
+    return withoutFaults(deliveries).length === (await this.#lengthOf(plan));
   }
 
   /** The truth at the end of a course. */
@@ -212,10 +214,6 @@ export class Subject {
 
   async stop(): Promise<void> {
     await this.rest.stop();
-  }
-
-  async #lengthOf(plan: PlanOptions): Promise<number> {
-    return (await playCourse('', plan, this.catalogue)).deliveries.length;
   }
 
   #withoutHanging(course: Course): Course {
@@ -244,10 +242,4 @@ async function consumerFrom(source: ConsumerSource, setup: ContractSetup): Promi
   const message =
     'verifyConsumer(): give it a consumer, { run }, or a function that makes one: what it was given has no "run".';
   throw new BusbarError('invalid-option', message);
-}
-
-function remembered<K, V>(known: Map<K, Promise<V>>, key: K, find: () => Promise<V>): Promise<V> {
-  const found = known.get(key) ?? find();
-  known.set(key, found);
-  return found;
 }
