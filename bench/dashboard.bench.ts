@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../test/browser/launch.js';
-import { builtUrl, isBuilt } from './built.js';
+import { emulate } from './built.js';
 import { type Measured, median } from './measure.js';
 
 const perSecond = 5_000;
@@ -12,13 +12,8 @@ const paints = 9;
 
 /** The page in a real browser: how soon it is there, and how smoothly it follows a flood. */
 export async function* measure(): AsyncIterable<Measured> {
-  const command = 'emulator/cli/main';
-  if (!isBuilt(command)) {
-    process.stderr.write(`NOT RUN: bench dashboard: there is no dist/${command}.js\n`);
-    return;
-  }
   const browser = await launchBrowser();
-  const emulator = await start(builtUrl(command).pathname);
+  const emulator = await start();
   try {
     const first: number[] = [];
     for (let round = 0; round < paints; round++) first.push(await firstPaint(browser, emulator.url));
@@ -77,7 +72,7 @@ async function firstPaint(browser: Browser, url: string): Promise<number> {
 }
 
 /** The whole command, in a process of its own, as fast as it is asked to be and without an end. */
-async function start(command: string) {
+async function start() {
   const options = [
     '--scenario',
     'everyday',
@@ -87,7 +82,7 @@ async function start(command: string) {
     `${perSecond}/s`,
     '--no-broker',
   ];
-  const child = spawn(process.execPath, [command, ...options, '--http-port', '0'], {
+  const child = spawn(process.execPath, [emulate, ...options, '--http-port', '0'], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let said = '';

@@ -1,5 +1,13 @@
-import type { Consumer, ConsumerRecord, EnvelopeCodec, EventKey } from '../src/index.js';
-import { builtLibrary } from './built.js';
+import {
+  busbarEnvelope,
+  type Consumer,
+  type ConsumerRecord,
+  createConsumer,
+  type EnvelopeCodec,
+  type EventKey,
+  openCatalogue,
+  recordHeaders,
+} from 'busbar';
 import { type Measured, ratiosTo } from './measure.js';
 import { sampleEvents } from './sample-events.js';
 
@@ -9,7 +17,6 @@ const batches = 150;
 
 /** The consumer path over `JSON.parse(buffer.toString())` of the same values; the targets are those of the design. */
 export async function* measure(): AsyncIterable<Measured> {
-  const { busbarEnvelope, createConsumer, openCatalogue, recordHeaders } = await builtLibrary();
   const catalogue = openCatalogue();
   const samples = await sampleEvents(catalogue);
   const sampleAt = (n: number) => samples[n % samples.length]!;

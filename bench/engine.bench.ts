@@ -1,19 +1,16 @@
 import { faker } from '@faker-js/faker';
 import { generateSync } from 'json-schema-faker';
 import { JSONSchemaFaker } from 'json-schema-faker-0.5';
-import type { Emission } from '../emulator/run/emission.js';
-import type * as encoding from '../emulator/run/encode.js';
-import type * as planning from '../emulator/run/plan.js';
-import type { PlatformScenario } from '../emulator/scenarios/define.js';
-import type * as finding from '../emulator/scenarios/find.js';
-import { built, builtLibrary } from './built.js';
+import { openCatalogue } from 'busbar';
+import type { Emission, PlanOptions, PlatformScenario } from 'busbar/emulator';
+import { measured } from './built.js';
 import { type Measured, median } from './measure.js';
 
 /** How often each contestant takes its turn. */
 const rounds = 9;
 /** Turns before those, of each contestant: until the compiler has seen what is common. */
 const warmUps = 10;
-/** Events of the window in which the cost of one is measured, whatever the number of instances; and of the floor. */
+/** Events of a round in which the cost of one is measured, whatever the number of instances; and of the floor. */
 const events = 10_000;
 
 /**
@@ -21,50 +18,38 @@ const events = 10_000;
  * generators that people use instead, and against itself with a thousand times as many instances.
  */
 export async function* measure(): AsyncIterable<Measured> {
-  const engine = await loadEngine();
   const day = 86_400_000;
   const everyday = { scenario: 'everyday', accounts: 10_000 };
-  yield* againstPeers('house-move', engine, (seed) => ({ scenario: 'house-move', instances: 150, seed }));
-  yield* againstPeers('everyday', engine, (seed) => ({ ...everyday, duration: 10 * day, seed }));
+  yield* againstPeers('house-move', (seed) => ({ scenario: 'house-move', instances: 150, seed }));
+  yield* againstPeers('everyday', (seed) => ({ ...everyday, duration: 10 * day, seed }));
   // All that a first day does is new to the run: a household is opened for every five events. No target is for that.
-  const ofFirstDay = againstPeers('everyday, its first day', engine, (seed) => ({
+  const ofFirstDay = againstPeers('everyday, its first day', (seed) => ({
     ...everyday,
     duration: day,
     seed,
   }));
-  for await (const { target: _target, ...measured } of ofFirstDay) yield measured;
-  yield* byInstances(engine);
+  for await (const { target: _target, ...figure } of ofFirstDay) yield figure;
+  yield* byInstances();
 }
 
-type Engine = Awaited<ReturnType<typeof loadEngine>>;
+const { encoder, findScenario, planRun } = measured;
+const catalogue = openCatalogue();
 
-async function loadEngine() {
-  const { openCatalogue } = await builtLibrary();
-  const { planRun } = await built<typeof planning>('emulator/run/plan');
-  const { encoder } = await built<typeof encoding>('emulator/run/encode');
-  const { findScenario } = await built<typeof finding>('emulator/scenarios/find');
-  const catalogue = openCatalogue();
-  /** Plays a run until `take`, which gets what came about together, answers that it has enough. */
-  async function run(options: planning.PlanOptions, take: (emissions: readonly Emission[]) => boolean) {
-    const { ordering, occurrences } = planRun(options);
-    const encode = encoder(catalogue, ordering);
-    for (const occurred of occurrences) {
-      // As a run does: it waits only while a validator loads.
-      const encoded = encode(occurred);
-      if (take(encoded instanceof Promise ? await encoded : encoded)) return;
-    }
+/** Plays a run until `take`, which gets what came about together, answers that it has enough. */
+async function run(options: PlanOptions, take: (emissions: readonly Emission[]) => boolean) {
+  const { ordering, occurrences } = planRun(options);
+  const encode = encoder(catalogue, ordering);
+  for (const occurred of occurrences) {
+    // As a run does: it waits only while a validator loads.
+    const encoded = encode(occurred);
+    if (take(encoded instanceof Promise ? await encoded : encoded)) return;
   }
-  return { catalogue, run, findScenario };
 }
 
 type Envelope = Emission['envelope'];
 
 /** Each serialising events of the same types, as often as they are in the run; and the serialising alone. */
-async function* againstPeers(
-  name: string,
-  { catalogue, run }: Engine,
-  options: (seed: number) => planning.PlanOptions,
-): AsyncIterable<Measured> {
+async function* againstPeers(name: string, options: (seed: number) => PlanOptions): AsyncIterable<Measured> {
   const envelopes: Envelope[] = [];
   await run(options(1), (emissions) => {
     envelopes.push(...emissions.map(({ envelope }) => envelope));
@@ -132,39 +117,22 @@ async function* againstPeers(
   yield { case: `${name} to the stringify floor`, ratio: ratio('engine', 'floor'), target: 5 };
 }
 
-/** House moves, measured when three events have happened for each: many are under way by then. */
-async function* byInstances({ run, findScenario }: Engine): AsyncIterable<Measured> {
-  const houseMove = findScenario('house-move');
+/**
+ * House moves by how many are under way: what an event costs when each has had three, until each has had a fourth. The
+ * median of rounds of as many events for every number, from several runs where one has too few.
+ */
+async function* byInstances(): AsyncIterable<Measured> {
+  // Until the compiler has seen what is common.
+  for (let round = 0; round < warmUps; round++) await costsOf(1000, 1);
   let least = Number.NaN;
   for (const exponent of [3, 4, 5, 6]) {
-    const instances = 10 ** exponent;
-    // By cell: one that was forgotten begins again when it is played again.
-    const live = new Set<number>();
-    const scenario: PlatformScenario = {
-      ...houseMove,
-      *run(stage) {
-        live.add(stage.cell.index);
-        yield* houseMove.run(stage);
-        live.delete(stage.cell.index);
-      },
-    };
-    const skipped = 3 * instances;
-    let made = 0;
-    let begun = Number.NaN;
-    await run({ scenario, instances }, (emissions) => {
-      made += emissions.length;
-      if (Number.isNaN(begun) && made >= skipped) {
-        begun = performance.now();
-        made = skipped;
-      }
-      return made >= skipped + events;
-    });
-    const cost = (performance.now() - begun) / (made - skipped);
+    const { costs, live } = await costsOf(10 ** exponent, rounds);
+    const cost = median(costs);
     if (exponent === 3) least = cost;
     const name = `10^${exponent} instances`;
     yield { case: `${name}: an event`, ratio: cost * 1000, unit: 'us' };
     if (exponent > 3) yield { case: `${name}: an event, to 10^3`, ratio: cost / least, target: 2 };
-    yield { case: `${name}: under way`, ratio: live.size, unit: '' };
+    yield { case: `${name}: under way`, ratio: live, unit: '' };
     yield {
       case: `${name}: memory`,
       ratio: process.memoryUsage.rss() / 2 ** 20,
@@ -172,6 +140,47 @@ async function* byInstances({ run, findScenario }: Engine): AsyncIterable<Measur
       ...(exponent === 6 && { target: 1500 }),
     };
   }
+}
+
+/** Milliseconds that an event takes in each of so many rounds, and how many house moves are under way then. */
+async function costsOf(instances: number, count: number) {
+  const houseMove = findScenario('house-move');
+  // By cell: one that was forgotten begins again when it is played again.
+  const live = new Set<number>();
+  const scenario: PlatformScenario = {
+    ...houseMove,
+    *run(stage) {
+      live.add(stage.cell.index);
+      yield* houseMove.run(stage);
+      live.delete(stage.cell.index);
+    },
+  };
+  const costs: number[] = [];
+  const round = { time: 0, events: 0 };
+  for (let seed = 1; costs.length < count; seed++) {
+    live.clear();
+    let made = 0;
+    let from = Number.NaN;
+    let begun = Number.NaN;
+    await run({ scenario, instances, seed }, (emissions) => {
+      made += emissions.length;
+      if (made < 3 * instances) return false;
+      if (Number.isNaN(from)) {
+        [from, begun] = [made, performance.now()];
+      } else if (made - from >= Math.min(events, instances)) {
+        const now = performance.now();
+        round.time += now - begun;
+        round.events += made - from;
+        [from, begun] = [made, now];
+        if (round.events >= events) {
+          costs.push(round.time / round.events);
+          round.time = round.events = 0;
+        }
+      }
+      return costs.length >= count || from >= 4 * instances;
+    });
+  }
+  return { costs, live: live.size };
 }
 
 /** What a test suite would build by hand for the commonest event of a house move. */

@@ -1,10 +1,7 @@
 import kafkajs from 'kafkajs';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import type { Emission } from '../emulator/index.js';
-import type { Sink } from '../emulator/sinks/sink.js';
-import type { KafkaSinkOptions } from '../emulator/sinks/kafka.js';
-import { builtUrl, isBuilt } from './built.js';
+import { type Emission, kafkaSink } from 'busbar/emulator';
 import { median, type Measured } from './measure.js';
 
 // A CommonJS module whose exports Node does not find by name.
@@ -20,7 +17,6 @@ const rounds = 31;
  * with the same options that sends the same messages. The broker is the embedded one, in a process of its own.
  */
 export async function* measure(): AsyncGenerator<Measured> {
-  if (!isBuilt('emulator/sinks/kafka')) throw new Error('npm run build comes first.');
   const broker = fork(new URL('./broker/broker-process.ts', import.meta.url), {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
@@ -33,9 +29,6 @@ export async function* measure(): AsyncGenerator<Measured> {
 }
 
 async function* compare(brokers: string, compression: 'none' | 'gzip'): AsyncGenerator<Measured> {
-  const { kafkaSink } = (await import(builtUrl('emulator/sinks/kafka').href)) as {
-    kafkaSink(options: KafkaSinkOptions): Promise<Sink>;
-  };
   const emissions = Array.from({ length: batch * batches }, (_, n) => emission(n));
   const parts = Array.from({ length: batches }, (_, n) => emissions.slice(n * batch, (n + 1) * batch));
   const sink = await kafkaSink({ brokers: [brokers], topic: 'bench', compression });

@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import kafkajs from 'kafkajs';
-import { builtUrl, isBuilt } from './built.js';
+import { emulate } from './built.js';
 import { type Measured, median, timeOf } from './measure.js';
 
 // A CommonJS module whose exports Node does not find by name.
@@ -15,27 +15,22 @@ export async function* measure(): AsyncIterable<Measured> {
   );
   yield { case: 'consumer of 12 handlers is ready', ratio: median(ready), target: 15, unit: 'ms' };
 
-  const command = 'emulator/cli/main';
-  if (!isBuilt(command)) {
-    process.stderr.write(`NOT RUN: bench startup, emulate --help: there is no dist/${command}.js\n`);
-    return;
-  }
   const over = Array.from({ length: rounds }, () => {
     const bare = timeOf(() => node('--eval', '0'));
-    return timeOf(() => node(builtUrl(command).pathname, '--help')) - bare;
+    return timeOf(() => node(emulate, '--help')) - bare;
   });
   yield { case: 'emulate --help over bare node', ratio: median(over), target: 75, unit: 'ms' };
 
   const first: number[] = [];
-  for (let round = 0; round < 9; round++) first.push(await untilFirstEvent(builtUrl(command).pathname));
+  for (let round = 0; round < 9; round++) first.push(await untilFirstEvent());
   yield { case: 'start to first event over Kafka', ratio: median(first), target: 500, unit: 'ms' };
 }
 
 /** From the start of the process to the first event that a consumer group gets from its broker. */
-async function untilFirstEvent(command: string): Promise<number> {
+async function untilFirstEvent(): Promise<number> {
   const begun = performance.now();
   const options = ['--scenario', 'house-move', '--instant', '--kafka-port', '0', '--http-port', '0'];
-  const child = spawn(process.execPath, [command, ...options], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(process.execPath, [emulate, ...options], { stdio: ['ignore', 'ignore', 'pipe'] });
   let said = '';
   let broker: string | undefined;
   while (broker === undefined) {
@@ -61,7 +56,7 @@ async function untilFirstEvent(command: string): Promise<number> {
 const readyConsumer = `
   await import('kafkajs');
   const start = performance.now();
-  const { createConsumer, memory } = await import(${JSON.stringify(builtUrl('src/index').href)});
+  const { createConsumer, memory } = await import('busbar');
   const consumer = createConsumer();
   for (const [type, version] of [
     ['account.created', 'v1'],

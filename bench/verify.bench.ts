@@ -1,6 +1,5 @@
-import type { AnyEvent } from '../src/index.js';
-import type * as testing from '../emulator/testing/index.js';
-import { built, builtLibrary } from './built.js';
+import { type AnyEvent, createConsumer, openCatalogue, silentLogger } from 'busbar';
+import { createTestBench, verifyConsumer } from 'busbar/testing';
 import { type Measured, median } from './measure.js';
 
 const rounds = 5;
@@ -14,8 +13,6 @@ export async function* measure(): AsyncIterable<Measured> {
 
 /** Twenty handlers with a state in memory, without the search for faults, and then that search alone. */
 async function* verification(): AsyncIterable<Measured> {
-  const { createConsumer, openCatalogue, silentLogger } = await builtLibrary();
-  const { verifyConsumer } = await built<typeof testing>('emulator/testing/index');
   const events = openCatalogue()
     .events.filter(({ domain }) => handledDomains.includes(domain))
     .slice(0, 20);
@@ -47,8 +44,6 @@ const handledDomains = ['account', 'agreement', 'lifecycle'];
 
 /** A thousand house moves over some weeks, each event handled at its own virtual instant by a handler that awaits. */
 async function houseMoves(): Promise<Measured> {
-  const { createConsumer, silentLogger } = await builtLibrary();
-  const { createTestBench } = await built<typeof testing>('emulator/testing/index');
   const times: number[] = [];
   for (let round = 0; round < rounds; round++) {
     const consumer = createConsumer({ logger: silentLogger });

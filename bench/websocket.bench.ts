@@ -6,10 +6,9 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { Emission } from '../emulator/run/emission.js';
-import type * as sinkModule from '../emulator/sinks/websocket.js';
-import { silentLogger } from '../src/logger.js';
-import { builtUrl } from './built.js';
+import { silentLogger } from 'busbar';
+import type { Emission } from 'busbar/emulator';
+import { measured } from './built.js';
 import { type Measured, median } from './measure.js';
 import type { ClientsReport, ClientsTask, ClientsTotal } from './websocket-clients.js';
 
@@ -105,10 +104,8 @@ async function memoryAlone(records: number): Promise<number> {
   return used;
 }
 
-async function serveSink(options: sinkModule.WebSocketSinkOptions) {
-  const built: unknown = await import(builtUrl('emulator/sinks/websocket').href);
-  const { websocketSink } = built as typeof sinkModule;
-  const sink = await websocketSink({ logger: silentLogger, ...options });
+async function serveSink(options: Parameters<typeof measured.websocketSink>[0]) {
+  const sink = await measured.websocketSink({ logger: silentLogger, ...options });
   const http = createServer();
   http.on('upgrade', (request, socket, head) => sink.upgrade(request, socket, head));
   const url = await listen(http);

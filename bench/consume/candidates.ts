@@ -1,8 +1,8 @@
 import kafkajs from 'kafkajs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type * as kafkaTransport from '../../src/transports/kafka/index.js';
-import { built, builtLibrary } from '../built.js';
+import { createConsumer, silentLogger } from 'busbar';
+import { kafka } from 'busbar/kafka';
 
 /** Consumes topic `events` from the beginning and calls `handled` for each; answers what ends it. */
 export type Candidate = (to: Target, handled: () => void) => Promise<() => Promise<unknown>>;
@@ -25,8 +25,6 @@ async function raw({ broker, groupId }: Target) {
 }
 
 async function busbar({ broker, groupId, concurrency }: Target, handler: () => void | Promise<void>) {
-  const { createConsumer, silentLogger } = await builtLibrary();
-  const { kafka } = await built<typeof kafkaTransport>('src/transports/kafka/index');
   const consumer = createConsumer({ logger: silentLogger, concurrency });
   consumer.on('account.created', 'v1', handler);
   const running = await consumer.run(

@@ -1,6 +1,5 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { isBuilt } from '../built.js';
 import { type Measured, median } from '../measure.js';
 import type { CandidateName } from './candidates.js';
 import type { Task, Told } from './client-process.js';
@@ -16,7 +15,6 @@ const readings = 10;
  * it does for an event. The broker is the embedded one, and each reading is a process of its own with a new group.
  */
 export async function* measureConsuming(): AsyncGenerator<Measured> {
-  if (!isBuilt('src/transports/kafka/index')) throw new Error('npm run build comes first.');
   const peers = installedPeers();
   const broker = fork(new URL('./broker-process.ts', import.meta.url), [String(messages)], {
     execArgv: ['--import', 'tsx'],

@@ -1,7 +1,6 @@
 // A population in a process of its own, which tells after every virtual day what it has cost.
-import type * as planning from '../../emulator/run/plan.js';
-import type * as encoding from '../../emulator/run/encode.js';
-import { built, builtLibrary } from '../built.js';
+import { openCatalogue } from 'busbar';
+import { measured } from '../built.js';
 
 /** After a virtual day, counted from 1. */
 export interface DayPlayed {
@@ -17,9 +16,7 @@ export interface DayPlayed {
 
 const [accounts, days] = process.argv.slice(2).map(Number) as [number, number];
 const oneDay = 86_400_000;
-const { openCatalogue } = await builtLibrary();
-const { defaultStart, planRun } = await built<typeof planning>('emulator/run/plan');
-const { encoder } = await built<typeof encoding>('emulator/run/encode');
+const { defaultStart, encoder, planRun } = measured;
 const { ordering, occurrences } = planRun({ scenario: 'everyday', accounts, duration: days * oneDay });
 const encode = encoder(openCatalogue(), ordering);
 let events = 0;

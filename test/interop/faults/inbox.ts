@@ -1,5 +1,5 @@
+import { idempotent, postgresStore } from 'busbar';
 import { Pool, type PoolClient } from 'pg';
-import { builtLibrary } from '../../../bench/built.js';
 import type { HandlerContext } from '../../../src/event.js';
 import type { Middleware } from '../../../src/index.js';
 
@@ -42,7 +42,6 @@ export interface MemberInbox {
 }
 
 export async function openInbox(url: string): Promise<MemberInbox> {
-  const { idempotent, postgresStore } = await builtLibrary();
   const pool = new Pool({ connectionString: url, max: 24 });
   const store = postgresStore<PoolClient>({ pool });
   await store.migrate();

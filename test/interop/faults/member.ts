@@ -1,11 +1,11 @@
 // A consumer in a process of its own, as its users load it. Its options are the first argument, in JSON; it tells over
 // IPC which events it has handled.
+import { createConsumer } from 'busbar';
+import { kafka, kafkajsClient } from 'busbar/kafka';
 import kafkajs from 'kafkajs';
 import { openSync } from 'node:fs';
 import { connect } from 'node:net';
-import { built, builtLibrary } from '../../../bench/built.js';
 import type { AnyEvent, HandlerContext } from '../../../src/event.js';
-import type * as kafkaTransport from '../../../src/transports/kafka/index.js';
 import { fateOf } from './events.js';
 import { openInbox } from './inbox.js';
 import { JournalWriter, type Left, now } from './journal.js';
@@ -24,9 +24,7 @@ export interface MemberOptions {
 
 const options = JSON.parse(process.argv[2] ?? '{}') as MemberOptions;
 const journal = new JournalWriter(openSync(options.journal, 'a'));
-const { createConsumer } = await builtLibrary();
 const inbox = options.inbox === undefined ? undefined : await openInbox(options.inbox);
-const { kafka, kafkajsClient } = await built<typeof kafkaTransport>('src/transports/kafka/index');
 
 const warn = (text: string, fields: object = {}) => journal.warn(`${text} ${JSON.stringify(fields)}`);
 const info = (text: string, fields: Partial<Left> = {}) => {

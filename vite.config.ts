@@ -1,0 +1,86 @@
+// What users load, in few files: each module costs a process that starts half a millisecond (docs/decisions/0009).
+import { readdirSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { relative } from 'node:path';
+import { type BuildEnvironmentOptions, defineConfig, type UserConfig } from 'vite';
+
+interface Manifest {
+  readonly bin: Readonly<Record<string, string>>;
+  readonly exports: Readonly<Record<string, string | { readonly default: string }>>;
+}
+
+const { bin, exports } = createRequire(import.meta.url)('./package.json') as Manifest;
+/** `dist/src/index.js` comes from `src/index.ts`: each entry point lies where its source does. */
+const published = [
+  ...Object.values(bin),
+  ...Object.values(exports).flatMap((entry) => (typeof entry === 'string' ? [] : [entry.default])),
+].map((file) => file.slice('./dist/'.length, -'.js'.length));
+const examples = readdirSync('examples').filter((file) => file.endsWith('.ts'));
+
+/** Sources that are one file together: they would be many, shared as they are by entry points in many ways. */
+const groups = [
+  { name: 'errors', test: /^(src\/(errors|quoted)|catalogue\/nearest)\.ts$/ },
+  // What every consumer needs, whatever its transport.
+  {
+    name: 'consumer',
+    test: /^(src\/(?!cli\/|operations\/|transports\/(kafka|websocket))|catalogue\/(?!export|generate|compile|violations))/,
+  },
+].map(({ name, test }) => ({ name, test: (id: string) => test.test(relative(import.meta.dirname, id)) }));
+
+// They are named by what is in them; all else in `dist` is written over, and the declarations are kept up by tsc.
+rmSync('dist/chunks', { recursive: true, force: true });
+
+/** As packages are: what is generated is loaded when it is wanted, and an example has the library by its name. */
+const external = /^(#|busbar(\/|$))/;
+
+const build = {
+  ssr: true,
+  emptyOutDir: false,
+  minify: false,
+  target: 'node20',
+} satisfies BuildEnvironmentOptions;
+
+const environments: UserConfig['environments'] = {
+  published: {
+    consumer: 'server',
+    build: {
+      ...build,
+      outDir: 'dist',
+      rolldownOptions: {
+        external,
+        input: Object.fromEntries([...published, 'bench/measured'].map((entry) => [entry, `${entry}.ts`])),
+        output: {
+          entryFileNames: '[name].js',
+          chunkFileNames: 'chunks/[name].js',
+          minifyInternalExports: false,
+          codeSplitting: { groups },
+        },
+      },
+    },
+  },
+  examples: {
+    consumer: 'server',
+    build: {
+      ...build,
+      outDir: 'dist/examples',
+      rolldownOptions: {
+        external,
+        input: examples.map((file) => `examples/${file}`),
+        output: { preserveModules: true, preserveModulesRoot: 'examples' },
+      },
+    },
+  },
+};
+
+export default defineConfig({
+  logLevel: 'warn',
+  publicDir: false,
+  builder: {
+    async buildApp(builder) {
+      for (const [name, environment] of Object.entries(builder.environments)) {
+        if (Object.hasOwn(environments, name)) await builder.build(environment);
+      }
+    },
+  },
+  environments,
+});
