@@ -2,6 +2,7 @@ import type { Catalogue, CatalogueEvent } from '../../catalogue/index.js';
 import { type BusbarEnvelope, envelopeHeadersOf } from '../../src/envelope/busbar.js';
 import { BusbarError } from '../../src/errors.js';
 import type { Ordering } from '../engine/identity.js';
+import type { Occurrence } from '../engine/scenario.js';
 import type { Occurred } from '../engine/simulation.js';
 import { formatInstant } from '../engine/time.js';
 import type { Emission } from './emission.js';
@@ -18,13 +19,14 @@ export type SentVersions = 'all' | 'latest';
  * @throws BusbarError `scenario-failed` for an invalid payload; names scenario, step, event and JSON pointer.
  */
 export function encoder(catalogue: Catalogue, ordering: Ordering, sent: SentVersions = 'all'): Encoder {
+  const asJson = rememberedNames();
   const finish = (occurred: Occurred) => {
-    const emissions = encode(occurred, ordering);
+    const emissions = encode(occurred, ordering, asJson);
     return sent === 'all' || emissions.length < 2 ? emissions : newest(catalogue, emissions);
   };
   return (occurred) => {
     const { type, versions, asIs } = occurred.occurrence;
-    if (asIs) return encode(occurred, ordering);
+    if (asIs) return encode(occurred, ordering, namesAsJson);
     for (const { version, payload } of versions) {
       const isValid = catalogue.loadedValidator(known(catalogue, type, version, occurred))?.(payload);
       // Rare: the first of its kind, or one that is about to be refused.
@@ -42,24 +44,48 @@ function newest(catalogue: Catalogue, emissions: readonly Emission[]): Emission[
 }
 
 /** The emissions of an occurrence whose payloads are valid. */
-function encode(
-  { at, place, number, occurrence, cell, instance, step, branches }: Occurred,
-  ordering: Ordering,
-): Emission[] {
-  const { type, key, versions } = occurrence;
+function encode(occurred: Occurred, ordering: Ordering, asJson: AsJson): Emission[] {
+  const { at, place, number, occurrence } = occurred;
   const occurrenceId = ordering.eventId(at, place, number);
-  const occurredAt = formatInstant(at);
-  const typeText = JSON.stringify(type);
-  return versions.map(({ version, payload }, index) => {
+  return occurrence.versions.map((versioned, index) => {
     const id = index === 0 ? occurrenceId : ordering.eventId(at, place, number + index);
-    const envelope: BusbarEnvelope = { id, event_type: type, version, occurred_at: occurredAt, payload };
-    const headers = envelopeHeadersOf(type, version, id, occurrenceId);
-    // The envelope's own part written out: JSON.stringify of it all takes a third longer.
-    const bytes = Buffer.from(
-      `{"id":"${id}","event_type":${typeText},"version":${JSON.stringify(version)},"occurred_at":"${occurredAt}","payload":${JSON.stringify(payload)}}`,
-    );
-    return { envelope, bytes, headers, key, at, cell, instance, step, faults: none, branches };
+    return emission(occurred, versioned, id, occurrenceId, asJson);
   });
+}
+
+function emission(
+  { at, occurrence: { type, key }, cell, instance, step, branches }: Occurred,
+  { version, payload }: Occurrence['versions'][number],
+  id: string,
+  occurrenceId: string,
+  asJson: AsJson,
+): Emission {
+  const occurredAt = formatInstant(at);
+  const envelope: BusbarEnvelope = { id, event_type: type, version, occurred_at: occurredAt, payload };
+  const headers = envelopeHeadersOf(type, version, id, occurrenceId);
+  // The envelope's own part written out: JSON.stringify of it all takes a third longer.
+  const bytes = Buffer.from(
+    `{"id":"${id}",${asJson(type, version)},"occurred_at":"${occurredAt}","payload":${JSON.stringify(payload)}}`,
+  );
+  return { envelope, bytes, headers, key, at, cell, instance, step, faults: none, branches };
+}
+
+/** Type and version, as members of the envelope. */
+type AsJson = (type: string, version: string) => string;
+
+const namesAsJson: AsJson = (type, version) =>
+  `"event_type":${JSON.stringify(type)},"version":${JSON.stringify(version)}`;
+
+/** Each pair of names is written once: only for those of the catalogue, which are a few hundred. */
+function rememberedNames(): AsJson {
+  const types = new Map<string, Map<string, string>>();
+  return (type, version) => {
+    let versions = types.get(type);
+    if (versions === undefined) types.set(type, (versions = new Map<string, string>()));
+    let text = versions.get(version);
+    if (text === undefined) versions.set(version, (text = namesAsJson(type, version)));
+    return text;
+  };
 }
 
 const none: readonly string[] = [];
