@@ -27,6 +27,11 @@ const steps: readonly Step[] = [
   { name: 'tests', remedy: 'npm test', command: ['npm', 'test'] },
   { name: 'package', remedy: 'npx tsx test/package.ts', command: ['npx', 'tsx', 'test/package.ts'] },
   {
+    name: 'test runners',
+    remedy: 'npx tsx test/test-runners.ts',
+    command: ['npx', 'tsx', 'test/test-runners.ts'],
+  },
+  {
     name: 'recipes for CI',
     remedy: 'npx tsx test/examples/consumer-service/play-recipes.ts',
     command: ['npx', 'tsx', 'test/examples/consumer-service/play-recipes.ts'],

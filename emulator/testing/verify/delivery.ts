@@ -2,7 +2,7 @@ import type { CatalogueEvent } from '../../../catalogue/index.js';
 import { type BusbarEnvelope, envelopeHeadersOf } from '../../../src/envelope/busbar.js';
 import { quoted } from '../../../src/quoted.js';
 import type { MemoryRecord } from '../../../src/transports/memory.js';
-import { formatInstant, type Instant } from '../../engine/time.js';
+import { day, formatInstant, hour, type Instant, minute, second } from '../../engine/time.js';
 
 /** A record with the name of its event. */
 export interface Sent {
@@ -76,7 +76,24 @@ export function recordOf({ sent: { key, bytes, headers } }: Delivery): MemoryRec
   return { key, value: bytes, headers };
 }
 
-/** `"account.created-v1" (duplicate, restart)` */
-export function describeDelivery({ sent, faults }: Delivery): string {
-  return `${quoted(sent.name)}${faults.length === 0 ? '' : ` (${faults.join(', ')})`}`;
+/** `"account.created-v1" (duplicate, 28 days later, restart)` */
+export function describeDelivery({ sent, faults, origin = sent }: Delivery): string {
+  const [first, ...others] = faults;
+  if (first === undefined) return quoted(sent.name);
+  return `${quoted(sent.name)} (${[first, ...later(sent.at - origin.at), ...others].join(', ')})`;
 }
+
+/** In the largest unit of which there is one: whether a consumer remembers for hours or for weeks may be the matter. */
+function later(delay: number): string[] {
+  const unit = units.find(({ length }) => delay >= length);
+  if (unit === undefined) return [];
+  const count = Math.floor(delay / unit.length);
+  return [`${count} ${unit.name}${count === 1 ? '' : 's'} later`];
+}
+
+const units = [
+  { name: 'day', length: day },
+  { name: 'hour', length: hour },
+  { name: 'minute', length: minute },
+  { name: 'second', length: second },
+];

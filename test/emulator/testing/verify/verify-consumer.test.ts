@@ -1,4 +1,4 @@
-import { createConsumer, silentLogger } from 'busbar';
+import { createConsumer, idempotent, memoryStore, silentLogger } from 'busbar';
 import {
   type ContractReport,
   readRepro,
@@ -34,6 +34,31 @@ it('the scenarios that show what is handled are found where none are named', asy
   const { make } = consumerOf((consumer) => consumer.on('account.occupied', 'v1', () => undefined));
   const { coverage } = await verifyConsumer(make, { only: ['versions'] });
   expect(coverage.exercised).toEqual(['account.occupied-v1']);
+});
+
+it('a failure says how much later something comes again than it was remembered for', async () => {
+  const state = new Map<string, number>();
+  const make = () => {
+    const consumer = createConsumer({ logger: silentLogger });
+    consumer.use(idempotent({ store: memoryStore({ ttl: 60 * 60 * 1000 }) }));
+    consumer.on('account.created', 'v1', ({ payload: { account_number } }) => {
+      state.set(account_number, (state.get(account_number) ?? 0) + 1);
+    });
+    return consumer;
+  };
+  const contract = { observe: () => [...state], reset: () => state.clear() };
+  const { checks } = await verifyConsumer(make, { ...contract, scenarios, only: ['duplicates'] });
+  expect(checks.filter(({ status }) => status === 'failed')).toMatchObject([
+    {
+      subject: 'house-move',
+      repro: {
+        deliveries: [
+          '"account.created-v1"',
+          expect.stringMatching(/^"account\.created-v1" \(duplicate, \d\d days later\)$/) as string,
+        ],
+      },
+    },
+  ]);
 });
 
 it('a failure is shrunk to the fewest deliveries and faults, and can be replayed', async () => {
