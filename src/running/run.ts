@@ -1,10 +1,11 @@
 import { AbandonedLanes } from './abandoned-lanes.js';
 import { Attempts } from './attempts.js';
-import { sleep } from '../clock.js';
 import type { Dispatcher } from '../dispatch.js';
 import { BusbarError, told } from '../errors.js';
+import { drain } from './drain.js';
 import { type Health, healthOf } from './health.js';
 import { HeldLanes, type LaneHold, neverHeld } from './held-lanes.js';
+import { HeldLearner } from './learn-held.js';
 import { PartitionLanes } from './partition-lanes.js';
 import type { PartitionOwner } from './partition-owner.js';
 import { quoted } from '../quoted.js';
@@ -84,8 +85,8 @@ class Run implements Receiver {
   readonly #works = new Map<Partition, PartitionLanes>();
   /** Partitions that delivered while the transport was still opening, when nothing could be committed yet. */
   readonly #early = new Set<Partition>();
-  /** Partitions of which is not known yet what earlier dead letters hold. */
-  readonly #learning = new Map<Partition, AbortController>();
+  /** At work on the partitions of which is not known yet what earlier dead letters hold. */
+  readonly #learner: HeldLearner;
   readonly #abandoned = new AbandonedLanes();
   #opened: Opened | undefined;
   #ended = false;
@@ -98,6 +99,7 @@ class Run implements Receiver {
     this.#settings = settings;
     this.#dispatcher = dispatcher;
     this.#consumer = consumer;
+    this.#learner = new HeldLearner(settings);
     this.finished = new Promise((resolve, reject) => {
       this.#finish = () => (this.#failure === undefined ? resolve() : reject(this.#failure));
     });
@@ -146,7 +148,7 @@ class Run implements Receiver {
     if (work === undefined) {
       const holds = this.#settings.afterDeadLetter === 'hold-key';
       if (holds && this.#opened.subscription.heldLetters !== undefined) {
-        if (!this.#learning.has(partition)) void this.#learn(partition, this.#opened);
+        if (!this.#learner.isAtWorkOn(partition)) this.#learn(partition, this.#opened);
         return 0;
       }
       work = this.#startWork(partition, this.#opened, holds ? new HeldLanes() : neverHeld);
@@ -154,52 +156,26 @@ class Run implements Receiver {
     return work.take(records);
   }
 
-  /** Finds out what earlier dead letters hold, and only then begins with the partition. */
-  async #learn(partition: Partition, opened: Opened): Promise<void> {
-    const { clock, logger } = this.#settings;
-    const patience = new AbortController();
-    const isOver = () => patience.signal.aborted;
-    this.#learning.set(partition, patience);
-    for (let delay = 100; !isOver(); delay = Math.min(delay * 2, 10_000)) {
-      try {
-        const letters = (await opened.subscription.heldLetters?.(partition)) ?? [];
-        if (isOver()) return;
-        this.#startWork(partition, opened, new HeldLanes(letters));
-        this.#learning.delete(partition);
-        opened.subscription.resume(partition);
-        this.#quiet();
-        return;
-      } catch (error) {
-        if (isOver()) return;
-        if (!(error instanceof BusbarError) || error.code !== 'connection-failed') {
-          this.#learning.delete(partition);
-          this.fail(error as Error);
-          return;
-        }
-        logger.warn(
-          `What dead letters hold is not known yet, and tried again: ${error.message}`,
-          codeOf(error),
-        );
-        await sleep(clock, delay, patience.signal).catch(() => undefined);
-      }
-    }
-  }
-
-  #forget(partitions: Iterable<Partition>): void {
-    for (const partition of partitions) {
-      this.#learning.get(partition)?.abort();
-      this.#learning.delete(partition);
-    }
+  /** Begins with the partition when it is known what earlier dead letters hold. */
+  #learn(partition: Partition, opened: Opened): void {
+    const { subscription } = opened;
+    const read = async () => (await subscription.heldLetters?.(partition)) ?? [];
+    const begin = (held: HeldLanes) => {
+      this.#startWork(partition, opened, held);
+      subscription.resume(partition);
+      this.#quiet();
+    };
+    void this.#learner.learn(partition, read, begin, (error) => this.fail(error));
   }
 
   async revoke(partitions: readonly Partition[], { within, lost = false }: Revocation = {}): Promise<void> {
-    this.#forget(partitions);
+    this.#learner.forget(partitions);
     const works = partitions
       .map((partition) => this.#works.get(partition))
       .filter((work) => work !== undefined);
     // Others have begun on them: to go on would only mean more that is done twice.
     if (lost) for (const work of works) work.finish();
-    await this.#drain(works, within);
+    await drain(works, this.#settings, within);
     for (const { partition } of works) this.#works.delete(partition);
   }
 
@@ -221,8 +197,8 @@ class Run implements Receiver {
   }
 
   async #close(): Promise<void> {
-    this.#forget([...this.#learning.keys()]);
-    await this.#drain([...this.#works.values()]);
+    this.#learner.forget();
+    await drain([...this.#works.values()], this.#settings);
     try {
       await this.#opened?.subscription.stop();
     } catch (error) {
@@ -231,43 +207,6 @@ class Run implements Receiver {
     }
     this.#finish();
     this.#quiet();
-  }
-
-  /**
-   * Lets what runs come to its end, for so long as may be waited; then aborts it and discards what it yields. In the
-   * first half of that time what lies before settled records is done too.
-   */
-  async #drain(works: readonly PartitionLanes[], within = Number.POSITIVE_INFINITY): Promise<void> {
-    const { clock, logger } = this.#settings;
-    const limit = Math.min(this.#settings.drainTimeout, within);
-    for (const work of works) work.close();
-    const patience = new AbortController();
-    const stopFilling = clock.schedule(limit / 2, () => {
-      for (const work of works) work.finish();
-    });
-    const timeout = sleep(clock, limit, patience.signal).catch(() => undefined);
-    await Promise.race([Promise.all(works.map((work) => work.idle())), timeout]);
-    patience.abort();
-    stopFilling();
-    for (const work of works) {
-      if (!work.isIdle) {
-        logger.warn(`A handler did not end within ${limit} ms and is abandoned.`, { ...work.partition });
-        work.abandon();
-      }
-      this.#tellLeft(work);
-    }
-  }
-
-  /** What is settled behind an unsettled record is done twice: somebody may want to know why. */
-  #tellLeft({ partition, window }: PartitionLanes): void {
-    const { records, unsettled, oldest, taken } = window;
-    if (oldest === undefined || records === unsettled) return;
-    this.#settings.logger.info('What was settled behind a record that was not comes again.', {
-      ...partition,
-      from: oldest.offset,
-      to: taken,
-      settled: records - unsettled,
-    });
   }
 
   #startWork(
@@ -310,7 +249,7 @@ class Run implements Receiver {
   }
 
   get #isQuiet(): boolean {
-    if (this.#learning.size > 0) return false;
+    if (!this.#learner.isIdle) return false;
     for (const work of this.#works.values()) if (!work.isQuiet) return false;
     return true;
   }
@@ -323,7 +262,7 @@ class Run implements Receiver {
   }
 
   #finishWhenDone(): void {
-    if (this.#learning.size > 0) return;
+    if (!this.#learner.isIdle) return;
     for (const work of this.#works.values()) if (!work.isIdle) return;
     // What a stopped partition has left unsettled must not pass for done.
     for (const work of this.#works.values()) this.#failure ??= work.stoppedBy;

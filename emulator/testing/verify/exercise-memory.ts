@@ -10,11 +10,12 @@ export class ExerciseMemory {
 
   of(deliveries: readonly Delivery[], find: () => Promise<Exercise>): Promise<Exercise> {
     const key = deliveries.map(({ sent }) => this.#numberOf(sent)).join();
-    let found = this.#known.get(key);
-    if (found !== undefined) return found;
+    const found = this.#known.get(key) ?? find();
+    // In the order in which they were asked for last.
+    this.#known.delete(key);
+    this.#known.set(key, found);
     const [oldest] = this.#known.keys();
-    if (this.#known.size >= capacity && oldest !== undefined) this.#known.delete(oldest);
-    this.#known.set(key, (found = find()));
+    if (this.#known.size > capacity && oldest !== undefined) this.#known.delete(oldest);
     return found;
   }
 
@@ -25,5 +26,5 @@ export class ExerciseMemory {
   }
 }
 
-/** A failure that is being shrunk asks for one after the other. */
-const capacity = 200;
+/** The courses, each with its beginnings while a failure is shrunk. */
+const capacity = 50;
