@@ -1,4 +1,5 @@
 import {
+  type Consumer,
   type ConsumerOptions,
   createConsumer,
   type HandlerContext,
@@ -69,6 +70,24 @@ export function scripted(open: (receiver: Receiver) => Subscription, deadLetters
     capabilities: { commit: true, redelivery: true, keys: true, deadLetters },
     open: (receiver) => Promise.resolve(open(receiver)),
   };
+}
+
+/**
+ * Runs the consumer on a transport of which the test plays the part: records go to `receiver`, and the subscription does
+ * nothing beyond what is given.
+ */
+export async function received(
+  consumer: Consumer,
+  subscription: Partial<Subscription> = {},
+  options?: RunOptions,
+): Promise<{ running: RunningConsumer; receiver: Receiver }> {
+  let receiver!: Receiver;
+  const transport = scripted((given) => {
+    receiver = given;
+    const nothing = () => undefined;
+    return { commit: nothing, resume: nothing, stop: () => Promise.resolve(), ...subscription };
+  }, subscription.deadLetter !== undefined);
+  return { running: await consumer.run(transport, options), receiver };
 }
 
 /** Resolves when so many events were handled. */

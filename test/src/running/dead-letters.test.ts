@@ -1,6 +1,6 @@
 import { BusbarError, virtualClock } from 'busbar';
 import { describe, expect, it } from 'vitest';
-import { account, gate, message, playOut, scripted, setUp } from '../account-consumer.js';
+import { account, gate, message, playOut, received, setUp } from '../account-consumer.js';
 import { accountCreated, headersOf, recordOf } from '../records.js';
 
 const badFails = (number: string) => {
@@ -93,18 +93,10 @@ describe('a record that cannot be set aside', () => {
       const { value } = account(number);
       return { ...recordOf(value, headersOf(accountCreated)), topic: 't', offset, key: Buffer.from(key) };
     };
-    let receiver!: Parameters<Parameters<typeof scripted>[0]>[0];
-    const running = await consumer.run(
-      scripted((given) => {
-        receiver = given;
-        return {
-          commit: ({ partition }, offset) => void commits.push(`${partition}: ${offset}`),
-          resume: () => undefined,
-          deadLetter: refuse,
-          stop: () => Promise.resolve(),
-        };
-      }, true),
-    );
+    const { running, receiver } = await received(consumer, {
+      commit: ({ partition }, offset) => void commits.push(`${partition}: ${offset}`),
+      deadLetter: refuse,
+    });
     const [first, second] = partitions as [(typeof partitions)[0], (typeof partitions)[0]];
     receiver.receive(first, [record(0, '0'), record(1, 'bad'), record(2, '2', 'other')]);
     return { running, receiver, first, second, record, commits, log };

@@ -1,4 +1,4 @@
-import { type AnyEvent, createConsumer, memory, type Receiver, silentLogger, virtualClock } from 'busbar';
+import { type AnyEvent, createConsumer, memory, silentLogger, virtualClock } from 'busbar';
 import { describe, expect, it } from 'vitest';
 import {
   account,
@@ -7,7 +7,7 @@ import {
   gate,
   message,
   playOut,
-  scripted,
+  received,
   setUp,
 } from '../account-consumer.js';
 import { accountCreated, envelope, headersOf, recordOf } from '../records.js';
@@ -174,14 +174,7 @@ describe('lanes', () => {
       key: batch.subarray(0, 3),
       offset: n,
     });
-    let receiver!: Receiver;
-    const running = await consumer.run(
-      scripted((given) => {
-        receiver = given;
-        return { commit: () => undefined, resume: () => undefined, stop: () => Promise.resolve() };
-      }),
-      { clock },
-    );
+    const { running, receiver } = await received(consumer, {}, { clock });
     const partition = { topic: 't', partition: 0 };
     receiver.receive(partition, [record(0), record(1)]);
     receiver.receive(partition, [record(2)]);

@@ -1,6 +1,6 @@
-import { type Receiver, virtualClock } from 'busbar';
+import { type Subscription, virtualClock } from 'busbar';
 import { describe, expect, it } from 'vitest';
-import { account, gate, handledBy, scripted, setUp } from '../account-consumer.js';
+import { account, gate, handledBy, received, setUp } from '../account-consumer.js';
 import { accountCreated, envelope, headersOf, recordOf } from '../records.js';
 
 describe('a partition that is taken away', () => {
@@ -13,22 +13,14 @@ describe('a partition that is taken away', () => {
     });
     const partition = { topic: 't', partition: 0 };
     const calls: string[] = [];
-    let receiver: Receiver | undefined;
-    const running = await consumer.run(
-      scripted((given) => {
-        receiver = given;
-        return {
-          commit: (_, offset) => void calls.push(`commit ${offset}`),
-          resume: () => undefined,
-          stop: () => Promise.resolve(),
-        };
-      }),
-    );
+    const { running, receiver } = await received(consumer, {
+      commit: (_, offset) => void calls.push(`commit ${offset}`),
+    });
     const record = recordOf(envelope(accountCreated));
-    expect(receiver!.receive(partition, [record, { ...record, offset: 18 }])).toBe(2);
+    expect(receiver.receive(partition, [record, { ...record, offset: 18 }])).toBe(2);
     await started.opened;
-    const revoked = receiver!.revoke([partition]).then(() => calls.push('revoked'));
-    expect(receiver!.receive(partition, [{ ...record, offset: 19 }])).toBe(0);
+    const revoked = receiver.revoke([partition]).then(() => calls.push('revoked'));
+    expect(receiver.receive(partition, [{ ...record, offset: 19 }])).toBe(0);
     blocked.open();
     await revoked;
     expect(calls).toEqual(['commit 18', 'revoked']);
@@ -73,23 +65,15 @@ describe('a partition that is taken away', () => {
         begun++;
         if (number === '0') await blocked.opened;
       });
-      let receiver: Receiver | undefined;
-      const nothing = () => undefined;
-      const running = await consumer.run(
-        scripted((given) => {
-          receiver = given;
-          return { commit: nothing, resume: nothing, stop: () => Promise.resolve() };
-        }),
-        { clock, drainTimeout: 10_000 },
-      );
+      const { running, receiver } = await received(consumer, {}, { clock, drainTimeout: 10_000 });
       const partition = { topic: 't', partition: 0 };
       const record = (offset: number, key: string) => {
         const { value, headers } = account(String(offset), key);
         return { ...recordOf(value, headers), key: Buffer.from(key), offset };
       };
-      receiver!.receive(partition, [record(0, 'a'), record(1, 'a'), record(2, 'b')]);
+      receiver.receive(partition, [record(0, 'a'), record(1, 'a'), record(2, 'b')]);
       await handledBy(running, 1);
-      const revoked = receiver!.revoke([partition], how);
+      const revoked = receiver.revoke([partition], how);
       clock.advance(elapsed);
       blocked.open();
       await revoked;
@@ -108,18 +92,8 @@ describe('a partition that is taken away', () => {
     });
     const partition = { topic: 't', partition: 0 };
     const commits: number[] = [];
-    let receiver!: Receiver;
-    const running = await consumer.run(
-      scripted((given) => {
-        receiver = given;
-        return {
-          commit: (_, offset) => void commits.push(offset),
-          resume: () => undefined,
-          stop: () => Promise.resolve(),
-        };
-      }),
-      { clock },
-    );
+    const commit: Subscription['commit'] = (_, offset) => void commits.push(offset);
+    const { running, receiver } = await received(consumer, { commit }, { clock });
     const records = ['hangs', 'behind', 'other'].map((number, offset) => ({
       ...recordOf(account(number).value, headersOf(accountCreated)),
       key: Buffer.from(number === 'other' ? 'key-b' : 'key-a'),
@@ -153,21 +127,13 @@ describe('a partition that is taken away', () => {
       const clock = virtualClock();
       const partition = { topic: 't', partition: 0 };
       const calls: string[] = [];
-      let receiver: Receiver | undefined;
-      const running = await consumer.run(
-        scripted((given) => {
-          receiver = given;
-          return {
-            commit: () => void calls.push('commit'),
-            resume: () => undefined,
-            deadLetter: async () => void calls.push('dead letter'),
-            stop: () => Promise.resolve(),
-          };
-        }, true),
-        { clock },
-      );
-      receiver!.receive(partition, [recordOf(envelope(accountCreated), headersOf(accountCreated))]);
-      const revoked = receiver!.revoke([partition]);
+      const subscription = {
+        commit: () => void calls.push('commit'),
+        deadLetter: async () => void calls.push('dead letter'),
+      };
+      const { running, receiver } = await received(consumer, subscription, { clock });
+      receiver.receive(partition, [recordOf(envelope(accountCreated), headersOf(accountCreated))]);
+      const revoked = receiver.revoke([partition]);
       clock.advance(10_000);
       await revoked;
       open();
@@ -175,7 +141,7 @@ describe('a partition that is taken away', () => {
       expect(calls, late).toEqual([]);
       expect(running.counts.handled).toBe(0);
       const stopped = running.stop();
-      expect(receiver!.receive({ topic: 't', partition: 1 }, [recordOf(envelope(accountCreated))])).toBe(0);
+      expect(receiver.receive({ topic: 't', partition: 1 }, [recordOf(envelope(accountCreated))])).toBe(0);
       await stopped;
     }
   });
