@@ -1,13 +1,14 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, STATUS_CODES } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, STATUS_CODES } from 'node:http';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { Express, RequestHandler } from 'express';
-import { BusbarError } from '../../src/errors.js';
+import type { RequestHandler } from 'express';
+import { BusbarError, told } from '../../src/errors.js';
 import { type Logger, stderrLogger } from '../../src/logger.js';
 import { type Access, checkAccess } from './access.js';
 import { declineUpgrade, offersOtherProtocol } from './declined-upgrade.js';
 import { createGuard, type Guard } from './guard.js';
+import { listeningOnDemand } from './on-demand.js';
 import { createTlsServer, type TlsFiles } from './tls.js';
 import { answerUnreadable, letThrough } from './unreadable.js';
 
@@ -50,8 +51,8 @@ export interface UpgradeAnswer {
 export interface HttpServer {
   /** Without a slash at the end: `http://127.0.0.1:4100`. */
   readonly url: string;
-  /** Routes may be added at any time; what they do not answer is a 404. */
-  readonly app: Express;
+  /** Adds what answers below a path, at any time; what nobody answers is a 404. */
+  readonly use: (path: string, routes: RequestHandler) => void;
   /** What keeps foreign pages out. */
   readonly guard: Guard;
   /** What listens. */
@@ -68,11 +69,23 @@ export interface HttpServer {
 export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const { port, host = '127.0.0.1', allowedHosts = [], services = [], logger = stderrLogger, tls } = options;
   const { access } = options;
-  const { createApp } = await import('./app.js');
   const guard = createGuard(host, allowedHosts);
-  const { outer, app } = createApp(guard, services, logger, access && checkAccess(access, tls !== undefined));
+  const check = access && checkAccess(access, tls !== undefined);
+  // Express is loaded for the first request: a run whose events go over Kafka alone begins without it.
+  const early: (readonly [string, RequestHandler])[] = [];
+  let use = (path: string, routes: RequestHandler): void => void early.push([path, routes]);
+  const answerAll = listeningOnDemand(
+    async () => {
+      const { createApp } = await import('./app.js');
+      const { outer, app } = createApp(guard, services, logger, check);
+      use = (path, routes) => void app.use(path, routes);
+      for (const [path, routes] of early) use(path, routes);
+      return outer;
+    },
+    (error) => logger.error(`The HTTP server cannot answer: ${told(error)}`),
+  );
   // What speaks HTTP, and what listens: with TLS the second hands connections to the first.
-  const { web, server } = tls === undefined ? plainServer(outer) : createTlsServer(outer, tls);
+  const { web, server } = tls === undefined ? plainServer(answerAll) : createTlsServer(answerAll, tls);
   const refuse = (request: IncomingMessage): UpgradeAnswer | undefined => {
     const { host: asked, origin } = request.headers;
     const message = guard.refuseHost(asked) ?? guard.refuseOrigin(origin, asked);
@@ -102,7 +115,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   const { port: bound } = server.address() as AddressInfo;
   return {
     url: `${tls === undefined ? 'http' : 'https'}://${urlHost(host)}:${bound}`,
-    app,
+    use: (path, routes) => use(path, routes),
     guard,
     server,
     stop() {
@@ -116,8 +129,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   };
 }
 
-function plainServer(app: Express) {
-  const server = createServer(letThrough, app);
+function plainServer(answerAll: RequestListener) {
+  const server = createServer(letThrough, answerAll);
   return { web: server, server };
 }
 

@@ -34,8 +34,8 @@ export async function selfSigned(host: string): Promise<TlsFiles> {
  * HTTPS that answers plain HTTP on its port in plain words: by the first byte of a connection, which is 22 in TLS
  * (RFC 8446, 5.1) and a letter in HTTP. `web` speaks HTTP, `server` listens.
  */
-export function createTlsServer(app: RequestListener, { key, cert }: TlsFiles) {
-  const web = httpsServer(app, { key, cert });
+export function createTlsServer(answerAll: RequestListener, { key, cert }: TlsFiles) {
+  const web = httpsServer(answerAll, { key, cert });
   const refusing = createHttpServer(letThrough, (_request, response) => {
     const body = { detail: 'This server speaks HTTPS only.', code: 'https_required', errors: [] };
     response.statusCode = 400;
@@ -57,9 +57,9 @@ export function createTlsServer(app: RequestListener, { key, cert }: TlsFiles) {
   return { web, server };
 }
 
-function httpsServer(app: RequestListener, files: TlsFiles) {
+function httpsServer(answerAll: RequestListener, files: TlsFiles) {
   try {
-    return createHttpsServer({ ...files, ...letThrough }, app);
+    return createHttpsServer({ ...files, ...letThrough }, answerAll);
   } catch (error) {
     const message = 'Options "tlsCert" and "tlsKey" need a certificate and its key, as PEM.';
     throw new BusbarError('invalid-option', message, { cause: error });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { RequestHandler } from 'express';
 import type { Clock } from '../../src/clock.js';
 import type { Logger } from '../../src/logger.js';
+import { onDemand } from '../http/on-demand.js';
 import type { HttpService } from '../http/server.js';
 import type { ImportSession } from './data-import/imports.js';
 import { type PlatformApiOptions, readSettings } from './settings.js';
@@ -28,16 +28,10 @@ export function platformApiService(
   },
 ): PlatformApiService {
   const settings = readSettings(options, () => `sk_${randomBytes(18).toString('base64url')}`);
-  let loading: Promise<RequestHandler> | undefined;
-  let loaded: RequestHandler | undefined;
-  const load = async () => {
+  const routes = onDemand(async () => {
     const { platformApi } = await import('./api.js');
-    return (loaded = platformApi({ settings, ...parts }));
-  };
-  const routes: RequestHandler = (request, response, next) => {
-    if (loaded !== undefined) loaded(request, response, next);
-    else void (loading ??= load()).then((api) => api(request, response, next), next);
-  };
+    return platformApi({ settings, ...parts });
+  });
   const about = "the platform's REST API; its document is at /v1/openapi.json";
   return { service: { path: '/v1', about, routes }, apiKeys: settings.apiKeys };
 }

@@ -44,8 +44,8 @@ export async function replayRecording(options: ReplayRecordingOptions): Promise<
   });
   const { servers } = serving;
   if (servers.http !== undefined) {
-    await steer(servers.http, { session: undefined, ...servers });
-    await showPage(servers.http, {
+    steer(servers.http, { session: undefined, ...servers });
+    showPage(servers.http, {
       catalogue: openCatalogue(),
       world,
       plan: () => plan,

@@ -2,6 +2,7 @@ import { systemClock } from '../../src/clock.js';
 import { stderrLogger } from '../../src/logger.js';
 import type { ControlApiOptions } from '../control-api/index.js';
 import type { DashboardOptions } from '../dashboard/dashboard.js';
+import { onDemand } from '../http/on-demand.js';
 import { httpSecurity } from '../http/secure.js';
 import type { HttpServer } from '../http/server.js';
 import { type Servers, startServers } from '../http/servers.js';
@@ -34,18 +35,21 @@ export async function serve(options: SendOptions, behind: Behind): Promise<Servi
 }
 
 /** Opens the control API. */
-export async function steer(
-  { app, guard }: HttpServer,
-  under: Omit<ControlApiOptions, 'guard'>,
-): Promise<void> {
-  const { controlApi } = await import('../control-api/index.js');
-  app.use('/emulator/v1', controlApi({ ...under, guard }));
+export function steer(http: HttpServer, under: Omit<ControlApiOptions, 'guard'>): void {
+  const load = async () => {
+    const { controlApi } = await import('../control-api/index.js');
+    return controlApi({ ...under, guard: http.guard });
+  };
+  http.use('/emulator/v1', onDemand(load));
 }
 
 /** Opens the dashboard. */
-export async function showPage({ app }: HttpServer, options: DashboardOptions): Promise<void> {
-  const { dashboard } = await import('../dashboard/dashboard.js');
-  app.use(dashboard(options));
+export function showPage(http: HttpServer, options: DashboardOptions): void {
+  const load = async () => {
+    const { dashboard } = await import('../dashboard/dashboard.js');
+    return dashboard(options);
+  };
+  http.use('/', onDemand(load));
 }
 
 /** What the run has to wait for before it begins. */

@@ -67,8 +67,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   if (serving === undefined) throw new Error('a session connects');
   const { http } = serving.servers;
   if (http !== undefined) {
-    await steer(http, { session, ...serving.servers });
-    await showPage(http, {
+    steer(http, { session, ...serving.servers });
+    showPage(http, {
       catalogue,
       world,
       plan: () => session.plan,

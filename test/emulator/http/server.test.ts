@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { json } from 'express';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { json, type RequestHandler } from 'express';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { logLines } from '../../src/log-lines.js';
+import { listeningOnDemand, onDemand } from '../../../emulator/http/on-demand.js';
 import { createHttpServer, type HttpServerOptions } from '../../../emulator/http/server.js';
 import { answerUnreadable, letThrough } from '../../../emulator/http/unreadable.js';
 
@@ -128,17 +129,51 @@ describe('the HTTP server', () => {
 
   it('takes routes at any time, also for the front page, and tells only the log what goes wrong in them', async () => {
     const logger = logLines();
-    const { url, app } = await start({ logger });
-    app.get('/', (_request, response) => void response.send('ours'));
-    app.get('/bug', () => {
+    const { url, use } = await start({ logger });
+    use('/front', (_request, response) => void response.send('ours'));
+    expect((await get(`${url}/front`)).text).toBe('ours');
+    use('/', (request, response, next) => {
+      if (request.path === '/') response.send('ours, too');
+      else next();
+    });
+    use('/bug', () => {
       throw new Error('secret');
     });
-    expect((await get(`${url}/`)).text).toBe('ours');
+    expect((await get(`${url}/`)).text).toBe('ours, too');
     const { status, text } = await get(`${url}/bug`);
     expect(status).toBe(500);
     expect(text).not.toContain('secret');
     expect(logger.lines).toEqual([expect.stringMatching(/^error: GET \/bug failed: Error: secret\n +at /)]);
     expect((await get(`${url}/%E0%A4%A`)).status).toBeGreaterThanOrEqual(400);
+  });
+
+  it('answers all that ask while routes are loaded, and 500 where they cannot be', async () => {
+    const logger = logLines();
+    const { url, use } = await start({ logger });
+    const routes: RequestHandler = (_request, response) => void response.send('here');
+    const load = vi.fn(() => Promise.resolve(routes));
+    use('/late', onDemand(load));
+    use(
+      '/broken',
+      onDemand(() => Promise.reject(new Error('gone'))),
+    );
+    expect(load).not.toHaveBeenCalled();
+    const answers = await Promise.all([1, 2, 3].map(() => get(`${url}/late`)));
+    expect(answers.map(({ text }) => text)).toEqual(['here', 'here', 'here']);
+    expect(load).toHaveBeenCalledOnce();
+    expect((await get(`${url}/broken`)).status).toBe(500);
+    expect(logger.lines).toEqual([expect.stringMatching(/^error: GET \/broken failed: Error: gone\n/)]);
+  });
+
+  it('cuts off who asks where nothing at all can be loaded', async () => {
+    const failed = vi.fn();
+    const server = createServer(listeningOnDemand(() => Promise.reject(new Error('gone')), failed));
+    onTestFinished(() => void server.close());
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    await expect(get(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)).rejects.toThrow(
+      'hang up',
+    );
+    expect(failed).toHaveBeenCalledExactlyOnceWith(new Error('gone'));
   });
 
   it('names the port that is taken, and a way out', async () => {
@@ -215,7 +250,8 @@ describe('the HTTP server', () => {
 
   it('answers who offers HTTP/2 as if nothing had been offered, with the body that comes later, on one connection', async () => {
     const http = await start();
-    http.app.post('/echo', json(), (request, response) => void response.json(request.body));
+    http.use('/echo', json());
+    http.use('/echo', (request, response) => void response.json(request.body));
     const socket = connect(Number(new URL(http.url).port), '127.0.0.1');
     onTestFinished(() => void socket.destroy());
     const offer = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAEAAEAA\r\n';
