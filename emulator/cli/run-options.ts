@@ -43,7 +43,7 @@ export const runOptions = {
     type: 'string',
     requiresArg: true,
     conflicts: 'until',
-    describe: 'How much virtual time the run covers, as P7D or PT12H',
+    describe: 'How much virtual time the run covers, as 7d, 12h or P7DT12H',
   },
   shard: { type: 'string', requiresArg: true, describe: 'Play one share of the run, as 2/4' },
   versions: {

@@ -14,7 +14,7 @@ export function clockResource(router: Router, session: Session): void {
     async post(request) {
       const { to, by } = readBody(request, { to: 'instant', by: 'text' });
       if ((to === undefined) === (by === undefined)) {
-        const message = 'Give "to", an instant, or "by", a duration as PT1H, and not both.';
+        const message = 'Give "to", an instant, or "by", a duration as 1h, and not both.';
         throw new BusbarError('invalid-option', message);
       }
       const target = to ?? session.run.now + parseDuration('by', by ?? '');

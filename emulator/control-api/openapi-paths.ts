@@ -69,7 +69,7 @@ export const controlPaths = {
       'Moves virtual time forward: what is due until then is sent at once',
       ref('Clock'),
       {
-        body: object({ to: instant('The instant'), by: text('Or a duration, as PT1H') }),
+        body: object({ to: instant('The instant'), by: text('Or a duration, as 1h or PT1H') }),
       },
     ),
   },

@@ -10,13 +10,27 @@ export function parseInstant(option: string, text: string): Instant {
   throw wrong(option, 'an instant, as 2026-03-02T09:00:00Z or 2026-03-02', text);
 }
 
-/** An ISO 8601 duration of weeks, days, hours, minutes and seconds, in milliseconds. */
+/** What {@link readDuration} reads. */
 export function parseDuration(option: string, text: string): number {
-  const parts = /^P(?=.)(?:(\d+)W)?(?:(\d+)D)?(?:T(?=.)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/.exec(text);
-  if (parts === null) throw wrong(option, 'an ISO 8601 duration, as P7D or PT12H', text);
-  const units = [7 * day, day, hour, minute, second];
-  return units.reduce((sum, unit, index) => sum + unit * Number(parts[index + 1] ?? 0), 0);
+  const duration = readDuration(text);
+  if (duration === undefined) throw wrong(option, 'a duration, as 7d, 12h or P7DT12H', text);
+  return duration;
 }
+
+/**
+ * Milliseconds of a duration: `500ms`, `30s`, `10m`, `2h`, `1.5d`, or by ISO 8601 with weeks, days, hours, minutes and
+ * seconds. Undefined for any other text.
+ */
+export function readDuration(text: string): number | undefined {
+  const [, amount, unit] = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(text) ?? [];
+  if (amount !== undefined) return Math.round(Number(amount) * units[unit as keyof typeof units]);
+  const parts = /^P(?=.)(?:(\d+)W)?(?:(\d+)D)?(?:T(?=.)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/.exec(text);
+  if (parts === null) return undefined;
+  return isoUnits.reduce((sum, unit, index) => sum + unit * Number(parts[index + 1] ?? 0), 0);
+}
+
+const units = { ms: 1, s: second, m: minute, h: hour, d: day };
+const isoUnits = [7 * day, day, hour, minute, second];
 
 function wrong(option: string, wanted: string, text: string): BusbarError {
   return new BusbarError('invalid-option', `Option "${option}" takes ${wanted}, not ${quoted(text)}.`);

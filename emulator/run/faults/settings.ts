@@ -1,7 +1,8 @@
 import { didYouMean, nearest } from '../../../catalogue/nearest.js';
 import { BusbarError } from '../../../src/errors.js';
 import { quoted } from '../../../src/quoted.js';
-import { day, hour, minute, second } from '../../engine/time.js';
+import { readDuration } from '../../engine/read-time.js';
+import { day } from '../../engine/time.js';
 
 /** What can go wrong with an event on its way, in the order in which it is decided. */
 export const faultNames = [
@@ -148,11 +149,9 @@ function rateOf(fault: FaultName, text: string): number {
   throw malformed(fault, text);
 }
 
-/** `500ms`, `30s`, `10m`, `2h`, `1d`, in milliseconds. */
+/** In milliseconds. */
 function spanOf(text: string): number | undefined {
-  const units = { ms: 1, s: second, m: minute, h: hour, d: day };
-  const [, amount, unit] = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(text) ?? [];
-  const span = Math.round(Number(amount) * units[unit as keyof typeof units]);
+  const span = readDuration(text) ?? 0;
   return span >= 1 && span <= longestSpan ? span : undefined;
 }
 

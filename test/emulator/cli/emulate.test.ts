@@ -185,7 +185,7 @@ describe('emulate with bad input', () => {
     [['--scenario', 'house-move', '--instant', '--speed', '2'], 'mutually exclusive'],
     [['--scenario', 'house-move', '--rate', 'fast'], 'events a second, as 500/s, not "fast"'],
     [['--scenario', 'house-move', '--shard', '5/4'], 'not 5/4'],
-    [['--scenario', 'house-move', '--duration', '7'], 'as P7D or PT12H, not "7"'],
+    [['--scenario', 'house-move', '--duration', '7'], 'a duration, as 7d, 12h or P7DT12H, not "7"'],
     [['--scenario', 'house-move', '--until', '2020-01-01'], 'must end after it begins'],
     [['--scenario', 'house-move', '--speed', '-1'], '"speed" must be greater than 0'],
     [['--scenario', 'house-move', '--branch', 'occupier'], 'BRANCH=OUTCOME'],

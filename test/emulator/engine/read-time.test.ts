@@ -1,0 +1,36 @@
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { readDuration } from '../../../emulator/engine/read-time.js';
+
+const second = 1000;
+const hour = 3600 * second;
+const day = 24 * hour;
+
+it.each([
+  ['500ms', 500],
+  ['30s', 30 * second],
+  ['10m', 600 * second],
+  ['2h', 2 * hour],
+  ['1.5d', 36 * hour],
+  ['P1W', 7 * day],
+  ['P7DT12H', 7 * day + 12 * hour],
+  ['PT1H30M5S', 5405 * second],
+])('a duration may be "%s"', (text, milliseconds) => {
+  expect(readDuration(text)).toBe(milliseconds);
+});
+
+it.each(['', '7', 'd', '-1d', '1 d', '7D', 'P', 'PT', 'P1H', '1y', 'P1Y', 'P1M', '1e3s', '2d12h'])(
+  '"%s" is no duration',
+  (text) => {
+    expect(readDuration(text)).toBeUndefined();
+  },
+);
+
+it('says the same in both ways of writing', () => {
+  fc.assert(
+    fc.property(fc.nat(1000), fc.constantFrom('d', 'h', 'm', 's'), (amount, unit) => {
+      const iso = `P${unit === 'd' ? '' : 'T'}${amount}${unit.toUpperCase()}`;
+      expect(readDuration(iso)).toBe(readDuration(`${amount}${unit}`));
+    }),
+  );
+});
