@@ -1,7 +1,14 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { BusbarError } from '../src/errors.js';
-import type { Check, Depth } from './compile.js';
 import { type JsonSchema, mapObjects } from './schema.js';
+
+export type { ErrorObject };
+
+/** How far a compiled check goes: to the first error, or to all; `strict` minds unknown fields too. */
+export type Depth = 'first' | 'all' | 'strict-first' | 'strict-all';
+
+/** `true` when valid; otherwise `errors` holds what ajv found. */
+export type Check = Pick<ValidateFunction, 'errors'> & ((payload: unknown) => boolean);
 
 /**
  * Compiles a schema that stands alone with ajv, which this module loads. Formats are not checked. Throws a

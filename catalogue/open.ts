@@ -1,5 +1,5 @@
 import { type Additions, readAdditions, refuseMixedKeys } from './additions.js';
-import type { Check, Depth } from './compile.js';
+import type { Check, Depth } from './compile-now.js';
 import { BusbarError } from '../src/errors.js';
 import { type CatalogueEvent, type EventIndex, indexEvents, makeEvent } from './event-index.js';
 import { events as builtInEvents, shapes as builtInShapes } from './generated/events.js';

@@ -1,4 +1,4 @@
-import type { Check, ErrorObject } from './compile.js';
+import type { Check, ErrorObject } from './compile-now.js';
 
 /** One way in which a payload breaks its schema. Holds names and rules, never a value: values are personal data. */
 export interface Violation {

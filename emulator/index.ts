@@ -31,7 +31,7 @@ export type {
   SupplierBehaviours,
   SupplierChanges,
   SupplierStatus,
-} from './run/import-suppliers.js';
+} from './run/import-supplier.js';
 export type { Input, InputContent } from './run/inputs.js';
 export type { ResetOptions, Session, Started, StartOptions } from './run/session.js';
 export type { Sampled, TriggerOptions } from './run/trigger.js';

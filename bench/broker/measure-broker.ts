@@ -4,55 +4,38 @@ import { connect } from 'node:net';
 import kafkajs from 'kafkajs';
 import { againstPeers } from './against-peers.js';
 import { startBroker } from '../../emulator/broker/index.js';
-import { crc32c } from '../../emulator/broker/protocol/crc32c.js';
-
-/** One figure with its bound: `atLeast` a lower one, else an upper one. */
-export interface Measured {
-  readonly case: string;
-  readonly ratio: number;
-  readonly target: number;
-  readonly unit: string;
-  readonly atLeast?: boolean;
-}
+import { type Measured, median } from '../measure.js';
+import { crcRatio } from './crc-ratio.js';
+import { consume, messages, produce, valueBytes } from './traffic.js';
 
 // A CommonJS module whose exports Node does not find by name.
-const { Kafka, logLevel, Partitioners } = kafkajs;
-export const MESSAGES = 100_000;
-const VALUE_BYTES = 470;
-const BATCH = 1000;
+const { Kafka, logLevel } = kafkajs;
 
 /** The machine may be busy with something else in any one round. */
-const ROUNDS = 9;
+const roundCount = 9;
 
 /** Medians over rounds, each with a new broker in another process than its client, as with `emulate`; then both in one. */
 export async function* measure(): AsyncGenerator<Measured> {
   const apart = await rounds(twoProcesses);
-  const median = (name: keyof Awaited<ReturnType<typeof twoProcesses>>): number =>
-    percentile(
-      apart.map((round) => round[name]),
-      0.5,
-    );
-  yield { case: 'start-up', ratio: median('startedIn'), target: 50, unit: 'ms' };
-  yield { case: 'kafkajs produce', ratio: median('produced'), target: 75_000, unit: 'msg/s', atLeast: true };
-  yield { case: 'rss per 100,000 messages', ratio: median('rss'), target: 66, unit: 'MB' };
-  yield { case: 'kafkajs group join', ratio: median('joinMs'), target: 15, unit: 'ms' };
-  const consumed = median('perSecond');
+  const middle = (name: keyof Awaited<ReturnType<typeof twoProcesses>>): number =>
+    median(apart.map((round) => round[name]));
+  yield { case: 'start-up', ratio: middle('startedIn'), target: 50, unit: 'ms' };
+  yield { case: 'kafkajs produce', ratio: middle('produced'), target: 75_000, unit: 'msg/s', atLeast: true };
+  yield { case: 'rss per 100,000 messages', ratio: middle('rss'), target: 66, unit: 'MB' };
+  yield { case: 'kafkajs group join', ratio: middle('joinMs'), target: 15, unit: 'ms' };
+  const consumed = middle('perSecond');
   yield { case: 'kafkajs group consume', ratio: consumed, target: 113_000, unit: 'msg/s', atLeast: true };
   const received = Math.min(...apart.map((round) => round.received));
-  yield { case: 'received of 100,000', ratio: received, target: MESSAGES, unit: 'messages', atLeast: true };
-  yield { case: 'p99 beside hostile input', ratio: median('underAttack'), target: 50, unit: 'ms' };
+  yield { case: 'received of 100,000', ratio: received, target: messages, unit: 'messages', atLeast: true };
+  yield { case: 'p99 beside hostile input', ratio: middle('underAttack'), target: 50, unit: 'ms' };
 
   // Most of the slowest hundredth waits for a processor: it takes milliseconds of which the process runs a fraction.
   const together = await rounds(endToEnd);
-  const [p50, p99] = [0, 1].map((index) =>
-    percentile(
-      together.map((round) => round[index as 0 | 1]),
-      0.5,
-    ),
-  ) as [number, number];
-  yield { case: 'end to end in one process, p50', ratio: p50, target: 0.8, unit: 'ms' };
-  yield { case: 'end to end in one process, p99', ratio: p99, target: 3.5, unit: 'ms' };
-  const appended = percentile(await rounds(append), 0.5);
+  for (const [index, target] of [0.8, 3.5].entries()) {
+    const name = `end to end in one process, ${['p50', 'p99'][index]}`;
+    yield { case: name, ratio: median(together.map((round) => round[index as 0 | 1])), target, unit: 'ms' };
+  }
+  const appended = median(await rounds(append));
   yield { case: 'append in process', ratio: appended, target: 100_000, unit: 'msg/s', atLeast: true };
   yield* againstPeers();
   yield { case: 'crc32c, times a byte table', ratio: crcRatio(), target: 1.8, unit: 'x', atLeast: true };
@@ -60,7 +43,7 @@ export async function* measure(): AsyncGenerator<Measured> {
 
 async function rounds<T>(round: () => Promise<T>): Promise<T[]> {
   const results: T[] = [];
-  for (let turn = 0; turn < ROUNDS; turn += 1) results.push(await round());
+  for (let turn = 0; turn < roundCount; turn += 1) results.push(await round());
   return results;
 }
 
@@ -83,50 +66,6 @@ async function twoProcesses() {
   broker.disconnect();
   await once(broker, 'exit');
   return { startedIn, produced, rss, ...consumed, underAttack };
-}
-
-export async function produce(kafka: kafkajs.Kafka, topic = 'bench'): Promise<number> {
-  const producer = kafka.producer({ createPartitioner: Partitioners.DefaultPartitioner });
-  await producer.connect();
-  const value = 'x'.repeat(VALUE_BYTES);
-  const start = performance.now();
-  for (let sent = 0; sent < MESSAGES; sent += BATCH) {
-    const messages = Array.from({ length: BATCH }, (_, index) => ({ key: `key-${sent + index}`, value }));
-    await producer.send({ topic, messages });
-  }
-  const perSecond = (MESSAGES / (performance.now() - start)) * 1000;
-  await producer.disconnect();
-  return perSecond;
-}
-
-export async function consume(
-  kafka: kafkajs.Kafka,
-  topic = 'bench',
-): Promise<{ joinMs: number; perSecond: number; received: number }> {
-  const consumer = kafka.consumer({ groupId: topic, maxWaitTimeInMs: 500 });
-  await consumer.connect();
-  await consumer.subscribe({ topic, fromBeginning: true });
-  let joinMs = 0;
-  consumer.on('consumer.group_join', ({ payload }) => (joinMs = payload.duration));
-  let received = 0;
-  let first = 0;
-  let last = 0;
-  let stalled: NodeJS.Timeout | undefined;
-  await new Promise<void>((resolve) => {
-    void consumer.run({
-      eachBatch: async ({ batch }) => {
-        first ||= performance.now();
-        received += batch.messages.length;
-        last = performance.now();
-        clearTimeout(stalled);
-        if (received >= MESSAGES) resolve();
-        // A broker that has lost messages would keep the benchmark waiting for ever.
-        else stalled = setTimeout(resolve, 5000);
-      },
-    });
-  });
-  await consumer.disconnect();
-  return { joinMs, received, perSecond: (received / (last - first)) * 1000 };
 }
 
 /** Milliseconds in the 99th percentile for a client that asks again and again beside ten that send nonsense. */
@@ -174,7 +113,7 @@ async function endToEnd(): Promise<[p50: number, p99: number]> {
   for (let index = 0; index < 1100; index += 1) {
     const start = performance.now();
     const arrival = new Promise<void>((resolve) => (arrived = resolve));
-    broker.append('bench', [{ key: 'k', value: 'x'.repeat(VALUE_BYTES) }]);
+    broker.append('bench', [{ key: 'k', value: 'x'.repeat(valueBytes) }]);
     await arrival;
     if (index >= 100) times.push(performance.now() - start);
   }
@@ -185,47 +124,18 @@ async function endToEnd(): Promise<[p50: number, p99: number]> {
 
 async function append(): Promise<number> {
   const broker = await startBroker({ port: 0, topics: [{ name: 'bench', partitions: 4 }] });
-  const value = 'x'.repeat(VALUE_BYTES);
+  const value = 'x'.repeat(valueBytes);
   const headers = { 'event-type': 'a.b', 'event-version': 'v1' };
   const start = performance.now();
-  for (let sent = 0; sent < MESSAGES; sent += 100) {
+  for (let sent = 0; sent < messages; sent += 100) {
     broker.append(
       'bench',
       Array.from({ length: 100 }, (_, index) => ({ key: `key-${sent + index}`, value, headers })),
     );
   }
-  const perSecond = (MESSAGES / (performance.now() - start)) * 1000;
+  const perSecond = (messages / (performance.now() - start)) * 1000;
   await broker.stop();
   return perSecond;
-}
-
-/** Median over rounds in which both take their turn. */
-function crcRatio(): number {
-  const bytes = Buffer.alloc(1024 * 1024, 'busbar');
-  const ratios: number[] = [];
-  for (let round = 0; round < 15; round += 1) {
-    const ours = timeOf(() => crc32c(bytes));
-    ratios.push(timeOf(() => byteTableCrc32c(bytes)) / ours);
-  }
-  return percentile(ratios, 0.5);
-}
-
-const byteTable = Int32Array.from({ length: 256 }, (_, byte) => {
-  let crc = byte;
-  for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0x82f63b78 : crc >>> 1;
-  return crc;
-});
-
-function byteTableCrc32c(bytes: Uint8Array): number {
-  let crc = -1;
-  for (let at = 0; at < bytes.length; at += 1) crc = (crc >>> 8) ^ byteTable[(crc ^ bytes[at]!) & 0xff]!;
-  return ~crc >>> 0;
-}
-
-function timeOf(work: () => unknown): number {
-  const start = performance.now();
-  work();
-  return performance.now() - start;
 }
 
 function percentile(values: readonly number[], share: number): number {

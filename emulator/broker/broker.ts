@@ -14,7 +14,8 @@ import { type BrokerOptions, type Settings, settingsFrom } from './options.js';
 import { serve } from './serve.js';
 import { type AppendedRecord, type AppendRecord, appendRecords } from './topics/append-records.js';
 import { configProblem } from './topics/topic-config.js';
-import { type Problem, Topics } from './topics/topics.js';
+import type { Problem } from './topics/problem.js';
+import { Topics } from './topics/topics.js';
 
 /** Where a connection comes from and which address its client is told to come back to. */
 export interface Peer {

@@ -1,7 +1,7 @@
 import type { Request, Router } from 'express';
 import { BusbarError } from '../../src/errors.js';
 import { quoted } from '../../src/quoted.js';
-import type { SupplierChanges, SupplierStatus } from '../run/import-suppliers.js';
+import type { SupplierChanges, SupplierStatus } from '../run/import-supplier.js';
 import type { Session } from '../run/session.js';
 import { read, readBody, required } from './read.js';
 import { resource } from './resource.js';

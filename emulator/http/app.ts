@@ -2,7 +2,7 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import type { Logger } from '../../src/logger.js';
 import type { Guard } from './guard.js';
 import { refuse } from './refusal.js';
-import type { HttpService } from './server.js';
+import type { HttpService } from './service.js';
 
 /**
  * The outer app checks the host first and answers last what nobody else did; routes go into the inner one, whenever

@@ -9,6 +9,7 @@ import { type Access, checkAccess } from './access.js';
 import { declineUpgrade, offersOtherProtocol } from './declined-upgrade.js';
 import { createGuard, type Guard } from './guard.js';
 import { listeningOnDemand } from './on-demand.js';
+import type { HttpService, Upgrade, UpgradeAnswer } from './service.js';
 import { createTlsServer, type TlsFiles } from './tls.js';
 import { answerUnreadable, letThrough } from './unreadable.js';
 
@@ -27,25 +28,6 @@ export interface HttpServerOptions {
   readonly services?: readonly HttpService[];
   /** For bugs in routes, with their stack. Default: standard error. */
   readonly logger?: Logger;
-}
-
-/** Something with an address on the server. */
-export interface HttpService {
-  /** As in a URL, without query: `/events`. What answers below it is `routes`. */
-  readonly path: string;
-  /** One line: what is there, and how to get at it. */
-  readonly about: string;
-  /** Takes over a WebSocket connection, or answers why not. A service with it answers nothing else. */
-  readonly upgrade?: Upgrade;
-  readonly routes?: RequestHandler;
-}
-
-export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => UpgradeAnswer | undefined;
-
-export interface UpgradeAnswer {
-  readonly status: number;
-  /** Plain text. */
-  readonly message: string;
 }
 
 export interface HttpServer {

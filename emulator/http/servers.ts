@@ -6,7 +6,8 @@ import type { Sink } from '../sinks/sink.js';
 import { type WebSocketSink, websocketSink } from '../sinks/websocket.js';
 import { createAccess } from './access.js';
 import { isLoopback } from './secure.js';
-import { createHttpServer, type HttpServer, type HttpService } from './server.js';
+import { createHttpServer, type HttpServer } from './server.js';
+import type { HttpService } from './service.js';
 import type { TlsFiles } from './tls.js';
 
 export interface ServerOptions {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../src/clock.js';
 import type { Logger } from '../../src/logger.js';
 import { onDemand } from '../http/on-demand.js';
-import type { HttpService } from '../http/server.js';
+import type { HttpService } from '../http/service.js';
 import type { ImportSession } from './data-import/imports.js';
 import { type PlatformApiOptions, readSettings } from './settings.js';
 import type { WorldView } from './world-view.js';

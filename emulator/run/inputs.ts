@@ -5,7 +5,7 @@ import { formatInstant, type Instant } from '../engine/time.js';
 import type { PlatformScenario } from '../scenarios/define.js';
 import type { Cell } from '../world/cell.js';
 import { type Faults, type FaultSettings, readFaults } from './faults/settings.js';
-import type { ImportSupplier } from './import-suppliers.js';
+import type { ImportSupplier } from './import-supplier.js';
 
 /** A scenario that is to start in a cell. */
 export interface StartInput {

@@ -12,12 +12,8 @@ import { platformCell } from '../world/identifiers.js';
 import { type Begun, beginRun, type KeepOptions } from './begin.js';
 import { type EventLog, eventLog } from './event-log.js';
 import type { Faults } from './faults/settings.js';
-import {
-  changedSupplier,
-  type ImportSupplier,
-  importSuppliers,
-  type SupplierChanges,
-} from './import-suppliers.js';
+import type { ImportSupplier, SupplierChanges } from './import-supplier.js';
+import { changedSupplier, importSuppliers } from './import-suppliers.js';
 import { loadScenarios } from './load-scenario.js';
 import { type Input, type InputContent, ordinalsOfInputs } from './inputs.js';
 import { type PaceOptions, paceOf } from './pace.js';

@@ -5,7 +5,7 @@ import { boolean, int8, int16, int32, list, string } from '../protocol/fields.js
 import { errorCodes } from '../protocol/error-codes.js';
 import { changeConfigs, malformed } from '../topics/change-configs.js';
 import { isListConfig, topicConfigs } from '../topics/topic-config.js';
-import type { Problem } from '../topics/topics.js';
+import type { Problem } from '../topics/problem.js';
 
 const SET = 0;
 const DELETE = 1;

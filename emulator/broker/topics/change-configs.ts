@@ -2,7 +2,8 @@ import type { Broker } from '../broker.js';
 import { type ErrorCode, errorCodes } from '../protocol/error-codes.js';
 import { resourceTypes } from './resources.js';
 import { configProblem } from './topic-config.js';
-import { type Problem, topicNameProblem } from './topics.js';
+import type { Problem } from './problem.js';
+import { topicNameProblem } from './topics.js';
 
 export interface ConfigChange {
   readonly resourceType: number;

@@ -1,5 +1,5 @@
 import { errorCodes } from '../protocol/error-codes.js';
-import type { Problem } from './topics.js';
+import type { Problem } from './problem.js';
 
 /** Values of DescribeConfigs' `configType`. */
 const BOOLEAN = 1;

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { Capacity, type CapacityOptions } from './capacity.js';
 import { PartitionLog } from '../log/partition-log.js';
 import type { BrokerLogger } from '../logger.js';
-import { type ErrorCode, errorCodes } from '../protocol/error-codes.js';
+import { errorCodes } from '../protocol/error-codes.js';
+import type { Problem } from './problem.js';
 import { topicConfigs } from './topic-config.js';
 
 export interface Topic {
@@ -12,12 +13,6 @@ export interface Topic {
   readonly partitions: PartitionLog[];
   /** Configurations that differ from the default. */
   readonly config: Map<string, string>;
-}
-
-/** Why something is refused. */
-export interface Problem {
-  readonly errorCode: ErrorCode;
-  readonly message: string;
 }
 
 export interface TopicsOptions extends CapacityOptions {

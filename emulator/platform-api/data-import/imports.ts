@@ -1,4 +1,5 @@
-import { importSuppliers, type ImportSupplier } from '../../run/import-suppliers.js';
+import type { ImportSupplier } from '../../run/import-supplier.js';
+import { importSuppliers } from '../../run/import-suppliers.js';
 import type { Input } from '../../run/inputs.js';
 import type { Session } from '../../run/session.js';
 import { dataImportAccount } from '../../scenarios/import/data-import-account.js';

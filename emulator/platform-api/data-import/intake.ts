@@ -1,6 +1,6 @@
 import { BusbarError } from '../../../src/errors.js';
 import { quoted } from '../../../src/quoted.js';
-import type { ImportSupplier } from '../../run/import-suppliers.js';
+import type { ImportSupplier } from '../../run/import-supplier.js';
 import type { StartInput } from '../../run/inputs.js';
 import type { OrderInput } from '../../scenarios/import/data-import-order.js';
 import type { ImportInput } from '../../scenarios/import/import-input.js';

@@ -2,7 +2,7 @@ import type { RequestHandler, Response } from 'express';
 import type { platformApi } from '../../../catalogue/index.js';
 import { london } from '../../engine/calendar.js';
 import { formatDay } from '../../engine/time.js';
-import type { ImportSupplier } from '../../run/import-suppliers.js';
+import type { ImportSupplier } from '../../run/import-supplier.js';
 import { dataImportAccount } from '../../scenarios/import/data-import-account.js';
 import { dataImportOrder } from '../../scenarios/import/data-import-order.js';
 import type { NotesInput, TransactionsInput } from '../../scenarios/import/import-input.js';

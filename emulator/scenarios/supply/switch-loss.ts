@@ -28,9 +28,9 @@ import {
   reverseLeave,
   updateLeave,
 } from '../../world/changes/leave-supplier.js';
-import { completeLoss, confirmGasLoss, type OtherSupplier } from '../../world/changes/registration.js';
+import { completeLoss, confirmGasLoss } from '../../world/changes/registration.js';
 import { customerOf, homeOf } from '../../world/customer.js';
-import { otherSuppliers } from '../../world/vocabulary/participants.js';
+import { type OtherSupplier, otherSuppliers } from '../../world/vocabulary/participants.js';
 import { billFinally } from '../billing/final-bill.js';
 import { defineScenario, emit } from '../define.js';
 

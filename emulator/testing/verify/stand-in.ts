@@ -1,7 +1,8 @@
 import type { VirtualClock } from '../../../src/clock.js';
 import { systemClock } from '../../../src/clock.js';
 import { silentLogger } from '../../../src/logger.js';
-import type { HttpServer, HttpService } from '../../http/server.js';
+import type { HttpServer } from '../../http/server.js';
+import type { HttpService } from '../../http/service.js';
 import { platformApiService } from '../../platform-api/service.js';
 import { cellAt, type PlanOptions } from '../../run/plan.js';
 import { worldAt } from '../../run/world-at.js';

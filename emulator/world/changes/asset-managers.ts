@@ -5,8 +5,11 @@ import type { Account, Cell, SupplyPoint } from '../cell.js';
 import { cellState } from '../cell-state.js';
 import { gasMeter } from '../meters.js';
 import { occurrence } from '../occurrence.js';
-import { type MeterAssetManager, meterAssetManagers } from '../vocabulary/participants.js';
-import type { OtherSupplier } from './registration.js';
+import {
+  type MeterAssetManager,
+  meterAssetManagers,
+  type OtherSupplier,
+} from '../vocabulary/participants.js';
 
 /** The asset manager whom we appoint to gas meters that come to us. */
 export const ourAssetManager: MeterAssetManager = 'MAA';

@@ -15,7 +15,7 @@ import {
   rootCauses,
 } from '../vocabulary/disputes.js';
 import { disputeContact, ourself } from '../vocabulary/participants.js';
-import type { OtherSupplier } from './registration.js';
+import type { OtherSupplier } from '../vocabulary/participants.js';
 
 /** Two suppliers arguing about the reading on which a gas customer changed from one to the other. */
 export interface Dispute {

@@ -3,16 +3,13 @@ import { type Day, formatDay } from '../../engine/time.js';
 import type { Account, Cell, SupplyPoint } from '../cell.js';
 import { gasMeter } from '../meters.js';
 import { occurrence } from '../occurrence.js';
-import { type otherSuppliers, ourself } from '../vocabulary/participants.js';
+import { type OtherSupplier, ourself } from '../vocabulary/participants.js';
 import { assetManagerOf } from './asset-managers.js';
 
 /**
  * What we and the industry tell each other when a supply point changes supplier. Most messages name only the supply
  * point; their key is the account that has it, or will have it.
  */
-
-/** Another supplier: where a supply point came from, or goes to. */
-export type OtherSupplier = (typeof otherSuppliers)[number];
 
 /** A supply point is about to come to us. */
 export function initiateGain(account: Account, { market, identifier }: SupplyPoint): Occurrence {

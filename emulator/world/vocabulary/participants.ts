@@ -8,6 +8,8 @@ export const otherSuppliers = [
   { electricity: 'OLDS', gas: 'OLD' },
   { electricity: 'NOVA', gas: 'NOV' },
 ] as const;
+/** Another supplier: where a supply point came from, or goes to. */
+export type OtherSupplier = (typeof otherSuppliers)[number];
 
 /** Meter asset managers: who looks after gas meters. */
 export const meterAssetManagers = ['MAA', 'MAB', 'MAC'] as const;
