@@ -118,8 +118,8 @@ async function* againstPeers(name: string, options: (seed: number) => PlanOption
 }
 
 /**
- * House moves by how many are under way: what an event costs when each has had three, until each has had a fourth. The
- * median of rounds of as many events for every number, from several runs where one has too few.
+ * House moves by how many are under way: what an event costs once there were three for each, and before there are four.
+ * The median of rounds of as many events for every number, from several runs where one has too few.
  */
 async function* byInstances(): AsyncIterable<Measured> {
   // Until the compiler has seen what is common.
