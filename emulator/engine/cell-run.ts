@@ -22,7 +22,7 @@ export interface CellRun<Cell> {
   starts: number;
   /** Instances under way. */
   instances: number;
-  /** A later start will need the state. */
+  /** A later start is planned, and will need the state. */
   returns: boolean;
 }
 
@@ -94,8 +94,15 @@ export function enter<Cell, S extends Scenario<Cell>>(
   const stage = { cell: cell.state, branch, random: own.stream(), calendar, input, now: at };
   const instance = { name, cell, stage, step: '' };
   const steps = scenario.run(stage);
-  schedule(queue, at, { instance, steps, parent: undefined, wake: -1, children: 0, pending: undefined });
+  schedule(queue, at, { instance, steps, parent: undefined, wake: -1, at, children: 0, pending: undefined });
   return branch;
+}
+
+/** The instant at which the first of its threads goes on. */
+export function nextWake<Cell>({ waiting }: CellRun<Cell>): Instant {
+  let next = Infinity;
+  for (const { at } of waiting) if (at < next) next = at;
+  return next;
 }
 
 /** The thread whose wake has come. */
@@ -134,6 +141,7 @@ export function advance<Cell>(thread: Thread<Cell>, queue: WakeQueue): Occurred 
             steps,
             parent: thread,
             wake: -1,
+            at: now,
             children: 0,
             pending: undefined,
           });
@@ -185,8 +193,9 @@ interface Thread<Cell> {
   readonly instance: Instance<Cell>;
   readonly steps: Steps;
   readonly parent: Thread<Cell> | undefined;
-  /** Number of the wake that it waits for. */
+  /** Number of the wake that it waits for, and its instant. */
   wake: number;
+  at: Instant;
   /** Threads that it waits for. */
   children: number;
   /** A step that was asked for and had to wait. */
@@ -222,6 +231,7 @@ function outcomesOf(
 function schedule<Cell>(queue: WakeQueue, at: Instant, thread: Thread<Cell>): void {
   const { cell } = thread.instance;
   thread.wake = cell.wakes++;
+  thread.at = at;
   cell.waiting.push(thread);
   queue.push(at, cell.place, cell.index, thread.wake);
 }

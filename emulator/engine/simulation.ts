@@ -1,6 +1,6 @@
 import { AwakeCells } from './awake-cells.js';
 import type { Calendar } from './calendar.js';
-import { advance, awaken, type CellRun, enter, newCellRun, type Occurred } from './cell-run.js';
+import { advance, awaken, type CellRun, enter, newCellRun, nextWake, type Occurred } from './cell-run.js';
 import type { Ordering } from './identity.js';
 import type { Scenario } from './scenario.js';
 import { type LoggedStart, StartLog } from './start-log.js';
@@ -88,22 +88,20 @@ export function* simulate<Cell, S extends Scenario<Cell>>(
   const log = new StartLog<S>();
   /** The cell as it is just before that wake; `opening` is what it begins with if this is the first. */
   const cellBefore = (wake: Wake, opening?: Start<Cell, S>): CellRun<Cell> => {
-    let cell = awake.get(wake.cell);
+    let cell = awake.get(wake.cell, wake.at);
     if (cell === undefined) {
       const starts = log.of(wake.cell);
       const first = starts[0] === undefined ? (opening as Start<Cell, S>) : { ...starts[0], cell: wake.cell };
       cell = newCellRun(wake.cell, wake.place, options.openCell(first));
       replay(cell, starts, wake, replayed, options);
-      awake.add(wake.cell, cell);
+      awake.add(wake.cell, cell, wake.at);
     }
     return cell;
   };
   const begin = (start: Start<Cell, S>) => {
     const place = options.ordering.placeOf(start.cell);
     const cell = cellBefore({ at: start.at, place, cell: start.cell, number: 0 }, start);
-    // Whatever comes from outside may come to any cell.
-    const { at, scenario, ordinal, branches, input } = start;
-    const last = start.last && live === undefined;
+    const { at, scenario, ordinal, last, branches, input } = start;
     const logged = { at, scenario, ordinal, last, wakes: cell.wakes, branches, input };
     log.add(start.cell, logged);
     const decisions = enter(cell, logged, queue, options);
@@ -143,10 +141,12 @@ export function* simulate<Cell, S extends Scenario<Cell>>(
       yield occurred;
       occurred = advance(thread, queue);
     }
-    if (cell.instances === 0 && !cell.returns) {
+    if (cell.returns) continue;
+    // Whatever comes from outside may come to any cell.
+    if (cell.instances === 0 && live === undefined) {
       awake.delete(cell.index);
       log.end(cell.index);
-    }
+    } else awake.rest(cell.index, wake.at, nextWake(cell));
   }
 }
 

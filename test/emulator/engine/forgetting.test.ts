@@ -5,7 +5,7 @@ import { london } from '../../../emulator/engine/calendar.js';
 import { ordering } from '../../../emulator/engine/identity.js';
 import { after, occur, type Scenario, type Steps, together } from '../../../emulator/engine/scenario.js';
 import { type Occurred, simulate, type Start } from '../../../emulator/engine/simulation.js';
-import { day } from '../../../emulator/engine/time.js';
+import { day, minute } from '../../../emulator/engine/time.js';
 import { planRun } from '../../../emulator/run/plan.js';
 
 const monday = Date.UTC(2026, 2, 2, 9);
@@ -99,15 +99,31 @@ describe('a simulation with room for few cells', () => {
 describe('the cells in memory', () => {
   it('are about as many as allowed: those asked for last, and those with a long history', () => {
     const cells = new AwakeCells<{ starts: number }>(10);
-    cells.add(0, { starts: 10_000 });
+    cells.add(0, { starts: 10_000 }, monday);
     for (let index = 1; index <= 1000; index++) {
-      cells.add(index, { starts: 1 });
-      expect(cells.get(1)).toBeDefined();
+      cells.add(index, { starts: 1 }, monday + index);
+      expect(cells.get(1, monday + index)).toBeDefined();
     }
     const kept = Array.from({ length: 1001 }, (_, index) => index).filter(
-      (index) => cells.get(index) !== undefined,
+      (index) => cells.get(index, monday + 1000) !== undefined,
     );
     expect(kept.length).toBeLessThanOrEqual(12);
     expect(kept).toEqual(expect.arrayContaining([0, 1, 998, 999, 1000]));
+  });
+
+  it('are those that will be asked for while they would be kept; others go at once', () => {
+    const cells = new AwakeCells<{ starts: number }>(10);
+    const rests: number[] = [];
+    // A new one each minute: five of them are a generation.
+    for (let index = 0; index < 100; index++) {
+      const at = monday + index * minute;
+      cells.add(index, { starts: index === 50 ? 201 : 1 }, at);
+      cells.rest(index, at, at + (index % 2 === 0 ? 30 : 1) * minute);
+      if (cells.get(index, at) === undefined) rests.push(index);
+    }
+    const waiting = Array.from({ length: 100 }, (_, index) => index).filter((index) => index % 2 === 0);
+    // From the second generation on, when it is known how long one takes; and none that costs more to play again.
+    expect(rests).toEqual(waiting.filter((index) => index >= 10 && index !== 50));
+    for (const index of [99, 97, 95, 50]) expect(cells.get(index, monday + 100 * minute)).toBeDefined();
   });
 });
