@@ -2,8 +2,10 @@ import { faker } from '@faker-js/faker';
 import { generateSync } from 'json-schema-faker';
 import { JSONSchemaFaker } from 'json-schema-faker-0.5';
 import { openCatalogue } from 'busbar';
-import type { Emission, PlanOptions, PlatformScenario } from 'busbar/emulator';
-import { measured } from './built.js';
+import type { Emission, PlanOptions } from 'busbar/emulator';
+import { fork } from 'node:child_process';
+import { messagesOf } from './child-messages.js';
+import { run } from './engine/run.js';
 import { type Measured, median } from './measure.js';
 
 /** How often each contestant takes its turn. */
@@ -29,22 +31,11 @@ export async function* measure(): AsyncIterable<Measured> {
     seed,
   }));
   for await (const { target: _target, ...figure } of ofFirstDay) yield figure;
-  yield* byInstances();
+  // In a process of its own: what the peers leave behind makes everything slower, and is memory, too.
+  yield* messagesOf<Measured>(fork(new URL('./engine/by-instances.ts', import.meta.url)));
 }
 
-const { encoder, findScenario, planRun } = measured;
 const catalogue = openCatalogue();
-
-/** Plays a run until `take`, which gets what came about together, answers that it has enough. */
-async function run(options: PlanOptions, take: (emissions: readonly Emission[]) => boolean) {
-  const { ordering, occurrences } = planRun(options);
-  const encode = encoder(catalogue, ordering);
-  for (const occurred of occurrences) {
-    // As a run does: it waits only while a validator loads.
-    const encoded = encode(occurred);
-    if (take(encoded instanceof Promise ? await encoded : encoded)) return;
-  }
-}
 
 type Envelope = Emission['envelope'];
 
@@ -115,72 +106,6 @@ async function* againstPeers(name: string, options: (seed: number) => PlanOption
   }
   yield { case: `${name} over a faker object`, ratio: ratio('faker', 'engine'), target: 2, atLeast: true };
   yield { case: `${name} to the stringify floor`, ratio: ratio('engine', 'floor'), target: 5 };
-}
-
-/**
- * House moves by how many are under way: what an event costs once there were three for each, and before there are four.
- * The median of rounds of as many events for every number, from several runs where one has too few.
- */
-async function* byInstances(): AsyncIterable<Measured> {
-  // Until the compiler has seen what is common.
-  for (let round = 0; round < warmUps; round++) await costsOf(1000, 1);
-  let least = Number.NaN;
-  for (const exponent of [3, 4, 5, 6]) {
-    const { costs, live } = await costsOf(10 ** exponent, rounds);
-    const cost = median(costs);
-    if (exponent === 3) least = cost;
-    const name = `10^${exponent} instances`;
-    yield { case: `${name}: an event`, ratio: cost * 1000, unit: 'us' };
-    if (exponent > 3) yield { case: `${name}: an event, to 10^3`, ratio: cost / least, target: 2 };
-    yield { case: `${name}: under way`, ratio: live, unit: '' };
-    yield {
-      case: `${name}: memory`,
-      ratio: process.memoryUsage.rss() / 2 ** 20,
-      unit: 'MiB',
-      ...(exponent === 6 && { target: 1500 }),
-    };
-  }
-}
-
-/** Milliseconds that an event takes in each of so many rounds, and how many house moves are under way then. */
-async function costsOf(instances: number, count: number) {
-  const houseMove = findScenario('house-move');
-  // By cell: one that was forgotten begins again when it is played again.
-  const live = new Set<number>();
-  const scenario: PlatformScenario = {
-    ...houseMove,
-    *run(stage) {
-      live.add(stage.cell.index);
-      yield* houseMove.run(stage);
-      live.delete(stage.cell.index);
-    },
-  };
-  const costs: number[] = [];
-  const round = { time: 0, events: 0 };
-  for (let seed = 1; costs.length < count; seed++) {
-    live.clear();
-    let made = 0;
-    let from = Number.NaN;
-    let begun = Number.NaN;
-    await run({ scenario, instances, seed }, (emissions) => {
-      made += emissions.length;
-      if (made < 3 * instances) return false;
-      if (Number.isNaN(from)) {
-        [from, begun] = [made, performance.now()];
-      } else if (made - from >= Math.min(events, instances)) {
-        const now = performance.now();
-        round.time += now - begun;
-        round.events += made - from;
-        [from, begun] = [made, now];
-        if (round.events >= events) {
-          costs.push(round.time / round.events);
-          round.time = round.events = 0;
-        }
-      }
-      return costs.length >= count || from >= 4 * instances;
-    });
-  }
-  return { costs, live: live.size };
 }
 
 /** What a test suite would build by hand for the commonest event of a house move. */

@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process';
-import { on } from 'node:events';
+import { messagesOf } from './child-messages.js';
 import type { Measured } from './measure.js';
 import type { DayPlayed } from './population/play.js';
 
@@ -15,22 +15,12 @@ export async function* measure(): AsyncIterable<Measured> {
   const player = fork(new URL('./population/play.ts', import.meta.url), [String(accounts), String(days)], {
     execArgv: [...process.execArgv, '--max-old-space-size=1200'],
   });
-  const ended = new AbortController();
-  player.once('exit', () => ended.abort());
   let last: DayPlayed | undefined;
-  try {
-    for await (const [played] of on(player, 'message', { signal: ended.signal }) as AsyncIterable<
-      [DayPlayed]
-    >) {
-      yield { case: `day ${played.day}: memory`, ratio: played.memory, unit: 'MiB' };
-      yield { case: `day ${played.day}: events`, ratio: played.events - (last?.events ?? 0), unit: '' };
-      yield { case: `day ${played.day}: user time`, ratio: played.cpu - (last?.cpu ?? 0), unit: 's' };
-      last = played;
-    }
-  } catch (error) {
-    if (!ended.signal.aborted) throw error;
-  } finally {
-    player.kill();
+  for await (const played of messagesOf<DayPlayed>(player)) {
+    yield { case: `day ${played.day}: memory`, ratio: played.memory, unit: 'MiB' };
+    yield { case: `day ${played.day}: events`, ratio: played.events - (last?.events ?? 0), unit: '' };
+    yield { case: `day ${played.day}: user time`, ratio: played.cpu - (last?.cpu ?? 0), unit: 's' };
+    last = played;
   }
   if (last?.day !== days) throw new Error(`The population ended on day ${last?.day ?? 0} of ${days}.`);
   yield { case: `${days} days: the most memory`, ratio: last.mostMemory, unit: 'MiB', target: 1500 };
