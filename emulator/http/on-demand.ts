@@ -1,13 +1,12 @@
 import type { RequestListener } from 'node:http';
 import type { RequestHandler } from 'express';
+import { once } from '../../catalogue/once.js';
 
 /** Routes that are loaded when they are first asked for: a run begins no later for what nobody may look at. */
 export function onDemand(load: () => Promise<RequestHandler>): RequestHandler {
-  const routes = loadedOnce(load);
-  return (request, response, next) => {
-    if (routes.loaded !== undefined) routes.loaded(request, response, next);
-    else void routes.load().then((loaded) => loaded(request, response, next), next);
-  };
+  const routes = once(load);
+  // Express hears of a promise that is rejected.
+  return async (request, response, next) => (await routes())(request, response, next);
 }
 
 /** The same for all that a server answers. `failed` hears of what could not be loaded; the request is cut off. */
@@ -15,27 +14,14 @@ export function listeningOnDemand(
   load: () => Promise<RequestListener>,
   failed: (error: unknown) => void,
 ): RequestListener {
-  const listener = loadedOnce(load);
+  const listener = once(load);
   return (request, response) => {
-    if (listener.loaded !== undefined) {
-      listener.loaded(request, response);
-      return;
-    }
-    listener.load().then(
-      (loaded) => loaded(request, response),
+    listener().then(
+      (answer) => answer(request, response),
       (error: unknown) => {
         failed(error);
         response.destroy();
       },
     );
   };
-}
-
-function loadedOnce<T>(load: () => Promise<T>) {
-  let loading: Promise<T> | undefined;
-  const state = {
-    loaded: undefined as T | undefined,
-    load: () => (loading ??= load().then((loaded) => (state.loaded = loaded))),
-  };
-  return state;
 }
