@@ -45,6 +45,8 @@ const DIFFERENCES = `## Differences from Apache Kafka
   described only. Of the topic configurations the broker acts on \`max.message.bytes\`, \`message.timestamp.type\` and
   \`retention.bytes\`.
 - **No transactions, no ACLs, no quotas, no KIP-848 groups.** What a client sees of it stands below, API by API.
+- **Rebalance timeouts** below one second count as one second. Kafka takes 0 literally: it removes nearly every member
+  before its SyncGroup arrives.
 - **Rebalances start at once**: \`group.initial.rebalance.delay.ms\` is 0, and a rebalance ends the long polls of the
   members that it concerns, since some clients send heartbeats only between two fetches.
 - **Auto-created topics** exist in the answer that creates them; Kafka answers with an error first.

@@ -14,6 +14,9 @@ export interface Departure {
   readonly reason: DepartureReason;
 }
 
+/** The shortest rebalance timeout. Kafka takes 0 as it is, and removes the member before its SyncGroup arrives. */
+const MIN_REBALANCE_MS = 1000;
+
 /** What a group tells of, so that others need not ask again and again. */
 export interface GroupEvents {
   /** The member has to join again. */
@@ -255,7 +258,10 @@ export class Group {
   }
 
   #longestRebalanceTimeout(): number {
-    return Math.max(0, ...[...this.members.values()].map(({ rebalanceTimeoutMs }) => rebalanceTimeoutMs));
+    return Math.max(
+      MIN_REBALANCE_MS,
+      ...[...this.members.values()].map(({ rebalanceTimeoutMs }) => rebalanceTimeoutMs),
+    );
   }
 }
 

@@ -34,6 +34,7 @@ export interface JoinOptions {
   readonly version?: number;
   readonly memberId?: string;
   readonly sessionMs?: number;
+  readonly rebalanceMs?: number;
   readonly protocols?: readonly string[];
   readonly metadata?: string;
   readonly group?: string;
@@ -74,7 +75,7 @@ export class Member {
       {
         groupId: options.group ?? this.group,
         sessionTimeoutMs: options.sessionMs ?? SESSION_MS,
-        rebalanceTimeoutMs: REBALANCE_MS,
+        rebalanceTimeoutMs: options.rebalanceMs ?? REBALANCE_MS,
         memberId: options.memberId ?? this.id,
         groupInstanceId: this.#instance,
         protocolType: 'consumer',

@@ -161,6 +161,28 @@ describe('a rebalance', () => {
     expect(broker.inspect().groups[0]?.members.map(({ id }) => id)).toEqual([one.id]);
   });
 
+  it.each([0, 1])(
+    'leaves a member with a rebalance timeout of %i ms the time to ask for its assignment',
+    async (rebalanceMs) => {
+      const one = new Member('one');
+      await one.join({ rebalanceMs });
+      await clock.advance(900);
+      expect(await one.sync({ [one.id]: 'all' })).toMatchObject({ errorCode: 0 });
+      expect(await one.heartbeat()).toBe(0);
+    },
+  );
+
+  it('leaves members with a rebalance timeout of 0 the time to join again', async () => {
+    const one = new Member('one');
+    await one.join({ rebalanceMs: 0 });
+    await one.sync({ [one.id]: 'all' });
+    const two = new Member('two');
+    const joining = two.join({ rebalanceMs: 0 });
+    await clock.advance(900);
+    await Promise.all([one.join({ rebalanceMs: 0 }), joining]);
+    expect([one.errorCode, one.generation, two.generation]).toEqual([0, 2, 2]);
+  });
+
   it('answers an assignment that still waits with REBALANCE_IN_PROGRESS when it starts again', async () => {
     const [one, two] = await stable('one', 'two');
     const joining = one.join({ metadata: 'new' });
