@@ -47,6 +47,7 @@ const DIFFERENCES = `## Differences from Apache Kafka
 - **No transactions, no ACLs, no quotas, no KIP-848 groups.** What a client sees of it stands below, API by API.
 - **Rebalance timeouts** below one second count as one second. Kafka takes 0 literally: it removes nearly every member
   before its SyncGroup arrives.
+- **Authorized operations** are all that a topic, a group or the cluster knows, as in Kafka without an authorizer.
 - **Rebalances start at once**: \`group.initial.rebalance.delay.ms\` is 0, and a rebalance ends the long polls of the
   members that it concerns, since some clients send heartbeats only between two fetches.
 - **Auto-created topics** exist in the answer that creates them; Kafka answers with an error first.
@@ -63,7 +64,8 @@ answered otherwise:
   all; here there is an answer that says what is wrong.
 - **Kafka 3.9 where 4.x differs**: timestamps more than an hour ahead are taken (the default of
   \`message.timestamp.after.max.ms\` is 3.9's), a member's commit to an unknown group is answered ILLEGAL_GENERATION,
-  and a pending member that leaves starts no rebalance. The older answers are those that most clients have met.
+  a pending member that leaves starts no rebalance, and a group knows the operations READ, DELETE and DESCRIBE only.
+  The older answers are those that most clients have met.
 `;
 
 /** Columns as wide as their widest cell, as the formatter of this repository leaves them. */

@@ -1,5 +1,6 @@
 // DescribeCluster (60), versions 0-1. The one broker, which is its own controller.
 import { defineApi, type RequestContext } from '../api.js';
+import { authorizedOperations, NOT_ASKED_FOR } from '../authorized-operations.js';
 import { errorCodes } from '../protocol/error-codes.js';
 import { boolean, int8, int16, int32, list, string } from '../protocol/fields.js';
 
@@ -11,7 +12,7 @@ export const describeCluster = defineApi({
   versions: 'v0-1',
   flexible: 'v0+',
   behaviour: 'The one broker, which is its own controller.',
-  omissions: ['authorized operations: there are no ACLs', 'controllers as endpoints'],
+  omissions: ['controllers as endpoints'],
   request: {
     includeClusterAuthorizedOperations: boolean(),
     endpointType: int8('v1+', { default: BROKERS }),
@@ -29,10 +30,16 @@ export const describeCluster = defineApi({
       port: int32(),
       rack: string('v0+', { nullable: 'v0+', default: null }),
     }),
-    clusterAuthorizedOperations: int32('v0+', { default: -0x8000_0000 }),
+    clusterAuthorizedOperations: int32('v0+', { default: NOT_ASKED_FOR }),
   },
-  handle({ endpointType }, context) {
-    if (endpointType === BROKERS) return { ...describe(context), errorCode: errorCodes.none };
+  handle({ endpointType, includeClusterAuthorizedOperations }, context) {
+    if (endpointType === BROKERS) {
+      return {
+        ...describe(context),
+        errorCode: errorCodes.none,
+        clusterAuthorizedOperations: authorizedOperations('cluster', includeClusterAuthorizedOperations),
+      };
+    }
     return { ...describe(context), errorCode: errorCodes.invalidRequest, endpointType };
   },
   refuse: (_, errorCode, context) => ({ ...describe(context), errorCode }),

@@ -1,5 +1,6 @@
 // DescribeGroups (15), versions 0-5. An unknown group is described as Dead, without an error, as Kafka does.
 import { defineApi } from '../api.js';
+import { authorizedOperations, NOT_ASKED_FOR } from '../authorized-operations.js';
 import type { Group } from '../groups/group.js';
 import { NO_BYTES } from '../groups/member.js';
 import { errorCodes } from '../protocol/error-codes.js';
@@ -11,7 +12,6 @@ export const describeGroups = defineApi({
   versions: 'v0-5',
   flexible: 'v5+',
   behaviour: 'State, protocol, members and assignments. An unknown group is Dead.',
-  omissions: ['authorized operations: there are no ACLs'],
   request: {
     groups: listOf(string()),
     includeAuthorizedOperations: boolean('v3+'),
@@ -32,13 +32,16 @@ export const describeGroups = defineApi({
         memberMetadata: bytes(),
         memberAssignment: bytes(),
       }),
-      authorizedOperations: int32('v3+', { default: -0x8000_0000 }),
+      authorizedOperations: int32('v3+', { default: NOT_ASKED_FOR }),
     }),
   },
-  handle: ({ groups }, { broker }) => ({
+  handle: ({ groups, includeAuthorizedOperations }, { broker }) => ({
     groups: groups.map((groupId) => {
       const group = broker.groups.get(groupId);
-      return group ? describe(group) : { ...unknown(groupId, 'Dead'), errorCode: errorCodes.none };
+      return {
+        ...(group ? describe(group) : { ...unknown(groupId, 'Dead'), errorCode: errorCodes.none }),
+        authorizedOperations: authorizedOperations('group', includeAuthorizedOperations),
+      };
     }),
   }),
   refuse: ({ groups }, errorCode) => ({

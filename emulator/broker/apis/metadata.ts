@@ -1,13 +1,11 @@
 // Metadata (3), versions 0-12. One broker, which leads everything. Creates topics when both the client and the broker
 // allow it. Topic ids from version 10 on; topics may be asked for by id from version 12 on.
 import { defineApi, type RequestContext } from '../api.js';
+import { authorizedOperations, NOT_ASKED_FOR } from '../authorized-operations.js';
 import { LEADER_EPOCH } from '../log/partition-log.js';
 import { type ErrorCode, errorCodes } from '../protocol/error-codes.js';
 import { boolean, int16, int32, list, listOf, string, uuid, ZERO_UUID } from '../protocol/fields.js';
 import type { Topic } from '../topics/topics.js';
-
-/** "Not asked for": there are no ACLs to report. */
-const NO_OPERATIONS = -0x8000_0000;
 
 export const metadata = defineApi({
   key: 3,
@@ -16,7 +14,6 @@ export const metadata = defineApi({
   flexible: 'v9+',
   behaviour:
     'One broker that leads every partition. An unknown topic is created if the client and `autoCreateTopics` allow it. The advertised address is the listener’s, unless configured.',
-  omissions: ['authorized operations: there are no ACLs'],
   request: {
     topics: list(
       {
@@ -54,17 +51,29 @@ export const metadata = defineApi({
         isrNodes: listOf(int32()),
         offlineReplicas: listOf(int32(), 'v5+', { default: [] }),
       }),
-      topicAuthorizedOperations: int32('v8+', { default: NO_OPERATIONS }),
+      topicAuthorizedOperations: int32('v8+', { default: NOT_ASKED_FOR }),
     }),
-    clusterAuthorizedOperations: int32('v8-10', { default: NO_OPERATIONS }),
+    clusterAuthorizedOperations: int32('v8-10', { default: NOT_ASKED_FOR }),
   },
-  handle({ topics, allowAutoTopicCreation }, context) {
+  handle(request, context) {
+    const { topics, allowAutoTopicCreation } = request;
     // In version 0 an empty list stands for all topics; later null does, and empty means none.
     const all = topics === null || (context.version === 0 && topics.length === 0);
     const described = all
       ? context.broker.topics.all().map((topic) => describe(topic, context))
       : distinct(topics).map((wanted) => lookUp(wanted, allowAutoTopicCreation, context));
-    return { ...cluster(context), topics: described };
+    const ofTopic = authorizedOperations('topic', request.includeTopicAuthorizedOperations);
+    return {
+      ...cluster(context),
+      clusterAuthorizedOperations: authorizedOperations(
+        'cluster',
+        request.includeClusterAuthorizedOperations,
+      ),
+      topics: described.map((topic) => ({
+        ...topic,
+        topicAuthorizedOperations: topic.name === null ? NOT_ASKED_FOR : ofTopic,
+      })),
+    };
   },
   refuse: ({ topics }, errorCode, context) => ({
     ...cluster(context),

@@ -28,6 +28,44 @@ describe('as Apache Kafka, the broker', () => {
     }
   });
 
+  it('permits every operation that a topic, a group and the cluster know, when asked for them', async () => {
+    const notAskedFor = -0x8000_0000;
+    for (const [isAsked, cluster, topic, group] of [
+      [false, notAskedFor, notAskedFor, notAskedFor],
+      [true, 8096, 3576, 328],
+    ] as const) {
+      const byName = ['t', 'unknown', 'a b'].map((name) => ({ name, topicId: 'AAAAAAAAAAAAAAAAAAAAAA' }));
+      const ask = {
+        allowAutoTopicCreation: false,
+        includeClusterAuthorizedOperations: isAsked,
+        includeTopicAuthorizedOperations: isAsked,
+      };
+      for (const version of [8, 9, 10, 11, 12]) {
+        const answer = await client.request(3, version, { topics: byName, ...ask });
+        const ofTopic = { topicAuthorizedOperations: topic };
+        expect(answer.topics).toMatchObject([ofTopic, ofTopic, ofTopic]);
+        if (version <= 10) expect(answer.clusterAuthorizedOperations).toBe(cluster);
+      }
+      const unknown = [{ name: null, topicId: 'AAAAAAAAAAAAAAAAAAAAZg' }];
+      const byId = await client.request(3, 12, { topics: unknown, ...ask });
+      expect(byId.topics).toMatchObject([{ topicAuthorizedOperations: notAskedFor }]);
+      for (const version of [0, 1]) {
+        const described = { includeClusterAuthorizedOperations: isAsked };
+        expect(await client.request(60, version, { ...described, endpointType: 1 })).toMatchObject({
+          clusterAuthorizedOperations: cluster,
+        });
+      }
+      await join({ groupInstanceId: 'i', memberId: '' }, 9);
+      for (const version of [3, 4, 5]) {
+        const body = { groups: ['g', 'unknown'], includeAuthorizedOperations: isAsked };
+        expect((await client.request(15, version, body)).groups).toMatchObject([
+          { groupState: 'CompletingRebalance', authorizedOperations: group },
+          { groupState: 'Dead', authorizedOperations: group },
+        ]);
+      }
+    }
+  });
+
   it('refuses half a producer identity and an empty transactional id', async () => {
     const ask = async (changes: object): Promise<number> => {
       const whole = { transactionalId: null, transactionTimeoutMs: 1, producerId: -1, producerEpoch: -1 };

@@ -101,8 +101,12 @@ describe('@platformatic/kafka, which speaks flexible versions only', () => {
 
     broker.append('events', [{ value: 'x' }]);
     await receive('readers', 1);
-    const groups = await admin.describeGroups({ groups: ['readers'] });
-    expect(groups.get('readers')).toMatchObject({ id: 'readers', protocolType: 'consumer' });
+    const groups = await admin.describeGroups({ groups: ['readers'], includeAuthorizedOperations: true });
+    expect(groups.get('readers')).toMatchObject({
+      id: 'readers',
+      protocolType: 'consumer',
+      authorizedOperations: 328,
+    });
   });
 });
 

@@ -20,6 +20,10 @@ export async function connections(to: Dialogue): Promise<void> {
     includeClusterAuthorizedOperations: false,
     endpointType: 1,
   }));
+  await to.inEveryVersion('the cluster with its operations', 'DescribeCluster', () => ({
+    includeClusterAuthorizedOperations: true,
+    endpointType: 1,
+  }));
   await to.settle('producer ids', 'InitProducerId', producer({}), ({ errorCode: code }) => code === 0);
   to.begin();
   await to.inEveryVersion('a producer', 'InitProducerId', () => producer({}));

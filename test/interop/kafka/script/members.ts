@@ -59,6 +59,10 @@ export async function members(to: Dialogue): Promise<void> {
 
 async function stable(to: Dialogue, group: GroupRequests, id: string, topic: string): Promise<void> {
   await group.describe('describe a stable group');
+  await to.step('describe a group with its operations', 'DescribeGroups', {
+    groups: [group.id],
+    includeAuthorizedOperations: true,
+  });
   await group.heartbeat('heartbeat', id, 2);
   await group.heartbeat('heartbeat in a past generation', id, 1);
   await group.heartbeat('heartbeat in a generation to come', id, 3);

@@ -14,6 +14,11 @@ export async function metadata(to: Dialogue): Promise<void> {
     // Before version 4 to ask is to create.
     version < 4 ? request([byName(known.name)], false) : request([byName(to.named('unknown'))], false),
   );
+  await to.inEveryVersion('a known topic with its operations', 'Metadata', () => ({
+    ...request([byName(known.name)], false),
+    includeClusterAuthorizedOperations: true,
+    includeTopicAuthorizedOperations: true,
+  }));
   await ask('by id', [{ name: null, topicId: known.id }]);
   await ask('by an unknown id', [{ name: null, topicId: UNKNOWN_ID }]);
   await ask('by no name and no id', [{ name: null, topicId: ZERO_UUID }]);
