@@ -5,6 +5,7 @@ import { BrokerError } from './broker-error.js';
 import type { BrokerClock } from './clock.js';
 import { ClosedConnections } from './closed-connections.js';
 import { type Address, Connection } from './connection.js';
+import { Connections } from './connections.js';
 import { Groups } from './groups/groups.js';
 import { type BrokerState, inspectBroker } from './inspect.js';
 import { type Interceptor, Interceptors } from './intercept.js';
@@ -47,9 +48,7 @@ export class Broker {
   readonly interceptors = new Interceptors();
   readonly longPolls = new LongPolls();
   readonly closedConnections: ClosedConnections;
-  /** Bytes of requests that have not arrived whole yet, over all connections. */
-  unfinishedBytes = 0;
-  readonly #streams = new Set<Duplex>();
+  readonly connections: Connections;
   readonly #commitListeners = new Set<(groupId: string) => void>();
   #producerIds = 0;
   #stopped = false;
@@ -59,6 +58,7 @@ export class Broker {
     this.clock = this.settings.clock;
     this.logger = this.settings.logger;
     this.closedConnections = new ClosedConnections(this.clock, this.logger);
+    this.connections = new Connections(this.settings, this.closedConnections);
     this.topics = new Topics(this.settings, this.logger);
     this.groups = new Groups(this.settings, this.clock, {
       rebalance: (member) => this.longPolls.end(member),
@@ -77,24 +77,23 @@ export class Broker {
 
   /** Serves a client over the stream until either side ends it. */
   handle(stream: Duplex, peer: Peer = {}): void {
-    if (this.#stopped || this.#streams.size >= this.settings.maxConnections) {
-      if (!this.#stopped)
-        this.closedConnections.report('maxConnections is reached', peer.clientHost ?? 'unknown');
+    if (this.#stopped) {
       stream.destroy();
       return;
     }
     const advertised = this.settings.advertised ?? peer.advertised ?? { host: 'localhost', port: 9092 };
     const connection = new Connection(
+      stream,
       peer.clientHost ?? 'localhost',
       advertised,
       this.settings.sasl === undefined,
     );
-    this.#streams.add(stream);
+    this.connections.add(connection);
     stream.once('close', () => {
-      this.#streams.delete(stream);
+      this.connections.delete(connection);
       connection.closed();
     });
-    void serve(this, stream, connection);
+    void serve(this, connection);
   }
 
   /**
@@ -145,12 +144,7 @@ export class Broker {
   async stop(): Promise<void> {
     this.#stopped = true;
     this.groups.dispose();
-    const closed = [...this.#streams].map(
-      (stream) =>
-        new Promise<void>((resolve) => (stream.closed ? resolve() : stream.once('close', () => resolve()))),
-    );
-    for (const stream of this.#streams) stream.destroy();
-    await Promise.all(closed);
+    await this.connections.closeAll();
   }
 }
 

@@ -1,3 +1,5 @@
+import type { Duplex } from 'node:stream';
+
 export interface Address {
   readonly host: string;
   readonly port: number;
@@ -5,6 +7,7 @@ export interface Address {
 
 /** What the broker remembers of one client connection. */
 export class Connection {
+  readonly stream: Duplex;
   /** Where the client connects from. */
   readonly clientHost: string;
   /** Where clients of this listener find the broker; what Metadata answers. */
@@ -17,9 +20,18 @@ export class Connection {
   expectsBareToken = false;
   /** The response that is being sent is the last one. */
   closing = false;
+  /** A request has arrived whole. */
+  hasAsked = false;
+  /** A request is being answered: the client waits for the broker. */
+  isAnswering = false;
+  /** Bytes of a request that has not arrived whole yet. Only `Connections` writes it. */
+  unfinishedBytes = 0;
+  /** The sweep of `Connections` before the last sign of life. */
+  lastActive = 0;
   readonly #closeListeners = new Set<() => void>();
 
-  constructor(clientHost: string, advertised: Address, authenticated: boolean) {
+  constructor(stream: Duplex, clientHost: string, advertised: Address, authenticated: boolean) {
+    this.stream = stream;
     this.clientHost = clientHost;
     this.advertised = advertised;
     this.authenticated = authenticated;

@@ -27,8 +27,10 @@ export interface BrokerOptions {
   readonly maxTotalBytes?: number;
   /** The longest request in bytes; 100 MiB, as Kafka's `socket.request.max.bytes`. */
   readonly maxFrameBytes?: number;
-  /** Connections served at a time; 1,000. A further one is closed with a warning. */
+  /** Connections served at a time; 1,000. For a further one, that which was idle longest is closed with a warning. */
   readonly maxConnections?: number;
+  /** Milliseconds after which an idle connection is closed; 600,000, as Kafka's `connections.max.idle.ms`. */
+  readonly connectionsMaxIdleMs?: number;
   /** Partitions of all topics together; 10,000. */
   readonly maxPartitions?: number;
   /** Consumer groups; 10,000. */
@@ -59,6 +61,7 @@ export function settingsFrom(options: BrokerOptions): Settings {
     maxTotalBytes: limit(options, 'maxTotalBytes', 512 * MEBIBYTE),
     maxFrameBytes: limit(options, 'maxFrameBytes', 100 * MEBIBYTE),
     maxConnections: limit(options, 'maxConnections', 1000),
+    connectionsMaxIdleMs: limit(options, 'connectionsMaxIdleMs', 600_000),
     maxPartitions: limit(options, 'maxPartitions', 10_000),
     maxGroups: limit(options, 'maxGroups', 10_000),
     minSessionTimeoutMs: limit(options, 'minSessionTimeoutMs', 6000),

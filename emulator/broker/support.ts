@@ -45,6 +45,11 @@ const DIFFERENCES = `## Differences from Apache Kafka
   described only. Of the topic configurations the broker acts on \`max.message.bytes\`, \`message.timestamp.type\` and
   \`retention.bytes\`.
 - **No transactions, no ACLs, no quotas, no KIP-848 groups.** What a client sees of it stands below, API by API.
+- **Connections.** The broker closes a connection that sends nothing for 5 s after it opens, and one whose request makes
+  no progress for 30 s. It closes an idle one after ten minutes (\`connectionsMaxIdleMs\`), as Kafka does. At
+  \`maxConnections\` (1,000) it closes the longest idle connection for a new one; Kafka lets the new one wait. Unfinished
+  requests may hold twice \`maxFrameBytes\` (100 MiB) in all. Above that, the broker closes the connection that holds
+  most for the longest.
 - **Rebalance timeouts** below one second count as one second. Kafka takes 0 literally: it removes nearly every member
   before its SyncGroup arrives.
 - **Authorized operations** are all that a topic, a group or the cluster knows, as in Kafka without an authorizer.

@@ -12,6 +12,7 @@ export function brokerConfigEntries(settings: Settings): ReturnType<typeof confi
   const values = {
     'auto.create.topics.enable': settings.autoCreateTopics,
     'broker.id': settings.nodeId,
+    'connections.max.idle.ms': settings.connectionsMaxIdleMs,
     'default.replication.factor': 1,
     'group.initial.rebalance.delay.ms': 0,
     'group.max.session.timeout.ms': settings.maxSessionTimeoutMs,

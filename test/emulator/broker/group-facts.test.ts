@@ -83,6 +83,8 @@ describe('deleting and describing', () => {
     await one.leave();
     expect(await remove('group')).toEqual([0]);
     expect(broker.inspect().groups).toEqual([]);
+    one.client.close();
+    await settle();
     expect(clock.pending).toBe(0);
   });
 
