@@ -5,6 +5,11 @@ import { BrokerError } from './broker-error.js';
 import type { Address } from './connection.js';
 import type { BrokerOptions } from './options.js';
 
+/** Finds peers that are gone without a word; Kafka asks for keep-alive, too. */
+const SOCKET_OPTIONS = { noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 };
+/** A client with TLS has sent nothing before its handshake is complete. */
+const HANDSHAKE_MS = 5000;
+
 export interface StartBrokerOptions extends BrokerOptions {
   /** 9092 by default; 0 takes a free one. */
   readonly port?: number;
@@ -40,14 +45,20 @@ export async function startBroker(options: StartBrokerOptions = {}): Promise<Run
   const { port = 9092, host = '127.0.0.1', tls } = options;
   const broker = createBroker(options);
   const accept = (socket: Socket): void => {
-    socket.setNoDelay(true);
     const reachedAt = { host: socket.localAddress ?? host, port: socket.localPort ?? port };
     broker.handle(socket, {
       clientHost: socket.remoteAddress ?? 'unknown',
       advertised: isWildcard(host) ? reachedAt : { host, port: reachedAt.port },
     });
   };
-  const server = tls ? createTlsServer(tls, accept) : createServer(accept);
+  const server = tls
+    ? createTlsServer({ ...SOCKET_OPTIONS, ...tls, handshakeTimeout: HANDSHAKE_MS }, accept)
+    : createServer(SOCKET_OPTIONS, accept);
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   server.on('tlsClientError', (error: Error) => {
     broker.logger.warn('TLS connection refused', { error: error.message });
   });
@@ -62,7 +73,7 @@ export async function startBroker(options: StartBrokerOptions = {}): Promise<Run
     inspect: () => broker.inspect(),
     intercept: (apiKey, interceptor) => broker.intercept(apiKey, interceptor),
     onCommit: (listener) => broker.onCommit(listener),
-    stop: () => (stopped ??= stopBoth(server, broker)),
+    stop: () => (stopped ??= stopAll(server, broker, sockets)),
   };
 }
 
@@ -94,8 +105,10 @@ function isWildcard(host: string): boolean {
   return host === '0.0.0.0' || host === '::' || host === '';
 }
 
-async function stopBoth(server: Server, broker: Broker): Promise<void> {
+async function stopAll(server: Server, broker: Broker, sockets: ReadonlySet<Socket>): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   await broker.stop();
+  // The broker does not know those whose handshake is not complete.
+  for (const socket of sockets) socket.destroy();
   await closed;
 }

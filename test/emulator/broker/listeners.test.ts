@@ -48,6 +48,22 @@ describe('a listener', () => {
     expect(broker.port).toBe(port);
   });
 
+  it.skipIf(process.platform !== 'linux')(
+    'asks the system whether a quiet client is still there',
+    async () => {
+      const { port } = await start();
+      const client = new WireClient(connect(port, '127.0.0.1'));
+      await client.request(18, 0, {});
+      // The kernel's table: local address, remote address, state, queues, timer (02: keep-alive) and when, in hex.
+      const local = `0100007F:${port.toString(16).toUpperCase().padStart(4, '0')}`;
+      const row = new RegExp(`${local} [0-9A-F:]+ 01 [0-9A-F:]+ (..):([0-9A-F]+)`);
+      const [, timer, when = ''] = row.exec(readFileSync('/proc/net/tcp', 'utf8')) ?? [];
+      expect(timer).toBe('02');
+      expect(Number.parseInt(when, 16)).toBeLessThanOrEqual(60 * 100);
+      client.close();
+    },
+  );
+
   it('tells clients to come back to where they reached it, or to the advertised address', async () => {
     const { port } = await start({ host: '0.0.0.0' });
     const client = new WireClient(connect(port, '127.0.0.1'));
@@ -143,6 +159,16 @@ describe('TLS', () => {
     plain.raw(framed(Buffer.alloc(100)));
     await plain.closed;
     expect(log.matching(/TLS connection refused/)).toHaveLength(1);
+  });
+
+  it('stops although a client has not completed its handshake', async () => {
+    const running = await start({ tls: { key, cert } });
+    const client = new WireClient(connect(running.port, '127.0.0.1'));
+    await new Promise((resolve) => client.stream.once('connect', resolve));
+    // Served after the other one was accepted.
+    await listTopics({ brokers: [running.bootstrapServers], ssl: { ca: [cert] } });
+    await running.stop();
+    await client.closed;
   });
 
   it('may ask for the client’s certificate, too', async () => {
