@@ -55,10 +55,9 @@ export function accountStory(
 }
 
 function eventsOf(number: string, cell: number, now: Instant, plan: PlanOptions): StoryEvent[] {
-  const until = Math.min(now + 1, plan.until ?? Infinity);
   const named = JSON.stringify(number);
   const events: StoryEvent[] = [];
-  const { ordering, occurrences } = playCell({ ...plan, until }, cell);
+  const { ordering, occurrences } = playCell(plan, cell, now + 1);
   for (const { at, place, number: nth, instance, occurrence } of occurrences) {
     if (occurrence.key !== number && !JSON.stringify(occurrence.versions).includes(named)) continue;
     const versions = occurrence.versions.map(({ version }, index) => ({

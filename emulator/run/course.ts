@@ -34,8 +34,7 @@ const horizon = 62 * 24 * 3_600_000;
  * @throws BusbarError as `planRun` does.
  */
 export function courseOf(options: PlanOptions, cell: number, now: Instant): Course {
-  const until = Math.min(options.until ?? Infinity, now + horizon);
-  const { ordering, occurrences } = playCell({ ...options, until }, cell);
+  const { ordering, occurrences } = playCell(options, cell, now + horizon);
   const past: CourseStep[] = [];
   const ahead: CourseStep[] = [];
   for (const { at, place, number, instance, step, occurrence, branches } of occurrences) {

@@ -25,7 +25,7 @@ export function* merge<T extends { readonly at: number }>(
   for (; !next.done; next = others.next()) yield next.value;
 }
 
-/** Those before the end, in the cells that are played. Without an end a search for one cell's next start is endless. */
+/** Those before the end, in the cells that are played. */
 export function* played<T extends { readonly at: number; readonly cell: number }>(
   starts: Iterable<T>,
   until: Instant,

@@ -163,11 +163,8 @@ export function cellHistory(
   cell: number,
   at: Instant,
 ): { readonly cell: Cell; readonly occurred: readonly Occurred[] } {
-  const until = Math.min(at + 1, options.until ?? Infinity);
-  if (until <= (options.start ?? defaultStart))
-    return { cell: closed(options, cell).open(cell), occurred: [] };
   const history = () => {
-    const { simulation, open } = closed({ ...options, until }, cell);
+    const { simulation, open } = closed(options, { cell, until: at + 1 });
     let state: Cell | undefined;
     const openCell = (start: Start<Cell, PlatformScenario>) => (state = simulation.openCell(start));
     return { occurrences: simulate({ ...simulation, openCell }), state: () => state ?? open(cell) };
@@ -181,27 +178,37 @@ export function cellHistory(
 
 /** Whether the run plays that cell: something was planned for it, or has come to it. @throws BusbarError as `planRun` does. */
 export function knowsCell(options: PlanOptions, cell: number): boolean {
-  return simulationOf(options, cell).isKnown(cell, options.inputs ?? []);
+  return simulationOf(options, { cell, until: -Infinity }).isKnown(cell, options.inputs ?? []);
 }
 
 /** A run without an open end: what the log of inputs says comes in is as good as planned. */
-function closed(options: PlanOptions, only?: number) {
-  const plan = simulationOf(options, only);
+function closed(options: PlanOptions, part?: Part) {
+  const plan = simulationOf(options, part);
   const starts = withLate(plan.simulation.starts, plan.logged());
   return { ...plan, simulation: { ...plan.simulation, starts } };
 }
 
 /**
- * What occurs in one cell of the run, from its beginning on.
+ * What occurs in one cell of the run before an instant.
  * @throws BusbarError as `planRun` does.
  */
-export function playCell(options: PlanOptions, cell: number): Pick<Plan, 'ordering' | 'occurrences'> {
-  const { simulation } = closed(options, cell);
+export function playCell(
+  options: PlanOptions,
+  cell: number,
+  until: Instant,
+): Pick<Plan, 'ordering' | 'occurrences'> {
+  const { simulation } = closed(options, { cell, until });
   return { ordering: simulation.ordering, occurrences: simulate(simulation) };
 }
 
-/** Everything that a run is played from; of one cell only, where it is named. */
-function simulationOf(options: PlanOptions, only?: number) {
+/** One cell of a run, before an instant. A lookup plays no more: nothing may ever happen in the cell after that. */
+interface Part {
+  readonly cell: number;
+  readonly until: Instant;
+}
+
+/** Everything that a run, or a part of it, is played from. */
+function simulationOf(options: PlanOptions, part?: Part) {
   const { seed = 1, instances = 1, accounts = 1000, start = defaultStart, branches = {} } = options;
   requireWhole('seed', seed, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
   requireWhole('start', start, 0, Date.UTC(2100, 0, 1));
@@ -220,9 +227,9 @@ function simulationOf(options: PlanOptions, only?: number) {
   );
 
   const world: World = { seed, identifiers: identifiers(seed), today: london.dayAt(start) };
-  const inShard = only === undefined ? shardFilter(options.shard) : inBucketOf(only);
-  const isPlayed = (cell: number) => (only === undefined ? inShard(cell) : cell === only);
-  const until = endOf(start, options);
+  const inShard = part === undefined ? shardFilter(options.shard) : inBucketOf(part.cell);
+  const isPlayed = (cell: number) => (part === undefined ? inShard(cell) : cell === part.cell);
+  const until = Math.min(endOf(start, options), part?.until ?? Infinity);
   const varied = readVariations(options.vary ?? []);
   const plain = ordering(seed, options.runId);
   const order = varied.has('order') ? varyOrdering(plain, seed) : plain;
@@ -252,7 +259,7 @@ function simulationOf(options: PlanOptions, only?: number) {
           instances,
           firstCell: population + 1,
         }),
-        isPopulated ? populationStarts({ seed, start, accounts, scenarios, inShard }) : [],
+        isPopulated ? populationStarts({ seed, start, until, accounts, scenarios, inShard }) : [],
       ),
       until,
       isPlayed,

@@ -1,7 +1,7 @@
 import { type Calendar, london, type Window } from '../engine/calendar.js';
 import { type RandomStream, randomStream } from '../engine/random.js';
 import type { Start } from '../engine/simulation.js';
-import { dateOf, type Day, hour, type Instant, weekday } from '../engine/time.js';
+import { dateOf, type Day, day, hour, type Instant, weekday } from '../engine/time.js';
 import type { PlatformScenario } from '../scenarios/define.js';
 import type { Cell } from '../world/cell.js';
 import { platformCell } from '../world/identifiers.js';
@@ -11,6 +11,8 @@ import { buckets } from './shard.js';
 export interface Population {
   readonly seed: number;
   readonly start: Instant;
+  /** Days that begin after this instant are not drawn. */
+  readonly until: Instant;
   /** Cells 1 to this number; cell 0 is the platform itself. */
   readonly accounts: number;
   /** Those with a rate, or a day of the month, take part. */
@@ -21,21 +23,24 @@ export interface Population {
 
 /**
  * The everyday life of a population: every scenario starts at its daily rate, in cells that it fits, with the shape of
- * day and week that its window has. Endless. The starts of a day are drawn group of cells by group, so that a shard, or
- * the history of one cell, draws few of the others; whole days are drawn at a time, and sorted.
+ * day and week that its window has, for a hundred years at most: also where nothing fits any of the cells, there is an
+ * end. The starts of a day are drawn group of cells by group, so that a shard, or the history of one cell, draws few of
+ * the others; whole days are drawn at a time, and sorted.
  */
 export function* populationStarts(
   population: Population,
 ): Generator<Start<Cell, PlatformScenario>, void, void> {
-  const { start, scenarios } = population;
+  const { start, until, scenarios } = population;
   const today = london.dayAt(start);
+  // A day begins in London before it begins in any other place.
+  const last = london.dayAt(Math.min(until, start + longest));
   const groups = groupsOf(population);
   const monthly = new Map(
     scenarios
       .filter(({ dayOfMonth }) => dayOfMonth !== undefined)
       .map((scenario) => [scenario, cellsByDay(population, scenario)]),
   );
-  for (let date = today; ; date++) {
+  for (let date = today; date <= last; date++) {
     const starts: Start<Cell, PlatformScenario>[] = [];
     for (const scenario of scenarios) {
       const calendar = scenario.calendar ?? london;
@@ -52,6 +57,9 @@ export function* populationStarts(
     for (const each of starts) if (each.at >= start) yield each;
   }
 }
+
+/** How long a population lives, in milliseconds. */
+const longest = 100 * 365 * day;
 
 /** A scenario that is to start on a day. */
 interface Due {

@@ -19,13 +19,9 @@ const days = 31;
 
 /** Everything that begins in a population in those days. */
 function startsOf(more: Partial<Population> = {}) {
-  const starts: Start<Cell, PlatformScenario>[] = [];
-  const population = { seed, start: defaultStart, accounts, scenarios, inShard: () => true, ...more };
-  for (const start of populationStarts(population)) {
-    if (start.at >= defaultStart + days * day) return starts;
-    starts.push(start);
-  }
-  throw new Error('A population has no end.');
+  const until = defaultStart + days * day;
+  const population = { seed, start: defaultStart, until, accounts, scenarios, inShard: () => true, ...more };
+  return [...populationStarts(population)].filter(({ at }) => at < until);
 }
 
 let starts: Start<Cell, PlatformScenario>[] = [];
