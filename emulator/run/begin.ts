@@ -2,6 +2,7 @@ import type { Catalogue } from '../../catalogue/index.js';
 import { BusbarError } from '../../src/errors.js';
 import { quoted } from '../../src/quoted.js';
 import type { Idle, Occurred } from '../engine/simulation.js';
+import type { PlatformScenario } from '../scenarios/define.js';
 import { keepToCell } from '../scenarios/keep-to-cell.js';
 import { encoder, type SentVersions } from './encode.js';
 import { injectFaults } from './faults/inject.js';
@@ -35,6 +36,8 @@ export interface Begun {
   readonly source: Source;
   /** Where it is recorded: the last of the run's sinks. */
   readonly recorder: Recorder | undefined;
+  /** The scenarios of the run, those of files loaded. */
+  readonly scenario: readonly (string | PlatformScenario)[];
   /** Where things come in from outside, and where in the world they go; undefined for a run that is closed to that. */
   readonly open: Pick<OpenPlan, 'inputs' | 'cells'> | undefined;
 }
@@ -61,12 +64,12 @@ export async function beginRun(
     throw new BusbarError('invalid-option', 'A run needs at least one scenario.');
   }
   if (resume !== undefined) return resumed(resume, options, catalogue, isOpen);
-  const { source, open } = await content(options, catalogue, isOpen);
-  if (record === undefined) return { source, recorder: undefined, open };
-  return orClose(source, async () => {
+  const begun = await content(options, catalogue, isOpen);
+  if (record === undefined) return { ...begun, recorder: undefined };
+  return orClose(begun.source, async () => {
     const kept = await recorder(record, await headerOf(options, catalogue));
     for (const input of options.inputs ?? []) kept.note(input);
-    return { source, recorder: kept, open };
+    return { ...begun, recorder: kept };
   });
 }
 
@@ -74,7 +77,7 @@ async function content(
   options: PlanOptions & KeepOptions,
   catalogue: Catalogue,
   isOpen: boolean,
-): Promise<{ readonly source: Source; readonly open: Begun['open'] }> {
+): Promise<Omit<Begun, 'recorder'>> {
   const { seed = 1, faults, maskFaults, faultLog } = options;
   const settings = faults === undefined ? noFaults : readFaults(faults);
   const loaded = await loadScenarios(options.scenario ?? []);
@@ -86,7 +89,8 @@ async function content(
   const told = await variedly(occurrences, options, catalogue);
   const encode = encoder(catalogue, ordering, sentVersions(options));
   const source = occurring(told, encode, branches, open?.inputs);
-  if (faults === undefined && open === undefined && switched.length === 0) return { source, open };
+  const opened = { scenario: loaded, open };
+  if (faults === undefined && open === undefined && switched.length === 0) return { ...opened, source };
   const faulty = injectFaults(source, {
     seed,
     settings,
@@ -95,7 +99,7 @@ async function content(
     ...(maskFaults && { mask: maskFaults }),
     ...(faultLog !== undefined && { ledger: fileLedger(await openLineWriter(faultLog)) }),
   });
-  return { source: faulty, open };
+  return { ...opened, source: faulty };
 }
 
 function sentVersions({ versions = 'all' }: PlanOptions): SentVersions {
@@ -124,10 +128,10 @@ async function resumed(
     const header = await headerOf(options, catalogue);
     requireSame(path, recording.header, header);
     const inputs = await inputsIn(path);
-    const { source, open } = await content({ ...options, inputs }, catalogue, isOpen);
-    return await orClose(source, async () => {
-      const rest = await resumeAfter(source, recording);
-      return { source: rest.source, recorder: await recorder(path, header, rest.keep), open };
+    const begun = await content({ ...options, inputs }, catalogue, isOpen);
+    return await orClose(begun.source, async () => {
+      const { source, keep } = await resumeAfter(begun.source, recording);
+      return { ...begun, source, recorder: await recorder(path, header, keep) };
     });
   } finally {
     await recording.lines.return();

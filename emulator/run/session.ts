@@ -14,7 +14,6 @@ import { type EventLog, eventLog } from './event-log.js';
 import type { Faults } from './faults/settings.js';
 import type { ImportSupplier, SupplierChanges } from './import-supplier.js';
 import { changedSupplier, importSuppliers } from './import-suppliers.js';
-import { loadScenarios } from './load-scenario.js';
 import { type Input, type InputContent, ordinalsOfInputs } from './inputs.js';
 import { type PaceOptions, paceOf } from './pace.js';
 import { cellAt, cellHistory, defaultStart, type PlanOptions } from './plan.js';
@@ -110,7 +109,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const events = eventLog();
   let plan = options.plan;
   /** Those of the plan, with files loaded. */
-  let scenario = await loadScenarios(plan.scenario ?? []);
+  let scenario: Begun['scenario'];
   let generation = 0;
   let pace = options.pace;
   let opened: Begun['open'];
@@ -120,7 +119,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const prepare = () => beginRun(plan, catalogue, isOpen);
 
   function begin(begun: Begun, paused: boolean, ready?: Promise<void>): void {
-    ({ open: opened, recorder } = begun);
+    ({ open: opened, recorder, scenario } = begun);
     const inputs = opened?.inputs;
     inputs?.onAdded((input) => {
       recorder?.note(input);
@@ -265,9 +264,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       const previous = run;
       try {
         paceOf(pace);
-        const loaded = await loadScenarios(plan.scenario ?? []);
         begin(await prepare(), true);
-        scenario = loaded;
       } catch (error) {
         ({ plan, pace } = before);
         throw error;

@@ -1,14 +1,15 @@
 import { openCatalogue } from '../../catalogue/index.js';
 import { systemClock } from '../../src/clock.js';
-import { stderrLogger } from '../../src/logger.js';
+import { BusbarError } from '../../src/errors.js';
+import { type Logger, stderrLogger } from '../../src/logger.js';
 import type { WorldView } from '../platform-api/world-view.js';
-import { loadScenarios } from '../run/load-scenario.js';
+import { loadScenarios, scenarioFiles } from '../run/load-scenario.js';
 import { type PaceOptions, paceOf } from '../run/pace.js';
 import { defaultStart, type PlanOptions } from '../run/plan.js';
 import { inputsIn } from '../run/recording/input-log.js';
 import { openRecording, type Recording } from '../run/recording/open-recording.js';
 import { type ReplayOptions, replaying } from '../run/recording/replay.js';
-import { planOf } from '../run/recording/same-run.js';
+import { planOf, requireSameFiles } from '../run/recording/same-run.js';
 import { type Run, startRun } from '../run/run.js';
 import { worldAt } from '../run/world-at.js';
 import { type Playback, playback } from './playback.js';
@@ -29,7 +30,8 @@ export async function replayRecording(options: ReplayRecordingOptions): Promise<
   const pace = paceOf(options);
   const recording = await openRecording(options.file);
   const source = replaying(recording, options, logger);
-  const plan = portsOf(options).httpPort === false ? undefined : await recordedPlan(options.file, recording);
+  const isAsked = portsOf(options).httpPort !== false;
+  const plan = isAsked ? await recordedPlan(options.file, recording, logger) : undefined;
   const history = plan && worldAt(() => plan);
   const now = () => run.now;
   const world: WorldView = {
@@ -66,10 +68,31 @@ export async function replayRecording(options: ReplayRecordingOptions): Promise<
   return { ...playback(serving, options, { run: () => run, finished: run.finished, end }), run };
 }
 
-/** What a recording was played from; undefined where it does not say, or its scenario file is gone: then nobody knows its world. */
-async function recordedPlan(file: string, recording: Recording): Promise<PlanOptions | undefined> {
+/**
+ * What a recording was played from. Undefined where it does not say, and where its scenario file has changed or is
+ * gone: its world is not known then.
+ */
+async function recordedPlan(
+  file: string,
+  recording: Recording,
+  logger: Logger,
+): Promise<PlanOptions | undefined> {
   const plan = planOf(recording);
-  const scenario = await loadScenarios(plan?.scenario ?? []).catch(() => undefined);
-  if (plan === undefined || scenario === undefined) return undefined;
-  return { ...plan, scenario, inputs: await inputsIn(file) };
+  if (plan === undefined) return undefined;
+  const scenario = await loadRecorded(plan.scenario ?? [], file, recording).catch((error: unknown) => {
+    if (!(error instanceof BusbarError)) throw error;
+    logger.warn(`The recording is replayed without its accounts: ${error.message}`);
+    return undefined;
+  });
+  return scenario && { ...plan, scenario, inputs: await inputsIn(file) };
+}
+
+/** @throws BusbarError before it loads anything, unless the files are those that were recorded. */
+async function loadRecorded(
+  scenario: NonNullable<PlanOptions['scenario']>,
+  file: string,
+  { header }: Recording,
+) {
+  requireSameFiles(file, header, scenarioFiles(scenario));
+  return loadScenarios(scenario);
 }

@@ -63,14 +63,23 @@ export function requireSame(path: string, theirs: RecordingHeader, ours: Recordi
     const message = `The run in ${quoted(path)} has another ${quoted(name)}. Resume it with the options in its first line.`;
     throw new BusbarError('invalid-option', message);
   }
-  for (const [file, fingerprint] of Object.entries(ours.files)) {
-    if (theirs.files[file] === fingerprint) continue;
-    const message = `Scenario file ${quoted(file)} has changed since the run in ${quoted(path)} was recorded. Bring back what it was then.`;
-    throw new BusbarError('invalid-recording', message);
-  }
+  requireSameFiles(path, theirs, ours.files);
   if (theirs.catalogue === ours.catalogue) return;
   const message = `The run in ${quoted(path)} was recorded with another catalogue. Resume it with that one.`;
   throw new BusbarError('invalid-recording', message);
+}
+
+/** @throws BusbarError unless the recording was made with these scenario files. Ask before loading one of them. */
+export function requireSameFiles(
+  path: string,
+  { files }: RecordingHeader,
+  present: RecordingHeader['files'],
+): void {
+  for (const [file, fingerprint] of Object.entries(present)) {
+    if (files[file] === fingerprint) continue;
+    const message = `Scenario file ${quoted(file)} has changed since the run in ${quoted(path)} was recorded. Bring back what it was then.`;
+    throw new BusbarError('invalid-recording', message);
+  }
 }
 
 function optionsOf(path: string, header: RecordingHeader): PlanOptions {

@@ -116,7 +116,8 @@ describe('emulate --resume, of a scenario file', () => {
       expect(readFileSync(path, 'utf8')).toBe(half);
       return { code, stderr };
     };
-    writeFileSync(own, story(2));
+    // What is loaded shows on standard error.
+    writeFileSync(own, `console.error('loaded');${story(2)}`);
     const changed = await refused();
     expect(changed.stderr).toMatch(
       /^emulate: Scenario file ".*own\.mjs" has changed since the run in ".*" was/,

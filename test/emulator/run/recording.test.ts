@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -211,5 +211,55 @@ describe('an interrupted run', () => {
     const { faults: _, ...plain } = options;
     const start = startEmulator({ ...plain, sinks: [], ...(more as object) });
     await expect(start).rejects.toThrow(message);
+  });
+});
+
+describe('a recording that names a scenario file which is not the one that was recorded', () => {
+  /** A recording of one file that names another, which marks that it was loaded. */
+  async function ofAnother(name: string) {
+    const [own, other, mark] = [file(`${name}.mjs`), file(`${name}-other.mjs`), file(`${name}.loaded`)];
+    const scenario = "{ name: 'own', title: 'Own', story: 'Own.', branches: {}, *run() {} }";
+    writeFileSync(own, `export const own = ${scenario};`);
+    writeFileSync(
+      other,
+      `import { writeFileSync } from 'node:fs';
+      writeFileSync(${JSON.stringify(mark)}, '');
+      export const own = ${scenario};`,
+    );
+    const path = file(`${name}.ndjson`);
+    await play({ scenario: ['house-move', own], record: path });
+    writeFileSync(path, readFileSync(path, 'utf8').replaceAll(own, other));
+    return { path, other, isLoaded: () => existsSync(mark) };
+  }
+
+  it('is not resumed, and nothing is loaded', async () => {
+    const { path, other, isLoaded } = await ofAnother('resumed');
+    const resumed = play({ scenario: ['house-move', other], resume: path });
+    await expect(resumed).rejects.toThrow(/^Scenario file ".*" has changed since/);
+    expect(isLoaded()).toBe(false);
+  });
+
+  it('is replayed without its world, says so, and nothing is loaded', async () => {
+    const { path, isLoaded } = await ofAnother('replayed');
+    const warnings: string[] = [];
+    const logger = { ...silentLogger, warn: (message: string) => void warnings.push(message) };
+    const { sink, emissions } = keeping();
+    const replayed = await replayRecording({
+      file: path,
+      speed: 'instant',
+      sinks: [sink],
+      httpPort: 0,
+      platformApi: { apiKeys: ['sk_test'] },
+      logger,
+    });
+    await replayed.finished;
+    expect(emissions.length).toBeGreaterThan(0);
+    const number = emissions.find(({ key }) => key.startsWith('A-'))?.key ?? '';
+    const headers = { Authorization: `Basic ${Buffer.from('sk_test:').toString('base64')}` };
+    const answer = await fetch(`${replayed.apiUrl ?? ''}accounts/${number}/`, { headers });
+    expect(answer.status).toBe(404);
+    await replayed.stop();
+    expect(warnings).toEqual([expect.stringMatching(/^The recording is replayed without its accounts: /)]);
+    expect(isLoaded()).toBe(false);
   });
 });
