@@ -77,6 +77,8 @@ export interface Occupancy {
   readonly id: number;
   readonly property: Property;
   readonly from: Day;
+  /** The first day of supply: later than `from` for an account that is imported before it. */
+  readonly suppliedFrom: Day;
   to: Day | undefined;
   /** Undefined where nothing was ever noted. */
   metadata: Map<string, string> | undefined;
@@ -238,8 +240,13 @@ export function newUser(ids: CellIds, random: RandomStream, account: Account): U
   };
 }
 
-export function newOccupancy(ids: CellIds, property: Property, from: Day): Occupancy {
-  return { id: ids.integer('occupancy'), property, from, to: undefined, metadata: undefined };
+export function newOccupancy(
+  ids: CellIds,
+  property: Property,
+  from: Day,
+  suppliedFrom: Day = from,
+): Occupancy {
+  return { id: ids.integer('occupancy'), property, from, suppliedFrom, to: undefined, metadata: undefined };
 }
 
 export function newAgreement(ids: CellIds, supplyPoint: SupplyPoint, product: string, from: Day): Agreement {

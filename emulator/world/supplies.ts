@@ -26,7 +26,7 @@ export function formerSupplies(cell: Cell, market?: Market): Supply[] {
 }
 
 function suppliesOf(account: Account, market: Market | undefined): Supply[] {
-  return account.occupancies.flatMap(({ property, from, to }) =>
+  return account.occupancies.flatMap(({ property, suppliedFrom: from, to }) =>
     property.supplyPoints
       .filter((supplyPoint) => market === undefined || supplyPoint.market === market)
       .map((supplyPoint) => ({ account, property, supplyPoint, from, to })),

@@ -66,7 +66,8 @@ export const dataImportAccount = defineScenario({
     const account = yield* bringAccount(stage, imported, { home, from });
     yield* bringSupply(stage, account, { home, from });
     yield* after({ seconds: 1 }, { seconds: 20 });
-    yield* emit(completeImport(cell, imported, account, [{ home, from }]));
+    const today = stage.calendar.dayAt(stage.now);
+    yield* emit(completeImport(cell, imported, account, { homes: [{ home, from }], today }));
     yield* bringRest(stage, imported, account);
   },
 });

@@ -82,7 +82,7 @@ function* importAccount(stage: Telling, input: AccountInput): Steps {
   const account = yield* bringAccount(stage, imported, { sent, supplies });
   yield* bringSupply(stage, account, supplies);
   yield* after({ seconds: 1 }, { seconds: 20 });
-  yield* emit(completeImport(cell, imported, account, homes));
+  yield* emit(completeImport(cell, imported, account, { homes, today: stage.calendar.dayAt(stage.now) }));
   yield* followUp(stage, imported, { account, sent });
 }
 

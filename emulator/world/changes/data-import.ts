@@ -52,6 +52,13 @@ export interface ImportedStatement {
   readonly issued_on?: string;
 }
 
+/** The homes that came with an account, each with its first day of supply. */
+interface ImportedHomes {
+  readonly homes: readonly { readonly home: Property; readonly from: Day }[];
+  /** The day of the import. */
+  readonly today: Day;
+}
+
 /** An account that has been sent, before there is a process. */
 export function announceImport(cell: Cell, externalNumber: string): ImportProcess {
   const known = importOf(cell, externalNumber);
@@ -153,12 +160,15 @@ export function failImport(imported: ImportProcess, error: ImportError): Occurre
   });
 }
 
-/** The account is here, with all that was to come at once: it lives in those homes now, in each from a day on. */
+/**
+ * The account is here, with all that was to come at once. Its customers live in those homes already, and are supplied in
+ * each from a day on.
+ */
 export function completeImport(
   cell: Cell,
   imported: ImportProcess,
   account: Account,
-  homes: readonly { readonly home: Property; readonly from: Day }[],
+  { homes, today }: ImportedHomes,
 ): Occurrence {
   const { externalNumber } = imported;
   imported.status = 'PROCESSED';
@@ -170,7 +180,7 @@ export function completeImport(
     cell.accounts.unshift(account);
   }
   for (const { home, from } of homes) {
-    account.occupancies.push(newOccupancy(cell.ids, home, from));
+    account.occupancies.push(newOccupancy(cell.ids, home, Math.min(from, today), from));
     releaseHome(cell, home);
   }
   return occurrence('data_import.import_process.complete', externalNumber, {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { platformApi } from '../../../catalogue/index.js';
+import { formatDay } from '../../../emulator/engine/time.js';
 import type { Emission } from '../../../emulator/index.js';
+import { presentSupplies } from '../../../emulator/world/supplies.js';
 import { accountOf, supplier, withKey } from './data-import-payloads.js';
 import { importing } from './importing.js';
 
@@ -171,6 +173,22 @@ describe('an imported account', () => {
       ...payloads('meterpoint.gas.api_backfill').map(({ mprn }) => mprn),
     ];
     expect(registered.sort()).toEqual(sentPoints.flat().sort());
+  });
+
+  it.each([
+    ['has begun before', '2025-06-01', '2025-05-31T23:00:00Z'],
+    ['begins later', '2026-03-05', '2026-03-02T00:00:00Z'],
+  ])('lives there already where its supply %s', async (_, supplyStart, movedIn) => {
+    const sent = accountOf('N-1');
+    const [point] = sent.supply_addresses[0].meter_points;
+    point.supply_start_date = supplyStart;
+    point.agreements[0].effective_from = supplyStart;
+    const { account, emulator, number } = await imported(sent);
+    const { status, properties } = await account();
+    expect([status, properties[0]?.moved_in_at]).toEqual(['ACTIVE', movedIn]);
+    const { cell, account: known } = emulator.accountAt(number);
+    const supply = presentSupplies(cell).find((each) => each.account === known);
+    expect(formatDay(supply?.from ?? 0)).toBe(supplyStart);
   });
 
   it('is whom later events are about, with what was sent', async () => {

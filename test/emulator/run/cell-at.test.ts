@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { cellAt, defaultStart, type PlanOptions } from '../../../emulator/run/plan.js';
+import { london } from '../../../emulator/engine/calendar.js';
+import { cellAt, cellHistory, defaultStart, type PlanOptions } from '../../../emulator/run/plan.js';
 import { play } from '../scenarios/play.js';
 
 const day = 24 * 3_600_000;
@@ -46,6 +47,23 @@ describe('the state of a cell at a virtual instant', () => {
       }
     }
   });
+
+  it.each(['data-import-account', 'data-import-order', 'join-switch-gain', 'house-move'])(
+    'has no active account that is still to move in: %s',
+    (scenario) => {
+      const options: PlanOptions = { scenario, instances: 8, seed: 12 };
+      const moments = [1, 2, 3, 4, 5, 6, 7, 8].flatMap((cell) =>
+        cellHistory(options, cell, defaultStart + 60 * day).occurred.map(({ at }) => ({ cell, at })),
+      );
+      const early = moments.filter(({ cell, at }) =>
+        cellAt(options, cell, at).accounts.some(
+          ({ status, occupancies }) =>
+            status === 'ACTIVE' && occupancies.some(({ from }) => london.instantOf(from) > at),
+        ),
+      );
+      expect(early).toEqual([]);
+    },
+  );
 
   it('can be asked in a population too, of a cell that nothing has happened to as well', () => {
     const options: PlanOptions = { scenario: 'everyday', accounts: 50, seed: 2 };
