@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Emission } from '../../../../emulator/index.js';
+import type { SwitchedFaults } from '../../../../emulator/run/inputs.js';
 import { type Faults, readFaults } from '../../../../emulator/run/faults/settings.js';
-import { catalogue, event, occupied, through } from './faulty-run.js';
+import { catalogue, event, occupied, switchedTo, through } from './faulty-run.js';
 
 const minute = 60_000;
 const stream = Array.from({ length: 40 }, (_, n) => occupied(n, n * minute, `A-${n % 4}`));
@@ -107,6 +108,40 @@ describe('a fault', () => {
   it('waits in a bounded buffer, and says which bound', async () => {
     const many = Array.from({ length: 100_001 }, (_, n) => occupied(n, n));
     await expect(through('delay=100%:31d', many)).rejects.toThrow('More than 100000 events wait');
+  });
+});
+
+describe('faults that are switched during a run', () => {
+  const key = 'A-1';
+  const [first, second, third] = [
+    occupied(1, 0, key),
+    occupied(2, minute, key),
+    occupied(3, 2 * minute, key),
+  ];
+  const events = [first, second, third];
+  const leaving = async (faults: Faults, switched: readonly SwitchedFaults[]) => {
+    const { sendings } = await through(faults, events, { switched });
+    return sendings.map(({ at, emissions: [each] }) => [at / minute, idOf(each!)]);
+  };
+
+  it.each([
+    ['off', null],
+    ['to others', 'duplicate=0%'],
+  ])('%s: let nothing overtake what they hold of its key', async (_, faults) => {
+    expect(await leaving('delay=100%:10m', [switchedTo(faults, minute)])).toEqual([
+      [10, idOf(first)],
+      [10, idOf(second)],
+      [10, idOf(third)],
+    ]);
+  });
+
+  it('on, and off again: let nothing overtake what they hold of its key', async () => {
+    const switched = [switchedTo('delay=100%:10m', minute), switchedTo(null, 2 * minute)];
+    expect(await leaving('duplicate=0%', switched)).toEqual([
+      [0, idOf(first)],
+      [11, idOf(second)],
+      [11, idOf(third)],
+    ]);
   });
 });
 

@@ -2,6 +2,7 @@ import { openCatalogue } from '../../../../catalogue/index.js';
 import type { Emission } from '../../../../emulator/index.js';
 import type { FaultMask } from '../../../../emulator/run/faults/decide.js';
 import { type InjectedFault, injectFaults } from '../../../../emulator/run/faults/inject.js';
+import { noFaults, type SwitchedFaults } from '../../../../emulator/run/inputs.js';
 import { type Faults, readFaults } from '../../../../emulator/run/faults/settings.js';
 import type { Sending, Source } from '../../../../emulator/run/source.js';
 
@@ -45,16 +46,26 @@ export interface Sent {
   readonly counts: ReadonlyMap<string, number>;
 }
 
+/** Faults that are done from an instant on; null for none. */
+export function switchedTo(faults: Faults | null, at: number): SwitchedFaults {
+  return { at, settings: faults === null ? noFaults : readFaults(faults) };
+}
+
 /** What leaves when these events go through the faults. */
 export async function through(
   faults: Faults,
   emissions: readonly Emission[],
-  { seed = 1, mask }: { seed?: number; mask?: FaultMask } = {},
+  {
+    seed = 1,
+    mask,
+    switched = [],
+  }: { seed?: number; mask?: FaultMask; switched?: readonly SwitchedFaults[] } = {},
 ): Promise<Sent> {
   const ledger: InjectedFault[] = [];
   const source = injectFaults(sourceOf(emissions), {
     seed,
     settings: readFaults(faults),
+    switched,
     catalogue,
     ...(mask && { mask }),
     ledger: {
