@@ -150,6 +150,12 @@ export function advance<Cell>(thread: Thread<Cell>, queue: WakeQueue): Occurred 
       case 'wait': {
         const at = Math.ceil(step.until(stage));
         if (at <= now) break;
+        if (Number.isNaN(at)) {
+          throw new BusbarError(
+            'scenario-failed',
+            `${where(instance)} waits for what is not a number. Look at the times that it waits for.`,
+          );
+        }
         schedule(queue, at, thread);
         return undefined;
       }

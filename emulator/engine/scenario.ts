@@ -158,7 +158,8 @@ function addWorkingDays(at: Instant, count: number, calendar: Calendar): Instant
 
 /** Into the window. What has to wait for it to open is spread over its first quarter of an hour. */
 function within(at: Instant, window: Window | undefined, random: RandomStream, calendar: Calendar): Instant {
-  if (window === undefined) return at;
+  // The calendar would search without an end.
+  if (window === undefined || !Number.isFinite(at)) return at;
   const opened = calendar.next(at, window);
   return opened === at ? at : opened + random.integer(0, 15 * 60_000);
 }

@@ -8,6 +8,7 @@ import {
   type PlatformScenario,
   type Steps,
   together,
+  until,
 } from '../../../emulator/index.js';
 import { occur } from '../../../emulator/engine/scenario.js';
 import { cellAt } from '../../../emulator/run/plan.js';
@@ -61,6 +62,14 @@ describe('a scenario of the user', () => {
     const { cell, at } = emissions.at(-1)!;
     const statusAt = (instant: number) => cellAt({ scenario: leaving }, cell, instant).account.status;
     expect([statusAt(at - 1), statusAt(at)]).toEqual(['ACTIVE', 'DORMANT']);
+  });
+
+  it.each([
+    ['a span', () => after({ hours: Number.NaN })],
+    ['a span before a window', () => after({ hours: Number.NaN }, { hours: Number.NaN }, 'night')],
+    ['an instant', () => until(Number.NaN)],
+  ])('is told of a wait for %s that is not a number', async (_, wait) => {
+    expect(await failing(doing(wait))).toMatch(/"mine#1" in cell 1 at .* waits for what is not a number\. /);
   });
 
   it('may use events that were added to the catalogue', async () => {
