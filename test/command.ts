@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** A command of the package, as `npm run build` wrote it. */
@@ -25,6 +26,24 @@ export async function run(
   });
   const output = collect(child);
   child.stdin.end(input);
+  await once(child, 'close');
+  return { code: child.exitCode, ...output };
+}
+
+/** Linux has a disk that is always full. */
+export const hasFullDisk = existsSync('/dev/full');
+
+/** Runs a command to its end whose standard output, or standard error, goes to a full disk. */
+export async function runOnFullDisk(
+  command: keyof typeof commands,
+  args: readonly string[],
+  full: 'stdout' | 'stderr' = 'stdout',
+): Promise<Finished> {
+  const disk = openSync('/dev/full', 'w');
+  const [stdout, stderr] = full === 'stdout' ? [disk, 'pipe' as const] : ['pipe' as const, disk];
+  const child = spawn(process.execPath, [commands[command], ...args], { stdio: ['ignore', stdout, stderr] });
+  closeSync(disk);
+  const output = collect(child);
   await once(child, 'close');
   return { code: child.exitCode, ...output };
 }

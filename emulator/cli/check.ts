@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Readable, Writable } from 'node:stream';
 import { type Catalogue, openCatalogue } from '../../catalogue/index.js';
+import { Output } from '../../src/cli/output.js';
 import { BusbarError } from '../../src/errors.js';
 import { quoted } from '../../src/quoted.js';
 import { startCheck, type Violation } from '../invariants/check.js';
@@ -33,34 +34,44 @@ type Problem =
 /**
  * `emulate check`: holds a recording, or lines of envelopes, against the catalogue and the invariants. Prints what is
  * wrong as it is found, then a summary; the exit code is 1 when anything was.
- * @throws BusbarError `invalid-option` for a file that cannot be read.
+ * @throws BusbarError `invalid-option` for a file that cannot be read; `file-failed` for an output that cannot be written.
  */
 export async function checkStream(
-  { file, json, complete }: CheckArguments,
+  args: CheckArguments,
   input: Readable = process.stdin,
-  output: Writable = process.stdout,
+  stream: Writable = process.stdout,
+): Promise<void> {
+  const output = new Output(stream);
+  await checkInto(output, args, input).finally(() => output.release());
+}
+
+async function checkInto(
+  output: Output,
+  { file, json, complete }: CheckArguments,
+  input: Readable,
 ): Promise<void> {
   const lines = readEvents(file === '-' ? input : await openFile(file));
   const catalogue = openCatalogue();
   let check = startCheck();
   let unknown: string | undefined;
-  // Nobody reads on, as with `| head`: there is nobody left to tell.
-  const unread = new AbortController();
-  const { signal } = unread;
-  output.once('error', () => unread.abort());
+  const { readerGone } = output;
   const counts = { events: 0, 'broken-line': 0, 'invalid-event': 0, violation: 0 };
 
   async function report(problems: readonly Problem[]): Promise<void> {
     for (const problem of problems) {
       counts[problem.kind]++;
-      if (!signal.aborted) await print(output, json ? JSON.stringify(problem) : describe(problem));
+      await print(json ? JSON.stringify(problem) : describe(problem));
     }
+  }
+  async function print(line: string): Promise<void> {
+    output.write(`${line}\n`);
+    await output.flush();
   }
   const violations = (found: readonly Violation[]) =>
     found.map((violation) => ({ kind: 'violation', ...violation }) as const);
 
   for await (const read of lines) {
-    if (signal.aborted) break;
+    if (readerGone.aborted) break;
     if ('broken' in read) {
       await report([{ kind: 'broken-line', line: read.line, what: read.broken }]);
       continue;
@@ -96,8 +107,7 @@ export async function checkStream(
     invalidEvents: counts['invalid-event'],
     violations: counts.violation,
   };
-  if (!signal.aborted)
-    await print(output, json ? JSON.stringify({ kind: 'summary', ...summary }) : summarize(summary));
+  await print(json ? JSON.stringify({ kind: 'summary', ...summary }) : summarize(summary));
   if (summary.brokenLines + summary.invalidEvents + summary.violations > 0) process.exitCode = 1;
 }
 
@@ -137,11 +147,6 @@ async function objectionTo(
   return first === undefined
     ? 'the payload is not valid'
     : `the payload at "${first.pointer}" ${first.message}`;
-}
-
-/** A reader that is slower than we are slows us. */
-async function print(output: Writable, line: string): Promise<void> {
-  if (!output.write(`${line}\n`)) await once(output, 'drain').catch(() => undefined);
 }
 
 function describe(problem: Problem): string {

@@ -30,9 +30,12 @@ export function sendingOptions(args: SendArguments, { sinks }: OpenSinks): PaceO
  */
 export async function followRun(
   emulator: Playback,
-  args: SendArguments,
-  { stdout }: OpenSinks,
+  args: SendArguments & { readonly record?: string | undefined; readonly resume?: string | undefined },
+  { sinks, stdout }: OpenSinks,
 ): Promise<void> {
+  const serves = (emulator.url ?? emulator.bootstrapServers) !== undefined;
+  const goesElsewhere = serves || sinks.length > 1 || (args.record ?? args.resume) !== undefined;
+  const readerGone = goesElsewhere ? undefined : stdout?.readerGone;
   const stepping = args.step ? stepByLine(emulator.run) : undefined;
   const interruption = new AbortController();
   const interrupted = onInterrupt(emulator).then(() => interruption.abort());
@@ -44,15 +47,14 @@ export async function followRun(
   const isShared = stdout !== undefined && process.stdout.isTTY;
   const hideProgress = isShared ? () => undefined : showProgress(emulator.run);
 
-  stdout?.readerGone.addEventListener('abort', () => void emulator.run.stop());
+  readerGone?.addEventListener('abort', () => void emulator.run.stop());
   try {
     if (emulator.url !== undefined) say(`Steered at ${emulator.url}/emulator/v1/`);
     const summary = await emulator.finished.finally(hideProgress);
-    if (stdout?.readerGone.aborted !== true) say(describe(summary));
-    const serves = (emulator.url ?? emulator.bootstrapServers) !== undefined;
+    if (readerGone?.aborted !== true) say(describe(summary));
     if (serves && !interruption.signal.aborted && args['exit-when-done'] !== true) {
       say('The run is over; what it sent stays there to be read. Ctrl-C ends the emulator.');
-      await interrupted;
+      await emulator.run.over.then(() => interrupted);
     }
   } finally {
     stepping?.close();

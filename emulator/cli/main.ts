@@ -7,7 +7,7 @@ const ending = { withCommand: false };
 await runCommandLine(
   {
     program: 'emulate',
-    define: (cli) =>
+    define: (cli, output) =>
       cli
         .usage(
           '$0 [--scenario NAME]...\n\nStands in for the energy platform: plays its processes and sends their events. Without a scenario it waits for what comes in: emulate trigger NAME --to emulator.',
@@ -30,7 +30,7 @@ await runCommandLine(
               .option('json', { type: 'boolean', default: false, describe: 'As JSON' }),
           async ({ name, json }) => {
             const { listScenarios } = await import('./scenarios.js');
-            listScenarios(name, json);
+            listScenarios(name, json, output);
           },
         )
         .command(
@@ -51,7 +51,7 @@ await runCommandLine(
           async (command) => (await import('./verify.js')).defineVerify(command),
           async (args) => {
             ending.withCommand = true;
-            await (await import('./verify.js')).verify(args);
+            await (await import('./verify.js')).verify(args, output);
           },
         )
         .command(

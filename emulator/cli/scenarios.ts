@@ -1,4 +1,4 @@
-import type { Writable } from 'node:stream';
+import type { TextOutput } from '../../src/cli/output.js';
 import { day, hour, minute } from '../engine/time.js';
 import type { PlatformScenario } from '../scenarios/define.js';
 import { exploreScenario, type ScenarioEvent } from '../scenarios/explore.js';
@@ -6,11 +6,7 @@ import { findScenario } from '../scenarios/find.js';
 import { scenarios } from '../scenarios/index.js';
 
 /** `emulate scenarios`: all of them, or one drawn as text. */
-export function listScenarios(
-  name: string | undefined,
-  json: boolean,
-  output: Writable = process.stdout,
-): void {
+export function listScenarios(name: string | undefined, json: boolean, output: TextOutput): void {
   const wanted = name === undefined ? scenarios : [findScenario(name)];
   if (json) output.write(`${JSON.stringify(wanted.map(asData), null, 2)}\n`);
   else if (name === undefined) output.write(wanted.map(asLine).join(''));

@@ -107,7 +107,7 @@ export async function trigger(args: TriggerArguments): Promise<void> {
     sinks,
     clock: systemClock,
   });
-  stdout?.readerGone.addEventListener('abort', () => void run.stop());
+  if (sinks.length === 1) stdout?.readerGone.addEventListener('abort', () => void run.stop());
   try {
     await run.finished;
   } finally {

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Writable } from 'node:stream';
 import type { Argv, InferredOptionTypes } from 'yargs';
+import type { TextOutput } from '../../src/cli/output.js';
 import { BusbarError } from '../../src/errors.js';
 import { quoted } from '../../src/quoted.js';
 import {
@@ -59,7 +59,7 @@ export function defineVerify(command: Argv): Argv<VerifyArguments> {
 }
 
 /** `emulate verify`: holds a consumer against the platform. The exit code is 1 when a check failed. */
-export async function verify(args: VerifyArguments, output: Writable = process.stdout): Promise<void> {
+export async function verify(args: VerifyArguments, output: TextOutput): Promise<void> {
   // Without it, Node ends a process in which nothing goes on, and says nothing.
   let stall = () => {};
   const stalled = new Promise<never>((_resolve, reject) => {
@@ -69,7 +69,7 @@ export async function verify(args: VerifyArguments, output: Writable = process.s
   await Promise.race([verified(args, output), stalled]).finally(() => process.off('beforeExit', stall));
 }
 
-async function verified(args: VerifyArguments, output: Writable): Promise<void> {
+async function verified(args: VerifyArguments, output: TextOutput): Promise<void> {
   const { consumer, contract } = await loadContract(args.module);
   const chosen = { ...contract, strict: args.strict, ...given('seed', args.seed) };
   if (args.repro !== undefined) {

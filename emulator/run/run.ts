@@ -35,6 +35,8 @@ export interface Run {
    * comes in from outside after that is sent all the same.
    */
   readonly finished: Promise<RunSummary>;
+  /** Resolves when nothing comes in any more; rejects when scenario or sink fails, also after `finished`. */
+  readonly over: Promise<void>;
   /** What has been sent so far. */
   readonly summary: RunSummary;
   /** What it is doing: `waiting` for a consumer, `idle` with nothing left to send. */
@@ -270,6 +272,7 @@ export function startRun(options: RunOptions): Run {
 
   return {
     finished,
+    over: played,
     get summary() {
       return summary();
     },

@@ -1,12 +1,14 @@
 import yargs, { type Argv } from 'yargs';
 import { didYouMean, nearest } from '../../catalogue/nearest.js';
 import { BusbarError } from '../errors.js';
+import { Output, type TextOutput } from './output.js';
 
 /** The commands and options of a program. */
 export interface CommandLine {
   /** The name people type. */
   readonly program: string;
-  define(cli: Argv): Argv;
+  /** `output` is standard output. It throws when its reader has gone away, which ends the command. */
+  define(cli: Argv, output: TextOutput): Argv;
 }
 
 /**
@@ -14,10 +16,22 @@ export interface CommandLine {
  * failed. Either way an error is one line on standard error; anything that is no `BusbarError` is a bug of ours and
  * shows its stack.
  */
-export async function runCommandLine(commandLine: CommandLine, args: readonly string[]): Promise<void> {
+export async function runCommandLine(
+  commandLine: CommandLine,
+  args: readonly string[],
+  stream: NodeJS.WritableStream = process.stdout,
+): Promise<void> {
   const { program } = commandLine;
+  const output = new Output(stream);
+  const { readerGone } = output;
+  const untilGone: TextOutput = {
+    write(text) {
+      readerGone.throwIfAborted();
+      output.write(text);
+    },
+  };
   const cli = commandLine
-    .define(yargs([...args]))
+    .define(yargs([...args]), untilGone)
     .scriptName(program)
     .locale('en')
     .strict()
@@ -28,9 +42,17 @@ export async function runCommandLine(commandLine: CommandLine, args: readonly st
       if (error !== undefined && error.name !== 'YError') throw error;
       throw new CommandLineError(message ?? error?.message ?? '');
     });
+  // A log that has lost its reader or its disk is no reason to end what it is about.
+  const lost = () => undefined;
+  process.stderr.on('error', lost);
   try {
     await cli.parseAsync();
+    // What yargs prints goes past the output; an empty write comes after it.
+    output.write('');
+    await output.flush();
   } catch (error) {
+    await output.flush().catch(() => undefined);
+    if (readerGone.aborted && error === readerGone.reason) return;
     if (error instanceof CommandLineError) {
       const sentence = explain(error.message, args, await cli.getHelp());
       end(program, `${sentence} See ${program} --help.`, 2);
@@ -40,6 +62,9 @@ export async function runCommandLine(commandLine: CommandLine, args: readonly st
       const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
       end(program, `this is a bug in Busbar. Please report it with these lines.\n${stack}`, 1);
     }
+  } finally {
+    output.release();
+    process.stderr.removeListener('error', lost);
   }
 }
 

@@ -1,18 +1,12 @@
 #!/usr/bin/env node
 import { runCommandLine } from './command-line.js';
 
-// A reader that hangs up, as `head` does, is no failure.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit(0);
-});
-
 const exportFormats = 'json-schema, asyncapi or openapi-webhooks';
 
 await runCommandLine(
   {
     program: 'busbar',
-    define: (cli) =>
+    define: (cli, output) =>
       cli
         .demandCommand(1, 'Name a command: catalogue, dead-letters or offsets.')
         .command('catalogue', 'The events of the platform', (catalogue) =>
@@ -27,7 +21,7 @@ await runCommandLine(
                   .option('json', { type: 'boolean', default: false, describe: 'print JSON' }),
               async (options) => {
                 const { listEvents } = await import('./catalogue/list.js');
-                listEvents(options, process.stdout);
+                listEvents(options, output);
               },
             )
             .command(
@@ -42,7 +36,7 @@ await runCommandLine(
                   .option('json', { type: 'boolean', default: false, describe: 'print the JSON Schema' }),
               async (options) => {
                 const { showEvent } = await import('./catalogue/show.js');
-                await showEvent(options, process.stdout);
+                await showEvent(options, output);
               },
             )
             .command(
@@ -51,15 +45,15 @@ await runCommandLine(
               (command) => command.option('format', { type: 'string', describe: exportFormats }),
               async (options) => {
                 const { exportCatalogue } = await import('./catalogue/export.js');
-                await exportCatalogue(options, process.stdout);
+                await exportCatalogue(options, output);
               },
             ),
         )
         .command('dead-letters', 'Records that were set aside: list, show and replay them', async (command) =>
-          (await import('./dead-letters/commands.js')).deadLetterCommands(command),
+          (await import('./dead-letters/commands.js')).deadLetterCommands(command, output),
         )
         .command('offsets', 'Where consumer groups go on', async (command) =>
-          (await import('./offsets/commands.js')).offsetCommands(command),
+          (await import('./offsets/commands.js')).offsetCommands(command, output),
         ),
   },
   process.argv.slice(2),

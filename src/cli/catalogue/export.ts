@@ -1,6 +1,7 @@
 import { didYouMean, nearest } from '../../../catalogue/nearest.js';
 import { type Catalogue, openCatalogue } from '../../../catalogue/open.js';
 import { BusbarError } from '../../errors.js';
+import type { TextOutput } from '../output.js';
 
 const formats: Readonly<Record<string, (catalogue: Catalogue) => Promise<object>>> = {
   'json-schema': async (catalogue) =>
@@ -14,7 +15,7 @@ const formats: Readonly<Record<string, (catalogue: Catalogue) => Promise<object>
 /** `busbar catalogue export`: the whole catalogue as one document. */
 export async function exportCatalogue(
   { format = '' }: { format?: string | undefined },
-  output: NodeJS.WritableStream,
+  output: TextOutput,
 ): Promise<void> {
   const names = Object.keys(formats);
   const makeDocument = Object.hasOwn(formats, format) ? formats[format] : undefined;

@@ -1,10 +1,11 @@
 import { openCatalogue } from '../../../catalogue/open.js';
 import { BusbarError } from '../../errors.js';
+import type { TextOutput } from '../output.js';
 
 /** `busbar catalogue list`: names and descriptions under their groups, or an array of objects with `json`. */
 export function listEvents(
   { text = '', json }: { text?: string | undefined; json: boolean },
-  output: NodeJS.WritableStream,
+  output: TextOutput,
 ): void {
   const catalogue = openCatalogue();
   const events = catalogue.events.filter(({ name }) => name.includes(text));

@@ -3,6 +3,7 @@ import { didYouMean } from '../../../catalogue/nearest.js';
 import { type Catalogue, openCatalogue } from '../../../catalogue/open.js';
 import { type JsonSchema, shapeOf } from '../../../catalogue/schema.js';
 import { BusbarError } from '../../errors.js';
+import type { TextOutput } from '../output.js';
 
 /**
  * `busbar catalogue show NAME`: what happened, the fields and those of every shape among them; with `json` the
@@ -10,7 +11,7 @@ import { BusbarError } from '../../errors.js';
  */
 export async function showEvent(
   { name, json }: { name?: string | undefined; json: boolean },
-  output: NodeJS.WritableStream,
+  output: TextOutput,
 ): Promise<void> {
   if (name === undefined)
     throw new BusbarError('invalid-option', 'Name an event, such as "account.created-v1".');

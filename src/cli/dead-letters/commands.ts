@@ -1,9 +1,10 @@
 import type { Argv } from 'yargs';
 import { connectionFlags } from '../connection-flags.js';
+import type { TextOutput } from '../output.js';
 import { selectionFlags } from './select.js';
 
 /** `busbar dead-letters ...`, as yargs takes it. */
-export function deadLetterCommands(cli: Argv): Argv {
+export function deadLetterCommands(cli: Argv, output: TextOutput): Argv {
   return cli
     .demandCommand(1, 'Name a command: dead-letters list, show or replay.')
     .command(
@@ -15,7 +16,7 @@ export function deadLetterCommands(cli: Argv): Argv {
           .option('json', { type: 'boolean', default: false, describe: 'print JSON' }),
       async (args) => {
         const { listDeadLetters } = await import('./list.js');
-        await listDeadLetters(args, process.stdout);
+        await listDeadLetters(args, output);
       },
     )
     .command(
@@ -38,7 +39,7 @@ export function deadLetterCommands(cli: Argv): Argv {
           }),
       async (args) => {
         const { showDeadLetter } = await import('./show.js');
-        await showDeadLetter(args, process.stdout);
+        await showDeadLetter(args, output);
       },
     )
     .command(
@@ -61,7 +62,7 @@ export function deadLetterCommands(cli: Argv): Argv {
           }),
       async (args) => {
         const { replayDeadLetters } = await import('./replay.js');
-        await replayDeadLetters(args, process.stdout);
+        await replayDeadLetters(args, output);
       },
     );
 }

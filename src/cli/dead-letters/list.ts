@@ -1,4 +1,5 @@
 import type { ConnectionArguments } from '../connection-flags.js';
+import type { TextOutput } from '../output.js';
 import { textTable } from '../text-table.js';
 import { withConnection } from './connect.js';
 import { resolveSelection, type SelectedLetter, type Selection, selectLetters } from './select.js';
@@ -11,7 +12,7 @@ const heads = ['ID', 'SET ASIDE', 'REASON', 'EVENT', 'ORIGIN', 'GROUP', 'HANDLER
 /** `busbar dead-letters list`: one line for each, or an array of objects with `json`. Never a payload value. */
 export async function listDeadLetters(
   args: ConnectionArguments & Selection & { readonly json: boolean },
-  output: NodeJS.WritableStream,
+  output: TextOutput,
 ): Promise<void> {
   const selection = resolveSelection(args);
   await withConnection(args, async (connection) => {
@@ -21,10 +22,7 @@ export async function listDeadLetters(
   });
 }
 
-async function printJson(
-  letters: AsyncIterable<SelectedLetter>,
-  output: NodeJS.WritableStream,
-): Promise<void> {
+async function printJson(letters: AsyncIterable<SelectedLetter>, output: TextOutput): Promise<void> {
   let separator = '[\n';
   for await (const letter of letters) {
     output.write(`${separator}  ${JSON.stringify(summary(letter))}`);
@@ -36,7 +34,7 @@ async function printJson(
 async function printTable(
   letters: AsyncIterable<SelectedLetter>,
   topic: string,
-  output: NodeJS.WritableStream,
+  output: TextOutput,
 ): Promise<void> {
   let rows = [heads];
   let count = 0;

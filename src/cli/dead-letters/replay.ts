@@ -1,4 +1,5 @@
 import type { ConnectionArguments } from '../connection-flags.js';
+import type { TextOutput } from '../output.js';
 import { withConnection } from './connect.js';
 import { carryOutReplay, planReplay, type ReplayPlan } from './replay-letters.js';
 import { resolveSelection, type Selection } from './select.js';
@@ -13,7 +14,7 @@ export interface ReplayArguments extends ConnectionArguments, Selection {
  * `busbar dead-letters replay`: sends dead letters to be handled again. Interrupted, it ends after the record in flight;
  * exit code 1 then, since some are left.
  */
-export async function replayDeadLetters(args: ReplayArguments, output: NodeJS.WritableStream): Promise<void> {
+export async function replayDeadLetters(args: ReplayArguments, output: TextOutput): Promise<void> {
   const selection = resolveSelection(args);
   const to = args.to === 'original' || args.to === args.topic ? undefined : args.to;
   const where = to ?? selection.topic;
@@ -48,11 +49,7 @@ export async function replayDeadLetters(args: ReplayArguments, output: NodeJS.Wr
 
 const signals = ['SIGINT', 'SIGTERM'] as const;
 
-function tellPlan(
-  { letters, replayedBefore }: ReplayPlan,
-  where: string,
-  output: NodeJS.WritableStream,
-): void {
+function tellPlan({ letters, replayedBefore }: ReplayPlan, where: string, output: TextOutput): void {
   for (const { topic, partition, offset, event, group } of letters) {
     output.write(`${topic}/${partition}/${offset}  ${event ?? '-'}  for ${group ?? 'any group'}\n`);
   }

@@ -4,6 +4,7 @@ import { quoted } from '../../quoted.js';
 import type { KafkaConnection } from '../../transports/kafka/client.js';
 import { marksTopicOf, ReplayMarks } from '../../transports/kafka/letters.js';
 import type { ConnectionArguments } from '../connection-flags.js';
+import type { TextOutput } from '../output.js';
 import { textTable } from '../text-table.js';
 import { withConnection } from './connect.js';
 import type { SelectedLetter } from './select.js';
@@ -18,7 +19,7 @@ export interface ShowArguments extends ConnectionArguments {
 }
 
 /** `busbar dead-letters show`: why it was set aside, where it came from, and its headers; on demand what it holds. */
-export async function showDeadLetter(args: ShowArguments, output: NodeJS.WritableStream): Promise<void> {
+export async function showDeadLetter(args: ShowArguments, output: TextOutput): Promise<void> {
   const place = placeOf(args);
   await withConnection(args, async (connection) => {
     const letter = await find(connection, place);

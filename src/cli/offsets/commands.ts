@@ -1,8 +1,9 @@
 import type { Argv } from 'yargs';
 import { connectionFlags } from '../connection-flags.js';
+import type { TextOutput } from '../output.js';
 
 /** `busbar offsets ...`, as yargs takes it. */
-export function offsetCommands(cli: Argv): Argv {
+export function offsetCommands(cli: Argv, output: TextOutput): Argv {
   return cli.demandCommand(1, 'Name a command: offsets reset.').command(
     'reset',
     'Let a consumer group without members go on somewhere else, as to build a projection anew',
@@ -22,7 +23,7 @@ export function offsetCommands(cli: Argv): Argv {
       } as const),
     async (args) => {
       const { resetOffsets } = await import('./reset.js');
-      await resetOffsets(args, process.stdout);
+      await resetOffsets(args, output);
     },
   );
 }

@@ -4,6 +4,7 @@ import { quoted } from '../../quoted.js';
 import type { OffsetRange } from '../../transports/kafka/client.js';
 import { GroupPositions } from '../../transports/kafka/kafkajs/group-positions.js';
 import { type ConnectionArguments, connectionOptions } from '../connection-flags.js';
+import type { TextOutput } from '../output.js';
 import { parseTime } from '../parse-time.js';
 import { textTable } from '../text-table.js';
 
@@ -17,7 +18,7 @@ export interface ResetArguments extends ConnectionArguments {
 }
 
 /** `busbar offsets reset`: sets where a group goes on, unless it has members. Prints what changes. */
-export async function resetOffsets(args: ResetArguments, output: NodeJS.WritableStream): Promise<void> {
+export async function resetOffsets(args: ResetArguments, output: TextOutput): Promise<void> {
   const { group, topic, partition, dryRun } = args;
   const target = parseTarget(args.to);
   const positions = await GroupPositions.open(connectionOptions(args), systemClock);

@@ -93,7 +93,7 @@ describe('the sink to standard output', () => {
       await sink.end();
     };
     await expect(failing()).rejects.toMatchObject({
-      code: 'connection-failed',
+      code: 'file-failed',
       message: expect.stringContaining('ENOSPC'),
     });
   });
