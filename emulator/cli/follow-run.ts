@@ -1,4 +1,5 @@
 import { createInterface, type Interface } from 'node:readline';
+import { onStopSignal } from '../../src/cli/stop-signals.js';
 import type { PaceOptions, Playback, SendOptions } from '../index.js';
 import type { Run } from '../run/run.js';
 import { eventTopic } from '../sinks/broker.js';
@@ -69,16 +70,14 @@ function stepByLine(run: Run): Interface {
     .on('close', () => run.resume());
 }
 
-/** Resolves at the first SIGINT or SIGTERM, having begun to stop the run; the next one ends the process at once. */
+/** Resolves when the command is asked to end, having begun to stop the run. */
 function onInterrupt(emulator: Playback): Promise<void> {
   return new Promise((resolve) => {
-    const stop = (signal: NodeJS.Signals) => {
-      process.exitCode = signal === 'SIGINT' ? 130 : 143;
+    onStopSignal((exitCode) => {
+      process.exitCode = exitCode;
       void emulator.run.stop().catch(() => undefined);
       resolve();
-    };
-    process.once('SIGINT', stop);
-    process.once('SIGTERM', stop);
+    });
   });
 }
 

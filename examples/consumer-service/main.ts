@@ -10,7 +10,7 @@ import { settingsFrom } from './settings.ts';
 const logger = jsonLogger((line) => process.stdout.write(line));
 try {
   const service = await startService(settingsFrom(process.env), logger);
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.once(signal, () => {
       logger.info('Stopping.', { signal });
       void service.stop();

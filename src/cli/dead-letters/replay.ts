@@ -1,5 +1,6 @@
 import type { ConnectionArguments } from '../connection-flags.js';
 import type { TextOutput } from '../output.js';
+import { onStopSignal } from '../stop-signals.js';
 import { withConnection } from './connect.js';
 import { carryOutReplay, planReplay, type ReplayPlan } from './replay-letters.js';
 import { resolveSelection, type Selection } from './select.js';
@@ -25,8 +26,7 @@ export async function replayDeadLetters(args: ReplayArguments, output: TextOutpu
       return;
     }
     const stop = new AbortController();
-    const abort = () => stop.abort();
-    for (const signal of signals) process.once(signal, abort);
+    const ignoreSignals = onStopSignal(() => stop.abort());
     let count = 0;
     try {
       const replayed = () => {
@@ -34,7 +34,7 @@ export async function replayDeadLetters(args: ReplayArguments, output: TextOutpu
       };
       await carryOutReplay(connection, plan, { selection, to, signal: stop.signal, replayed });
     } finally {
-      for (const signal of signals) process.removeListener(signal, abort);
+      ignoreSignals();
       const total = plan.letters.length;
       output.write(
         `Replayed ${count} of ${total} to ${where}; ${plan.replayedBefore} had been replayed before.\n`,
@@ -46,8 +46,6 @@ export async function replayDeadLetters(args: ReplayArguments, output: TextOutpu
     }
   });
 }
-
-const signals = ['SIGINT', 'SIGTERM'] as const;
 
 function tellPlan({ letters, replayedBefore }: ReplayPlan, where: string, output: TextOutput): void {
   for (const { topic, partition, offset, event, group } of letters) {

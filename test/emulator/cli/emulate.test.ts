@@ -163,12 +163,33 @@ describe('emulate with a server of its own', () => {
     other.close();
   });
 
-  it('is stopped in good order in the middle of a run', async () => {
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const)(
+    'stops in good order at %s in the middle of a run, with exit code %i',
+    async (signal, exitCode) => {
+      const emulate = start('emulate', ['--scenario', 'house-move', '--http-port', '0', '--kafka-port', '0']);
+      await emulate.line(/Events on/);
+      const { code, stderr } = await emulate.stop(signal);
+      expect(code).toBe(exitCode);
+      expect(stderr).toMatch(/Stopped after \d+ events|No event was sent/);
+    },
+  );
+
+  it('stops in good order when its terminal closes: its log is gone, and the signal may come twice', async () => {
     const emulate = start('emulate', ['--scenario', 'house-move', '--http-port', '0', '--kafka-port', '0']);
     await emulate.line(/Events on/);
-    const { code, stderr } = await emulate.stop('SIGINT');
-    expect(code).toBe(130);
-    expect(stderr).toMatch(/Stopped after \d+ events|No event was sent/);
+    const closed = once(emulate.child, 'close');
+    emulate.child.stderr.destroy();
+    emulate.child.kill('SIGHUP');
+    emulate.child.kill('SIGHUP');
+    await closed;
+    expect({ code: emulate.child.exitCode, signal: emulate.child.signalCode }).toEqual({
+      code: 129,
+      signal: null,
+    });
   });
 });
 

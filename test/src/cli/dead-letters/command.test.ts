@@ -94,9 +94,9 @@ describe('busbar dead-letters', () => {
     expect(handled).toEqual(['3', '1', '2', '4']);
   });
 
-  it('ends after the record in flight when it is interrupted', async () => {
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('ends after the record in flight at %s', async (stop) => {
     const from = await withDeadLetters(200);
-    const { code, stdout, stderr } = await replayUntil(from, 'SIGINT');
+    const { code, stdout, stderr } = await replayUntil(from, stop);
     expect({ code, stderr }).toEqual({
       code: 1,
       stderr: 'busbar: interrupted. Run it again for the others.\n',
