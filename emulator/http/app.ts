@@ -28,9 +28,9 @@ export function createApp(
 
 function checkHost(guard: Guard): RequestHandler {
   return (request, response, next) => {
-    const message = guard.refuseHost(request.headers.host);
-    if (message === undefined) next();
-    else refuse(request, response, { status: 403, code: 'foreign-host', message });
+    const refusal = guard.refuseHost(request);
+    if (refusal === undefined) next();
+    else refuse(request, response, refusal);
   };
 }
 

@@ -70,7 +70,9 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   const { web, server } = tls === undefined ? plainServer(answerAll) : createTlsServer(answerAll, tls);
   const refuse = (request: IncomingMessage): UpgradeAnswer | undefined => {
     const { host: asked, origin } = request.headers;
-    const message = guard.refuseHost(asked) ?? guard.refuseOrigin(origin, asked);
+    const foreign = guard.refuseHost(request);
+    if (foreign !== undefined) return foreign;
+    const message = guard.refuseOrigin(origin, asked);
     if (message !== undefined) return { status: 403, message };
     if (access?.admits(request) !== false) return undefined;
     return { status: 401, message: 'Add the access token that the emulator printed: ?token=TOKEN.' };
@@ -142,7 +144,7 @@ async function listen(server: Server, port: number, host: string): Promise<void>
 }
 
 function serviceFor({ url }: IncomingMessage, services: readonly HttpService[]): Upgrade {
-  const path = url?.split('?', 1)[0];
+  const path = url?.replace(/^[a-z]+:\/\/[^/?#]*/i, '').split('?', 1)[0];
   const streams = services.filter(({ upgrade }) => upgrade !== undefined);
   const message = `There is no WebSocket at this path. There is: ${streams.map((each) => each.path).join(', ') || 'none'}.`;
   return streams.find((each) => each.path === path)?.upgrade ?? (() => ({ status: 404, message }));

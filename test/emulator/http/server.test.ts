@@ -25,15 +25,20 @@ async function get(url: string, headers: Record<string, string> = {}) {
   return { status: response.statusCode as number, headers: response.headers, text };
 }
 
-/** What the server answers to those bytes. */
+/** What the server answers to those bytes, as JSON. */
 async function send(url: string, bytes: string) {
+  const { body, ...answer } = await sendRaw(url, bytes);
+  return { ...answer, body: JSON.parse(body) as { code: string } };
+}
+
+async function sendRaw(url: string, bytes: string) {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   onTestFinished(() => void socket.destroy());
   socket.write(bytes);
   let text = '';
   for await (const chunk of socket) text += String(chunk);
   const [head = '', body = ''] = text.split('\r\n\r\n');
-  return { status: Number(head.split(' ')[1]), head, body: JSON.parse(body) as { code: string } };
+  return { status: Number(head.split(' ')[1]), head, body };
 }
 
 /** What the server writes to somebody who asks for a WebSocket. */
@@ -222,6 +227,42 @@ describe('the HTTP server', () => {
   ])('asked for by the host "%s" it answers %d', async (host, status) => {
     const { url } = await start();
     expect((await get(url, { Host: host })).status).toBe(status);
+  });
+
+  it.each([
+    ['two Host headers', '/', ['localhost', 'evil.example'], 400, 'bad-request'],
+    ['the same Host header twice', '/', ['localhost', 'localhost'], 400, 'bad-request'],
+    ['a whole address of a foreign host', 'http://evil.example/', ['localhost'], 403, 'foreign-host'],
+    ['a whole address with a user', 'http://localhost@evil.example/', ['localhost'], 403, 'foreign-host'],
+    [
+      'an address of ours, but a foreign Host header',
+      'http://localhost/',
+      ['evil.example'],
+      403,
+      'foreign-host',
+    ],
+    ['an address without a host', 'http:///', ['localhost'], 403, 'foreign-host'],
+    ['a whole address and no Host header', 'http://localhost/', [], 403, 'foreign-host'],
+  ])('refuses a request with %s, and an upgrade likewise', async (_what, target, hosts, status, code) => {
+    const { url } = await start({
+      services: [{ ...events, upgrade: () => ({ status: 503, message: 'full' }) }],
+    });
+    const named = hosts.map((host) => `Host: ${host}\r\n`).join('');
+    const answer = await send(url, `GET ${target} HTTP/1.1\r\n${named}Connection: close\r\n\r\n`);
+    expect([answer.status, answer.body]).toMatchObject([status, { error: code }]);
+    const ask = `GET ${target}events HTTP/1.1\r\n${named}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`;
+    expect((await sendRaw(url, ask)).status).toBe(status);
+  });
+
+  it('answers a whole address of its own as it answers the path', async () => {
+    const { url } = await start({
+      services: [{ ...events, upgrade: () => ({ status: 503, message: 'full' }) }],
+    });
+    const host = `Host: ${new URL(url).host}\r\n`;
+    const front = await sendRaw(url, `GET ${url}/?x=1 HTTP/1.1\r\n${host}Connection: close\r\n\r\n`);
+    expect(front).toMatchObject({ status: 200, body: expect.stringContaining(events.about) });
+    const ask = `GET ${url}/events?x=1 HTTP/1.1\r\n${host}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`;
+    expect((await sendRaw(url, ask)).status).toBe(503);
   });
 
   it('goes by further names when told so, and by any address when it listens on all', async () => {
