@@ -3,6 +3,7 @@ import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BusbarError } from '../../src/errors.js';
+import { requireShallow } from '../samples/nesting.js';
 
 /** Files with a payload are not read beyond this. */
 const mostBytes = 16 * 1024 * 1024;
@@ -13,6 +14,7 @@ const mostBytes = 16 * 1024 * 1024;
  */
 export async function readPayload(file: string): Promise<Record<string, unknown>> {
   const value = parse(await read(file), file);
+  requireShallow(file, value);
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     return value as Record<string, unknown>;
   }

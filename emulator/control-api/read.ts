@@ -4,6 +4,7 @@ import { BusbarError } from '../../src/errors.js';
 import { quoted } from '../../src/quoted.js';
 import { parseInstant } from '../engine/read-time.js';
 import type { Instant } from '../engine/time.js';
+import { requireShallow } from '../samples/nesting.js';
 
 /** What a member can be, by the type that comes out. */
 interface Kinds {
@@ -26,7 +27,9 @@ export type Read<M extends Members> = { readonly [Name in keyof M]?: Kinds[M[Nam
 
 /** Reads the body of a write. @throws BusbarError `invalid-option` naming the member that is wrong. */
 export function readBody<const M extends Members>(request: Request, members: M): Read<M> {
-  return read((request.body ?? {}) as unknown, members);
+  const body = (request.body ?? {}) as unknown;
+  requireShallow('body', body);
+  return read(body, members);
 }
 
 /** Reads the query likewise: there everything is a text. */

@@ -4,6 +4,7 @@ import { quoted } from '../../src/quoted.js';
 import type { Instant } from '../engine/time.js';
 import { readField } from '../samples/field-path.js';
 import { createSampler, type SampleOptions } from '../samples/sampler.js';
+import { requireShallow } from '../samples/nesting.js';
 import { check, type Order, toOrder } from '../samples/to-order.js';
 import type { EventInput } from './inputs.js';
 
@@ -39,6 +40,7 @@ export async function triggered(
   if (!(Number.isInteger(count) && count >= 1 && count <= mostAtATime)) {
     throw new BusbarError('invalid-option', `Option "count" is a whole number from 1 to ${mostAtATime}.`);
   }
+  requireShallow('payload', given);
   const event = eventNamed(catalogue, name);
   const sampler = await createSampler({ catalogue, seed, start: now });
   const target = { catalogue, event, sampler };

@@ -3,6 +3,7 @@ import { BusbarError } from '../../src/errors.js';
 import { quoted } from '../../src/quoted.js';
 import type { Field } from './field-at.js';
 import { removeField, writeField } from './field-path.js';
+import { requireShallow } from './nesting.js';
 import type { Sampler } from './sampler.js';
 import { type Damage, spoil } from './spoil.js';
 import { typedValue } from './typed-value.js';
@@ -87,7 +88,9 @@ function parseSet(argument: string, { sampler, event }: Target): SetValue {
   }
   const text = argument.slice(0, separator);
   const field = sampler.fieldAt(event, text);
-  return { text, field, value: typedValue(field, argument.slice(separator + 1)) };
+  const value = typedValue(field, argument.slice(separator + 1));
+  requireShallow(text, value);
+  return { text, field, value };
 }
 
 function parseDamage(argument: string): Damage {

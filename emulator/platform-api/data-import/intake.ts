@@ -38,11 +38,11 @@ export function intake({ session: given, products, strict }: IntakeOptions) {
   ): { readonly payload: T; readonly supplier: ImportSupplier } {
     const { problems, undocumented } = check(schema, body);
     const members = (typeof body === 'object' && body !== null ? body : {}) as Partial<T>;
-    const supplier = imports().supplier(String(members.import_supplier));
     const all = new Map(problems.map((each) => [each.attr, each]));
     // What is no object, or far too much, is not looked into.
     const isHopeless = problems.some(({ attr }) => attr === '');
-    const others = [...aboutSupplier(supplier), ...(isHopeless ? [] : more(members))];
+    const supplier = isHopeless ? undefined : imports().supplier(String(members.import_supplier));
+    const others = isHopeless ? [] : [...aboutSupplier(supplier), ...more(members)];
     for (const each of others) if (!all.has(each.attr)) all.set(each.attr, each);
     if (strict) for (const attr of undocumented) all.set(attr, problem(attr, 'undocumented_field'));
     if (all.size > 0) throw invalidRequest([...all.values()], 'account_failed_validation');

@@ -342,6 +342,7 @@ describe('emulate trigger', () => {
     it.each([
       ['what is not JSON', '{"account_number": "secret', /"(.*)" is not JSON/],
       ['what is no object', '["secret"]', /one JSON object/],
+      ['what is nested too deep', `{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`, /deeper than 100 levels/],
     ])('a file with %s', async (_what, content, message) => {
       const result = await trigger([leave, '--raw', await file('bad.json', content)]);
       expectRefusal(result, message);

@@ -268,6 +268,39 @@ describe('the control API to bad callers', () => {
     expect((await call('GET', '/health')).body).toEqual({ status: 'ok', run: 1 });
   });
 
+  it.each([
+    ['objects', '{"a":', '}'],
+    ['lists', '[', ']'],
+  ])('refuses %s that are nested 5,000 deep, wherever they are', async (_what, open, close) => {
+    const { call } = await served();
+    const nested = `${open.repeat(5000)}1${close.repeat(5000)}`;
+    const event = '"event": "account.updated-v1"';
+    const bodies = [
+      ['/trigger', `{${event}, "payload": {"a": ${nested}}}`],
+      ['/trigger', `{${event}, "validate": false, "payload": {"a": ${nested}}}`],
+      ['/trigger', `{${event}, "set": ${nested}}`],
+      [
+        '/trigger',
+        JSON.stringify({
+          event: 'account.updated-v1',
+          set: [`changes={"a":${'['.repeat(4900)}${']'.repeat(4900)}}`],
+        }),
+      ],
+      ['/trigger', nested],
+      ['/run/start', `{"scenario": "house-move", "data": ${nested}}`],
+      ['/run/start', `{"scenario": "house-move", "branches": {"occupier": ${nested}}}`],
+      ['/run/speed', `{"speed": ${nested}}`],
+      ['/run/reset', `{"speed": ${nested}}`],
+      ['/clock/advance', `{"to": ${nested}}`],
+      ['/import-suppliers', `{"code": "ACME", "behaviours": {"customer_emails": ${nested}}}`],
+    ] as const;
+    for (const [path, body] of bodies) {
+      const { status, body: answer } = await call('POST', path, body);
+      expect([path, status, answer.error]).toEqual([path, 400, 'invalid-option']);
+    }
+    expect((await call('PUT', '/faults', `{"faults": ${nested}}`)).status).toBe(400);
+  });
+
   it('refuses a name that is not its own', async () => {
     const { emulator } = await served();
     const status = await new Promise((resolve, reject) => {

@@ -256,7 +256,22 @@ describe('a payload that is not valid', () => {
         'import_supplier:import_supplier_not_found',
       );
     }
-    expect(await refusal('accounts', [])).toContain('400 account_failed_validation :invalid_type');
+  });
+
+  it('reports nothing but its type of a body that is not an object, and nothing but the excess of one too deep', async () => {
+    const { refusal } = await importing();
+    const nested = `${'['.repeat(5000)}${']'.repeat(5000)}`;
+    const paths = ['accounts', 'accounts/dry-run', 'accounts/process', 'notes', 'transactions', 'orders'];
+    for (const path of paths) {
+      for (const body of [[], '"text"', 7]) {
+        expect(await refusal(path, body)).toBe('400 account_failed_validation :invalid_type');
+      }
+      for (const member of ['import_supplier', 'external_account_number', 'customers', 'notes']) {
+        expect(await refusal(path, `{"${member}": ${nested}}`)).toBe(
+          '400 account_failed_validation :too_many',
+        );
+      }
+    }
   });
 
   it.each(['Paused', 'Complete'] as const)(
