@@ -10,6 +10,7 @@ import { pack } from './pack.js';
 
 interface Manifest {
   readonly name: string;
+  readonly version: string;
   readonly exports: Readonly<Record<string, unknown>>;
   readonly bin: Readonly<Record<string, string>>;
 }
@@ -26,7 +27,7 @@ try {
 
   writeFileSync(
     join(folder, 'package.json'),
-    JSON.stringify({ name: 'stranger', type: 'module', private: true }),
+    JSON.stringify({ name: 'stranger', version: '9.9.9', type: 'module', private: true }),
   );
   run('npm', ['install', '--no-audit', '--no-fund', tarball], folder);
 
@@ -40,7 +41,9 @@ try {
   for (const command of Object.keys(manifest.bin)) {
     const help = run(join(folder, 'node_modules', '.bin', command), ['--help'], folder);
     if (!help.includes(command)) throw new Error(`"${command} --help" does not name the command.`);
-    console.log(`${command} --help: ${help.split('\n').length} lines`);
+    const version = run(join(folder, 'node_modules', '.bin', command), ['--version'], folder).trim();
+    if (version !== manifest.version) throw new Error(`"${command} --version" says "${version}".`);
+    console.log(`${command} ${version} --help: ${help.split('\n').length} lines`);
   }
   const tool = (name: string, ...args: string[]) =>
     run(join(root, 'node_modules', '.bin', name), [...args, tarball], root);

@@ -81,11 +81,17 @@ function listen(server: Server, { host, port }: Address): Promise<number> {
   return new Promise((resolve, reject) => {
     const refuse = (error: NodeJS.ErrnoException): void => reject(listenError(error, { host, port }));
     server.once('error', refuse);
-    server.listen({ host, port }, () => {
+    const listening = (): void => {
       server.off('error', refuse);
       const address = server.address();
       resolve(typeof address === 'object' && address !== null ? address.port : port);
-    });
+    };
+    try {
+      server.listen({ host, port }, listening);
+    } catch (error) {
+      // A port that no machine has is thrown, not emitted.
+      refuse(error as NodeJS.ErrnoException);
+    }
   });
 }
 

@@ -2,15 +2,40 @@ import type { TextOutput } from '../../src/cli/output.js';
 import { day, hour, minute } from '../engine/time.js';
 import type { PlatformScenario } from '../scenarios/define.js';
 import { exploreScenario, type ScenarioEvent } from '../scenarios/explore.js';
-import { findScenario } from '../scenarios/find.js';
+import { everyday, findScenario } from '../scenarios/find.js';
 import { scenarios } from '../scenarios/index.js';
 
 /** `emulate scenarios`: all of them, or one drawn as text. */
 export function listScenarios(name: string | undefined, json: boolean, output: TextOutput): void {
+  if (name === everyday) {
+    output.write(json ? `${JSON.stringify([populationAsData()], null, 2)}\n` : populationAsDrawing());
+    return;
+  }
   const wanted = name === undefined ? scenarios : [findScenario(name)];
   if (json) output.write(`${JSON.stringify(wanted.map(asData), null, 2)}\n`);
   else if (name === undefined) output.write(wanted.map(asLine).join(''));
   else output.write(wanted.map(asDrawing).join('\n'));
+}
+
+const population = {
+  name: everyday,
+  title: 'All scenarios, in a population',
+  story:
+    'Each scenario starts at its own rate among the --accounts of a population. The run has no end, unless --duration or --until gives it one.',
+  branches: {},
+};
+
+function populationAsData() {
+  return { ...population, events: [...new Set(scenarios.flatMap((each) => asData(each).events))] };
+}
+
+function populationAsDrawing(): string {
+  const rates = scenarios.map(({ name, rate = 0, dayOfMonth }) => {
+    const often = dayOfMonth === undefined ? String(rate) : 'once a month for each account';
+    return `  ${name.padEnd(26)} ${often}\n`;
+  });
+  const head = `${population.name}: ${population.title}\n\n${population.story}\n`;
+  return `${head}\nHow often each starts, per day and 100,000 accounts\n${rates.join('')}`;
 }
 
 function asData(scenario: PlatformScenario) {

@@ -10,6 +10,10 @@ export const everyday = 'everyday';
 export function findScenario(name: string): PlatformScenario {
   const found = scenarios.find((scenario) => scenario.name === name);
   if (found !== undefined) return found;
+  if (name === everyday) {
+    const message = `Scenario "${everyday}" is a population with all scenarios, not one of them. Run it by: emulate --scenario ${everyday}.`;
+    throw new BusbarError('unknown-scenario', message);
+  }
   const names = [everyday, ...scenarios.map((scenario) => scenario.name)];
   const hint = didYouMean(nearest(name, names)) || ` There are: ${names.join(', ')}.`;
   throw new BusbarError('unknown-scenario', `There is no scenario "${name}".${hint}`);

@@ -26,14 +26,16 @@ export interface BrokerSink extends Sink {
 
 /**
  * Starts the embedded broker with the platform's topics; a run appends to its log directly.
- * @throws BusbarError `port-in-use`
+ * @throws BusbarError `port-in-use`, `invalid-option`
  */
 export async function brokerSink({ port, logger }: BrokerSinkOptions): Promise<BrokerSink> {
   // Here and not above: a run that goes elsewhere should not load a broker.
   const { startBroker } = await import('../broker/index.js');
   const topics = [eventTopic, deadLetterTopic].map((name) => ({ name, partitions }));
   const broker = await startBroker({ port, topics, logger }).catch((error: unknown) => {
-    throw (error as BrokerError).code === 'ADDRESS_IN_USE' ? portInUse(port, error) : error;
+    const { code } = error as BrokerError;
+    if (code === 'ADDRESS_IN_USE') throw portInUse(port, error);
+    throw code === 'CANNOT_LISTEN' ? noPort(port, error as BrokerError) : error;
   });
 
   return {
@@ -76,4 +78,11 @@ function portInUse(port: number, cause: unknown): BusbarError {
     'Stop it, take another one (--kafka-port 0 lets the system choose), or do without: --no-broker.';
   const message = `Another program, perhaps a Kafka broker, listens on port "${port}". ${hint}`;
   return new BusbarError('port-in-use', message, { cause });
+}
+
+function noPort(port: number, error: BrokerError): BusbarError {
+  const { code = 'unknown error' } = error.cause as NodeJS.ErrnoException;
+  const hint = 'Take another one: --kafka-port 0 lets the system choose.';
+  const message = `The Kafka broker cannot listen on port "${port}" (${code}). ${hint}`;
+  return new BusbarError('invalid-option', message, { cause: error });
 }

@@ -37,6 +37,10 @@ export function webhookSink(options: WebhookSinkOptions): Sink {
   if (!Number.isInteger(batch) || batch < 1 || batch > 1000) {
     throw new BusbarError('invalid-option', `A webhook takes 1 to 1000 events a request, not ${batch}.`);
   }
+  if (!Number.isInteger(attempts) || attempts < 1) {
+    const message = `Option "attempts" of a webhook is a whole number from 1, not ${attempts}.`;
+    throw new BusbarError('invalid-option', message);
+  }
   const closing = new AbortController();
   const shown = quoted(`${url.origin}${url.pathname}`);
 

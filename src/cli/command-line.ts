@@ -1,6 +1,8 @@
+import { createRequire } from 'node:module';
 import yargs, { type Argv } from 'yargs';
 import { didYouMean, nearest } from '../../catalogue/nearest.js';
 import { BusbarError } from '../errors.js';
+import { quoted } from '../quoted.js';
 import { Output, type TextOutput } from './output.js';
 
 /** The commands and options of a program. */
@@ -34,7 +36,10 @@ export async function runCommandLine(
     .define(yargs([...args]), untilGone)
     .scriptName(program)
     .locale('en')
+    .version(ownVersion())
     .strict()
+    .strictCommands()
+    .check((values) => checkValues(values, args, listsOf(cli)))
     .exitProcess(false)
     .wrap(Math.min(110, process.stdout.columns || 110))
     .fail((message: string | null, error: Error | undefined) => {
@@ -70,6 +75,42 @@ export async function runCommandLine(
 
 /** What yargs does not accept, in its words. */
 class CommandLineError extends Error {}
+
+/** Of the package that this file is in: yargs takes that of the project that has the command. */
+function ownVersion(): string {
+  const { version } = createRequire(import.meta.url)('busbar/package.json') as { version: string };
+  return version;
+}
+
+/** yargs has each option a second time, as `apiKey`. */
+function dashed(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** The options that may be given several times. The types of yargs do not have them. */
+function listsOf(cli: Argv): readonly string[] {
+  return (cli as unknown as { getOptions(): { readonly array: readonly string[] } }).getOptions().array;
+}
+
+/** yargs has NaN for a word in the place of a number, and a list for an option that was given twice. */
+function checkValues(
+  values: Readonly<Record<string, unknown>>,
+  args: readonly string[],
+  lists: readonly string[],
+): true {
+  for (const [name, value] of Object.entries(values)) {
+    const flag = `--${name}`;
+    if (Array.isArray(value) && name !== '_' && !lists.includes(dashed(name))) {
+      throw new CommandLineError(`Option "${flag}" is given ${value.length} times. Give it once.`);
+    }
+    if (!Number.isNaN(value)) continue;
+    const at = args.findLastIndex((arg) => arg === flag || arg.startsWith(`${flag}=`));
+    const word = args[at] === flag ? args[at + 1] : args[at]?.slice(flag.length + 1);
+    if (word !== undefined)
+      throw new CommandLineError(`Option "${flag}" takes a number, not ${quoted(word)}.`);
+  }
+  return true;
+}
 
 function end(program: string, message: string, exitCode: number): void {
   process.stderr.write(`${program}: ${message}\n`);

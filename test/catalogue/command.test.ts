@@ -112,6 +112,7 @@ describe('bad input to busbar catalogue', () => {
     [['export', '--format', 'asyncap'], 'not "asyncap". Did you mean "asyncapi"?'],
     [['export', '--format', 'toString'], 'not "toString".'],
     [['export', '--fromat', 'asyncapi'], 'Unknown option "--fromat". Did you mean "--format"?'],
+    [['lst', '--json'], 'Unknown command "lst". Did you mean "list"?'],
     [['shwo'], 'Unknown command "shwo". Did you mean "show"?'],
     [[], 'Name a command: catalogue list, show or export.'],
   ])('is answered in one line, with exit code 2: %j', async (args, message) => {

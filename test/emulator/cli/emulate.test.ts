@@ -201,7 +201,39 @@ describe('emulate with bad input', () => {
     [['--scenaro', 'x'], 'Unknown option "--scenaro". Did you mean "--scenario"?'],
     [['sceanrios'], 'Unknown'],
     [['--scenario', 'house-move', '--to', 'pigeon'], 'Given: "pigeon", Choices: "stdout", "file", "broker"'],
-    [['--scenario', 'house-move', '--seed', 'x'], '"seed" must be a whole number'],
+    [['--scenario', 'house-move', '--seed', 'x'], 'Option "--seed" takes a number, not "x".'],
+    [['--scenario', 'house-move', '--instances', 'abc'], 'Option "--instances" takes a number, not "abc".'],
+    [['--scenario', 'house-move', '--speed=fast'], 'Option "--speed" takes a number, not "fast".'],
+    [['--accounts', 'many'], 'Option "--accounts" takes a number, not "many".'],
+    [['--products', 'some'], 'Option "--products" takes a number, not "some".'],
+    [['--rate-limit', 'x'], 'Option "--rate-limit" takes a number, not "x".'],
+    [['--latency', '5ms'], 'Option "--latency" takes a number, not "5ms".'],
+    [['--file-max-events', 'x'], 'Option "--file-max-events" takes a number, not "x".'],
+    [['--webhook-batch', 'x'], 'Option "--webhook-batch" takes a number, not "x".'],
+    [['--webhook-attempts', 'x'], 'Option "--webhook-attempts" takes a number, not "x".'],
+    [['--kafka-retries', 'x'], 'Option "--kafka-retries" takes a number, not "x".'],
+    [['--httpPort', 'x'], 'Option "--httpPort" takes a number, not "x".'],
+    [['--kafka-port', 'x'], 'Option "--kafka-port" takes a number, not "x".'],
+    [['replay', 'run.ndjson', '--speed', 'x'], 'Option "--speed" takes a number, not "x".'],
+    [['trigger', 'account.created-v1', '--count', 'x'], 'Option "--count" takes a number, not "x".'],
+    [['verify', './consumer.js', '--runs', 'x'], 'Option "--runs" takes a number, not "x".'],
+    [['--scenario', 'house-move', '--seed', '1', '--seed', '2'], 'Option "--seed" is given 2 times.'],
+    [['--scenario', 'house-move', '--http-port', '0', '--http-port', '0'], 'Option "--http-port" is given 2'],
+    [['replya', 'run.ndjson', '--instant'], 'Unknown command "replya". Did you mean "replay"?'],
+    [['scenarios', 'everydy'], 'There is no scenario "everydy". Did you mean "everyday"?'],
+    [
+      [
+        '--scenario',
+        'house-move',
+        '--to',
+        'webhook',
+        '--webhook-url',
+        'http://127.0.0.1:1',
+        '--webhook-attempts',
+        '0',
+      ],
+      '"attempts" of a webhook is a whole number from 1, not 0',
+    ],
     [['--scenario', 'house-move', '--start', 'yesterday'], 'not "yesterday"'],
     [['--scenario', 'house-move', '--instant', '--speed', '2'], 'mutually exclusive'],
     [['--scenario', 'house-move', '--rate', 'fast'], 'events a second, as 500/s, not "fast"'],
@@ -211,12 +243,29 @@ describe('emulate with bad input', () => {
     [['--scenario', 'house-move', '--speed', '-1'], '"speed" must be greater than 0'],
     [['--scenario', 'house-move', '--branch', 'occupier'], 'BRANCH=OUTCOME'],
     [['--scenario', 'house-move', '--branch', 'occupier=me'], 'no outcome of "occupier" called "me"'],
-    [['--scenario', 'house-move', '--http-port', '70000'], '70000'],
+    [['--scenario', 'house-move', '--http-port', '70000'], 'Port "70000"'],
+    [['--scenario', 'house-move', '--http-port', '-1'], 'Port "-1"'],
+    [['--scenario', 'house-move', '--http-port', '0', '--kafka-port', '80000'], 'port "80000"'],
+    [['--scenario', 'house-move', '--http-port', '0', '--kafka-port', '1.5'], 'port "1.5"'],
   ])('%j: one line, exit 2', async (args, message) => {
     const { code, stdout, stderr } = await run('emulate', args);
     expect(stderr).toContain(message);
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
     expect(stdout).toBe('');
     expect(code).toBe(2);
+  });
+});
+
+describe('emulate scenarios', () => {
+  it('describes the population that everyday is, with the rate of each scenario', async () => {
+    const { code, stdout } = await run('emulate', ['scenarios', 'everyday']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^everyday: All scenarios, in a population\n/);
+    expect(stdout).toMatch(/^ {2}phone-call +450$/m);
+    expect(stdout).toMatch(/^ {2}billing-cycle +once a month/m);
+    const json = await run('emulate', ['scenarios', 'everyday', '--json']);
+    const [{ name, events }] = JSON.parse(json.stdout) as [{ name: string; events: string[] }];
+    expect(name).toBe('everyday');
+    expect(new Set(events).size).toBe(events.length);
   });
 });

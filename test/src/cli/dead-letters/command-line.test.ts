@@ -16,6 +16,9 @@ describe('the command line of busbar dead-letters', () => {
       2,
       /set BUSBAR_KAFKA_USERNAME and BUSBAR_KAFKA_PASSWORD/,
     ],
+    [['lst'], 2, /Unknown command "lst". Did you mean "list"\?/],
+    [['lst', '--topic', 'events'], 2, /Unknown command "lst". Did you mean "list"\?/],
+    [['list', '--topic', 'events', '--topic', 'others'], 2, /"--topic" is given 2 times/],
     [['replay', '--topics', 'events'], 2, /Unknown option "--topics"|Missing required argument: topic/],
   ])('%j ends with code %i and says why', async (args, code, message) => {
     const finished = await busbar(await brokerWithEvents(), ...args);
