@@ -38,6 +38,7 @@ export const errorCodes = {
     meaning: 'The other side does not let this user in, or not do this.',
   },
   'unknown-topic': { kind: 'failure', meaning: 'Kafka has no topic of that name.' },
+  'unknown-group': { kind: 'failure', meaning: 'Kafka has no consumer group of that name.' },
   'group-mismatch': {
     kind: 'failure',
     meaning: 'The consumer group does not take this member as it is configured.',

@@ -32,6 +32,7 @@ const statuses: Readonly<Partial<Record<ErrorCode, number>>> = {
   'unknown-account': 404,
   'unknown-import-supplier': 404,
   'unknown-topic': 404,
+  'unknown-group': 404,
   'run-over': 409,
   'capacity-exceeded': 409,
 };

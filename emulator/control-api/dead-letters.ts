@@ -87,6 +87,12 @@ async function replay(broker: BrokerSink | undefined, { topic, group, event, id 
     if (id !== undefined && answer.selected + answer.replayed_before === 0) {
       throw new BusbarError('invalid-option', `There is no dead letter ${quoted(id)}: see /dead-letters.`);
     }
+    const { groups } = broker.broker.inspect();
+    const isNothing = answer.selected + answer.replayed_before === 0;
+    if (isNothing && group !== undefined && !groups.some((each) => each.id === group)) {
+      const { unknownGroup } = await import('../../src/cli/dead-letters/require-group.js');
+      throw unknownGroup(group);
+    }
     return answer;
   });
 }

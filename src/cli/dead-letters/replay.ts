@@ -3,6 +3,7 @@ import type { TextOutput } from '../output.js';
 import { onStopSignal } from '../stop-signals.js';
 import { withConnection } from './connect.js';
 import { carryOutReplay, planReplay, type ReplayPlan } from './replay-letters.js';
+import { requireGroup } from './require-group.js';
 import { resolveSelection, type Selection } from './select.js';
 
 export interface ReplayArguments extends ConnectionArguments, Selection {
@@ -21,6 +22,8 @@ export async function replayDeadLetters(args: ReplayArguments, output: TextOutpu
   const where = to ?? selection.topic;
   await withConnection(args, async (connection) => {
     const plan = await planReplay(connection, selection);
+    const isNothing = plan.letters.length + plan.replayedBefore === 0;
+    if (isNothing && args.group !== undefined) await requireGroup(args, args.group);
     if (args.dryRun) {
       tellPlan(plan, where, output);
       return;

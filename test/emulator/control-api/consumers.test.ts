@@ -156,6 +156,10 @@ describe('dead letters, over the control API', () => {
       message: expect.stringContaining('"platform.events.dead-letter/0/7"') as string,
     });
     expect(await ask('/dead-letters?topic=other')).toMatchObject({ status: 404, error: 'unknown-topic' });
+    expect(await ask('/dead-letters/replay', { group: 'biling' })).toMatchObject({
+      status: 404,
+      error: 'unknown-group',
+    });
   });
 });
 

@@ -54,6 +54,19 @@ export class GroupPositions {
     });
   }
 
+  /** Whether there is that group, with members or positions; true where this user may not see it. */
+  async isKnown(groupId: string): Promise<boolean> {
+    try {
+      return await this.#ask(`did not describe group ${quoted(groupId)}`, async () => {
+        const { groups } = await this.#describe(groupId);
+        return groups[0]?.state !== 'Dead';
+      });
+    } catch (error) {
+      if (error instanceof BusbarError && error.code === 'not-authorized') return true;
+      throw error;
+    }
+  }
+
   /** @throws BusbarError `unknown-topic` */
   ranges(topic: string): Promise<OffsetRange[]> {
     return this.#askOf(topic, async () => {

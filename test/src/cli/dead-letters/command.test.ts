@@ -62,6 +62,26 @@ describe('busbar dead-letters', () => {
     expect((await busbar('dead-letters', 'list', '--topic', topic)).stdout).toMatch(/ 1 +yes\n.* 0 +yes\n/);
   });
 
+  it('refuses to replay for a group that does not exist, and only for that', async () => {
+    const { topic, consume, send, busbar } = await consumedTopic();
+    const billing = await consume('billing', () => undefined);
+    await send(account('1', 'a'));
+    await until(() => billing.counts.handled === 1);
+    for (const more of [[], ['--dry-run'], ['--to', 'other']]) {
+      const replay = ['dead-letters', 'replay', '--topic', topic, ...more, '--group'];
+      expect(await busbar(...replay, 'biling')).toEqual({
+        code: 1,
+        stdout: '',
+        stderr:
+          'busbar: Kafka has no consumer group "biling", and no selected dead letter is of it. Correct the name.\n',
+      });
+      expect(await busbar(...replay, 'billing')).toMatchObject({ code: 0, stderr: '' });
+    }
+    await billing.stop();
+    const stopped = await busbar('dead-letters', 'replay', '--topic', topic, '--group', 'billing');
+    expect(stopped.stdout).toMatch(/^Replayed 0 of 0/);
+  });
+
   it('a key stays held when the consumer is started again, until its replayed records are handled', async () => {
     const { topic, send, consume, busbar } = await consumedTopic();
     const handled: string[] = [];

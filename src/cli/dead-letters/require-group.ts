@@ -1,0 +1,20 @@
+import { systemClock } from '../../clock.js';
+import { BusbarError } from '../../errors.js';
+import { quoted } from '../../quoted.js';
+import { GroupPositions } from '../../transports/kafka/kafkajs/group-positions.js';
+import { type ConnectionArguments, connectionOptions } from '../connection-flags.js';
+
+/** For a group without dead letters, whose name may be mistyped. @throws BusbarError `unknown-group` */
+export async function requireGroup(args: ConnectionArguments, group: string): Promise<void> {
+  const positions = await GroupPositions.open(connectionOptions(args), systemClock);
+  try {
+    if (!(await positions.isKnown(group))) throw unknownGroup(group);
+  } finally {
+    await positions.close();
+  }
+}
+
+export function unknownGroup(group: string): BusbarError {
+  const message = `Kafka has no consumer group ${quoted(group)}, and no selected dead letter is of it. Correct the name.`;
+  return new BusbarError('unknown-group', message);
+}
