@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { commands, hasFullDisk, run, runOnFullDisk } from '../../command.js';
 
 if (!hasFullDisk) console.log('NOT RUN: emulate on a full disk: there is no /dev/full');
@@ -74,6 +74,7 @@ describe('emulate with standard output in a file that may not grow for ever', ()
     const child = spawn('/bin/bash', ['-c', `${limited} > "${file('limited.ndjson')}"`], {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
+    onTestFinished(() => void child.kill('SIGKILL'));
     const output = { stderr: '' };
     child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text));
     return { child, output };
