@@ -28,8 +28,11 @@ export function readQuery<R extends Readers>(query: URLSearchParams, readers: R)
   return values as Read<R>;
 }
 
-export const boolean: Reader<boolean> = (text) =>
-  text === 'true' || (text === 'false' ? false : wrong('invalid_boolean', 'Must be true or false.'));
+/** In any case, since Python writes `True`, and as 1 or 0. */
+export const boolean: Reader<boolean> = (text) => {
+  if (/^(true|1)$/i.test(text)) return true;
+  return /^(false|0)$/i.test(text) ? false : wrong('invalid_boolean', 'Must be true or false.');
+};
 
 export const brandCode: Reader<string> = (text) =>
   /^[A-Z][A-Z0-9_]{0,99}$/.test(text)
