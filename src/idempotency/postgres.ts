@@ -3,7 +3,7 @@ import type { HandlerContext } from '../event.js';
 import { quoted } from '../quoted.js';
 import type { IdempotencyStore } from './idempotent.js';
 import { defaultInboxTable, inboxMigration } from './inbox-migration.js';
-import { type SqlClient, type SqlDatabase, type SqlPool, transact } from './transact.js';
+import { type SqlClient, type SqlDatabase, type SqlPool, surviveIdleErrors, transact } from './transact.js';
 
 export interface PostgresStoreOptions<C extends SqlClient> {
   /** A `Pool` of `pg`, or an instance of `@electric-sql/pglite`. */
@@ -41,6 +41,7 @@ export function postgresStore<C extends SqlClient = SqlClient>({
   table = defaultInboxTable,
 }: PostgresStoreOptions<C>): PostgresStore<C> {
   const migration = inboxMigration(table);
+  surviveIdleErrors(pool);
   const clients = new WeakMap<HandlerContext, C>();
   const insert = `INSERT INTO ${table} (consumer, handler, event) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING 1`;
 

@@ -9,7 +9,10 @@ export interface SqlResult {
   readonly command?: string;
 }
 
-/** A `Pool` of `pg`, or what fits. */
+/**
+ * A `Pool` of `pg`, or what fits. It is called with a callback, as pools of `pg` take one; a pool that returns a promise
+ * instead fits too.
+ */
 export interface SqlPool<C extends SqlClient> {
   connect(): Promise<C & PooledClient>;
 }
@@ -38,10 +41,7 @@ async function transactOnPool<C extends SqlClient, T>(
   pool: SqlPool<C>,
   run: (client: C) => Promise<T>,
 ): Promise<T> {
-  const client = await pool.connect();
-  // A connection that breaks between two statements tells so by an event, which would end the process if nobody
-  // listened; the next statement fails anyway.
-  client.on('error', ignore);
+  const client = await connect(pool);
   let isBroken = true;
   try {
     await client.query('BEGIN ISOLATION LEVEL READ COMMITTED');
@@ -60,6 +60,45 @@ async function transactOnPool<C extends SqlClient, T>(
     client.release(isBroken);
   }
 }
+
+/**
+ * A connection that breaks between two statements emits an error, which ends the process when it has no listener. The
+ * next statement fails anyway. The pool's own listener is gone when the callback is called, and the end of the connection
+ * may lie in bytes that were read already: after `await` it is too late for a listener.
+ */
+function connect<C extends SqlClient>(pool: CallbackPool<C>): Promise<C & PooledClient> {
+  return new Promise((resolve, reject) => {
+    const take = (error: Error | undefined, client?: C & PooledClient) => {
+      if (client === undefined) {
+        reject(error ?? new Error('The pool gave no connection.'));
+        return;
+      }
+      client.on('error', ignore);
+      resolve(client);
+    };
+    const connecting = pool.connect(take);
+    connecting?.then((client) => client && take(undefined, client), take);
+  });
+}
+
+interface CallbackPool<C extends SqlClient> {
+  connect(
+    callback: (error: Error | undefined, client?: C & PooledClient) => void,
+  ): Promise<(C & PooledClient) | undefined> | undefined;
+}
+
+/**
+ * A pool of `pg` removes an idle connection that breaks, and emits an error, which ends the process when it has no
+ * listener.
+ */
+export function surviveIdleErrors<C extends SqlClient>(source: SqlPool<C> | SqlDatabase<C>): void {
+  if (!('connect' in source) || survivors.has(source)) return;
+  survivors.add(source);
+  const { on } = source as { on?: PooledClient['on'] };
+  on?.call(source, 'error', ignore);
+}
+
+const survivors = new WeakSet<object>();
 
 /** When not, only closing the connection ends the transaction. */
 async function rolledBack(client: SqlClient): Promise<boolean> {

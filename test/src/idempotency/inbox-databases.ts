@@ -2,11 +2,16 @@ import { PGlite } from '@electric-sql/pglite';
 import type { SqlClient, SqlDatabase, SqlPool } from 'busbar';
 import pg from 'pg';
 import { afterAll, onTestFinished } from 'vitest';
+import { type ServedPglite, servePglite } from './serve-pglite.js';
 
 export interface Database {
   readonly pool: SqlPool<SqlClient> | SqlDatabase<SqlClient>;
   /** Outside of any transaction. */
   readonly query: (statement: string) => Promise<unknown[]>;
+}
+
+interface OnServer extends Database {
+  readonly pool: pg.Pool;
 }
 
 /** `npm run test:postgres` starts a server and names it here. */
@@ -18,7 +23,11 @@ const onServer: readonly Opened[] =
   server === undefined ? [] : [['a PostgreSQL server', () => openServer(server)]];
 
 /** PostgreSQL in this process, and the server where there is one. Each time an empty database. */
-export const databases: readonly Opened[] = [['pglite', openPglite], ...onServer];
+export const databases: readonly Opened[] = [
+  ['pglite', openPglite],
+  ['pglite behind a pool of pg', openServedPglite],
+  ...onServer,
+];
 
 const dropAll = 'DROP TABLE IF EXISTS busbar_inbox, letters';
 
@@ -32,10 +41,23 @@ async function openPglite(): Promise<Database> {
   return { pool: database, query: async (statement) => (await database.query(statement)).rows };
 }
 
-export async function openServer(connectionString: string): Promise<Database & { pool: pg.Pool }> {
-  const pool = new pg.Pool({ connectionString, max: 5 });
-  onTestFinished(() => pool.end());
+/** With a pool of a single connection, which the test can end. */
+export async function openServedPglite(): Promise<OnServer & { served: ServedPglite }> {
+  const { query } = await openPglite();
+  const served = await servePglite(embedded!);
+  onTestFinished(() => served.stop());
+  return { pool: openPool(served.url, 1), query, served };
+}
+
+export async function openServer(connectionString: string): Promise<OnServer> {
+  const pool = openPool(connectionString, 5);
   const query = async (statement: string) => (await pool.query<Record<string, unknown>>(statement)).rows;
   await query(dropAll);
   return { pool, query };
+}
+
+function openPool(connectionString: string, max: number): pg.Pool {
+  const pool = new pg.Pool({ connectionString, max });
+  onTestFinished(() => pool.end());
+  return pool;
 }

@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
 import {
   createConsumer,
@@ -9,11 +10,13 @@ import {
   postgresStore,
   type SqlClient,
 } from 'busbar';
+import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { deliver } from '../deliver.js';
 import { logLines } from '../log-lines.js';
 import { accountCreated, envelope, headersOf, recordOf } from '../records.js';
-import { databases, openServer, server } from './inbox-databases.js';
+import { databases, openServedPglite, openServer, server } from './inbox-databases.js';
+import type { ServedPglite } from './serve-pglite.js';
 
 const record = (id: string) => recordOf(envelope(accountCreated, id), headersOf(accountCreated));
 
@@ -122,6 +125,78 @@ describe.each(databases)('an inbox in %s', (_, open) => {
   });
 });
 
+describe('an inbox whose connections PostgreSQL ends', () => {
+  const setUp = async (
+    act: (served: ServedPglite, context: HandlerContext, sql: EventEmitter) => unknown,
+  ) => {
+    const { pool, query, served } = await openServedPglite();
+    await query('CREATE TABLE letters (id serial)');
+    for (const statement of inboxMigration()) await query(statement);
+    const inbox: Inbox = postgresStore({ pool });
+    const consumer = consumerOf(inbox, async (sql, context) => {
+      await write(sql);
+      await act(served, context, sql as unknown as EventEmitter);
+    });
+    const letters = async () => (await query('SELECT 1 FROM letters')).length;
+    return { pool, served, consumer, letters };
+  };
+  /** Unlike `once` of `node:events` it listens to no error. */
+  const next = (emitter: EventEmitter, event: string) =>
+    new Promise((resolve) => emitter.once(event, resolve));
+
+  it('survives the end of a connection in the instant in which it is opened', async () => {
+    const { served, consumer, letters } = await setUp(() => undefined);
+    served.terminateWithNextAnswer();
+    await expect(deliver(consumer, record('a'))).rejects.toThrow();
+    await deliver(consumer, record('a'), { attempt: 2 });
+    expect(await letters()).toBe(1);
+  });
+
+  it('survives the end of a connection between two statements, and does not take it again', async () => {
+    const { pool, consumer, letters } = await setUp(async (served, { attempt }, sql) => {
+      if (attempt > 1) return;
+      const ended = next(sql, 'end');
+      served.terminate();
+      await ended;
+    });
+    await expect(deliver(consumer, record('a'))).rejects.toThrow();
+    await deliver(consumer, record('a'), { attempt: 2 });
+    expect(await letters()).toBe(1);
+    expect(pool.totalCount).toBe(pool.idleCount);
+  });
+
+  it('survives the end of a connection that comes with the answer to COMMIT', async () => {
+    const { consumer, letters } = await setUp((served) => served.terminateWithNextAnswer());
+    await deliver(consumer, record('a'));
+    await deliver(consumer, record('a'), { attempt: 2 });
+    expect(await letters()).toBe(1);
+  });
+
+  it('survives the end of a connection that lies idle in the pool', async () => {
+    const { pool, served, consumer, letters } = await setUp(() => undefined);
+    await deliver(consumer, record('a'));
+    const removed = next(pool, 'remove');
+    served.terminate();
+    await removed;
+    await deliver(consumer, record('b'));
+    expect(await letters()).toBe(2);
+  });
+
+  it('takes connections of a pool that returns promises only, and leaves no listener on them', async () => {
+    const { pool } = await setUp(() => undefined);
+    const listeners = async () => {
+      const client = await pool.connect();
+      const count = client.listenerCount('error');
+      client.release();
+      return count;
+    };
+    const before = await listeners();
+    const inbox: Inbox = postgresStore({ pool: { connect: () => pool.connect() } });
+    for (const id of ['a', 'b']) await deliver(consumerOf(inbox, write), record(id));
+    expect(await listeners()).toBe(before);
+  });
+});
+
 describe.runIf(server !== undefined)('an inbox on two connections', () => {
   const setUp = async () => {
     const { pool, query } = await openServer(server!);
@@ -158,22 +233,38 @@ describe.runIf(server !== undefined)('an inbox on two connections', () => {
     expect(await query('SELECT 1 FROM letters')).toHaveLength(1);
   });
 
-  it('outlives a connection that breaks between two statements, and does not take it again', async () => {
+  it('survives 1,000 terminated connections, and gives each event its effect once', async () => {
     const { inbox, query, pool } = await setUp();
-    const consumer = consumerOf(inbox, async (sql, { attempt }) => {
-      await write(sql);
-      if (attempt > 1) return;
-      const { rows } = await sql.query('SELECT pg_backend_pid() AS pid');
-      const { pid } = rows[0] as { pid: number };
-      const gone = new Promise((resolve) => (sql as unknown as NodeJS.EventEmitter).once('end', resolve));
-      await query(`SELECT pg_terminate_backend(${pid})`);
-      await gone;
-    });
-    await expect(deliver(consumer, record('a'))).rejects.toThrow();
-    await deliver(consumer, record('a'), { attempt: 2 });
-    expect(await query('SELECT 1 FROM letters')).toHaveLength(1);
-    expect(pool.totalCount).toBe(pool.idleCount);
-  });
+    const consumer = consumerOf(inbox, write);
+    const administrator = new pg.Client(server);
+    await administrator.connect();
+    const { rows } = await administrator.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    let events = 0;
+    let ended = 0;
+    const handleNext = async () => {
+      while (ended < 1_000) {
+        const id = String(events++);
+        for (let attempt = 1, isDone = false; !isDone; attempt++) {
+          isDone = await deliver(consumer, record(id), { attempt }).then(
+            () => true,
+            () => false,
+          );
+        }
+      }
+    };
+    const end = async () => {
+      while (ended < 1_000) {
+        const others = `backend_type = 'client backend' AND pid <> ${rows[0]!.pid}`;
+        const { rowCount } = await administrator.query(
+          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${others}`,
+        );
+        ended += rowCount ?? 0;
+      }
+    };
+    await Promise.all([end(), ...Array.from({ length: pool.options.max }, handleNext)]);
+    await administrator.end();
+    expect(await query('SELECT 1 FROM letters')).toHaveLength(events);
+  }, 120_000);
 });
 
 describe('the inbox', () => {
