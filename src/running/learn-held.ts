@@ -1,16 +1,19 @@
-import { sleep } from '../clock.js';
+import { type Clock, sleep } from '../clock.js';
 import { BusbarError } from '../errors.js';
+import { OutageLog } from '../outage-log.js';
 import type { HeldLetter, Partition } from '../transports/transport.js';
 import { HeldLanes } from './held-lanes.js';
 import type { RunSettings } from './run-options.js';
 
 /** Finds out what earlier dead letters hold in a partition, before the first of its records is handled. */
 export class HeldLearner {
-  readonly #settings: Pick<RunSettings, 'clock' | 'logger'>;
+  readonly #clock: Clock;
+  readonly #outages: OutageLog;
   readonly #atWork = new Map<Partition, AbortController>();
 
-  constructor(settings: Pick<RunSettings, 'clock' | 'logger'>) {
-    this.#settings = settings;
+  constructor({ clock, logger }: Pick<RunSettings, 'clock' | 'logger'>) {
+    this.#clock = clock;
+    this.#outages = new OutageLog(clock, logger, lines);
   }
 
   get isIdle(): boolean {
@@ -28,7 +31,6 @@ export class HeldLearner {
     learned: (held: HeldLanes) => void,
     failed: (error: Error) => void,
   ): Promise<void> {
-    const { clock, logger } = this.#settings;
     const patience = new AbortController();
     const isOver = () => patience.signal.aborted;
     this.#atWork.set(partition, patience);
@@ -37,6 +39,7 @@ export class HeldLearner {
         const held = new HeldLanes(await read());
         if (isOver()) return;
         this.#atWork.delete(partition);
+        this.#outages.recovered();
         learned(held);
         return;
       } catch (error) {
@@ -46,9 +49,8 @@ export class HeldLearner {
           failed(error as Error);
           return;
         }
-        const message = `What dead letters hold is not known yet, and tried again: ${error.message}`;
-        logger.warn(message, { code: error.code });
-        await sleep(clock, delay, patience.signal).catch(() => undefined);
+        this.#outages.failed(error);
+        await sleep(this.#clock, delay, patience.signal).catch(() => undefined);
       }
     }
   }
@@ -58,5 +60,12 @@ export class HeldLearner {
       this.#atWork.get(partition)?.abort();
       this.#atWork.delete(partition);
     }
+    if (this.isIdle) this.#outages.stop();
   }
 }
+
+const lines = {
+  began: 'held keys cannot be read',
+  lasts: 'held keys still cannot be read',
+  ended: 'held keys were read',
+};

@@ -1,5 +1,6 @@
 import type { Clock } from '../../clock.js';
 import type { Logger } from '../../logger.js';
+import { OutageLog } from '../../outage-log.js';
 import type { HeldLetter, Partition, Receiver, Subscription, SubscriptionStatus } from '../transport.js';
 import type {
   AssignedPartition,
@@ -29,6 +30,7 @@ export interface KafkaRunOptions {
 export class KafkaRun implements GroupMember {
   readonly #options: KafkaRunOptions;
   readonly #commits: Commits;
+  readonly #outages: OutageLog;
   /** The same object for a partition each time. */
   readonly #partitions = new Map<string, Partition>();
   /** Of the current assignment; empty from the moment it is being given up. */
@@ -46,8 +48,9 @@ export class KafkaRun implements GroupMember {
   #stopping: Promise<void> | undefined;
 
   constructor(options: KafkaRunOptions) {
-    const { clock, logger, commitInterval: interval } = options;
+    const { clock, logger, group, commitInterval: interval } = options;
     this.#options = options;
+    this.#outages = new OutageLog(clock, logger, connectionLines, { group: group.groupId });
     this.#commits = new Commits({
       clock,
       logger,
@@ -74,6 +77,7 @@ export class KafkaRun implements GroupMember {
     this.#connected = true;
     this.#lastHeard = this.#options.clock.now();
     this.#interruption = undefined;
+    this.#outages.recovered();
     this.#assigned = assigned;
     this.#held = undefined;
     this.#commits.begin(assigned.map((each) => [this.#partitionOf(each), each]));
@@ -114,13 +118,12 @@ export class KafkaRun implements GroupMember {
   interrupted(error: Error): void {
     this.#connected = false;
     this.#interruption ??= { since: this.#options.clock.now(), reason: error.message };
-    this.#options.logger.warn(`Kafka was lost and is connected to again: ${error.message}`, {
-      group: this.#options.group.groupId,
-    });
+    if (this.#stopping === undefined) this.#outages.failed(error);
   }
 
   failed(error: Error): void {
     this.#connected = false;
+    this.#outages.stop();
     this.#options.receiver.fail(error);
   }
 
@@ -139,6 +142,7 @@ export class KafkaRun implements GroupMember {
     const { connection, deadLetters } = this.#options;
     this.#closeFlows();
     this.#connected = false;
+    this.#outages.stop();
     deadLetters.stop();
     await this.#writeLast();
     this.#commits.drop();
@@ -225,6 +229,12 @@ export class KafkaRun implements GroupMember {
     };
   }
 }
+
+const connectionLines = {
+  began: 'kafka connection lost',
+  lasts: 'kafka connection still lost',
+  ended: 'kafka connection restored',
+};
 
 function keyOf(topic: string, partition: number): string {
   return `${partition}/${topic}`;

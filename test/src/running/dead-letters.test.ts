@@ -151,6 +151,44 @@ describe('a record that cannot be set aside', () => {
   });
 });
 
+describe('held keys', () => {
+  it('that cannot be read are logged once for all partitions, and again when they are read', async () => {
+    const clock = virtualClock();
+    const { consumer, log } = setUp(() => undefined);
+    let isAway = true;
+    const { running, receiver } = await received(
+      consumer,
+      {
+        deadLetter: () => Promise.resolve(),
+        heldLetters: () =>
+          isAway
+            ? Promise.reject(new BusbarError('connection-failed', 'No broker is there.'))
+            : Promise.resolve([]),
+      },
+      { clock, afterDeadLetter: 'hold-key' },
+    );
+    const record = recordOf(account('1').value, headersOf(accountCreated));
+    for (const partition of [0, 1, 2]) receiver.receive({ topic: 't', partition }, [record]);
+    const turn = () => new Promise((resolve) => setImmediate(resolve));
+    for (let second = 0; second < 40; second++) {
+      await turn();
+      clock.advance(1_000);
+    }
+    isAway = false;
+    for (let second = 0; second < 10; second++) {
+      await turn();
+      clock.advance(1_000);
+    }
+    await turn();
+    expect(log.lines).toEqual([
+      'warn: held keys cannot be read {"outageMs":0,"error":"No broker is there."}',
+      'warn: held keys still cannot be read {"outageMs":30000,"error":"No broker is there."}',
+      expect.stringMatching(/^info: held keys were read \{"outageMs":4\d000\}$/),
+    ]);
+    await running.stop();
+  });
+});
+
 const leave = { type: 'lifecycle.leave-supplier.completed', version: 'v3', payload: {} };
 
 describe('dead letters', () => {

@@ -145,7 +145,7 @@ describe('kafka(): what kafkajs does to consumers', () => {
   it('a crash is told, shows in the status, and what follows is consumed (kafkajs#1513)', async () => {
     const broker = await brokerWithEvents({ partitions: 1 });
     broker.append('events', numbered(5));
-    const lost = logThat((line) => line.includes('Kafka was lost'));
+    const lost = logThat((line) => line.includes('kafka connection lost'));
     const { collected, subscription } = await opened(broker, {}, { logger: lost.logger });
     await collected.received(5);
     expect(subscription.status!()).toMatchObject({
@@ -170,7 +170,7 @@ describe('kafka(): what kafkajs does to consumers', () => {
 
   it('one that is stopped while it recovers does not come back', async () => {
     const broker = await brokerWithEvents({ partitions: 1 });
-    const lost = logThat((line) => line.includes('Kafka was lost'));
+    const lost = logThat((line) => line.includes('kafka connection lost'));
     const { collected, subscription } = await opened(broker, {}, { logger: lost.logger });
     const heal = cut(broker);
     await lost.happened;
@@ -200,7 +200,7 @@ describe('kafka(): what kafkajs does to consumers', () => {
   it('what was done while the broker was away is committed when it is back, and the group waits for no ghost', async () => {
     const broker = await brokerWithEvents({ partitions: 1 });
     broker.append('events', numbered(10));
-    const lost = logThat((line) => line.includes('Kafka was lost'));
+    const lost = logThat((line) => line.includes('kafka connection lost'));
     const { collected, subscription } = await opened(broker, {}, { logger: lost.logger });
     await collected.received(10);
     collected.revoke = async (partitions) => subscription.commit(partitions[0]!, 7);
@@ -252,7 +252,7 @@ describe('kafka(): what kafkajs does to consumers', () => {
 
   it('a group that has no coordinator for a while, as its brokers restart, does not end the run', async () => {
     const broker = await brokerWithEvents();
-    const lost = logThat((line) => line.includes('Kafka was lost'));
+    const lost = logThat((line) => line.includes('kafka connection lost'));
     const { collected } = await opened(broker, {}, { logger: lost.logger });
     const heal = cut(broker);
     await lost.happened;

@@ -4,11 +4,12 @@ import { type VirtualClock, virtualClock } from '../../../../src/clock.js';
 import { readDeadLetter } from '../../../../src/dead-letter.js';
 import { BusbarError } from '../../../../src/errors.js';
 import { kafka, type KafkaConsumeOptions } from '../../../../src/transports/kafka/index.js';
+import type { Subscription } from '../../../../src/transports/transport.js';
 import { recordHeaders } from '../../../../src/transports/record-headers.js';
 import { logLines } from '../../log-lines.js';
 import { type CollectorOptions, collector } from '../collector.js';
 import { range } from './opened.js';
-import { scriptedClient } from './scripted-client.js';
+import { type ScriptedClient, scriptedClient } from './scripted-client.js';
 
 const one = { topic: 'events', partition: 1 };
 
@@ -75,6 +76,77 @@ describe('kafka(): assignments', () => {
     expect(client.commits).toEqual([]);
     expect(client.fetch(0, 1)).toBe(true);
     expect(offsets()).toEqual([0, 0]);
+  });
+});
+
+describe('kafka(): a lost connection', () => {
+  const away = new Error('connect ECONNREFUSED 127.0.0.1:9092');
+  const assignment = [{ ...one, position: 0 }];
+
+  it('is logged when it is lost, each half minute while it stays lost, and when it is back', async () => {
+    const { client, clock, logger } = await running();
+    for (let second = 0; second < 75; second++) {
+      client.member.interrupted(away);
+      clock.advance(1_000);
+    }
+    client.member.assigned(assignment);
+    clock.advance(600_000);
+    const error = away.message;
+    const at = (outageMs: number) => JSON.stringify({ group: 'readers', outageMs, error });
+    expect(logger.lines.filter((line) => !line.startsWith('debug'))).toEqual([
+      `warn: kafka connection lost ${at(0)}`,
+      `warn: kafka connection still lost ${at(30_000)}`,
+      `warn: kafka connection still lost ${at(60_000)}`,
+      'info: kafka connection restored {"group":"readers","outageMs":75000}',
+    ]);
+  });
+
+  it('that comes and goes is logged no more often', async () => {
+    const { client, clock, logger } = await running();
+    for (let second = 0; second < 60; second++) {
+      client.member.interrupted(away);
+      clock.advance(500);
+      client.member.assigned(assignment);
+      clock.advance(500);
+    }
+    const lines = logger.lines.filter((line) => !line.startsWith('debug'));
+    expect(lines.map((line) => line.replace(/ \{.*/, ''))).toEqual([
+      'warn: kafka connection lost',
+      'info: kafka connection restored',
+      'warn: kafka connection lost',
+      'info: kafka connection restored',
+    ]);
+  });
+
+  it('that lasts beyond the end of the half minute after another is logged then', async () => {
+    const { client, clock, logger } = await running();
+    client.member.interrupted(away);
+    client.member.assigned(assignment);
+    clock.advance(20_000);
+    client.member.interrupted(away);
+    clock.advance(9_999);
+    const lost = () => logger.lines.filter((line) => line.includes('connection lost'));
+    expect(lost()).toHaveLength(1);
+    clock.advance(1);
+    expect(lost()[1]).toContain('"outageMs":10000');
+  });
+
+  it.each([
+    ['has stopped', (subscription: Subscription) => subscription.stop()],
+    [
+      'has failed',
+      (_: Subscription, { member }: ScriptedClient) => {
+        member.failed(away);
+        return Promise.resolve();
+      },
+    ],
+  ])('is logged no more when the run %s', async (_, end) => {
+    const { client, clock, logger, subscription } = await running();
+    client.member.interrupted(away);
+    await end(subscription, client);
+    clock.advance(600_000);
+    expect(logger.lines.filter((line) => line.includes('kafka connection'))).toHaveLength(1);
+    expect(clock.next).toBeUndefined();
   });
 });
 
