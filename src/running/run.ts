@@ -199,6 +199,7 @@ class Run implements Receiver {
   async #close(): Promise<void> {
     this.#learner.forget();
     await drain([...this.#works.values()], this.#settings);
+    this.#opened?.settler.stop();
     try {
       await this.#opened?.subscription.stop();
     } catch (error) {

@@ -1,5 +1,7 @@
 import type { Clock } from '../clock.js';
+import { DeadLetterLog } from './dead-letter-log.js';
 import type { Letter } from './letter.js';
+import type { Logger } from '../logger.js';
 import type { RunObserver } from './observer.js';
 import type { Subscription } from '../transports/transport.js';
 import type { HandleVerdict, SkipVerdict } from '../verdict.js';
@@ -30,15 +32,18 @@ export interface SettlerOptions {
   readonly subscription: Subscription;
   readonly counts: RunCounts;
   readonly clock: Clock;
+  readonly logger: Logger;
   readonly observer: RunObserver;
 }
 
 /** Keeps the books of a run: each record ends in one of three ways. */
 export class Settler {
   readonly #options: SettlerOptions;
+  readonly #log: DeadLetterLog;
 
   constructor(options: SettlerOptions) {
     this.#options = options;
+    this.#log = new DeadLetterLog(options.clock, options.logger);
   }
 
   handled(work: Work, { event, registration }: HandleVerdict): void {
@@ -65,14 +70,22 @@ export class Settler {
   /**
    * Resolves when the record is safe among the dead letters. Throws the letter's error at once where there are none.
    */
-  setAside(work: Work, { cause, event, error }: Letter): Promise<void> {
+  setAside(work: Work, letter: Letter): Promise<void> {
     const { subscription, counts, observer } = this.#options;
+    const { cause, event, error } = letter;
     if (subscription.deadLetter === undefined) throw error;
     return subscription.deadLetter(work.record, cause).then(() => {
       if (work.isAbandoned) return;
       counts.deadLettered++;
+      // A failed attempt has a line of its own.
+      if (cause.attempts === 0) this.#log.add(work.record, letter);
       observer.settled?.(work.record, { outcome: 'dead-lettered', event, cause, ...this.#effort(work) });
     });
+  }
+
+  /** Nothing follows. */
+  stop(): void {
+    this.#log.stop();
   }
 
   #effort({ attempts, since }: Work): { attempts: number; duration: number } {

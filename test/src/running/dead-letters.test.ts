@@ -1,7 +1,7 @@
 import { BusbarError, virtualClock } from 'busbar';
 import { describe, expect, it } from 'vitest';
-import { account, gate, message, playOut, received, setUp } from '../account-consumer.js';
-import { accountCreated, headersOf, recordOf } from '../records.js';
+import { account, accountUpdated, gate, message, playOut, received, setUp } from '../account-consumer.js';
+import { accountCreated, documentIssuedV1, headersOf, recordOf } from '../records.js';
 
 const badFails = (number: string) => {
   if (number.startsWith('bad')) throw new TypeError('no');
@@ -80,6 +80,91 @@ describe('after a dead letter', () => {
     open();
     await running.finished;
     expect(transport.deadLetters.map(({ record }) => record.offset)).toEqual([2, 1]);
+  });
+});
+
+describe('a record that becomes a dead letter without an attempt', () => {
+  const invalid = (number: unknown, key?: string) =>
+    message({ ...accountCreated, payload: { account_number: number, account_user_emails: [] } }, key);
+  const deadLettered = (line: string) => line.includes('record dead-lettered');
+  const fieldsOf = (line: string) => JSON.parse(line.slice(line.indexOf('{'))) as Record<string, unknown>;
+
+  it('is logged with event, position, pointer and rule, and no value', async () => {
+    const { transport, run, log } = setUp(() => undefined);
+    transport.send(account('1'), invalid(4711));
+    transport.end();
+    await (await run()).finished;
+    const [line, ...more] = log.lines;
+    expect(more).toEqual([]);
+    expect(line).toMatch(/^warn: record dead-lettered /);
+    expect(fieldsOf(line!)).toEqual({
+      code: 'invalid-event',
+      event: 'account.created-v1',
+      topic: 'platform.events',
+      partition: 0,
+      offset: 1,
+      error:
+        'Event "account.created-v1" does not match its schema: "/account_number" must be string (type). ' +
+        '(topic "platform.events", partition 0, offset 1)',
+    });
+    expect(line).not.toContain('4711');
+  });
+
+  it('is logged for every reason', async () => {
+    const { consumer, transport, run, log } = setUp(badFails, {
+      afterDeadLetter: 'hold-key',
+      policies: { unknownEvents: 'dead-letter', unhandledEvents: 'dead-letter' },
+    });
+    consumer.on('billing.billing_document.issued', 'v2', () => undefined);
+    consumer.upcast('billing.billing_document.issued', 'v1', 'v2', () => {
+      throw new Error('no');
+    });
+    transport.send(
+      { value: 'no JSON', key: '1' },
+      message({ type: 'no.such', version: 'v1', payload: {} }, '2'),
+    );
+    transport.send({ ...accountUpdated, key: '3' }, message(documentIssuedV1, '4'));
+    transport.send(account('bad', '5'), account('behind', '5'));
+    transport.end();
+    await (await run()).finished;
+    const codes = log.lines.filter(deadLettered).map((line) => fieldsOf(line)['code']);
+    expect(codes.toSorted()).toEqual([
+      'held-key',
+      'undecodable-record',
+      'unhandled-event',
+      'unknown-record',
+      'upcast-failed',
+    ]);
+  });
+
+  it('is logged once a second for each kind, with the count of those that were not', async () => {
+    const clock = virtualClock();
+    const { transport, run, log } = setUp(() => undefined, { policies: { unknownEvents: 'dead-letter' } });
+    const running = await run({ clock });
+    for (let n = 0; n < 25; n++) {
+      transport.send(invalid(n), message({ type: `no.such-${n}`, version: 'v1', payload: {} }));
+      await running.idle();
+      clock.advance(100);
+    }
+    const lines = (code: string) =>
+      log.lines
+        .map(fieldsOf)
+        .filter((fields) => fields['code'] === code)
+        .map(({ offset, unlogged }) => [offset, unlogged]);
+    // The first at once, then the last of each second.
+    expect(lines('invalid-event')).toEqual([
+      [0, undefined],
+      [18, 8],
+      [38, 9],
+    ]);
+    expect(lines('unknown-record')).toEqual([
+      [1, undefined],
+      [19, 8],
+      [39, 9],
+    ]);
+    await running.stop();
+    expect(lines('invalid-event').at(-1)).toEqual([48, 4]);
+    expect(clock.next).toBeUndefined();
   });
 });
 
