@@ -53,7 +53,7 @@ export const gauges: readonly GaugeDefinition[] = [
   },
   {
     name: 'busbar_window_used_ratio',
-    help: 'How much of its window a partition uses, by records or bytes; at 1 it takes no more.',
+    help: 'How much of its window a partition uses, by records, bytes or share of the memory; at 1 it takes no more.',
     labels: perPartition,
     read: ofPartitions(({ window }) => window.used),
   },

@@ -35,7 +35,7 @@ export interface PartitionHealth extends Partition {
   readonly window: {
     readonly records: number;
     readonly bytes: number;
-    /** 1 is full, by records or by bytes, whichever is nearer. */
+    /** 1 is full, by records, bytes or the partition's share of `budgetBytes`, whichever is nearest. */
     readonly used: number;
   };
   /** It takes no more before the oldest unsettled record is settled. */
@@ -89,7 +89,7 @@ export function healthOf(inputs: HealthInputs): Health {
     if (health.isBlocked && oldest !== undefined) {
       reasons.push(
         `${name} is blocked: offset ${oldest.offset} is unsettled since ${seconds(oldest.age)}, ` +
-          `and the ${window.records} records from there on fill its window.`,
+          `and the ${window.records} records from there on ${work.window.isOutOfMemory ? 'use up its share of "budgetBytes"' : 'fill its window'}.`,
       );
     }
   }

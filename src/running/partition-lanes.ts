@@ -5,6 +5,7 @@ import { type Lane, laneKeyOf } from './lane.js';
 import { LaneSorter } from './lane-sorter.js';
 import { type Letter, notSetAside, withLane } from './letter.js';
 import { OpenLanes, type OpenLanesOptions } from './open-lanes.js';
+import type { MemoryBudget } from './memory-budget.js';
 import type { PartitionOwner } from './partition-owner.js';
 import { Progress } from './progress.js';
 import { isForAnother } from '../replay.js';
@@ -17,6 +18,7 @@ import { sizeOf, type Work, workOn } from './work.js';
 export interface PartitionLanesOptions extends OpenLanesOptions, CarryOutOptions {
   readonly dispatcher: Dispatcher;
   readonly limits: WindowLimits;
+  readonly budget: MemoryBudget;
   /** Records that were replayed for another group are skipped. */
   readonly group: string | undefined;
   readonly laneBy: LaneBy | undefined;
@@ -46,11 +48,11 @@ export class PartitionLanes implements SlotUser {
   #whenIdle: (() => void)[] = [];
 
   constructor(partition: Partition, owner: PartitionOwner, options: PartitionLanesOptions) {
-    const { dispatcher, laneBy, limits } = options;
+    const { dispatcher, laneBy, limits, budget } = options;
     this.partition = partition;
     this.#owner = owner;
     this.#options = options;
-    this.#progress = new Progress(owner, limits);
+    this.#progress = new Progress(owner, limits, budget);
     this.#lanes = new OpenLanes(partition, this, options);
     if (laneBy === undefined) return;
     this.#sorter = new LaneSorter(dispatcher, laneBy, {
@@ -138,6 +140,11 @@ export class PartitionLanes implements SlotUser {
     this.#lanes.abandon();
     this.#sorter?.abandon();
     this.#changed();
+  }
+
+  /** After the last call. */
+  leave(): void {
+    this.#progress.leave();
   }
 
   startNext(): boolean {
@@ -267,6 +274,7 @@ export class PartitionLanes implements SlotUser {
   #changed(): void {
     if (!this.#isAbandoned) this.#progress.tellSettled();
     if (!this.#isClosed) this.#progress.tellRoom();
+    this.#options.budget.tellRoom();
     if (this.isIdle) for (const resolve of this.#whenIdle.splice(0)) resolve();
     if (this.isQuiet) this.#owner.quiet();
   }

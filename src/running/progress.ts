@@ -1,3 +1,4 @@
+import type { MemoryBudget, MemoryShare } from './memory-budget.js';
 import type { PartitionOwner } from './partition-owner.js';
 import { SettledWindow, type WindowLimits } from './settled-window.js';
 
@@ -5,11 +6,13 @@ import { SettledWindow, type WindowLimits } from './settled-window.js';
 export class Progress {
   readonly window: SettledWindow;
   readonly #owner: PartitionOwner;
+  readonly #share: MemoryShare;
   #committed: number | undefined;
   #hasRefused = false;
 
-  constructor(owner: PartitionOwner, limits: WindowLimits) {
-    this.window = new SettledWindow(limits);
+  constructor(owner: PartitionOwner, limits: WindowLimits, budget: MemoryBudget) {
+    this.#share = budget.share(() => this.tellRoom());
+    this.window = new SettledWindow(limits, this.#share);
     this.#owner = owner;
   }
 
@@ -34,5 +37,11 @@ export class Progress {
     if (!this.#hasRefused || !this.window.hasRoom) return;
     this.#hasRefused = false;
     this.#owner.resume();
+  }
+
+  /** Its records are not this consumer's any more. */
+  leave(): void {
+    this.#hasRefused = false;
+    this.#share.leave();
   }
 }

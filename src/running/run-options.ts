@@ -49,6 +49,11 @@ export interface RunOptions extends HandlingOptions {
   readonly window?: number;
   /** The same in bytes of keys and values. Default 32 MiB. */
   readonly windowBytes?: number;
+  /**
+   * How many bytes of unsettled records all partitions may hold together: keys, values and 500 bytes for each record.
+   * Default 256 MiB.
+   */
+  readonly budgetBytes?: number;
   /** Sees what the run does, for metrics and traces; of several the first is outermost. */
   readonly observer?: RunObserver | readonly RunObserver[];
 }
@@ -64,6 +69,7 @@ export interface RunSettings {
   readonly drainTimeout: number;
   readonly window: number;
   readonly windowBytes: number;
+  readonly budgetBytes: number;
   readonly concurrency: number;
   readonly laneBy: LaneBy | undefined;
   readonly retry: ResolvedRetry;
@@ -81,6 +87,7 @@ export function resolveRunOptions(options: ObservedRunOptions): RunSettings {
     drainTimeout = 10_000,
     window = 10_000,
     windowBytes = 32 * 1024 * 1024,
+    budgetBytes = 256 * 1024 * 1024,
     concurrency = 16,
     laneBy,
     retry,
@@ -89,7 +96,7 @@ export function resolveRunOptions(options: ObservedRunOptions): RunSettings {
     observer,
   } = options;
   if (!(drainTimeout >= 0)) throw invalid('drainTimeout', drainTimeout);
-  for (const [name, count] of Object.entries({ window, windowBytes, concurrency })) {
+  for (const [name, count] of Object.entries({ window, windowBytes, budgetBytes, concurrency })) {
     if (!Number.isInteger(count) || count < 1) throw invalid(name, count);
   }
   if (!(afterDeadLetter in afterDeadLetters)) throw invalid('afterDeadLetter', afterDeadLetter);
@@ -101,6 +108,7 @@ export function resolveRunOptions(options: ObservedRunOptions): RunSettings {
     drainTimeout,
     window,
     windowBytes,
+    budgetBytes,
     concurrency,
     laneBy,
     retry: resolveRetry(retry),

@@ -6,6 +6,7 @@ import { drain } from './drain.js';
 import { type Health, healthOf } from './health.js';
 import { HeldLanes, type LaneHold, neverHeld } from './held-lanes.js';
 import { HeldLearner } from './learn-held.js';
+import { MemoryBudget } from './memory-budget.js';
 import { PartitionLanes } from './partition-lanes.js';
 import type { PartitionOwner } from './partition-owner.js';
 import { quoted } from '../quoted.js';
@@ -88,6 +89,7 @@ class Run implements Receiver {
   /** At work on the partitions of which is not known yet what earlier dead letters hold. */
   readonly #learner: HeldLearner;
   readonly #abandoned = new AbandonedLanes();
+  readonly #budget: MemoryBudget;
   #opened: Opened | undefined;
   #ended = false;
   #failure: Error | undefined;
@@ -100,6 +102,7 @@ class Run implements Receiver {
     this.#dispatcher = dispatcher;
     this.#consumer = consumer;
     this.#learner = new HeldLearner(settings);
+    this.#budget = new MemoryBudget(settings.budgetBytes);
     this.finished = new Promise((resolve, reject) => {
       this.#finish = () => (this.#failure === undefined ? resolve() : reject(this.#failure));
     });
@@ -176,7 +179,11 @@ class Run implements Receiver {
     // Others have begun on them: to go on would only mean more that is done twice.
     if (lost) for (const work of works) work.finish();
     await drain(works, this.#settings, within);
-    for (const { partition } of works) this.#works.delete(partition);
+    for (const work of works) {
+      this.#works.delete(work.partition);
+      work.leave();
+    }
+    this.#budget.tellRoom();
   }
 
   end(): void {
@@ -216,6 +223,8 @@ class Run implements Receiver {
     hold: LaneHold,
   ): PartitionLanes {
     const { clock, laneBy, afterDeadLetter, window, windowBytes } = this.#settings;
+    // Once for each assignment: a status has all of its partitions.
+    if (this.#works.size === 0) this.#budget.divideBy(subscription.status?.().partitions.length ?? 0);
     const owner: PartitionOwner = {
       commit: (offset) => subscription.commit(partition, offset),
       resume: () => subscription.resume(partition),
@@ -235,6 +244,7 @@ class Run implements Receiver {
       laneBy,
       abandoned: this.#abandoned,
       limits: { records: window, bytes: windowBytes },
+      budget: this.#budget,
       hold,
       group,
     });

@@ -1,3 +1,5 @@
+import type { MemoryShare } from './memory-budget.js';
+
 /** How much of a partition may be taken beyond its oldest unsettled record. */
 export interface WindowLimits {
   readonly records: number;
@@ -11,6 +13,7 @@ export interface WindowLimits {
  */
 export class SettledWindow {
   readonly #limits: WindowLimits;
+  readonly #share: MemoryShare;
   #offsets = new Float64Array(initialSize);
   #sizes = new Float64Array(initialSize);
   #times = new Float64Array(initialSize);
@@ -23,8 +26,10 @@ export class SettledWindow {
   #position: number | undefined;
   #taken: number | undefined;
 
-  constructor(limits: WindowLimits) {
+  /** `share` is charged with the unsettled records. */
+  constructor(limits: WindowLimits, share: MemoryShare) {
     this.#limits = limits;
+    this.#share = share;
   }
 
   /** How many records it spans, settled ones between unsettled ones included. */
@@ -52,17 +57,24 @@ export class SettledWindow {
 
   /** Checked before a record is added, so one that is larger than the limit still passes when it is alone. */
   get isFull(): boolean {
-    return this.records >= this.#limits.records || this.#bytes >= this.#limits.bytes;
+    return this.records >= this.#limits.records || this.#bytes >= this.#limits.bytes || this.#share.isFull;
   }
 
-  /** How much of it is in use: 1 is full, by records or by bytes, whichever is nearer. */
+  /** Whether it is full because the memory of all partitions is used up. */
+  get isOutOfMemory(): boolean {
+    return this.#share.isFull;
+  }
+
+  /** How much of it is in use: 1 is full, by records, bytes or the share of the memory, whichever is nearest. */
   get used(): number {
-    return Math.max(this.records / this.#limits.records, this.#bytes / this.#limits.bytes);
+    const { records, bytes } = this.#limits;
+    return Math.max(this.records / records, this.#bytes / bytes, this.#share.used);
   }
 
   /** Half empty again: a source that was held back is let go in strides, not record by record. */
   get hasRoom(): boolean {
-    return this.records <= this.#limits.records / 2 && this.#bytes <= this.#limits.bytes / 2;
+    const { records, bytes } = this.#limits;
+    return this.records <= records / 2 && this.#bytes <= bytes / 2 && this.#share.hasRoom;
   }
 
   /** The oldest record that is not settled, and when it was added. */
@@ -82,6 +94,7 @@ export class SettledWindow {
     this.#times[at] = now;
     this.#settled[at] = 0;
     this.#bytes += bytes;
+    this.#share.take(bytes);
     this.#unsettled++;
     this.#taken = offset + 1;
     return place;
@@ -92,6 +105,7 @@ export class SettledWindow {
     if (place < this.#first || place >= this.#next || this.#settled[at] === 1) return;
     this.#settled[at] = 1;
     this.#unsettled--;
+    this.#share.release(this.#sizes[at] as number);
     if (place !== this.#first) return;
     let first = at;
     while (this.#first < this.#next && this.#settled[first] === 1) {

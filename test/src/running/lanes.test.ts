@@ -298,6 +298,7 @@ describe('the window of a partition', () => {
   it.each([
     ['window', 0],
     ['windowBytes', -1],
+    ['budgetBytes', 0],
     ['concurrency', 1.5],
     ['drainTimeout', -1],
     ['deadline', 0],

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { MemoryBudget } from '../../../src/running/memory-budget.js';
 import { SettledWindow } from '../../../src/running/settled-window.js';
+
+const unbounded = () => new MemoryBudget(Number.MAX_SAFE_INTEGER).share(() => undefined);
 
 describe('the window of unsettled records', () => {
   it('answers as a list would that is gone through each time', () => {
@@ -11,7 +14,7 @@ describe('the window of unsettled records', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 400 }), (steps) => {
         const limits = { records: 300, bytes: 5000 };
-        const window = new SettledWindow(limits);
+        const window = new SettledWindow(limits, unbounded());
         const all: { place: number; offset: number; bytes: number; since: number; settled: boolean }[] = [];
         let offset = 40;
         for (const [now, each] of steps.entries()) {
@@ -42,7 +45,7 @@ describe('the window of unsettled records', () => {
   });
 
   it('takes constant time however long its oldest record is open', () => {
-    const window = new SettledWindow({ records: 1_000_000, bytes: 1e12 });
+    const window = new SettledWindow({ records: 1_000_000, bytes: 1e12 }, unbounded());
     const blocked = window.add(0, 1, 0);
     for (let offset = 1; offset < 1_000_000; offset++) window.settle(window.add(offset, 1, offset));
     expect([window.position, window.records, window.unsettled]).toEqual([undefined, 1_000_000, 1]);
