@@ -145,15 +145,20 @@ describe('a record that is no event', () => {
     });
   });
 
-  it('is one that is larger than allowed, and is not parsed', async () => {
-    const { consumer } = consumerOf({ maxRecordBytes: 100 });
-    expect(await consumer.dispatch(sent(accountCreated))).toMatchObject({
+  it('is one that is a byte larger than allowed, and is not parsed', async () => {
+    const record = sent(accountCreated);
+    const size = record.value!.byteLength;
+    const verdictAt = (maxRecordBytes: number) => consumerOf({ maxRecordBytes }).consumer.dispatch(record);
+    expect(await verdictAt(size)).toMatchObject({ action: 'handle' });
+    expect(await verdictAt(size - 1)).toMatchObject({
       reason: 'undecodable',
-      error: { message: expect.stringMatching(/^It has \d+ bytes; "maxRecordBytes" is 100\./) },
+      error: { message: expect.stringMatching(`^It has ${size} bytes; "maxRecordBytes" is ${size - 1}.`) },
     });
-    expect(
-      await consumerOf().consumer.dispatch(recordOf(Buffer.alloc(17 * 1024 * 1024, 0x20))),
-    ).toMatchObject({
+    const blank = (bytes: number) => consumerOf().consumer.dispatch(recordOf(Buffer.alloc(bytes, 0x20)));
+    expect(await blank(16 * 1024 * 1024)).toMatchObject({
+      error: { message: expect.not.stringContaining('maxRecordBytes') },
+    });
+    expect(await blank(16 * 1024 * 1024 + 1)).toMatchObject({
       error: { message: expect.stringContaining('"maxRecordBytes" is 16777216.') },
     });
   });

@@ -220,6 +220,34 @@ describe('a record that cannot be set aside', () => {
     await running.stop();
   });
 
+  it('begins nothing behind it: all that comes again anyway', async () => {
+    const handled: string[] = [];
+    const { opened, open } = gate();
+    let refuse: (error: Error) => void = () => undefined;
+    const refused = new Promise<void>((_, reject) => {
+      refuse = reject;
+    });
+    const { consumer } = setUp(async (number) => {
+      badFails(number);
+      if (number === 'slow') await opened;
+      handled.push(number);
+    });
+    const { running, receiver } = await received(consumer, { deadLetter: () => refused });
+    const records = ['bad', 'slow', 'behind', 'other'].map((number, offset) => ({
+      ...recordOf(account(number).value, headersOf(accountCreated)),
+      key: Buffer.from(number === 'behind' ? 'slow' : number),
+      offset,
+    }));
+    receiver.receive({ topic: 't', partition: 0 }, records);
+    while (handled.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    refuse(new BusbarError('record-refused', 'Too large.'));
+    while (running.health().status === 'ok') await new Promise((resolve) => setImmediate(resolve));
+    open();
+    await running.idle();
+    expect(handled).toEqual(['other', 'slow']);
+    await running.stop();
+  });
+
   it('is free for another try when the partition comes back', async () => {
     let isRefused = true;
     const { running, receiver, first, record, commits } = await refusedAt(() =>

@@ -3,6 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { account, gate, handledBy, received, setUp } from '../account-consumer.js';
 import { accountCreated, envelope, headersOf, recordOf } from '../records.js';
 
+interface Settle {
+  readonly resolve: () => void;
+  readonly reject: (error: Error) => void;
+}
+
 describe('a partition that is taken away', () => {
   it('is let go when its handler has ended, and nothing of it is committed later', async () => {
     const blocked = gate();
@@ -114,6 +119,64 @@ describe('a partition that is taken away', () => {
     expect(begun.slice(3)).toEqual(['hangs', 'behind']);
     expect(commits).toEqual([1, 3]);
     expect(running.counts.handled).toBe(4);
+    await running.stop();
+  });
+
+  it.each([
+    ['key', {}],
+    ['event', { laneBy: () => 'lane' }],
+  ])('does nothing with a verdict that comes after it is lost, in lanes by %s', async (_, options) => {
+    const { consumer } = setUp(() => undefined, options);
+    const calls: string[] = [];
+    const { running, receiver } = await received(consumer, {
+      commit: (__, offset) => void calls.push(`commit ${offset}`),
+      deadLetter: async ({ offset }) => void calls.push(`dead letter ${offset}`),
+    });
+    const partition = { topic: 't', partition: 0 };
+    // To find out what is wrong with a payload takes time.
+    const invalid = recordOf(envelope({ ...accountCreated, payload: {} }), headersOf(accountCreated));
+    expect(receiver.receive(partition, [invalid, { ...invalid, offset: 18 }])).toBe(2);
+    await receiver.revoke([partition], { lost: true });
+    expect(calls).toEqual([]);
+    await running.stop();
+  });
+
+  it.each([
+    ['is written', (settle: Settle) => settle.resolve()],
+    ['is refused', (settle: Settle) => settle.reject(new Error('no'))],
+  ])('keeps nothing of a dead letter that %s too late', async (_, end) => {
+    const clock = virtualClock();
+    const { consumer, log } = setUp(() => Promise.reject(new Error('no')));
+    const partition = { topic: 't', partition: 0 };
+    const commits: number[] = [];
+    let settle!: Settle;
+    const written = new Promise<void>((resolve, reject) => {
+      settle = { resolve, reject };
+    });
+    const begun = gate();
+    const { running, receiver } = await received(
+      consumer,
+      {
+        commit: (__, offset) => void commits.push(offset),
+        deadLetter() {
+          begun.open();
+          return written;
+        },
+      },
+      { clock, afterDeadLetter: 'stop' },
+    );
+    receiver.receive(partition, [recordOf(envelope(accountCreated), headersOf(accountCreated))]);
+    await begun.opened;
+    const revoked = receiver.revoke([partition]);
+    clock.advance(10_000);
+    await revoked;
+    const lines = log.lines.length;
+    end(settle);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(log.lines.slice(lines)).toEqual([]);
+    expect(running.counts.deadLettered).toBe(0);
+    expect(running.health()).toMatchObject({ status: 'ok', unready: [] });
+    expect(commits).toEqual([]);
     await running.stop();
   });
 

@@ -59,6 +59,28 @@ describe('stop', () => {
     ]);
   });
 
+  it('begins nothing behind a record that waits for its next attempt, since that comes again anyway', async () => {
+    const { opened, open } = gate();
+    const handled: string[] = [];
+    const { transport, run } = setUp(
+      async (number) => {
+        if (number === 'fails') throw new Error('not yet');
+        if (number === 'slow') await opened;
+        handled.push(number);
+      },
+      { retry: { attempts: 2 } },
+    );
+    transport.send(account('fails', 'key-1'), account('slow', 'key-2'));
+    transport.send(account('behind', 'key-2'), account('other', 'key-3'));
+    const running = await run({ clock: virtualClock() });
+    await handledBy(running, 1);
+    while (running.health().backingOff === 0) await new Promise((resolve) => setImmediate(resolve));
+    const stopped = running.stop();
+    open();
+    await stopped;
+    expect(handled).toEqual(['other', 'slow']);
+  });
+
   it('begins no other attempt at what fails while it waits for it', async () => {
     const { opened, open } = gate();
     const attempts: number[] = [];
