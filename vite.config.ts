@@ -19,7 +19,7 @@ const examples = readdirSync('examples').filter((file) => file.endsWith('.ts'));
 
 /** Sources that are one file together: they would be many, shared as they are by entry points in many ways. */
 const groups = [
-  { name: 'errors', test: /^(src\/(errors|quoted)|catalogue\/nearest)\.ts$/ },
+  { name: 'errors', test: /^(src\/(errors|quoted|thrown)|catalogue\/nearest)\.ts$/ },
   // What every consumer needs, whatever its transport.
   {
     name: 'consumer',

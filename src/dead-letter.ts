@@ -1,4 +1,9 @@
-import type { ConsumerRecord, DeadLetterCause, RecordHeaders } from './transports/transport.js';
+import type {
+  ConsumerRecord,
+  DeadLetterCause,
+  DeadLetterError,
+  RecordHeaders,
+} from './transports/transport.js';
 
 /** What the headers of a dead letter tell: why, for whom, and where the record came from. */
 export interface DeadLetterNote extends DeadLetterCause {
@@ -17,6 +22,7 @@ export const deadLetterPrefix = 'busbar-dead-letter-';
 
 /** No header of ours is longer, so that a record that fits into its topic fits with them into one 16 KiB wider. */
 const longestHeader = 1_000;
+const longestStack = 4_000;
 
 /** The headers of a dead letter: the record's own, then ours. Those of an earlier time give way. */
 export function deadLetterHeaders(
@@ -24,6 +30,7 @@ export function deadLetterHeaders(
   cause: DeadLetterCause,
   group: string | undefined,
 ): [name: string, value: Uint8Array][] {
+  const { error } = cause;
   const note: Record<string, string | number | undefined> = {
     code: cause.code,
     message: cause.message,
@@ -37,10 +44,15 @@ export function deadLetterHeaders(
     timestamp: record.timestamp,
     // As JSON: the lane of records without one is no text.
     lane: cause.lane === undefined ? undefined : JSON.stringify(cause.lane),
+    error: error?.class,
+    ...Object.fromEntries(errorFields.map((field) => [`error-${field}`, error?.[field]])),
   };
   const ours = Object.entries(note)
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]): [string, Uint8Array] => [deadLetterPrefix + name, cut(String(value))]);
+    .map(([name, value]): [string, Uint8Array] => [
+      deadLetterPrefix + name,
+      cut(String(value), name === 'error-stack' ? longestStack : longestHeader),
+    ]);
   return [...originalHeaders(record.headers), ...ours];
 }
 
@@ -59,6 +71,7 @@ export function readDeadLetter(headers: RecordHeaders): DeadLetterNote | undefin
     return undefined;
   const [event, handler, group] = [text('event'), text('handler'), text('group')];
   const lane = laneOf(text('lane'));
+  const error = errorOf(text);
   return {
     code,
     message: text('message') ?? '',
@@ -68,7 +81,17 @@ export function readDeadLetter(headers: RecordHeaders): DeadLetterNote | undefin
     ...(handler === undefined ? {} : { handler }),
     ...(group === undefined ? {} : { group }),
     ...(lane === undefined ? {} : { lane }),
+    ...(error === undefined ? {} : { error }),
   };
+}
+
+const errorFields = ['cause', 'code', 'at', 'message', 'stack'] as const satisfies (keyof DeadLetterError)[];
+
+function errorOf(text: (name: string) => string | undefined): DeadLetterError | undefined {
+  const name = text('error');
+  if (name === undefined) return undefined;
+  const fields = errorFields.map((field) => [field, text(`error-${field}`)] as const);
+  return { class: name, ...Object.fromEntries(fields.filter(([, value]) => value !== undefined)) };
 }
 
 /** The headers that the record had before it was set aside, in their order. */
@@ -90,10 +113,10 @@ function laneOf(json: string | undefined): string | null | undefined {
 }
 
 /** Cuts between characters. */
-function cut(text: string): Uint8Array {
+function cut(text: string, longest: number): Uint8Array {
   const bytes = Buffer.from(text);
-  if (bytes.length <= longestHeader) return bytes;
-  let end = longestHeader;
+  if (bytes.length <= longest) return bytes;
+  let end = longest;
   // 0b10xxxxxx goes on with a character that began before.
   while (((bytes[end] ?? 0) & 0xc0) === 0x80) end--;
   return bytes.subarray(0, end);

@@ -7,6 +7,7 @@ import { chooseAction, type Problem, type ResolvedPolicies } from './policies.js
 import { quoted } from './quoted.js';
 import type { EventRoute, Registration, Routes } from './registry.js';
 import type { Drift } from './running/observer.js';
+import { kindOf } from './thrown.js';
 import type { ConsumerRecord } from './transports/transport.js';
 import { upcaster, type UpcastPayload } from './upcast-payload.js';
 import type { HandleVerdict, SkipVerdict, Verdict } from './verdict.js';
@@ -123,7 +124,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const { event, registration } = verdict;
     const result = upcast(event);
     if (!('problem' in result)) return { action: 'handle', event: result, registration };
-    return decide('invalid', event.record, event, () => result.problem, 'upcast-failed');
+    const { problem, ...thrown } = result;
+    return decide('invalid', event.record, event, () => problem, { code: 'upcast-failed', ...thrown });
   };
 
   const loadFirst = async (record: ConsumerRecord, route: Route, decoded: DecodedEvent): Promise<Verdict> => {
@@ -165,12 +167,16 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     );
 
   const undecodable = (record: ConsumerRecord, error: unknown): Verdict =>
-    decide('undecodable', record, undefined, () =>
-      // What another error says may quote the record.
-      error instanceof BusbarError
-        ? error.message
-        : `The envelope "${envelope.name}" failed with ${kindOf(error)}.`,
-    );
+    error instanceof BusbarError
+      ? decide('undecodable', record, undefined, () => error.message)
+      : // What another error says may quote the record.
+        decide(
+          'undecodable',
+          record,
+          undefined,
+          () => `The envelope "${envelope.name}" failed with ${kindOf(error)}.`,
+          { cause: error },
+        );
 
   const invalid = async (
     record: ConsumerRecord,
@@ -238,7 +244,7 @@ type Decide = (
   record: ConsumerRecord,
   event: EventKey | undefined,
   describe: () => string,
-  code?: ErrorCode,
+  error?: { readonly code?: ErrorCode; readonly cause?: unknown },
 ) => Verdict;
 
 /** Turns a problem into a verdict by its policy. */
@@ -259,11 +265,11 @@ function decider({ policies, logger }: DispatcherOptions): Decide {
     return true;
   };
 
-  return (reason, record, event, describe, code = codes[reason]) => {
+  return (reason, record, event, describe, { code = codes[reason], ...thrown } = {}) => {
     const policy = policies[reason];
     if (policy === 'ignore') return skips[reason];
     if (policy === 'warn' && !isNews(reason, event)) return skips[reason];
-    const error = new BusbarError(code, `${describe()} (${positionOf(record)})`);
+    const error = new BusbarError(code, `${describe()} (${positionOf(record)})`, thrown);
     const action = chooseAction(policy, { reason, error, record, event });
     switch (action) {
       case 'ignore':
@@ -296,8 +302,4 @@ export function positionOf({ topic, partition, offset }: ConsumerRecord): string
 /** Without a version where the wire format's one name is not in the catalogue, which alone can tell its parts. */
 function nameOf({ type, version }: EventKey): string {
   return version === '' ? quoted(type) : `${quoted(type)} ${quoted(version)}`;
-}
-
-function kindOf(error: unknown): string {
-  return error instanceof Error ? error.name : typeof error;
 }

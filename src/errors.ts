@@ -88,9 +88,3 @@ export class BusbarError extends Error {
     return errorCodes[this.code].kind;
   }
 }
-
-/** What may be said of an error: ours never quotes a record, what another library or a user's function throws may. */
-export function told(error: unknown): string {
-  if (error instanceof BusbarError) return error.message;
-  return `it failed with ${error instanceof Error ? error.name : `a thrown ${typeof error}`}.`;
-}

@@ -15,6 +15,7 @@ export type { EnvelopeChoice } from './envelope/by-topic.js';
 export { type CloudEventsOptions, cloudEventsEnvelope } from './envelope/cloudevents.js';
 export { eventBridgeEnvelope } from './envelope/eventbridge.js';
 export type { DecodedEvent, EnvelopeCodec, EventKey } from './envelope/envelope.js';
+export type { DeadLetterDetails } from './error-details.js';
 export { BusbarError, type ErrorCode, errorCodes } from './errors.js';
 export type { AnyEvent, EventOf, Handler, HandlerContext } from './event.js';
 export type { Health, HungHandler, PartitionHealth } from './running/health.js';
@@ -48,6 +49,7 @@ export { type HeaderInput, recordHeaders } from './transports/record-headers.js'
 export type {
   ConsumerRecord,
   DeadLetterCause,
+  DeadLetterError,
   OpenOptions,
   Partition,
   PartitionStatus,

@@ -2,9 +2,16 @@ import type { CatalogueEvent, Validator } from '../catalogue/index.js';
 import type { AnyEvent } from './event.js';
 import { quoted } from './quoted.js';
 import type { UpcastStep } from './registry.js';
+import { kindOf } from './thrown.js';
 
 /** The event in the version that its handler wants, or what stood in the way, without payload values. */
-export type UpcastPayload = (event: AnyEvent) => AnyEvent | { readonly problem: string };
+export type UpcastPayload = (event: AnyEvent) => AnyEvent | UpcastProblem;
+
+interface UpcastProblem {
+  readonly problem: string;
+  /** Absent where nothing was thrown. */
+  readonly cause?: unknown;
+}
 
 /** Takes the steps one after the other; each result is held against the schema of its version. */
 export function upcaster(
@@ -20,9 +27,9 @@ export function upcaster(
         `The upcast of event ${quoted(target.type)} from ${quoted(from)} to ${quoted(target.version)}`;
       try {
         payload = convert(raised.payload, raised);
-      } catch (error) {
+      } catch (cause) {
         // What the error says may quote the payload.
-        return { problem: `${what()} failed with ${error instanceof Error ? error.name : typeof error}.` };
+        return { problem: `${what()} failed with ${kindOf(cause)}.`, cause };
       }
       if (validators[index]?.(payload) !== true) {
         return {

@@ -125,7 +125,7 @@ function keepNewest(letters: SelectedLetter[]): void {
   letters.length = Math.min(letters.length, mostListed);
 }
 
-/** As `busbar dead-letters list` tells it: never a value of a payload. */
+/** Never a value of a payload, unless the consumer keeps the messages of errors that quote one. */
 function letterOf(letter: SelectedLetter) {
   const { record, note, isReplayed } = letter;
   const eventId = record.headers.get('event-id');
@@ -134,6 +134,7 @@ function letterOf(letter: SelectedLetter) {
     set_aside_at: new Date(record.timestamp).toISOString(),
     code: note.code,
     message: note.message,
+    error: note.error ?? null,
     event: note.event ?? null,
     event_id: eventId === undefined ? null : Buffer.from(eventId).toString(),
     handler: note.handler ?? null,

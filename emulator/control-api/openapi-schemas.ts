@@ -98,6 +98,23 @@ export const controlSchemas = {
           set_aside_at: instant('Wall clock'),
           code: text('Why, in a word'),
           message: text('Why, in a sentence'),
+          error: {
+            anyOf: [
+              object(
+                {
+                  class: text('Class of the error, or type of another thrown value'),
+                  cause: text('Class of the last error in the chain of causes'),
+                  code: text('Code of the error or of its cause, for example ECONNREFUSED'),
+                  at: text('File, line and column of the first frame in the code of the consumer'),
+                  message: text('Where the consumer keeps messages; may quote a payload'),
+                  stack: text('Where the consumer keeps stacks; may quote a payload'),
+                },
+                ['class'],
+              ),
+              { type: 'null' },
+            ],
+            description: 'The error behind it; null where none was thrown',
+          },
           event: { type: ['string', 'null'], description: 'Catalogue name' },
           event_id: { type: ['string', 'null'] },
           handler: { type: ['string', 'null'] },

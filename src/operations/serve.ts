@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { BusbarError } from '../errors.js';
 import type { RunningConsumer } from '../running/run.js';
+import { kindOf } from '../thrown.js';
 import type { Metrics } from './metrics.js';
 
 export interface OperationsOptions {
@@ -77,8 +78,10 @@ async function exposed(metrics: Pick<Metrics, 'contentType' | 'text'>): Promise<
     return { status: 200, type: metrics.contentType, body: await metrics.text() };
   } catch (error) {
     // A collector of the user's own, most likely; what it says may be anything.
-    const what = error instanceof Error ? error.name : typeof error;
-    return json(500, { status: 'error', reasons: [`The metrics could not be collected: ${what}.`] });
+    return json(500, {
+      status: 'error',
+      reasons: [`The metrics could not be collected: ${kindOf(error)}.`],
+    });
   }
 }
 

@@ -10,6 +10,8 @@ import type { Registration } from '../registry.js';
 import { type ResolvedRetry, resolveRetry, retryDelay } from './retry.js';
 import { AttemptContext, RunningAttempt } from './running-attempt.js';
 import type { Settler } from './settle.js';
+import { kindOf } from '../thrown.js';
+import { userFrame } from '../user-frame.js';
 import type { HandleVerdict } from '../verdict.js';
 import type { Work } from './work.js';
 
@@ -80,7 +82,7 @@ export class Attempts {
     try {
       await pending;
     } catch (error) {
-      return running.isLate ? this.#late(attempt, deadline) : this.#failed(attempt, error);
+      return running.isLate ? this.#late(attempt, deadline, { cause: error }) : this.#failed(attempt, error);
     } finally {
       running.end();
       work.running = undefined;
@@ -97,18 +99,14 @@ export class Attempts {
   }
 
   /** It may have resolved only because its signal told it to give up: taken for a success, the event would be lost. */
-  #late(attempt: Attempt, deadline: number): Outcome {
-    return this.#unsuccessful(
-      attempt,
-      new BusbarError('deadline-exceeded', `${subjectOf(attempt)} did not end within ${deadline} ms`),
-      'late',
-    );
+  #late(attempt: Attempt, deadline: number, thrown?: ErrorOptions): Outcome {
+    const message = `${subjectOf(attempt)} did not end within ${deadline} ms`;
+    return this.#unsuccessful(attempt, new BusbarError('deadline-exceeded', message, thrown), 'late');
   }
 
   #failed(attempt: Attempt, thrown: unknown): Outcome {
     // What the handler's error says may quote the payload; its kind and place do not.
-    const what = thrown instanceof Error ? thrown.name : `a thrown ${typeof thrown}`;
-    const message = `${subjectOf(attempt)} failed with ${what}`;
+    const message = `${subjectOf(attempt)} failed with ${kindOf(thrown)}`;
     return this.#unsuccessful(
       attempt,
       new BusbarError('handler-failed', message, { cause: thrown }),
@@ -134,12 +132,12 @@ export class Attempts {
     this.#tellEnd(attempt, outcome, delay);
     const tries = work.attempts === 1 ? '' : ` at attempt ${work.attempts}`;
     const message = `${failure.message}${tries} (${positionOf(work.record)}).`;
-    const fields = { code: failure.code, at: firstFrame(cause) };
+    const fields = { code: failure.code, at: userFrame(cause) };
     if (delay !== undefined) {
       logger.info(`${message} It is tried again in ${Math.ceil(delay)} ms.`, fields);
       return { type: 'retry', delay };
     }
-    const error = new BusbarError(failure.code, message, { cause });
+    const error = new BusbarError(failure.code, message, Object.hasOwn(failure, 'cause') ? { cause } : {});
     if (!work.isAbandoned) logger.error(message, fields);
     const letter = failedLetter(error, event, { handler: registration.name, attempts: work.attempts });
     return { type: 'dead-letter', letter };
@@ -200,13 +198,4 @@ function isThenable(value: unknown): value is PromiseLike<unknown> {
   return (
     typeof value === 'object' && value !== null && typeof (value as PromiseLike<unknown>).then === 'function'
   );
-}
-
-/** Where it was thrown: `at handler (file:///srv/app/handlers.js:12:9)`. */
-function firstFrame(thrown: unknown): string | undefined {
-  const stack = thrown instanceof Error ? thrown.stack : undefined;
-  return stack
-    ?.split('\n')
-    .find((line) => /^\s+at .+:\d+:\d+\)?$/.test(line))
-    ?.trim();
 }

@@ -1,9 +1,9 @@
-import { told } from '../errors.js';
 import { positionOf } from '../dispatch.js';
 import type { PartitionLanes } from './partition-lanes.js';
 import { quoted } from '../quoted.js';
 import type { RunningAttempt } from './running-attempt.js';
 import type { Partition, SubscriptionStatus } from '../transports/transport.js';
+import { told } from '../thrown.js';
 
 /** Whether a consumer gets on with its work: progress, not connection. */
 export interface Health {

@@ -1,6 +1,7 @@
 import type { EventKey } from '../envelope/envelope.js';
 import type { AnyEvent, HandlerContext } from '../event.js';
 import type { Logger } from '../logger.js';
+import { kindOf } from '../thrown.js';
 import type { ConsumerRecord, DeadLetterCause } from '../transports/transport.js';
 import type { SkipVerdict } from '../verdict.js';
 import type { RunningConsumer } from './run.js';
@@ -87,8 +88,9 @@ function guarded(observer: RunObserver, logger: Logger): RunObserver {
       } catch (error) {
         if (isKnown) return;
         isKnown = true;
-        const what = error instanceof Error ? error.name : typeof error;
-        logger.error(`The observer's "${name}" failed with ${what}. Further errors of it are not logged.`);
+        logger.error(
+          `The observer's "${name}" failed with ${kindOf(error)}. Further errors of it are not logged.`,
+        );
       }
     };
   };

@@ -1,4 +1,5 @@
 import { BusbarError } from '../errors.js';
+import { propertyOf } from '../thrown.js';
 
 /** How often, how soon and for how long a failed handler is tried again. What is left out keeps its default. */
 export interface RetryOptions {
@@ -92,9 +93,7 @@ export function retryDelay(
 
 /** Any error may say that trying again is of no use. */
 function saysNotRetryable(error: unknown): boolean {
-  return (
-    typeof error === 'object' && error !== null && (error as { retryable?: unknown }).retryable === false
-  );
+  return propertyOf(error, 'retryable') === false;
 }
 
 const jitters: readonly string[] = ['full', 'none'] satisfies BackoffOptions['jitter'][];

@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from '../clock.js';
 import { checkDeadline, defaultDeadline } from './deadline.js';
+import type { DeadLetterDetails } from '../error-details.js';
 import { BusbarError } from '../errors.js';
 import type { AnyEvent } from '../event.js';
 import { type Logger, stderrLogger } from '../logger.js';
@@ -20,6 +21,7 @@ export interface HandlingOptions {
    */
   readonly deadline?: number;
   readonly afterDeadLetter?: AfterDeadLetter;
+  readonly deadLetterDetails?: DeadLetterDetails;
 }
 
 /** Names the lane of an event in place of its key; undefined is the lane of records without one. Must not throw. */
@@ -75,6 +77,7 @@ export interface RunSettings {
   readonly retry: ResolvedRetry;
   readonly deadline: number;
   readonly afterDeadLetter: AfterDeadLetter;
+  readonly deadLetterDetails: DeadLetterDetails;
   readonly observer: RunObserver;
 }
 
@@ -93,6 +96,7 @@ export function resolveRunOptions(options: ObservedRunOptions): RunSettings {
     retry,
     deadline = defaultDeadline,
     afterDeadLetter = 'continue',
+    deadLetterDetails = 'class',
     observer,
   } = options;
   if (!(drainTimeout >= 0)) throw invalid('drainTimeout', drainTimeout);
@@ -100,6 +104,7 @@ export function resolveRunOptions(options: ObservedRunOptions): RunSettings {
     if (!Number.isInteger(count) || count < 1) throw invalid(name, count);
   }
   if (!(afterDeadLetter in afterDeadLetters)) throw invalid('afterDeadLetter', afterDeadLetter);
+  if (!(deadLetterDetails in details)) throw invalid('deadLetterDetails', deadLetterDetails);
   checkDeadline(deadline, 'run()');
   return {
     clock,
@@ -114,12 +119,18 @@ export function resolveRunOptions(options: ObservedRunOptions): RunSettings {
     retry: resolveRetry(retry),
     deadline,
     afterDeadLetter,
+    deadLetterDetails,
     observer,
   };
 }
 
 const afterDeadLetters = { continue: true, 'hold-key': true, stop: true } as const satisfies Record<
   AfterDeadLetter,
+  true
+>;
+
+const details = { class: true, message: true, stack: true } as const satisfies Record<
+  DeadLetterDetails,
   true
 >;
 

@@ -1,7 +1,7 @@
 import { AbandonedLanes } from './abandoned-lanes.js';
 import { Attempts } from './attempts.js';
 import type { Dispatcher } from '../dispatch.js';
-import { BusbarError, told } from '../errors.js';
+import { BusbarError } from '../errors.js';
 import { drain } from './drain.js';
 import { type Health, healthOf } from './health.js';
 import { HeldLanes, type LaneHold, neverHeld } from './held-lanes.js';
@@ -21,6 +21,7 @@ import type {
   Subscription,
   Transport,
 } from '../transports/transport.js';
+import { told } from '../thrown.js';
 
 /** A consumer at work. */
 export interface RunningConsumer {

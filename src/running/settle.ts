@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.js';
 import { DeadLetterLog } from './dead-letter-log.js';
+import { type DeadLetterDetails, errorDetails } from '../error-details.js';
 import type { Letter } from './letter.js';
 import type { Logger } from '../logger.js';
 import type { RunObserver } from './observer.js';
@@ -34,6 +35,7 @@ export interface SettlerOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly observer: RunObserver;
+  readonly deadLetterDetails: DeadLetterDetails;
 }
 
 /** Keeps the books of a run: each record ends in one of three ways. */
@@ -71,9 +73,12 @@ export class Settler {
    * Resolves when the record is safe among the dead letters. Throws the letter's error at once where there are none.
    */
   setAside(work: Work, letter: Letter): Promise<void> {
-    const { subscription, counts, observer } = this.#options;
-    const { cause, event, error } = letter;
+    const { subscription, counts, observer, deadLetterDetails } = this.#options;
+    const { cause: reason, event, error } = letter;
     if (subscription.deadLetter === undefined) throw error;
+    // An undefined cause was thrown as well.
+    const hasThrown = Object.hasOwn(error, 'cause');
+    const cause = hasThrown ? { ...reason, error: errorDetails(error.cause, deadLetterDetails) } : reason;
     return subscription.deadLetter(work.record, cause).then(() => {
       if (work.isAbandoned) return;
       counts.deadLettered++;

@@ -143,8 +143,26 @@ export interface DeadLetterCause {
   readonly handler?: string;
   /** How often a handler tried; 0 when none did. */
   readonly attempts: number;
+  /** The error behind it; absent when none was thrown. */
+  readonly error?: DeadLetterError;
   /** The lane that `laneBy` named, `null` for that of events without one; absent where lanes go by key. */
   readonly lane?: string | null;
+}
+
+/** A thrown error, without payload values unless `deadLetterDetails` asks for its message. */
+export interface DeadLetterError {
+  /** `TypeError`, `DatabaseError`, ...; `string` where a text was thrown. */
+  readonly class: string;
+  /** The class of the last error in the chain of `cause`; absent when it has no cause. */
+  readonly cause?: string;
+  /** `23505`, `ECONNREFUSED`, ...: that of the last error in the chain that has one. */
+  readonly code?: string;
+  /** `src/handlers.ts:12:9`: the first frame in your code, of the last error in the chain that has one. */
+  readonly at?: string;
+  /** Of the whole chain. */
+  readonly message?: string;
+  /** Of the whole chain. */
+  readonly stack?: string;
 }
 
 /** A record that was set aside, and holds its key until it was replayed and settled. */

@@ -43,9 +43,32 @@ describe('the headers of a dead letter', () => {
     expect(readDeadLetter(recordHeaders(twice))).not.toHaveProperty('event');
   });
 
+  it('say what is known of an error, and read it again', () => {
+    const fields = ['class', 'cause', 'code', 'at', 'message', 'stack'] as const;
+    const text = fc.string({ unit: 'grapheme', maxLength: 40 });
+    const errors = fc.record(
+      { class: text, cause: text, code: text, at: text, message: text, stack: text },
+      { requiredKeys: ['class'] },
+    );
+    const law = fc.property(errors, (error) => {
+      const headers = deadLetterHeaders(record(), { code: 'c', message: 'm', attempts: 1, error }, undefined);
+      const names = fields.filter((field) => field in error).map((field) => `error-${field}`);
+      const written = headers.map(([name]) => name.replace('busbar-dead-letter-', ''));
+      expect(written).toEqual(expect.arrayContaining(['error', ...names.slice(1)]));
+      expect(readDeadLetter(recordHeaders(headers))!.error).toEqual(error);
+    });
+    fc.assert(law, { numRuns: 300 });
+  });
+
   it('are bounded, and cut between characters', () => {
     const message = 'x'.repeat(999) + '€'.repeat(500);
-    const headers = deadLetterHeaders(record(), { code: 'c', message, attempts: 1 }, 'g'.repeat(30_000));
+    const long = '€'.repeat(30_000);
+    const error = { class: long, cause: long, code: long, at: long, message: long, stack: long };
+    const headers = deadLetterHeaders(
+      record(),
+      { code: 'c', message, attempts: 1, error },
+      'g'.repeat(30_000),
+    );
     expect(headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0)).toBeLessThan(16_000);
     expect(readDeadLetter(recordHeaders(headers))!.message).toBe('x'.repeat(999));
   });

@@ -1,5 +1,7 @@
 import { BusbarError } from '../../../src/errors.js';
 import { quoted } from '../../../src/quoted.js';
+import { kindOf as nameOf } from '../../../src/thrown.js';
+import { userFrame } from '../../../src/user-frame.js';
 import { differences } from '../differences.js';
 import type { Exercise, ExerciseOptions } from '../verify/exercise.js';
 import { called } from '../verify/own-function.js';
@@ -70,9 +72,8 @@ export async function untruth(
 
 /** What may be said of an error: its kind and its place, since its message may quote a payload. */
 export function kindOf(error: unknown): string {
-  if (!(error instanceof Error)) return `a ${typeof error}`;
-  const frame = error.stack?.split('\n').find((line) => /^\s+at .+:\d+:\d+\)?$/.test(line));
-  return frame === undefined ? error.name : `${error.name} ${frame.trim()}`;
+  const frame = userFrame(error);
+  return frame === undefined ? nameOf(error) : `${nameOf(error)} at ${frame}`;
 }
 
 /** `"/A-1/status", "/A-2" and elsewhere` */

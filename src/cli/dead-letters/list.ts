@@ -1,3 +1,4 @@
+import type { DeadLetterError } from '../../transports/transport.js';
 import type { ConnectionArguments } from '../connection-flags.js';
 import type { TextOutput } from '../output.js';
 import { textTable } from '../text-table.js';
@@ -7,7 +8,19 @@ import { resolveSelection, type SelectedLetter, type Selection, selectLetters } 
 /** How many lines a table measures its columns by; a topic may hold more than fits into memory. */
 const page = 500;
 
-const heads = ['ID', 'SET ASIDE', 'REASON', 'EVENT', 'ORIGIN', 'GROUP', 'HANDLER', 'ATTEMPTS', 'REPLAYED'];
+const heads = [
+  'ID',
+  'SET ASIDE',
+  'REASON',
+  'ERROR',
+  'AT',
+  'EVENT',
+  'ORIGIN',
+  'GROUP',
+  'HANDLER',
+  'ATTEMPTS',
+  'REPLAYED',
+];
 
 /** `busbar dead-letters list`: one line for each, or an array of objects with `json`. Never a payload value. */
 export async function listDeadLetters(
@@ -51,12 +64,13 @@ async function printTable(
 
 /** What may be told of a dead letter to anybody. */
 export function summary({ record, note, isReplayed }: SelectedLetter) {
-  const { origin, code, message, attempts, event, handler, group } = note;
+  const { origin, code, message, attempts, event, handler, group, error } = note;
   return {
     id: idOf(record),
     setAside: isoTime(record.timestamp),
     code,
     message,
+    error: error === undefined ? null : withoutText(error),
     event: event ?? null,
     origin: { ...origin, timestamp: isoTime(origin.timestamp) },
     group: group ?? null,
@@ -66,17 +80,24 @@ export function summary({ record, note, isReplayed }: SelectedLetter) {
   };
 }
 
+/** The error's message and stack may quote a payload: `show` prints them. */
+function withoutText({ class: name, cause, code, at }: DeadLetterError) {
+  return { class: name, cause: cause ?? null, code: code ?? null, at: at ?? null };
+}
+
 export function idOf({ topic, partition, offset }: SelectedLetter['record']): string {
   return `${topic}/${partition}/${offset}`;
 }
 
 function cells(letter: SelectedLetter): string[] {
-  const { id, setAside, code, event, origin, group, handler, attempts, replayed } = summary(letter);
+  const { id, setAside, code, error, event, origin, group, handler, attempts, replayed } = summary(letter);
   const place = `${origin.topic}/${origin.partition}/${origin.offset}`;
   return [
     id,
     setAside,
     code,
+    error === null ? '-' : [error.class, error.code].filter((part) => part !== null).join(' '),
+    error?.at ?? '-',
     event ?? '-',
     place,
     group ?? '-',

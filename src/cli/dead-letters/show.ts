@@ -3,6 +3,7 @@ import { BusbarError } from '../../errors.js';
 import { quoted } from '../../quoted.js';
 import type { KafkaConnection } from '../../transports/kafka/client.js';
 import { marksTopicOf, ReplayMarks } from '../../transports/kafka/letters.js';
+import type { DeadLetterError } from '../../transports/transport.js';
 import type { ConnectionArguments } from '../connection-flags.js';
 import type { TextOutput } from '../output.js';
 import { textTable } from '../text-table.js';
@@ -24,10 +25,11 @@ export async function showDeadLetter(args: ShowArguments, output: TextOutput): P
   await withConnection(args, async (connection) => {
     const letter = await find(connection, place);
     const { record, note, isReplayed } = letter;
-    const { origin } = note;
+    const { origin, error } = note;
     const rows = [
       ['code', note.code],
       ['message', note.message],
+      ...errorRows(error),
       ['event', note.event ?? '-'],
       ['handler', note.handler ?? '-'],
       ['attempts', String(note.attempts)],
@@ -36,6 +38,8 @@ export async function showDeadLetter(args: ShowArguments, output: TextOutput): P
       ['replayed', isReplayed ? 'yes' : 'no'],
     ];
     output.write(textTable(rows));
+    if (error?.stack !== undefined)
+      output.write(`\nstack\n${textTable(error.stack.split('\n').map((line) => [`  ${line}`]))}`);
     const headers = [...record.headers].filter(([name]) => !name.startsWith(deadLetterPrefix));
     if (headers.length > 0) output.write('\nheaders\n');
     output.write(textTable(headers.map(([name, value]) => [`  ${name}`, Buffer.from(value).toString()])));
@@ -46,6 +50,17 @@ export async function showDeadLetter(args: ShowArguments, output: TextOutput): P
         record.value === null ? '\npayload: none\n' : `\n${Buffer.from(record.value).toString()}\n`,
       );
   });
+}
+
+function errorRows(error: DeadLetterError | undefined): string[][] {
+  if (error === undefined) return [];
+  const { class: name, cause, code, at, message } = error;
+  return [
+    ['error', cause === undefined ? name : `${name}, caused by ${cause}`],
+    ['error code', code ?? '-'],
+    ['thrown at', at ?? '-'],
+    ...(message === undefined ? [] : [['error message', message]]),
+  ];
 }
 
 async function find(

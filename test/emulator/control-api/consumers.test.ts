@@ -32,7 +32,7 @@ async function refusing({ bootstrapServers }: Emulator, groupId: string) {
     event,
     'v1',
     ({ payload }) => {
-      if (!handler.isMended) throw new Error('not today');
+      if (!handler.isMended) throw Object.assign(new TypeError('not today'), { code: '23505' });
       handled.push(payload.account_number);
     },
     { retry: { attempts: 1 } },
@@ -134,6 +134,11 @@ describe('dead letters, over the control API', () => {
         attempts: 1,
         replayed: false,
         origin: { topic: 'platform.events' },
+        error: {
+          class: 'TypeError',
+          code: '23505',
+          at: expect.stringMatching(/^test\/emulator\/control-api\/consumers\.test\.ts:\d+:\d+$/) as string,
+        },
       });
     }
     expect(JSON.stringify(letters)).not.toContain(accounts[0]);

@@ -150,7 +150,10 @@ describe('consumers', () => {
       'account.created',
       'v1',
       ({ payload }) => {
-        if (!handler.isMended) throw new Error('not today');
+        if (!handler.isMended) {
+          const cause = Object.assign(new Error('not there'), { code: 'ECONNREFUSED' });
+          throw new TypeError('not today', { cause });
+        }
         handled.push(payload.account_number);
       },
       { retry: { attempts: 1 } },
@@ -164,6 +167,7 @@ describe('consumers', () => {
         maxWait: 20,
         commitInterval: 50,
       }),
+      { deadLetterDetails: 'stack' },
     );
     onTestFinished(() => running.stop());
     await started.trigger('account.created-v1', { set: ['account_number=A-1B2C3D4E'] });
@@ -171,6 +175,12 @@ describe('consumers', () => {
     await untilText(page, 'group-ledger', '0 records behind');
     await untilText(page, 'dead-letters', 'handler-failed');
     await untilText(page, 'dead-letters', '1 attempt');
+    await untilText(page, 'dead-letters', 'TypeError caused by Error');
+    await untilText(page, 'dead-letters', 'ECONNREFUSED');
+    await untilText(page, 'dead-letters', /test\/emulator\/dashboard\/later-views\.test\.ts:\d+:\d+/);
+    await untilText(page, 'dead-letters', 'not today; caused by: not there');
+    const stack = await page.getByLabel('Stack').textContent();
+    expect(stack).toMatch(/^TypeError: not today\n {4}at [^]*\ncaused by: Error: not there\n {4}at /);
     handler.isMended = true;
     await page.getByRole('button', { name: 'Replay platform.events.dead-letter' }).click();
     await untilText(page, 'replayed', '1 record was sent again.');

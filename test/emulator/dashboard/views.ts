@@ -33,7 +33,7 @@ async function billing({ bootstrapServers }: Emulator): Promise<() => Promise<vo
   consumer.onMatching(
     'lifecycle.*',
     () => {
-      throw new Error('the ledger does not know this account');
+      throw Object.assign(new TypeError('the ledger does not know this account'), { code: '23503' });
     },
     { retry: { attempts: 1 } },
   );

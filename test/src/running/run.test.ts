@@ -198,10 +198,11 @@ describe('a handler that fails', () => {
       message:
         'Handler "account.created-v1" of event "account.created-v1" failed with TypeError ' +
         '(topic "platform.events", partition 0, offset 1).',
+      error: { class: 'TypeError', at: expect.stringMatching(/^test\/src\/running\/run\.test\.ts:\d+:\d+$/) },
     });
     expect(log.lines).toHaveLength(1);
     expect(log.lines[0]).toMatch(
-      /^error: Handler .* \{"code":"handler-failed","at":"at .*run\.test\.ts:\d+:\d+\)?"\}$/,
+      /^error: Handler .* \{"code":"handler-failed","at":"test\/src\/running\/run\.test\.ts:\d+:\d+"\}$/,
     );
     expect(log.lines[0]).not.toContain('A-5EC7E7');
   });

@@ -10,6 +10,7 @@ interface Letter {
   readonly set_aside_at: string;
   readonly code: string;
   readonly message: string;
+  readonly error: LetterError | null;
   readonly event: string | null;
   readonly event_id: string | null;
   readonly handler: string | null;
@@ -17,6 +18,16 @@ interface Letter {
   readonly group: string | null;
   readonly origin: { readonly topic: string; readonly partition: number; readonly offset: number };
   readonly replayed: boolean;
+}
+
+/** `message` and `stack` where the consumer keeps them. */
+interface LetterError {
+  readonly class: string;
+  readonly cause?: string;
+  readonly code?: string;
+  readonly at?: string;
+  readonly message?: string;
+  readonly stack?: string;
 }
 
 interface Letters {
@@ -86,7 +97,7 @@ export function DeadLetters({
 }
 
 function LetterRow({ letter, replay }: { readonly letter: Letter; readonly replay: () => void }) {
-  const { code, message, event, event_id: id, handler, attempts, group, origin, set_aside_at: at } = letter;
+  const { code, message, error, event, event_id: id, handler, attempts, group, origin } = letter;
   const found = { view: 'live', filter: { text: id ?? '' }, event: undefined } as const;
   return (
     <li class="letter">
@@ -102,8 +113,9 @@ function LetterRow({ letter, replay }: { readonly letter: Letter; readonly repla
           {group !== null && <span>group {group}</span>}
           {handler !== null && <span>handler {handler}</span>}
           <span>{attempts === 1 ? '1 attempt' : `${attempts} attempts`}</span>
-          <span>{at.slice(0, 19).replace('T', ' ')}</span>
+          <span>{letter.set_aside_at.slice(0, 19).replace('T', ' ')}</span>
         </p>
+        {error !== null && <Thrown error={error} />}
       </div>
       <div class="buttons">
         {id !== null && (
@@ -120,6 +132,27 @@ function LetterRow({ letter, replay }: { readonly letter: Letter; readonly repla
         )}
       </div>
     </li>
+  );
+}
+
+function Thrown({ error }: { readonly error: LetterError }) {
+  return (
+    <>
+      <p class="letter-where">
+        <span>
+          <b>{error.class}</b>
+          {error.cause !== undefined && ` caused by ${error.cause}`}
+        </span>
+        {error.code !== undefined && <code>{error.code}</code>}
+        {error.at !== undefined && <code>{error.at}</code>}
+      </p>
+      {error.message !== undefined && <p>{error.message}</p>}
+      {error.stack !== undefined && (
+        <pre class="raw" tabIndex={0} aria-label="Stack">
+          {error.stack}
+        </pre>
+      )}
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 import kafkajs, { type KafkaConfig, type SASLOptions } from 'kafkajs';
-import { told } from '../../../errors.js';
 import { quoted } from '../../../quoted.js';
 import type { KafkaConnectionOptions, KafkaSasl } from '../connection.js';
+import { told } from '../../../thrown.js';
 
 /** How to reach Kafka and as whom, as kafkajs takes it: the same for whoever connects. */
 export function configOf(options: KafkaConnectionOptions): KafkaConfig {

@@ -11,7 +11,8 @@ describe('busbar dead-letters', () => {
     const billing = await consume(
       'billing',
       (number) => {
-        if (fails && number.startsWith('bad')) throw new TypeError('no');
+        if (fails && number.startsWith('bad'))
+          throw Object.assign(new TypeError(`no ${number}`), { code: 'ECONNREFUSED' });
         handled.push(number);
       },
       { afterDeadLetter: 'hold-key' },
@@ -23,19 +24,23 @@ describe('busbar dead-letters', () => {
     const listed = await busbar('dead-letters', 'list', '--topic', topic);
     expect(listed).toMatchObject({ code: 0, stderr: '' });
     expect(listed.stdout.replaceAll(topic, 'TOPIC')).toMatch(
-      /^ID +SET ASIDE .*\nTOPIC\.dead-letter\/\d\/0 .* handler-failed +account\.created-v1 +TOPIC\/\d\/0 +billing .* 1 +no\n.* held-key .* 0 +no\n2 dead letters in TOPIC\.dead-letter\n$/,
+      /^ID +SET ASIDE .*\nTOPIC\.dead-letter\/\d\/0 .* handler-failed +TypeError ECONNREFUSED +test\/src\/cli\/dead-letters\/command\.test\.ts:\d+:\d+ +account\.created-v1 +TOPIC\/\d\/0 +billing .* 1 +no\n.* held-key +- +- .* 0 +no\n2 dead letters in TOPIC\.dead-letter\n$/,
     );
+    const at = expect.stringMatching(/^test\/src\/cli\/.*\.ts:\d+:\d+$/) as string;
+    const error = { class: 'TypeError', cause: null, code: 'ECONNREFUSED', at };
     const json = JSON.parse((await busbar('dead-letters', 'list', '--topic', topic, '--json')).stdout) as {
       id: string;
     }[];
     expect(json).toMatchObject([
-      { code: 'handler-failed', group: 'billing', attempts: 1, replayed: false, origin: { topic } },
-      { code: 'held-key', replayed: false },
+      { code: 'handler-failed', group: 'billing', attempts: 1, replayed: false, origin: { topic }, error },
+      { code: 'held-key', replayed: false, error: null },
     ]);
 
     const { id } = json[0]!;
     const shown = await busbar('dead-letters', 'show', id);
-    expect(shown.stdout).toMatch(/^code +handler-failed\n[^]*headers\n {2}event-type +account\.created\n/);
+    expect(shown.stdout).toMatch(
+      /^code +handler-failed\n[^]*\nerror +TypeError\nerror code +ECONNREFUSED\nthrown at +test\/src\/cli\/.*:\d+:\d+\n[^]*headers\n {2}event-type +account\.created\n/,
+    );
     for (const { stdout } of [listed, shown]) expect(stdout).not.toContain('bad-1');
     const withPayload = await busbar('dead-letters', 'show', ...id.split('/'), '--payload');
     expect(withPayload.stdout).toContain('"account_number":"bad-1"');
@@ -80,6 +85,27 @@ describe('busbar dead-letters', () => {
     await billing.stop();
     const stopped = await busbar('dead-letters', 'replay', '--topic', topic, '--group', 'billing');
     expect(stopped.stdout).toMatch(/^Replayed 0 of 0/);
+  });
+
+  it('show the message and the stack of an error where the consumer keeps them, and list neither', async () => {
+    const { topic, send, consume, busbar } = await consumedTopic();
+    const billing = await consume(
+      'billing',
+      (number) => {
+        throw new TypeError(`no \u001b[31m${number}`, { cause: new RangeError('why') });
+      },
+      { deadLetterDetails: 'stack' },
+    );
+    await send(account('bad-1'));
+    await until(() => billing.counts.deadLettered === 1);
+    const listed = await busbar('dead-letters', 'list', '--topic', topic, '--json');
+    const [{ id }] = JSON.parse(listed.stdout) as [{ id: string }];
+    expect(listed.stdout).not.toContain('bad-1');
+    const { stdout } = await busbar('dead-letters', 'show', id);
+    expect(stdout).toMatch(/\nerror +TypeError, caused by RangeError\nerror code +-\n/);
+    expect(stdout).toMatch(/\nerror message +no {2}\[31mbad-1; caused by: why\n/);
+    expect(stdout).toMatch(/\nstack\n {2}TypeError: no {2}\[31mbad-1\n {6}at .*command\.test\.ts:\d+:\d+/);
+    expect(stdout).toMatch(/\n {2}caused by: RangeError: why\n/);
   });
 
   it('a key stays held when the consumer is started again, until its replayed records are handled', async () => {

@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs';
+import { posix } from 'node:path';
+import { propertyOf } from './thrown.js';
+
+/**
+ * Returns the first frame of an error's stack that lies in the code that uses Busbar: not in a package, not in Node, not
+ * in Busbar. `src/handlers.ts:12:9`, relative to the working directory; the file name alone where it lies elsewhere.
+ */
+export function userFrame(error: unknown): string | undefined {
+  const directory = workingDirectory();
+  for (const line of frameLines(error)) {
+    const [, location, row, column] = frame.exec(line) ?? [];
+    const path = location === undefined ? undefined : pathOf(location, directory);
+    if (path === undefined || isForeign(path)) continue;
+    const isBelow = directory !== '' && path.startsWith(`${directory}/`);
+    return `${isBelow ? path.slice(directory.length + 1) : posix.basename(path)}:${row}:${column}`;
+  }
+  return undefined;
+}
+
+/** `at handler (file:///srv/app/handlers.js:12:9)`. The last parenthesis counts: a function's name may hold any text. */
+const frame =
+  /^\s+at (?:.* \(|async |)((?:file:\/\/|webpack[\w-]*:\/\/|[A-Za-z]:[\\/]|[\\/])[^<>\p{Cc}]*):(\d{1,9}):(\d{1,9})\)?$/u;
+
+/** A longer line is not a frame that is of use, and costs time to match. */
+const maxLine = 1_000;
+
+/** Stacks can be as long as messages. */
+const maxFrames = 20_000;
+
+/** Lines of the stack that are frames. A message is part of the stack, and may have lines that look like them. */
+function frameLines(error: unknown): string[] {
+  const [stack, message] = [propertyOf(error, 'stack'), propertyOf(error, 'message')];
+  if (typeof stack !== 'string' || typeof message !== 'string') return [];
+  const isShort = (line: string) => line.length <= maxLine && !line.includes('eval at ');
+  const end = headEnd(stack, message);
+  if (end === undefined) {
+    const exists = (line: string) => existsSync(pathOf(frame.exec(line)?.[1] ?? '', '') ?? '');
+    return stack.slice(-maxFrames).split('\n').filter(isShort).filter(exists);
+  }
+  const lines = stack.slice(end + 1, end + maxFrames).split('\n');
+  const other = lines.findIndex((line) => !/^\s+at /.test(line));
+  return lines.slice(0, other === -1 ? undefined : other).filter(isShort);
+}
+
+/** Length of `Name: message` at the head of a stack; undefined where the message was changed afterwards. */
+function headEnd(stack: string, message: string): number | undefined {
+  const start = message === '' ? stack.indexOf('\n') : stack.indexOf(message);
+  const head = stack.slice(0, start);
+  const end = start + message.length;
+  const isHead = start > 0 && !head.includes('\n') && (message === '' ? !head.includes(':') : true);
+  return isHead && stack[end] === '\n' ? end : undefined;
+}
+
+/** As an absolute path with slashes. */
+function pathOf(location: string, directory: string): string | undefined {
+  try {
+    const bundled = /^webpack[\w-]*:\/\/[^/]*\/([^?]*)/.exec(location)?.[1];
+    if (bundled !== undefined) return posix.join(directory, bundled);
+    if (!location.startsWith('file:')) return location.replaceAll('\\', '/');
+    return decodeURIComponent(new URL(location).pathname).replace(/^\/(?=[A-Za-z]:)/, '');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Empty when it was removed. */
+function workingDirectory(): string {
+  try {
+    return process.cwd().replaceAll('\\', '/');
+  } catch {
+    return '';
+  }
+}
+
+function isForeign(path: string): boolean {
+  return path.includes('/node_modules/') || ownFolders.some((folder) => path.startsWith(folder));
+}
+
+/**
+ * Folders of Busbar, whether it runs from its sources or from `dist`. None where it was bundled into another program,
+ * whose folders may have the same names.
+ */
+const ownFolders = (() => {
+  const home = /^(.*\/)(?:src\/user-frame\.ts|chunks\/consumer\.js)$/.exec(pathOf(import.meta.url, '') ?? '');
+  return home === null
+    ? []
+    : ['src/', 'emulator/', 'catalogue/', 'chunks/'].map((name) => `${home[1]}${name}`);
+})();
