@@ -9,6 +9,8 @@ export interface HeldLettersQuery {
   readonly topicFor: (topic: string) => string;
   /** The partitions that are asked about, with the offset before which the group has settled everything. */
   readonly positions: readonly PartitionOffset[];
+  /** Ends the reading early, with a result that counts for nothing. */
+  readonly signal: AbortSignal;
 }
 
 /**
@@ -17,12 +19,16 @@ export interface HeldLettersQuery {
  * the marks, and what is answered. One list for each position.
  */
 export async function findHeldLetters(query: HeldLettersQuery): Promise<HeldLetter[][]> {
-  const { connection, groupId, topicFor, positions } = query;
+  const { connection, groupId, topicFor, positions, signal } = query;
+  const isOver = () => signal.aborted;
   const held = positions.map(() => new Map<number, HeldLetter>());
   for (const deadLetterTopic of new Set(positions.map(({ topic }) => topicFor(topic)))) {
+    if (isOver()) break;
     const marks = await ReplayMarks.read(connection, marksTopicOf(deadLetterTopic));
+    if (isOver()) break;
     const ranges = (await connection.rangesOf(deadLetterTopic)) ?? [];
     for await (const { record, note } of readLetters(connection, ranges)) {
+      if (isOver()) break;
       const { group, origin, lane } = note;
       const at = positions.findIndex(
         ({ topic, partition }) => topic === origin.topic && partition === origin.partition,

@@ -40,6 +40,7 @@ export class KafkaRun implements GroupMember {
   #assigned: readonly AssignedPartition[] = [];
   /** For all of the assignment, once somebody has asked. */
   #held: Promise<HeldLetter[][]> | undefined;
+  readonly #closed = new AbortController();
   /** Above 0 while work of an earlier assignment has not ended: nothing is delivered beside it. */
   #revoking = 0;
   #connected = false;
@@ -143,9 +144,12 @@ export class KafkaRun implements GroupMember {
     this.#closeFlows();
     this.#connected = false;
     this.#outages.stop();
+    this.#closed.abort();
     deadLetters.stop();
     await this.#writeLast();
     this.#commits.drop();
+    // Reading on, kafkajs would open the connection again, and nobody would close it: the process would not end.
+    await this.#held?.catch(() => undefined);
     try {
       await this.#joined.leave();
     } finally {
@@ -204,6 +208,7 @@ export class KafkaRun implements GroupMember {
         partition: each.partition,
         offset: each.position,
       })),
+      signal: this.#closed.signal,
     });
     const held = this.#held;
     try {

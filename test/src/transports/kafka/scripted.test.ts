@@ -2,10 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type VirtualClock, virtualClock } from '../../../../src/clock.js';
 import { readDeadLetter } from '../../../../src/dead-letter.js';
+import { createConsumer } from '../../../../src/consumer.js';
 import { BusbarError } from '../../../../src/errors.js';
 import { kafka, type KafkaConsumeOptions } from '../../../../src/transports/kafka/index.js';
 import type { Subscription } from '../../../../src/transports/transport.js';
 import { recordHeaders } from '../../../../src/transports/record-headers.js';
+import { gate } from '../../account-consumer.js';
 import { logLines } from '../../log-lines.js';
 import { type CollectorOptions, collector } from '../collector.js';
 import { range } from './opened.js';
@@ -235,6 +237,39 @@ describe('kafka(): commits', () => {
     subscription.commit(partition, 10);
     await subscription.stop();
     expect(client.commits).toEqual([[{ ...one, offset: 6 }], [{ ...one, offset: 10 }]]);
+  });
+});
+
+describe('kafka(): held keys', () => {
+  it('are read to an end before the connection closes, since reading would open it again', async () => {
+    const scripted = scriptedClient();
+    const { opened, open } = gate();
+    const calls: string[] = [];
+    const client: typeof scripted = {
+      ...scripted,
+      connect: async (options) => ({
+        ...(await scripted.connect(options)),
+        async rangesOf(topic) {
+          calls.push(`reads ${topic}`);
+          await opened;
+          calls.push('has read');
+          return undefined;
+        },
+        close() {
+          calls.push('closes');
+          return Promise.resolve();
+        },
+      }),
+    };
+    const consumer = createConsumer({ logger: logLines() });
+    consumer.onAny(() => undefined);
+    const transport = kafka({ client, groupId: 'g', topics: ['events'] });
+    const running = await consumer.run(transport, { afterDeadLetter: 'hold-key' });
+    scripted.fetch(0, 1);
+    const stopped = running.stop();
+    open();
+    await stopped;
+    expect(calls).toEqual(['reads events.dead-letter.replayed', 'has read', 'closes']);
   });
 });
 
