@@ -1,8 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { silentLogger } from 'busbar';
+import { type Emulator, startEmulator } from 'busbar/emulator';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { type commands, run } from './command.js';
 import { expectToCompile } from './compile.js';
+import { startBlock } from './start-block.js';
 
 const root = new URL('..', import.meta.url).pathname;
 const documents = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...pagesIn('docs')];
@@ -27,6 +30,27 @@ describe('the documentation', () => {
     expect(Object.keys(sources).length).toBeGreaterThan(0);
     expectToCompile(sources);
   }, 180_000);
+
+  const programs = blocks('ts')
+    // One needs a PostgreSQL server.
+    .filter(({ code }) => !code.includes("from 'pg'"))
+    .map(({ where, code }) => [where, code] as const);
+  it.each(programs)(
+    'has a program at %s that runs to its end as it stands',
+    async (_where, code) => {
+      const isStopped = /await run\(\s*kafka|process\.once\('SIGTERM'/.test(code);
+      const needsEmulator = /localhost:9092|127\.0\.0\.1:4100/.test(code);
+      const emulator = needsEmulator ? await emulatorFor(isStopped ? undefined : 'house-move') : undefined;
+      const { child, ended } = startBlock(atPortsOf(emulator, code));
+      if (emulator !== undefined && isStopped) {
+        await Promise.race([ended, untilCommitted(emulator)]);
+        child.kill('SIGTERM');
+      }
+      const { end, output } = await ended;
+      expect(end, output).toBe(0);
+    },
+    180_000,
+  );
 
   const ownCommands = blocks('sh').flatMap(({ where, code }) =>
     code
@@ -63,6 +87,49 @@ describe('the documentation', () => {
     expect(lines.indexOf('```ts')).toBeLessThan(25);
   });
 });
+
+/** What the pages expect at the default ports. Without a scenario its run has no end. */
+async function emulatorFor(scenario: string | undefined): Promise<Emulator> {
+  const emulator = await startEmulator({
+    ...(scenario === undefined ? {} : { scenario }),
+    speed: 'instant',
+    kafkaPort: 0,
+    httpPort: 0,
+    logger: silentLogger,
+  });
+  onTestFinished(() => emulator.stop());
+  return emulator;
+}
+
+/** The same program, with other ports: tests run beside each other. */
+function atPortsOf(emulator: Emulator | undefined, code: string): string {
+  return code
+    .replaceAll('localhost:9092', emulator?.bootstrapServers ?? '')
+    .replaceAll('127.0.0.1:4100', new URL(emulator?.url ?? 'http://none').host)
+    .replaceAll('port: 9464', 'port: 0');
+}
+
+/** Resolves when a group has settled an event: then the program has come to its last line. Until it has joined, events may be too early for it. */
+async function untilCommitted(emulator: Emulator): Promise<void> {
+  const committed = async () => {
+    await emulator.trigger('account.created-v1');
+    const response = await fetch(`${emulator.url}/emulator/v1/consumers`);
+    const { groups } = (await response.json()) as Consumers;
+    return groups
+      .flatMap(({ partitions }) => partitions)
+      .reduce((sum, { committed }) => sum + (committed ?? 0), 0);
+  };
+  // A group that begins at the end commits that before it settles anything.
+  let first = 0;
+  await expect.poll(async () => (first = await committed()), patient).toBeGreaterThan(0);
+  await expect.poll(committed, patient).toBeGreaterThan(first);
+}
+
+const patient = { timeout: 120_000 };
+
+interface Consumers {
+  readonly groups: readonly { readonly partitions: readonly { readonly committed: number | null }[] }[];
+}
 
 function pagesIn(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

@@ -1,4 +1,4 @@
-import { BusbarError, virtualClock } from 'busbar';
+import { BusbarError, type ConsumerRecord, type RunOptions, virtualClock } from 'busbar';
 import { describe, expect, it } from 'vitest';
 import { account, accountUpdated, gate, message, playOut, received, setUp } from '../account-consumer.js';
 import { accountCreated, documentIssuedV1, headersOf, recordOf } from '../records.js';
@@ -165,6 +165,35 @@ describe('a record that becomes a dead letter without an attempt', () => {
     await running.stop();
     expect(lines('invalid-event').at(-1)).toEqual([48, 4]);
     expect(clock.next).toBeUndefined();
+  });
+});
+
+describe('a record that comes again after its dead letter, since the process died before the commit', () => {
+  async function comesAgain(options: RunOptions) {
+    const { consumer } = setUp(() => undefined);
+    const { value } = account('1');
+    const record = { ...recordOf(value, headersOf(accountCreated)), topic: 't', key: Buffer.from('k') };
+    const held = { offset: record.offset, first: record.offset, key: record.key };
+    const set: number[] = [];
+    const subscription = {
+      deadLetter: ({ offset }: ConsumerRecord) => Promise.resolve(void set.push(offset)),
+      heldLetters: () => Promise.resolve([held]),
+      resume: () => void receiver.receive(partition, [record]),
+    };
+    const partition = { topic: 't', partition: 0 };
+    const { running, receiver } = await received(consumer, subscription, options);
+    receiver.receive(partition, [record]);
+    await running.idle();
+    await running.stop();
+    return { handled: running.counts.handled, set };
+  }
+
+  it('is handled', async () => {
+    expect(await comesAgain({ afterDeadLetter: 'continue' })).toEqual({ handled: 1, set: [] });
+  });
+
+  it('is dead-lettered again with hold-key', async () => {
+    expect(await comesAgain({ afterDeadLetter: 'hold-key' })).toEqual({ handled: 0, set: [17] });
   });
 });
 
