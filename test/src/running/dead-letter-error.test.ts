@@ -144,7 +144,7 @@ describe('the error of a dead letter', () => {
     ['the message is huge', () => new Error('A-5EC7E7\n    at x (/A-5EC7E7:1:1)\n'.repeat(100_000))],
     ['the name is huge', () => named(new Error(), 'A-5EC7E7 '.repeat(1_000_000))],
   ])('harms nothing when %s', async (_, make) => {
-    const { error, log } = await thrown(make);
+    const { error, log } = await thrown(make, { retry: { attempts: 2, backoff: { initial: 0 } } });
     expect(error?.class).toMatch(/^(Error|object)$/);
     expect(JSON.stringify(error) + log).not.toContain('5EC7E7');
     expect(JSON.stringify(error).length).toBeLessThan(200);
@@ -254,6 +254,7 @@ describe('the place of an error', () => {
     ['no file', 'Array.forEach (<anonymous>)'],
     ['promises', 'async Promise.all (index 0)'],
     ['evaluated text', `eval (eval at pay (${cwd}/app/eval.js:1:1), <anonymous>:1:1)`],
+    ['evaluated text with a name', `eval (eval at pay (${cwd}/app/eval.js:1:1), secret.js:1:1)`],
     ['a data URL', 'data:text/javascript,secret:1:1'],
     ['a broken URL', 'pay (file:///%E0%A4%A:1:1)'],
   ])('is not in %s', async (_, frame) => {
@@ -261,15 +262,19 @@ describe('the place of an error', () => {
     expect(await at(frame)).toBeUndefined();
   });
 
-  it('is not a line of the message, which may look like a frame', async () => {
-    const secret = 'no\n    at pay (/A-5EC7E7.js:1:1)';
-    expect((await thrown(() => new Error(secret))).error?.at).toMatch(atHere);
-    expect((await thrown(() => Object.assign(new Error(secret), { message: 'other' }))).error?.at).toMatch(
-      atHere,
-    );
-    expect((await thrown(() => Object.assign(new Error(secret), { message: '' }))).error?.at).toMatch(atHere);
-    const joined = Object.assign(new Error('no'), { message: 'While paying: no' });
-    expect((await thrown(() => joined)).error?.at).toMatch(atHere);
+  it.each<[what: string, message: string, later: string]>([
+    ['that is as it was', 'no\n    at pay (/A-5EC7E7.js:1:1)', 'no\n    at pay (/A-5EC7E7.js:1:1)'],
+    ['that was changed', 'no\n    at pay (/A-5EC7E7.js:1:1)', 'other'],
+    ['that was emptied', 'no\n    at pay (/A-5EC7E7.js:1:1)', ''],
+    ['that was extended', 'no', 'While paying: no'],
+  ])('is not a line of a message %s, which may look like a frame', async (_, message, later) => {
+    const { error } = await thrown(() => {
+      const made = new Error(message);
+      // Made now: it keeps the message of this moment.
+      expect(made.stack).toContain(message);
+      return Object.assign(made, { message: later });
+    });
+    expect(error?.at).toMatch(atHere);
   });
 
   it('is not a part of a function’s name', async () => {
@@ -342,6 +347,11 @@ describe('the text of an error', () => {
       expect(error!.message!.length).toBeLessThanOrEqual(1_000);
       expect(error!.stack!.length).toBeLessThanOrEqual(4_000);
     }
+  });
+
+  it('is there once for each error, where one is its own cause', async () => {
+    const { error } = await thrown(circular, { deadLetterDetails: 'message' });
+    expect(error!.message).toBe('A-5EC7E7; caused by: A-5EC7E7');
   });
 
   it('is asked for by a name that is known', async () => {
