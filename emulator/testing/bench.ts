@@ -31,7 +31,10 @@ export interface BenchOptions {
   readonly catalogue?: Catalogue;
   /** Where the consumer's log goes. Default nowhere: see {@link TestBench.outcomes}. */
   readonly logger?: Logger;
-  /** How long handlers may take before the bench gives up, in milliseconds of the wall clock. Default 4,000. */
+  /**
+   * The bench gives up when no handler has ended for so long, in milliseconds of the wall clock. Time in which a busy
+   * machine stops the process hardly counts. Default 4,000.
+   */
   readonly patience?: number;
 }
 

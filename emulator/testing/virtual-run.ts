@@ -1,4 +1,4 @@
-import { systemClock, type VirtualClock } from '../../src/clock.js';
+import type { VirtualClock } from '../../src/clock.js';
 import { BusbarError } from '../../src/errors.js';
 import type { AnyEvent, HandlerContext } from '../../src/event.js';
 import type { Logger } from '../../src/logger.js';
@@ -9,6 +9,7 @@ import type { RunningConsumer } from '../../src/running/run.js';
 import type { MemoryTransport } from '../../src/transports/memory.js';
 import type { Transport } from '../../src/transports/transport.js';
 import { type Outcome, outcomeOf } from './outcomes.js';
+import { type Wait, waitRunning } from './running-time.js';
 
 /** What can be put on a bench: a consumer of `createConsumer`, or `{ run }` for the default one. */
 export interface RunnableConsumer {
@@ -21,7 +22,7 @@ export interface VirtualRunOptions {
   readonly clock: VirtualClock;
   readonly random: () => number;
   readonly logger: Logger;
-  /** How long handlers may keep virtual time waiting. In milliseconds of the wall clock. */
+  /** How long virtual time waits until a handler ends, while this process runs. In milliseconds of the wall clock. */
   readonly patience: number;
   /** Who looks on, closer to the handler than the run itself. Default nobody. */
   readonly observers?: readonly RunObserver[];
@@ -34,10 +35,9 @@ export class VirtualRun {
   readonly #options: VirtualRunOptions;
   /** Handlers that take time, in the order in which they began. */
   readonly #handling = new Set<Handling>();
+  /** How long it is still waited for handlers. */
+  readonly #waits = new Set<Wait>();
   #running: Promise<RunningConsumer> | undefined;
-  /** Who waits for the consumer to come to rest, since when on the clock of `performance`. */
-  #waiting: { readonly since: number; readonly reject: (error: Error) => void } | undefined;
-  #stopWatching: (() => void) | undefined;
   #failure: Error | undefined;
 
   constructor(options: VirtualRunOptions) {
@@ -76,13 +76,9 @@ export class VirtualRun {
   async stop(): Promise<void> {
     const running = await this.#running?.catch(() => undefined);
     this.#running = undefined;
-    this.#stopWatching?.();
-    this.#stopWatching = undefined;
     if (running === undefined) return;
-    const { clock, patience } = this.#options;
     // What the consumer grants its handlers is counted on the clock that stands still.
-    const cancel = systemClock.schedule(patience, () => clock.advance(drainTimeout));
-    await running.stop().finally(cancel);
+    await this.#patiently(running.stop(), () => this.#options.clock.advance(drainTimeout));
   }
 
   #start(): Promise<RunningConsumer> {
@@ -117,30 +113,25 @@ export class VirtualRun {
     if (!(pending instanceof Promise)) return pending;
     const handling = { handler: context.handler, event, since: performance.now() };
     this.#handling.add(handling);
-    return pending.finally(() => this.#handling.delete(handling));
+    return pending.finally(() => {
+      this.#handling.delete(handling);
+      for (const wait of this.#waits) wait.restart();
+    });
   }
 
-  /** One timer watches over many waits: a scenario makes tens of thousands, most of them short. */
   #inTime(work: Promise<void>): Promise<void> {
     return new Promise((resolve, reject) => {
-      const waiting = { since: performance.now(), reject };
-      this.#waiting = waiting;
-      const watch = (delay: number) => {
-        this.#stopWatching = systemClock.schedule(delay, () => {
-          this.#stopWatching = undefined;
-          const since = this.#waiting?.since;
-          if (since === undefined) return;
-          const left = Math.ceil(this.#options.patience - (performance.now() - since));
-          if (left > 0) watch(left);
-          else this.#waiting?.reject(this.#neverIdle());
-        });
-      };
-      if (this.#stopWatching === undefined) watch(this.#options.patience);
-      work
-        .finally(() => {
-          if (this.#waiting === waiting) this.#waiting = undefined;
-        })
-        .then(resolve, reject);
+      this.#patiently(work, () => reject(this.#neverIdle())).then(resolve, reject);
+    });
+  }
+
+  /** The work, during which `giveUp` is called when no handler has ended for too long. */
+  #patiently(work: Promise<void>, giveUp: () => void): Promise<void> {
+    const wait = waitRunning(this.#options.patience, giveUp);
+    this.#waits.add(wait);
+    return work.finally(() => {
+      wait.cancel();
+      this.#waits.delete(wait);
     });
   }
 

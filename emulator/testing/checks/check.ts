@@ -17,11 +17,8 @@ export interface Check {
    * and replayed by it.
    */
   readonly wrongWith?: (subject: Subject, exhibit: Exhibit) => Promise<string | undefined>;
-  /**
-   * No question is asked of it once a failure has been shrunk for so many milliseconds of the wall clock. Default: as
-   * long as it takes.
-   */
-  readonly shrinkWithin?: number;
+  /** How often it is asked at most while a failure is shrunk. Default 150. */
+  readonly mostQuestions?: number;
 }
 
 /** Deliveries and the world that they come from. */

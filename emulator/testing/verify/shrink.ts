@@ -3,23 +3,22 @@ import { type Delivery, untouched } from './delivery.js';
 /** Whether these deliveries still show what is wrong. */
 export type Shows = (deliveries: readonly Delivery[]) => Promise<boolean>;
 
-/** How often it is asked at most, so that a long course does not take minutes. */
-const mostQuestions = 150;
+/** So that a long course does not take minutes. */
+const questions = 150;
 
 /**
  * The fewest deliveries, with the fewest faults, that still show what is wrong: none of them can be left out, and no
- * fault mended (as long as that takes no more than 150 questions, and no longer than `within` milliseconds). Delta
- * debugging (Zeller and Hildebrandt, 2002); the same deliveries and answers shrink to the same.
+ * fault mended (as long as that takes no more than `mostQuestions`). Delta debugging (Zeller and Hildebrandt, 2002); the
+ * same deliveries and answers shrink to the same.
  */
 export async function shrink(
   deliveries: readonly Delivery[],
   shows: Shows,
-  options: { readonly within?: number | undefined; readonly onlyFaults?: boolean | undefined } = {},
+  options: { readonly mostQuestions?: number | undefined; readonly onlyFaults?: boolean | undefined } = {},
 ): Promise<readonly Delivery[]> {
-  const { within = Infinity, onlyFaults = false } = options;
-  const until = performance.now() + within;
+  const { mostQuestions = questions, onlyFaults = false } = options;
   let left = mostQuestions;
-  const asked: Shows = async (each) => left-- > 0 && performance.now() < until && (await shows(each));
+  const asked: Shows = async (each) => left-- > 0 && (await shows(each));
   const fewest = await mended(deliveries, asked);
   if (onlyFaults) return fewest;
   return fewer(await mended(await fewer(fewest, asked), asked), asked);

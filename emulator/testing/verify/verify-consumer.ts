@@ -112,7 +112,7 @@ async function resultsWithin(check: Check, subject: Subject): Promise<CheckResul
 
 async function resultOf(check: Check, subject: Subject, finding: Finding): Promise<CheckResult> {
   const { exhibit, status, ...rest } = finding;
-  const { wrongWith, name, shrinkWithin } = check;
+  const { wrongWith, name, mostQuestions } = check;
   const isWarning = status === 'warned' && subject.options.strict === true;
   const result = { name, ...rest, status: isWarning ? 'failed' : status } as const;
   if (status !== 'failed' || exhibit === undefined) return result;
@@ -124,7 +124,7 @@ async function resultOf(check: Check, subject: Subject, finding: Finding): Promi
   const deliveries = isKnown
     ? await shortest(exhibit.deliveries, hanging.slice(0, 1), shown)
     : await shrink(exhibit.deliveries, async (each) => (await shown(each)) !== undefined, {
-        within: shrinkWithin,
+        mostQuestions,
         onlyFaults: exhibit.isIndivisible,
       });
   const reason = isKnown ? finding.reason : ((await shown(deliveries)) ?? finding.reason);

@@ -26,6 +26,14 @@ function benchOf(define: (consumer: Consumer) => void, options: BenchOptions = {
   return bench;
 }
 
+/** The whole process stands still, as on a busy machine, between two turns of the event loop. */
+async function standStill(duration = 2): Promise<void> {
+  await new Promise(setImmediate);
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, duration);
+  await new Promise(setImmediate);
+  await new Promise(setImmediate);
+}
+
 describe('what is delivered to a test bench', () => {
   it('is handled by the consumer, and its outcome is there when the call resolves', async () => {
     const seen: unknown[] = [];
@@ -113,7 +121,6 @@ describe('virtual time', () => {
         { retry },
       );
     });
-    const begun = performance.now();
     await bench.deliver(leave, 'v3', payload);
     expect(bench.outcomes).toEqual([]);
     await bench.advance(10 * minute - 1);
@@ -127,7 +134,6 @@ describe('virtual time', () => {
     expect(bench.outcomes).toMatchObject([
       { outcome: 'dead-lettered', reason: 'handler-failed', attempts: 3, duration: 20 * minute },
     ]);
-    expect(performance.now() - begun).toBeLessThan(5000);
   });
 
   it('lets retries of several lanes happen in order of time, each when what was before it has ended', async () => {
@@ -175,6 +181,29 @@ describe('virtual time', () => {
     );
     release();
     await bench.idle();
+    expect(bench.outcomes).toMatchObject([{ outcome: 'handled' }]);
+  });
+
+  it('waits for as long as handlers end one after the other', async () => {
+    let before = Promise.resolve();
+    const bench = benchOf(
+      (consumer) => consumer.on(leave, 'v3', () => (before = before.then(() => standStill()))),
+      {
+        patience: 40,
+      },
+    );
+    const envelope = { event_type: leave, version: 'v3', occurred_at: '2026-03-02T09:00:00Z', payload };
+    const records = Array.from({ length: 60 }, (_, n) => ({
+      key: `key-${n}`,
+      value: JSON.stringify({ id: String(n), ...envelope }),
+    }));
+    await bench.send(...records);
+    expect(bench.outcomes).toHaveLength(60);
+  });
+
+  it('does not count the time in which a busy machine stops the process', async () => {
+    const bench = benchOf((consumer) => consumer.on(leave, 'v3', () => standStill(100)), { patience: 50 });
+    await bench.deliver(leave, 'v3', payload);
     expect(bench.outcomes).toMatchObject([{ outcome: 'handled' }]);
   });
 

@@ -7,7 +7,7 @@ import {
 } from 'busbar/testing';
 import { describe, expect, it } from 'vitest';
 import { lookUp } from './look-up.js';
-import { consumerOf, type Define, rightConsumer, skipping } from './verifying.js';
+import { clockThatLeaps, consumerOf, type Define, rightConsumer, skipping } from './verifying.js';
 
 const created = 'account.created';
 const agreed = 'agreement.created';
@@ -88,6 +88,13 @@ describe('a failure is shrunk and can be replayed', () => {
     expect(failure.deliveries).toEqual(deliveries);
     expect(failure.again).toMatchObject({ name: check, status: 'failed' });
     expect(failure.right).toMatchObject({ status: 'passed' });
+  });
+
+  it('that leaks finds, however slow the machine is', async () => {
+    clockThatLeaps();
+    const [check, define, deliveries] = failures.find(([name]) => name === 'leaks')!;
+    const failure = await failureOf(check, verified(wrongAt(define)), verified(rightConsumer));
+    expect(failure.deliveries).toEqual(deliveries);
   });
 
   it('that platform-errors finds', async () => {

@@ -1,5 +1,6 @@
 import { type Consumer, createConsumer, idempotent, memoryStore, silentLogger } from 'busbar';
 import { type CheckResult, type VerifyOptions, verifyConsumer } from 'busbar/testing';
+import { vi } from 'vitest';
 
 export type State = Map<string, unknown>;
 export type Define = (consumer: Consumer, state: State) => void;
@@ -27,6 +28,12 @@ export async function findings(
   const { make, observe } = consumerOf(define);
   const defaults = { observe, scenarios: ['house-move'], runs: 10 };
   return (await verifyConsumer(make, { ...defaults, ...options, only: [name] })).checks;
+}
+
+/** Between two looks at the clock a minute passes, as on a machine that has much else to do. */
+export function clockThatLeaps(): void {
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => (now += 60_000));
 }
 
 /** Keeps who has an account, and since when each agreement is valid. Each event is handled once. */
