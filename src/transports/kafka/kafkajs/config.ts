@@ -10,7 +10,7 @@ export function configOf(options: KafkaConnectionOptions): KafkaConfig {
     brokers: [...brokers],
     clientId,
     connectionTimeout,
-    authenticationTimeout: 5_000,
+    authenticationTimeout: 2 * connectionTimeout,
     ...(ssl === undefined ? {} : { ssl }),
     ...(sasl === undefined ? {} : { sasl: saslOf(sasl) }),
   };
