@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { type RunningBroker, type StartBrokerOptions, startBroker } from '../../../emulator/broker/index.js';
+import { steadyClock } from '../../steady-clock.js';
 import { LogRecorder } from './log-recorder.js';
 
 export type EventsBroker = RunningBroker;
@@ -13,6 +14,7 @@ export async function brokerWithEvents(
     port: 0,
     autoCreateTopics: false,
     minSessionTimeoutMs: 100,
+    clock: steadyClock,
     topics: [
       { name: 'events', partitions },
       { name: 'events.dead-letter', partitions },

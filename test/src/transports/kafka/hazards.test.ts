@@ -4,6 +4,7 @@ import { type Clock, systemClock } from '../../../../src/clock.js';
 import { kafka } from '../../../../src/transports/kafka/index.js';
 import { brokerWithEvents, type EventsBroker } from '../../../emulator/broker/topics-for-tests.js';
 import { logLines } from '../../log-lines.js';
+import { steadyClock } from '../../../steady-clock.js';
 import { collector } from '../collector.js';
 import { numbered, opened, range, values } from './opened.js';
 
@@ -48,7 +49,7 @@ describe('kafka(): what kafkajs does to consumers', () => {
     const heartbeats = requests(broker, HEARTBEAT);
     const { collected, subscription } = await opened(
       broker,
-      { sessionTimeout: 600, rebalanceTimeout: 5_000 },
+      { sessionTimeout: 600 },
       { receiver: { room: 4 } },
     );
     const { partition } = await collected.refusal();
@@ -69,7 +70,7 @@ describe('kafka(): what kafkajs does to consumers', () => {
     const broker = await brokerWithEvents({ partitions: 1 });
     broker.append('events', numbered(5));
     const logger = logLines();
-    const options = { sessionTimeout: 600, rebalanceTimeout: 20_000, commitInterval: 60_000 };
+    const options = { sessionTimeout: 600, rebalanceTimeout: 600_000, commitInterval: 60_000 };
     const { collected, subscription } = await opened(broker, options, { logger });
     const [first] = await collected.received(5);
     const heartbeats = requests(broker, HEARTBEAT);
@@ -219,10 +220,10 @@ describe('kafka(): what kafkajs does to consumers', () => {
     const commitInterval = 60_000;
     let commitNow: () => void = () => undefined;
     const clock: Clock = {
-      ...systemClock,
+      ...steadyClock,
       schedule(delay, due) {
         if (delay === commitInterval) commitNow = due;
-        return systemClock.schedule(delay, due);
+        return steadyClock.schedule(delay, due);
       },
     };
     // Partitions are given out in the order of names: the newcomer is given the one with the records.

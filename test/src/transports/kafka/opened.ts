@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { type Clock, systemClock } from '../../../../src/clock.js';
+import type { Clock } from '../../../../src/clock.js';
 import type { Logger } from '../../../../src/logger.js';
 import {
   kafka,
@@ -9,6 +9,7 @@ import {
 import type { Subscription } from '../../../../src/transports/transport.js';
 import { type Collector, type CollectorOptions, collector } from '../collector.js';
 import { logLines } from '../../log-lines.js';
+import { steadyClock } from '../../../steady-clock.js';
 
 export interface Opened {
   readonly collected: Collector;
@@ -26,7 +27,7 @@ export async function opened(
     readonly logger?: Logger;
   } = {},
 ): Promise<Opened> {
-  const { clock = systemClock, logger = logLines() } = more;
+  const { clock = steadyClock, logger = logLines() } = more;
   const collected = more.collected ?? collector(more.receiver);
   const transport = kafka({
     brokers: [broker.bootstrapServers],
@@ -35,6 +36,7 @@ export async function opened(
     fromBeginning: true,
     heartbeatInterval: 100,
     maxWait: 50,
+    connectionTimeout: 600_000,
     ...options,
   });
   const subscription = await transport.open(collected, { clock, logger });

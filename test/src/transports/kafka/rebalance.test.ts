@@ -5,6 +5,7 @@ import { kafka, type KafkaConsumeOptions } from '../../../../src/transports/kafk
 import type { EventsBroker } from '../../../emulator/broker/topics-for-tests.js';
 import { brokerWithEvents } from '../../../emulator/broker/topics-for-tests.js';
 import { logLines } from '../../log-lines.js';
+import { steadyClock } from '../../../steady-clock.js';
 
 describe('kafka(): members that come and go under load', () => {
   it('lose nothing, double nothing and keep the order of every key', async () => {
@@ -89,9 +90,10 @@ class Load {
       fromBeginning: true,
       heartbeatInterval: 100,
       maxWait: 50,
+      connectionTimeout: 600_000,
       ...options,
     });
-    const running = await consumer.run(transport, { logger: logLines() });
+    const running = await consumer.run(transport, { clock: steadyClock, logger: logLines() });
     onTestFinished(() => running.stop());
     return running;
   }

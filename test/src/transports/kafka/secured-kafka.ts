@@ -1,6 +1,5 @@
 import { type Admin, Kafka, logLevel, Partitioners } from 'kafkajs';
 import { onTestFinished } from 'vitest';
-import { systemClock } from '../../../../src/clock.js';
 import {
   kafka,
   type KafkaConnectionOptions,
@@ -10,6 +9,7 @@ import {
 import { brokerWithEvents } from '../../../emulator/broker/topics-for-tests.js';
 import { operator, pemOf, realSecuredKafka, type User } from '../../../interop/kafka/secured-listener.js';
 import { logLines } from '../../log-lines.js';
+import { steadyClock } from '../../../steady-clock.js';
 import { collector } from '../collector.js';
 import type { Opened } from './opened.js';
 
@@ -85,7 +85,7 @@ export async function securedTopic(): Promise<SecuredTopic> {
       const collected = collector();
       const consume = { groupId: group, topics: [name], fromBeginning: true, maxWait: 50 };
       const transport = kafka({ brokers: [address], ssl, ...consume, ...options });
-      const subscription = await transport.open(collected, { clock: systemClock, logger: log });
+      const subscription = await transport.open(collected, { clock: steadyClock, logger: log });
       onTestFinished(() => subscription.stop());
       collected.attach(subscription);
       return { collected, subscription };

@@ -22,9 +22,7 @@ describe.each(mechanisms)('kafka() over TLS, authenticated by %s', (mechanism) =
 
   it('says when it is not let in: where, by which mechanism, and never the password', async () => {
     const topic = await securedTopic();
-    const begun = performance.now();
     const error: unknown = await topic.open({ sasl: wrong(mechanism) }).catch((reason: unknown) => reason);
-    expect(performance.now() - begun).toBeLessThan(10_000);
     expect(error).toMatchObject({
       code: 'not-authorized',
       message: expect.stringMatching(new RegExp(`"${topic.address}".*"${mechanism}"`)) as string,
