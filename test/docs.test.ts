@@ -29,7 +29,7 @@ describe('the documentation', () => {
     const sources = Object.fromEntries(blocks('ts').map(({ where, code }) => [where, code]));
     expect(Object.keys(sources).length).toBeGreaterThan(0);
     expectToCompile(sources);
-  }, 180_000);
+  });
 
   const programs = blocks('ts')
     // One needs a PostgreSQL server.

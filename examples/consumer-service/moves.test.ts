@@ -14,7 +14,7 @@ let bench: TestBench;
 beforeAll(async () => {
   database = await openDatabase(undefined);
   // PostgreSQL in WebAssembly takes seconds to start, more on a busy machine.
-}, 60_000);
+}, 600_000);
 afterAll(() => database.close());
 beforeEach(async () => {
   await database.query('TRUNCATE leavings, supply_ends, bookings, final_bills, busbar_inbox');

@@ -7,6 +7,7 @@ export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: executable,
     env: { ...process.env, ...environment },
+    timeout: 0,
     args: [
       '--headless',
       '--no-sandbox',

@@ -8,7 +8,7 @@ import { repository, runNode } from './run-node.js';
 
 const generate = (...args: string[]) => runNode('--import', 'tsx', 'catalogue/generate/main.ts', ...args);
 
-describe('npm run generate', { timeout: 120_000 }, () => {
+describe('npm run generate', () => {
   let copy = '';
   beforeAll(() => {
     copy = mkdtempSync(join(tmpdir(), 'busbar-generate-'));

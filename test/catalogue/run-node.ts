@@ -18,7 +18,7 @@ export function runNode(...args: string[]): Promise<Finished> {
     execFile(
       process.execPath,
       args,
-      { cwd: repository, env, maxBuffer: 64 * 1024 * 1024, encoding: 'utf8', timeout: 60_000 },
+      { cwd: repository, env, maxBuffer: 64 * 1024 * 1024, encoding: 'utf8' },
       (error, stdout, stderr) => {
         resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, stdout, stderr });
       },

@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 
-describe('the types of the catalogue', { timeout: 120_000 }, () => {
+describe('the types of the catalogue', () => {
   it('give the payload of a type and version', () => {
     expectTypeOf<PayloadOf<'agreement.revoked', 'v2'>>().toEqualTypeOf<AgreementRevokedV2>();
     expectTypeOf<AgreementRevokedV2>().toEqualTypeOf<{ agreement_id: number; account_number: string }>();

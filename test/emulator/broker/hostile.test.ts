@@ -127,42 +127,38 @@ describe('hostile input', () => {
     expect(log.lines[0]).toMatch(/a frame claims 524289 bytes; accepted are 0 to 524288/);
   });
 
-  it(
-    `${FRAMES} mutated frames of real clients crash nothing, hang nothing and fill no memory`,
-    async () => {
-      const witness = WireClient.to(broker);
-      const rssBefore = process.memoryUsage().rss;
-      let attacker = WireClient.to(broker);
-      let answered = 0;
-      let closed = 0;
-      await fc.assert(
-        fc.asyncProperty(
-          fc.array(hostileFrames(), { minLength: FRAMES_PER_RUN, maxLength: FRAMES_PER_RUN }),
-          async (all) => {
-            for (const bytes of all) {
-              if (attacker.stream.destroyed) attacker = WireClient.to(broker);
-              const outcome = await send(attacker, bytes);
-              if (outcome === 'answered') answered += 1;
-              else attacker.close(); // it waits for a poll, a group, or the rest of a frame
-              if (outcome === 'closed') closed += 1;
-            }
-            expect(await witness.request(3, 1, { topics: [{ name: 'events' }] })).toMatchObject({
-              topics: [{ errorCode: 0 }],
-            });
-          },
-        ),
-        { numRuns: Math.ceil(FRAMES / FRAMES_PER_RUN), endOnFailure: true },
-      );
-      // A fuzz test that only ever meets the first check would prove nothing.
-      expect(answered).toBeGreaterThan(FRAMES / 5);
-      expect(closed).toBeGreaterThan(FRAMES / 20);
-      expect(log.matching(/^error/)).toEqual([]);
-      const held = broker.inspect().topics.flatMap(({ partitions }) => partitions.map(({ bytes }) => bytes));
-      expect(held.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThanOrEqual(8 * MEGABYTE);
-      expect(process.memoryUsage().rss - rssBefore).toBeLessThan(400 * MEGABYTE);
-    },
-    30_000 + FRAMES,
-  );
+  it(`${FRAMES} mutated frames of real clients crash nothing, hang nothing and fill no memory`, async () => {
+    const witness = WireClient.to(broker);
+    const rssBefore = process.memoryUsage().rss;
+    let attacker = WireClient.to(broker);
+    let answered = 0;
+    let closed = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(hostileFrames(), { minLength: FRAMES_PER_RUN, maxLength: FRAMES_PER_RUN }),
+        async (all) => {
+          for (const bytes of all) {
+            if (attacker.stream.destroyed) attacker = WireClient.to(broker);
+            const outcome = await send(attacker, bytes);
+            if (outcome === 'answered') answered += 1;
+            else attacker.close(); // it waits for a poll, a group, or the rest of a frame
+            if (outcome === 'closed') closed += 1;
+          }
+          expect(await witness.request(3, 1, { topics: [{ name: 'events' }] })).toMatchObject({
+            topics: [{ errorCode: 0 }],
+          });
+        },
+      ),
+      { numRuns: Math.ceil(FRAMES / FRAMES_PER_RUN), endOnFailure: true },
+    );
+    // A fuzz test that only ever meets the first check would prove nothing.
+    expect(answered).toBeGreaterThan(FRAMES / 5);
+    expect(closed).toBeGreaterThan(FRAMES / 20);
+    expect(log.matching(/^error/)).toEqual([]);
+    const held = broker.inspect().topics.flatMap(({ partitions }) => partitions.map(({ bytes }) => bytes));
+    expect(held.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThanOrEqual(8 * MEGABYTE);
+    expect(process.memoryUsage().rss - rssBefore).toBeLessThan(400 * MEGABYTE);
+  });
 });
 
 async function send(client: WireClient, bytes: Buffer): Promise<'answered' | 'closed' | 'waiting'> {

@@ -182,7 +182,7 @@ describe('emulate replay', () => {
       if (before === undefined) delete process.env.NODE_OPTIONS;
       else process.env.NODE_OPTIONS = before;
     }
-  }, 60_000);
+  });
 });
 
 describe('bad input around recordings', () => {

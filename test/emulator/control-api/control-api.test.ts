@@ -334,5 +334,5 @@ describe('the document of the control API', () => {
     await rm(folder, { recursive: true });
     const { problems } = JSON.parse(stdout) as { problems: { severity: string }[] };
     expect(problems.filter(({ severity }) => severity !== 'warn')).toEqual([]);
-  }, 60_000);
+  });
 });

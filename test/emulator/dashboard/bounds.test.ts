@@ -14,7 +14,7 @@ import { emulator, openPage, rowsOf, untilText } from './open-page.js';
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
-}, 120_000);
+});
 afterAll(() => browser.close());
 
 /** Events of the user, with whatever payloads. */
@@ -177,7 +177,7 @@ describe('the page', () => {
     collect();
     expect(process.memoryUsage().heapUsed - ours).toBeLessThan(150 * 1024 * 1024);
     expect(await page.getByTestId('events').getByRole('option').count()).toBeLessThan(60);
-  }, 120_000);
+  });
 
   it('that stands still for a while loses events rather than holding the run back, and says how many', async () => {
     const { url, run } = await emulator({
@@ -202,5 +202,5 @@ describe('the page', () => {
       Number(/[\d,]+/.exec(text)![0].replaceAll(',', '')),
     );
     expect(received + told.reduce((sum, each) => sum + each, 0)).toBe(events);
-  }, 60_000);
+  });
 });

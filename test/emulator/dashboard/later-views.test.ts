@@ -12,7 +12,7 @@ import { emulator, openPage, rowsOf, untilText } from './open-page.js';
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
-}, 120_000);
+});
 afterAll(() => browser.close());
 
 const move = {

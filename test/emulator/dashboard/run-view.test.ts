@@ -9,7 +9,7 @@ import { emulator, openPage, untilText } from './open-page.js';
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
-}, 120_000);
+});
 afterAll(() => browser.close());
 
 describe('the run view', () => {

@@ -33,7 +33,7 @@ describe('what an event is copied as', () => {
     );
     expect(Object.keys(sources).length).toBeGreaterThan(40);
     expectToCompile(sources);
-  }, 180_000);
+  });
 
   it('is a command for a shell that sends the same payload', async () => {
     const payload = {

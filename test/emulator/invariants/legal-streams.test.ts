@@ -35,7 +35,7 @@ describe('a legal stream is clean', () => {
     },
   );
 
-  it('of a population that lives for months', { timeout: 60_000 }, async () => {
+  it('of a population that lives for months', async () => {
     const plan = { scenario: 'everyday', seed: 5, accounts: 100, duration: 150 * 24 * hour };
     const events = await play(plan.scenario, plan);
     expect(events.length).toBeGreaterThan(5_000);

@@ -303,7 +303,7 @@ describe('the same seed and the same log of inputs', () => {
       ),
       { numRuns: 40 },
     );
-  }, 120_000);
+  });
 
   it('give the same state of a household', async () => {
     const { emulator } = await open({ scenario: 'house-move', seed: 3, branches: { outcome: 'moved' } });

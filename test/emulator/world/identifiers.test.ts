@@ -120,7 +120,7 @@ describe('the identifiers of a world', () => {
     expect(repeats(exportMpans)).toBe(false);
     expect(repeats(esiIds)).toBe(false);
     expect(repeats(meters)).toBe(false);
-  }, 60_000);
+  });
 
   it('grow within an owner and differ between owners', () => {
     fc.assert(

@@ -116,4 +116,4 @@ it('loses and doubles nothing when it is stopped in the middle, and ends with wh
   expect(await database.query('SELECT count(*)::integer AS count FROM final_bills')).toEqual([
     { count: byType.get('billing.final_bill') },
   ]);
-}, 240_000);
+});

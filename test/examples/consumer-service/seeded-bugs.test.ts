@@ -11,9 +11,6 @@ import { run } from '../../command.js';
 const failures = (checks: readonly CheckResult[]) =>
   checks.filter(({ status }) => status !== 'passed').map(({ name, subject }) => `${name} ${subject}`);
 
-// Every event is a transaction.
-const patience = 600_000;
-
 /** `emulate verify` of the example, in a process of its own. */
 async function verify(...options: readonly string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'busbar-verify-'));
@@ -25,14 +22,12 @@ async function verify(...options: readonly string[]) {
   return { code, failed: failures(checks) };
 }
 
-it('emulate verify finds nothing in the example service', { timeout: patience }, async () => {
+it('emulate verify finds nothing in the example service', async () => {
   expect(await verify('--runs', '3')).toEqual({ code: 0, failed: [] });
 });
 
 // What this one does late must not meet what is verified before or after it.
-it('emulate verify finds the seeded bug loss-on-shutdown by the check shutdown', {
-  timeout: patience,
-}, async () => {
+it('emulate verify finds the seeded bug loss-on-shutdown by the check shutdown', async () => {
   vi.stubEnv('SEEDED_BUG', 'loss-on-shutdown');
   onTestFinished(() => void vi.unstubAllEnvs());
   const { code, failed } = await verify('--only', 'shutdown');
@@ -49,14 +44,10 @@ it.each([
   ['swallowed-error', 'platform-errors', 'house-move'],
   ['slow-leak', 'leaks', '5,000 deliveries'],
   ['time-format', 'vary', 'lifecycle.leave-supplier.requested-v3'],
-])(
-  'the seeded bug %s is found by the check %s, in %s',
-  { timeout: patience },
-  async (bug, check, subject) => {
-    vi.stubEnv('SEEDED_BUG', bug);
-    onTestFinished(() => void vi.unstubAllEnvs());
-    const { passed, checks } = await verifyConsumer(consumer, { ...contract, only: [check], strict: true });
-    expect(failures(checks).filter((each) => each.startsWith(`${check} ${subject}`))).not.toEqual([]);
-    expect(passed).toBe(false);
-  },
-);
+])('the seeded bug %s is found by the check %s, in %s', async (bug, check, subject) => {
+  vi.stubEnv('SEEDED_BUG', bug);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { passed, checks } = await verifyConsumer(consumer, { ...contract, only: [check], strict: true });
+  expect(failures(checks).filter((each) => each.startsWith(`${check} ${subject}`))).not.toEqual([]);
+  expect(passed).toBe(false);
+});

@@ -41,7 +41,7 @@ export interface FaultRunOptions {
 
 /** Times in milliseconds. */
 const sessionTimeout = 4_000;
-const settlingTime = 90_000;
+const settlingTime = 900_000;
 
 /** One run: events go in, members come and go and are ill-treated, and then everything must have been handled. */
 export async function runFaults(options: FaultRunOptions): Promise<FaultReport> {

@@ -4,7 +4,7 @@ import { runFaults } from './fault-run.js';
 import { isFlawless, shown } from './report.js';
 
 describe('a group of consumer processes whose members, network and broker fail', () => {
-  it('loses no event, and keeps the order of every key', { timeout: 120_000 }, async () => {
+  it('loses no event, and keeps the order of every key', async () => {
     const broker = await embeddedBroker();
     onTestFinished(() => broker.stop());
     const log: string[] = [];

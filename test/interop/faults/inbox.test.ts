@@ -7,7 +7,7 @@ const inbox = process.env['BUSBAR_POSTGRES'];
 
 describe('consumer processes that fail and write through the PostgreSQL inbox', () => {
   // `npm run test:postgres` starts the server: a database in the process cannot be shared by several.
-  it.skipIf(inbox === undefined)('have every effect exactly once', { timeout: 240_000 }, async () => {
+  it.skipIf(inbox === undefined)('have every effect exactly once', async () => {
     const broker = await embeddedBroker();
     onTestFinished(() => broker.stop());
     const report = await runFaults({

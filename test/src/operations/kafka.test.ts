@@ -86,5 +86,5 @@ describe('the operations of a consumer of Kafka', () => {
     await brokerWithEvents({ partitions: 1, port });
     while (ready.code !== 200) ready = await told('/readyz');
     await running.stop();
-  }, 60_000);
+  });
 });

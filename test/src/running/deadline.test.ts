@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type HandlerContext, type RunningConsumer, virtualClock } from 'busbar';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { account, accountUpdated, gate, playOut, setUp } from '../account-consumer.js';
 
 // Deadlines are on the wall clock even where the run's clock is virtual, so here the wall clock is one that obeys.
@@ -140,11 +140,9 @@ describe('a handler that ignores its signal', () => {
   it('does not keep the process of a stopped consumer alive until its deadline', async () => {
     const program = fileURLToPath(new URL('programs/hanging-service.ts', import.meta.url));
     vi.useRealTimers();
-    // Well below the minute that the handler has.
-    const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', program], {
-      timeout: 25_000,
-    });
-    expect(stdout).toBe('stopped');
+    const service = promisify(execFile)(process.execPath, ['--import', 'tsx', program]);
+    onTestFinished(() => void service.child.kill('SIGKILL'));
+    expect((await service).stdout).toBe('stopped');
   });
 });
 

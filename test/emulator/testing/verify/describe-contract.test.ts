@@ -59,11 +59,12 @@ it('gives back to the runner what it took, and keeps no process, where only some
       }) },
     });`,
   );
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    ['--test', '--test-reporter=tap', '--test-name-pattern=samples', file],
-    { timeout: 20_000 },
-  );
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    '--test',
+    '--test-reporter=tap',
+    '--test-name-pattern=samples',
+    file,
+  ]);
   expect(stdout).toMatch(/ok 1 - samples/);
   expect(stdout).toMatch(/ok 2 - mutation.* # SKIP|# pass 1/);
 });

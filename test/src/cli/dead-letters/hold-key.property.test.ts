@@ -33,56 +33,52 @@ describe('with "hold-key", whatever fails, whenever somebody replays, restarts o
   it.each([
     ['by key', false],
     ['by lane', true],
-  ])(
-    'each %s is handled in the order in which it was sent, and nothing is lost',
-    { timeout: 60_000 },
-    async (_, lanes) => {
-      await fc.assert(
-        fc.asyncProperty(
-          fc.array(step, { maxLength: 60 }),
-          fc.integer({ min: 1, max: 3 }),
-          async (steps, partitions) => {
-            const world = new World(partitions, lanes);
-            await world.start();
-            for (const each of steps) {
-              switch (each.type) {
-                case 'send':
-                  world.send(each.sent);
-                  break;
-                case 'replay':
-                  await world.replay(each.killedAfter);
-                  break;
-                case 'restart':
-                  world.kafka.losesCommits = each.killed;
-                  await world.running.stop();
-                  for (const sent of each.meanwhile) world.send(sent);
-                  if (each.replays) await world.replay(null);
-                  await world.start();
-                  break;
-                case 'wait':
-                  for (let n = 0; n < each.turns; n++) await turn();
-                  break;
-                case 'commit':
-                  world.clock.advance(1_000);
-              }
+  ])('each %s is handled in the order in which it was sent, and nothing is lost', async (_, lanes) => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { maxLength: 60 }),
+        fc.integer({ min: 1, max: 3 }),
+        async (steps, partitions) => {
+          const world = new World(partitions, lanes);
+          await world.start();
+          for (const each of steps) {
+            switch (each.type) {
+              case 'send':
+                world.send(each.sent);
+                break;
+              case 'replay':
+                await world.replay(each.killedAfter);
+                break;
+              case 'restart':
+                world.kafka.losesCommits = each.killed;
+                await world.running.stop();
+                for (const sent of each.meanwhile) world.send(sent);
+                if (each.replays) await world.replay(null);
+                await world.start();
+                break;
+              case 'wait':
+                for (let n = 0; n < each.turns; n++) await turn();
+                break;
+              case 'commit':
+                world.clock.advance(1_000);
             }
-            // From here on nobody kills: all ends in a few rounds.
-            for (let rounds = 0; world.handled.size < world.sent.length; rounds++) {
-              expect(rounds).toBeLessThan(100);
-              await world.settled();
-              await world.replay(null);
-              if (rounds % 3 !== 2) continue;
-              await world.running.stop();
-              await world.start();
-            }
+          }
+          // From here on nobody kills: all ends in a few rounds.
+          for (let rounds = 0; world.handled.size < world.sent.length; rounds++) {
+            expect(rounds).toBeLessThan(100);
+            await world.settled();
+            await world.replay(null);
+            if (rounds % 3 !== 2) continue;
             await world.running.stop();
-            expect(world.violations).toEqual([]);
-          },
-        ),
-        { numRuns: 300 },
-      );
-    },
-  );
+            await world.start();
+          }
+          await world.running.stop();
+          expect(world.violations).toEqual([]);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
 });
 
 /** A consumer, its topic, and what was handled. */
