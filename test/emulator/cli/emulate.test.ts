@@ -163,6 +163,9 @@ describe('emulate with a server of its own', () => {
     other.close();
   });
 
+  // At the speed of life a house move takes weeks.
+  const slowly = ['--scenario', 'house-move', '--speed', '1', '--http-port', '0', '--kafka-port', '0'];
+
   it.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
@@ -170,7 +173,7 @@ describe('emulate with a server of its own', () => {
   ] as const)(
     'stops in good order at %s in the middle of a run, with exit code %i',
     async (signal, exitCode) => {
-      const emulate = start('emulate', ['--scenario', 'house-move', '--http-port', '0', '--kafka-port', '0']);
+      const emulate = start('emulate', slowly);
       await emulate.line(/Events on/);
       const { code, stderr } = await emulate.stop(signal);
       expect(code).toBe(exitCode);
@@ -179,7 +182,7 @@ describe('emulate with a server of its own', () => {
   );
 
   it('stops in good order when its terminal closes: its log is gone, and the signal may come twice', async () => {
-    const emulate = start('emulate', ['--scenario', 'house-move', '--http-port', '0', '--kafka-port', '0']);
+    const emulate = start('emulate', slowly);
     await emulate.line(/Events on/);
     const closed = once(emulate.child, 'close');
     emulate.child.stderr.destroy();

@@ -12,6 +12,8 @@ export interface StreamServer {
   readonly sink: WebSocketSink;
   readonly url: string;
   readonly port: number;
+  /** Of all connections. */
+  readonly bytesRead: () => number;
   /** Breaks every connection, as a network does: without a word. */
   readonly sever: () => void;
   readonly stop: () => Promise<void>;
@@ -28,6 +30,7 @@ export async function streamServer(options: WebSocketSinkOptions = {}, port = 0)
     sink,
     url: `${http.url.replace('http', 'ws')}/events`,
     port: Number(new URL(http.url).port),
+    bytesRead: () => [...sockets].reduce((sum, socket) => sum + socket.bytesRead, 0),
     sever() {
       for (const socket of sockets) socket.destroy();
       sockets.clear();

@@ -135,7 +135,7 @@ describe('consuming the stream', () => {
     second.socket.pause();
     await turns(200);
     second.send({ type: 'ack', through: 8 });
-    await turns(200);
+    while (sink.positions()[0]?.acknowledged !== 8) await turns(1);
     second.socket.resume();
     await second.until(() => second.numbers.at(-1) === 10);
     expect(second.numbers.length).toBeLessThan(10);
