@@ -188,13 +188,19 @@ describe('the page', () => {
     });
     const page = await openPage(browser, url);
     await untilText(page, 'state', 'live');
-    let isRunning = true;
-    const finished = run.finished.finally(() => (isRunning = false));
-    run.resume();
     // The page does nothing else until the run is over.
-    const stuck = page.evaluate('for (const until = performance.now() + 4000; performance.now() < until;);');
-    const { events } = await finished;
-    expect(isRunning).toBe(false);
+    const isStuck = page.waitForEvent('console');
+    const stuck = page.evaluate(`
+      console.log('stuck');
+      for (let state; state !== 'idle';) {
+        const request = new XMLHttpRequest();
+        request.open('GET', '/emulator/v1/run', false);
+        request.send();
+        ({ state } = JSON.parse(request.responseText));
+      }`);
+    await isStuck;
+    run.resume();
+    const { events } = await run.finished;
     await stuck;
     await untilText(page, 'state', 'run over');
     const received = Number((await page.getByTestId('received').textContent())!.replaceAll(',', ''));
