@@ -30,7 +30,7 @@ export async function openPage(browser: Browser, address: string, options: OpenO
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {
     // What the browser itself says about an emulator that is gone is no fault of the page.
-    const isExpected = (options.expected ?? /ERR_CONNECTION_REFUSED/).test(message.text());
+    const isExpected = (options.expected ?? /net::ERR_(CONNECTION|SOCKET)_/).test(message.text());
     if (message.type() === 'error' && !isExpected) {
       complaints.push(message.text());
     }
