@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../../browser/launch.js';
 import { play } from '../scenarios/play.js';
-import { emulator, openPage, rowsOf, untilText } from './open-page.js';
+import { emulator, openPage, rowsOf, untilRows, untilText } from './open-page.js';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -25,10 +25,12 @@ describe('the live view', () => {
     await page.getByText('npx emulate --scenario house-move').waitFor();
     run.step();
     await untilText(page, 'received', '2');
-    const [newest, older] = await rowsOf(page);
-    expect(newest).toContain('leave-supplier.requestedv3');
-    expect(older).toContain('leave-supplier.requestedv2');
-    expect(newest).toContain('house-move');
+    await expect
+      .poll(() => rowsOf(page))
+      .toEqual([
+        expect.stringMatching(/leave-supplier\.requestedv3.*house-move/),
+        expect.stringContaining('leave-supplier.requestedv2'),
+      ]);
     run.resume();
     const { events } = await run.finished;
     await untilText(page, 'received', String(events));
@@ -50,6 +52,10 @@ describe('the live view', () => {
     await page.getByTestId('events').hover();
     await page.mouse.wheel(0, 600);
     await untilText(page, 'fresh', 'Paused');
+    await expect
+      .poll(() => page.evaluate("document.querySelector('[data-testid=events]').scrollTop"))
+      .toBe(600);
+    await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
     const [button, list] = [
       await page.getByTestId('fresh').boundingBox(),
       await page.getByTestId('events').boundingBox(),
@@ -62,7 +68,7 @@ describe('the live view', () => {
     expect((await rowsOf(page))[0]).toBe(top);
     await page.getByTestId('fresh').click();
     await page.getByTestId('fresh').waitFor({ state: 'detached' });
-    expect((await rowsOf(page))[0]).not.toBe(top);
+    await expect.poll(async () => (await rowsOf(page))[0]).not.toBe(top);
   });
 
   it('filters on the server, with suggestions from the catalogue, and keeps the filter in its address', async () => {
@@ -76,7 +82,7 @@ describe('the live view', () => {
     await page.keyboard.press('Enter');
     const expected = (byType.get('agreement.created') ?? 0) + (byType.get('agreement.terminated') ?? 0);
     await untilText(page, 'received', new RegExp(`^${expected}$`));
-    for (const row of await rowsOf(page)) expect(row).toContain('agreement.');
+    await untilRows(page, 'agreement.');
     expect(new URL(page.url()).search).toBe('?domains=agreement');
 
     await page.reload();
@@ -108,8 +114,8 @@ describe('the live view', () => {
       [...byType].reduce((all, [type, times]) => (type.startsWith(domain) ? all + times : all), 0);
     await untilText(one, 'received', new RegExp(`^${sum('billing.')}$`));
     await untilText(other, 'received', new RegExp(`^${sum('account.')}$`));
-    for (const row of await rowsOf(one)) expect(row).toContain('billing.');
-    for (const row of await rowsOf(other)) expect(row).toContain('account.');
+    await untilRows(one, 'billing.');
+    await untilRows(other, 'account.');
   });
 
   it('obeys the keyboard: arrows open events, space holds the list, j leads to the journey, ? to the keys', async () => {

@@ -7,7 +7,7 @@ import { createConsumer, silentLogger } from '../../../src/index.js';
 import { kafka } from '../../../src/transports/kafka/index.js';
 import { launchBrowser } from '../../browser/launch.js';
 import { commands } from '../../command.js';
-import { emulator, openPage, rowsOf, untilText } from './open-page.js';
+import { emulator, openPage, untilRows, untilText } from './open-page.js';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -48,8 +48,7 @@ describe('the world', () => {
     await page.getByRole('link', { name: account }).click();
     await page.getByRole('heading', { name: account }).waitFor();
     await history.getByRole('link', { name: /^Event lifecycle.leave-supplier.completed/ }).click();
-    await page.getByTestId('events').getByRole('option').first().waitFor();
-    for (const row of await rowsOf(page)) expect(row).toContain('leave-supplier.completed');
+    await untilRows(page, 'leave-supplier.completed');
   });
 
   it('finds an account by its number at an instant, and says when there is none', async () => {

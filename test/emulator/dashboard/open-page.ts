@@ -48,6 +48,12 @@ export async function untilText(page: Page, testId: string, text: string | RegEx
   await page.getByTestId(testId).filter({ hasText: text }).waitFor();
 }
 
+/** Waits until there are rows, and each has that text. */
+export async function untilRows(page: Page, text: string): Promise<void> {
+  await page.getByTestId('events').getByRole('option').first().waitFor();
+  await expect.poll(async () => (await rowsOf(page)).filter((row) => !row.includes(text))).toEqual([]);
+}
+
 /** Types of the events on the screen, newest first. */
 export async function rowsOf(page: Page): Promise<string[]> {
   const rows = await page.evaluate<{ top: number; text: string }[]>(`
