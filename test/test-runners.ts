@@ -16,6 +16,9 @@ interface Runner {
   readonly env?: Readonly<Record<string, string>>;
 }
 
+/** Milliseconds that a test may take: a busy machine fails none. */
+const patience = '1800000';
+
 const runners: Readonly<Record<string, Runner>> = {
   'node:test': {
     imports: `import { after as afterAll, before as beforeAll, describe, it } from 'node:test';`,
@@ -23,12 +26,12 @@ const runners: Readonly<Record<string, Runner>> = {
   },
   vitest: {
     imports: `import { afterAll, beforeAll, describe, it } from 'vitest';`,
-    command: ['vitest', 'run', '--dir', '.', 'vitest.test.js'],
+    command: ['vitest', 'run', '--dir', '.', '--testTimeout', patience, 'vitest.test.js'],
   },
   jest: {
     // Those of Jest are global.
     imports: '',
-    command: ['jest', '--ci', 'jest.test.js'],
+    command: ['jest', '--ci', '--testTimeout', patience, 'jest.test.js'],
     env: { NODE_OPTIONS: '--experimental-vm-modules' },
   },
 };
@@ -53,6 +56,7 @@ describeContract(makeConsumer, {
   observe: () => created,
   reset: () => created.clear(),
   only: ['samples', 'duplicates'],
+  timeout: ${patience},
   runner: { describe, it },
 });
 
@@ -116,7 +120,6 @@ function play({ command: [program, ...args], env }: Runner, more: Readonly<Recor
     cwd: folder,
     encoding: 'utf8',
     env: { ...inherited, PATH: path, NO_COLOR: '1', ...env, ...more },
-    timeout: 120_000,
   });
   return { status, output: stdout + stderr };
 }

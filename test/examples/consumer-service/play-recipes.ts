@@ -56,6 +56,11 @@ function makeRepository(): void {
       devDependencies: atOurVersion('@electric-sql/pglite', 'tsx', 'vitest'),
     }),
   );
+  // A busy machine is no bug of the recipes.
+  writeFileSync(
+    join(repository, 'vitest.config.js'),
+    'export default { test: { testTimeout: 1_800_000 } };\n',
+  );
   execFileSync('npm', ['install', '--package-lock-only', '--no-audit', '--no-fund'], {
     cwd: repository,
     stdio: ['ignore', 'ignore', 'inherit'],
