@@ -218,19 +218,21 @@ describe('kafkajs', () => {
 
   it('consumes a message as soon as it is produced, not at the end of a long poll', async () => {
     await broker.stop();
-    // Its time stands still, so that no long poll ends by itself.
+    // Time stands still, so that no long poll ends by itself.
+    const clock = new ManualClock();
     broker = await startBroker({
       port: 0,
       topics: [{ name: 'events', partitions: 4 }],
       logger: log,
-      clock: new ManualClock(),
+      clock,
     });
     kafka = new Kafka({ brokers: [broker.bootstrapServers], logLevel: logLevel.NOTHING });
     const seen: number[] = [];
     await consuming('prompt', (partition) => seen.push(partition));
-    await until(() => broker.inspect().groups[0]?.state === 'Stable');
     const partitions = Array.from({ length: 20 }, (_, index) => index % 4);
     for (const [index, partition] of partitions.entries()) {
+      // The end of its session, and of its long poll.
+      await until(() => clock.pending === 2 && broker.inspect().groups[0]?.state === 'Stable');
       broker.append('events', [{ partition, value: 'x' }]);
       await until(() => seen.length === index + 1);
     }
