@@ -1,5 +1,6 @@
 import { type Additions, readAdditions, refuseMixedKeys } from './additions.js';
 import type { Check, Depth } from './compile-now.js';
+import { anything, checkOptions, listOf, type OptionTable } from '../src/base/options.js';
 import { BusbarError } from '../src/errors.js';
 import { type CatalogueEvent, type EventIndex, indexEvents, makeEvent } from './event-index.js';
 import { events as builtInEvents, shapes as builtInShapes } from './generated/events.js';
@@ -45,6 +46,10 @@ export interface CatalogueOptions {
   readonly shapes?: readonly JsonSchema[];
 }
 
+const schemas = { type: listOf(anything) } as const;
+
+const catalogueOptions = { events: schemas, shapes: schemas } satisfies OptionTable<CatalogueOptions>;
+
 /**
  * Opens the built-in catalogue, with events and shapes of your own on top. Schemas and validators are loaded when
  * they are asked for.
@@ -55,6 +60,7 @@ export interface CatalogueOptions {
  * const event = catalogue.find('account.created', 'v1');
  */
 export function openCatalogue(options: CatalogueOptions = {}): Catalogue {
+  checkOptions<CatalogueOptions>('openCatalogue()', catalogueOptions, options);
   const builtIn = builtInIndex();
   const additions = readAdditions(options, { shapes: builtInShapes, events: builtIn });
   const added = [...additions.events.values()].map(({ event }) => event);

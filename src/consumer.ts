@@ -5,6 +5,21 @@ import {
   openCatalogue,
   type PayloadOf,
 } from '../catalogue/index.js';
+import {
+  boolean,
+  callback,
+  catalogueObject,
+  checkOptions,
+  either,
+  listOf,
+  loggerObject,
+  nested,
+  nonEmptyText,
+  objectWith,
+  type OptionTable,
+  whole,
+  withDefaults,
+} from './base/options.js';
 import { createDispatcher, type Dispatcher } from './dispatch.js';
 import { type EnvelopeChoice, envelopeOf } from './envelope/by-topic.js';
 import type { EventKey } from './envelope/envelope.js';
@@ -12,10 +27,10 @@ import { BusbarError } from './errors.js';
 import type { AnyEvent, EventOf, Handler } from './event.js';
 import { type Logger, stderrLogger } from './logger.js';
 import type { Middleware } from './middleware.js';
-import { type Policies, resolvePolicies } from './policies.js';
+import { type Policies, policyOptions, resolvePolicies } from './policies.js';
 import { createRegistry, type HandlerOptions, known, type Registry, type Routes } from './registry.js';
 import { type Drift, observerOf } from './running/observer.js';
-import type { HandlingOptions, RunOptions } from './running/run-options.js';
+import { handlingOptions, type HandlingOptions, type RunOptions, runOptions } from './running/run-options.js';
 import { type RunningConsumer, startRun } from './running/run.js';
 import type { ConsumerRecord, Transport } from './transports/transport.js';
 import { tellRoutes } from './tell-routes.js';
@@ -40,6 +55,26 @@ export interface ConsumerOptions extends HandlingOptions {
   /** A record with a longer value is undecodable. In bytes; default 16 MiB. */
   readonly maxRecordBytes?: number;
 }
+
+/** {@link ConsumerOptions}, as a table. */
+export const consumerOptions = {
+  ...handlingOptions,
+  name: { type: nonEmptyText },
+  catalogue: { type: catalogueObject },
+  policies: { type: nested(policyOptions), default: {} },
+  envelope: { type: either(callback, objectWith('an envelope, or an object with one for each topic')) },
+  preferLatest: {
+    type: either(
+      boolean,
+      nested<Exclude<PreferLatest, boolean>>({
+        published: { type: either(catalogueObject, listOf(nonEmptyText)), isRequired: true },
+      }),
+    ),
+  },
+  logger: { type: loggerObject, default: stderrLogger },
+  strict: { type: boolean, default: false },
+  maxRecordBytes: { type: whole({ from: 1 }), default: 16 * 1024 * 1024, unit: 'bytes' },
+} satisfies OptionTable<ConsumerOptions>;
 
 /** Which handler gets which event. Holds definitions only: `run` makes a running consumer, as often as wanted. */
 export interface Consumer extends Definitions {
@@ -107,6 +142,7 @@ export interface Definitions {
 
 /** A consumer of its own, beside the default one behind `on` and `run`. */
 export function createConsumer(options: ConsumerOptions = {}): Consumer {
+  checkOptions<ConsumerOptions>('createConsumer()', consumerOptions, options);
   const registry = createRegistry();
   const catalogue = options.catalogue ?? openCatalogue();
   const settings = { ...options, catalogue };
@@ -119,7 +155,10 @@ export function createConsumer(options: ConsumerOptions = {}): Consumer {
   });
   return {
     ...definitions,
-    run: (transport, runOptions) => runRegistry(registry, transport, { ...settings, ...runOptions }),
+    async run(transport, options = {}) {
+      checkOptions<RunOptions>('run()', runOptions, options);
+      return runRegistry(registry, transport, { ...settings, ...options });
+    },
     dispatch: (record) =>
       (direct ??= dispatcherOf(routesOf(registry, settings), settings, true)).dispatch(record),
   };
@@ -158,12 +197,15 @@ export function definitionsOf(
   };
 }
 
+const aTransport = objectWith('made by kafka(), websocket() or memory()', 'open');
+
 /** Makes a running consumer of what is registered now. */
 export async function runRegistry(
   registry: Registry,
   transport: Transport,
   options: ConsumerOptions & RunOptions,
 ): Promise<RunningConsumer> {
+  checkOptions('run()', { transport: { type: aTransport, isRequired: true } }, { transport });
   const settings = { ...options, catalogue: options.catalogue ?? openCatalogue() };
   const routes = routesOf(registry, settings);
   const { logger = stderrLogger } = options;
@@ -191,20 +233,8 @@ function dispatcherOf(
   hasDeadLetters: boolean,
   drifted?: (drift: Drift) => void,
 ): Dispatcher {
-  const {
-    catalogue,
-    policies = {},
-    envelope,
-    logger = stderrLogger,
-    strict = false,
-    maxRecordBytes = 16 * 1024 * 1024,
-  } = options;
-  if (!(maxRecordBytes > 0)) {
-    throw new BusbarError(
-      'invalid-option',
-      `"maxRecordBytes" must be a number of bytes, not ${maxRecordBytes}.`,
-    );
-  }
+  const settings = withDefaults(consumerOptions, options);
+  const { catalogue, policies, envelope, logger, strict, maxRecordBytes } = settings;
   return createDispatcher({
     routes,
     catalogue,

@@ -1,6 +1,13 @@
-import { type ConsumerOptions, type Definitions, definitionsOf, runRegistry } from './consumer.js';
+import { checkOptions } from './base/options.js';
+import {
+  consumerOptions,
+  type ConsumerOptions,
+  type Definitions,
+  definitionsOf,
+  runRegistry,
+} from './consumer.js';
 import { createRegistry } from './registry.js';
-import type { RunOptions } from './running/run-options.js';
+import { type RunOptions, runOptions } from './running/run-options.js';
 import type { RunningConsumer } from './running/run.js';
 import type { Transport } from './transports/transport.js';
 
@@ -34,9 +41,10 @@ export const upcast: Definitions['upcast'] = definitions.upcast;
  * const running = await run(websocket({ url: 'ws://127.0.0.1:4100/events' }));
  * await running.finished;
  */
-export function run(
+export async function run(
   transport: Transport,
   options: ConsumerOptions & RunOptions = {},
 ): Promise<RunningConsumer> {
+  checkOptions<ConsumerOptions & RunOptions>('run()', { ...consumerOptions, ...runOptions }, options);
   return runRegistry(registry, transport, options);
 }

@@ -24,17 +24,6 @@ export function composed(middleware: readonly Middleware[], handler: Handler<Any
   return middleware.reduceRight(around, handler);
 }
 
-/** @throws BusbarError `invalid-option` for what is no function: callers need not have a compiler. */
-export function checkMiddleware(middleware: readonly Middleware[], whose: string): void {
-  for (const each of middleware) {
-    if (typeof each === 'function') continue;
-    throw new BusbarError(
-      'invalid-option',
-      `A middleware of ${whose} is not a function, but ${typeof each}.`,
-    );
-  }
-}
-
 function around(inner: Handler<AnyEvent>, middleware: Middleware): Handler<AnyEvent> {
   return (event, context) => {
     let wasCalled = false;

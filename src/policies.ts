@@ -1,6 +1,8 @@
+import { callback, choice, either, type OptionTable } from './base/options.js';
 import { BusbarError } from './errors.js';
 import type { EventKey } from './envelope/envelope.js';
 import type { ConsumerRecord } from './transports/transport.js';
+import { quoted } from './quoted.js';
 import type { RecordProblem } from './verdict.js';
 
 /**
@@ -33,28 +35,32 @@ export interface Policies {
   readonly undecodableRecords?: Policy;
 }
 
+const actions = ['ignore', 'warn', 'dead-letter', 'fail'] as const satisfies PolicyAction[];
+const policy = { type: either(choice(...actions), callback) };
+
+/** {@link Policies}, as a table. */
+export const policyOptions = {
+  unknownEvents: policy,
+  unhandledEvents: policy,
+  invalidEvents: policy,
+  undecodableRecords: policy,
+} satisfies OptionTable<Policies>;
+
 /** The policy for each reason, all filled in. */
 export type ResolvedPolicies = Readonly<Record<Problem['reason'], Policy>>;
 
 /**
- * Fills in the defaults.
- * @throws BusbarError `no-dead-letters` where a policy names dead letters and there are none, `invalid-option`.
+ * Fills in the defaults of policies that were checked.
+ * @throws BusbarError `no-dead-letters` where a policy names dead letters and there are none.
  */
 export function resolvePolicies(policies: Policies, hasDeadLetters: boolean): ResolvedPolicies {
   for (const [name, policy] of Object.entries(policies) as [string, Policy | undefined][]) {
-    if (!(name in reasons)) {
-      throw new BusbarError(
-        'invalid-option',
-        `There is no policy "${name}". There are ${listed(Object.keys(reasons))}.`,
-      );
-    }
     if (policy === 'dead-letter' && !hasDeadLetters) {
       throw new BusbarError(
         'no-dead-letters',
         `Policy "${name}" is "dead-letter", but the transport has no dead letters. Choose "warn", "fail" or a function.`,
       );
     }
-    if (policy !== undefined && typeof policy !== 'function') assertAction(policy, `Policy "${name}"`);
   }
   const broken = hasDeadLetters ? 'dead-letter' : 'warn';
   return {
@@ -69,24 +75,9 @@ export function resolvePolicies(policies: Policies, hasDeadLetters: boolean): Re
 export function chooseAction(policy: Policy, problem: Problem): PolicyAction {
   if (typeof policy !== 'function') return policy;
   const action = policy(problem);
-  assertAction(action, `The policy function for ${problem.reason} records`);
-  return action;
-}
-
-const actions: readonly string[] = ['ignore', 'warn', 'dead-letter', 'fail'] satisfies PolicyAction[];
-
-const reasons = {
-  unknownEvents: 'unknown',
-  unhandledEvents: 'unhandled',
-  invalidEvents: 'invalid',
-  undecodableRecords: 'undecodable',
-} as const satisfies Record<keyof Policies, Problem['reason']>;
-
-function assertAction(action: unknown, who: string): void {
-  if (typeof action === 'string' && actions.includes(action)) return;
-  throw new BusbarError('invalid-option', `${who} must be one of ${listed(actions)}, or a function.`);
-}
-
-function listed(names: readonly string[]): string {
-  return names.map((name) => `"${name}"`).join(', ');
+  if (actions.includes(action)) return action;
+  throw new BusbarError(
+    'invalid-option',
+    `The policy function for ${problem.reason} records must return one of ${actions.map(quoted).join(', ')}.`,
+  );
 }

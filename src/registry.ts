@@ -1,11 +1,12 @@
 import type { Catalogue, CatalogueEvent } from '../catalogue/index.js';
-import { checkDeadline } from './running/deadline.js';
+import { callback, checkOptions, listOf, nested, nonEmptyText, type OptionTable } from './base/options.js';
 import type { EventKey } from './envelope/envelope.js';
 import { BusbarError } from './errors.js';
 import type { AnyEvent, Handler } from './event.js';
-import { checkMiddleware, composed, type Middleware } from './middleware.js';
+import { composed, type Middleware } from './middleware.js';
 import { quoted } from './quoted.js';
-import { defaultRetry, type RetryOptions, resolveRetry } from './running/retry.js';
+import { deadlineOption } from './running/deadline.js';
+import { type RetryOptions, retryOptions } from './running/retry.js';
 import { type PreferLatest, supersededEvents, type Upcast, Upcasts } from './versions.js';
 
 export interface HandlerOptions {
@@ -18,6 +19,14 @@ export interface HandlerOptions {
   /** Middleware of this handler alone, within the consumer's. */
   readonly use?: readonly Middleware[];
 }
+
+/** {@link HandlerOptions}, as a table. */
+export const handlerOptions = {
+  name: { type: nonEmptyText },
+  retry: { type: nested(retryOptions) },
+  deadline: deadlineOption,
+  use: { type: listOf(callback) },
+} satisfies OptionTable<HandlerOptions>;
 
 /** One handler with what it was registered for. */
 export interface Registration {
@@ -113,7 +122,7 @@ export function createRegistry(): Registry {
       any = registration;
     },
     use(each) {
-      checkMiddleware([each], 'the consumer');
+      if (typeof each !== 'function') throw notAFunction('The middleware of the consumer', each);
       middleware.push(each);
     },
     upcast(step) {
@@ -236,16 +245,13 @@ function registrationOf(
   options: HandlerOptions = {},
 ): Registration {
   // Callers without a compiler: a forgotten version would make the handler the version.
-  if (typeof handler !== 'function') {
-    throw new BusbarError(
-      'invalid-option',
-      `The handler of ${quoted(name)} is not a function, but ${typeof handler}.`,
-    );
-  }
-  resolveRetry(options.retry, defaultRetry, `The handler of ${quoted(name)}`);
-  checkDeadline(options.deadline, `The handler of ${quoted(name)}`);
-  checkMiddleware(options.use ?? [], `the handler of ${quoted(name)}`);
+  if (typeof handler !== 'function') throw notAFunction(`The handler of ${quoted(name)}`, handler);
+  checkOptions<HandlerOptions>(`The handler of ${quoted(name)}`, handlerOptions, options);
   return { name: options.name ?? name, handler, options };
+}
+
+function notAFunction(what: string, value: unknown): BusbarError {
+  return new BusbarError('invalid-option', `${what} is not a function, but ${typeof value}.`);
 }
 
 /** One handler for several versions stays one. */

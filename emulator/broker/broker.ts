@@ -11,7 +11,13 @@ import { type BrokerState, inspectBroker } from './inspect.js';
 import { type Interceptor, Interceptors } from './intercept.js';
 import type { BrokerLogger } from './logger.js';
 import { LongPolls } from './long-polls.js';
-import { type BrokerOptions, type Settings, settingsFrom } from './options.js';
+import {
+  brokerOptions,
+  type BrokerOptions,
+  checkBrokerOptions,
+  type Settings,
+  settingsFrom,
+} from './options.js';
 import { serve } from './serve.js';
 import { type AppendedRecord, type AppendRecord, appendRecords } from './topics/append-records.js';
 import { configProblem } from './topics/topic-config.js';
@@ -35,6 +41,7 @@ export interface Peer {
  * @throws {BrokerError} INVALID_OPTION
  */
 export function createBroker(options: BrokerOptions = {}): Broker {
+  checkBrokerOptions('createBroker()', brokerOptions, options);
   return new Broker(options);
 }
 

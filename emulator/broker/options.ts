@@ -1,3 +1,18 @@
+import {
+  boolean,
+  listOf,
+  loggerObject,
+  nested,
+  nonEmptyText,
+  objectionTo,
+  objectWith,
+  type OptionTable,
+  portNumber,
+  recordOf,
+  text,
+  whole,
+  withDefaults,
+} from '../../src/base/options.js';
 import { BrokerError } from './broker-error.js';
 import { type BrokerClock, wallClock } from './clock.js';
 import type { Address } from './connection.js';
@@ -52,36 +67,54 @@ export type Settings = Required<Omit<BrokerOptions, 'topics' | 'sasl' | 'adverti
 
 const MEBIBYTE = 1024 * 1024;
 
-/** @throws {BrokerError} INVALID_OPTION when a limit is not a positive whole number */
-export function settingsFrom(options: BrokerOptions): Settings {
-  const settings: Settings = {
-    autoCreateTopics: options.autoCreateTopics ?? true,
-    defaultPartitions: limit(options, 'defaultPartitions', 1),
-    maxTopicBytes: limit(options, 'maxTopicBytes', 256 * MEBIBYTE),
-    maxTotalBytes: limit(options, 'maxTotalBytes', 512 * MEBIBYTE),
-    maxFrameBytes: limit(options, 'maxFrameBytes', 100 * MEBIBYTE),
-    maxConnections: limit(options, 'maxConnections', 1000),
-    connectionsMaxIdleMs: limit(options, 'connectionsMaxIdleMs', 600_000),
-    maxPartitions: limit(options, 'maxPartitions', 10_000),
-    maxGroups: limit(options, 'maxGroups', 10_000),
-    minSessionTimeoutMs: limit(options, 'minSessionTimeoutMs', 6000),
-    maxSessionTimeoutMs: limit(options, 'maxSessionTimeoutMs', 1_800_000),
-    logger: options.logger ?? stderrLogger,
-    clock: options.clock ?? wallClock,
-    nodeId: 1,
-    clusterId: 'busbar-embedded-broker',
-    ...(options.sasl ? { sasl: options.sasl } : {}),
-    ...(options.advertised ? { advertised: options.advertised } : {}),
-  };
-  return settings;
+const count = whole({ from: 1 });
+
+const topicOptions = {
+  name: { type: text, isRequired: true },
+  partitions: { type: count, default: 1 },
+  config: { type: recordOf(text) },
+} satisfies OptionTable<TopicOptions>;
+
+const advertisedOptions = {
+  host: { type: nonEmptyText, isRequired: true },
+  port: { type: portNumber, isRequired: true },
+} satisfies OptionTable<Address>;
+
+/** {@link BrokerOptions}, as a table. */
+export const brokerOptions = {
+  topics: { type: listOf(nested(topicOptions)) },
+  autoCreateTopics: { type: boolean, default: true },
+  defaultPartitions: { type: count, default: 1 },
+  sasl: {
+    type: nested<NonNullable<BrokerOptions['sasl']>>({
+      users: { type: recordOf(text), isRequired: true, isSecret: true },
+    }),
+  },
+  maxTopicBytes: { type: count, default: 256 * MEBIBYTE, unit: 'bytes' },
+  maxTotalBytes: { type: count, default: 512 * MEBIBYTE, unit: 'bytes' },
+  maxFrameBytes: { type: count, default: 100 * MEBIBYTE, unit: 'bytes' },
+  maxConnections: { type: count, default: 1_000 },
+  connectionsMaxIdleMs: { type: count, default: 600_000, unit: 'milliseconds' },
+  maxPartitions: { type: count, default: 10_000 },
+  maxGroups: { type: count, default: 10_000 },
+  minSessionTimeoutMs: { type: count, default: 6_000, unit: 'milliseconds' },
+  maxSessionTimeoutMs: { type: count, default: 1_800_000, unit: 'milliseconds' },
+  advertised: { type: nested(advertisedOptions) },
+  logger: { type: loggerObject, default: stderrLogger },
+  clock: { type: objectWith('a clock', 'now', 'after'), default: wallClock },
+} satisfies OptionTable<BrokerOptions>;
+
+/** @throws {BrokerError} INVALID_OPTION for an unknown name, and a value of another type */
+export function checkBrokerOptions(
+  owner: string,
+  table: Parameters<typeof objectionTo>[0],
+  options: object,
+): void {
+  const objection = objectionTo(table, options);
+  if (objection !== undefined) throw new BrokerError('INVALID_OPTION', `${owner}: ${objection}`);
 }
 
-type Limit = {
-  [K in keyof BrokerOptions]-?: number extends BrokerOptions[K] ? K : never;
-}[keyof BrokerOptions];
-
-function limit(options: BrokerOptions, name: Limit, byDefault: number): number {
-  const value = options[name] ?? byDefault;
-  if (Number.isSafeInteger(value) && value > 0) return value;
-  throw new BrokerError('INVALID_OPTION', `"${name}" is ${value}; give a whole number above 0`);
+/** Fills in the defaults of options that were checked. */
+export function settingsFrom(options: BrokerOptions): Settings {
+  return { ...withDefaults(brokerOptions, options), nodeId: 1, clusterId: 'busbar-embedded-broker' };
 }

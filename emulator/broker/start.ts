@@ -1,9 +1,10 @@
 import { createServer, isIPv6, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
-import { type Broker, createBroker } from './broker.js';
+import { Broker } from './broker.js';
+import { objectWith, type OptionTable, portNumber, text, withDefaults } from '../../src/base/options.js';
 import { BrokerError } from './broker-error.js';
 import type { Address } from './connection.js';
-import type { BrokerOptions } from './options.js';
+import { brokerOptions, type BrokerOptions, checkBrokerOptions } from './options.js';
 
 /** Finds peers that are gone without a word; Kafka asks for keep-alive, too. */
 const SOCKET_OPTIONS = { noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 };
@@ -21,6 +22,13 @@ export interface StartBrokerOptions extends BrokerOptions {
     'key' | 'cert' | 'ca' | 'passphrase' | 'requestCert' | 'rejectUnauthorized'
   >;
 }
+
+const startOptions = {
+  ...brokerOptions,
+  port: { type: portNumber, default: 9092 },
+  host: { type: text, default: '127.0.0.1' },
+  tls: { type: objectWith('an object with "key" and "cert"') },
+} satisfies OptionTable<StartBrokerOptions>;
 
 /** A broker that listens. */
 export interface RunningBroker extends Pick<Broker, 'append' | 'inspect' | 'intercept' | 'onCommit'> {
@@ -42,8 +50,9 @@ export interface RunningBroker extends Pick<Broker, 'append' | 'inspect' | 'inte
  * @throws {BrokerError} ADDRESS_IN_USE, CANNOT_LISTEN, INVALID_OPTION
  */
 export async function startBroker(options: StartBrokerOptions = {}): Promise<RunningBroker> {
-  const { port = 9092, host = '127.0.0.1', tls } = options;
-  const broker = createBroker(options);
+  checkBrokerOptions('startBroker()', startOptions, options);
+  const { port, host, tls } = withDefaults(startOptions, options);
+  const broker = new Broker(options);
   const accept = (socket: Socket): void => {
     const reachedAt = { host: socket.localAddress ?? host, port: socket.localPort ?? port };
     broker.handle(socket, {

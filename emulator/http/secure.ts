@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { boolean, nonEmptyText, type OptionTable, withDefaults } from '../../src/base/options.js';
 import { BusbarError } from '../../src/errors.js';
 import { quoted } from '../../src/quoted.js';
 import { selfSigned, type TlsFiles } from './tls.js';
@@ -16,6 +17,15 @@ export interface HttpSecurityOptions {
   readonly insecure?: boolean;
 }
 
+/** {@link HttpSecurityOptions}, as a table. */
+export const httpSecurityOptions = {
+  host: { type: nonEmptyText, default: '127.0.0.1' },
+  https: { type: boolean, default: false },
+  tlsCert: { type: nonEmptyText },
+  tlsKey: { type: nonEmptyText },
+  insecure: { type: boolean, default: false },
+} satisfies OptionTable<HttpSecurityOptions>;
+
 /**
  * The specification knows HTTPS only (what the service does, 2). Plain HTTP is our deviation, for this machine alone.
  * @throws BusbarError `invalid-option`, `file-failed`
@@ -23,7 +33,7 @@ export interface HttpSecurityOptions {
 export async function httpSecurity(
   options: HttpSecurityOptions,
 ): Promise<{ readonly host: string; readonly tls: TlsFiles | undefined }> {
-  const { host = '127.0.0.1', tlsCert, tlsKey, insecure = false } = options;
+  const { host, tlsCert, tlsKey, insecure } = withDefaults(httpSecurityOptions, options);
   if ((tlsCert === undefined) !== (tlsKey === undefined)) {
     throw new BusbarError('invalid-option', 'Options "tlsCert" and "tlsKey" go together: give both.');
   }

@@ -1,3 +1,4 @@
+import { listOf, objectWith, type OptionTable, readOptions, whole } from '../../src/base/options.js';
 import { Heap } from '../../src/heap.js';
 import { invariants as all } from './index.js';
 import type { Finding, Invariant, StreamEvent, Watch } from './invariant.js';
@@ -35,13 +36,19 @@ export interface Check {
   end(complete?: boolean): Violation[];
 }
 
+const checkOptions = {
+  invariants: { type: listOf(objectWith('an invariant')), default: all },
+  truth: { type: objectWith('made by truthOf()') },
+  held: { type: whole({ from: 1 }), default: 20_000 },
+} satisfies OptionTable<CheckOptions>;
+
 /**
  * Holds a stream against the invariants. An event that comes again, with the id that it had, counts once; events that
  * overtook each other are put in order first; what the stream has no events of may have been filtered out, and nothing
  * follows from its absence.
  */
 export function startCheck(options: CheckOptions = {}): Check {
-  const { invariants = all, truth, held = 20_000 } = options;
+  const { invariants, truth, held } = readOptions('startCheck()', checkOptions, options);
   const watches: { readonly name: string; readonly watch: Watch }[] = [];
   const skipped: string[] = [];
   for (const invariant of invariants) {

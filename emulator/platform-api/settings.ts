@@ -1,3 +1,13 @@
+import {
+  boolean,
+  listOf,
+  matching,
+  nonEmptyText,
+  number,
+  type OptionTable,
+  whole,
+  withDefaults,
+} from '../../src/base/options.js';
 import { BusbarError } from '../../src/errors.js';
 import { quoted } from '../../src/quoted.js';
 import { baseProductCount } from './base-products.js';
@@ -24,6 +34,27 @@ export interface PlatformApiOptions {
   readonly failRate?: number;
 }
 
+const defaultMutation = 'obtainToken(input: { apiKey }) { token expiresAt }';
+
+// A colon ends the user name of HTTP basic authentication (RFC 7617, 2).
+const apiKey = matching(
+  /^[\x21-\x39\x3b-\x7e]{1,200}$/,
+  '1 to 200 printable characters without spaces and colons',
+);
+
+/** {@link PlatformApiOptions}, as a table. */
+export const platformApiOptions = {
+  apiKeys: { type: listOf(apiKey), isSecret: true },
+  products: { type: whole({ from: baseProductCount, to: 10_000 }), default: 120 },
+  tokenMutation: { type: nonEmptyText, default: defaultMutation },
+  varyErrorWording: { type: boolean, default: false },
+  extraFields: { type: boolean, default: false },
+  strictRequests: { type: boolean, default: false },
+  rateLimit: { type: whole({ from: 1, to: 1_000_000 }) },
+  latency: { type: whole({ from: 0, to: 60_000 }), default: 0, unit: 'milliseconds' },
+  failRate: { type: number({ from: 0, to: 1 }), default: 0 },
+} satisfies OptionTable<PlatformApiOptions>;
+
 export interface PlatformApiSettings
   extends Required<Omit<PlatformApiOptions, 'tokenMutation' | 'rateLimit'>> {
   readonly tokenMutation: TokenMutation;
@@ -39,30 +70,14 @@ export interface TokenMutation {
   readonly expiresAt: string;
 }
 
-const defaultMutation = 'obtainToken(input: { apiKey }) { token expiresAt }';
-
 /** @param makeKey Called where no API key is given. @throws BusbarError `invalid-option` */
 export function readSettings(options: PlatformApiOptions, makeKey: () => string): PlatformApiSettings {
-  const { apiKeys, products = 120, latency = 0, failRate = 0, rateLimit } = options;
-  // A colon ends the user name of HTTP basic authentication (RFC 7617, 2).
-  if (apiKeys?.some((key) => !/^[\x21-\x39\x3b-\x7e]{1,200}$/.test(key))) {
-    throw invalid('apiKey', 'takes 1 to 200 printable characters without spaces and colons');
-  }
-  within('products', products, baseProductCount, 10_000);
-  within('latency', latency, 0, 60_000);
-  if (!(failRate >= 0 && failRate <= 1))
-    throw invalid('failRate', `takes a share from 0 to 1, not ${failRate}`);
-  if (rateLimit !== undefined) within('rateLimit', rateLimit, 1, 1_000_000);
+  const { apiKeys = [], rateLimit, tokenMutation, ...rest } = withDefaults(platformApiOptions, options);
   return {
-    apiKeys: apiKeys === undefined || apiKeys.length === 0 ? [makeKey()] : apiKeys,
-    products,
-    tokenMutation: readMutation(options.tokenMutation ?? defaultMutation),
-    varyErrorWording: options.varyErrorWording ?? false,
-    extraFields: options.extraFields ?? false,
-    strictRequests: options.strictRequests ?? false,
+    ...rest,
+    apiKeys: apiKeys.length === 0 ? [makeKey()] : apiKeys,
+    tokenMutation: readMutation(tokenMutation),
     rateLimit,
-    latency,
-    failRate,
   };
 }
 
@@ -73,14 +88,8 @@ function readMutation(text: string): TokenMutation {
   if (token !== expiresAt && all.every((name) => /^(?!__)[A-Za-z_]\w*$/.test(name))) {
     return { mutation, argument, apiKey, token, expiresAt };
   }
-  throw invalid('tokenMutation', `takes names as in ${quoted(defaultMutation)}`);
-}
-
-function within(option: string, value: number, least: number, most: number): void {
-  if (Number.isInteger(value) && value >= least && value <= most) return;
-  throw invalid(option, `takes a whole number from ${least} to ${most}, not ${value}`);
-}
-
-function invalid(option: string, wanted: string): BusbarError {
-  return new BusbarError('invalid-option', `Option "${option}" ${wanted}.`);
+  throw new BusbarError(
+    'invalid-option',
+    `Option "tokenMutation" takes names as in ${quoted(defaultMutation)}.`,
+  );
 }

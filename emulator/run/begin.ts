@@ -1,10 +1,9 @@
 import type { Catalogue } from '../../catalogue/index.js';
 import { BusbarError } from '../../src/errors.js';
-import { quoted } from '../../src/quoted.js';
 import type { Idle, Occurred } from '../engine/simulation.js';
 import type { PlatformScenario } from '../scenarios/define.js';
 import { keepToCell } from '../scenarios/keep-to-cell.js';
-import { encoder, type SentVersions } from './encode.js';
+import { encoder } from './encode.js';
 import { injectFaults } from './faults/inject.js';
 import { fileLedger } from './faults/ledger.js';
 import { readFaults } from './faults/settings.js';
@@ -87,7 +86,7 @@ async function content(
   const { occurrences, ordering, branches } = open ?? planRun(plan);
   const switched = open?.inputs.faults ?? faultsIn(options.inputs ?? []);
   const told = await variedly(occurrences, options, catalogue);
-  const encode = encoder(catalogue, ordering, sentVersions(options));
+  const encode = encoder(catalogue, ordering, options.versions ?? 'all');
   const source = occurring(told, encode, branches, open?.inputs);
   const opened = { scenario: loaded, open };
   if (faults === undefined && open === undefined && switched.length === 0) return { ...opened, source };
@@ -100,11 +99,6 @@ async function content(
     ...(faultLog !== undefined && { ledger: fileLedger(await openLineWriter(faultLog)) }),
   });
   return { ...opened, source: faulty };
-}
-
-function sentVersions({ versions = 'all' }: PlanOptions): SentVersions {
-  if (['all', 'latest'].includes(versions)) return versions;
-  throw new BusbarError('invalid-option', `Option "versions" is "all" or "latest", not ${quoted(versions)}.`);
 }
 
 async function variedly(

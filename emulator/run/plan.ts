@@ -210,14 +210,11 @@ interface Part {
 /** Everything that a run, or a part of it, is played from. */
 function simulationOf(options: PlanOptions, part?: Part) {
   const { seed = 1, instances = 1, accounts = 1000, start = defaultStart, branches = {} } = options;
-  requireWhole('seed', seed, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
-  requireWhole('start', start, 0, Date.UTC(2100, 0, 1));
   const named = [options.scenario ?? []].flat();
   const isPopulated = named.includes(everyday);
   const wanted = named
     .filter((each) => each !== everyday)
     .map((each) => (typeof each === 'string' ? findScenario(each) : each));
-  requireWhole('accounts', accounts, 1, cellsPerWorld - 1);
   const population = isPopulated ? accounts : 0;
   requireWhole(
     'instances',

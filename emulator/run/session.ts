@@ -1,4 +1,5 @@
 import type { Catalogue } from '../../catalogue/index.js';
+import { checkOptions } from '../../src/base/options.js';
 import type { Clock } from '../../src/clock.js';
 import { BusbarError } from '../../src/errors.js';
 import { quoted } from '../../src/quoted.js';
@@ -15,6 +16,7 @@ import type { Faults } from './faults/settings.js';
 import type { ImportSupplier, SupplierChanges } from './import-supplier.js';
 import { changedSupplier, importSuppliers } from './import-suppliers.js';
 import { type Input, type InputContent, ordinalsOfInputs } from './inputs.js';
+import { paceOptions, resetOptions, sampleOptions, startOptions, triggerOptions } from './options.js';
 import { type PaceOptions, paceOf } from './pace.js';
 import { cellAt, cellHistory, defaultStart, type PlanOptions } from './plan.js';
 import { type Run, startRun } from './run.js';
@@ -192,7 +194,9 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     },
     events,
     add: (content, at) => open().inputs.add(content, at),
-    start(name, { account, branches, data, at } = {}) {
+    start(name, options = {}) {
+      checkOptions<StartOptions>('start()', startOptions, options);
+      const { account, branches, data, at } = options;
       const { setting } = scenarioNamed(name);
       const index = account === undefined ? open().cells.fresh(setting) : accountAt(account).cell.index;
       const content = { kind: 'start', cell: index, scenario: name } as const;
@@ -204,10 +208,12 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       return { instance, cell: index, account: account ?? open().cells.firstAccount(index), at: input.at };
     },
     async sample(name, wanted = {}) {
+      checkOptions('sample()', sampleOptions, wanted);
       const { sampled } = await loadTrigger();
       return sampled(name, wanted, { catalogue, seed: plan.seed ?? 1, now: now() });
     },
     async trigger(name, wanted = {}) {
+      checkOptions<TriggerOptions>('trigger()', triggerOptions, wanted);
       const { triggered } = await loadTrigger();
       const { seed = 1 } = plan;
       const contents = await triggered(name, wanted, {
@@ -246,10 +252,13 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       return pace;
     },
     setPace(wanted) {
+      checkOptions<PaceOptions>('setPace()', paceOptions, wanted);
       run.setPace(paceOf(wanted));
       pace = wanted;
     },
-    async reset({ speed, rate, paused = false, ...changes } = {}) {
+    async reset(options = {}) {
+      checkOptions<ResetOptions>('reset()', resetOptions, options);
+      const { speed, rate, paused = false, ...changes } = options;
       if (recorder !== undefined) {
         const message =
           'A run that is recorded cannot begin again: its recording would be of two. Start another emulator.';

@@ -28,8 +28,6 @@ export interface TriggerPlace {
   readonly nth: number;
 }
 
-const mostAtATime = 1000;
-
 /** The events that are wanted, with the account that each is about, as far as its payload says so. @throws BusbarError */
 export async function triggered(
   name: string,
@@ -37,9 +35,6 @@ export async function triggered(
   { catalogue, seed, now, nth }: TriggerPlace,
 ): Promise<readonly (Omit<EventInput, 'cell'> & { readonly account: string | undefined })[]> {
   const { count = 1, payload: given } = options;
-  if (!(Number.isInteger(count) && count >= 1 && count <= mostAtATime)) {
-    throw new BusbarError('invalid-option', `Option "count" is a whole number from 1 to ${mostAtATime}.`);
-  }
   requireShallow('payload', given);
   const event = eventNamed(catalogue, name);
   const sampler = await createSampler({ catalogue, seed, start: now });

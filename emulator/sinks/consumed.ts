@@ -1,3 +1,4 @@
+import { listOf, nonEmptyText, number, type OptionTable, readOptions } from '../../src/base/options.js';
 import type { Clock } from '../../src/clock.js';
 import { BusbarError } from '../../src/errors.js';
 import { quoted } from '../../src/quoted.js';
@@ -15,6 +16,12 @@ export interface ConsumedOptions {
   readonly timeout?: number;
 }
 
+const consumedOptions = {
+  groupId: { type: nonEmptyText, isRequired: true },
+  topics: { type: listOf(nonEmptyText, { notEmpty: true }), default: [eventTopic] },
+  timeout: { type: number({ from: 0, to: 2 ** 31 - 1 }), default: 4_000, unit: 'milliseconds' },
+} satisfies OptionTable<ConsumedOptions>;
+
 export interface ConsumedParts {
   readonly broker: RunningBroker;
   readonly run: Pick<Run, 'settled' | 'state'>;
@@ -29,11 +36,8 @@ export interface ConsumedParts {
  * the run has failed with
  */
 export async function consumed(options: ConsumedOptions, parts: ConsumedParts): Promise<void> {
-  const { groupId, topics = [eventTopic], timeout = 4000 } = options;
+  const { groupId, topics, timeout } = readOptions('consumed()', consumedOptions, options);
   const { broker, run, clock, stopping } = parts;
-  if (!(timeout >= 0 && timeout < 2 ** 31)) {
-    throw new BusbarError('invalid-option', 'consumed(): "timeout" is a number of milliseconds.');
-  }
   checkTopics(topics, broker);
   if (stopping.aborted) throw stopped();
   const ended: (() => void)[] = [];

@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, parse } from 'node:path';
-import { BusbarError } from '../../src/errors.js';
+import { boolean, nonEmptyText, type OptionTable, readOptions, whole } from '../../src/base/options.js';
 import { type LineWriter, openLineWriter } from '../run/line-writer.js';
 import type { Sink } from './sink.js';
 
@@ -14,23 +14,25 @@ export interface FileSinkOptions {
   readonly append?: boolean;
 }
 
+const bound = whole({ from: 1, orInfinity: true });
+
+const fileSinkOptions = {
+  path: { type: nonEmptyText, isRequired: true },
+  maxBytes: { type: bound, default: Infinity, unit: 'bytes' },
+  maxEvents: { type: bound, default: Infinity },
+  append: { type: boolean, default: false },
+} satisfies OptionTable<FileSinkOptions>;
+
 /**
  * One envelope per line, the same bytes that every other sink sends. With a bound, `events.ndjson` is followed by
  * `events.2.ndjson` and so on. Each file is on the disk (fsync) before the next one begins, and at the end.
  * @throws BusbarError `invalid-option`, `file-failed`
  */
 export async function fileSink(options: FileSinkOptions): Promise<Sink> {
-  const { path, maxBytes = Infinity, maxEvents = Infinity } = options;
-  for (const [name, bound] of Object.entries({ maxBytes, maxEvents })) {
-    if (bound > 0) continue;
-    throw new BusbarError(
-      'invalid-option',
-      `Option "${name}" of a file must be greater than 0, not ${bound}.`,
-    );
-  }
-  let number = options.append === true ? await lastNumber(path) : 1;
+  const { path, maxBytes, maxEvents, append } = readOptions('fileSink()', fileSinkOptions, options);
+  let number = append ? await lastNumber(path) : 1;
   let file = await openLineWriter(numbered(path, number), {
-    keep: options.append === true ? await sizeOf(numbered(path, number)) : 0,
+    keep: append ? await sizeOf(numbered(path, number)) : 0,
   });
   let events = 0;
 

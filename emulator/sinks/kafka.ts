@@ -1,5 +1,5 @@
-import { BusbarError } from '../../src/errors.js';
-import { quoted } from '../../src/quoted.js';
+import { choice, matching, type OptionTable, readOptions } from '../../src/base/options.js';
+import { checkSasl, producerOptions } from '../../src/transports/kafka/connection.js';
 import type { ProducedRecord, RecordProducerOptions } from '../../src/transports/kafka/record-producer.js';
 import type { Emission } from '../run/emission.js';
 import { eventTopic } from './broker.js';
@@ -12,6 +12,14 @@ export interface KafkaSinkOptions extends RecordProducerOptions {
   readonly topicPer?: 'domain' | 'type';
 }
 
+const topicName = matching(/^[\w.-]{1,120}$/, 'a topic: 1 to 120 letters, digits, ".", "_" and "-"');
+
+const kafkaSinkOptions = {
+  ...producerOptions,
+  topic: { type: topicName, default: eventTopic },
+  topicPer: { type: choice('domain', 'type') },
+} satisfies OptionTable<KafkaSinkOptions>;
+
 /** Records that are sent together, at most. */
 const batchSize = 1000;
 
@@ -23,21 +31,8 @@ const batchBytes = 640 * 1024;
  * @throws BusbarError `invalid-option`; `connection-failed` when no broker can be reached.
  */
 export async function kafkaSink(options: KafkaSinkOptions): Promise<Sink> {
-  const { topic = eventTopic, topicPer } = options;
-  if (!/^[\w.-]{1,120}$/.test(topic)) {
-    const rule = 'A topic has letters, digits, ".", "_" and "-", here at most 120.';
-    throw new BusbarError('invalid-option', `${quoted(topic)} cannot be a topic. ${rule}`);
-  }
-  for (const broker of options.brokers) {
-    if (/^(\[[\da-f:]+\]|[^\s:]+):\d{1,5}$/i.test(broker)) continue;
-    throw new BusbarError('invalid-option', `${quoted(broker)} is no broker; write host:port.`);
-  }
-  const { retries = 1 } = options;
-  // An idempotent producer has to try again: it could not go on after a request whose answer was lost.
-  if (!Number.isInteger(retries) || retries < 1 || retries > 100) {
-    const message = `Kafka's retries are a whole number from 1 to 100, not ${retries}.`;
-    throw new BusbarError('invalid-option', message);
-  }
+  const { topic, topicPer } = readOptions('kafkaSink()', kafkaSinkOptions, options);
+  checkSasl('kafkaSink()', options.sasl);
   // Here and not above: a run that goes elsewhere should not load a client.
   const { connectProducer } = await import('../../src/transports/kafka/record-producer.js');
   const producer = await connectProducer(options);

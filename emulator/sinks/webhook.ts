@@ -1,4 +1,14 @@
 import { createHmac } from 'node:crypto';
+import {
+  callback,
+  clockObject,
+  nonEmptyText,
+  number,
+  type OptionTable,
+  readOptions,
+  text,
+  whole,
+} from '../../src/base/options.js';
 import { type Clock, sleep, systemClock } from '../../src/clock.js';
 import { BusbarError } from '../../src/errors.js';
 import { quoted } from '../../src/quoted.js';
@@ -21,6 +31,17 @@ export interface WebhookSinkOptions {
   readonly random?: () => number;
 }
 
+const webhookSinkOptions = {
+  // An address may hold a password.
+  url: { type: text, isRequired: true, isSecret: true },
+  batch: { type: whole({ from: 1, to: 1000 }), default: 1 },
+  secret: { type: nonEmptyText, isSecret: true },
+  attempts: { type: whole({ from: 1 }), default: 8 },
+  timeout: { type: number({ above: 0, to: 2 ** 31 - 1 }), default: 30_000, unit: 'milliseconds' },
+  clock: { type: clockObject, default: systemClock },
+  random: { type: callback, default: () => Math.random() },
+} satisfies OptionTable<WebhookSinkOptions>;
+
 /** The first pause between attempts, in milliseconds; each further one is up to twice as long. */
 const firstPause = 250;
 const longestPause = 30_000;
@@ -31,16 +52,9 @@ const longestPause = 30_000;
  * @throws BusbarError `invalid-option`
  */
 export function webhookSink(options: WebhookSinkOptions): Sink {
-  const { batch = 1, secret, attempts = 8, timeout = 30_000, clock = systemClock } = options;
-  const { random = Math.random } = options;
-  const url = parseUrl(options.url);
-  if (!Number.isInteger(batch) || batch < 1 || batch > 1000) {
-    throw new BusbarError('invalid-option', `A webhook takes 1 to 1000 events a request, not ${batch}.`);
-  }
-  if (!Number.isInteger(attempts) || attempts < 1) {
-    const message = `Option "attempts" of a webhook is a whole number from 1, not ${attempts}.`;
-    throw new BusbarError('invalid-option', message);
-  }
+  const settings = readOptions('webhookSink()', webhookSinkOptions, options);
+  const { batch, secret, attempts, timeout, clock, random } = settings;
+  const url = parseUrl(settings.url);
   const closing = new AbortController();
   const shown = quoted(`${url.origin}${url.pathname}`);
 

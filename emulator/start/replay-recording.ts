@@ -1,9 +1,11 @@
 import { openCatalogue } from '../../catalogue/index.js';
+import { checkOptions, nonEmptyText, type OptionTable } from '../../src/base/options.js';
 import { systemClock } from '../../src/clock.js';
 import { BusbarError } from '../../src/errors.js';
 import { type Logger, stderrLogger } from '../../src/logger.js';
 import type { WorldView } from '../platform-api/world-view.js';
 import { loadScenarios, scenarioFiles } from '../run/load-scenario.js';
+import { paceOptions, replayOptions } from '../run/options.js';
 import { type PaceOptions, paceOf } from '../run/pace.js';
 import { defaultStart, type PlanOptions } from '../run/plan.js';
 import { inputsIn } from '../run/recording/input-log.js';
@@ -13,7 +15,7 @@ import { planOf, requireSameFiles } from '../run/recording/same-run.js';
 import { type Run, startRun } from '../run/run.js';
 import { worldAt } from '../run/world-at.js';
 import { type Playback, playback } from './playback.js';
-import { portsOf, type SendOptions } from './send-options.js';
+import { portsOf, type SendOptions, sendOptions } from './send-options.js';
 import { readiness, serve, showPage, steer } from './serve.js';
 
 /** A recording to send again, which part of it, how fast, and where it goes. */
@@ -21,11 +23,20 @@ export interface ReplayRecordingOptions extends ReplayOptions, PaceOptions, Send
   readonly file: string;
 }
 
+/** {@link ReplayRecordingOptions}, as a table. */
+export const replayRecordingOptions = {
+  ...replayOptions,
+  ...paceOptions,
+  ...sendOptions,
+  file: { type: nonEmptyText, isRequired: true },
+} satisfies OptionTable<ReplayRecordingOptions>;
+
 /**
  * Sends what a run has recorded with `record` again: the same bytes, keys and headers, in the same order.
  * @throws BusbarError `invalid-recording` for a file that is none, `file-failed` for one that cannot be read.
  */
 export async function replayRecording(options: ReplayRecordingOptions): Promise<Playback> {
+  checkOptions<ReplayRecordingOptions>('replayRecording()', replayRecordingOptions, options);
   const { clock = systemClock, logger = stderrLogger } = options;
   const pace = paceOf(options);
   const recording = await openRecording(options.file);

@@ -1,8 +1,22 @@
-import type { Clock } from '../../src/clock.js';
+import {
+  boolean,
+  choice,
+  clockObject,
+  either,
+  listOf,
+  loggerObject,
+  nested,
+  nonEmptyText,
+  objectWith,
+  type OptionTable,
+  portNumber,
+  whole,
+} from '../../src/base/options.js';
+import { type Clock, systemClock } from '../../src/clock.js';
 import { BusbarError } from '../../src/errors.js';
-import type { Logger } from '../../src/logger.js';
-import type { HttpSecurityOptions } from '../http/secure.js';
-import type { PlatformApiOptions } from '../platform-api/settings.js';
+import { type Logger, stderrLogger } from '../../src/logger.js';
+import { httpSecurityOptions, type HttpSecurityOptions } from '../http/secure.js';
+import { platformApiOptions, type PlatformApiOptions } from '../platform-api/settings.js';
 import type { Sink } from '../sinks/sink.js';
 
 /** Where a run goes. */
@@ -25,6 +39,21 @@ export interface SendOptions extends HttpSecurityOptions {
   readonly clock?: Clock;
   readonly logger?: Logger;
 }
+
+const portOrNone = { type: either(portNumber, choice(false)) };
+
+/** {@link SendOptions}, as a table. */
+export const sendOptions = {
+  ...httpSecurityOptions,
+  sinks: { type: listOf(objectWith('a sink', 'write', 'end', 'close')) },
+  kafkaPort: portOrNone,
+  httpPort: portOrNone,
+  platformApi: { type: nested(platformApiOptions) },
+  waitForConsumer: { type: either(nonEmptyText, whole({ from: 1 })) },
+  paused: { type: boolean, default: false },
+  clock: { type: clockObject, default: systemClock },
+  logger: { type: loggerObject, default: stderrLogger },
+} satisfies OptionTable<SendOptions>;
 
 /** Where a run's servers listen; false does without. */
 export interface Ports {

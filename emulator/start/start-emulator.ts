@@ -1,14 +1,16 @@
 import { type Catalogue, openCatalogue } from '../../catalogue/index.js';
+import { boolean, catalogueObject, checkOptions, type OptionTable } from '../../src/base/options.js';
 import { systemClock } from '../../src/clock.js';
 import type { Instant } from '../engine/time.js';
 import type { KeepOptions } from '../run/begin.js';
+import { keepOptions, paceOptions, planOptions } from '../run/options.js';
 import { type PaceOptions, paceOf } from '../run/pace.js';
 import type { PlanOptions } from '../run/plan.js';
 import { openSession, type Session } from '../run/session.js';
 import type { PlatformScenario } from '../scenarios/define.js';
 import { scenarios } from '../scenarios/index.js';
 import { type Playback, playback } from './playback.js';
-import { portsOf, type SendOptions } from './send-options.js';
+import { portsOf, type SendOptions, sendOptions } from './send-options.js';
 import { readiness, serve, type Serving, showPage, steer } from './serve.js';
 import { sessionWorld } from './session-world.js';
 
@@ -22,6 +24,16 @@ export interface EmulatorOptions extends PlanOptions, PaceOptions, KeepOptions, 
    */
   readonly open?: boolean;
 }
+
+/** {@link EmulatorOptions}, as a table. */
+export const emulatorOptions = {
+  ...planOptions,
+  ...paceOptions,
+  ...keepOptions,
+  ...sendOptions,
+  catalogue: { type: catalogueObject },
+  open: { type: boolean },
+} satisfies OptionTable<EmulatorOptions>;
 
 /** A playback of scenarios that can be steered from the same process: what the control API offers others. */
 export interface Emulator extends Playback, Omit<Session, 'run' | 'stop' | 'reset'> {
@@ -44,6 +56,7 @@ export interface Emulator extends Playback, Omit<Session, 'run' | 'stop' | 'rese
  * await emulator.stop();
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+  checkOptions<EmulatorOptions>('startEmulator()', emulatorOptions, options);
   const { clock = systemClock, speed, rate, paused = false, catalogue = openCatalogue() } = options;
   const pace = { ...(speed !== undefined && { speed }), ...(rate !== undefined && { rate }) };
   paceOf(pace);

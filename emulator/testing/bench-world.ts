@@ -1,6 +1,7 @@
+import { nonEmptyText, type OptionTable, whole } from '../../src/base/options.js';
+import { planOptions } from '../run/options.js';
 import type { Catalogue } from '../../catalogue/index.js';
 import { type Clock, systemClock, type VirtualClock } from '../../src/clock.js';
-import { BusbarError } from '../../src/errors.js';
 import type { Logger } from '../../src/logger.js';
 import type { Instant } from '../engine/time.js';
 import { createHttpServer, type HttpServer } from '../http/server.js';
@@ -34,6 +35,15 @@ export interface PlayOptions {
   /** The account whose household it happens to. Default: a new one. */
   readonly account?: string;
 }
+
+/** {@link PlayOptions}, as a table. */
+export const playOptions = {
+  branch: planOptions.branches,
+  faults: planOptions.faults,
+  // Each is an input of the session, which keeps a log of them.
+  instances: { type: whole({ from: 1, to: 10_000 }), default: 1 },
+  account: { type: nonEmptyText },
+} satisfies OptionTable<PlayOptions>;
 
 export interface RestApi {
   /** `http://127.0.0.1:49152/v1/` */
@@ -81,10 +91,6 @@ export class PlayedWorld {
    */
   async play(scenario: string, options: PlayOptions): Promise<Played> {
     const { branch, faults, instances = 1, account } = options;
-    if (!(Number.isInteger(instances) && instances >= 1 && instances <= mostInstances)) {
-      const message = `play(): "instances" is a whole number from 1 to ${mostInstances}.`;
-      throw new BusbarError('invalid-option', message);
-    }
     // Before anything is started: it could not be taken back.
     if (faults !== undefined) readFaults(faults);
     const session = await (this.#session ??= this.#open());
@@ -156,9 +162,6 @@ export function worldOf(parts: {
     account: (number, at = clock.now()) => worldAt.accountAt(number, at)?.account,
   };
 }
-
-/** Each is an input of the session, which keeps a log of them. */
-const mostInstances = 10_000;
 
 /** Serves the platform's REST API, made with {@link restApiKey}, on a free port of 127.0.0.1. */
 export async function serveRestApi(

@@ -5,6 +5,21 @@ import {
   type PayloadOf,
   type VersionOf,
 } from '../../catalogue/index.js';
+import {
+  catalogueObject,
+  checkOptions,
+  choice,
+  either,
+  instantNumber,
+  loggerObject,
+  nonEmptyText,
+  number,
+  type OptionTable,
+  readOptions,
+  recordOf,
+  text,
+  whole,
+} from '../../src/base/options.js';
 import { type Clock, virtualClock } from '../../src/clock.js';
 import { type BusbarEnvelope, envelopeHeadersOf } from '../../src/envelope/busbar.js';
 import { BusbarError } from '../../src/errors.js';
@@ -18,7 +33,7 @@ import type { Emission } from '../run/emission.js';
 import { defaultStart } from '../run/plan.js';
 import type { Started } from '../run/session.js';
 import { createSampler } from '../samples/sampler.js';
-import { type BenchWorld, PlayedWorld, type PlayOptions, type RestApi } from './bench-world.js';
+import { type BenchWorld, PlayedWorld, type PlayOptions, playOptions, type RestApi } from './bench-world.js';
 import type { Outcome } from './outcomes.js';
 import { type RunnableConsumer, VirtualRun } from './virtual-run.js';
 
@@ -38,6 +53,14 @@ export interface BenchOptions {
   readonly patience?: number;
 }
 
+const benchOptions = {
+  seed: { type: whole(), default: 1 },
+  start: { type: instantNumber, default: defaultStart, unit: 'milliseconds since 1970' },
+  catalogue: { type: catalogueObject },
+  logger: { type: loggerObject, default: silentLogger },
+  patience: { type: number({ above: 0, to: 600_000 }), default: 4_000, unit: 'milliseconds' },
+} satisfies OptionTable<BenchOptions>;
+
 export interface DeliverOptions {
   /** The record's key. Default: what the payload says that it is about. */
   readonly key?: string | null;
@@ -46,6 +69,13 @@ export interface DeliverOptions {
   /** The event's id; give one again for a duplicate. Default a new one. */
   readonly id?: string;
 }
+
+/** {@link DeliverOptions}, as a table. */
+export const deliverOptions = {
+  key: { type: either(text, choice(null)), isSecret: true },
+  headers: { type: recordOf(text), isSecret: true },
+  id: { type: nonEmptyText, isSecret: true },
+} satisfies OptionTable<{ key: string; headers: Readonly<Record<string, string>>; id: string }>;
 
 /**
  * A consumer with its own lanes, retries, dead letters and idempotency, on a clock that stands still while a handler
@@ -101,14 +131,10 @@ export interface TestBench extends AsyncDisposable {
  * await bench.stop();
  */
 export function createTestBench(consumer: RunnableConsumer, options: BenchOptions = {}): TestBench {
-  const { seed = 1, start = defaultStart, logger = silentLogger, patience = 4000 } = options;
-  const { catalogue = openCatalogue() } = options;
+  const settings = readOptions('createTestBench()', benchOptions, options);
+  const { seed, start, logger, patience, catalogue = openCatalogue() } = settings;
   if (typeof (consumer as Partial<RunnableConsumer> | undefined)?.run !== 'function') {
     const message = 'createTestBench(): give it a consumer: what createConsumer() has made, or { run }.';
-    throw new BusbarError('invalid-option', message);
-  }
-  if (!(patience > 0 && patience <= 600_000)) {
-    const message = 'createTestBench(): "patience" is a number of milliseconds up to 600000.';
     throw new BusbarError('invalid-option', message);
   }
   const clock = virtualClock(start);
@@ -197,7 +223,11 @@ export function createTestBench(consumer: RunnableConsumer, options: BenchOption
     outcomes: run.outcomes,
     deadLetters: transport.deadLetters,
     world: played.view,
-    deliver: (type, version, payload, given = {}) => inTurn(() => deliverOne(type, version, payload, given)),
+    deliver: (type, version, payload, given = {}) =>
+      inTurn(() => {
+        checkOptions('deliver()', deliverOptions, given);
+        return deliverOne(type, version, payload, given);
+      }),
     send: (...records) =>
       inTurn(() => {
         transport.send(...records);
@@ -205,6 +235,7 @@ export function createTestBench(consumer: RunnableConsumer, options: BenchOption
       }),
     play: (scenario, given = {}) =>
       inTurn(async () => {
+        checkOptions('play()', playOptions, given);
         const { started, until } = await played.play(scenario, given);
         await run.advanceTo(Math.max(until, clock.now()));
         return started;

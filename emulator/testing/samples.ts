@@ -1,3 +1,11 @@
+import {
+  catalogueObject,
+  checkOptions,
+  type OptionTable,
+  readOptions,
+  whole,
+} from '../../src/base/options.js';
+import { sampleOptions } from '../run/options.js';
 import type {
   Catalogue,
   CatalogueEvent,
@@ -22,6 +30,12 @@ export interface SampleChoice {
   /** Optional fields: some by chance (`usual`, the default), none, or all. */
   readonly fields?: SampleOptions['fields'];
 }
+
+const sampleChoice = {
+  seed: { type: whole(), default: 1 },
+  nth: { type: whole({ from: 0 }), default: 0 },
+  fields: sampleOptions.fields,
+} satisfies OptionTable<SampleChoice>;
 
 /** A kind of payload that a consumer must cope with. */
 export type SampleKind =
@@ -69,6 +83,7 @@ export const samples: Samples['samples'] = (...given) => builtIn().samples(...gi
 
 /** Samples of a catalogue with events of your own. @throws BusbarError as `openCatalogue` */
 export async function createSamples(options: { readonly catalogue: Catalogue }): Promise<Samples> {
+  checkOptions('createSamples()', { catalogue: { type: catalogueObject, isRequired: true } }, options);
   return samplesOver(await schemasOf(options.catalogue));
 }
 
@@ -87,7 +102,8 @@ function samplesOver(schemas: Schemas): Samples {
     return sampler;
   };
   return {
-    sample(type, version, overrides = {} as never, { seed = 1, nth = 0, fields = 'usual' } = {}) {
+    sample(type, version, overrides = {} as never, choice = {}) {
+      const { seed, nth, fields } = readOptions('sample()', sampleChoice, choice);
       const event = known(catalogue, { type, version });
       const sampler = samplerFor(seed);
       const { absent, ...wanted } = readOverrides(overrides as object, event, sampler);
@@ -96,7 +112,12 @@ function samplesOver(schemas: Schemas): Samples {
       requireValid(schemas, event, payload);
       return payload as never;
     },
-    samples(type, version, { seed = 1, nth = 0 } = {}) {
+    samples(type, version, choice = {}) {
+      const { seed, nth } = readOptions(
+        'samples()',
+        { seed: sampleChoice.seed, nth: sampleChoice.nth },
+        choice,
+      );
       const event = known(catalogue, { type, version });
       const sampler = samplerFor(seed);
       const schema = documents.events[event.name] ?? {};

@@ -1,5 +1,10 @@
+import { checkOptions } from '../base/options.js';
 import { BusbarError } from '../errors.js';
-import { checkBrokers, type KafkaConnectionOptions, type KafkaSasl } from '../transports/kafka/connection.js';
+import {
+  brokerAddresses,
+  type KafkaConnectionOptions,
+  type KafkaSasl,
+} from '../transports/kafka/connection.js';
 
 /** How a command reaches Kafka, as yargs takes it. */
 export const connectionFlags = {
@@ -27,7 +32,7 @@ export interface ConnectionArguments {
 /** @throws BusbarError `invalid-option` */
 export function connectionOptions({ brokers, ssl, sasl }: ConnectionArguments): KafkaConnectionOptions {
   const list = brokers.split(',').map((broker) => broker.trim());
-  checkBrokers(list, '--brokers');
+  checkOptions('The command', { '--brokers': { type: brokerAddresses } }, { '--brokers': list });
   return { brokers: list, clientId: 'busbar-cli', ...(ssl ? { ssl } : {}), ...saslOptions(sasl) };
 }
 

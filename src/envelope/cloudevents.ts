@@ -1,5 +1,5 @@
 import type { EventIndex } from '../../catalogue/index.js';
-import { BusbarError } from '../errors.js';
+import { choice, matching, type OptionTable, readOptions } from '../base/options.js';
 import { quoted } from '../quoted.js';
 import type { ConsumerRecord } from '../transports/transport.js';
 import type { DecodedEvent, EnvelopeCodec, EventKey } from './envelope.js';
@@ -16,25 +16,24 @@ export interface CloudEventsOptions {
   readonly versionAttribute?: string;
 }
 
+const attribute = matching(
+  /^[a-z0-9]{1,64}$/,
+  'a CloudEvents attribute: 1 to 64 lower case letters and digits',
+);
+
+const cloudEventsOptions = {
+  mode: { type: choice('structured', 'binary', 'either'), default: 'either' },
+  versionAttribute: { type: attribute, default: 'eventversion' },
+} satisfies OptionTable<CloudEventsOptions>;
+
 /**
  * CloudEvents 1.0 in the Kafka protocol binding, with JSON data. Structured: the value is the whole event, its
  * `content-type` begins with `application/cloudevents+json`. Binary: attributes are `ce_` headers, the value is the data.
  * @throws BusbarError `invalid-option`
  */
 export function cloudEventsEnvelope(options: CloudEventsOptions = {}) {
-  const { mode = 'either', versionAttribute = 'eventversion' } = options;
-  if (!['structured', 'binary', 'either'].includes(mode)) {
-    throw new BusbarError(
-      'invalid-option',
-      `cloudEventsEnvelope(): "mode" must be "structured", "binary" or "either", not ${quoted(mode)}.`,
-    );
-  }
-  if (!/^[a-z0-9]{1,64}$/.test(versionAttribute)) {
-    throw new BusbarError(
-      'invalid-option',
-      `cloudEventsEnvelope(): "versionAttribute" cannot be ${quoted(versionAttribute)}: CloudEvents attributes are lower case letters and digits.`,
-    );
-  }
+  const settings = readOptions('cloudEventsEnvelope()', cloudEventsOptions, options);
+  const { mode, versionAttribute } = settings;
 
   const nameIn = (attributes: Attributes, catalogue: EventIndex, where: Where): EventKey => {
     const type = required(attributes, 'type', where);

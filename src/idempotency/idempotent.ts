@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { callback, objectWith, type OptionTable, readOptions } from '../base/options.js';
 import type { AnyEvent, HandlerContext } from '../event.js';
 import type { Middleware } from '../middleware.js';
 
@@ -25,6 +26,11 @@ export interface IdempotencyOptions {
   readonly key?: (event: AnyEvent) => string;
 }
 
+const idempotencyOptions = {
+  store: { type: objectWith('made by memoryStore() or postgresStore()', 'once'), isRequired: true },
+  key: { type: callback, default: idOrPosition },
+} satisfies OptionTable<IdempotencyOptions>;
+
 /**
  * Middleware that lets each handler handle each event once, as far as the store remembers. An event that was handled
  * before counts as handled again, without its handler. Without an id in the envelope the key is topic, partition and
@@ -32,7 +38,8 @@ export interface IdempotencyOptions {
  * @example
  * consumer.use(idempotent({ store: memoryStore() }));
  */
-export function idempotent({ store, key = idOrPosition }: IdempotencyOptions): Middleware {
+export function idempotent(options: IdempotencyOptions): Middleware {
+  const { store, key } = readOptions('idempotent()', idempotencyOptions, options);
   return (event, context, next) => {
     const { consumer, handler } = context;
     return store.once({ consumer, handler, event: bounded(key(event)) }, context, next);

@@ -1,4 +1,4 @@
-import { BusbarError } from '../errors.js';
+import { number, type OptionTable, readOptions, whole } from '../base/options.js';
 import type { HandlerContext } from '../event.js';
 import type { IdempotencyStore, Mark } from './idempotent.js';
 
@@ -9,16 +9,18 @@ export interface MemoryStoreOptions {
   readonly ttl?: number;
 }
 
+const memoryStoreOptions = {
+  capacity: { type: whole({ from: 1, orInfinity: true }), default: 100_000 },
+  ttl: { type: number({ above: 0, orInfinity: true }), default: 24 * 60 * 60 * 1000, unit: 'milliseconds' },
+} satisfies OptionTable<MemoryStoreOptions>;
+
 /**
  * Marks in this process: catches what is delivered twice while it lives. A restart forgets them, and other processes do
  * not see them.
  * @throws BusbarError `invalid-option`
  */
 export function memoryStore(options: MemoryStoreOptions = {}): IdempotencyStore {
-  const { capacity = 100_000, ttl = 24 * 60 * 60 * 1000 } = options;
-  for (const [name, value] of Object.entries({ capacity, ttl })) {
-    if (!(value > 0)) throw new BusbarError('invalid-option', `memoryStore(): "${name}" cannot be ${value}.`);
-  }
+  const { capacity, ttl } = readOptions('memoryStore()', memoryStoreOptions, options);
   return new MemoryStore(capacity, ttl);
 }
 

@@ -1,3 +1,4 @@
+import { either, objectWith, type OptionTable, readOptions, text } from '../base/options.js';
 import { BusbarError } from '../errors.js';
 import type { HandlerContext } from '../event.js';
 import { quoted } from '../quoted.js';
@@ -24,6 +25,14 @@ export interface PostgresStore<C extends SqlClient> extends IdempotencyStore {
   deleteMarksBefore(instant: Date): Promise<number>;
 }
 
+const postgresStoreOptions = {
+  pool: {
+    type: either(objectWith('a Pool of pg', 'connect'), objectWith('a PGlite', 'transaction')),
+    isRequired: true,
+  },
+  table: { type: text, default: defaultInboxTable },
+} satisfies OptionTable<PostgresStoreOptions<SqlClient>>;
+
 /**
  * An inbox table in the consumer's own PostgreSQL database: the mark is inserted first, in the transaction that the
  * handler writes in. What the handler writes there takes effect exactly once; a concurrent duplicate waits on the
@@ -36,10 +45,10 @@ export interface PostgresStore<C extends SqlClient> extends IdempotencyStore {
  *   await inbox.transaction(context).query('INSERT INTO accounts VALUES ($1)', [payload.account_number]);
  * });
  */
-export function postgresStore<C extends SqlClient = SqlClient>({
-  pool,
-  table = defaultInboxTable,
-}: PostgresStoreOptions<C>): PostgresStore<C> {
+export function postgresStore<C extends SqlClient = SqlClient>(
+  options: PostgresStoreOptions<C>,
+): PostgresStore<C> {
+  const { pool, table } = readOptions('postgresStore()', postgresStoreOptions, options);
   const migration = inboxMigration(table);
   surviveIdleErrors(pool);
   const clients = new WeakMap<HandlerContext, C>();

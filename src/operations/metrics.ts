@@ -1,4 +1,5 @@
 import type { Registry } from 'prom-client';
+import { checkOptions, objectWith, type OptionTable } from '../base/options.js';
 import type { EventKey } from '../envelope/envelope.js';
 import { BusbarError } from '../errors.js';
 import type { AttemptEnd, Drift, RunObserver, Settlement } from '../running/observer.js';
@@ -11,6 +12,10 @@ export interface MetricsOptions {
   /** Where the metrics are registered: a `Registry` of prom-client. Default: one of their own. */
   readonly registry?: MetricsRegistry;
 }
+
+const metricsOptions = {
+  registry: { type: objectWith('a Registry of prom-client', 'metrics', 'getSingleMetric') },
+} satisfies OptionTable<MetricsOptions>;
 
 /** What is needed of prom-client's `Registry`, said here so that types need the package no more than code does. */
 export interface MetricsRegistry {
@@ -35,6 +40,7 @@ export interface Metrics extends RunObserver {
  * const running = await run(transport, { observer: meter });
  */
 export async function metrics(options: MetricsOptions = {}): Promise<Metrics> {
+  checkOptions<MetricsOptions>('metrics()', metricsOptions, options);
   const client = await optionalPackage('prom-client', 'metrics()', () => import('prom-client'));
   const registry = (options.registry as Registry | undefined) ?? new client.Registry();
   if (registry.getSingleMetric(durations.name) !== undefined) {

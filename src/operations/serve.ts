@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { nonEmptyText, objectWith, type OptionTable, portNumber, readOptions } from '../base/options.js';
 import { BusbarError } from '../errors.js';
 import type { RunningConsumer } from '../running/run.js';
 import { kindOf } from '../thrown.js';
@@ -13,6 +14,12 @@ export interface OperationsOptions {
   /** What `/metrics` answers. Without it there is no such page. */
   readonly metrics?: Pick<Metrics, 'contentType' | 'text'>;
 }
+
+const operationsOptions = {
+  port: { type: portNumber, isRequired: true },
+  host: { type: nonEmptyText, default: '127.0.0.1' },
+  metrics: { type: objectWith('made by metrics()', 'text') },
+} satisfies OptionTable<OperationsOptions>;
 
 export interface RunningOperations {
   readonly port: number;
@@ -33,7 +40,7 @@ export async function serveOperations(
   running: Pick<RunningConsumer, 'health'>,
   options: OperationsOptions,
 ): Promise<RunningOperations> {
-  const { port: wanted, host = '127.0.0.1', metrics } = options;
+  const { port: wanted, host, metrics } = readOptions('serveOperations()', operationsOptions, options);
   const pages = new Map<string, Page>([
     ['/healthz', () => alive(running)],
     ['/readyz', () => ready(running)],

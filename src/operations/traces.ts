@@ -1,4 +1,5 @@
 import type { Attributes, Span, Tracer } from '@opentelemetry/api';
+import { nonEmptyText, objectWith, type OptionTable, readOptions } from '../base/options.js';
 import { BusbarError, type ErrorCode } from '../errors.js';
 import type { AnyEvent, HandlerContext } from '../event.js';
 import type { RunObserver } from '../running/observer.js';
@@ -12,6 +13,11 @@ export interface TraceOptions {
   /** `messaging.system` of the spans. Default `kafka`. */
   readonly system?: string;
 }
+
+const traceOptions = {
+  tracer: { type: objectWith('a Tracer of OpenTelemetry', 'startSpan') },
+  system: { type: nonEmptyText, default: 'kafka' },
+} satisfies OptionTable<TraceOptions>;
 
 /** What is needed of a `Tracer`, said here so that types need the package no more than code does. */
 export interface TracerLike {
@@ -29,12 +35,12 @@ export interface TracerLike {
 export async function traces(
   options: TraceOptions = {},
 ): Promise<Required<Pick<RunObserver, 'around' | 'attempted'>>> {
+  const { system } = readOptions('traces()', traceOptions, options);
   const { context, propagation, SpanKind, SpanStatusCode, trace } = await optionalPackage(
     '@opentelemetry/api',
     'traces()',
     () => import('@opentelemetry/api'),
   );
-  const { system = 'kafka' } = options;
   const tracer = (options.tracer as Tracer | undefined) ?? trace.getTracer('busbar');
   const spans = new WeakMap<HandlerContext, Span>();
 

@@ -1,4 +1,4 @@
-import { BusbarError } from '../errors.js';
+import { choice, defaultsOf, nested, number, type OptionTable, whole } from '../base/options.js';
 import { propertyOf } from '../thrown.js';
 
 /** How often, how soon and for how long a failed handler is tried again. What is left out keeps its default. */
@@ -29,45 +29,40 @@ export interface ResolvedRetry {
   readonly maxElapsed: number;
 }
 
+/** The longest delay that `setTimeout` takes, in milliseconds; about 24 days. */
+export const longestTimer = 2 ** 31 - 1;
+
+const backoffOptions = {
+  initial: { type: number({ from: 0 }), default: 200, unit: 'milliseconds' },
+  max: { type: number({ from: 0, to: longestTimer }), default: 30_000, unit: 'milliseconds' },
+  factor: { type: number({ from: 1 }), default: 2 },
+  jitter: { type: choice('full', 'none'), default: 'full' },
+} satisfies OptionTable<BackoffOptions>;
+
 /** Ten attempts ride out about 40 seconds on average: a restart or a failover of what the handler talks to. */
+export const retryOptions = {
+  attempts: { type: whole({ from: 1, orInfinity: true }), default: 10 },
+  backoff: { type: nested(backoffOptions) },
+  maxElapsed: { type: number({ from: 0, orInfinity: true }), default: 300_000, unit: 'milliseconds' },
+} satisfies OptionTable<RetryOptions>;
+
 export const defaultRetry: ResolvedRetry = {
-  attempts: 10,
-  backoff: { initial: 200, max: 30_000, factor: 2, jitter: 'full' },
-  maxElapsed: 300_000,
+  ...defaultsOf(retryOptions),
+  backoff: defaultsOf(backoffOptions),
 };
 
-/**
- * `options` over `base`. @throws BusbarError `invalid-option`; `whose` says in the message where they were written.
- */
-export function resolveRetry(
-  options: RetryOptions | undefined,
-  base: ResolvedRetry = defaultRetry,
-  whose = 'run()',
-): ResolvedRetry {
+/** `options` over `base`, field by field. */
+export function resolveRetry(options: RetryOptions | undefined, base = defaultRetry): ResolvedRetry {
   if (options === undefined) return base;
+  const { attempts = base.attempts, backoff = {}, maxElapsed = base.maxElapsed } = options;
   const {
-    attempts = base.attempts,
-    backoff: {
-      initial = base.backoff.initial,
-      max = base.backoff.max,
-      factor = base.backoff.factor,
-      jitter = base.backoff.jitter,
-    } = {},
-    maxElapsed = base.maxElapsed,
-  } = options;
-  const isCount = Number.isInteger(attempts) || attempts === Number.POSITIVE_INFINITY;
-  require(isCount && attempts >= 1, `${whose}: "retry.attempts" must be a whole number from 1 on`);
-  require(initial >= 0, `${whose}: "retry.backoff.initial" must be a number of milliseconds`);
-  const isTimer = max >= 0 && max <= longestTimer;
-  require(isTimer, `${whose}: "retry.backoff.max" must be at most ${longestTimer} ms`);
-  require(factor >= 1, `${whose}: "retry.backoff.factor" must be a number from 1 on`);
-  require(jitters.includes(jitter), `${whose}: "retry.backoff.jitter" must be "full" or "none"`);
-  require(maxElapsed >= 0, `${whose}: "retry.maxElapsed" must be a number of milliseconds`);
+    initial = base.backoff.initial,
+    max = base.backoff.max,
+    factor = base.backoff.factor,
+    jitter = base.backoff.jitter,
+  } = backoff;
   return { attempts, backoff: { initial, max, factor, jitter }, maxElapsed };
 }
-
-/** What `setTimeout` can count; about 24 days. */
-export const longestTimer = 2 ** 31 - 1;
 
 /** What is known when an attempt has failed. */
 export interface FailedAttempt {
@@ -94,10 +89,4 @@ export function retryDelay(
 /** Any error may say that trying again is of no use. */
 function saysNotRetryable(error: unknown): boolean {
   return propertyOf(error, 'retryable') === false;
-}
-
-const jitters: readonly string[] = ['full', 'none'] satisfies BackoffOptions['jitter'][];
-
-function require(isRight: boolean, what: string): void {
-  if (!isRight) throw new BusbarError('invalid-option', `${what}.`);
 }

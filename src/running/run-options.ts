@@ -1,11 +1,24 @@
+import {
+  callback,
+  choice,
+  clockObject,
+  either,
+  listOf,
+  loggerObject,
+  nested,
+  number,
+  objectWith,
+  type OptionTable,
+  whole,
+  withDefaults,
+} from '../base/options.js';
 import { type Clock, systemClock } from '../clock.js';
-import { checkDeadline, defaultDeadline } from './deadline.js';
 import type { DeadLetterDetails } from '../error-details.js';
-import { BusbarError } from '../errors.js';
 import type { AnyEvent } from '../event.js';
 import { type Logger, stderrLogger } from '../logger.js';
+import { deadlineOption } from './deadline.js';
 import type { RunObserver } from './observer.js';
-import { type ResolvedRetry, type RetryOptions, resolveRetry } from './retry.js';
+import { longestTimer, type ResolvedRetry, type RetryOptions, resolveRetry, retryOptions } from './retry.js';
 
 /** How events are handled; `run` may say it anew. */
 export interface HandlingOptions {
@@ -60,6 +73,32 @@ export interface RunOptions extends HandlingOptions {
   readonly observer?: RunObserver | readonly RunObserver[];
 }
 
+/** {@link HandlingOptions}, as a table. */
+export const handlingOptions = {
+  concurrency: { type: whole({ from: 1 }), default: 16 },
+  laneBy: { type: callback },
+  retry: { type: nested(retryOptions) },
+  deadline: { ...deadlineOption, default: 60_000 },
+  afterDeadLetter: { type: choice('continue', 'hold-key', 'stop'), default: 'continue' },
+  deadLetterDetails: { type: choice('class', 'message', 'stack'), default: 'class' },
+} satisfies OptionTable<HandlingOptions>;
+
+const observer = objectWith('an object with functions of RunObserver');
+
+/** {@link RunOptions}, as a table. */
+export const runOptions = {
+  ...handlingOptions,
+  clock: { type: clockObject, default: systemClock },
+  random: { type: callback, default: () => Math.random() },
+  signal: { type: objectWith('an AbortSignal', 'addEventListener', 'throwIfAborted') },
+  logger: { type: loggerObject, default: stderrLogger },
+  drainTimeout: { type: number({ from: 0, to: longestTimer }), default: 10_000, unit: 'milliseconds' },
+  window: { type: whole({ from: 1 }), default: 10_000 },
+  windowBytes: { type: whole({ from: 1 }), default: 32 * 1024 * 1024, unit: 'bytes' },
+  budgetBytes: { type: whole({ from: 1 }), default: 256 * 1024 * 1024, unit: 'bytes' },
+  observer: { type: either(observer, listOf(observer)) },
+} satisfies OptionTable<RunOptions>;
+
 /** With all observers made one. */
 export type ObservedRunOptions = Omit<RunOptions, 'observer'> & { readonly observer: RunObserver };
 
@@ -81,59 +120,8 @@ export interface RunSettings {
   readonly observer: RunObserver;
 }
 
-/** Fills in the defaults. @throws BusbarError `invalid-option` */
+/** Fills in the defaults of options that were checked. */
 export function resolveRunOptions(options: ObservedRunOptions): RunSettings {
-  const {
-    clock = systemClock,
-    random = Math.random,
-    logger = stderrLogger,
-    drainTimeout = 10_000,
-    window = 10_000,
-    windowBytes = 32 * 1024 * 1024,
-    budgetBytes = 256 * 1024 * 1024,
-    concurrency = 16,
-    laneBy,
-    retry,
-    deadline = defaultDeadline,
-    afterDeadLetter = 'continue',
-    deadLetterDetails = 'class',
-    observer,
-  } = options;
-  if (!(drainTimeout >= 0)) throw invalid('drainTimeout', drainTimeout);
-  for (const [name, count] of Object.entries({ window, windowBytes, budgetBytes, concurrency })) {
-    if (!Number.isInteger(count) || count < 1) throw invalid(name, count);
-  }
-  if (!(afterDeadLetter in afterDeadLetters)) throw invalid('afterDeadLetter', afterDeadLetter);
-  if (!(deadLetterDetails in details)) throw invalid('deadLetterDetails', deadLetterDetails);
-  checkDeadline(deadline, 'run()');
-  return {
-    clock,
-    random,
-    logger,
-    drainTimeout,
-    window,
-    windowBytes,
-    budgetBytes,
-    concurrency,
-    laneBy,
-    retry: resolveRetry(retry),
-    deadline,
-    afterDeadLetter,
-    deadLetterDetails,
-    observer,
-  };
-}
-
-const afterDeadLetters = { continue: true, 'hold-key': true, stop: true } as const satisfies Record<
-  AfterDeadLetter,
-  true
->;
-
-const details = { class: true, message: true, stack: true } as const satisfies Record<
-  DeadLetterDetails,
-  true
->;
-
-function invalid(name: string, value: number | string): BusbarError {
-  return new BusbarError('invalid-option', `run(): "${name}" cannot be ${JSON.stringify(value)}.`);
+  const { laneBy, retry, observer } = options;
+  return { ...withDefaults(runOptions, options), laneBy, observer, retry: resolveRetry(retry) };
 }

@@ -1,3 +1,4 @@
+import { boolean, clockObject, iterable, type OptionTable, readOptions, whole } from '../base/options.js';
 import { type Clock, systemClock } from '../clock.js';
 import { BusbarError } from '../errors.js';
 import { MemoryRun, PartitionLog } from './memory-run.js';
@@ -45,6 +46,14 @@ export interface MemoryDeadLetter {
   readonly cause: DeadLetterCause;
 }
 
+const memoryOptions = {
+  records: { type: iterable },
+  partitions: { type: whole({ from: 1 }), default: 1 },
+  capacity: { type: whole({ from: 1, orInfinity: true }), default: 1_000_000 },
+  deadLetters: { type: boolean, default: true },
+  clock: { type: clockObject, default: systemClock },
+} satisfies OptionTable<MemoryOptions>;
+
 /**
  * A transport inside this process, for tests and first steps: topics with partitions, order per key, and positions
  * that outlive a run, as one Kafka consumer group with one member has them. Settled records are forgotten. One run at
@@ -56,15 +65,8 @@ export interface MemoryDeadLetter {
  * transport.send({ key: 'A-1', value: JSON.stringify({ event_type: 'account.created', version: 'v1', payload }) });
  */
 export function memory(options: MemoryOptions = {}): MemoryTransport {
-  const {
-    partitions = 1,
-    capacity = 1_000_000,
-    deadLetters: setsAside = true,
-    clock = systemClock,
-  } = options;
-  if (!Number.isInteger(partitions) || partitions < 1) {
-    throw new BusbarError('invalid-option', `memory(): "partitions" must be a whole number from 1 on.`);
-  }
+  const settings = readOptions('memory()', memoryOptions, options);
+  const { partitions, capacity, deadLetters: setsAside, clock } = settings;
   const logs = new Map<string, PartitionLog[]>();
   const setAside: MemoryDeadLetter[] = [];
   let waiting = 0;

@@ -1,4 +1,17 @@
+import {
+  callback,
+  nested,
+  nonEmptyText,
+  number,
+  type OptionTable,
+  readOptions,
+  textOf,
+  whole,
+  withDefaults,
+} from '../base/options.js';
 import { BusbarError } from '../errors.js';
+import { quoted } from '../quoted.js';
+import { longestTimer } from '../running/retry.js';
 import type { Transport } from './transport.js';
 import { maxConsumerNameLength } from './websocket-protocol.js';
 import { openWebSocketRun } from './websocket-run.js';
@@ -33,6 +46,23 @@ export interface ReconnectOptions {
   readonly giveUpAfter?: number;
 }
 
+const delay = number({ above: 0, to: longestTimer });
+
+const reconnectOptions = {
+  minDelay: { type: delay, default: 100, unit: 'milliseconds' },
+  maxDelay: { type: delay, default: 5_000, unit: 'milliseconds' },
+  giveUpAfter: { type: number({ above: 0, orInfinity: true }), default: Infinity, unit: 'milliseconds' },
+} satisfies OptionTable<ReconnectOptions>;
+
+const webSocketOptions = {
+  url: { type: nonEmptyText, isRequired: true },
+  consumer: { type: textOf({ from: 1, to: maxConsumerNameLength }), default: 'default' },
+  connectTimeout: { type: delay, default: 10_000, unit: 'milliseconds' },
+  reconnect: { type: nested(reconnectOptions), default: {} },
+  maxFrameBytes: { type: whole({ from: 1 }), default: 64 * 1024 * 1024, unit: 'bytes' },
+  random: { type: callback, default: () => Math.random() },
+} satisfies OptionTable<WebSocketOptions>;
+
 /**
  * Consumes the stream of an emulator (`busbar.v1`, `docs/stream.md`). The stream is one partition of the topic
  * `events`; offsets are the numbers of its records.
@@ -47,41 +77,8 @@ export interface ReconnectOptions {
  * const running = await run(websocket({ url: 'ws://127.0.0.1:4100/events', consumer: 'billing' }));
  */
 export function websocket(options: WebSocketOptions): Transport {
-  const {
-    url,
-    consumer = 'default',
-    connectTimeout = 10_000,
-    reconnect: { minDelay = 100, maxDelay = 5_000, giveUpAfter = Number.POSITIVE_INFINITY } = {},
-    maxFrameBytes = 64 * 1024 * 1024,
-    random = Math.random,
-  } = options;
-  const address = parseAddress(url);
-  if (consumer === '' || consumer.length > maxConsumerNameLength) {
-    throw new BusbarError(
-      'invalid-option',
-      `websocket(): "consumer" must have 1 to ${maxConsumerNameLength} characters.`,
-    );
-  }
-  for (const [name, value] of Object.entries({
-    connectTimeout,
-    minDelay,
-    maxDelay,
-    giveUpAfter,
-    maxFrameBytes,
-  })) {
-    if (value > 0) continue;
-    throw new BusbarError('invalid-option', `websocket(): "${name}" must be a number above 0.`);
-  }
-  const settings = {
-    address,
-    consumer,
-    connectTimeout,
-    minDelay,
-    maxDelay,
-    giveUpAfter,
-    maxFrameBytes,
-    random,
-  };
+  const { url, reconnect, ...rest } = readOptions('websocket()', webSocketOptions, options);
+  const settings = { ...rest, ...withDefaults(reconnectOptions, reconnect), address: parseAddress(url) };
 
   return {
     name: 'websocket',
@@ -95,6 +92,6 @@ function parseAddress(url: string): URL {
   if (address?.protocol === 'ws:' || address?.protocol === 'wss:') return address;
   throw new BusbarError(
     'invalid-option',
-    `websocket(): "${url}" is not the address of a WebSocket. It looks like ws://127.0.0.1:4100/events.`,
+    `websocket(): ${quoted(url)} is not the address of a WebSocket. It looks like ws://127.0.0.1:4100/events.`,
   );
 }

@@ -41,9 +41,12 @@ export const accounts = (count: number) => Array.from({ length: count }, (_, n) 
 export type AccountHandler = (number: string, context: HandlerContext) => void | Promise<void>;
 
 /** A consumer of `account.created`, which does not try again unless told, and the transport that it runs on. */
-export function setUp(handler: AccountHandler, options: MemoryOptions & ConsumerOptions = {}) {
+export function setUp(
+  handler: AccountHandler,
+  { records, partitions, capacity, deadLetters, clock, ...options }: MemoryOptions & ConsumerOptions = {},
+) {
   const log = logLines();
-  const transport = memory(options);
+  const transport = memory({ records, partitions, capacity, deadLetters, clock } as MemoryOptions);
   const consumer = createConsumer({ catalogue, logger: log, retry: { attempts: 1 }, ...options });
   consumer.on('account.created', 'v1', (event, context) => handler(event.payload.account_number, context));
   const run = async (runOptions?: RunOptions) => {

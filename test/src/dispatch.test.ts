@@ -345,14 +345,14 @@ describe('a policy', () => {
     const wrong = (policies: object) => () =>
       void consumerOf({ policies }).consumer.dispatch(sent(accountCreated));
     expect(wrong({ unknownEvents: 'explode' })).toThrow(
-      'Policy "unknownEvents" must be one of "ignore", "warn"',
+      '"policies.unknownEvents" must be "ignore", "warn", "dead-letter" or "fail" or a function, not "explode".',
     );
     expect(wrong({ unknownEvent: 'warn' })).toThrow(
-      'There is no policy "unknownEvent". There are "unknownEvents"',
+      'there is no option "policies.unknownEvent". Did you mean "unknownEvents"?',
     );
     const { consumer } = consumerOf({ policies: { unknownEvents: () => 'explode' as never } });
     expect(() => consumer.dispatch(sent(unheardOf))).toThrow(
-      'The policy function for unknown records must be one of',
+      'The policy function for unknown records must return one of',
     );
   });
 });

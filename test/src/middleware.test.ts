@@ -142,7 +142,7 @@ describe('middleware', () => {
     const consumer = createConsumer();
     expect(() => consumer.use({} as never)).toThrow(BusbarError);
     expect(() => consumer.on('account.created', 'v1', () => undefined, { use: ['x' as never] })).toThrow(
-      'A middleware of the handler of "account.created-v1" is not a function, but string.',
+      'The handler of "account.created-v1": "use[0]" must be a function, not "x".',
     );
   });
 });

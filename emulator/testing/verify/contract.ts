@@ -1,4 +1,15 @@
 import type { Catalogue } from '../../../catalogue/index.js';
+import {
+  boolean,
+  callback,
+  catalogueObject,
+  choice,
+  listOf,
+  nonEmptyText,
+  number,
+  type OptionTable,
+  whole,
+} from '../../../src/base/options.js';
 import type { BenchWorld, RestApi } from '../bench-world.js';
 import type { RunnableConsumer } from '../virtual-run.js';
 
@@ -58,6 +69,18 @@ export const survivableFaults = [
 
 export type SurvivableFault = (typeof survivableFaults)[number];
 
+/** {@link ContractOptions}, as a table. */
+export const contractOptions = {
+  observe: { type: callback },
+  reset: { type: callback },
+  projection: { type: callback },
+  expected: { type: callback },
+  scenarios: { type: listOf(nonEmptyText) },
+  catalogue: { type: catalogueObject },
+  seed: { type: whole(), default: 1 },
+  patience: { type: number({ above: 0, to: 600_000 }), default: 4_000, unit: 'milliseconds' },
+} satisfies OptionTable<ContractOptions>;
+
 export interface VerifyOptions extends ContractOptions {
   /** How many random fault plans are tried. Default 50. */
   readonly runs?: number;
@@ -68,3 +91,12 @@ export interface VerifyOptions extends ContractOptions {
   /** Counts what is only pointed out as failed. Default false. */
   readonly strict?: boolean;
 }
+
+/** {@link VerifyOptions}, as a table. */
+export const verifyOptions = {
+  ...contractOptions,
+  runs: { type: whole({ from: 0 }), default: 50 },
+  faults: { type: listOf(choice(...survivableFaults)) },
+  only: { type: listOf(nonEmptyText) },
+  strict: { type: boolean, default: false },
+} satisfies OptionTable<VerifyOptions>;

@@ -1,6 +1,7 @@
+import { number, objectWith, type OptionTable, readOptions } from '../../../src/base/options.js';
 import { BusbarError } from '../../../src/errors.js';
 import { ExpectationError } from '../given.js';
-import type { ConsumerSource, VerifyOptions } from './contract.js';
+import { type ConsumerSource, type VerifyOptions, verifyOptions } from './contract.js';
 import type { CheckResult } from './report.js';
 import type { Subject } from './subject.js';
 import { openSubject, resultsOf, wantedChecks } from './verify-consumer.js';
@@ -19,6 +20,12 @@ export interface DescribeOptions extends VerifyOptions {
   readonly timeout?: number;
 }
 
+const describeOptions = {
+  ...verifyOptions,
+  runner: { type: objectWith('an object with "describe" and "it"', 'describe', 'it') },
+  timeout: { type: number({ above: 0 }), default: 60_000, unit: 'milliseconds' },
+} satisfies OptionTable<DescribeOptions>;
+
 /**
  * Registers the checks of {@link verifyConsumer} as tests, one each. A check that finds something fails its test with
  * an {@link ExpectationError} that lists all of it.
@@ -27,7 +34,8 @@ export interface DescribeOptions extends VerifyOptions {
  * describeContract(consumer, { observe: () => state, reset: () => state.clear() });
  */
 export function describeContract(consumer: ConsumerSource, options: DescribeOptions = {}): void {
-  const { runner = globalRunner(), timeout = 60_000 } = options;
+  const settings = readOptions('describeContract()', describeOptions, options);
+  const { runner = globalRunner(), timeout } = settings;
   const wanted = wantedChecks(options);
   // No test is known to be the last, as a runner may be told to run some of them alone: what is opened stays open, but
   // keeps nothing from the runner, and does not keep its process.

@@ -1,9 +1,10 @@
 import { didYouMean, nearest } from '../../../catalogue/nearest.js';
+import { checkOptions } from '../../../src/base/options.js';
 import { BusbarError } from '../../../src/errors.js';
 import { quoted } from '../../../src/quoted.js';
 import type { Check, Finding } from '../checks/check.js';
 import { checks } from '../checks/index.js';
-import { type ConsumerSource, survivableFaults, type VerifyOptions } from './contract.js';
+import { type ConsumerSource, type VerifyOptions, verifyOptions } from './contract.js';
 import type { Delivery } from './delivery.js';
 import type { CheckResult, ContractReport } from './report.js';
 import { type KeptFailure, worldOfFailure, writeRepro } from './repro.js';
@@ -23,6 +24,7 @@ export async function verifyConsumer(
   consumer: ConsumerSource,
   options: VerifyOptions = {},
 ): Promise<ContractReport> {
+  checkOptions<VerifyOptions>('verifyConsumer()', verifyOptions, options);
   const begun = performance.now();
   const wanted = wantedChecks(options);
   const subject = await openSubject(consumer, options);
@@ -53,6 +55,7 @@ export async function replayFailure(
   failure: KeptFailure,
   options: VerifyOptions = {},
 ): Promise<CheckResult> {
+  checkOptions<VerifyOptions>('replayFailure()', verifyOptions, options);
   const { check: name, subject: about, deliveries } = failure;
   const [check] = wantedChecks({ only: [name] });
   const plan = await worldOfFailure(failure);
@@ -79,13 +82,6 @@ export function wantedChecks({ only }: VerifyOptions): readonly Check[] {
 
 /** @throws BusbarError as {@link verifyConsumer} */
 export async function openSubject(consumer: ConsumerSource, options: VerifyOptions): Promise<Subject> {
-  const { runs = 0, seed = 1, faults = [] } = options;
-  if (!(Number.isInteger(runs) && runs >= 0)) throw invalid('"runs" is a whole number from 0 on.');
-  if (!Number.isInteger(seed)) throw invalid('"seed" is a whole number.');
-  const unknown = faults.find((fault) => !survivableFaults.includes(fault));
-  if (unknown !== undefined) {
-    throw invalid(`"faults" has ${quoted(unknown)}, but takes ${survivableFaults.join(', ')}.`);
-  }
   return Subject.open(consumer, options);
 }
 
@@ -144,8 +140,4 @@ async function shortest(
 
 function seedOf(seed: number | undefined) {
   return seed === undefined ? {} : { seed };
-}
-
-function invalid(message: string): BusbarError {
-  return new BusbarError('invalid-option', `verifyConsumer(): ${message}`);
 }

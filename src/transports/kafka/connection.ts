@@ -1,5 +1,22 @@
 import type { ConnectionOptions } from 'node:tls';
+import {
+  anything,
+  boolean,
+  callback,
+  choice,
+  either,
+  listOf,
+  nested,
+  nonEmptyText,
+  number,
+  type OptionTable,
+  text,
+  type ValueType,
+  whole,
+} from '../../base/options.js';
 import { BusbarError } from '../../errors.js';
+import { longestTimer } from '../../running/retry.js';
+import type { RecordProducerOptions } from './record-producer.js';
 
 /** How to reach Kafka, and as whom. */
 export interface KafkaConnectionOptions {
@@ -38,17 +55,65 @@ export type KafkaSasl =
       readonly token: () => Promise<string>;
     };
 
-/** `whose` says in the message where they were written. @throws BusbarError `invalid-option` */
-export function checkBrokers(brokers: readonly string[], whose = 'kafka()'): void {
-  if (brokers.length === 0) {
-    throw new BusbarError(
-      'invalid-option',
-      `${whose}: "brokers" is empty. Name at least one as "host:port".`,
-    );
-  }
-  for (const broker of brokers) {
-    const port = Number(/^(?:\[[^\]]+\]|[^:\s/]+):(\d{1,5})$/.exec(broker)?.[1]);
-    if (port >= 1 && port <= 65_535) continue;
-    throw new BusbarError('invalid-option', `${whose}: broker "${broker}" is not of the form "host:port".`);
-  }
+const brokerAddress: ValueType = {
+  expected: 'a broker as "host:port"',
+  accepts(value) {
+    const [, port] = /^(?:\[[^\]]+\]|[^:\s/]+):(\d{1,5})$/.exec(String(value)) ?? [];
+    return typeof value === 'string' && Number(port) >= 1 && Number(port) <= 65_535;
+  },
+};
+
+/** Addresses of brokers. */
+export const brokerAddresses = listOf(brokerAddress, { notEmpty: true });
+
+const pem = { type: anything, isSecret: true } as const;
+
+const sslOptions = {
+  ca: pem,
+  cert: pem,
+  key: pem,
+  passphrase: pem,
+  servername: { type: text },
+  rejectUnauthorized: { type: boolean },
+} satisfies OptionTable<KafkaSsl>;
+
+const saslOptions = {
+  mechanism: { type: choice('plain', 'scram-sha-256', 'scram-sha-512', 'oauthbearer'), isRequired: true },
+  username: { type: nonEmptyText },
+  password: { type: text, isSecret: true },
+  token: { type: callback },
+} satisfies OptionTable<{ mechanism: string; username: string; password: string; token: () => unknown }>;
+
+/** {@link KafkaConnectionOptions}, as a table. */
+export const connectionOptions = {
+  brokers: { type: brokerAddresses, isRequired: true },
+  clientId: { type: nonEmptyText, default: 'busbar' },
+  ssl: { type: either(boolean, nested(sslOptions)) },
+  sasl: { type: nested(saslOptions) },
+  connectionTimeout: { type: number({ above: 0, to: longestTimer }), default: 2_500, unit: 'milliseconds' },
+  patchIdleTimers: { type: boolean, default: true },
+} satisfies OptionTable<KafkaConnectionOptions>;
+
+/** {@link RecordProducerOptions}, as a table. */
+export const producerOptions = {
+  brokers: connectionOptions.brokers,
+  clientId: { type: nonEmptyText, default: 'busbar-emulator' },
+  ssl: connectionOptions.ssl,
+  sasl: connectionOptions.sasl,
+  connectionTimeout: connectionOptions.connectionTimeout,
+  compression: { type: choice('gzip', 'none'), default: 'gzip' },
+  // An idempotent producer has to try again: it could not continue after a request whose answer was lost.
+  retries: { type: whole({ from: 1, to: 100 }), default: 8 },
+} satisfies OptionTable<RecordProducerOptions>;
+
+/** Checks what a mechanism needs. @throws BusbarError `invalid-option` */
+export function checkSasl(owner: string, sasl: KafkaSasl | undefined): void {
+  if (sasl === undefined) return;
+  const needed = sasl.mechanism === 'oauthbearer' ? ['token'] : ['username', 'password'];
+  const missing = needed.find((name) => (sasl as unknown as Record<string, unknown>)[name] === undefined);
+  if (missing === undefined) return;
+  throw new BusbarError(
+    'invalid-option',
+    `${owner}: "sasl.${missing}" is missing. Mechanism "${sasl.mechanism}" needs it.`,
+  );
 }

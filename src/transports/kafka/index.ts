@@ -1,7 +1,19 @@
+import {
+  boolean,
+  callback,
+  checkOptions,
+  listOf,
+  nonEmptyText,
+  objectWith,
+  type OptionTable,
+  whole,
+  withDefaults,
+} from '../../base/options.js';
 import { BusbarError } from '../../errors.js';
+import { longestTimer } from '../../running/retry.js';
 import type { Transport } from '../transport.js';
 import type { GroupOptions, KafkaClient } from './client.js';
-import { checkBrokers, type KafkaConnectionOptions } from './connection.js';
+import { checkSasl, connectionOptions, type KafkaConnectionOptions } from './connection.js';
 import { DeadLetters } from './dead-letters.js';
 import { kafkajsClientOf } from './kafkajs/kafkajs-client.js';
 import { deadLetterTopicOf } from './letters.js';
@@ -52,6 +64,30 @@ export interface KafkaConsumeOptions {
 export type KafkaOptions = KafkaConsumeOptions &
   ((KafkaConnectionOptions & { readonly client?: never }) | { readonly client: KafkaClient });
 
+const time = whole({ from: 1, to: longestTimer });
+
+const consumeOptions = {
+  groupId: { type: nonEmptyText, isRequired: true },
+  topics: { type: listOf(nonEmptyText, { notEmpty: true }), isRequired: true },
+  fromBeginning: { type: boolean, default: false },
+  sessionTimeout: { type: time, default: 30_000, unit: 'milliseconds' },
+  rebalanceTimeout: { type: time, default: 60_000, unit: 'milliseconds' },
+  heartbeatInterval: { type: time, default: 3_000, unit: 'milliseconds' },
+  maxWait: { type: time, default: 200, unit: 'milliseconds' },
+  maxBytesPerPartition: { type: whole({ from: 1, to: 2 ** 31 - 1 }), default: 1_048_576, unit: 'bytes' },
+  commitInterval: { type: time, default: 1_000, unit: 'milliseconds' },
+  deadLetterTopic: { type: callback, default: deadLetterTopicOf },
+  createDeadLetterTopics: { type: boolean, default: false },
+} satisfies OptionTable<KafkaConsumeOptions>;
+
+type AllOptions = KafkaConsumeOptions & KafkaConnectionOptions & { readonly client?: KafkaClient };
+
+const kafkaOptions = {
+  ...consumeOptions,
+  ...connectionOptions,
+  client: { type: objectWith('made by kafkajsClient()', 'connect') },
+} satisfies OptionTable<AllOptions>;
+
 /**
  * Consumes topics of Apache Kafka as a member of a consumer group. Before partitions go to another member, what runs of
  * them ends and is committed.
@@ -61,10 +97,8 @@ export type KafkaOptions = KafkaConsumeOptions &
  * await run(kafka({ brokers: ['localhost:9092'], groupId: 'billing', topics: ['platform.events'] }));
  */
 export function kafka(options: KafkaOptions): Transport {
-  const group = groupOptions(options);
-  const { commitInterval = 1_000, deadLetterTopic = deadLetterTopicOf } = options;
-  atLeast('commitInterval', commitInterval, 1);
-  if (options.client === undefined) checkBrokers(options.brokers);
+  checkKafkaOptions(options);
+  const { commitInterval, deadLetterTopic, createDeadLetterTopics, ...group } = groupOptions(options);
   const client = options.client ?? kafkajsClientOf(options);
   return {
     name: 'kafka',
@@ -76,7 +110,7 @@ export function kafka(options: KafkaOptions): Transport {
         connection,
         groupId: group.groupId,
         topicFor: deadLetterTopic,
-        create: options.createDeadLetterTopics ?? false,
+        create: createDeadLetterTopics,
         clock,
         logger,
       });
@@ -92,36 +126,29 @@ export function kafka(options: KafkaOptions): Transport {
   };
 }
 
-function groupOptions(options: KafkaConsumeOptions): GroupOptions {
-  const {
-    groupId,
-    topics,
-    fromBeginning = false,
-    sessionTimeout = 30_000,
-    rebalanceTimeout = 60_000,
-    heartbeatInterval = 3_000,
-    maxWait = 200,
-    maxBytesPerPartition = 1_048_576,
-  } = options;
-  if (groupId === '')
-    throw new BusbarError('invalid-option', 'kafka(): "groupId" is empty. Name the consumer.');
-  if (topics.length === 0) {
-    throw new BusbarError('invalid-option', 'kafka(): "topics" is empty. Name at least one.');
-  }
-  atLeast('maxWait', maxWait, 1);
-  atLeast('maxBytesPerPartition', maxBytesPerPartition, 1);
-  atLeast('heartbeatInterval', heartbeatInterval, 1);
+function checkKafkaOptions(options: KafkaOptions): void {
+  const hasClient = (options as KafkaOptions | undefined)?.client !== undefined;
+  const { brokers } = connectionOptions;
+  const table = hasClient ? { ...kafkaOptions, brokers: { type: brokers.type } } : kafkaOptions;
+  checkOptions<AllOptions>('kafka()', table, options);
+  checkSasl('kafka()', options.sasl);
+  const idle = Object.keys(connectionOptions).find((name) => name in options);
+  if (!hasClient || idle === undefined) return;
+  const message = `kafka(): "${idle}" does not go with "client", which has its own. Leave one of them out.`;
+  throw new BusbarError('invalid-option', message);
+}
+
+function groupOptions(options: KafkaConsumeOptions): Required<KafkaConsumeOptions> & GroupOptions {
+  const filled = withDefaults(consumeOptions, options);
+  const { topics, sessionTimeout, rebalanceTimeout, heartbeatInterval, maxWait } = filled;
   atLeast('sessionTimeout', sessionTimeout, 3 * heartbeatInterval);
   // What is left of it is for handlers to end, and more than a second must be.
   atLeast('rebalanceTimeout', rebalanceTimeout, heartbeatInterval + maxWait + 2_000);
-  const times = { sessionTimeout, rebalanceTimeout, heartbeatInterval, maxWait };
-  return { groupId, topics: [...new Set(topics)], fromBeginning, ...times, maxBytesPerPartition };
+  return { ...filled, topics: [...new Set(topics)] };
 }
 
+/** Bounds that depend on other options. */
 function atLeast(name: string, value: number, least: number): void {
-  if (Number.isInteger(value) && value >= least) return;
-  throw new BusbarError(
-    'invalid-option',
-    `kafka(): "${name}" must be a whole number from ${least} on, not ${value}.`,
-  );
+  if (value >= least) return;
+  throw new BusbarError('invalid-option', `kafka(): "${name}" must be at least ${least}, not ${value}.`);
 }

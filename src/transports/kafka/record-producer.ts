@@ -1,6 +1,7 @@
 import kafkajs from 'kafkajs';
+import { withDefaults } from '../../base/options.js';
 import { BusbarError } from '../../errors.js';
-import type { KafkaConnectionOptions } from './connection.js';
+import { type KafkaConnectionOptions, producerOptions } from './connection.js';
 import { configOf, whereOf } from './kafkajs/config.js';
 import { translated } from './kafkajs/errors.js';
 
@@ -39,9 +40,10 @@ const { CompressionTypes, Kafka, logLevel, Partitioners } = kafkajs;
  * @throws BusbarError `connection-failed` when no broker can be reached.
  */
 export async function connectProducer(options: RecordProducerOptions): Promise<RecordProducer> {
-  const { compression = 'gzip', retries = 8 } = options;
+  const settings = withDefaults(producerOptions, options);
+  const { compression, retries } = settings;
   const kafka = new Kafka({
-    ...configOf({ clientId: 'busbar-emulator', ...options }),
+    ...configOf(settings),
     logLevel: logLevel.NOTHING,
     retry: { retries, initialRetryTime: 100, maxRetryTime: 8_000 },
   });

@@ -243,7 +243,10 @@ describe('emulate with bad input', () => {
     [['--scenario', 'house-move', '--shard', '5/4'], 'not 5/4'],
     [['--scenario', 'house-move', '--duration', '7'], 'a duration, as 7d, 12h or P7DT12H, not "7"'],
     [['--scenario', 'house-move', '--until', '2020-01-01'], 'must end after it begins'],
-    [['--scenario', 'house-move', '--speed', '-1'], '"speed" must be greater than 0'],
+    [
+      ['--scenario', 'house-move', '--speed', '-1'],
+      '"speed" must be "instant" or "story" or a number above 0, not -1.',
+    ],
     [['--scenario', 'house-move', '--branch', 'occupier'], 'BRANCH=OUTCOME'],
     [['--scenario', 'house-move', '--branch', 'occupier=me'], 'no outcome of "occupier" called "me"'],
     [['--scenario', 'house-move', '--http-port', '70000'], 'Port "70000"'],

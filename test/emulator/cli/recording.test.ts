@@ -212,7 +212,11 @@ describe('bad input around recordings', () => {
       'a size, as 100MB, not "much"',
     ],
     [[...moves, '--to', 'webhook', '--webhook-url', 'ftp://x'], 2, 'begins with http:// or https://'],
-    [[...moves, '--to', 'kafka', '--brokers', 'localhost'], 2, '"localhost" is no broker; write host:port'],
+    [
+      [...moves, '--to', 'kafka', '--brokers', 'localhost'],
+      2,
+      '"brokers[0]" must be a broker as "host:port", not "localhost"',
+    ],
   ])('%j: one line, exit %i', async (args, expected, message) => {
     const {
       code,

@@ -258,7 +258,10 @@ describe('the options of the emulator', () => {
     [{ scenario: 'house-move', instances: 0 }, '"instances" must be a whole number from 1 to'],
     [{ scenario: 'house-move', instances: 1e9 }, '"instances" must be a whole number from 1 to'],
     [{ scenario: 'house-move', start: -1 }, '"start" must be a whole number'],
-    [{ scenario: 'house-move', speed: 0 }, '"speed" must be greater than 0'],
+    [
+      { scenario: 'house-move', speed: 0 },
+      '"speed" must be "instant" or "story" or a number above 0, not 0.',
+    ],
     [{ scenario: 'house-move', branches: { occupant: 'none' } }, 'no branch called "occupant"'],
     [{ scenario: 'house-move', branches: { occupier: 'me' } }, 'no outcome of "occupier" called "me"'],
   ])('are checked before anything starts: %j', async (options, message) => {

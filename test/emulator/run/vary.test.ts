@@ -147,6 +147,6 @@ describe('variations', () => {
   });
 
   it('are named one by one, and a wrong name is told', async () => {
-    await expect(play(['time' as Variation])).rejects.toThrow('Did you mean "times"?');
+    await expect(play(['time' as Variation])).rejects.toThrow('"vary[0]" must be "times", "objects"');
   });
 });

@@ -63,7 +63,7 @@ describe('a run of the latest versions only', async () => {
   it('is asked for by a word that is known', async () => {
     const versions = 'newest' as 'latest';
     await expect(startEmulator({ scenario: 'house-move', versions, sinks: [] })).rejects.toThrow(
-      'Option "versions" is "all" or "latest", not "newest".',
+      '"versions" must be "all" or "latest", not "newest".',
     );
   });
 });

@@ -62,7 +62,9 @@ describe('the sink to a file', () => {
       code: 'file-failed',
       message: expect.stringContaining('ENOENT'),
     });
-    await expect(fileSink({ path, maxEvents: 0 })).rejects.toThrow('"maxEvents" of a file must be greater');
+    await expect(fileSink({ path, maxEvents: 0 })).rejects.toThrow(
+      'fileSink(): "maxEvents" must be a whole number of at least 1 or Infinity, not 0.',
+    );
   });
 });
 

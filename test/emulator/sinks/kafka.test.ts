@@ -193,9 +193,9 @@ describe('the sink to Kafka', () => {
   });
 
   it.each([
-    [{ brokers: ['localhost'] }, '"localhost" is no broker; write host:port'],
-    [{ brokers: ['a:1'], retries: 0 }, 'a whole number from 1 to 100, not 0'],
-    [{ brokers: ['a:1'], topic: 'my topic' }, '"my topic" cannot be a topic'],
+    [{ brokers: ['localhost'] }, '"brokers[0]" must be a broker as "host:port", not "localhost"'],
+    [{ brokers: ['a:1'], retries: 0 }, '"retries" must be a whole number from 1 to 100, not 0'],
+    [{ brokers: ['a:1'], topic: 'my topic' }, '"topic" must be a topic: 1 to 120 letters'],
   ])('refuses %j before it connects', async (options, message) => {
     await expect(kafkaSink(options)).rejects.toThrow(message);
   });

@@ -142,7 +142,7 @@ describe('the sink to a webhook', () => {
   it.each([
     [{ url: 'ftp://127.0.0.1/' }, 'begins with http:// or https://'],
     [{ url: 'http://user:pass@127.0.0.1/' }, 'without a user name'],
-    [{ url: 'http://127.0.0.1/', batch: 1001 }, '1 to 1000 events a request, not 1001'],
+    [{ url: 'http://127.0.0.1/', batch: 1001 }, '"batch" must be a whole number from 1 to 1000, not 1001'],
   ])('refuses %j', (options, message) => {
     expect(() => webhookSink(options)).toThrow(message);
   });

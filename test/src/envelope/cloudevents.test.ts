@@ -237,7 +237,7 @@ describe('the options', () => {
   it('are checked', () => {
     expect(() => cloudEventsEnvelope({ mode: 'batch' as never })).toThrow('"mode" must be');
     expect(() => cloudEventsEnvelope({ versionAttribute: 'Event-Version' })).toThrow(
-      '"versionAttribute" cannot be',
+      '"versionAttribute" must be a CloudEvents attribute',
     );
   });
 });

@@ -113,8 +113,12 @@ describe('a memory store', () => {
   });
 
   it('refuses a capacity and a time that are none', () => {
-    expect(() => memoryStore({ capacity: 0 })).toThrow('"capacity" cannot be 0');
-    expect(() => memoryStore({ ttl: Number.NaN })).toThrow('"ttl" cannot be NaN');
+    expect(() => memoryStore({ capacity: 0 })).toThrow(
+      '"capacity" must be a whole number of at least 1 or Infinity, not 0.',
+    );
+    expect(() => memoryStore({ ttl: Number.NaN })).toThrow(
+      '"ttl" must be a number above 0 or Infinity (milliseconds), not NaN.',
+    );
   });
 });
 

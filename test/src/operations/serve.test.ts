@@ -206,7 +206,7 @@ describe('serveOperations', () => {
     });
     await expect(serveOperations(running, { port: 70_000 })).rejects.toMatchObject({
       code: 'invalid-option',
-      message: 'serveOperations() cannot listen on port "70000" of host "127.0.0.1": ERR_SOCKET_BAD_PORT.',
+      message: 'serveOperations(): "port" must be a whole number from 0 to 65535, not 70000.',
     });
   });
 });

@@ -42,7 +42,7 @@ describe('memory', () => {
   });
 
   it('refuses partitions that are not there, records after the end, and a second run at the same time', async () => {
-    expect(() => memory({ partitions: 0 })).toThrow('"partitions" must be a whole number from 1 on');
+    expect(() => memory({ partitions: 0 })).toThrow('"partitions" must be a whole number of at least 1');
     const transport = memory({ partitions: 2 });
     expect(() => transport.send({ partition: 2, value: 'a' })).toThrow(
       'topic "platform.events" has no partition "2"',

@@ -49,7 +49,7 @@ describe('websocket(): options', () => {
     ['ws://localhost/events', { consumer: '' }, /"consumer"/],
     ['ws://localhost/events', { consumer: 'x'.repeat(201) }, /"consumer"/],
     ['ws://localhost/events', { connectTimeout: 0 }, /"connectTimeout"/],
-    ['ws://localhost/events', { reconnect: { minDelay: Number.NaN } }, /"minDelay"/],
+    ['ws://localhost/events', { reconnect: { minDelay: Number.NaN } }, /"reconnect.minDelay"/],
     ['ws://localhost/events', { maxFrameBytes: -1 }, /"maxFrameBytes"/],
   ])('refuses %s with %o', (url, more, message) => {
     expect(() => websocket({ url, ...more })).toThrow(

@@ -1,11 +1,12 @@
 import kafkajs, { type KafkaConfig, type SASLOptions } from 'kafkajs';
+import { withDefaults } from '../../../base/options.js';
 import { quoted } from '../../../quoted.js';
-import type { KafkaConnectionOptions, KafkaSasl } from '../connection.js';
+import { connectionOptions, type KafkaConnectionOptions, type KafkaSasl } from '../connection.js';
 import { told } from '../../../thrown.js';
 
 /** How to reach Kafka and as whom, as kafkajs takes it: the same for whoever connects. */
 export function configOf(options: KafkaConnectionOptions): KafkaConfig {
-  const { brokers, clientId = 'busbar', ssl, sasl, connectionTimeout = 2_500 } = options;
+  const { brokers, clientId, ssl, sasl, connectionTimeout } = withDefaults(connectionOptions, options);
   return {
     brokers: [...brokers],
     clientId,

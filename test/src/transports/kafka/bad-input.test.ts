@@ -30,11 +30,15 @@ const opening = (options: KafkaOptions, logger = logLines()) =>
 describe('kafka(): what it is given', () => {
   const fine = { brokers: ['localhost:9092'], groupId: 'readers', topics: ['events'] };
   it.each<[what: string, options: Partial<KafkaConsumeOptions & KafkaConnectionOptions>, message: RegExp]>([
-    ['no brokers', { brokers: [] }, /"brokers" is empty/],
-    ['a broker without a port', { brokers: ['localhost'] }, /"localhost" is not of the form "host:port"/],
+    ['no brokers', { brokers: [] }, /"brokers" must be .* not an empty list/],
+    [
+      'a broker without a port',
+      { brokers: ['localhost'] },
+      /"brokers\[0\]" must be a broker as "host:port", not "localhost"/,
+    ],
     ['a broker as a URL', { brokers: ['kafka://localhost:9092'] }, /"kafka:\/\/localhost:9092"/],
-    ['no group', { groupId: '' }, /"groupId" is empty/],
-    ['no topics', { topics: [] }, /"topics" is empty/],
+    ['no group', { groupId: '' }, /"groupId" must be a text that is not empty, not an empty text/],
+    ['no topics', { topics: [] }, /"topics" must be .* not an empty list/],
     ['a heartbeat too slow for its session', { heartbeatInterval: 20_000 }, /"sessionTimeout".*60000/],
     ['no time for handlers in a rebalance', { rebalanceTimeout: 4_000 }, /"rebalanceTimeout"/],
     ['half a millisecond', { commitInterval: 0.5 }, /"commitInterval".*0.5/],

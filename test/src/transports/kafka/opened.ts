@@ -5,6 +5,7 @@ import {
   kafka,
   type KafkaConnectionOptions,
   type KafkaConsumeOptions,
+  type KafkaOptions,
 } from '../../../../src/transports/kafka/index.js';
 import type { Subscription } from '../../../../src/transports/transport.js';
 import { type Collector, type CollectorOptions, collector } from '../collector.js';
@@ -30,7 +31,7 @@ export async function opened(
   const { clock = steadyClock, logger = logLines() } = more;
   const collected = more.collected ?? collector(more.receiver);
   const transport = kafka({
-    brokers: [broker.bootstrapServers],
+    ...('client' in options ? {} : { brokers: [broker.bootstrapServers] }),
     groupId: 'readers',
     topics: ['events'],
     fromBeginning: true,
@@ -38,7 +39,7 @@ export async function opened(
     maxWait: 50,
     connectionTimeout: 600_000,
     ...options,
-  });
+  } as KafkaOptions);
   const subscription = await transport.open(collected, { clock, logger });
   onTestFinished(() => subscription.stop());
   collected.attach(subscription);

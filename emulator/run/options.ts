@@ -1,0 +1,117 @@
+import {
+  anything,
+  boolean,
+  callback,
+  choice,
+  either,
+  instantNumber,
+  listOf,
+  nested,
+  nonEmptyText,
+  number,
+  objectWith,
+  type OptionTable,
+  recordOf,
+  text,
+  whole,
+} from '../../src/base/options.js';
+import type { SampleOptions } from '../samples/sampler.js';
+import { cellsPerWorld } from '../world/identifiers.js';
+import type { KeepOptions } from './begin.js';
+import type { PaceOptions } from './pace.js';
+import type { PlanOptions } from './plan.js';
+import type { ReplayOptions } from './recording/replay.js';
+import type { ResetOptions, StartOptions } from './session.js';
+import { buckets, type Shard } from './shard.js';
+import type { TriggerOptions } from './trigger.js';
+import { variations } from './vary/variations.js';
+
+const scenario = either(nonEmptyText, objectWith('a scenario made by defineScenario()', 'run'));
+const branches = recordOf(nonEmptyText);
+
+/** {@link PlanOptions}, as a table. */
+export const planOptions = {
+  scenario: { type: either(scenario, listOf(scenario)) },
+  seed: { type: whole(), default: 1 },
+  instances: { type: whole({ from: 1, to: cellsPerWorld - 1 }), default: 1 },
+  accounts: { type: whole({ from: 1, to: cellsPerWorld - 1 }), default: 1_000 },
+  start: { type: whole({ from: 0, to: Date.UTC(2100, 0, 1) }), unit: 'milliseconds since 1970' },
+  until: { type: number({ orInfinity: true }), unit: 'milliseconds since 1970' },
+  duration: { type: number({ above: 0, orInfinity: true }), unit: 'milliseconds' },
+  branches: { type: branches },
+  runId: { type: text },
+  shard: {
+    type: nested<Shard>({
+      index: { type: whole({ from: 1, to: buckets }), isRequired: true },
+      count: { type: whole({ from: 1, to: buckets }), isRequired: true },
+    }),
+  },
+  versions: { type: choice('all', 'latest'), default: 'all' },
+  faults: { type: either(text, objectWith('an object with rates by fault')) },
+  maskFaults: { type: callback },
+  vary: { type: listOf(choice(...variations)) },
+  inputs: { type: listOf(objectWith('an input')) },
+} satisfies OptionTable<PlanOptions>;
+
+/** {@link PaceOptions}, as a table. */
+export const paceOptions = {
+  speed: { type: either(choice('instant', 'story'), number({ above: 0 })), default: 'story' },
+  rate: { type: number({ above: 0 }) },
+} satisfies OptionTable<PaceOptions>;
+
+/** {@link KeepOptions}, as a table. */
+export const keepOptions = {
+  record: { type: nonEmptyText },
+  resume: { type: nonEmptyText },
+  faultLog: { type: nonEmptyText },
+} satisfies OptionTable<KeepOptions>;
+
+/** {@link ReplayOptions}, as a table. */
+export const replayOptions = {
+  from: { type: instantNumber, unit: 'milliseconds since 1970' },
+  until: { type: instantNumber, unit: 'milliseconds since 1970' },
+  only: { type: listOf(nonEmptyText) },
+  account: { type: listOf(nonEmptyText) },
+  skipBroken: { type: boolean, default: false },
+} satisfies OptionTable<ReplayOptions>;
+
+/** {@link StartOptions}, as a table. */
+export const startOptions = {
+  account: { type: nonEmptyText },
+  branches: { type: branches },
+  data: { type: anything },
+  at: { type: instantNumber, unit: 'milliseconds since 1970' },
+} satisfies OptionTable<StartOptions>;
+
+/** {@link ResetOptions}, as a table. */
+export const resetOptions = {
+  ...paceOptions,
+  seed: planOptions.seed,
+  scenario: planOptions.scenario,
+  instances: planOptions.instances,
+  accounts: planOptions.accounts,
+  branches: planOptions.branches,
+  runId: planOptions.runId,
+  faults: planOptions.faults,
+  paused: { type: boolean, default: false },
+} satisfies OptionTable<ResetOptions>;
+
+/** Options of a sample, as a table. */
+export const sampleOptions = {
+  nth: { type: whole({ from: 0 }) },
+  fields: { type: choice('usual', 'minimal', 'full'), default: 'usual' },
+} satisfies OptionTable<Pick<SampleOptions, 'nth' | 'fields'>>;
+
+const fieldList = { type: listOf(nonEmptyText), isSecret: true } as const;
+
+/** {@link TriggerOptions}, as a table. */
+export const triggerOptions = {
+  count: { type: whole({ from: 1, to: 1_000 }), default: 1 },
+  payload: { type: objectWith('an object'), isSecret: true },
+  key: { type: text, isSecret: true },
+  at: { type: instantNumber, unit: 'milliseconds since 1970' },
+  set: fieldList,
+  unset: fieldList,
+  invalid: fieldList,
+  validate: { type: boolean, default: true },
+} satisfies OptionTable<TriggerOptions>;

@@ -1,0 +1,94 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { createConsumer, openCatalogue } from '../../src/index.js';
+import { createBroker, startBroker } from '../../emulator/broker/index.js';
+import {
+  fileSink,
+  kafkaSink,
+  replayRecording,
+  startCheck,
+  startEmulator,
+  webhookSink,
+} from '../../emulator/index.js';
+import {
+  createSamples,
+  createTestBench,
+  describeContract,
+  replayFailure,
+  sample,
+  samples,
+  verifyConsumer,
+} from '../../emulator/testing/index.js';
+import { type Call, optionsOf, refusal } from '../options-of.js';
+
+const consumer = createConsumer();
+const emulator = await startEmulator({ kafkaPort: 0, httpPort: false });
+const bench = createTestBench(consumer);
+afterAll(async () => {
+  await emulator.stop();
+  await bench.stop();
+});
+
+/** Every public function of the emulator that takes options, with those that it cannot do without. */
+const functions: readonly [name: string, call: Call, needed: object][] = [
+  ['startEmulator()', startEmulator, {}],
+  ['replayRecording()', replayRecording, { file: 'run.ndjson' }],
+  ['start()', (options) => emulator.start('house-move', options), {}],
+  ['sample() of an emulator', (options) => emulator.sample('account.created', options), {}],
+  ['trigger()', (options) => emulator.trigger('account.created', options), {}],
+  ['setPace()', (options) => emulator.setPace(options), {}],
+  ['reset()', (options) => emulator.reset(options), {}],
+  ['consumed()', (options) => emulator.consumed(options), { groupId: 'billing' }],
+  ['startCheck()', startCheck, {}],
+  ['fileSink()', fileSink, { path: 'events.ndjson' }],
+  ['kafkaSink()', kafkaSink, { brokers: ['127.0.0.1:9092'] }],
+  ['webhookSink()', webhookSink, { url: 'http://127.0.0.1/' }],
+  ['startBroker()', startBroker, {}],
+  ['createBroker()', createBroker, {}],
+  ['createTestBench()', (options) => createTestBench(consumer, options), {}],
+  ['deliver()', (options) => bench.deliver('account.created', 'v1', {} as never, options), {}],
+  ['play()', (options) => bench.play('house-move', options), {}],
+  ['sample()', (options) => sample('account.created', 'v1', {}, options), {}],
+  ['samples()', (options) => samples('account.created', 'v1', options), {}],
+  ['createSamples()', createSamples, { catalogue: openCatalogue() }],
+  ['verifyConsumer()', (options) => verifyConsumer(consumer, options), {}],
+  ['describeContract()', (options) => describeContract(consumer, options), {}],
+  ['replayFailure()', (options) => replayFailure(consumer, {} as never, options), {}],
+];
+
+/** Options that take any value. */
+const untyped = ['data'];
+
+describe('options of the emulator', () => {
+  it.each(functions)(
+    '%s refuses a name that it does not know, and lists those that it does',
+    async (_, call, needed) => {
+      const names = await optionsOf(call, needed);
+      expect(names).toEqual(expect.arrayContaining(Object.keys(needed)));
+      expect(names.length).toBeGreaterThan(0);
+    },
+  );
+
+  it.each(functions)(
+    '%s refuses a value of another type, by the name of the option',
+    async (_, call, needed) => {
+      for (const name of await optionsOf(call, needed)) {
+        if (untyped.includes(name)) continue;
+        expect(await refusal(call, { ...needed, [name]: Symbol('wrong') })).toContain(`"${name}" must be `);
+      }
+    },
+  );
+
+  it.each(functions)('%s names a needed option that is missing', async (_, call, needed) => {
+    for (const name of Object.keys(needed)) {
+      expect(await refusal(call, { ...needed, [name]: undefined })).toContain(`"${name}" is missing.`);
+    }
+  });
+
+  it('keeps what a trigger carries out of messages', async () => {
+    const call: Call = (options) => emulator.trigger('account.created', options);
+    expect(await refusal(call, { payload: 'A-1B2C3D4E' })).toBe(
+      'trigger(): "payload" must be an object, not another text.',
+    );
+    expect(await refusal(call, { set: 'A-1B2C3D4E' })).not.toContain('A-1B2C3D4E');
+  });
+});
