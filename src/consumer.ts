@@ -35,6 +35,7 @@ import { type RunningConsumer, startRun } from './running/run.js';
 import type { ConsumerRecord, Transport } from './transports/transport.js';
 import { tellRoutes } from './tell-routes.js';
 import type { Verdict } from './verdict.js';
+import { warnOfVersions } from './warn-of-versions.js';
 import type { Convert, PreferLatest } from './versions.js';
 
 export interface ConsumerOptions extends HandlingOptions {
@@ -213,6 +214,7 @@ export async function runRegistry(
   const dispatcher = dispatcherOf(routes, settings, transport.capabilities.deadLetters, observer.drifted);
   await dispatcher.prepare();
   tellRoutes(routes, settings.catalogue, logger);
+  warnOfVersions(routes, settings.catalogue, logger);
   return startRun(dispatcher, transport, { ...settings, observer });
 }
 

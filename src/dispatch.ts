@@ -5,6 +5,7 @@ import { onlyKnownFields, sampled } from './known-fields.js';
 import type { Logger } from './logger.js';
 import { chooseAction, type Problem, type ResolvedPolicies } from './policies.js';
 import { quoted } from './quoted.js';
+import { ReceivedEvent } from './received-event.js';
 import type { EventRoute, Registration, Routes } from './registry.js';
 import type { Drift } from './running/observer.js';
 import { kindOf } from './thrown.js';
@@ -115,7 +116,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     if (route.isSuperseded) return skips.superseded;
     if (route.validate === undefined) return loadFirst(record, route, decoded);
     if (!route.validate(decoded.payload)) return invalid(record, route.event, decoded.payload);
-    const verdict = handle(record, route.event, route.registration, decoded);
+    const event = new ReceivedEvent(route.event, decoded, record);
+    const verdict: HandleVerdict = { action: 'handle', event, registration: route.registration };
     return route.upcast === undefined ? verdict : raised(verdict, route.upcast);
   };
 
@@ -133,7 +135,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const validate = await load(route);
     if (registration === undefined || !validate(decoded.payload))
       return invalid(record, event, decoded.payload);
-    const verdict = handle(record, event, registration, decoded);
+    const received = new ReceivedEvent(event, decoded, record);
+    const verdict: HandleVerdict = { action: 'handle', event: received, registration };
     return route.upcast === undefined ? verdict : raised(verdict, route.upcast);
   };
 
@@ -283,15 +286,6 @@ function decider({ policies, logger }: DispatcherOptions): Decide {
         return { action, reason, event, error };
     }
   };
-}
-
-function handle(
-  record: ConsumerRecord,
-  { type, version }: CatalogueEvent,
-  registration: Registration,
-  { id, occurredAt, payload }: DecodedEvent,
-): HandleVerdict {
-  return { action: 'handle', event: { id, type, version, occurredAt, payload, record }, registration };
 }
 
 /** Where a record lies: `topic "platform.events", partition 0, offset 17`. */

@@ -12,6 +12,10 @@ export const errorCodes = {
   'invalid-upcast': { kind: 'usage', meaning: 'An upcast is there already, or leads in a circle.' },
   'next-called-twice': { kind: 'usage', meaning: 'A middleware called `next()` twice.' },
   'no-transaction': { kind: 'usage', meaning: 'A handler asked for a transaction that nobody began.' },
+  'missing-occurrence-id': {
+    kind: 'usage',
+    meaning: "`idempotent({ by: 'occurrence' })` met an event whose envelope carries no occurrence id.",
+  },
   'missing-package': { kind: 'usage', meaning: 'An optional package is needed and not installed.' },
   'no-handlers': { kind: 'usage', meaning: 'A consumer was run without a single handler.' },
   'no-dead-letters': { kind: 'usage', meaning: 'A policy asks for dead letters of a transport without any.' },

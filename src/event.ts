@@ -17,6 +17,11 @@ export type AnyEvent = EventFields<string, string, unknown>;
 export interface EventFields<T, V, P> {
   /** Unique to the occurrence and version; undefined where the wire format carries none. */
   readonly id: string | undefined;
+  /**
+   * Shared by the versions of one occurrence; undefined where the wire format carries none. Read from the envelope when
+   * asked for, so a copy that a spread makes lacks it.
+   */
+  readonly occurrenceId: string | undefined;
   readonly type: T;
   readonly version: V;
   /** The version that arrived, where `upcast` made this one of it. The record is what arrived. */

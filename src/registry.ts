@@ -1,5 +1,13 @@
 import type { Catalogue, CatalogueEvent } from '../catalogue/index.js';
-import { callback, checkOptions, listOf, nested, nonEmptyText, type OptionTable } from './base/options.js';
+import {
+  boolean,
+  callback,
+  checkOptions,
+  listOf,
+  nested,
+  nonEmptyText,
+  type OptionTable,
+} from './base/options.js';
 import type { EventKey } from './envelope/envelope.js';
 import { BusbarError } from './errors.js';
 import type { AnyEvent, Handler } from './event.js';
@@ -18,6 +26,11 @@ export interface HandlerOptions {
   readonly deadline?: number;
   /** Middleware of this handler alone, within the consumer's. */
   readonly use?: readonly Middleware[];
+  /**
+   * The handler is meant to run for every version of an occurrence. Default false: a handler of several versions of one
+   * event type is warned of at start.
+   */
+  readonly everyVersion?: boolean;
 }
 
 /** {@link HandlerOptions}, as a table. */
@@ -26,12 +39,15 @@ export const handlerOptions = {
   retry: { type: nested(retryOptions) },
   deadline: deadlineOption,
   use: { type: listOf(callback) },
+  everyVersion: { type: boolean, default: false },
 } satisfies OptionTable<HandlerOptions>;
 
 /** One handler with what it was registered for. */
 export interface Registration {
   readonly name: string;
   readonly handler: Handler<AnyEvent>;
+  /** The middleware around it, the first one outermost. */
+  readonly middleware: readonly Middleware[];
   readonly options: HandlerOptions;
 }
 
@@ -64,6 +80,8 @@ export interface Routes {
   readonly size: number;
   /** What handlers there are, in the order of their definition, with their middleware around them. */
   readonly registrations: readonly Registration[];
+  /** The handler of all events that no other handles. */
+  readonly fallback: Registration | undefined;
   /** The events that have a handler of their own, or are made into one that has. */
   readonly exact: readonly CatalogueEvent[];
   /**
@@ -131,8 +149,8 @@ export function createRegistry(): Registry {
     routes(catalogue, preferLatest = false) {
       const around = [...middleware];
       const complete = remembered((registration: Registration): Registration => {
-        const { use = [] } = registration.options;
-        return { ...registration, handler: composed([...around, ...use], registration.handler) };
+        const all = [...around, ...registration.middleware];
+        return { ...registration, handler: composed(all, registration.handler), middleware: all };
       });
       const own = new Map<CatalogueEvent, Registration>();
       for (const [type, versions] of exact) {
@@ -176,6 +194,7 @@ export function createRegistry(): Registry {
             ...(rest ? [rest] : []),
           ]),
         ],
+        fallback: rest,
         exact: [...own.keys(), ...ways.keys()],
         routeOf(event) {
           const registration = registrationOf(event);
@@ -247,7 +266,7 @@ function registrationOf(
   // Callers without a compiler: a forgotten version would make the handler the version.
   if (typeof handler !== 'function') throw notAFunction(`The handler of ${quoted(name)}`, handler);
   checkOptions<HandlerOptions>(`The handler of ${quoted(name)}`, handlerOptions, options);
-  return { name: options.name ?? name, handler, options };
+  return { name: options.name ?? name, handler, middleware: options.use ?? [], options };
 }
 
 function notAFunction(what: string, value: unknown): BusbarError {

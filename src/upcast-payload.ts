@@ -36,7 +36,8 @@ export function upcaster(
           problem: `${what()} gave a payload that does not match the schema of ${quoted(target.name)}.`,
         };
       }
-      raised = { ...event, version: target.version, payload, upcastFrom: arrived.version };
+      const { occurrenceId } = event;
+      raised = { ...event, occurrenceId, version: target.version, payload, upcastFrom: arrived.version };
     }
     return raised;
   };

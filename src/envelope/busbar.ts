@@ -62,15 +62,41 @@ export function busbarEnvelope() {
       if (named !== undefined && (named.type !== type || named.version !== version)) {
         throw undecodable(`Its headers name ${nameOf(named)}, but its value ${nameOf({ type, version })}.`);
       }
-      return {
-        type,
-        version,
-        id: optionalText(body.id, 'id'),
-        occurredAt: optionalText(body.occurred_at, 'occurred_at'),
-        payload,
-      };
+      const id = optionalText(body.id, 'id');
+      const occurredAt = optionalText(body.occurred_at, 'occurred_at');
+      return new BusbarEvent({ type, version }, id, occurredAt, payload, record);
     },
   } satisfies EnvelopeCodec;
+}
+
+/** Only those who ask for the occurrence pay for reading its header. */
+class BusbarEvent implements DecodedEvent {
+  readonly type: string;
+  readonly version: string;
+  readonly id: string | undefined;
+  readonly occurredAt: string | undefined;
+  readonly payload: unknown;
+  readonly #record: ConsumerRecord;
+
+  constructor(
+    { type, version }: EventKey,
+    id: string | undefined,
+    occurredAt: string | undefined,
+    payload: unknown,
+    record: ConsumerRecord,
+  ) {
+    this.type = type;
+    this.version = version;
+    this.id = id;
+    this.occurredAt = occurredAt;
+    this.payload = payload;
+    this.#record = record;
+  }
+
+  get occurrenceId(): string | undefined {
+    const header = this.#record.headers.get(envelopeHeaders.occurrence);
+    return header && Buffer.from(header).toString();
+  }
 }
 
 function nameOf({ type, version }: EventKey): string {

@@ -14,6 +14,8 @@ export interface CloudEventsOptions {
    * name for its `type`, which is looked up whole. Default `eventversion`.
    */
   readonly versionAttribute?: string;
+  /** The extension attribute that the versions of one occurrence share. Default `occurrenceid`. */
+  readonly occurrenceAttribute?: string;
 }
 
 const attribute = matching(
@@ -24,6 +26,7 @@ const attribute = matching(
 const cloudEventsOptions = {
   mode: { type: choice('structured', 'binary', 'either'), default: 'either' },
   versionAttribute: { type: attribute, default: 'eventversion' },
+  occurrenceAttribute: { type: attribute, default: 'occurrenceid' },
 } satisfies OptionTable<CloudEventsOptions>;
 
 /**
@@ -33,7 +36,7 @@ const cloudEventsOptions = {
  */
 export function cloudEventsEnvelope(options: CloudEventsOptions = {}) {
   const settings = readOptions('cloudEventsEnvelope()', cloudEventsOptions, options);
-  const { mode, versionAttribute } = settings;
+  const { mode, versionAttribute, occurrenceAttribute } = settings;
 
   const nameIn = (attributes: Attributes, catalogue: EventIndex, where: Where): EventKey => {
     const type = required(attributes, 'type', where);
@@ -49,6 +52,7 @@ export function cloudEventsEnvelope(options: CloudEventsOptions = {}) {
     return {
       ...nameIn(attributes, catalogue, where),
       id: required(attributes, 'id', where),
+      occurrenceId: optional(attributes, occurrenceAttribute, where),
       occurredAt: optional(attributes, 'time', where),
     };
   };

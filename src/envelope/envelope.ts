@@ -8,6 +8,8 @@ export interface DecodedEvent {
   readonly version: string;
   /** Absent when the wire format has none. */
   readonly id: string | undefined;
+  /** Shared by the versions of one occurrence; absent when the wire format has none. May be a getter. */
+  readonly occurrenceId?: string | undefined;
   /** As on the wire, meant as RFC 3339; absent when the wire format has none. */
   readonly occurredAt: string | undefined;
   readonly payload: unknown;

@@ -105,8 +105,9 @@ export class Attempts {
   }
 
   #failed(attempt: Attempt, thrown: unknown): Outcome {
-    // What the handler's error says may quote the payload; its kind and place do not.
-    const message = `${subjectOf(attempt)} failed with ${kindOf(thrown)}`;
+    // The message of a handler's error may quote the payload. Its class and place do not, nor do our own messages.
+    const why = thrown instanceof BusbarError ? `: ${thrown.message.replace(/\.$/, '')}` : '';
+    const message = `${subjectOf(attempt)} failed with ${kindOf(thrown)}${why}`;
     return this.#unsuccessful(
       attempt,
       new BusbarError('handler-failed', message, { cause: thrown }),

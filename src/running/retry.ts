@@ -1,4 +1,5 @@
 import { choice, defaultsOf, nested, number, type OptionTable, whole } from '../base/options.js';
+import { BusbarError } from '../errors.js';
 import { propertyOf } from '../thrown.js';
 
 /** How often, how soon and for how long a failed handler is tried again. What is left out keeps its default. */
@@ -86,7 +87,8 @@ export function retryDelay(
   return elapsed + delay > retry.maxElapsed ? undefined : delay;
 }
 
-/** Any error may say that trying again is of no use. */
+/** Any error may say that trying again is of no use. A wrong use of Busbar stays wrong. */
 function saysNotRetryable(error: unknown): boolean {
+  if (error instanceof BusbarError) return error.kind === 'usage';
   return propertyOf(error, 'retryable') === false;
 }
