@@ -3,7 +3,7 @@ import { Agent, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { startEmulator } from '../emulator/index.js';
-import { silentLogger } from '../src/logger.js';
+import { silentLogger } from '../src/base/logger.js';
 import { type Measured, median } from './measure.js';
 
 const rounds = 11;

@@ -1,7 +1,7 @@
-import { BusbarError } from '../src/errors.js';
+import { BusbarError } from '../src/base/errors.js';
 import { type CatalogueEvent, domainOf, type EventIndex, makeEvent } from './event-index.js';
 import { usualKey } from './key-entities.js';
-import { didYouMean, nearest } from './nearest.js';
+import { didYouMean, nearest } from '../src/base/nearest.js';
 import { dialect, type JsonSchema, mapReferences } from './schema.js';
 
 /** What the user adds to the built-in catalogue, or puts in place of a part of it. */

@@ -1,5 +1,5 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import { BusbarError } from '../src/errors.js';
+import { BusbarError } from '../src/base/errors.js';
 import { type JsonSchema, mapObjects } from './schema.js';
 
 export type { ErrorObject };

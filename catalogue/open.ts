@@ -1,11 +1,11 @@
 import { type Additions, readAdditions, refuseMixedKeys } from './additions.js';
 import type { Check, Depth } from './compile-now.js';
 import { anything, checkOptions, listOf, type OptionTable } from '../src/base/options.js';
-import { BusbarError } from '../src/errors.js';
+import { BusbarError } from '../src/base/errors.js';
 import { type CatalogueEvent, type EventIndex, indexEvents, makeEvent } from './event-index.js';
 import { events as builtInEvents, shapes as builtInShapes } from './generated/events.js';
-import { didYouMean, nearest } from './nearest.js';
-import { once, onceFor } from './once.js';
+import { didYouMean, nearest } from '../src/base/nearest.js';
+import { once, onceFor } from '../src/base/once.js';
 import { type Documents, type JsonSchema, reachedShapes, standalone, withOwnFields } from './schema.js';
 import type { Violation } from './violations.js';
 

@@ -33,7 +33,8 @@ export type {
   SupplierStatus,
 } from './run/import-supplier.js';
 export type { Input, InputContent } from './run/inputs.js';
-export type { ResetOptions, Session, Started, StartOptions } from './run/session.js';
+export type { ResetOptions, StartOptions } from './run/options.js';
+export type { Session, Started } from './run/session.js';
 export type { Sampled, TriggerOptions } from './run/trigger.js';
 export { truthOf } from './run/recording/same-run.js';
 export type { ReplayOptions } from './run/recording/replay.js';

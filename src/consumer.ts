@@ -23,9 +23,9 @@ import {
 import { createDispatcher, type Dispatcher } from './dispatch.js';
 import { type EnvelopeChoice, envelopeOf } from './envelope/by-topic.js';
 import type { EventKey } from './envelope/envelope.js';
-import { BusbarError } from './errors.js';
+import { BusbarError } from './base/errors.js';
 import type { AnyEvent, EventOf, Handler } from './event.js';
-import { type Logger, stderrLogger } from './logger.js';
+import { type Logger, stderrLogger } from './base/logger.js';
 import type { Middleware } from './middleware.js';
 import { type Policies, policyOptions, resolvePolicies } from './policies.js';
 import { createRegistry, type HandlerOptions, known, type Registry, type Routes } from './registry.js';

@@ -1,4 +1,4 @@
-import { classOf, isError, propertyOf } from './thrown.js';
+import { classOf, isError, propertyOf } from './base/thrown.js';
 import type { DeadLetterError } from './transports/transport.js';
 import { userFrame } from './user-frame.js';
 

@@ -1,6 +1,6 @@
 import type { EventType, PayloadOf, VersionOf } from '../catalogue/index.js';
-import type { Clock } from './clock.js';
-import type { Logger } from './logger.js';
+import type { Clock } from './base/clock.js';
+import type { Logger } from './base/logger.js';
 import type { ConsumerRecord } from './transports/transport.js';
 
 /**

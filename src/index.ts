@@ -7,7 +7,7 @@ export {
   type PayloadOf,
   type VersionOf,
 } from '../catalogue/index.js';
-export { type Clock, systemClock, type VirtualClock, virtualClock } from './clock.js';
+export { type Clock, systemClock, type VirtualClock, virtualClock } from './base/clock.js';
 export { type Consumer, type ConsumerOptions, createConsumer, type Definitions } from './consumer.js';
 export { on, onAny, onMatching, run, upcast, use } from './default-consumer.js';
 export { type BusbarEnvelope, busbarEnvelope, envelopeHeaders } from './envelope/busbar.js';
@@ -16,7 +16,7 @@ export { type CloudEventsOptions, cloudEventsEnvelope } from './envelope/cloudev
 export { eventBridgeEnvelope } from './envelope/eventbridge.js';
 export type { DecodedEvent, EnvelopeCodec, EventKey } from './envelope/envelope.js';
 export type { DeadLetterDetails } from './error-details.js';
-export { BusbarError, type ErrorCode, errorCodes } from './errors.js';
+export { BusbarError, type ErrorCode, errorCodes } from './base/errors.js';
 export type { AnyEvent, EventOf, Handler, HandlerContext } from './event.js';
 export type { Health, HungHandler, PartitionHealth } from './running/health.js';
 export {
@@ -29,7 +29,7 @@ export { inboxMigration } from './idempotency/inbox-migration.js';
 export { type MemoryStoreOptions, memoryStore } from './idempotency/memory.js';
 export { type PostgresStore, type PostgresStoreOptions, postgresStore } from './idempotency/postgres.js';
 export type { SqlClient, SqlDatabase, SqlPool, SqlResult } from './idempotency/transact.js';
-export { type Logger, type LogFields, silentLogger, stderrLogger } from './logger.js';
+export { type Logger, type LogFields, silentLogger, stderrLogger } from './base/logger.js';
 export type { Middleware } from './middleware.js';
 export type { AttemptEnd, Drift, RunObserver, Settlement } from './running/observer.js';
 export type { Policies, Policy, PolicyAction, Problem } from './policies.js';

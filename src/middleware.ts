@@ -1,6 +1,6 @@
-import { BusbarError } from './errors.js';
+import { BusbarError } from './base/errors.js';
 import type { AnyEvent, Handler, HandlerContext } from './event.js';
-import { quoted } from './quoted.js';
+import { quoted } from './base/quoted.js';
 
 /**
  * Stands around handlers. Calls `next` once and returns or awaits what it answers; without calling it, the handler does

@@ -1,8 +1,8 @@
 import { callback, choice, either, type OptionTable } from './base/options.js';
-import { BusbarError } from './errors.js';
+import { BusbarError } from './base/errors.js';
 import type { EventKey } from './envelope/envelope.js';
 import type { ConsumerRecord } from './transports/transport.js';
-import { quoted } from './quoted.js';
+import { quoted } from './base/quoted.js';
 import type { RecordProblem } from './verdict.js';
 
 /**

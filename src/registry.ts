@@ -9,10 +9,10 @@ import {
   type OptionTable,
 } from './base/options.js';
 import type { EventKey } from './envelope/envelope.js';
-import { BusbarError } from './errors.js';
+import { BusbarError } from './base/errors.js';
 import type { AnyEvent, Handler } from './event.js';
 import { composed, type Middleware } from './middleware.js';
-import { quoted } from './quoted.js';
+import { quoted } from './base/quoted.js';
 import { deadlineOption } from './running/deadline.js';
 import { type RetryOptions, retryOptions } from './running/retry.js';
 import { type PreferLatest, supersededEvents, type Upcast, Upcasts } from './versions.js';

@@ -1,5 +1,5 @@
 import type { Catalogue, CatalogueEvent } from '../catalogue/index.js';
-import type { Logger } from './logger.js';
+import type { Logger } from './base/logger.js';
 import type { Routes } from './registry.js';
 
 /**

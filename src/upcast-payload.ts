@@ -1,8 +1,8 @@
 import type { CatalogueEvent, Validator } from '../catalogue/index.js';
 import type { AnyEvent } from './event.js';
-import { quoted } from './quoted.js';
+import { quoted } from './base/quoted.js';
 import type { UpcastStep } from './registry.js';
-import { kindOf } from './thrown.js';
+import { kindOf } from './base/thrown.js';
 
 /** The event in the version that its handler wants, or what stood in the way, without payload values. */
 export type UpcastPayload = (event: AnyEvent) => AnyEvent | UpcastProblem;

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { posix } from 'node:path';
-import { propertyOf } from './thrown.js';
+import { propertyOf } from './base/thrown.js';
 
 /**
  * Returns the first frame of an error's stack that lies in the code that uses Busbar: not in a package, not in Node, not

@@ -1,5 +1,5 @@
 import type { EventKey } from './envelope/envelope.js';
-import type { BusbarError } from './errors.js';
+import type { BusbarError } from './base/errors.js';
 import type { AnyEvent } from './event.js';
 import type { Registration } from './registry.js';
 

@@ -1,7 +1,7 @@
 import type { Catalogue, CatalogueEvent } from '../catalogue/index.js';
-import { BusbarError } from './errors.js';
+import { BusbarError } from './base/errors.js';
 import type { AnyEvent } from './event.js';
-import { quoted } from './quoted.js';
+import { quoted } from './base/quoted.js';
 
 /** Makes a payload of a later version. Synchronous and pure; what it throws makes the event invalid. */
 export type Convert = (payload: unknown, event: AnyEvent) => unknown;

@@ -1,7 +1,7 @@
 import type { Catalogue } from '../catalogue/index.js';
 import { recognisesOccurrences } from './idempotency/idempotent.js';
-import type { Logger } from './logger.js';
-import { quoted } from './quoted.js';
+import type { Logger } from './base/logger.js';
+import { quoted } from './base/quoted.js';
 import type { Registration, Routes } from './registry.js';
 
 /**

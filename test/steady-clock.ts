@@ -1,6 +1,6 @@
 import type { BrokerClock } from '../emulator/broker/index.js';
 import { waitRunning } from '../emulator/testing/running-time.js';
-import type { Clock } from '../src/clock.js';
+import type { Clock } from '../src/base/clock.js';
 
 /**
  * The wall clock, but its timers count only the time in which this process runs: however busy the machine is, no

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { InferredOptionTypes } from 'yargs';
-import { BusbarError } from '../../src/errors.js';
-import { stderrLogger } from '../../src/logger.js';
-import { quoted } from '../../src/quoted.js';
+import { BusbarError } from '../../src/base/errors.js';
+import { stderrLogger } from '../../src/base/logger.js';
+import { quoted } from '../../src/base/quoted.js';
 import type { PlanOptions } from '../run/plan.js';
 import { inputsIn } from '../run/recording/input-log.js';
 import { readVariations } from '../run/vary/variations.js';

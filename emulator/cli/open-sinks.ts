@@ -1,5 +1,5 @@
 import type { InferredOptionTypes } from 'yargs';
-import { BusbarError } from '../../src/errors.js';
+import { BusbarError } from '../../src/base/errors.js';
 import { saslOptions } from '../../src/cli/connection-flags.js';
 import { fileSink } from '../sinks/file.js';
 import { kafkaSink } from '../sinks/kafka.js';

@@ -1,4 +1,4 @@
-import { BusbarError } from '../../src/errors.js';
+import { BusbarError } from '../../src/base/errors.js';
 import type { Shard } from '../run/shard.js';
 
 export { parseDuration, parseInstant } from '../engine/read-time.js';

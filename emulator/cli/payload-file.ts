@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BusbarError } from '../../src/errors.js';
+import { BusbarError } from '../../src/base/errors.js';
 import { requireShallow } from '../samples/nesting.js';
 
 /** Files with a payload are not read beyond this. */

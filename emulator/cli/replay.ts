@@ -1,5 +1,5 @@
 import type { Argv, InferredOptionTypes } from 'yargs';
-import { stderrLogger } from '../../src/logger.js';
+import { stderrLogger } from '../../src/base/logger.js';
 import type { Playback } from '../start/playback.js';
 import { replayRecording } from '../start/replay-recording.js';
 import { followRun, sendingOptions } from './follow-run.js';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { BusbarError } from '../../src/errors.js';
-import { quoted } from '../../src/quoted.js';
+import { BusbarError } from '../../src/base/errors.js';
+import { quoted } from '../../src/base/quoted.js';
 
 /**
  * A secret from that file, or else from the environment; undefined where there is none. Never from the command line,

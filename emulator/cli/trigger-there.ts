@@ -1,6 +1,6 @@
 import { openCatalogue } from '../../catalogue/index.js';
-import { BusbarError } from '../../src/errors.js';
-import { quoted } from '../../src/quoted.js';
+import { BusbarError } from '../../src/base/errors.js';
+import { quoted } from '../../src/base/quoted.js';
 import { eventNamed } from '../run/trigger.js';
 import { createSampler } from '../samples/sampler.js';
 import { secretFrom } from './secret-from.js';

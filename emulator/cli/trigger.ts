@@ -1,8 +1,8 @@
 import type { Argv, InferredOptionTypes } from 'yargs';
 import { type Catalogue, type CatalogueEvent, openCatalogue } from '../../catalogue/index.js';
-import { systemClock } from '../../src/clock.js';
-import { BusbarError } from '../../src/errors.js';
-import { quoted } from '../../src/quoted.js';
+import { systemClock } from '../../src/base/clock.js';
+import { BusbarError } from '../../src/base/errors.js';
+import { quoted } from '../../src/base/quoted.js';
 import { ordering } from '../engine/identity.js';
 import { instantPace } from '../engine/pacing.js';
 import type { Occurred } from '../engine/simulation.js';

@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
-import { BusbarError, type ErrorCode } from '../../src/errors.js';
+import { BusbarError, type ErrorCode } from '../../src/base/errors.js';
 import type { Guard } from '../http/guard.js';
 
 /** Pages of other sites may not steer the emulator: a browser tells their origin. */

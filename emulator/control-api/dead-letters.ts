@@ -1,9 +1,9 @@
 import type { Router } from 'express';
 import type { SelectedLetter } from '../../src/cli/dead-letters/select.js';
-import { systemClock } from '../../src/clock.js';
-import { BusbarError } from '../../src/errors.js';
-import { silentLogger } from '../../src/logger.js';
-import { quoted } from '../../src/quoted.js';
+import { systemClock } from '../../src/base/clock.js';
+import { BusbarError } from '../../src/base/errors.js';
+import { silentLogger } from '../../src/base/logger.js';
+import { quoted } from '../../src/base/quoted.js';
 import type { KafkaConnection } from '../../src/transports/kafka/client.js';
 import { deadLetterTopicOf } from '../../src/transports/kafka/letters.js';
 import type { BrokerSink } from '../sinks/broker.js';

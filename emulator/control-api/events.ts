@@ -1,5 +1,5 @@
 import type { Router } from 'express';
-import { BusbarError } from '../../src/errors.js';
+import { BusbarError } from '../../src/base/errors.js';
 import { formatInstant } from '../engine/time.js';
 import type { LogEntry } from '../run/event-log.js';
 import { inputLine } from '../run/recording/format.js';

@@ -1,6 +1,6 @@
 import type { Request, Router } from 'express';
-import { BusbarError } from '../../src/errors.js';
-import { quoted } from '../../src/quoted.js';
+import { BusbarError } from '../../src/base/errors.js';
+import { quoted } from '../../src/base/quoted.js';
 import type { SupplierChanges, SupplierStatus } from '../run/import-supplier.js';
 import type { Session } from '../run/session.js';
 import { read, readBody, required } from './read.js';

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
-import { didYouMean, nearest } from '../../catalogue/nearest.js';
-import { BusbarError } from '../../src/errors.js';
-import { quoted } from '../../src/quoted.js';
+import { didYouMean, nearest } from '../../src/base/nearest.js';
+import { BusbarError } from '../../src/base/errors.js';
+import { quoted } from '../../src/base/quoted.js';
 import { parseInstant } from '../engine/read-time.js';
 import type { Instant } from '../engine/time.js';
 import { requireShallow } from '../samples/nesting.js';

@@ -1,5 +1,5 @@
 import type { Router } from 'express';
-import { BusbarError } from '../../src/errors.js';
+import { BusbarError } from '../../src/base/errors.js';
 import type { Session } from '../run/session.js';
 import { readQuery } from './read.js';
 import { resource } from './resource.js';

@@ -1,5 +1,5 @@
 import type { Router } from 'express';
-import { BusbarError } from '../../src/errors.js';
+import { BusbarError } from '../../src/base/errors.js';
 import { formatDay, formatInstant } from '../engine/time.js';
 import type { Session } from '../run/session.js';
 import type { Account, Cell, Property } from '../world/cell.js';

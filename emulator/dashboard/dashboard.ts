@@ -1,6 +1,6 @@
 import express, { type ErrorRequestHandler, Router } from 'express';
 import type { Catalogue } from '../../catalogue/index.js';
-import { BusbarError } from '../../src/errors.js';
+import { BusbarError } from '../../src/base/errors.js';
 import type { WorldView } from '../platform-api/world-view.js';
 import { courseOf } from '../run/course.js';
 import { fileOf } from '../run/load-scenario.js';

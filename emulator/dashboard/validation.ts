@@ -1,6 +1,6 @@
 import type { Catalogue, Violation } from '../../catalogue/index.js';
-import { BusbarError } from '../../src/errors.js';
-import { quoted } from '../../src/quoted.js';
+import { BusbarError } from '../../src/base/errors.js';
+import { quoted } from '../../src/base/quoted.js';
 
 /** What the page asks about an event that it shows. */
 export interface Question {

@@ -1,4 +1,4 @@
-import { BusbarError } from '../../src/errors.js';
+import { BusbarError } from '../../src/base/errors.js';
 import type { Calendar } from './calendar.js';
 import { type Names, names } from './random.js';
 import type { Branches, Decisions, Occurrence, Scenario, Stage, Step, Steps } from './scenario.js';

@@ -1,4 +1,4 @@
-import { BusbarError } from '../../src/errors.js';
+import { BusbarError } from '../../src/base/errors.js';
 import { type Permutation, permutation } from './permutation.js';
 import { hash32 } from './random.js';
 import { formatInstant, type Instant } from './time.js';

@@ -1,5 +1,5 @@
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
-import type { Logger } from '../../src/logger.js';
+import type { Logger } from '../../src/base/logger.js';
 import type { Guard } from './guard.js';
 import { refuse } from './refusal.js';
 import type { HttpService } from './service.js';

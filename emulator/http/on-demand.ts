@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import type { RequestHandler } from 'express';
-import { once } from '../../catalogue/once.js';
+import { once } from '../../src/base/once.js';
 
 /** Routes that are loaded when they are first asked for: a run begins no later for what nobody may look at. */
 export function onDemand(load: () => Promise<RequestHandler>): RequestHandler {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { boolean, nonEmptyText, type OptionTable, withDefaults } from '../../src/base/options.js';
-import { BusbarError } from '../../src/errors.js';
-import { quoted } from '../../src/quoted.js';
+import { BusbarError } from '../../src/base/errors.js';
+import { quoted } from '../../src/base/quoted.js';
 import { selfSigned, type TlsFiles } from './tls.js';
 
 /** Who can reach the HTTP server, and how. */

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type RequestListener, STATUS_CODES 
 import type { AddressInfo, Server, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { RequestHandler } from 'express';
-import { BusbarError } from '../../src/errors.js';
-import { type Logger, stderrLogger } from '../../src/logger.js';
+import { BusbarError } from '../../src/base/errors.js';
+import { type Logger, stderrLogger } from '../../src/base/logger.js';
 import { type Access, checkAccess } from './access.js';
 import { declineUpgrade, offersOtherProtocol } from './declined-upgrade.js';
 import { createGuard, type Guard } from './guard.js';
@@ -12,7 +12,7 @@ import { listeningOnDemand } from './on-demand.js';
 import type { HttpService, Upgrade, UpgradeAnswer } from './service.js';
 import { createTlsServer, type TlsFiles } from './tls.js';
 import { answerUnreadable, letThrough } from './unreadable.js';
-import { told } from '../../src/thrown.js';
+import { told } from '../../src/base/thrown.js';
 
 export interface HttpServerOptions {
   /** 0 lets the system choose. */

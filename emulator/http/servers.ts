@@ -1,5 +1,5 @@
-import type { Clock } from '../../src/clock.js';
-import type { Logger } from '../../src/logger.js';
+import type { Clock } from '../../src/base/clock.js';
+import type { Logger } from '../../src/base/logger.js';
 import { subprotocol } from '../../src/transports/websocket-protocol.js';
 import { type BrokerSink, brokerSink } from '../sinks/broker.js';
 import type { Sink } from '../sinks/sink.js';

@@ -1,5 +1,5 @@
 import { listOf, objectWith, type OptionTable, readOptions, whole } from '../../src/base/options.js';
-import { Heap } from '../../src/heap.js';
+import { Heap } from '../../src/base/heap.js';
 import { invariants as all } from './index.js';
 import type { Finding, Invariant, StreamEvent, Watch } from './invariant.js';
 import { occurred } from './payload.js';

@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler, Response } from 'express';
-import type { Logger } from '../../src/logger.js';
+import type { Logger } from '../../src/base/logger.js';
 import { ApiError } from './api-error.js';
 import { describeFailure } from './request-body.js';
 import type { PlatformApiSettings } from './settings.js';

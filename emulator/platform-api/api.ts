@@ -1,6 +1,6 @@
 import express, { type RequestHandler, Router } from 'express';
-import type { Clock } from '../../src/clock.js';
-import type { Logger } from '../../src/logger.js';
+import type { Clock } from '../../src/base/clock.js';
+import type { Logger } from '../../src/base/logger.js';
 import { readAccount } from './account-route.js';
 import { createAnswers } from './answers.js';
 import { ApiError, notFound } from './api-error.js';

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { type Clock, sleep } from '../../src/clock.js';
+import { type Clock, sleep } from '../../src/base/clock.js';
 import { hash32 } from '../engine/random.js';
 import { ApiError } from './api-error.js';
 import type { PlatformApiSettings } from './settings.js';

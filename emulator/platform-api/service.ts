@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Clock } from '../../src/clock.js';
-import type { Logger } from '../../src/logger.js';
+import type { Clock } from '../../src/base/clock.js';
+import type { Logger } from '../../src/base/logger.js';
 import { onDemand } from '../http/on-demand.js';
 import type { HttpService } from '../http/service.js';
 import type { ImportSession } from './data-import/imports.js';

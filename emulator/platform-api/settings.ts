@@ -8,8 +8,8 @@ import {
   whole,
   withDefaults,
 } from '../../src/base/options.js';
-import { BusbarError } from '../../src/errors.js';
-import { quoted } from '../../src/quoted.js';
+import { BusbarError } from '../../src/base/errors.js';
+import { quoted } from '../../src/base/quoted.js';
 import { baseProductCount } from './base-products.js';
 
 /** How the emulator serves the platform's REST API. */

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Clock } from '../../src/clock.js';
+import type { Clock } from '../../src/base/clock.js';
 
 /** Makes tokens and knows its own again. Nothing is kept: a token holds when it expires, signed. */
 export interface Tokens {

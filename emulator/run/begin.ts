@@ -1,5 +1,5 @@
 import type { Catalogue } from '../../catalogue/index.js';
-import { BusbarError } from '../../src/errors.js';
+import { BusbarError } from '../../src/base/errors.js';
 import type { Idle, Occurred } from '../engine/simulation.js';
 import type { PlatformScenario } from '../scenarios/define.js';
 import { keepToCell } from '../scenarios/keep-to-cell.js';

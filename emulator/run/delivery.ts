@@ -1,4 +1,4 @@
-import { BusbarError } from '../../src/errors.js';
+import { BusbarError } from '../../src/base/errors.js';
 import { formatInstant, type Instant } from '../engine/time.js';
 import type { Sink } from '../sinks/sink.js';
 import type { Emission } from './emission.js';

@@ -1,6 +1,6 @@
 import type { Catalogue, CatalogueEvent } from '../../catalogue/index.js';
 import { type BusbarEnvelope, envelopeHeadersOf } from '../../src/envelope/busbar.js';
-import { BusbarError } from '../../src/errors.js';
+import { BusbarError } from '../../src/base/errors.js';
 import type { Ordering } from '../engine/identity.js';
 import type { Occurrence } from '../engine/scenario.js';
 import type { Occurred } from '../engine/simulation.js';

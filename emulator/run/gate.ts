@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/clock.js';
+import type { Clock } from '../../src/base/clock.js';
 
 /** Lets a run through, holds it, or lets it through one step at a time. */
 export interface Gate {

@@ -1,5 +1,5 @@
-import { BusbarError } from '../../src/errors.js';
-import { Heap } from '../../src/heap.js';
+import { BusbarError } from '../../src/base/errors.js';
+import { Heap } from '../../src/base/heap.js';
 import type { Live, Start } from '../engine/simulation.js';
 import { formatInstant, type Instant } from '../engine/time.js';
 import type { PlatformScenario } from '../scenarios/define.js';

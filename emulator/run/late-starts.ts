@@ -1,5 +1,5 @@
-import { BusbarError } from '../../src/errors.js';
-import { quoted } from '../../src/quoted.js';
+import { BusbarError } from '../../src/base/errors.js';
+import { quoted } from '../../src/base/quoted.js';
 import { occur } from '../engine/scenario.js';
 import type { Start } from '../engine/simulation.js';
 import type { PlatformScenario } from '../scenarios/define.js';

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
-import { BusbarError } from '../../src/errors.js';
-import { quoted } from '../../src/quoted.js';
+import { BusbarError } from '../../src/base/errors.js';
+import { quoted } from '../../src/base/quoted.js';
 
 /** A file that grows line by line. */
 export interface LineWriter {

@@ -15,16 +15,35 @@ import {
   text,
   whole,
 } from '../../src/base/options.js';
+import type { Instant } from '../engine/time.js';
 import type { SampleOptions } from '../samples/sampler.js';
 import { cellsPerWorld } from '../world/identifiers.js';
 import type { KeepOptions } from './begin.js';
 import type { PaceOptions } from './pace.js';
 import type { PlanOptions } from './plan.js';
 import type { ReplayOptions } from './recording/replay.js';
-import type { ResetOptions, StartOptions } from './session.js';
 import { buckets, type Shard } from './shard.js';
 import type { TriggerOptions } from './trigger.js';
 import { variations } from './vary/variations.js';
+
+/** Where and how a scenario is to start. */
+export interface StartOptions {
+  /** The account whose household or business it happens to. Default: a new one. */
+  readonly account?: string;
+  /** Outcomes of branches, instead of drawing them. */
+  readonly branches?: Readonly<Record<string, string>>;
+  /** What the scenario is given: see `Scenario.reads`. */
+  readonly data?: unknown;
+  /** A later virtual instant. Default: now. */
+  readonly at?: Instant;
+}
+
+/** How a run begins again; what is not said stays as it was. */
+export interface ResetOptions
+  extends PaceOptions,
+    Pick<PlanOptions, 'seed' | 'scenario' | 'instances' | 'accounts' | 'branches' | 'runId' | 'faults'> {
+  readonly paused?: boolean;
+}
 
 const scenario = either(nonEmptyText, objectWith('a scenario made by defineScenario()', 'run'));
 const branches = recordOf(nonEmptyText);

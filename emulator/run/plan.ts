@@ -1,4 +1,4 @@
-import { BusbarError } from '../../src/errors.js';
+import { BusbarError } from '../../src/base/errors.js';
 import { london } from '../engine/calendar.js';
 import { type Ordering, ordering } from '../engine/identity.js';
 import {

@@ -1,5 +1,5 @@
-import type { Clock } from '../../src/clock.js';
-import { BusbarError } from '../../src/errors.js';
+import type { Clock } from '../../src/base/clock.js';
+import { BusbarError } from '../../src/base/errors.js';
 import { instantPace, type Pace } from '../engine/pacing.js';
 import type { Instant } from '../engine/time.js';
 import type { Sink } from '../sinks/sink.js';

@@ -1,8 +1,8 @@
 import type { Catalogue } from '../../catalogue/index.js';
 import { checkOptions } from '../../src/base/options.js';
-import type { Clock } from '../../src/clock.js';
-import { BusbarError } from '../../src/errors.js';
-import { quoted } from '../../src/quoted.js';
+import type { Clock } from '../../src/base/clock.js';
+import { BusbarError } from '../../src/base/errors.js';
+import { quoted } from '../../src/base/quoted.js';
 import type { Occurred } from '../engine/simulation.js';
 import { formatInstant, type Instant } from '../engine/time.js';
 import type { PlatformScenario } from '../scenarios/define.js';
@@ -16,7 +16,15 @@ import type { Faults } from './faults/settings.js';
 import type { ImportSupplier, SupplierChanges } from './import-supplier.js';
 import { changedSupplier, importSuppliers } from './import-suppliers.js';
 import { type Input, type InputContent, ordinalsOfInputs } from './inputs.js';
-import { paceOptions, resetOptions, sampleOptions, startOptions, triggerOptions } from './options.js';
+import {
+  paceOptions,
+  type ResetOptions,
+  resetOptions,
+  sampleOptions,
+  type StartOptions,
+  startOptions,
+  triggerOptions,
+} from './options.js';
 import { type PaceOptions, paceOf } from './pace.js';
 import { cellAt, cellHistory, defaultStart, type PlanOptions } from './plan.js';
 import { type Run, startRun } from './run.js';
@@ -36,18 +44,6 @@ export interface SessionOptions {
   readonly paused: boolean;
 }
 
-/** Where and how a scenario is to start. */
-export interface StartOptions {
-  /** The account whose household or business it happens to. Default: a new one. */
-  readonly account?: string;
-  /** Outcomes of branches, instead of drawing them. */
-  readonly branches?: Readonly<Record<string, string>>;
-  /** What the scenario is given: see `Scenario.reads`. */
-  readonly data?: unknown;
-  /** A later virtual instant. Default: now. */
-  readonly at?: Instant;
-}
-
 /** A scenario that has been started from outside. */
 export interface Started {
   /** `house-move#1000000001`: what its events carry. */
@@ -56,13 +52,6 @@ export interface Started {
   /** The first account of the household or business. */
   readonly account: string;
   readonly at: Instant;
-}
-
-/** How a run begins again; what is not said stays as it was. */
-export interface ResetOptions
-  extends PaceOptions,
-    Pick<PlanOptions, 'seed' | 'scenario' | 'instances' | 'accounts' | 'branches' | 'runId' | 'faults'> {
-  readonly paused?: boolean;
 }
 
 /** One run after the other, with all that can be done to them from outside. */

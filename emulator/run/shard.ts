@@ -1,4 +1,4 @@
-import { BusbarError } from '../../src/errors.js';
+import { BusbarError } from '../../src/base/errors.js';
 
 /** One of `count` equal shares of a run, counted from 1. */
 export interface Shard {

@@ -1,6 +1,6 @@
 import type { Catalogue, CatalogueEvent } from '../../catalogue/index.js';
-import { BusbarError } from '../../src/errors.js';
-import { quoted } from '../../src/quoted.js';
+import { BusbarError } from '../../src/base/errors.js';
+import { quoted } from '../../src/base/quoted.js';
 import type { Instant } from '../engine/time.js';
 import { readField } from '../samples/field-path.js';
 import { createSampler, type SampleOptions } from '../samples/sampler.js';

@@ -1,5 +1,5 @@
 import type { CatalogueEvent, JsonSchema } from '../../catalogue/index.js';
-import { BusbarError } from '../../src/errors.js';
+import { BusbarError } from '../../src/base/errors.js';
 import { type FieldPath, formatFieldPath, parseFieldPath } from './field-path.js';
 import { type Shapes, view } from './schema-view.js';
 import type { FieldType } from './subject.js';

@@ -1,4 +1,4 @@
-import { BusbarError } from '../../src/errors.js';
+import { BusbarError } from '../../src/base/errors.js';
 
 /** Names of fields and places in lists: `supply_points[0].market_name` is `['supply_points', 0, 'market_name']`. */
 export type FieldPath = readonly (string | number)[];

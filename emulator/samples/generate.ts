@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../catalogue/index.js';
-import { BusbarError } from '../../src/errors.js';
+import { BusbarError } from '../../src/base/errors.js';
 import type { RandomStream } from '../engine/random.js';
 import { asType, meets, numberAt } from './constraints.js';
 import { type FieldPath, formatFieldPath, isWithin } from './field-path.js';

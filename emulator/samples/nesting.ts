@@ -1,5 +1,5 @@
-import { BusbarError } from '../../src/errors.js';
-import { quoted } from '../../src/quoted.js';
+import { BusbarError } from '../../src/base/errors.js';
+import { quoted } from '../../src/base/quoted.js';
 
 /** No event is nested a tenth as deep. What copies, validates or writes JSON calls itself for each level. */
 const mostLevels = 100;

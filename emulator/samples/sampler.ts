@@ -1,5 +1,5 @@
 import type { Catalogue, CatalogueEvent, Documents } from '../../catalogue/index.js';
-import { BusbarError } from '../../src/errors.js';
+import { BusbarError } from '../../src/base/errors.js';
 import { randomStream } from '../engine/random.js';
 import { second } from '../engine/time.js';
 import { formatFieldPath, writeField } from './field-path.js';

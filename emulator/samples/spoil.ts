@@ -1,4 +1,4 @@
-import { BusbarError } from '../../src/errors.js';
+import { BusbarError } from '../../src/base/errors.js';
 import { type Field } from './field-at.js';
 import { formatFieldPath, parseFieldPath, readField, removeField, writeField } from './field-path.js';
 import type { FieldType } from './subject.js';

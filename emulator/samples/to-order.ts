@@ -1,6 +1,6 @@
 import type { Catalogue, CatalogueEvent } from '../../catalogue/index.js';
-import { BusbarError } from '../../src/errors.js';
-import { quoted } from '../../src/quoted.js';
+import { BusbarError } from '../../src/base/errors.js';
+import { quoted } from '../../src/base/quoted.js';
 import type { Field } from './field-at.js';
 import { removeField, writeField } from './field-path.js';
 import { requireShallow } from './nesting.js';

@@ -1,4 +1,4 @@
-import { BusbarError } from '../../src/errors.js';
+import { BusbarError } from '../../src/base/errors.js';
 import { article, type Field } from './field-at.js';
 import { formatFieldPath } from './field-path.js';
 

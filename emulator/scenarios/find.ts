@@ -1,5 +1,5 @@
-import { didYouMean, nearest } from '../../catalogue/nearest.js';
-import { BusbarError } from '../../src/errors.js';
+import { didYouMean, nearest } from '../../src/base/nearest.js';
+import { BusbarError } from '../../src/base/errors.js';
 import type { PlatformScenario } from './define.js';
 import { scenarios } from './index.js';
 

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../catalogue/index.js';
-import { BusbarError } from '../../src/errors.js';
-import { quoted } from '../../src/quoted.js';
+import { BusbarError } from '../../src/base/errors.js';
+import { quoted } from '../../src/base/quoted.js';
 import type { Occurrence, Step, Steps } from '../engine/scenario.js';
 import { objectionToKey, strangerIn } from '../world/belonging.js';
 import type { Cell } from '../world/cell.js';

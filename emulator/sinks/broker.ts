@@ -1,6 +1,6 @@
 import type { BrokerError, RunningBroker } from '../broker/index.js';
-import { BusbarError } from '../../src/errors.js';
-import type { Logger } from '../../src/logger.js';
+import { BusbarError } from '../../src/base/errors.js';
+import type { Logger } from '../../src/base/logger.js';
 import { deadLetterTopicOf } from '../../src/transports/kafka/letters.js';
 import type { Sink } from './sink.js';
 

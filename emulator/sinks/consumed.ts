@@ -1,7 +1,7 @@
 import { listOf, nonEmptyText, number, type OptionTable, readOptions } from '../../src/base/options.js';
-import type { Clock } from '../../src/clock.js';
-import { BusbarError } from '../../src/errors.js';
-import { quoted } from '../../src/quoted.js';
+import type { Clock } from '../../src/base/clock.js';
+import { BusbarError } from '../../src/base/errors.js';
+import { quoted } from '../../src/base/quoted.js';
 import type { RunningBroker } from '../broker/index.js';
 import type { Run } from '../run/run.js';
 import { eventTopic } from './broker.js';

@@ -9,9 +9,9 @@ import {
   text,
   whole,
 } from '../../src/base/options.js';
-import { type Clock, sleep, systemClock } from '../../src/clock.js';
-import { BusbarError } from '../../src/errors.js';
-import { quoted } from '../../src/quoted.js';
+import { type Clock, sleep, systemClock } from '../../src/base/clock.js';
+import { BusbarError } from '../../src/base/errors.js';
+import { quoted } from '../../src/base/quoted.js';
 import type { Emission } from '../run/emission.js';
 import type { Sink } from './sink.js';
 

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
-import { type Clock, systemClock } from '../../src/clock.js';
-import { BusbarError } from '../../src/errors.js';
-import { type Logger, stderrLogger } from '../../src/logger.js';
+import { type Clock, systemClock } from '../../src/base/clock.js';
+import { BusbarError } from '../../src/base/errors.js';
+import { type Logger, stderrLogger } from '../../src/base/logger.js';
 import { encodeRecord } from '../../src/transports/websocket-frames.js';
 import {
   maxClientMessageBytes,

@@ -1,4 +1,4 @@
-import { quoted } from '../../src/quoted.js';
+import { quoted } from '../../src/base/quoted.js';
 import type { BrokerState, GroupDescription } from '../broker/index.js';
 
 /** A partition whose end the group has not committed. */

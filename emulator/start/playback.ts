@@ -1,5 +1,5 @@
-import { systemClock } from '../../src/clock.js';
-import { BusbarError } from '../../src/errors.js';
+import { systemClock } from '../../src/base/clock.js';
+import { BusbarError } from '../../src/base/errors.js';
 import type { Run, RunSummary } from '../run/run.js';
 import { type ConsumedOptions, consumed } from '../sinks/consumed.js';
 import type { SendOptions } from './send-options.js';

@@ -1,8 +1,8 @@
 import { openCatalogue } from '../../catalogue/index.js';
 import { checkOptions, nonEmptyText, type OptionTable } from '../../src/base/options.js';
-import { systemClock } from '../../src/clock.js';
-import { BusbarError } from '../../src/errors.js';
-import { type Logger, stderrLogger } from '../../src/logger.js';
+import { systemClock } from '../../src/base/clock.js';
+import { BusbarError } from '../../src/base/errors.js';
+import { type Logger, stderrLogger } from '../../src/base/logger.js';
 import type { WorldView } from '../platform-api/world-view.js';
 import { loadScenarios, scenarioFiles } from '../run/load-scenario.js';
 import { paceOptions, replayOptions } from '../run/options.js';

@@ -12,9 +12,9 @@ import {
   portNumber,
   whole,
 } from '../../src/base/options.js';
-import { type Clock, systemClock } from '../../src/clock.js';
-import { BusbarError } from '../../src/errors.js';
-import { type Logger, stderrLogger } from '../../src/logger.js';
+import { type Clock, systemClock } from '../../src/base/clock.js';
+import { BusbarError } from '../../src/base/errors.js';
+import { type Logger, stderrLogger } from '../../src/base/logger.js';
 import { httpSecurityOptions, type HttpSecurityOptions } from '../http/secure.js';
 import { platformApiOptions, type PlatformApiOptions } from '../platform-api/settings.js';
 import type { Sink } from '../sinks/sink.js';

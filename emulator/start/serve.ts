@@ -1,5 +1,5 @@
-import { systemClock } from '../../src/clock.js';
-import { stderrLogger } from '../../src/logger.js';
+import { systemClock } from '../../src/base/clock.js';
+import { stderrLogger } from '../../src/base/logger.js';
 import type { ControlApiOptions } from '../control-api/index.js';
 import type { DashboardOptions } from '../dashboard/dashboard.js';
 import { onDemand } from '../http/on-demand.js';

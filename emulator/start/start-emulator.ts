@@ -1,6 +1,6 @@
 import { type Catalogue, openCatalogue } from '../../catalogue/index.js';
 import { boolean, catalogueObject, checkOptions, type OptionTable } from '../../src/base/options.js';
-import { systemClock } from '../../src/clock.js';
+import { systemClock } from '../../src/base/clock.js';
 import type { Instant } from '../engine/time.js';
 import type { KeepOptions } from '../run/begin.js';
 import { keepOptions, paceOptions, planOptions } from '../run/options.js';

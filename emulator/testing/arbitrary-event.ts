@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type * as fastCheck from 'fast-check';
 import type { EventType, JsonSchema, PayloadOf, VersionOf } from '../../catalogue/index.js';
-import { BusbarError } from '../../src/errors.js';
+import { BusbarError } from '../../src/base/errors.js';
 import { known } from '../../src/registry.js';
 import { numberAt } from '../samples/constraints.js';
 import { type FieldPath, readField } from '../samples/field-path.js';

@@ -1,8 +1,8 @@
 import { nonEmptyText, type OptionTable, whole } from '../../src/base/options.js';
 import { planOptions } from '../run/options.js';
 import type { Catalogue } from '../../catalogue/index.js';
-import { type Clock, systemClock, type VirtualClock } from '../../src/clock.js';
-import type { Logger } from '../../src/logger.js';
+import { type Clock, systemClock, type VirtualClock } from '../../src/base/clock.js';
+import type { Logger } from '../../src/base/logger.js';
 import type { Instant } from '../engine/time.js';
 import { createHttpServer, type HttpServer } from '../http/server.js';
 import type { HttpService } from '../http/service.js';

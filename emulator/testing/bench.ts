@@ -20,10 +20,10 @@ import {
   text,
   whole,
 } from '../../src/base/options.js';
-import { type Clock, virtualClock } from '../../src/clock.js';
+import { type Clock, virtualClock } from '../../src/base/clock.js';
 import { type BusbarEnvelope, envelopeHeadersOf } from '../../src/envelope/busbar.js';
-import { BusbarError } from '../../src/errors.js';
-import { type Logger, silentLogger } from '../../src/logger.js';
+import { BusbarError } from '../../src/base/errors.js';
+import { type Logger, silentLogger } from '../../src/base/logger.js';
 import { known } from '../../src/registry.js';
 import { type MemoryDeadLetter, type MemoryRecord, memory } from '../../src/transports/memory.js';
 import { randomStream } from '../engine/random.js';

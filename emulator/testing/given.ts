@@ -1,7 +1,7 @@
 import { AssertionError } from 'node:assert';
 import { isDeepStrictEqual } from 'node:util';
 import type { EventType, PayloadOf, VersionOf } from '../../catalogue/index.js';
-import { quoted } from '../../src/quoted.js';
+import { quoted } from '../../src/base/quoted.js';
 import type { DeliverOptions, TestBench } from './bench.js';
 import { differences } from './differences.js';
 import type { Outcome } from './outcomes.js';

@@ -1,5 +1,5 @@
 import type { CatalogueEvent } from '../../catalogue/index.js';
-import { BusbarError } from '../../src/errors.js';
+import { BusbarError } from '../../src/base/errors.js';
 import { type FieldPath, formatFieldPath } from '../samples/field-path.js';
 import type { Sampler } from '../samples/sampler.js';
 

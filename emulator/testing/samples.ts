@@ -14,7 +14,7 @@ import type {
   PayloadOf,
   VersionOf,
 } from '../../catalogue/index.js';
-import { BusbarError } from '../../src/errors.js';
+import { BusbarError } from '../../src/base/errors.js';
 import { known } from '../../src/registry.js';
 import { removeField } from '../samples/field-path.js';
 import { type SampleOptions, type Sampler, samplerOf } from '../samples/sampler.js';

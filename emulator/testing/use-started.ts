@@ -1,5 +1,5 @@
 import { getBuiltinModule } from 'node:process';
-import { BusbarError } from '../../src/errors.js';
+import { BusbarError } from '../../src/base/errors.js';
 
 /** What registers work to be done before and after the tests of a file. */
 export interface TestHooks {

@@ -1,8 +1,8 @@
-import type { VirtualClock } from '../../src/clock.js';
-import { BusbarError } from '../../src/errors.js';
+import type { VirtualClock } from '../../src/base/clock.js';
+import { BusbarError } from '../../src/base/errors.js';
 import type { AnyEvent, HandlerContext } from '../../src/event.js';
-import type { Logger } from '../../src/logger.js';
-import { quoted } from '../../src/quoted.js';
+import type { Logger } from '../../src/base/logger.js';
+import { quoted } from '../../src/base/quoted.js';
 import type { RunObserver } from '../../src/running/observer.js';
 import type { RunOptions } from '../../src/running/run-options.js';
 import type { RunningConsumer } from '../../src/running/run.js';

@@ -1,4 +1,4 @@
-import { BusbarError } from '../../src/errors.js';
+import { BusbarError } from '../../src/base/errors.js';
 import { type Permutation, permutation } from '../engine/permutation.js';
 import { names } from '../engine/random.js';
 import { formatUuid } from '../engine/uuid.js';

@@ -1,6 +1,6 @@
-import { didYouMean, nearest } from '../../catalogue/nearest.js';
-import { BusbarError } from '../errors.js';
-import { quoted } from '../quoted.js';
+import { didYouMean, nearest } from './nearest.js';
+import { BusbarError } from './errors.js';
+import { quoted } from './quoted.js';
 
 /** The options of one public function: one row for each, from which checks and defaults derive. */
 export type OptionTable<O> = { readonly [K in keyof O]-?: Option<NonNullable<O[K]>> };

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import yargs, { type Argv } from 'yargs';
-import { didYouMean, nearest } from '../../catalogue/nearest.js';
-import { BusbarError } from '../errors.js';
-import { quoted } from '../quoted.js';
+import { didYouMean, nearest } from '../base/nearest.js';
+import { BusbarError } from '../base/errors.js';
+import { quoted } from '../base/quoted.js';
 import { Output, type TextOutput } from './output.js';
 
 /** The commands and options of a program. */

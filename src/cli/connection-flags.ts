@@ -1,5 +1,5 @@
 import { checkOptions } from '../base/options.js';
-import { BusbarError } from '../errors.js';
+import { BusbarError } from '../base/errors.js';
 import {
   brokerAddresses,
   type KafkaConnectionOptions,

@@ -1,5 +1,5 @@
 import { fstatSync, writeSync } from 'node:fs';
-import { BusbarError } from '../errors.js';
+import { BusbarError } from '../base/errors.js';
 
 /** Where a command prints to, for commands that need no more of it. */
 export interface TextOutput {

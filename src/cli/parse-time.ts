@@ -1,4 +1,4 @@
-import { BusbarError } from '../errors.js';
+import { BusbarError } from '../base/errors.js';
 
 /** `2026-03-01T12:00Z` or with `+01:00`: ISO 8601, and never without a zone. Answers milliseconds since the epoch. */
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})$/;

@@ -2,7 +2,7 @@ import type { ConsumerRecord } from '../transports/transport.js';
 import { EventKeyCache } from './event-key-cache.js';
 import type { DecodedEvent, EnvelopeCodec, EventKey } from './envelope.js';
 import { objectOf, optionalText, parseJson, undecodable } from './json.js';
-import { quoted } from '../quoted.js';
+import { quoted } from '../base/quoted.js';
 
 /** The default wire format: UTF-8 JSON with these members, in this order. */
 export interface BusbarEnvelope {

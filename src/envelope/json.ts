@@ -1,6 +1,6 @@
 // The global of the same name is looked up by a function, for each record.
 import { Buffer, isAscii, isUtf8 } from 'node:buffer';
-import { BusbarError } from '../errors.js';
+import { BusbarError } from '../base/errors.js';
 
 /**
  * The deepest nesting that is accepted. Parsing knows no limit, but what handlers do with a value is often recursive,

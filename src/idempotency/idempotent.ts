@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { callback, checkOptions, choice, objectWith, type OptionTable } from '../base/options.js';
-import { BusbarError } from '../errors.js';
+import { BusbarError } from '../base/errors.js';
 import type { AnyEvent, HandlerContext } from '../event.js';
 import type { Middleware } from '../middleware.js';
-import { quoted } from '../quoted.js';
+import { quoted } from '../base/quoted.js';
 
 /** What has been done: this handler of this consumer has handled this event. */
 export interface Mark {

@@ -1,5 +1,5 @@
-import { BusbarError } from '../errors.js';
-import { quoted } from '../quoted.js';
+import { BusbarError } from '../base/errors.js';
+import { quoted } from '../base/quoted.js';
 
 export const defaultInboxTable = 'busbar_inbox';
 

@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client';
 import { checkOptions, objectWith, type OptionTable } from '../base/options.js';
 import type { EventKey } from '../envelope/envelope.js';
-import { BusbarError } from '../errors.js';
+import { BusbarError } from '../base/errors.js';
 import type { AttemptEnd, Drift, RunObserver, Settlement } from '../running/observer.js';
 import type { RunningConsumer } from '../running/run.js';
 import { counters, durations } from './counters.js';

@@ -1,4 +1,4 @@
-import { BusbarError } from '../errors.js';
+import { BusbarError } from '../base/errors.js';
 
 /** Loads a peer dependency that not everybody has. @throws BusbarError `missing-package` */
 export async function optionalPackage<T>(name: string, wantedBy: string, load: () => Promise<T>): Promise<T> {

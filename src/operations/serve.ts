@@ -1,9 +1,9 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { nonEmptyText, objectWith, type OptionTable, portNumber, readOptions } from '../base/options.js';
-import { BusbarError } from '../errors.js';
+import { BusbarError } from '../base/errors.js';
 import type { RunningConsumer } from '../running/run.js';
-import { kindOf } from '../thrown.js';
+import { kindOf } from '../base/thrown.js';
 import type { Metrics } from './metrics.js';
 
 export interface OperationsOptions {

@@ -1,6 +1,6 @@
 import type { Attributes, Span, Tracer } from '@opentelemetry/api';
 import { nonEmptyText, objectWith, type OptionTable, readOptions } from '../base/options.js';
-import { BusbarError, type ErrorCode } from '../errors.js';
+import { BusbarError, type ErrorCode } from '../base/errors.js';
 import type { AnyEvent, HandlerContext } from '../event.js';
 import type { RunObserver } from '../running/observer.js';
 import type { RecordHeaders } from '../transports/transport.js';

@@ -1,16 +1,16 @@
-import type { Clock } from '../clock.js';
+import type { Clock } from '../base/clock.js';
 import { positionOf } from '../dispatch.js';
-import { BusbarError } from '../errors.js';
+import { BusbarError } from '../base/errors.js';
 import type { HandlerContext } from '../event.js';
 import { failedLetter, type Letter, nameOf } from './letter.js';
-import type { Logger } from '../logger.js';
+import type { Logger } from '../base/logger.js';
 import type { AttemptEnd, RunObserver } from './observer.js';
-import { quoted } from '../quoted.js';
+import { quoted } from '../base/quoted.js';
 import type { Registration } from '../registry.js';
 import { type ResolvedRetry, resolveRetry, retryDelay } from './retry.js';
 import { AttemptContext, RunningAttempt } from './running-attempt.js';
 import type { Settler } from './settle.js';
-import { kindOf } from '../thrown.js';
+import { isOurs, kindOf } from '../base/thrown.js';
 import { userFrame } from '../user-frame.js';
 import type { HandleVerdict } from '../verdict.js';
 import type { Work } from './work.js';
@@ -106,7 +106,7 @@ export class Attempts {
 
   #failed(attempt: Attempt, thrown: unknown): Outcome {
     // The message of a handler's error may quote the payload. Its class and place do not, nor do our own messages.
-    const why = thrown instanceof BusbarError ? `: ${thrown.message.replace(/\.$/, '')}` : '';
+    const why = isOurs(thrown) ? `: ${thrown.message.replace(/\.$/, '')}` : '';
     const message = `${subjectOf(attempt)} failed with ${kindOf(thrown)}${why}`;
     return this.#unsuccessful(
       attempt,

@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.js';
+import type { Clock } from '../base/clock.js';
 import type { Letter } from './letter.js';
-import type { LogFields, Logger } from '../logger.js';
+import type { LogFields, Logger } from '../base/logger.js';
 import type { ConsumerRecord } from '../transports/transport.js';
 
 /** In milliseconds. */

@@ -1,4 +1,4 @@
-import { sleep } from '../clock.js';
+import { sleep } from '../base/clock.js';
 import type { PartitionLanes } from './partition-lanes.js';
 import type { RunSettings } from './run-options.js';
 

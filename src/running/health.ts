@@ -1,9 +1,9 @@
 import { positionOf } from '../dispatch.js';
 import type { PartitionLanes } from './partition-lanes.js';
-import { quoted } from '../quoted.js';
+import { quoted } from '../base/quoted.js';
 import type { RunningAttempt } from './running-attempt.js';
 import type { Partition, SubscriptionStatus } from '../transports/transport.js';
-import { told } from '../thrown.js';
+import { told } from '../base/thrown.js';
 
 /** Whether a consumer gets on with its work: progress, not connection. */
 export interface Health {

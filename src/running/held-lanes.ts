@@ -1,4 +1,4 @@
-import { BusbarError } from '../errors.js';
+import { BusbarError } from '../base/errors.js';
 import { firstOffsetOf, replayedHere } from '../replay.js';
 import type { ConsumerRecord, HeldLetter } from '../transports/transport.js';
 import { laneKeyOfBytes } from './lane.js';

@@ -1,5 +1,5 @@
-import { type Clock, sleep } from '../clock.js';
-import { BusbarError } from '../errors.js';
+import { type Clock, sleep } from '../base/clock.js';
+import { BusbarError } from '../base/errors.js';
 import { OutageLog } from '../outage-log.js';
 import type { HeldLetter, Partition } from '../transports/transport.js';
 import { HeldLanes } from './held-lanes.js';

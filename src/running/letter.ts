@@ -1,9 +1,9 @@
 import { positionOf } from '../dispatch.js';
 import type { EventKey } from '../envelope/envelope.js';
-import { BusbarError } from '../errors.js';
+import { BusbarError } from '../base/errors.js';
 import type { ConsumerRecord, DeadLetterCause } from '../transports/transport.js';
 import type { DeadLetterVerdict, HandleVerdict } from '../verdict.js';
-import { told } from '../thrown.js';
+import { told } from '../base/thrown.js';
 
 /** A record that is to be set aside, and why. */
 export interface Letter {

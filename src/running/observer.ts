@@ -1,7 +1,7 @@
 import type { EventKey } from '../envelope/envelope.js';
 import type { AnyEvent, HandlerContext } from '../event.js';
-import type { Logger } from '../logger.js';
-import { kindOf } from '../thrown.js';
+import type { Logger } from '../base/logger.js';
+import { kindOf } from '../base/thrown.js';
 import type { ConsumerRecord, DeadLetterCause } from '../transports/transport.js';
 import type { SkipVerdict } from '../verdict.js';
 import type { RunningConsumer } from './run.js';

@@ -1,6 +1,6 @@
 import type { AbandonedLanes } from './abandoned-lanes.js';
-import type { Clock } from '../clock.js';
-import { Heap } from '../heap.js';
+import type { Clock } from '../base/clock.js';
+import { Heap } from '../base/heap.js';
 import { Lane, laneKeyOf } from './lane.js';
 import type { Slots, SlotUser } from './slots.js';
 import type { Partition } from '../transports/transport.js';

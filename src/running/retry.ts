@@ -1,6 +1,5 @@
 import { choice, defaultsOf, nested, number, type OptionTable, whole } from '../base/options.js';
-import { BusbarError } from '../errors.js';
-import { propertyOf } from '../thrown.js';
+import { isOurs, propertyOf } from '../base/thrown.js';
 
 /** How often, how soon and for how long a failed handler is tried again. What is left out keeps its default. */
 export interface RetryOptions {
@@ -89,6 +88,6 @@ export function retryDelay(
 
 /** Any error may say that trying again is of no use. A wrong use of Busbar stays wrong. */
 function saysNotRetryable(error: unknown): boolean {
-  if (error instanceof BusbarError) return error.kind === 'usage';
+  if (isOurs(error)) return error.kind === 'usage';
   return propertyOf(error, 'retryable') === false;
 }

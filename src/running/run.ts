@@ -1,7 +1,7 @@
 import { AbandonedLanes } from './abandoned-lanes.js';
 import { Attempts } from './attempts.js';
 import type { Dispatcher } from '../dispatch.js';
-import { BusbarError } from '../errors.js';
+import { BusbarError } from '../base/errors.js';
 import { drain } from './drain.js';
 import { type Health, healthOf } from './health.js';
 import { HeldLanes, type LaneHold, neverHeld } from './held-lanes.js';
@@ -9,7 +9,7 @@ import { HeldLearner } from './learn-held.js';
 import { MemoryBudget } from './memory-budget.js';
 import { PartitionLanes } from './partition-lanes.js';
 import type { PartitionOwner } from './partition-owner.js';
-import { quoted } from '../quoted.js';
+import { quoted } from '../base/quoted.js';
 import { type ObservedRunOptions, type RunSettings, resolveRunOptions } from './run-options.js';
 import { noCounts, type RunCounts, Settler } from './settle.js';
 import { Slots } from './slots.js';
@@ -21,7 +21,7 @@ import type {
   Subscription,
   Transport,
 } from '../transports/transport.js';
-import { told } from '../thrown.js';
+import { told } from '../base/thrown.js';
 
 /** A consumer at work. */
 export interface RunningConsumer {

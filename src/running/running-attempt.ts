@@ -1,4 +1,4 @@
-import { systemClock } from '../clock.js';
+import { systemClock } from '../base/clock.js';
 import { graceAfterDeadline } from './deadline.js';
 import type { HandlerContext } from '../event.js';
 import type { ConsumerRecord } from '../transports/transport.js';

@@ -1,8 +1,8 @@
-import type { Clock } from '../clock.js';
+import type { Clock } from '../base/clock.js';
 import { DeadLetterLog } from './dead-letter-log.js';
 import { type DeadLetterDetails, errorDetails } from '../error-details.js';
 import type { Letter } from './letter.js';
-import type { Logger } from '../logger.js';
+import type { Logger } from '../base/logger.js';
 import type { RunObserver } from './observer.js';
 import type { Subscription } from '../transports/transport.js';
 import type { HandleVerdict, SkipVerdict } from '../verdict.js';

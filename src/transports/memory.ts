@@ -1,6 +1,6 @@
 import { boolean, clockObject, iterable, type OptionTable, readOptions, whole } from '../base/options.js';
-import { type Clock, systemClock } from '../clock.js';
-import { BusbarError } from '../errors.js';
+import { type Clock, systemClock } from '../base/clock.js';
+import { BusbarError } from '../base/errors.js';
 import { MemoryRun, PartitionLog } from './memory-run.js';
 import { type HeaderInput, recordHeaders } from './record-headers.js';
 import type { ConsumerRecord, DeadLetterCause, Subscription, Transport } from './transport.js';

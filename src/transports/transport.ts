@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.js';
-import type { Logger } from '../logger.js';
+import type { Clock } from '../base/clock.js';
+import type { Logger } from '../base/logger.js';
 
 /**
  * Where records come from: Kafka, a WebSocket, memory. A transport knows bytes, keys, headers and positions; it knows

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { ClientOptions, WebSocket } from 'ws';
-import type { Clock } from '../clock.js';
-import { BusbarError } from '../errors.js';
+import type { Clock } from '../base/clock.js';
+import { BusbarError } from '../base/errors.js';
 import { decodeServerFrame, type ServerFrame } from './websocket-frames.js';
 import { type ClientMessage, subprotocol } from './websocket-protocol.js';
 

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { BusbarError } from '../errors.js';
+import { BusbarError } from '../base/errors.js';
 import type {
   BatchHead,
   BeginMessage,

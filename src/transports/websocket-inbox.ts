@@ -1,4 +1,4 @@
-import { BusbarError } from '../errors.js';
+import { BusbarError } from '../base/errors.js';
 import { recordHeaders } from './record-headers.js';
 import type { ConsumerRecord, Partition, Receiver } from './transport.js';
 import type { ReceivedBatch } from './websocket-frames.js';

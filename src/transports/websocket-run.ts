@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.js';
-import { BusbarError } from '../errors.js';
-import type { Logger } from '../logger.js';
+import type { Clock } from '../base/clock.js';
+import { BusbarError } from '../base/errors.js';
+import type { Logger } from '../base/logger.js';
 import type { OpenOptions, Partition, Receiver, Subscription } from './transport.js';
 import { Connection, type WebSocketConstructor } from './websocket-connection.js';
 import type { ServerFrame } from './websocket-frames.js';

@@ -9,8 +9,8 @@ import {
   whole,
   withDefaults,
 } from '../base/options.js';
-import { BusbarError } from '../errors.js';
-import { quoted } from '../quoted.js';
+import { BusbarError } from '../base/errors.js';
+import { quoted } from '../base/quoted.js';
 import { longestTimer } from '../running/retry.js';
 import type { Transport } from './transport.js';
 import { maxConsumerNameLength } from './websocket-protocol.js';

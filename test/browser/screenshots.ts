@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startEmulator } from '../../emulator/index.js';
-import { silentLogger } from '../../src/logger.js';
+import { silentLogger } from '../../src/base/logger.js';
 import { views } from '../emulator/dashboard/views.js';
 import { launchBrowser } from './launch.js';
 

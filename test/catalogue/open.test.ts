@@ -1,7 +1,7 @@
 import { type JsonSchema, openCatalogue } from 'busbar/catalogue';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BusbarError } from '../../src/errors.js';
+import { BusbarError } from '../../src/base/errors.js';
 
 const catalogue = openCatalogue();
 const event = (type: string, version: string) => catalogue.find(type, version)!;

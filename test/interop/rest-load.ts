@@ -1,6 +1,6 @@
 /** `npm run test:load`: 1,000 clients that keep their connections read products for 30 seconds, without an error. */
 import { startEmulator } from '../../emulator/index.js';
-import { silentLogger } from '../../src/logger.js';
+import { silentLogger } from '../../src/base/logger.js';
 import { keepAliveClients } from '../emulator/platform-api/keep-alive-clients.js';
 
 const clients = 1000;

@@ -1,4 +1,4 @@
-import type { Logger } from '../../src/logger.js';
+import type { Logger } from '../../src/base/logger.js';
 
 /** A logger that keeps what it is told: `warn: message {"code":"..."}`; what each run says at its start apart. */
 export function logLines(): Logger & {

@@ -1,5 +1,5 @@
-import { BusbarError } from '../../../src/errors.js';
-import { quoted } from '../../../src/quoted.js';
+import { BusbarError } from '../../../src/base/errors.js';
+import { quoted } from '../../../src/base/quoted.js';
 import type { ImportSupplier } from '../../run/import-supplier.js';
 import type { StartInput } from '../../run/inputs.js';
 import type { OrderInput } from '../../scenarios/import/data-import-order.js';

@@ -1,7 +1,7 @@
 import type { Catalogue } from '../../../catalogue/index.js';
 import { envelopeHeaders } from '../../../src/envelope/busbar.js';
-import { BusbarError } from '../../../src/errors.js';
-import { Heap } from '../../../src/heap.js';
+import { BusbarError } from '../../../src/base/errors.js';
+import { Heap } from '../../../src/base/heap.js';
 import type { Instant } from '../../engine/time.js';
 import type { Emission } from '../emission.js';
 import type { Pulled, Sending, Source } from '../source.js';

@@ -1,6 +1,6 @@
-import { didYouMean, nearest } from '../../../catalogue/nearest.js';
-import { BusbarError } from '../../../src/errors.js';
-import { quoted } from '../../../src/quoted.js';
+import { didYouMean, nearest } from '../../../src/base/nearest.js';
+import { BusbarError } from '../../../src/base/errors.js';
+import { quoted } from '../../../src/base/quoted.js';
 import { readDuration } from '../../engine/read-time.js';
 import { day } from '../../engine/time.js';
 

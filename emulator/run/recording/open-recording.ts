@@ -1,5 +1,5 @@
-import { BusbarError } from '../../../src/errors.js';
-import { quoted } from '../../../src/quoted.js';
+import { BusbarError } from '../../../src/base/errors.js';
+import { quoted } from '../../../src/base/quoted.js';
 import { readHeader, type RecordingHeader } from './format.js';
 import { type Line, readLines } from './read-lines.js';
 

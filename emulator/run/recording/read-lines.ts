@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { BusbarError } from '../../../src/errors.js';
-import { quoted } from '../../../src/quoted.js';
+import { BusbarError } from '../../../src/base/errors.js';
+import { quoted } from '../../../src/base/quoted.js';
 
 /** A line of a file, without its line feed. */
 export interface Line {

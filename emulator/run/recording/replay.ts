@@ -1,4 +1,4 @@
-import type { Logger } from '../../../src/logger.js';
+import type { Logger } from '../../../src/base/logger.js';
 import { matcherOf } from '../../../src/registry.js';
 import type { Instant } from '../../engine/time.js';
 import type { Emission } from '../emission.js';

@@ -1,5 +1,5 @@
-import { BusbarError } from '../../../src/errors.js';
-import { quoted } from '../../../src/quoted.js';
+import { BusbarError } from '../../../src/base/errors.js';
+import { quoted } from '../../../src/base/quoted.js';
 import type { Emission } from '../emission.js';
 import type { Source } from '../source.js';
 import { isInputLine, recordedLine } from './format.js';

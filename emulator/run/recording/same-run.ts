@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Catalogue } from '../../../catalogue/index.js';
-import { BusbarError } from '../../../src/errors.js';
-import { quoted } from '../../../src/quoted.js';
+import { BusbarError } from '../../../src/base/errors.js';
+import { quoted } from '../../../src/base/quoted.js';
 import type { Truth } from '../../invariants/truth.js';
 import { worldTruth } from '../../invariants/world-truth.js';
 import { loadScenarios, scenarioFiles } from '../load-scenario.js';

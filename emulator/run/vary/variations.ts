@@ -1,6 +1,6 @@
-import { didYouMean, nearest } from '../../../catalogue/nearest.js';
-import { BusbarError } from '../../../src/errors.js';
-import { quoted } from '../../../src/quoted.js';
+import { didYouMean, nearest } from '../../../src/base/nearest.js';
+import { BusbarError } from '../../../src/base/errors.js';
+import { quoted } from '../../../src/base/quoted.js';
 
 /** What the specification leaves open, and a run can answer in other legal ways; `docs/faults.md` explains each. */
 export const variations = ['times', 'objects', 'keys', 'order', 'enums', 'empty-ends'] as const;

@@ -1,4 +1,4 @@
-import { BusbarError } from '../../../src/errors.js';
+import { BusbarError } from '../../../src/base/errors.js';
 import { after, until } from '../../engine/scenario.js';
 import { cancelOrder, completeOrder, failOrder, receiveOrder } from '../../world/changes/order-import.js';
 import { importErrors } from '../../world/vocabulary/import.js';

@@ -1,4 +1,4 @@
-import { BusbarError } from '../../../src/errors.js';
+import { BusbarError } from '../../../src/base/errors.js';
 import type { Day } from '../../engine/time.js';
 import type { AddressLines } from '../../world/addresses.js';
 import type { ImportedNote, ImportedStatement } from '../../world/changes/data-import.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
-import type { Clock } from '../../../src/clock.js';
-import type { Logger } from '../../../src/logger.js';
+import type { Clock } from '../../../src/base/clock.js';
+import type { Logger } from '../../../src/base/logger.js';
 import type { ClientMessage, SubscribeMessage } from '../../../src/transports/websocket-protocol.js';
 import { Client } from './client.js';
 import { Refusal } from './client-message.js';

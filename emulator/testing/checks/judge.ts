@@ -1,6 +1,6 @@
-import { BusbarError } from '../../../src/errors.js';
-import { quoted } from '../../../src/quoted.js';
-import { kindOf as nameOf } from '../../../src/thrown.js';
+import { BusbarError } from '../../../src/base/errors.js';
+import { quoted } from '../../../src/base/quoted.js';
+import { kindOf as nameOf } from '../../../src/base/thrown.js';
 import { userFrame } from '../../../src/user-frame.js';
 import { differences } from '../differences.js';
 import type { Exercise, ExerciseOptions } from '../verify/exercise.js';

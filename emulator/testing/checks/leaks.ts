@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { CatalogueEvent } from '../../../catalogue/index.js';
-import { virtualClock } from '../../../src/clock.js';
-import { silentLogger } from '../../../src/logger.js';
+import { virtualClock } from '../../../src/base/clock.js';
+import { silentLogger } from '../../../src/base/logger.js';
 import { memory } from '../../../src/transports/memory.js';
 import { formatUuid } from '../../engine/uuid.js';
 import { type Delivery, payloadOf, recordOf, sentEvent, untouched } from '../verify/delivery.js';

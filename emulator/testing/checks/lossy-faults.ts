@@ -1,5 +1,5 @@
-import { BusbarError } from '../../../src/errors.js';
-import { quoted } from '../../../src/quoted.js';
+import { BusbarError } from '../../../src/base/errors.js';
+import { quoted } from '../../../src/base/quoted.js';
 import type { Course } from '../verify/course.js';
 import type { Subject } from '../verify/subject.js';
 import { type Check, type Exhibit, found } from './check.js';

@@ -1,4 +1,4 @@
-import { quoted } from '../../../src/quoted.js';
+import { quoted } from '../../../src/base/quoted.js';
 import type { Delivery } from '../verify/delivery.js';
 import type { Exercise } from '../verify/exercise.js';
 import type { FailurePoint } from '../verify/failure-points.js';

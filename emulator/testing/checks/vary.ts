@@ -1,5 +1,5 @@
 import { envelopeHeaders } from '../../../src/envelope/busbar.js';
-import { quoted } from '../../../src/quoted.js';
+import { quoted } from '../../../src/base/quoted.js';
 import { type Variation, variations } from '../../run/vary/variations.js';
 import { varyPayload } from '../../run/vary/vary-payload.js';
 import { type Delivery, withPayload } from '../verify/delivery.js';

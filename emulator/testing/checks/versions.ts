@@ -1,4 +1,4 @@
-import { quoted } from '../../../src/quoted.js';
+import { quoted } from '../../../src/base/quoted.js';
 import type { Check } from './check.js';
 
 /** A platform stops sending old versions one day. */

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../catalogue/index.js';
-import { BusbarError } from '../../../src/errors.js';
-import { quoted } from '../../../src/quoted.js';
+import { BusbarError } from '../../../src/base/errors.js';
+import { quoted } from '../../../src/base/quoted.js';
 import { beginRun } from '../../run/begin.js';
 import type { Emission } from '../../run/emission.js';
 import type { PlanOptions } from '../../run/plan.js';

@@ -1,6 +1,6 @@
 import type { CatalogueEvent } from '../../../catalogue/index.js';
 import { type BusbarEnvelope, envelopeHeadersOf } from '../../../src/envelope/busbar.js';
-import { quoted } from '../../../src/quoted.js';
+import { quoted } from '../../../src/base/quoted.js';
 import type { MemoryRecord } from '../../../src/transports/memory.js';
 import { day, formatInstant, hour, type Instant, minute, second } from '../../engine/time.js';
 

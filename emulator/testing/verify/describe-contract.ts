@@ -1,5 +1,5 @@
 import { number, objectWith, type OptionTable, readOptions } from '../../../src/base/options.js';
-import { BusbarError } from '../../../src/errors.js';
+import { BusbarError } from '../../../src/base/errors.js';
 import { ExpectationError } from '../given.js';
 import { type ConsumerSource, type VerifyOptions, verifyOptions } from './contract.js';
 import type { CheckResult } from './report.js';

@@ -1,7 +1,7 @@
-import { virtualClock } from '../../../src/clock.js';
-import { BusbarError } from '../../../src/errors.js';
+import { virtualClock } from '../../../src/base/clock.js';
+import { BusbarError } from '../../../src/base/errors.js';
 import type { AnyEvent, HandlerContext } from '../../../src/event.js';
-import { silentLogger } from '../../../src/logger.js';
+import { silentLogger } from '../../../src/base/logger.js';
 import type { RunObserver } from '../../../src/running/observer.js';
 import { type MemoryDeadLetter, memory, type MemoryTransport } from '../../../src/transports/memory.js';
 import { randomStream } from '../../engine/random.js';

@@ -1,7 +1,7 @@
 import type { Catalogue, CatalogueEvent } from '../../../catalogue/index.js';
-import { virtualClock } from '../../../src/clock.js';
-import { BusbarError } from '../../../src/errors.js';
-import { silentLogger } from '../../../src/logger.js';
+import { virtualClock } from '../../../src/base/clock.js';
+import { BusbarError } from '../../../src/base/errors.js';
+import { silentLogger } from '../../../src/base/logger.js';
 import { memory } from '../../../src/transports/memory.js';
 import { type RunnableConsumer, VirtualRun } from '../virtual-run.js';
 import { type Delivery, recordOf, sentEvent, untouched } from './delivery.js';

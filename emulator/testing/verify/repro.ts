@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { BusbarError } from '../../../src/errors.js';
-import { quoted } from '../../../src/quoted.js';
+import { BusbarError } from '../../../src/base/errors.js';
+import { quoted } from '../../../src/base/quoted.js';
 import { fileOf, loadScenarios } from '../../run/load-scenario.js';
 import type { PlanOptions } from '../../run/plan.js';
 import type { PlatformScenario } from '../../scenarios/define.js';

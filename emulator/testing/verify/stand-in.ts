@@ -1,6 +1,6 @@
-import type { VirtualClock } from '../../../src/clock.js';
-import { systemClock } from '../../../src/clock.js';
-import { silentLogger } from '../../../src/logger.js';
+import type { VirtualClock } from '../../../src/base/clock.js';
+import { systemClock } from '../../../src/base/clock.js';
+import { silentLogger } from '../../../src/base/logger.js';
 import type { HttpServer } from '../../http/server.js';
 import type { HttpService } from '../../http/service.js';
 import { platformApiService } from '../../platform-api/service.js';

@@ -1,5 +1,5 @@
-import { BusbarError } from '../../../src/errors.js';
-import { quoted } from '../../../src/quoted.js';
+import { BusbarError } from '../../../src/base/errors.js';
+import { quoted } from '../../../src/base/quoted.js';
 import { differences } from '../differences.js';
 import type { VerifyOptions } from './contract.js';
 import type { Delivery } from './delivery.js';

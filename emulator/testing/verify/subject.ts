@@ -4,9 +4,9 @@ import {
   type Documents,
   openCatalogue,
 } from '../../../catalogue/index.js';
-import { onceFor } from '../../../catalogue/once.js';
-import { virtualClock } from '../../../src/clock.js';
-import { BusbarError } from '../../../src/errors.js';
+import { onceFor } from '../../../src/base/once.js';
+import { virtualClock } from '../../../src/base/clock.js';
+import { BusbarError } from '../../../src/base/errors.js';
 import type { PlanOptions } from '../../run/plan.js';
 import { worldAt } from '../../run/world-at.js';
 import { type BenchWorld, worldOf } from '../bench-world.js';

@@ -1,7 +1,7 @@
-import { didYouMean, nearest } from '../../../catalogue/nearest.js';
+import { didYouMean, nearest } from '../../../src/base/nearest.js';
 import { checkOptions } from '../../../src/base/options.js';
-import { BusbarError } from '../../../src/errors.js';
-import { quoted } from '../../../src/quoted.js';
+import { BusbarError } from '../../../src/base/errors.js';
+import { quoted } from '../../../src/base/quoted.js';
 import type { Check, Finding } from '../checks/check.js';
 import { checks } from '../checks/index.js';
 import { type ConsumerSource, type VerifyOptions, verifyOptions } from './contract.js';

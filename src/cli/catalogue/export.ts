@@ -1,6 +1,6 @@
-import { didYouMean, nearest } from '../../../catalogue/nearest.js';
+import { didYouMean, nearest } from '../../base/nearest.js';
 import { type Catalogue, openCatalogue } from '../../../catalogue/open.js';
-import { BusbarError } from '../../errors.js';
+import { BusbarError } from '../../base/errors.js';
 import type { TextOutput } from '../output.js';
 
 const formats: Readonly<Record<string, (catalogue: Catalogue) => Promise<object>>> = {

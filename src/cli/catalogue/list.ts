@@ -1,5 +1,5 @@
 import { openCatalogue } from '../../../catalogue/open.js';
-import { BusbarError } from '../../errors.js';
+import { BusbarError } from '../../base/errors.js';
 import type { TextOutput } from '../output.js';
 
 /** `busbar catalogue list`: names and descriptions under their groups, or an array of objects with `json`. */

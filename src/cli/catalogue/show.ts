@@ -1,8 +1,8 @@
 import type { CatalogueEvent } from '../../../catalogue/event-index.js';
-import { didYouMean } from '../../../catalogue/nearest.js';
+import { didYouMean } from '../../base/nearest.js';
 import { type Catalogue, openCatalogue } from '../../../catalogue/open.js';
 import { type JsonSchema, shapeOf } from '../../../catalogue/schema.js';
-import { BusbarError } from '../../errors.js';
+import { BusbarError } from '../../base/errors.js';
 import type { TextOutput } from '../output.js';
 
 /**

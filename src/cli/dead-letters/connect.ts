@@ -1,5 +1,5 @@
-import { systemClock } from '../../clock.js';
-import { silentLogger } from '../../logger.js';
+import { systemClock } from '../../base/clock.js';
+import { silentLogger } from '../../base/logger.js';
 import type { KafkaConnection } from '../../transports/kafka/client.js';
 import { kafkajsClientOf } from '../../transports/kafka/kafkajs/kafkajs-client.js';
 import { type ConnectionArguments, connectionOptions } from '../connection-flags.js';

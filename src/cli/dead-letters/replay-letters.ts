@@ -1,5 +1,5 @@
-import { BusbarError } from '../../errors.js';
-import { quoted } from '../../quoted.js';
+import { BusbarError } from '../../base/errors.js';
+import { quoted } from '../../base/quoted.js';
 import { type ReplayNote, replayHeaders, replayNote } from '../../replay.js';
 import type { KafkaConnection, PartitionOffset } from '../../transports/kafka/client.js';
 import { letterId, type StoredLetter, writeMark } from '../../transports/kafka/letters.js';

@@ -1,6 +1,6 @@
-import { systemClock } from '../../clock.js';
-import { BusbarError } from '../../errors.js';
-import { quoted } from '../../quoted.js';
+import { systemClock } from '../../base/clock.js';
+import { BusbarError } from '../../base/errors.js';
+import { quoted } from '../../base/quoted.js';
 import { GroupPositions } from '../../transports/kafka/kafkajs/group-positions.js';
 import { type ConnectionArguments, connectionOptions } from '../connection-flags.js';
 

@@ -1,5 +1,5 @@
-import { BusbarError } from '../../errors.js';
-import { quoted } from '../../quoted.js';
+import { BusbarError } from '../../base/errors.js';
+import { quoted } from '../../base/quoted.js';
 import type { KafkaConnection } from '../../transports/kafka/client.js';
 import {
   deadLetterTopicOf,

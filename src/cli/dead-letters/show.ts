@@ -1,6 +1,6 @@
 import { deadLetterPrefix, readDeadLetter } from '../../dead-letter.js';
-import { BusbarError } from '../../errors.js';
-import { quoted } from '../../quoted.js';
+import { BusbarError } from '../../base/errors.js';
+import { quoted } from '../../base/quoted.js';
 import type { KafkaConnection } from '../../transports/kafka/client.js';
 import { marksTopicOf, ReplayMarks } from '../../transports/kafka/letters.js';
 import type { DeadLetterError } from '../../transports/transport.js';

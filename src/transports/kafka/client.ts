@@ -1,5 +1,5 @@
-import type { Clock } from '../../clock.js';
-import type { Logger } from '../../logger.js';
+import type { Clock } from '../../base/clock.js';
+import type { Logger } from '../../base/logger.js';
 import type { ConsumerRecord } from '../transport.js';
 
 /**

@@ -14,7 +14,7 @@ import {
   type ValueType,
   whole,
 } from '../../base/options.js';
-import { BusbarError } from '../../errors.js';
+import { BusbarError } from '../../base/errors.js';
 import { longestTimer } from '../../running/retry.js';
 import type { RecordProducerOptions } from './record-producer.js';
 

@@ -1,9 +1,9 @@
 import { setMaxListeners } from 'node:events';
-import { type Clock, sleep } from '../../clock.js';
+import { type Clock, sleep } from '../../base/clock.js';
 import { deadLetterHeaders } from '../../dead-letter.js';
-import { BusbarError } from '../../errors.js';
-import type { Logger } from '../../logger.js';
-import { quoted } from '../../quoted.js';
+import { BusbarError } from '../../base/errors.js';
+import type { Logger } from '../../base/logger.js';
+import { quoted } from '../../base/quoted.js';
 import type { ConsumerRecord, DeadLetterCause } from '../transport.js';
 import type { KafkaConnection, OutgoingRecord } from './client.js';
 

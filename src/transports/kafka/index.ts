@@ -9,7 +9,7 @@ import {
   whole,
   withDefaults,
 } from '../../base/options.js';
-import { BusbarError } from '../../errors.js';
+import { BusbarError } from '../../base/errors.js';
 import { longestTimer } from '../../running/retry.js';
 import type { Transport } from '../transport.js';
 import type { GroupOptions, KafkaClient } from './client.js';

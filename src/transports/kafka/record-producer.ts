@@ -1,6 +1,6 @@
 import kafkajs from 'kafkajs';
 import { withDefaults } from '../../base/options.js';
-import { BusbarError } from '../../errors.js';
+import { BusbarError } from '../../base/errors.js';
 import { type KafkaConnectionOptions, producerOptions } from './connection.js';
 import { configOf, whereOf } from './kafkajs/config.js';
 import { translated } from './kafkajs/errors.js';

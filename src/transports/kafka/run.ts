@@ -1,5 +1,5 @@
-import type { Clock } from '../../clock.js';
-import type { Logger } from '../../logger.js';
+import type { Clock } from '../../base/clock.js';
+import type { Logger } from '../../base/logger.js';
 import { OutageLog } from '../../outage-log.js';
 import type { HeldLetter, Partition, Receiver, Subscription, SubscriptionStatus } from '../transport.js';
 import type {

@@ -9,7 +9,7 @@ import { startBroker } from '../../../emulator/broker/index.js';
 import { progressLine, showProgress } from '../../../emulator/cli/progress.js';
 import type { Run, RunSummary } from '../../../emulator/index.js';
 import { signature } from '../../../emulator/sinks/webhook.js';
-import { silentLogger } from '../../../src/logger.js';
+import { silentLogger } from '../../../src/base/logger.js';
 import { run, start } from '../../command.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'busbar-sinks-'));

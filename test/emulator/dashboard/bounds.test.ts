@@ -6,7 +6,7 @@ import { openCatalogue } from '../../../catalogue/index.js';
 import { after, type Emulator, startEmulator } from '../../../emulator/index.js';
 import { occur } from '../../../emulator/engine/scenario.js';
 import { defineScenario } from '../../../emulator/scenarios/define.js';
-import { silentLogger } from '../../../src/logger.js';
+import { silentLogger } from '../../../src/base/logger.js';
 import { launchBrowser } from '../../browser/launch.js';
 import { lossyProxy } from './lossy-proxy.js';
 import { emulator, openPage, rowsOf, untilText } from './open-page.js';

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { type Emulator, type EmulatorOptions, startEmulator } from '../../../emulator/index.js';
-import { silentLogger } from '../../../src/logger.js';
+import { silentLogger } from '../../../src/base/logger.js';
 
 /** The real emulator on free ports, without a broker, stopped after the test. */
 export async function emulator(options: EmulatorOptions): Promise<Emulator & { readonly url: string }> {

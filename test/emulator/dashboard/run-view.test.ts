@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandLine } from '../../../emulator/dashboard/client/run/command-line.js';
 import { replayRecording } from '../../../emulator/index.js';
-import { silentLogger } from '../../../src/logger.js';
+import { silentLogger } from '../../../src/base/logger.js';
 import { launchBrowser } from '../../browser/launch.js';
 import { emulator, openPage, untilText } from './open-page.js';
 

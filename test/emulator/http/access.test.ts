@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type ClientOptions, WebSocket } from 'ws';
 import { startEmulator } from '../../../emulator/index.js';
-import { silentLogger } from '../../../src/logger.js';
+import { silentLogger } from '../../../src/base/logger.js';
 
 async function serve(options: { readonly host?: string; readonly insecure?: boolean }) {
   const emulator = await startEmulator({

@@ -1,7 +1,7 @@
 import { Kafka, logLevel } from 'kafkajs';
 import { describe, expect, it } from 'vitest';
 import { type Emission, startEmulator } from '../../../emulator/index.js';
-import { silentLogger } from '../../../src/logger.js';
+import { silentLogger } from '../../../src/base/logger.js';
 import { play } from '../scenarios/play.js';
 
 describe('the emulator as a Kafka broker', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { virtualClock } from '../../../src/clock.js';
+import { virtualClock } from '../../../src/base/clock.js';
 import { logLines } from '../../src/log-lines.js';
 import { apiKey, basic, serve } from './serve.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { platformApi } from '../../../catalogue/index.js';
-import { virtualClock } from '../../../src/clock.js';
+import { virtualClock } from '../../../src/base/clock.js';
 import { serve } from './serve.js';
 
 describe('what a client must be able to live with', () => {

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { type EmulatorOptions, startEmulator } from '../../../emulator/index.js';
-import { silentLogger } from '../../../src/logger.js';
+import { silentLogger } from '../../../src/base/logger.js';
 
 export const apiKey = 'sk_test';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import type { platformApi } from '../../../catalogue/index.js';
 import { replayRecording } from '../../../emulator/index.js';
-import { silentLogger } from '../../../src/logger.js';
+import { silentLogger } from '../../../src/base/logger.js';
 import { play } from '../scenarios/play.js';
 import { apiKey, basic, serve } from './serve.js';
 

@@ -11,8 +11,8 @@ import {
 import type * as Random from '../../../emulator/engine/random.js';
 import { courseOf } from '../../../emulator/run/course.js';
 import { cellAt, defaultStart } from '../../../emulator/run/plan.js';
-import { virtualClock } from '../../../src/clock.js';
-import { silentLogger } from '../../../src/logger.js';
+import { virtualClock } from '../../../src/base/clock.js';
+import { silentLogger } from '../../../src/base/logger.js';
 import { accountOf, supplier, withKey } from '../platform-api/data-import-payloads.js';
 import { apiKey } from '../platform-api/serve.js';
 import { play } from '../scenarios/play.js';

@@ -14,8 +14,8 @@ import {
 } from '../../../emulator/index.js';
 import { cellAt } from '../../../emulator/run/plan.js';
 import { inputsIn } from '../../../emulator/run/recording/input-log.js';
-import { virtualClock } from '../../../src/clock.js';
-import { silentLogger } from '../../../src/logger.js';
+import { virtualClock } from '../../../src/base/clock.js';
+import { silentLogger } from '../../../src/base/logger.js';
 
 const hour = 3_600_000;
 const day = 24 * hour;

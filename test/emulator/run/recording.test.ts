@@ -10,8 +10,8 @@ import {
   type Sink,
   startEmulator,
 } from '../../../emulator/index.js';
-import { virtualClock } from '../../../src/clock.js';
-import { silentLogger } from '../../../src/logger.js';
+import { virtualClock } from '../../../src/base/clock.js';
+import { silentLogger } from '../../../src/base/logger.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'busbar-recording-'));
 afterAll(() => rmSync(folder, { recursive: true }));

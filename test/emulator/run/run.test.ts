@@ -10,8 +10,8 @@ import {
   type Sink,
   startEmulator,
 } from '../../../emulator/index.js';
-import { virtualClock } from '../../../src/clock.js';
-import { silentLogger } from '../../../src/logger.js';
+import { virtualClock } from '../../../src/base/clock.js';
+import { silentLogger } from '../../../src/base/logger.js';
 
 const occupied = (number: string) =>
   emit('account.occupied', 'v1', { account_number: number }, { key: number });

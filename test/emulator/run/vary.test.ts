@@ -3,7 +3,7 @@ import { openCatalogue } from '../../../catalogue/index.js';
 import { type Emission, type EmulatorOptions, type Sink, startEmulator } from '../../../emulator/index.js';
 import { scenarios } from '../../../emulator/scenarios/index.js';
 import { type Variation, variations } from '../../../emulator/run/vary/variations.js';
-import { silentLogger } from '../../../src/logger.js';
+import { silentLogger } from '../../../src/base/logger.js';
 
 async function play(vary: readonly Variation[], more: Partial<EmulatorOptions> = {}): Promise<Emission[]> {
   const emissions: Emission[] = [];

@@ -1,5 +1,5 @@
 import { type Emission, type EmulatorOptions, startEmulator } from '../../../emulator/index.js';
-import { silentLogger } from '../../../src/logger.js';
+import { silentLogger } from '../../../src/base/logger.js';
 
 /** Everything that a run of the scenario sends. */
 export async function play(

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { type RunningBroker, startBroker } from '../../../emulator/broker/index.js';
 import { type Emission, startEmulator } from '../../../emulator/index.js';
 import { type KafkaSinkOptions, kafkaSink } from '../../../emulator/sinks/kafka.js';
-import { silentLogger } from '../../../src/logger.js';
+import { silentLogger } from '../../../src/base/logger.js';
 import { emission, emissions } from './emissions.js';
 
 const { Kafka, logLevel } = kafkajs;

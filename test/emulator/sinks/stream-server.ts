@@ -6,7 +6,7 @@ import {
   type WebSocketSinkOptions,
   websocketSink,
 } from '../../../emulator/sinks/websocket.js';
-import { silentLogger } from '../../../src/logger.js';
+import { silentLogger } from '../../../src/base/logger.js';
 
 export interface StreamServer {
   readonly sink: WebSocketSink;

@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { type WebhookSinkOptions, webhookSink } from '../../../emulator/sinks/webhook.js';
-import { type VirtualClock, virtualClock } from '../../../src/clock.js';
+import { type VirtualClock, virtualClock } from '../../../src/base/clock.js';
 import { emissions } from './emissions.js';
 
 interface Request {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '../../../src/clock.js';
-import { silentLogger } from '../../../src/logger.js';
+import { systemClock } from '../../../src/base/clock.js';
+import { silentLogger } from '../../../src/base/logger.js';
 import type { Receiver, Subscription } from '../../../src/transports/transport.js';
 import { websocket } from '../../../src/transports/websocket.js';
 import { emissions } from './emissions.js';

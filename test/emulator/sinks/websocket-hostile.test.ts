@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { virtualClock } from '../../../src/clock.js';
+import { virtualClock } from '../../../src/base/clock.js';
 import { emissions } from './emissions.js';
 import { consumer, observer, range, rawClient, turns } from './raw-client.js';
 import { streamServer } from './stream-server.js';

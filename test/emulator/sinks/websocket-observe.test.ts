@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { virtualClock } from '../../../src/clock.js';
+import { virtualClock } from '../../../src/base/clock.js';
 import { emission, emissions } from './emissions.js';
 import { observer, range, rawClient, turns } from './raw-client.js';
 import { streamServer } from './stream-server.js';

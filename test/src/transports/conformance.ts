@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { systemClock } from '../../../src/clock.js';
-import { BusbarError } from '../../../src/errors.js';
-import { silentLogger } from '../../../src/logger.js';
+import { systemClock } from '../../../src/base/clock.js';
+import { BusbarError } from '../../../src/base/errors.js';
+import { silentLogger } from '../../../src/base/logger.js';
 import type {
   ConsumerRecord,
   DeadLetterCause,

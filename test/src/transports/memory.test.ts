@@ -1,7 +1,7 @@
 import { memory } from 'busbar';
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '../../../src/clock.js';
-import { silentLogger } from '../../../src/logger.js';
+import { systemClock } from '../../../src/base/clock.js';
+import { silentLogger } from '../../../src/base/logger.js';
 import { collector } from './collector.js';
 
 const options = { clock: systemClock, logger: silentLogger };

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
-import { BusbarError } from '../../../errors.js';
-import { quoted } from '../../../quoted.js';
+import { BusbarError } from '../../../base/errors.js';
+import { quoted } from '../../../base/quoted.js';
 import type { Partition } from '../../transport.js';
 
 /** Unpacks the records of a batch. */

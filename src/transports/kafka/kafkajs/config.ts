@@ -1,8 +1,8 @@
 import kafkajs, { type KafkaConfig, type SASLOptions } from 'kafkajs';
 import { withDefaults } from '../../../base/options.js';
-import { quoted } from '../../../quoted.js';
+import { quoted } from '../../../base/quoted.js';
 import { connectionOptions, type KafkaConnectionOptions, type KafkaSasl } from '../connection.js';
-import { told } from '../../../thrown.js';
+import { told } from '../../../base/thrown.js';
 
 /** How to reach Kafka and as whom, as kafkajs takes it: the same for whoever connects. */
 export function configOf(options: KafkaConnectionOptions): KafkaConfig {

@@ -1,5 +1,5 @@
 import type { Admin } from 'kafkajs';
-import { type Clock, sleep } from '../../../clock.js';
+import { type Clock, sleep } from '../../../base/clock.js';
 import { translated } from './errors.js';
 
 /** How long the first connection may take, whatever is tried. In milliseconds. */

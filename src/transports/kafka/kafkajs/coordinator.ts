@@ -1,5 +1,5 @@
 import kafkajs from 'kafkajs';
-import { BusbarError } from '../../../errors.js';
+import { BusbarError } from '../../../base/errors.js';
 import type { AssignedPartition, PartitionOffset } from '../client.js';
 import { isFenced, typeOf } from './errors.js';
 import { type Broker, withRecordSets } from './fetch-response.js';

@@ -1,4 +1,4 @@
-import { BusbarError } from '../../../errors.js';
+import { BusbarError } from '../../../base/errors.js';
 
 /** What kafkajs' errors carry beside a message. */
 interface KafkajsError extends Error {

@@ -1,8 +1,8 @@
 import kafkajs, { type Admin, type GroupDescriptions, type Kafka } from 'kafkajs';
-import type { Clock } from '../../../clock.js';
-import { BusbarError } from '../../../errors.js';
-import { silentLogger } from '../../../logger.js';
-import { quoted } from '../../../quoted.js';
+import type { Clock } from '../../../base/clock.js';
+import { BusbarError } from '../../../base/errors.js';
+import { silentLogger } from '../../../base/logger.js';
+import { quoted } from '../../../base/quoted.js';
 import type { OffsetRange, PartitionOffset } from '../client.js';
 import type { KafkaConnectionOptions } from '../connection.js';
 import { configOf, whereOf } from './config.js';

@@ -1,7 +1,7 @@
 import kafkajs, { type Consumer, type EachBatchPayload, type Kafka } from 'kafkajs';
-import { type Clock, sleep } from '../../../clock.js';
-import type { Logger } from '../../../logger.js';
-import { quoted } from '../../../quoted.js';
+import { type Clock, sleep } from '../../../base/clock.js';
+import type { Logger } from '../../../base/logger.js';
+import { quoted } from '../../../base/quoted.js';
 import type {
   AssignedPartition,
   FetchedBatch,

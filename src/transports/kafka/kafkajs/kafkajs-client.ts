@@ -1,7 +1,7 @@
 import kafkajs, { type Admin, type Kafka, type Producer } from 'kafkajs';
-import type { Clock } from '../../../clock.js';
-import type { Logger } from '../../../logger.js';
-import { quoted } from '../../../quoted.js';
+import type { Clock } from '../../../base/clock.js';
+import type { Logger } from '../../../base/logger.js';
+import { quoted } from '../../../base/quoted.js';
 import type { ConsumerRecord } from '../../transport.js';
 import type {
   GroupMember,

@@ -1,5 +1,5 @@
 import type { LogEntry, logCreator } from 'kafkajs';
-import type { Logger } from '../../../logger.js';
+import type { Logger } from '../../../base/logger.js';
 
 /**
  * kafkajs' warnings and errors, as `debug`: it logs each attempt of each connection, and what matters of them reaches

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import kafkajs from 'kafkajs';
 import { describe, expect, it } from 'vitest';
-import { type Clock, systemClock } from '../../../../src/clock.js';
+import { type Clock, systemClock } from '../../../../src/base/clock.js';
 import { kafkajsClient } from '../../../../src/transports/kafka/index.js';
 import { brokerWithEvents, type EventsBroker } from '../../../emulator/broker/topics-for-tests.js';
 import { logLines } from '../../log-lines.js';

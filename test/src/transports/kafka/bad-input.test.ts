@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createConsumer } from '../../../../src/consumer.js';
-import { systemClock, type VirtualClock, virtualClock } from '../../../../src/clock.js';
+import { systemClock, type VirtualClock, virtualClock } from '../../../../src/base/clock.js';
 import {
   kafka,
   type KafkaConnectionOptions,

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { describe, expect, it, vi } from 'vitest';
-import { type Clock, systemClock } from '../../../../src/clock.js';
+import { type Clock, systemClock } from '../../../../src/base/clock.js';
 import { kafka } from '../../../../src/transports/kafka/index.js';
 import { brokerWithEvents, type EventsBroker } from '../../../emulator/broker/topics-for-tests.js';
 import { logLines } from '../../log-lines.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Clock, systemClock, virtualClock } from '../../../../src/clock.js';
-import type { Logger } from '../../../../src/logger.js';
+import { type Clock, systemClock, virtualClock } from '../../../../src/base/clock.js';
+import type { Logger } from '../../../../src/base/logger.js';
 import {
   type GroupMember,
   type GroupMembership,

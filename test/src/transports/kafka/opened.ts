@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
-import type { Clock } from '../../../../src/clock.js';
-import type { Logger } from '../../../../src/logger.js';
+import type { Clock } from '../../../../src/base/clock.js';
+import type { Logger } from '../../../../src/base/logger.js';
 import {
   kafka,
   type KafkaConnectionOptions,

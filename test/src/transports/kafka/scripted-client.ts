@@ -1,4 +1,4 @@
-import type { BusbarError } from '../../../../src/errors.js';
+import type { BusbarError } from '../../../../src/base/errors.js';
 import type {
   FetchedBatch,
   GroupMember,

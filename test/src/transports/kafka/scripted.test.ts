@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type VirtualClock, virtualClock } from '../../../../src/clock.js';
+import { type VirtualClock, virtualClock } from '../../../../src/base/clock.js';
 import { readDeadLetter } from '../../../../src/dead-letter.js';
 import { createConsumer } from '../../../../src/consumer.js';
-import { BusbarError } from '../../../../src/errors.js';
+import { BusbarError } from '../../../../src/base/errors.js';
 import { kafka, type KafkaConsumeOptions } from '../../../../src/transports/kafka/index.js';
 import type { Subscription } from '../../../../src/transports/transport.js';
 import { recordHeaders } from '../../../../src/transports/record-headers.js';

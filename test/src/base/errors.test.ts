@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { BusbarError, errorCodes } from 'busbar';
 import { describe, expect, it } from 'vitest';
 
-const rows = readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8')
+const rows = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('| `'))
   .map((line) =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Heap } from '../../src/heap.js';
+import { Heap } from '../../../src/base/heap.js';
 
 describe('a heap', () => {
   it('gives the smallest of what is in it, whatever came and went before', () => {

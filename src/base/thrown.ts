@@ -3,8 +3,13 @@ import { BusbarError } from './errors.js';
 
 /** What may be said of an error: ours never quotes a record, what another library or a user's function throws may. */
 export function told(error: unknown): string {
-  if (error instanceof BusbarError) return error.message;
+  if (isOurs(error)) return error.message;
   return `it failed with ${kindOf(error)}.`;
+}
+
+/** Whether the value is an error of ours. Takes any thrown value. */
+export function isOurs(thrown: unknown): thrown is BusbarError {
+  return isError(thrown) && thrown instanceof BusbarError;
 }
 
 /** The class of a thrown error, or the type of another thrown value, for a message. */

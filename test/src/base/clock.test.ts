@@ -1,6 +1,6 @@
 import { systemClock, virtualClock } from 'busbar';
 import { describe, expect, it } from 'vitest';
-import { sleep } from '../../src/clock.js';
+import { sleep } from '../../../src/base/clock.js';
 
 describe('a virtual clock', () => {
   it('makes what falls due in the order of time, then of asking, at its own instant', () => {
