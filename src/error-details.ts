@@ -9,7 +9,7 @@ import { userFrame } from './user-frame.js';
  */
 export type DeadLetterDetails = 'class' | 'message' | 'stack';
 
-/** Describes what a handler threw, and what caused that. Throws nothing, whatever was thrown. */
+/** Describes what a handler threw, and what caused that. Never throws. */
 export function errorDetails(thrown: unknown, details: DeadLetterDetails): DeadLetterError {
   const chain = withCauses(thrown);
   const root = chain.at(-1);

@@ -1,7 +1,7 @@
 import type { Clock } from './base/clock.js';
 import type { LogFields, Logger } from './base/logger.js';
 
-/** What a log says of an outage. */
+/** The log lines of an outage. */
 export interface OutageLines {
   readonly began: string;
   readonly lasts: string;
@@ -21,7 +21,7 @@ export class OutageLog {
   readonly #lines: OutageLines;
   readonly #fields: LogFields;
   #outage: { readonly since: number; error: string; isLogged: boolean } | undefined;
-  /** When the next line may be written. */
+  /** The earliest time of the next line. */
   #next = Number.NEGATIVE_INFINITY;
   #cancel: () => void = () => undefined;
 

@@ -88,7 +88,7 @@ describe('the documentation', () => {
   });
 });
 
-/** What the pages expect at the default ports. Without a scenario its run has no end. */
+/** The servers that the pages expect at the default ports. Without a scenario the run has no end. */
 async function emulatorFor(scenario: string | undefined): Promise<Emulator> {
   const emulator = await startEmulator({
     ...(scenario === undefined ? {} : { scenario }),
@@ -101,7 +101,7 @@ async function emulatorFor(scenario: string | undefined): Promise<Emulator> {
   return emulator;
 }
 
-/** The same program, with other ports: tests run beside each other. */
+/** The same program with other ports, because tests run concurrently. */
 function atPortsOf(emulator: Emulator | undefined, code: string): string {
   return code
     .replaceAll('localhost:9092', emulator?.bootstrapServers ?? '')

@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 /** A public function, called with options that it should refuse. */
 export type Call = (options: never) => unknown;
@@ -21,4 +21,38 @@ export async function refusal(call: Call, options: object | undefined): Promise<
 export async function optionsOf(call: Call, needed: object): Promise<string[]> {
   const message = await refusal(call, { ...needed, 'no such option': true });
   return /The options are (.*)\.$/.exec(message)?.[1]?.split(', ') ?? [];
+}
+
+/** A function, and the options that it cannot do without. */
+export type Described = readonly [name: string, call: Call, needed: object];
+
+/** The laws that hold for the options of each function. Options without a type of their own are named in `untyped`. */
+export function describeOptions(
+  title: string,
+  functions: readonly Described[],
+  untyped: readonly string[] = [],
+): void {
+  describe(title, () => {
+    it.each(functions)('%s refuses an unknown name, and lists its own', async (_, call, needed) => {
+      const names = await optionsOf(call, needed);
+      expect(names).toEqual(expect.arrayContaining(Object.keys(needed)));
+      expect(names.length).toBeGreaterThan(0);
+    });
+
+    it.each(functions)(
+      '%s refuses a value of another type, by the name of the option',
+      async (_, call, needed) => {
+        for (const name of await optionsOf(call, needed)) {
+          if (untyped.includes(name)) continue;
+          expect(await refusal(call, { ...needed, [name]: Symbol('wrong') })).toContain(`"${name}" must be `);
+        }
+      },
+    );
+
+    it.each(functions)('%s names a needed option that is missing', async (_, call, needed) => {
+      for (const name of Object.keys(needed)) {
+        expect(await refusal(call, { ...needed, [name]: undefined })).toContain(`"${name}" is missing.`);
+      }
+    });
+  });
 }

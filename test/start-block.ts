@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest';
 
 const root = new URL('..', import.meta.url).pathname;
 
-/** How a program has ended: `0` is its exit code, `SIGTERM` what ended it. */
+/** The end of a program: `0` is its exit code, `SIGTERM` the signal that ended it. */
 export type End = number | NodeJS.Signals | null;
 
 export interface StartedBlock {

@@ -39,7 +39,7 @@ export interface Check {
 const checkOptions = {
   invariants: { type: listOf(objectWith('an invariant')), default: all },
   truth: { type: objectWith('made by truthOf()') },
-  held: { type: whole({ from: 1 }), default: 20_000 },
+  held: { type: whole({ from: 0 }), default: 20_000 },
 } satisfies OptionTable<CheckOptions>;
 
 /**

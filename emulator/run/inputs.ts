@@ -14,7 +14,7 @@ export interface StartInput {
   readonly scenario: string;
   /** Outcomes to take instead of drawing them. */
   readonly branches?: Readonly<Record<string, string>>;
-  /** What the scenario is given: see `Scenario.reads`. */
+  /** Data for the scenario: see `Scenario.reads`. */
   readonly data?: unknown;
 }
 

@@ -26,19 +26,19 @@ import { buckets, type Shard } from './shard.js';
 import type { TriggerOptions } from './trigger.js';
 import { variations } from './vary/variations.js';
 
-/** Where and how a scenario is to start. */
+/** A start of a scenario from outside. */
 export interface StartOptions {
   /** The account whose household or business it happens to. Default: a new one. */
   readonly account?: string;
   /** Outcomes of branches, instead of drawing them. */
   readonly branches?: Readonly<Record<string, string>>;
-  /** What the scenario is given: see `Scenario.reads`. */
+  /** Data for the scenario: see `Scenario.reads`. */
   readonly data?: unknown;
   /** A later virtual instant. Default: now. */
   readonly at?: Instant;
 }
 
-/** How a run begins again; what is not said stays as it was. */
+/** Changes for the next run. Options that are left out stay as they were. */
 export interface ResetOptions
   extends PaceOptions,
     Pick<PlanOptions, 'seed' | 'scenario' | 'instances' | 'accounts' | 'branches' | 'runId' | 'faults'> {

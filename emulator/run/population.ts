@@ -32,7 +32,7 @@ export function* populationStarts(
 ): Generator<Start<Cell, PlatformScenario>, void, void> {
   const { start, until, scenarios } = population;
   const today = london.dayAt(start);
-  // A day begins in London before it begins in any other place.
+  // A day begins in London before it begins in Chicago, the other place of the platform.
   const last = london.dayAt(Math.min(until, start + longest));
   const groups = groupsOf(population);
   const monthly = new Map(
@@ -58,7 +58,7 @@ export function* populationStarts(
   }
 }
 
-/** How long a population lives, in milliseconds. */
+/** The life of a population, in milliseconds. */
 const longest = 100 * 365 * day;
 
 /** A scenario that is to start on a day. */

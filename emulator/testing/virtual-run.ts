@@ -22,7 +22,7 @@ export interface VirtualRunOptions {
   readonly clock: VirtualClock;
   readonly random: () => number;
   readonly logger: Logger;
-  /** How long virtual time waits until a handler ends, while this process runs. In milliseconds of the wall clock. */
+  /** The longest wait of virtual time for a handler, while this process runs. In milliseconds of the wall clock. */
   readonly patience: number;
   /** Who looks on, closer to the handler than the run itself. Default nobody. */
   readonly observers?: readonly RunObserver[];
@@ -35,7 +35,7 @@ export class VirtualRun {
   readonly #options: VirtualRunOptions;
   /** Handlers that take time, in the order in which they began. */
   readonly #handling = new Set<Handling>();
-  /** How long it is still waited for handlers. */
+  /** The rest of the wait for handlers. */
   readonly #waits = new Set<Wait>();
   #running: Promise<RunningConsumer> | undefined;
   #failure: Error | undefined;

@@ -1,7 +1,7 @@
 import { fstatSync, writeSync } from 'node:fs';
 import { BusbarError } from '../base/errors.js';
 
-/** Where a command prints to, for commands that need no more of it. */
+/** The output of a command that only prints text. */
 export interface TextOutput {
   write(text: string): unknown;
 }

@@ -59,7 +59,7 @@ export class DeadLetterLog {
 }
 
 interface Kind {
-  /** When the next line may be written. */
+  /** The earliest time of the next line. */
   next: number;
   unlogged: number;
   latest: LogFields;

@@ -1,7 +1,7 @@
 import { number, type Option } from '../base/options.js';
 import { longestTimer } from './retry.js';
 
-/** How long an attempt may take. */
+/** The longest time of an attempt. */
 export const deadlineOption = {
   type: number({ above: 0, to: longestTimer, orInfinity: true }),
   unit: 'milliseconds',

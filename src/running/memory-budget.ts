@@ -82,7 +82,7 @@ export class MemoryBudget {
   }
 }
 
-/** What one partition holds of the budget. */
+/** The part of the budget that one partition holds. */
 export class MemoryShare {
   readonly room: () => void;
   readonly #budget: MemoryBudget;

@@ -65,7 +65,7 @@ export class SettledWindow {
     return this.#share.isFull;
   }
 
-  /** How much of it is in use: 1 is full, by records, bytes or the share of the memory, whichever is nearest. */
+  /** The part of it in use: 1 is full, by records, by bytes or by the share of the memory. */
   get used(): number {
     const { records, bytes } = this.#limits;
     return Math.max(this.records / records, this.#bytes / bytes, this.#share.used);

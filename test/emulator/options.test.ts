@@ -18,7 +18,7 @@ import {
   samples,
   verifyConsumer,
 } from '../../emulator/testing/index.js';
-import { type Call, optionsOf, refusal } from '../options-of.js';
+import { type Call, describeOptions, type Described, refusal } from '../options-of.js';
 
 const consumer = createConsumer();
 const emulator = await startEmulator({ kafkaPort: 0, httpPort: false });
@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 /** Every public function of the emulator that takes options, with those that it cannot do without. */
-const functions: readonly [name: string, call: Call, needed: object][] = [
+const functions: readonly Described[] = [
   ['startEmulator()', startEmulator, {}],
   ['replayRecording()', replayRecording, { file: 'run.ndjson' }],
   ['start()', (options) => emulator.start('house-move', options), {}],
@@ -55,35 +55,9 @@ const functions: readonly [name: string, call: Call, needed: object][] = [
   ['replayFailure()', (options) => replayFailure(consumer, {} as never, options), {}],
 ];
 
-/** Options that take any value. */
-const untyped = ['data'];
+describeOptions('options of the emulator', functions, ['data']);
 
-describe('options of the emulator', () => {
-  it.each(functions)(
-    '%s refuses a name that it does not know, and lists those that it does',
-    async (_, call, needed) => {
-      const names = await optionsOf(call, needed);
-      expect(names).toEqual(expect.arrayContaining(Object.keys(needed)));
-      expect(names.length).toBeGreaterThan(0);
-    },
-  );
-
-  it.each(functions)(
-    '%s refuses a value of another type, by the name of the option',
-    async (_, call, needed) => {
-      for (const name of await optionsOf(call, needed)) {
-        if (untyped.includes(name)) continue;
-        expect(await refusal(call, { ...needed, [name]: Symbol('wrong') })).toContain(`"${name}" must be `);
-      }
-    },
-  );
-
-  it.each(functions)('%s names a needed option that is missing', async (_, call, needed) => {
-    for (const name of Object.keys(needed)) {
-      expect(await refusal(call, { ...needed, [name]: undefined })).toContain(`"${name}" is missing.`);
-    }
-  });
-
+describe('trigger()', () => {
   it('keeps what a trigger carries out of messages', async () => {
     const call: Call = (options) => emulator.trigger('account.created', options);
     expect(await refusal(call, { payload: 'A-1B2C3D4E' })).toBe(

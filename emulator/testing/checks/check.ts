@@ -17,7 +17,7 @@ export interface Check {
    * and replayed by it.
    */
   readonly wrongWith?: (subject: Subject, exhibit: Exhibit) => Promise<string | undefined>;
-  /** How often it is asked at most while a failure is shrunk. Default 150. */
+  /** The most questions while a failure is shrunk. Default 150. */
   readonly mostQuestions?: number;
 }
 

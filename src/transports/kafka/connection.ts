@@ -28,7 +28,7 @@ export interface KafkaConnectionOptions {
   readonly ssl?: boolean | KafkaSsl;
   /** Authenticates. Default: not. */
   readonly sasl?: KafkaSasl;
-  /** How long one attempt to connect to one broker may take; to authenticate, twice that. In ms; default 2,500. */
+  /** The longest attempt to connect to one broker; to authenticate, twice that. In milliseconds; default 2,500. */
   readonly connectionTimeout?: number;
   /**
    * Stops a timer of kafkajs 2.2.4 that costs about 2 % of a processor for each idle connection (tulios/kafkajs#1751),

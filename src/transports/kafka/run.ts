@@ -148,7 +148,7 @@ export class KafkaRun implements GroupMember {
     deadLetters.stop();
     await this.#writeLast();
     this.#commits.drop();
-    // Reading on, kafkajs would open the connection again, and nobody would close it: the process would not end.
+    // Reading on, kafkajs would open the connection again, and nothing would close it: the process would not end.
     await this.#held?.catch(() => undefined);
     try {
       await this.#joined.leave();

@@ -6,10 +6,10 @@ import { LogRecorder } from './log-recorder.js';
 export type EventsBroker = RunningBroker;
 
 /** An embedded broker for one test, with a topic `events` and one for its dead letters. */
-export async function brokerWithEvents(
-  options: StartBrokerOptions & { readonly partitions?: number } = {},
-): Promise<RunningBroker> {
-  const { partitions = 3 } = options;
+export async function brokerWithEvents({
+  partitions = 3,
+  ...options
+}: StartBrokerOptions & { readonly partitions?: number } = {}): Promise<RunningBroker> {
   const broker = await startBroker({
     port: 0,
     autoCreateTopics: false,

@@ -235,7 +235,7 @@ describe('emulate with bad input', () => {
         '--webhook-attempts',
         '0',
       ],
-      '"attempts" of a webhook is a whole number from 1, not 0',
+      '"attempts" must be a whole number of at least 1, not 0',
     ],
     [['--scenario', 'house-move', '--start', 'yesterday'], 'not "yesterday"'],
     [['--scenario', 'house-move', '--instant', '--speed', '2'], 'mutually exclusive'],
@@ -249,10 +249,22 @@ describe('emulate with bad input', () => {
     ],
     [['--scenario', 'house-move', '--branch', 'occupier'], 'BRANCH=OUTCOME'],
     [['--scenario', 'house-move', '--branch', 'occupier=me'], 'no outcome of "occupier" called "me"'],
-    [['--scenario', 'house-move', '--http-port', '70000'], 'Port "70000"'],
-    [['--scenario', 'house-move', '--http-port', '-1'], 'Port "-1"'],
-    [['--scenario', 'house-move', '--http-port', '0', '--kafka-port', '80000'], 'port "80000"'],
-    [['--scenario', 'house-move', '--http-port', '0', '--kafka-port', '1.5'], 'port "1.5"'],
+    [
+      ['--scenario', 'house-move', '--http-port', '70000'],
+      '"httpPort" must be a whole number from 0 to 65535 or false, not 70000.',
+    ],
+    [
+      ['--scenario', 'house-move', '--http-port', '-1'],
+      '"httpPort" must be a whole number from 0 to 65535 or false, not -1.',
+    ],
+    [
+      ['--scenario', 'house-move', '--http-port', '0', '--kafka-port', '80000'],
+      '"kafkaPort" must be a whole number from 0 to 65535 or false, not 80000.',
+    ],
+    [
+      ['--scenario', 'house-move', '--http-port', '0', '--kafka-port', '1.5'],
+      '"kafkaPort" must be a whole number from 0 to 65535 or false, not 1.5.',
+    ],
   ])('%j: one line, exit 2', async (args, message) => {
     const { code, stdout, stderr } = await run('emulate', args);
     expect(stderr).toContain(message);

@@ -60,7 +60,7 @@ describe.runIf(hasFullDisk)('emulate with standard output on a full disk', () =>
     expect(readFileSync(record, 'utf8')).toBe(readFileSync(recorded, 'utf8'));
   });
 
-  it('goes on when only its log is on the full disk', async () => {
+  it('continues when only its log is on the full disk', async () => {
     const { code, stdout } = await runOnFullDisk('emulate', [...calls, '--to', 'stdout'], 'stderr');
     expect(code).toBe(0);
     expect(stdout).toBe(readFileSync(file('all.ndjson'), 'utf8'));

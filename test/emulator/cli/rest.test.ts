@@ -26,7 +26,7 @@ describe('emulate, over REST', () => {
   it.each([
     [['--fail-rate', '200%'], '"fail-rate"'],
     [['--host', '0.0.0.0'], '"insecure"'],
-    [['--products', '1'], '"products"'],
+    [['--products', '1'], '"platformApi.products"'],
     [['--latency', '5', '--to', 'stdout', '--no-broker'], '"httpPort"'],
   ])('refuses %j with one line that names the option', async (options, named) => {
     const { code, stderr } = await run('emulate', ['--scenario', 'house-move', '--instant', ...options]);

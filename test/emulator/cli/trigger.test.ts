@@ -325,7 +325,7 @@ describe('emulate trigger', () => {
         /"\/nowhere\/payload.json" cannot be read: ENOENT/,
       ],
       ['a count of nothing', [leave, '--count', '0'], /"count" takes a whole number from 1/],
-      ['a count that is no number', [leave, '--count', 'many'], /"count" takes a whole number/],
+      ['a count that is no number', [leave, '--count', 'many'], /"--count" takes a number, not "many"/],
       ['a seed that is no number', [leave, '--seed', '1.5'], /"seed" takes a whole number/],
       [
         'a sink that it does not have',

@@ -107,7 +107,7 @@ describe('emulate verify', () => {
       'a consumer that cannot be made',
       'unmade.mjs',
       "export const consumer = () => { throw new RangeError('secret'); };",
-      'The function "consumer" of the contract throws RangeError at consumer (',
+      'The function "consumer" of the contract throws RangeError at unmade.mjs:',
     ],
     [
       'a state that cannot be read',

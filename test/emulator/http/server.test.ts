@@ -25,7 +25,7 @@ async function get(url: string, headers: Record<string, string> = {}) {
   return { status: response.statusCode as number, headers: response.headers, text };
 }
 
-/** What the server answers to those bytes, as JSON. */
+/** The server's response to those bytes, as JSON. */
 async function send(url: string, bytes: string) {
   const { body, ...answer } = await sendRaw(url, bytes);
   return { ...answer, body: JSON.parse(body) as { code: string } };

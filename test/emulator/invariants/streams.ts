@@ -11,11 +11,11 @@ export function eventOf({ envelope, key }: Pick<Emission, 'envelope' | 'key'>): 
 /** Everything that the invariants have to say about a stream; `complete` (default true) tells that it goes to its end. */
 export function check(
   events: Iterable<StreamEvent>,
-  options: CheckOptions & { readonly complete?: boolean } = {},
+  { complete = true, ...options }: CheckOptions & { readonly complete?: boolean } = {},
 ): Violation[] {
   const checking = startCheck(options);
   const found: Violation[] = [];
   for (const event of events) found.push(...checking.see(event));
-  found.push(...checking.end(options.complete ?? true));
+  found.push(...checking.end(complete));
   return found;
 }

@@ -68,7 +68,7 @@ describe('a scenario of the user', () => {
     ['a span', () => after({ hours: Number.NaN })],
     ['a span before a window', () => after({ hours: Number.NaN }, { hours: Number.NaN }, 'night')],
     ['an instant', () => until(Number.NaN)],
-  ])('is told of a wait for %s that is not a number', async (_, wait) => {
+  ])('reports a wait for %s that is not a number', async (_, wait) => {
     expect(await failing(doing(wait))).toMatch(/"mine#1" in cell 1 at .* waits for what is not a number\. /);
   });
 

@@ -13,14 +13,14 @@ import {
 import { metrics, serveOperations, traces } from '../../../src/operations/index.js';
 import { kafka } from '../../../src/transports/kafka/index.js';
 import { websocket } from '../../../src/transports/websocket.js';
-import { type Call, optionsOf, refusal } from '../../options-of.js';
+import { type Call, describeOptions, type Described, refusal } from '../../options-of.js';
 
 const handler = () => undefined;
 const records = { brokers: ['127.0.0.1:9092'], groupId: 'billing', topics: ['platform.events'] };
 const pool = { connect: () => Promise.reject(new Error('not called')) };
 
 /** Every public function of the framework that takes options, with those that it cannot do without. */
-const functions: readonly [name: string, call: Call, needed: object][] = [
+const functions: readonly Described[] = [
   ['createConsumer()', createConsumer, {}],
   ['run()', (options) => run(memory(), options), {}],
   ['run() of a consumer', (options) => createConsumer().run(memory(), options), {}],
@@ -40,35 +40,13 @@ const functions: readonly [name: string, call: Call, needed: object][] = [
   ['traces()', traces, {}],
 ];
 
+describeOptions('options of the framework', functions);
+
 describe('options', () => {
-  it.each(functions)(
-    '%s refuses a name that it does not know, and lists those that it does',
-    async (_, call, needed) => {
-      const names = await optionsOf(call, needed);
-      expect(names).toEqual(expect.arrayContaining(Object.keys(needed)));
-      expect(names.length).toBeGreaterThan(0);
-    },
-  );
-
-  it.each(functions)(
-    '%s refuses a value of another type, by the name of the option',
-    async (_, call, needed) => {
-      for (const name of await optionsOf(call, needed)) {
-        expect(await refusal(call, { ...needed, [name]: Symbol('wrong') })).toContain(`"${name}" must be `);
-      }
-    },
-  );
-
   it.each(functions)('%s refuses what is not an object', async (_, call) => {
     expect(await refusal(call, 'fast' as never)).toContain('the options must be an object, not "fast".');
     expect(await refusal(call, null as never)).toContain('the options must be an object, not null.');
     expect(await refusal(call, [] as never)).toContain('the options must be an object, not an empty list.');
-  });
-
-  it.each(functions)('%s names a needed option that is missing', async (_, call, needed) => {
-    for (const name of Object.keys(needed)) {
-      expect(await refusal(call, { ...needed, [name]: undefined })).toContain(`"${name}" is missing.`);
-    }
   });
 
   it.each<[message: string, call: Call, options: object]>([

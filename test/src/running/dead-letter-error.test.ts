@@ -12,7 +12,7 @@ import { documentIssuedV1 } from '../records.js';
 
 const here = 'test/src/running/dead-letter-error.test.ts';
 
-/** What a dead letter says of an error that a handler throws, and what is logged of it. */
+/** The dead letter of an error that a handler throws, and its log lines. */
 async function thrown(
   make: () => unknown,
   options: RunOptions = {},
@@ -341,7 +341,7 @@ describe('the text of an error', () => {
     expect(log).not.toContain('Hello');
   });
 
-  it('is bounded, whatever was thrown', async () => {
+  it('is bounded for every thrown value', async () => {
     for (const value of ['x'.repeat(1_000_000), new Error('x'.repeat(1_000_000)), revoked(), undefined]) {
       const { error } = await thrown(() => value, { deadLetterDetails: 'stack' });
       expect(error!.message!.length).toBeLessThanOrEqual(1_000);

@@ -63,7 +63,7 @@ describe('with "hold-key", whatever fails, whenever somebody replays, restarts o
                 world.clock.advance(1_000);
             }
           }
-          // From here on nobody kills: all ends in a few rounds.
+          // From here on nothing is killed: all ends in a few rounds.
           for (let rounds = 0; world.handled.size < world.sent.length; rounds++) {
             expect(rounds).toBeLessThan(100);
             await world.settled();

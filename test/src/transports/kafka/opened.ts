@@ -30,14 +30,14 @@ export async function opened(
 ): Promise<Opened> {
   const { clock = steadyClock, logger = logLines() } = more;
   const collected = more.collected ?? collector(more.receiver);
+  const reached = { brokers: [broker.bootstrapServers], connectionTimeout: 600_000 };
   const transport = kafka({
-    ...('client' in options ? {} : { brokers: [broker.bootstrapServers] }),
+    ...('client' in options ? {} : reached),
     groupId: 'readers',
     topics: ['events'],
     fromBeginning: true,
     heartbeatInterval: 100,
     maxWait: 50,
-    connectionTimeout: 600_000,
     ...options,
   } as KafkaOptions);
   const subscription = await transport.open(collected, { clock, logger });
