@@ -1,4 +1,7 @@
-/** `npm run screenshots`: pictures of every view for the documentation, in `docs/images`. */
+/**
+ * `npm run screenshots`: the pictures of the documentation, in `docs/images`. With a folder, `npm run screenshots -- FOLDER`:
+ * every view, light and dark, wide and narrow, to look at.
+ */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startEmulator } from '../../emulator/index.js';
@@ -6,11 +9,15 @@ import { silentLogger } from '../../src/base/logger.js';
 import { views } from '../emulator/dashboard/views.js';
 import { launchBrowser } from './launch.js';
 
-const folder = join(import.meta.dirname, '../../docs/images');
+/** Views with a picture in the documentation. */
+const documented = ['live', 'event', 'journey', 'consumers'];
+
+const [given] = process.argv.slice(2);
+const folder = given ?? join(import.meta.dirname, '../../docs/images');
 mkdirSync(folder, { recursive: true });
-// Names of views, to make their pictures alone.
-const names = process.argv.slice(2);
-const wanted = views.filter(({ name }) => names.length === 0 || names.includes(name));
+const wanted = views.filter(({ name }) => given !== undefined || documented.includes(name));
+const colorSchemes = given === undefined ? (['light'] as const) : (['light', 'dark'] as const);
+const widths = given === undefined ? [1280] : [1280, 390];
 const browser = await launchBrowser();
 try {
   for (const { name, options, address, shown, company, later, steps = 60 } of wanted) {
@@ -24,8 +31,8 @@ try {
     });
     emulator.run.step(steps);
     const leave = await company?.(emulator);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      for (const width of [1280, 390]) {
+    for (const colorScheme of colorSchemes) {
+      for (const width of widths) {
         const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme });
         const page = await context.newPage();
         await page.goto(`${emulator.url}${address}`);
