@@ -131,7 +131,7 @@ describe('imports', () => {
       ],
     ],
     ['graphql', ['emulator/platform-api']],
-    ['luxon', ['emulator/platform-api', 'test']],
+    ['luxon', ['test']],
     ['selfsigned', ['emulator/http']],
     ['prom-client', ['src/operations', 'test']],
     ['@opentelemetry/api', ['src/operations', 'test']],
