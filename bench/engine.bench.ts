@@ -1,6 +1,5 @@
 import { faker } from '@faker-js/faker';
-import { generateSync } from 'json-schema-faker';
-import { JSONSchemaFaker } from 'json-schema-faker-0.5';
+import { JSONSchemaFaker } from 'json-schema-faker';
 import { openCatalogue } from 'busbar';
 import type { Emission, PlanOptions } from 'busbar/emulator';
 import { fork } from 'node:child_process';
@@ -69,15 +68,9 @@ async function* againstPeers(name: string, options: (seed: number) => PlanOption
       return made;
     },
     floor: () => envelopes.map((envelope) => Buffer.from(JSON.stringify(envelope))).length,
-    'json-schema-faker 0.5': () => {
+    'json-schema-faker': () => {
       for (let made = 0; made < share; made++) {
         Buffer.from(JSON.stringify(JSONSchemaFaker.generate(schemas[made] as never)));
-      }
-      return share;
-    },
-    'json-schema-faker 0.6': () => {
-      for (let made = 0; made < share; made++) {
-        Buffer.from(JSON.stringify(generateSync(schemas[made] as never)));
       }
       return share;
     },
@@ -96,14 +89,13 @@ async function* againstPeers(name: string, options: (seed: number) => PlanOption
   }
   const ratio = (of: string, to: string) =>
     median((times[of] ?? []).map((time, round) => time / (times[to]?.[round] ?? Number.NaN)));
-  // The target was set by that version; the next one takes half the time (docs/decisions/0008).
-  const fakers = {
-    'json-schema-faker 0.5': { target: 10, atLeast: true },
-    'json-schema-faker 0.6': {},
-  } as const;
-  for (const [faker, target] of Object.entries(fakers)) {
-    yield { case: `${name} over ${faker}`, ratio: ratio(faker, 'engine'), ...target };
-  }
+  // The target was set by version 0.5 (docs/decisions/0008).
+  yield {
+    case: `${name} over json-schema-faker`,
+    ratio: ratio('json-schema-faker', 'engine'),
+    target: 10,
+    atLeast: true,
+  };
   yield { case: `${name} over a faker object`, ratio: ratio('faker', 'engine'), target: 2, atLeast: true };
   yield { case: `${name} to the stringify floor`, ratio: ratio('engine', 'floor'), target: 5 };
 }
