@@ -19,7 +19,8 @@ const examples = readdirSync('examples').filter((file) => file.endsWith('.ts'));
 
 /** Sources that are one file together: they would be many, shared as they are by entry points in many ways. */
 const groups = [
-  { name: 'errors', test: /^(src\/(errors|quoted|thrown)|catalogue\/nearest)\.ts$/ },
+  // What commands and the broker need, too, which load no consumer.
+  { name: 'base', test: /^src\/base\// },
   // What every consumer needs, whatever its transport.
   {
     name: 'consumer',
@@ -53,6 +54,8 @@ const environments: UserConfig['environments'] = {
           entryFileNames: '[name].js',
           chunkFileNames: 'chunks/[name].js',
           minifyInternalExports: false,
+          // The declarations have them; here each process would read them.
+          comments: { jsdoc: false },
           codeSplitting: { groups },
         },
       },

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { posix } from 'node:path';
 import { propertyOf } from './base/thrown.js';
 
 /**
@@ -13,7 +11,8 @@ export function userFrame(error: unknown): string | undefined {
     const path = location === undefined ? undefined : pathOf(location, directory);
     if (path === undefined || isForeign(path)) continue;
     const isBelow = directory !== '' && path.startsWith(`${directory}/`);
-    return `${isBelow ? path.slice(directory.length + 1) : posix.basename(path)}:${row}:${column}`;
+    const shown = isBelow ? path.slice(directory.length + 1) : path.slice(path.lastIndexOf('/') + 1);
+    return `${shown}:${row}:${column}`;
   }
   return undefined;
 }
@@ -35,6 +34,7 @@ function frameLines(error: unknown): string[] {
   const isShort = (line: string) => line.length <= maxLine && !line.includes('eval at ');
   const end = headEnd(stack, message);
   if (end === undefined) {
+    const { existsSync } = process.getBuiltinModule('node:fs');
     const exists = (line: string) => existsSync(pathOf(frame.exec(line)?.[1] ?? '', '') ?? '');
     return stack.slice(-maxFrames).split('\n').filter(isShort).filter(exists);
   }
@@ -56,7 +56,7 @@ function headEnd(stack: string, message: string): number | undefined {
 function pathOf(location: string, directory: string): string | undefined {
   try {
     const bundled = /^webpack[\w-]*:\/\/[^/]*\/([^?]*)/.exec(location)?.[1];
-    if (bundled !== undefined) return posix.join(directory, bundled);
+    if (bundled !== undefined) return process.getBuiltinModule('node:path').posix.join(directory, bundled);
     if (!location.startsWith('file:')) return location.replaceAll('\\', '/');
     return decodeURIComponent(new URL(location).pathname).replace(/^\/(?=[A-Za-z]:)/, '');
   } catch {
@@ -74,16 +74,22 @@ function workingDirectory(): string {
 }
 
 function isForeign(path: string): boolean {
-  return path.includes('/node_modules/') || ownFolders.some((folder) => path.startsWith(folder));
+  return path.includes('/node_modules/') || ownFolders().some((folder) => path.startsWith(folder));
 }
 
 /**
  * Folders of Busbar, whether it runs from its sources or from `dist`. None where it was bundled into another program,
  * whose folders may have the same names.
  */
-const ownFolders = (() => {
-  const home = /^(.*\/)(?:src\/user-frame\.ts|chunks\/consumer\.js)$/.exec(pathOf(import.meta.url, '') ?? '');
-  return home === null
-    ? []
-    : ['src/', 'emulator/', 'catalogue/', 'chunks/'].map((name) => `${home[1]}${name}`);
-})();
+function ownFolders(): readonly string[] {
+  if (folders === undefined) {
+    const home = /^(.*\/)(?:src\/user-frame\.ts|chunks\/consumer\.js)$/.exec(
+      pathOf(import.meta.url, '') ?? '',
+    );
+    const names = home === null ? [] : ['src/', 'emulator/', 'catalogue/', 'chunks/'];
+    folders = names.map((name) => `${home?.[1]}${name}`);
+  }
+  return folders;
+}
+
+let folders: readonly string[] | undefined;

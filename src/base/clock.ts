@@ -19,6 +19,9 @@ export interface VirtualClock extends Clock {
   advanceToNext(): boolean;
 }
 
+/** The longest delay that `setTimeout` takes, in milliseconds; about 24 days. */
+export const longestTimer = 2 ** 31 - 1;
+
 /** The wall clock. Its timers keep the process alive, as those of Node do. */
 export const systemClock: Clock = {
   now: () => Date.now(),

@@ -1,4 +1,3 @@
-import { types } from 'node:util';
 import { BusbarError } from './errors.js';
 
 /** What may be said of an error: ours never quotes a record, what another library or a user's function throws may. */
@@ -41,7 +40,7 @@ const inheritedNames: ReadonlySet<string> = new Set([
 /** Also of an error from another realm, and for a value that throws when it is inspected. */
 export function isError(value: unknown): boolean {
   try {
-    return types.isNativeError(value) || value instanceof Error;
+    return value instanceof Error || Object.prototype.toString.call(value) === '[object Error]';
   } catch {
     return false;
   }

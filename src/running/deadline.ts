@@ -1,5 +1,5 @@
+import { longestTimer } from '../base/clock.js';
 import { number, type Option } from '../base/options.js';
-import { longestTimer } from './retry.js';
 
 /** The longest time of an attempt. */
 export const deadlineOption = {

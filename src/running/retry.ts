@@ -1,3 +1,4 @@
+import { longestTimer } from '../base/clock.js';
 import { choice, defaultsOf, nested, number, type OptionTable, whole } from '../base/options.js';
 import { isOurs, propertyOf } from '../base/thrown.js';
 
@@ -28,9 +29,6 @@ export interface ResolvedRetry {
   readonly backoff: Required<BackoffOptions>;
   readonly maxElapsed: number;
 }
-
-/** The longest delay that `setTimeout` takes, in milliseconds; about 24 days. */
-export const longestTimer = 2 ** 31 - 1;
 
 const backoffOptions = {
   initial: { type: number({ from: 0 }), default: 200, unit: 'milliseconds' },

@@ -12,13 +12,13 @@ import {
   whole,
   withDefaults,
 } from '../base/options.js';
-import { type Clock, systemClock } from '../base/clock.js';
+import { type Clock, longestTimer, systemClock } from '../base/clock.js';
 import type { DeadLetterDetails } from '../error-details.js';
 import type { AnyEvent } from '../event.js';
 import { type Logger, stderrLogger } from '../base/logger.js';
 import { deadlineOption } from './deadline.js';
 import type { RunObserver } from './observer.js';
-import { longestTimer, type ResolvedRetry, type RetryOptions, resolveRetry, retryOptions } from './retry.js';
+import { type ResolvedRetry, type RetryOptions, resolveRetry, retryOptions } from './retry.js';
 
 /** How events are handled; `run` may say it anew. */
 export interface HandlingOptions {

@@ -1,3 +1,4 @@
+import { longestTimer } from '../base/clock.js';
 import {
   callback,
   nested,
@@ -11,7 +12,6 @@ import {
 } from '../base/options.js';
 import { BusbarError } from '../base/errors.js';
 import { quoted } from '../base/quoted.js';
-import { longestTimer } from '../running/retry.js';
 import type { Transport } from './transport.js';
 import { maxConsumerNameLength } from './websocket-protocol.js';
 import { openWebSocketRun } from './websocket-run.js';

@@ -1,4 +1,5 @@
 import type { ConnectionOptions } from 'node:tls';
+import { longestTimer } from '../../base/clock.js';
 import {
   anything,
   boolean,
@@ -15,7 +16,6 @@ import {
   whole,
 } from '../../base/options.js';
 import { BusbarError } from '../../base/errors.js';
-import { longestTimer } from '../../running/retry.js';
 import type { RecordProducerOptions } from './record-producer.js';
 
 /** How to reach Kafka, and as whom. */

@@ -1,3 +1,4 @@
+import { longestTimer } from '../../base/clock.js';
 import {
   boolean,
   callback,
@@ -10,7 +11,6 @@ import {
   withDefaults,
 } from '../../base/options.js';
 import { BusbarError } from '../../base/errors.js';
-import { longestTimer } from '../../running/retry.js';
 import type { Transport } from '../transport.js';
 import type { GroupOptions, KafkaClient } from './client.js';
 import { checkSasl, connectionOptions, type KafkaConnectionOptions } from './connection.js';
