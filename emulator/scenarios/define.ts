@@ -1,4 +1,14 @@
 import type { EventType, PayloadOf, VersionOf } from '../../catalogue/index.js';
+import {
+  callback,
+  checkOptions,
+  choice,
+  nonEmptyText,
+  number,
+  objectWith,
+  type OptionTable,
+  text,
+} from '../../src/base/options.js';
 import { type Branches, occur, type Occurrence, type Scenario, type Steps } from '../engine/scenario.js';
 import type { Cell, Setting } from '../world/cell.js';
 
@@ -16,6 +26,23 @@ export interface PlatformScenario<B extends Branches = Branches, Input = unknown
   readonly dayOfMonth?: (cell: Pick<Cell, 'seed' | 'index'>) => number;
 }
 
+const scenarioOptions = {
+  name: { type: nonEmptyText, isRequired: true },
+  title: { type: text, isRequired: true },
+  story: { type: text, isRequired: true },
+  branches: { type: objectWith('an object with the outcomes of each branch'), isRequired: true },
+  starts: { type: nonEmptyText },
+  calendar: { type: objectWith('a calendar', 'dayAt', 'next') },
+  reads: { type: callback },
+  run: { type: callback, isRequired: true },
+  setting: {
+    type: choice('household', 'dual-fuel', 'newcomer', 'dormant', 'business', 'texas', 'platform'),
+    default: 'household',
+  },
+  rate: { type: number({ from: 0 }), default: 0 },
+  dayOfMonth: { type: callback },
+} satisfies OptionTable<PlatformScenario>;
+
 /** What `emit` takes beside the payload. */
 export interface EmitOptions {
   /** Partition key: the entity whose events must stay in order. */
@@ -24,6 +51,7 @@ export interface EmitOptions {
 
 /**
  * Defines a scenario. Its branches are declared with their likelihoods, and `stage.branch` has a member for each.
+ * @throws BusbarError `invalid-option`
  *
  *     export const surprise = defineScenario({
  *       name: 'surprise',
@@ -42,6 +70,7 @@ export interface EmitOptions {
 export function defineScenario<const B extends Branches, Input = unknown>(
   scenario: PlatformScenario<B, Input>,
 ): PlatformScenario<B, Input> {
+  checkOptions<PlatformScenario<B, Input>>('defineScenario()', scenarioOptions, scenario);
   return scenario;
 }
 

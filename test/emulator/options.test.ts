@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { createConsumer, openCatalogue } from '../../src/index.js';
 import { createBroker, startBroker } from '../../emulator/broker/index.js';
 import {
+  defineScenario,
   fileSink,
   kafkaSink,
   replayRecording,
@@ -38,6 +39,11 @@ const functions: readonly Described[] = [
   ['setPace()', (options) => emulator.setPace(options), {}],
   ['reset()', (options) => emulator.reset(options), {}],
   ['consumed()', (options) => emulator.consumed(options), { groupId: 'billing' }],
+  [
+    'defineScenario()',
+    defineScenario,
+    { name: 'a', title: 'b', story: 'c', branches: {}, run: function* () {} },
+  ],
   ['startCheck()', startCheck, {}],
   ['fileSink()', fileSink, { path: 'events.ndjson' }],
   ['kafkaSink()', kafkaSink, { brokers: ['127.0.0.1:9092'] }],
