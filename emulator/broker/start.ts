@@ -90,17 +90,11 @@ function listen(server: Server, { host, port }: Address): Promise<number> {
   return new Promise((resolve, reject) => {
     const refuse = (error: NodeJS.ErrnoException): void => reject(listenError(error, { host, port }));
     server.once('error', refuse);
-    const listening = (): void => {
+    server.listen({ host, port }, () => {
       server.off('error', refuse);
       const address = server.address();
       resolve(typeof address === 'object' && address !== null ? address.port : port);
-    };
-    try {
-      server.listen({ host, port }, listening);
-    } catch (error) {
-      // A port that no machine has is thrown, not emitted.
-      refuse(error as NodeJS.ErrnoException);
-    }
+    });
   });
 }
 

@@ -1,6 +1,7 @@
 import { choice, matching, type OptionTable, readOptions } from '../../src/base/options.js';
-import { checkSasl, producerOptions } from '../../src/transports/kafka/connection.js';
-import type { ProducedRecord, RecordProducerOptions } from '../../src/transports/kafka/record-producer.js';
+import { checkSasl } from '../../src/transports/kafka/connection.js';
+import { producerOptions, type RecordProducerOptions } from '../../src/transports/kafka/producer-options.js';
+import type { ProducedRecord } from '../../src/transports/kafka/record-producer.js';
 import type { Emission } from '../run/emission.js';
 import { eventTopic } from './broker.js';
 import type { Sink } from './sink.js';

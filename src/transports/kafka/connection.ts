@@ -13,10 +13,8 @@ import {
   type OptionTable,
   text,
   type ValueType,
-  whole,
 } from '../../base/options.js';
 import { BusbarError } from '../../base/errors.js';
-import type { RecordProducerOptions } from './record-producer.js';
 
 /** How to reach Kafka, and as whom. */
 export interface KafkaConnectionOptions {
@@ -93,18 +91,6 @@ export const connectionOptions = {
   connectionTimeout: { type: number({ above: 0, to: longestTimer }), default: 2_500, unit: 'milliseconds' },
   patchIdleTimers: { type: boolean, default: true },
 } satisfies OptionTable<KafkaConnectionOptions>;
-
-/** {@link RecordProducerOptions}, as a table. */
-export const producerOptions = {
-  brokers: connectionOptions.brokers,
-  clientId: { type: nonEmptyText, default: 'busbar-emulator' },
-  ssl: connectionOptions.ssl,
-  sasl: connectionOptions.sasl,
-  connectionTimeout: connectionOptions.connectionTimeout,
-  compression: { type: choice('gzip', 'none'), default: 'gzip' },
-  // An idempotent producer has to try again: it could not continue after a request whose answer was lost.
-  retries: { type: whole({ from: 1, to: 100 }), default: 8 },
-} satisfies OptionTable<RecordProducerOptions>;
 
 /** Checks what a mechanism needs. @throws BusbarError `invalid-option` */
 export function checkSasl(owner: string, sasl: KafkaSasl | undefined): void {

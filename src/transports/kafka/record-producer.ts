@@ -1,9 +1,9 @@
 import kafkajs from 'kafkajs';
 import { withDefaults } from '../../base/options.js';
 import { BusbarError } from '../../base/errors.js';
-import { type KafkaConnectionOptions, producerOptions } from './connection.js';
 import { configOf, whereOf } from './kafkajs/config.js';
 import { translated } from './kafkajs/errors.js';
+import { producerOptions, type RecordProducerOptions } from './producer-options.js';
 
 /** A record on its way to a topic. */
 export interface ProducedRecord {
@@ -22,13 +22,6 @@ export interface RecordProducer {
   send(records: readonly ProducedRecord[]): Promise<void>;
   /** Later calls wait for the first. */
   close(): Promise<void>;
-}
-
-export interface RecordProducerOptions extends Omit<KafkaConnectionOptions, 'patchIdleTimers'> {
-  /** Default `gzip`. */
-  readonly compression?: 'gzip' | 'none';
-  /** How often a request is tried again before `send` rejects. Default 8, about half a minute. */
-  readonly retries?: number;
 }
 
 // A CommonJS module whose exports Node does not find by name.
