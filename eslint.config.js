@@ -2,7 +2,17 @@ import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
 export default defineConfig(
-  { ignores: ['dist/**', 'coverage/**', 'catalogue/generated/**', 'test/fixtures/**', '*.config.js'] },
+  {
+    ignores: [
+      '**/dist/**',
+      'coverage/**',
+      '**/generated/**',
+      'test/fixtures/**',
+      '*.config.js',
+      '.cache/**',
+      'emulator/bin/**',
+    ],
+  },
   ...tseslint.configs.strictTypeChecked,
   {
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },

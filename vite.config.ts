@@ -5,17 +5,15 @@ import { relative } from 'node:path';
 import { type BuildEnvironmentOptions, defineConfig, type UserConfig } from 'vite';
 
 interface Manifest {
-  readonly bin: Readonly<Record<string, string>>;
   readonly exports: Readonly<Record<string, string | { readonly default: string }>>;
 }
 
-const { bin, exports } = createRequire(import.meta.url)('./package.json') as Manifest;
-/** `dist/src/index.js` comes from `src/index.ts`: each entry point lies where its source does. */
-const published = [
-  ...Object.values(bin),
-  ...Object.values(exports).flatMap((entry) => (typeof entry === 'string' ? [] : [entry.default])),
-].map((file) => file.slice('./dist/'.length, -'.js'.length));
-const examples = readdirSync('examples').filter((file) => file.endsWith('.ts'));
+/** The entry points of a package: `./dist/src/index.js` comes from `src/index.ts` in the package's folder. */
+function entriesOf(folder: string): readonly string[] {
+  const { exports } = createRequire(import.meta.url)(`${folder}/package.json`) as Manifest;
+  const files = Object.values(exports).flatMap((each) => (typeof each === 'string' ? [] : each.default));
+  return files.map((file) => file.slice('./dist/'.length, -'.js'.length));
+}
 
 /** Sources that are one file together: they would be many, shared as they are by entry points in many ways. */
 const groups = [
@@ -24,15 +22,15 @@ const groups = [
   // What every consumer needs, whatever its transport.
   {
     name: 'consumer',
-    test: /^(src\/(?!cli\/|operations\/|transports\/(kafka|websocket))|catalogue\/(?!export|generate|compile|violations))/,
+    test: /^(src\/(?!cli\/|operations\/|transports\/(kafka|websocket))|catalogue\/(?!export|generate|compile|violations|sync))/,
   },
 ].map(({ name, test }) => ({ name, test: (id: string) => test.test(relative(import.meta.dirname, id)) }));
 
 // They are named by what is in them; all else in `dist` is written over, and the declarations are kept up by tsc.
-rmSync('dist/chunks', { recursive: true, force: true });
+for (const folder of ['dist', 'emulator/dist']) rmSync(`${folder}/chunks`, { recursive: true, force: true });
 
 /** As packages are: what is generated is loaded when it is wanted, and an example has the library by its name. */
-const external = /^(#|busbar(\/|$))/;
+const external = /^(#|busbar(-emulator)?(\/|$))/;
 
 const build = {
   ssr: true,
@@ -41,23 +39,41 @@ const build = {
   target: 'node20',
 } satisfies BuildEnvironmentOptions;
 
+const output = {
+  entryFileNames: '[name].js',
+  chunkFileNames: 'chunks/[name].js',
+  minifyInternalExports: false,
+  // The declarations have them; here each process would read them.
+  comments: { jsdoc: false },
+};
+
 const environments: UserConfig['environments'] = {
-  published: {
+  framework: {
     consumer: 'server',
     build: {
       ...build,
       outDir: 'dist',
       rolldownOptions: {
         external,
-        input: Object.fromEntries([...published, 'bench/measured'].map((entry) => [entry, `${entry}.ts`])),
-        output: {
-          entryFileNames: '[name].js',
-          chunkFileNames: 'chunks/[name].js',
-          minifyInternalExports: false,
-          // The declarations have them; here each process would read them.
-          comments: { jsdoc: false },
-          codeSplitting: { groups },
+        input: Object.fromEntries([...entriesOf('.'), 'src/cli/main'].map((entry) => [entry, `${entry}.ts`])),
+        output: { ...output, codeSplitting: { groups } },
+      },
+    },
+  },
+  emulator: {
+    consumer: 'server',
+    build: {
+      ...build,
+      outDir: 'emulator/dist',
+      rolldownOptions: {
+        external,
+        input: {
+          ...Object.fromEntries(
+            [...entriesOf('./emulator'), 'cli/main'].map((entry) => [entry, `emulator/${entry}.ts`]),
+          ),
+          'bench/measured': 'bench/measured.ts',
         },
+        output,
       },
     },
   },
@@ -68,7 +84,7 @@ const environments: UserConfig['environments'] = {
       outDir: 'dist/examples',
       rolldownOptions: {
         external,
-        input: examples.map((file) => `examples/${file}`),
+        input: readdirSync('examples').flatMap((file) => (file.endsWith('.ts') ? `examples/${file}` : [])),
         output: { preserveModules: true, preserveModulesRoot: 'examples' },
       },
     },

@@ -1,4 +1,6 @@
-import { defineConfig } from 'vitest/config';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
 /**
  * Ends what hangs, and nothing else: the slowest test takes less than a minute, and half an hour on two processors that
@@ -6,24 +8,37 @@ import { defineConfig } from 'vitest/config';
  */
 const hanging = 1_800_000;
 
-const source = (path: string) => new URL(path, import.meta.url).pathname;
+/** Tests that spawn commands, need what is built, or a database. */
+const integration = ['test/**/*.int.test.ts'];
+/** Tests in a browser: one for all files of a process. */
+const browser = ['test/**/*.e2e.test.ts'];
+/** Tests that replace a module. */
+const replacing = ['test/emulator/run/every-kind-of-run.test.ts'];
+
+/** The packages by their names, from their sources: only spawned commands run what `npm run build` wrote. */
+const tsconfig = readFileSync(new URL('tsconfig.json', import.meta.url), 'utf8');
+const { compilerOptions } = JSON.parse(tsconfig) as {
+  compilerOptions: { paths: Record<string, readonly [string]> };
+};
+const alias = Object.entries(compilerOptions.paths).map(([name, [file]]) => ({
+  find: new RegExp(`^${name.replaceAll('.', '\\.')}$`),
+  replacement: fileURLToPath(new URL(file, import.meta.url)),
+}));
 
 export default defineConfig({
-  resolve: {
-    // Tests read the sources; only spawned commands run what `npm run build` wrote.
-    alias: [
-      { find: /^busbar$/, replacement: source('./src/index.ts') },
-      { find: /^busbar\/catalogue$/, replacement: source('./catalogue/index.ts') },
-      { find: /^busbar\/kafka$/, replacement: source('./src/transports/kafka/index.ts') },
-      { find: /^busbar\/operations$/, replacement: source('./src/operations/index.ts') },
-      { find: /^busbar\/websocket$/, replacement: source('./src/transports/websocket.ts') },
-      { find: /^busbar\/broker$/, replacement: source('./emulator/broker/index.ts') },
-      { find: /^busbar\/testing$/, replacement: source('./emulator/testing/index.ts') },
-      { find: /^busbar\/emulator$/, replacement: source('./emulator/index.ts') },
-    ],
-  },
+  resolve: { alias },
   test: {
-    include: ['test/**/*.test.ts'],
+    projects: [
+      tier('fast', { include: ['test/**/*.test.ts'], exclude: [...integration, ...browser, ...replacing] }),
+      // What they replace is shared by all files of a process.
+      tier('fast, each alone', { include: replacing, isolate: true }),
+      tier('int', { include: integration }),
+      tier('e2e', { include: browser }),
+    ],
+    // A process runs one file after another: loading the sources again for each would take longer than most tests.
+    pool: 'forks',
+    isolate: false,
+    maxWorkers: '100%',
     testTimeout: hanging,
     hookTimeout: hanging,
     teardownTimeout: hanging,
@@ -31,3 +46,7 @@ export default defineConfig({
     restoreMocks: true,
   },
 });
+
+function tier(name: string, test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration {
+  return { extends: true, test: { name, ...test } };
+}

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { on, once } from 'node:events';
 
-/** What a process tells, until it disconnects. @throws Error when it fails */
+/** Returns the messages of a process until it disconnects. @throws Error when the process fails */
 export async function* messagesOf<Message>(child: ChildProcess): AsyncGenerator<Message> {
   const ended = new AbortController();
   child.once('disconnect', () => ended.abort());

@@ -6,11 +6,11 @@ import { emulate } from './built.js';
 import { type Measured, median } from './measure.js';
 
 const perSecond = 5_000;
-/** Milliseconds of the page at full speed. */
+/** Time to watch the dashboard at full speed, in milliseconds. */
 const watched = 10_000;
 const paints = 9;
 
-/** The page in a real browser: how soon it is there, and how smoothly it follows a flood. */
+/** Measures the dashboard in a browser: its load time, and its frames during a fast run. */
 export async function* measure(): AsyncIterable<Measured> {
   const browser = await launchBrowser();
   const emulator = await start();
@@ -37,7 +37,7 @@ interface Seen {
   readonly frames: number;
   readonly sent: number;
   readonly received: number;
-  /** Milliseconds; 0 when no task took 50 or more. */
+  /** Longest task, in milliseconds; 0 if no task took 50 or more. */
   readonly longest: number;
 }
 
@@ -71,7 +71,7 @@ async function firstPaint(browser: Browser, url: string): Promise<number> {
   return paint ?? Number.NaN;
 }
 
-/** The whole command, in a process of its own, as fast as it is asked to be and without an end. */
+/** Starts the command in a child process, with an endless run. */
 async function start() {
   const options = [
     '--scenario',
@@ -80,7 +80,8 @@ async function start() {
     '100000',
     '--rate',
     `${perSecond}/s`,
-    '--no-broker',
+    '--kafka-port',
+    'off',
   ];
   const child = spawn(process.execPath, [emulate, ...options, '--http-port', '0'], {
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -90,7 +91,7 @@ async function start() {
   while (url === undefined) {
     const [text] = (await once(child.stderr, 'data')) as [Buffer];
     said += text.toString();
-    url = /Page on (\S+)/.exec(said)?.[1];
+    url = /Dashboard on (\S+)/.exec(said)?.[1];
   }
   child.stderr.resume();
   return { url, stop: () => child.kill() };

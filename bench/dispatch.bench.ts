@@ -11,11 +11,11 @@ import {
 import { type Measured, ratiosTo } from './measure.js';
 import { sampleEvents } from './sample-events.js';
 
-/** Records that a transport decodes before it hands them over, and how many such batches are timed together. */
+/** Records per batch of a transport, and batches that are timed together. */
 const batchSize = 60;
 const batches = 150;
 
-/** The consumer path over `JSON.parse(buffer.toString())` of the same values; the targets are those of the design. */
+/** Measures the consumer path relative to `JSON.parse(buffer.toString())` of the same values. The design sets the targets. */
 export async function* measure(): AsyncIterable<Measured> {
   const catalogue = openCatalogue();
   const samples = await sampleEvents(catalogue);
@@ -68,7 +68,7 @@ export async function* measure(): AsyncIterable<Measured> {
   yield { case: 'envelope-routed', ratio: overUnnamed.handled, target: 1.3 };
   yield { case: 'unhandled-by-header', ratio: overNamed.unhandled, target: 0.1 };
 
-  // The last, because a second wire format in one process makes every call of a codec a little slower.
+  // Last, because a second wire format in one process slows every call of a codec.
   const byName = handling(interned);
   const overBare = ratiosTo(timed(bare, parse), {
     'parse-validate': timed(bare, ({ value }, n) =>
@@ -87,8 +87,8 @@ interface BenchRecord extends ConsumerRecord {
 type Batch = () => BenchRecord[];
 
 /**
- * Times `take` over batches of fresh records, as a transport has just made them; making them is not counted. Throws
- * when a record goes another way: a benchmark that measures something else than it says is worse than none.
+ * Times `take` over batches of fresh records, without their creation.
+ * @throws Error if a record takes another path, which would falsify the figure
  */
 function timed(batch: Batch, take: (record: BenchRecord, n: number) => boolean): () => number {
   return () => {
@@ -114,7 +114,7 @@ function answers(consumer: Consumer, record: BenchRecord, action: string): boole
   return 'action' in verdict && verdict.action === action;
 }
 
-/** A wire format in which the name comes with the record, as for one topic per event. */
+/** A wire format with the event name outside the value, e.g. for one topic per event. */
 const interned: EnvelopeCodec = {
   name: 'interned',
   peek: (record) => (record as BenchRecord & { named: EventKey }).named,

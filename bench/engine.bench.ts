@@ -1,44 +1,44 @@
 import { faker } from '@faker-js/faker';
 import { JSONSchemaFaker } from 'json-schema-faker';
 import { openCatalogue } from 'busbar';
-import type { Emission, PlanOptions } from 'busbar/emulator';
+import type { OutgoingEvent, PlanOptions } from 'busbar-emulator';
 import { fork } from 'node:child_process';
 import { messagesOf } from './child-messages.js';
 import { run } from './engine/run.js';
 import { type Measured, median } from './measure.js';
 
-/** How often each contestant takes its turn. */
+/** Rounds of each candidate. */
 const rounds = 9;
-/** Turns before those, of each contestant: until the compiler has seen what is common. */
+/** Rounds to warm up the compiler, of each candidate. */
 const warmUps = 10;
-/** Events of a round in which the cost of one is measured, whatever the number of instances; and of the floor. */
+/** Events per round. */
 const events = 10_000;
 
 /**
- * Events a second out of the whole engine (scheduler, world, payload, validation, encoding; sent nowhere): against
- * generators that people use instead, and against itself with a thousand times as many instances.
+ * Measures events per second of the whole engine (scheduler, world, payload, validation, encoding; no sinks): relative to
+ * other generators, and to the engine with a thousand times as many instances.
  */
 export async function* measure(): AsyncIterable<Measured> {
   const day = 86_400_000;
   const everyday = { scenario: 'everyday', accounts: 10_000 };
   yield* againstPeers('house-move', (seed) => ({ scenario: 'house-move', instances: 150, seed }));
   yield* againstPeers('everyday', (seed) => ({ ...everyday, duration: 10 * day, seed }));
-  // All that a first day does is new to the run: a household is opened for every five events. No target is for that.
+  // The first day opens a household for every five events. It has no target.
   const ofFirstDay = againstPeers('everyday, its first day', (seed) => ({
     ...everyday,
     duration: day,
     seed,
   }));
   for await (const { target: _target, ...figure } of ofFirstDay) yield figure;
-  // In a process of its own: what the peers leave behind makes everything slower, and is memory, too.
+  // In a child process: garbage of the peers would slow it down.
   yield* messagesOf<Measured>(fork(new URL('./engine/by-instances.ts', import.meta.url)));
 }
 
 const catalogue = openCatalogue();
 
-type Envelope = Emission['envelope'];
+type Envelope = OutgoingEvent['envelope'];
 
-/** Each serialising events of the same types, as often as they are in the run; and the serialising alone. */
+/** Compares generators of the same mix of event types, and serialising alone. */
 async function* againstPeers(name: string, options: (seed: number) => PlanOptions): AsyncIterable<Measured> {
   const envelopes: Envelope[] = [];
   await run(options(1), (emissions) => {
@@ -46,7 +46,7 @@ async function* againstPeers(name: string, options: (seed: number) => PlanOption
     return envelopes.length >= events;
   });
   const share = 500;
-  // Spread over the run, so that each type is there as often as in it.
+  // Spread over the run, for the run's mix of types.
   const schemas = await Promise.all(
     Array.from({ length: share }, (_, nth) => {
       const { event_type: type, version } = envelopes[
@@ -57,7 +57,7 @@ async function* againstPeers(name: string, options: (seed: number) => PlanOption
       return catalogue.schema(event);
     }),
   );
-  /** Each answers how many events it made. */
+  /** Functions that return the number of events they made. */
   const timed = {
     engine: async (round: number) => {
       let made = 0;
@@ -89,7 +89,7 @@ async function* againstPeers(name: string, options: (seed: number) => PlanOption
   }
   const ratio = (of: string, to: string) =>
     median((times[of] ?? []).map((time, round) => time / (times[to]?.[round] ?? Number.NaN)));
-  // The target was set by version 0.5 (docs/decisions/0008).
+  // Version 0.5 set the target (docs/decisions/0008).
   yield {
     case: `${name} over json-schema-faker`,
     ratio: ratio('json-schema-faker', 'engine'),
@@ -100,7 +100,7 @@ async function* againstPeers(name: string, options: (seed: number) => PlanOption
   yield { case: `${name} to the stringify floor`, ratio: ratio('engine', 'floor'), target: 5 };
 }
 
-/** What a test suite would build by hand for the commonest event of a house move. */
+/** Returns a hand-written generator for the most frequent event of a house move. */
 function fakerEvent() {
   return {
     id: faker.string.uuid(),

@@ -1,23 +1,23 @@
-/** One measured figure. A ratio unless `unit` says otherwise; `target` is what it should not exceed. */
+/** One measured figure: a ratio, unless it has a `unit`. `target` is the upper bound. */
 export interface Measured {
   readonly case: string;
   readonly ratio: number;
-  /** None for a figure that others are read with. */
+  /** Bound of the figure; none for a figure that only explains others. */
   readonly target?: number;
-  /** For figures that are no ratio. */
+  /** Unit of a figure that isn't a ratio. */
   readonly unit?: string;
   /** Whether the target is a lower bound. Default false. */
   readonly atLeast?: boolean;
 }
 
-/** What a file `bench/<name>.bench.ts` exports as `measure`. */
+/** The export `measure` of a file `bench/<name>.bench.ts`. */
 export type Measure = () => AsyncIterable<Measured>;
 
 const rounds = 45;
 
 /**
- * The time that each function says it took over that of `floor`, measured in turns so that all see the same machine:
- * median over the rounds of the ratio within the round.
+ * Returns the times that the functions report, relative to the time of `floor`: the median of the ratios of each round.
+ * The functions alternate, so that all see the same load.
  */
 export function ratiosTo<Name extends string>(
   floor: () => number,
@@ -37,7 +37,7 @@ export function ratiosTo<Name extends string>(
   return Object.fromEntries(names.map((name) => [name, median(seen[name])])) as Record<Name, number>;
 }
 
-/** Milliseconds that a call takes. */
+/** Returns the duration of a call, in milliseconds. */
 export function timeOf(work: () => unknown): number {
   const start = performance.now();
   work();

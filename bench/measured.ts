@@ -1,5 +1,6 @@
-/** What benchmarks measure and nobody imports from the package: built beside it, from the same files as all else. */
+/** Internal functions that benchmarks measure, built from the same files as the package. */
 export { encoder } from '../emulator/run/encode.js';
-export { defaultStart, planRun } from '../emulator/run/plan.js';
+export { defaultStart } from '../emulator/engine/calendar.js';
+export { Plan } from '../emulator/run/plan.js';
 export { findScenario } from '../emulator/scenarios/find.js';
 export { websocketSink } from '../emulator/sinks/websocket.js';

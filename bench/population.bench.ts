@@ -7,9 +7,9 @@ const accounts = Number(process.env['POPULATION_ACCOUNTS'] ?? 1_000_000);
 const days = Number(process.env['POPULATION_DAYS'] ?? 30);
 
 /**
- * The memory of a large population over a month of `everyday`, told day by day: it takes most of an hour of one core.
- * `POPULATION_ACCOUNTS` and `POPULATION_DAYS` make it smaller. What is garbage is collected before it amounts to more
- * than is needed: Node would let it grow to several gigabytes where the machine has them.
+ * Measures the memory of a large population over a month of `everyday`, day by day. It takes most of an hour of one
+ * core; `POPULATION_ACCOUNTS` and `POPULATION_DAYS` shorten it. The heap limit makes Node collect garbage early: it would
+ * otherwise let garbage grow to several gigabytes.
  */
 export async function* measure(): AsyncIterable<Measured> {
   const player = fork(new URL('./population/play.ts', import.meta.url), [String(accounts), String(days)], {

@@ -10,13 +10,13 @@ const rounds = 11;
 const clients = 16;
 const requestsPerRound = 1500;
 
-/** Products over HTTP, against a bare express route that sends the same bytes: requests a second, in turns. */
+/** Measures requests per second for products, relative to a bare express route with the same bytes. */
 export async function* measure(): AsyncIterable<Measured> {
   const emulator = await startEmulator({
     scenario: 'house-move',
-    paused: true,
-    kafkaPort: false,
-    httpPort: 0,
+    run: { paused: true },
+    kafka: false,
+    http: { port: 0 },
     logger: silentLogger,
   });
   const ours = `${emulator.apiUrl ?? ''}products/?page_size=20`;
@@ -29,7 +29,7 @@ export async function* measure(): AsyncIterable<Measured> {
   const agent = new Agent({ keepAlive: true, maxSockets: clients });
   const ratios: number[] = [];
   for (let round = -2; round < rounds; round++) {
-    // The order alternates, so that neither always runs on the other's garbage.
+    // The order alternates, so that neither always collects the other's garbage.
     const [first, second] = round % 2 === 0 ? [ours, floor] : [floor, ours];
     const [one, other] = [await perSecond(first, agent), await perSecond(second, agent)];
     if (round >= 0) ratios.push(first === ours ? one / other : other / one);

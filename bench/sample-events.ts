@@ -1,6 +1,6 @@
 import type { Catalogue, CatalogueEvent, JsonSchema } from '../catalogue/index.js';
 
-/** Twelve events of every build, flat and nested, whose payloads have about 580 bytes on average. */
+/** Twelve events, flat and nested, with payloads of 580 bytes on average. */
 const names = [
   'account.created-v1',
   'agreement.rollover.completed-v1',
@@ -21,13 +21,12 @@ export interface SampleEvent {
   readonly payload: unknown;
 }
 
-/** One valid payload for each, the same in every run. */
+/** Returns one valid payload per event, the same in every run. */
 export async function sampleEvents(catalogue: Catalogue): Promise<SampleEvent[]> {
   return Promise.all(
     names.map(async (name) => {
       const event = catalogue.named(name);
-      if (event === undefined)
-        throw new Error(`The catalogue has no "${name}" any more: choose another event.`);
+      if (event === undefined) throw new Error(`The catalogue has no event "${name}". Choose another one.`);
       const schema = await catalogue.schema(event);
       return { event, payload: valueOf(schema, schema.$defs ?? {}, 'payload') };
     }),

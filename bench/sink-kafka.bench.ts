@@ -1,7 +1,7 @@
 import kafkajs from 'kafkajs';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { type Emission, kafkaSink } from 'busbar/emulator';
+import { type OutgoingEvent, kafkaSink } from 'busbar-emulator';
 import { median, type Measured } from './measure.js';
 
 // A CommonJS module whose exports Node does not find by name.
@@ -9,12 +9,12 @@ const { CompressionTypes, Kafka, logLevel, Partitioners } = kafkajs;
 
 const batch = 1000;
 const batches = 4;
-/** Few enough, with two to warm up, for the memory of the embedded broker. */
+/** Number of rounds, two of them to warm up. More would exceed the memory of the embedded broker. */
 const rounds = 31;
 
 /**
- * The Kafka sink, fed with emissions that were made before, as a multiple of the throughput of a bare kafkajs producer
- * with the same options that sends the same messages. The broker is the embedded one, in a process of its own.
+ * Measures the throughput of the Kafka sink for prepared events, relative to a bare kafkajs producer with the same options
+ * and messages. The embedded broker runs in a child process.
  */
 export async function* measure(): AsyncGenerator<Measured> {
   const broker = fork(new URL('./broker/broker-process.ts', import.meta.url), {
@@ -59,7 +59,7 @@ async function* compare(brokers: string, compression: 'none' | 'gzip'): AsyncGen
 
   const ratios: number[] = [];
   for (let round = -2; round < rounds; round++) {
-    // In turns, and each as often first.
+    // Alternately, each first equally often.
     const first = round % 2 === 0;
     const before = first ? await timeOf(raw) : 0;
     const time = await timeOf(ours);
@@ -73,7 +73,7 @@ async function* compare(brokers: string, compression: 'none' | 'gzip'): AsyncGen
   yield { case: `of raw sendBatch(1000), ${name}`, ratio: median(ratios), target: 0.95, atLeast: true };
 }
 
-function emission(n: number): Emission {
+function emission(n: number): OutgoingEvent {
   const id = `019a0000-0000-7000-8000-${String(n).padStart(12, '0')}`;
   const payload = { account_number: `A-${String(n % 997).padStart(8, '0')}`, text: 'x'.repeat(350) };
   const [type, version] = ['billing.ledger.entry_posted', 'v2'];

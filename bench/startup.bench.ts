@@ -8,7 +8,7 @@ import { type Measured, median, timeOf } from './measure.js';
 const { Kafka, logLevel } = kafkajs;
 const rounds = 15;
 
-/** Start-up as a process sees it: each figure is the median of fresh processes. */
+/** Measures the start of processes: each figure is the median of fresh processes. */
 export async function* measure(): AsyncIterable<Measured> {
   const ready = Array.from({ length: rounds }, () =>
     Number(node('--input-type=module', '--eval', readyConsumer)),
@@ -26,7 +26,7 @@ export async function* measure(): AsyncIterable<Measured> {
   yield { case: 'start to first event over Kafka', ratio: median(first), target: 500, unit: 'ms' };
 }
 
-/** From the start of the process to the first event that a consumer group gets from its broker. */
+/** Measures from the start of the process to the first event in a consumer group of its broker. */
 async function untilFirstEvent(): Promise<number> {
   const begun = performance.now();
   const options = ['--scenario', 'house-move', '--instant', '--kafka-port', '0', '--http-port', '0'];
@@ -52,11 +52,12 @@ async function untilFirstEvent(): Promise<number> {
   return took;
 }
 
-/** kafkajs first, which every Kafka consumer pays for; then all of ours up to the point where it would connect. */
+/** Loads kafkajs first, as every Kafka consumer must; then the consumer, up to its connection. */
 const readyConsumer = `
   await import('kafkajs');
   const start = performance.now();
-  const { createConsumer, memory } = await import('busbar');
+  const { createConsumer } = await import('busbar');
+  const { memory } = await import('busbar/internal/memory');
   const consumer = createConsumer();
   for (const [type, version] of [
     ['account.created', 'v1'],

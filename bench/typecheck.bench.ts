@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..');
 const rounds = 9;
 const handlers = 100;
 
-/** Type-checking a consumer of 100 handlers over the same file with plain functions, from nothing each time. */
+/** Measures the type check of a consumer with 100 handlers, relative to plain functions, without caches. */
 export async function* measure(): AsyncIterable<Measured> {
   const events = openCatalogue().events.slice(0, handlers);
   const registered = events.map(
@@ -37,14 +37,14 @@ export async function* measure(): AsyncIterable<Measured> {
 
 const parsed = new Map<string, ts.SourceFile | undefined>();
 
-/** @throws Error when the source does not compile: a benchmark of errors would measure something else. */
+/** Type-checks a source. @throws Error if the source does not compile */
 function check(source: string): void {
   const file = join(root, 'bench/written-by-a-user.ts');
   const host = ts.createCompilerHost(settings);
   const readSource = host.getSourceFile.bind(host);
   host.fileExists = (name) => name === file || ts.sys.fileExists(name);
   host.readFile = (name) => (name === file ? source : readFileSync(name, 'utf8'));
-  // Files are parsed once for both: what is compared is the checking.
+  // Files are parsed once for both: the benchmark compares the checks.
   host.getSourceFile = (name, options) => {
     if (name === file) return ts.createSourceFile(name, source, options, true);
     if (!parsed.has(name)) parsed.set(name, readSource(name, options));

@@ -1,17 +1,17 @@
 import { type AnyEvent, createConsumer, openCatalogue, silentLogger } from 'busbar';
-import { createTestBench, verifyConsumer } from 'busbar/testing';
+import { createTestBench, verifyConsumer } from 'busbar-emulator/testing';
 import { type Measured, median } from './measure.js';
 
 const rounds = 5;
 
-/** How long the contract-test kit takes. */
+/** Measures the duration of contract tests. */
 export async function* measure(): AsyncIterable<Measured> {
-  // In a process that has done nothing else, as in a build.
+  // First, in a fresh process: builds start one, too.
   yield* verification();
   yield await houseMoves();
 }
 
-/** Twenty handlers with a state in memory, without the search for faults, and then that search alone. */
+/** Verifies twenty handlers with an in-memory state, without the search for faults, then with the search alone. */
 async function* verification(): AsyncIterable<Measured> {
   const events = openCatalogue()
     .events.filter(({ domain }) => handledDomains.includes(domain))
@@ -42,7 +42,7 @@ async function* verification(): AsyncIterable<Measured> {
 
 const handledDomains = ['account', 'agreement', 'lifecycle'];
 
-/** A thousand house moves over some weeks, each event handled at its own virtual instant by a handler that awaits. */
+/** Handles a thousand house moves over some weeks, each event at its virtual time by an async handler. */
 async function houseMoves(): Promise<Measured> {
   const times: number[] = [];
   for (let round = 0; round < rounds; round++) {
@@ -57,7 +57,7 @@ async function houseMoves(): Promise<Measured> {
     await bench.play('house-move', { instances: 1000 });
     await bench.idle();
     times.push(performance.now() - begun);
-    if (handled < 5000 || handled !== bench.outcomes.length) throw new Error(`Only ${handled} were handled.`);
+    if (handled < 5000 || handled !== bench.results.length) throw new Error(`Only ${handled} were handled.`);
     await bench.stop();
   }
   return { case: 'play 1,000 house moves', ratio: median(times), unit: 'ms', target: 2000 };

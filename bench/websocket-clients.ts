@@ -1,14 +1,14 @@
 import { WebSocket } from 'ws';
 
-/** What the benchmark asks its process of clients for. */
+/** A task for the process of clients. */
 export interface ClientsTask {
   readonly url: string;
   readonly clients: number;
-  /** Records until a client is done; those that a gap announces count as missed, and towards it. */
+  /** Number of records of each client, including the missed records that a gap announces. */
   readonly records: number;
-  /** `frames` is `busbar.v1`, `messages` is one record per message. */
+  /** `frames` for `busbar.v1`, `messages` for one record per message. */
   readonly protocol: 'frames' | 'messages';
-  /** Stop reading at once, until told to go on. */
+  /** Whether clients stop reading until `resume`. */
   readonly paused?: boolean;
 }
 
@@ -19,7 +19,7 @@ export interface ClientsTotal {
   readonly missed: number;
 }
 
-/** Clients in a process of their own, so that the server has a core for itself. Loses no time on what is in a record. */
+/** Clients in a child process, so that the server has its own core. They do not parse records. */
 process.on('message', (task: ClientsTask | 'resume') => {
   if (task === 'resume') for (const socket of sockets) socket.resume();
   else void attend(task).then((total) => report({ is: 'done', ...total }));

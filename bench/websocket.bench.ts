@@ -7,17 +7,17 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { silentLogger } from 'busbar';
-import type { Emission } from 'busbar/emulator';
+import type { OutgoingEvent } from 'busbar-emulator';
 import { measured } from './built.js';
 import { type Measured, median } from './measure.js';
 import type { ClientsReport, ClientsTask, ClientsTotal } from './websocket-clients.js';
 
 const rounds = 9;
 const clients = 50;
-/** As a run writes them. */
+/** Events per batch: the size that a run uses. */
 const batch = 256;
 
-/** The fan-out to many clients over one send per event and client; and what a client costs that stops reading. */
+/** Measures the fan-out to many clients relative to one send per event and client, and the memory of a stalled client. */
 export async function* measure(): AsyncIterable<Measured> {
   const process = fork(new URL('./websocket-clients.ts', import.meta.url));
   try {
@@ -43,7 +43,7 @@ export async function* measure(): AsyncIterable<Measured> {
   }
 }
 
-/** Delivered events per millisecond: serialised and sent for each client by itself. */
+/** Returns the events per millisecond with one serialisation and send per client. */
 async function sendPerEvent(process: ChildProcess, records: number): Promise<number> {
   const http = createServer();
   const server = new WebSocketServer({ server: http, perMessageDeflate: false });
@@ -64,7 +64,7 @@ async function sendPerEvent(process: ChildProcess, records: number): Promise<num
 }
 
 async function throughSink(process: ChildProcess, records: number): Promise<number> {
-  // Room for all, so that no client is spared any of them.
+  // Room for all events, so that each client gets all of them.
   const served = await serveSink({ history: { records, bytes: 1e9 } });
   const done = await attach(process, { url: served.url, clients, records, protocol: 'frames' });
   const start = performance.now();
@@ -76,7 +76,7 @@ async function throughSink(process: ChildProcess, records: number): Promise<numb
   return rate;
 }
 
-/** Megabytes per client, above the same run with nobody attached; checks that each is told exactly what it missed. */
+/** Returns the megabytes per stalled client, above a run without clients. Checks the reported gaps of each client. */
 async function costOfStuckClient(process: ChildProcess): Promise<number> {
   const records = 200_000;
   const stuck = 30;
@@ -95,7 +95,7 @@ async function costOfStuckClient(process: ChildProcess): Promise<number> {
   return (after - before) / stuck / 1e6;
 }
 
-/** In a function of its own, so that nothing of it is left when the other run is measured. */
+/** Measures a run without clients, in its own function so that its memory is freed. */
 async function memoryAlone(records: number): Promise<number> {
   const { sink, stop } = await serveSink({});
   await write(sink, records);
@@ -117,7 +117,7 @@ async function serveSink(options: Parameters<typeof measured.websocketSink>[0]) 
 }
 
 async function write(
-  sink: { write(emissions: readonly Emission[]): void | Promise<void> },
+  sink: { write(emissions: readonly OutgoingEvent[]): void | Promise<void> },
   records: number,
 ): Promise<void> {
   for (let first = 0; first < records; first += batch) {
@@ -127,7 +127,7 @@ async function write(
   }
 }
 
-/** Resolves when all are connected, with a function that waits for them to be done. */
+/** Connects the clients. Resolves to a function that waits for their results. */
 async function attach(process: ChildProcess, task: ClientsTask): Promise<() => Promise<ClientsTotal>> {
   const done = answer(process, 'done');
   const ready = answer(process, 'ready');
@@ -163,7 +163,7 @@ function envelope(n: number) {
   };
 }
 
-function emission(n: number): Emission {
+function emission(n: number): OutgoingEvent {
   const made = envelope(n);
   return {
     envelope: made,

@@ -4,17 +4,18 @@ import { usualKey } from './key-entities.js';
 import { didYouMean, nearest } from '../src/base/nearest.js';
 import { dialect, type JsonSchema, mapReferences } from './schema.js';
 
-/** What the user adds to the built-in catalogue, or puts in place of a part of it. */
+/** Events and shapes of the user, which extend or replace those of the built-in catalogue. */
 export interface Additions {
   readonly events: ReadonlyMap<string, { readonly event: CatalogueEvent; readonly document: JsonSchema }>;
   readonly shapes: Readonly<Record<string, JsonSchema>>;
 }
 
 /**
- * Reads schemas written like the files of `catalogue/events` and `catalogue/shapes`. A `$ref` is
+ * Reads schemas in the form of the files in `catalogue/events` and `catalogue/shapes`. A `$ref` is
  * `<any path>/<Shape>.json` or `#/$defs/<Shape>`; a schema's own `$defs` become shapes named
  * `<its name>.<definition>`. Without `x-busbar-key` an event has the key of the built-in versions of its type, else
- * `account`. Throws a {@link BusbarError} in one line for what cannot be used.
+ * `account`.
+ * @throws BusbarError `invalid-schema`
  */
 export function readAdditions(
   { events = [], shapes = [] }: { events?: readonly JsonSchema[]; shapes?: readonly JsonSchema[] },
@@ -23,7 +24,7 @@ export function readAdditions(
   const namedShapes = shapes.map((schema, index) => ({ schema, name: shapeName(schema, index) }));
   const namedEvents = events.map((schema, index) => ({ schema, ...eventName(schema, index) }));
   const named = [...namedShapes, ...namedEvents];
-  refuseTwins(named.map(({ name }) => name));
+  rejectDuplicates(named.map(({ name }) => name));
   const known = new Set([
     ...builtIn.shapes,
     ...namedShapes.map(({ name }) => name),
@@ -47,8 +48,8 @@ export function readAdditions(
   return { events: new Map(readEvents), shapes: readShapes };
 }
 
-/** Throws a {@link BusbarError} when versions of an added event type name different keys: they are sent with one. */
-export function refuseMixedKeys({ events }: Additions, index: EventIndex): void {
+/** Rejects versions of one event type with different keys. @throws BusbarError `invalid-schema` */
+export function rejectMixedKeys({ events }: Additions, index: EventIndex): void {
   for (const [name, { event }] of events) {
     const other = index
       .versionsOf(event.type)
@@ -56,7 +57,7 @@ export function refuseMixedKeys({ events }: Additions, index: EventIndex): void 
       .find((each) => each?.key !== event.key);
     if (other === undefined) continue;
     const keys = `its "x-busbar-key" is "${event.key}", that of "${other.name}" is "${other.key}"`;
-    throw unusable(name, `${keys}. Write the same in all versions: they are sent with one key.`);
+    throw unusable(name, `${keys}. Use one key for all versions of an event type.`);
   }
 }
 
@@ -70,27 +71,27 @@ function describe(
   if (key !== undefined && (typeof key !== 'string' || key === '')) {
     throw unusable(
       `${type}-${version}`,
-      'its "x-busbar-key" is no word. Name what its partition key identifies, such as "account".',
+      'its "x-busbar-key" is not a word. Name the entity of the partition key, such as "account".',
     );
   }
-  const [known = version] = builtIn.versionsOf(type);
+  const [builtInVersion = version] = builtIn.versionsOf(type);
   return makeEvent(
     type,
     version,
     typeof group === 'string' ? group : domainOf(type),
-    key ?? builtIn.find(type, known)?.key ?? usualKey,
+    key ?? builtIn.find(type, builtInVersion)?.key ?? usualKey,
     description ?? '',
   );
 }
 
 function eventName(schema: JsonSchema, index: number): { type: string; version: string; name: string } {
   if (!isObject(schema))
-    throw unusable(`events[${index}]`, 'it is no object. Hand over the parsed JSON Schema.');
-  const known = schema.$id ?? schema.title ?? `events[${index}]`;
+    throw unusable(`events[${index}]`, 'it is not an object. Pass the parsed JSON Schema.');
+  const label = schema.$id ?? schema.title ?? `events[${index}]`;
   for (const mark of ['x-event-type', 'x-event-version']) {
     if (typeof schema[mark] !== 'string' || schema[mark] === '') {
       throw unusable(
-        known,
+        label,
         `it has no "${mark}". Add it, such as "x-event-type": "account.created" and "x-event-version": "v1".`,
       );
     }
@@ -101,7 +102,7 @@ function eventName(schema: JsonSchema, index: number): { type: string; version: 
 
 function shapeName(schema: JsonSchema, index: number): string {
   if (!isObject(schema))
-    throw unusable(`shapes[${index}]`, 'it is no object. Hand over the parsed JSON Schema.');
+    throw unusable(`shapes[${index}]`, 'it is not an object. Pass the parsed JSON Schema.');
   const name = schema.$id ?? schema.title;
   if (typeof name !== 'string' || !/^[\w.-]+$/.test(name)) {
     throw unusable(
@@ -112,9 +113,9 @@ function shapeName(schema: JsonSchema, index: number): string {
   return name.replace(/\.json$/, '');
 }
 
-function refuseTwins(names: readonly string[]): void {
-  const twin = names.find((name, index) => names.indexOf(name) !== index);
-  if (twin !== undefined) throw unusable(twin, 'it is there twice. Remove one of the two.');
+function rejectDuplicates(names: readonly string[]): void {
+  const duplicate = names.find((name, index) => names.indexOf(name) !== index);
+  if (duplicate !== undefined) throw unusable(duplicate, 'it exists twice. Remove one of them.');
 }
 
 function resolveReferences(
@@ -123,17 +124,17 @@ function resolveReferences(
   ownDefinitions: readonly string[],
   known: ReadonlySet<string>,
 ): JsonSchema {
-  if (!isObject(schema)) throw unusable(owner, 'one of its "$defs" is no object.');
+  if (!isObject(schema)) throw unusable(owner, 'one of its "$defs" is not an object. Write a JSON Schema.');
   return mapReferences(schema, (reference) => {
-    const written = /^#\/\$defs\/([^/]+)$|^(?:[^#]*\/)?([^/#]+)\.json$/.exec(reference);
-    const [, definition, file] = written ?? [];
+    const match = /^#\/\$defs\/([^/]+)$|^(?:[^#]*\/)?([^/#]+)\.json$/.exec(reference);
+    const [, definition, file] = match ?? [];
     if (definition !== undefined && ownDefinitions.includes(definition))
       return `#/$defs/${owner}.${definition}`;
     const shape = definition ?? file;
     if (shape !== undefined && known.has(shape)) return `#/$defs/${shape}`;
     throw new BusbarError(
       'invalid-schema',
-      `The schema "${owner}" refers to "${reference}", which is no shape.` +
+      `The schema "${owner}" refers to "${reference}", which is not a shape.` +
         ` Refer to a shape as "#/$defs/<Shape>".${didYouMean(nearest(shape ?? reference, [...known]))}`,
     );
   });

@@ -4,27 +4,28 @@ import { type JsonSchema, mapObjects } from './schema.js';
 
 export type { ErrorObject };
 
-/** How far a compiled check goes: to the first error, or to all; `strict` minds unknown fields too. */
+/** Extent of a compiled check: up to the first error, or all errors. `strict` also rejects unknown fields. */
 export type Depth = 'first' | 'all' | 'strict-first' | 'strict-all';
 
-/** `true` when valid; otherwise `errors` holds what ajv found. */
+/** A compiled check. Returns whether the payload is valid; if not, `errors` has ajv's errors. */
 export type Check = Pick<ValidateFunction, 'errors'> & ((payload: unknown) => boolean);
 
+const settings = { strict: false, strictNumbers: true, validateFormats: false, logger: false } as const;
+
+/** Validates schemas. An ajv compiles the meta-schema for that, which takes longer than most schemas: one does it. */
+let schemaValidator: Ajv2020 | undefined;
+
 /**
- * Compiles a schema that stands alone with ajv, which this module loads. Formats are not checked. Throws a
- * {@link BusbarError} naming the schema that ajv refuses.
+ * Compiles a standalone schema with ajv, which this module loads. Does not check formats.
+ * @throws BusbarError `invalid-schema` if ajv rejects the schema
  */
 export function compileNow(name: string, schema: JsonSchema, depth: Depth): Check {
-  const ajv = new Ajv2020({
-    strict: false,
-    strictNumbers: true,
-    validateFormats: false,
-    logger: false,
-    allErrors: depth.endsWith('all'),
-  });
-  // Without its name: a name that is no absolute URI would be resolved against nothing.
+  // Without `$id`: ajv cannot resolve a name that isn't an absolute URI.
   const { $id: _, ...anonymous } = depth.startsWith('strict') ? closed(schema) : schema;
   try {
+    void (schemaValidator ??= new Ajv2020(settings)).validateSchema(anonymous, true);
+    const allErrors = depth.endsWith('all');
+    const ajv = new Ajv2020({ ...settings, allErrors, meta: false, validateSchema: false });
     return ajv.compile(anonymous) as Check;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -32,7 +33,7 @@ export function compileNow(name: string, schema: JsonSchema, depth: Depth): Chec
   }
 }
 
-/** Closes every object whose fields are listed; one that is composed of several schemas stays open. */
+/** Closes every object that lists its fields, except objects composed of several schemas. */
 function closed(schema: JsonSchema): JsonSchema {
   const composed = [
     'allOf',

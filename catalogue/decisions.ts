@@ -1,17 +1,17 @@
 import { mapObjects } from './schema.js';
 
-/** A choice of ours where the specification says that something is not shown; the mark is `x-busbar-decision`. */
+/** A decision about something that the specification leaves open, marked by `x-busbar-decision`. */
 export interface Decision {
-  /** The place in the specification that leaves it open. */
+  /** Clause of the specification that leaves it open. */
   readonly clause: string;
   readonly decision: string;
-  /** Where the mark stands. */
+  /** Path of the document with the mark. */
   readonly source: string;
 }
 
 /**
- * Every mark anywhere in a document: a schema, an OpenAPI document, the metadata of a scenario. Throws an `Error`
- * when a mark lacks its clause or its decision.
+ * Returns every marked decision in a document: a schema, an OpenAPI document, the metadata of a scenario.
+ * @throws Error if a mark lacks its clause or its decision
  */
 export function decisionsOf(source: string, document: unknown): Decision[] {
   const found: Decision[] = [];
@@ -26,7 +26,9 @@ export function decisionsOf(source: string, document: unknown): Decision[] {
 function readMark(source: string, mark: unknown): Decision {
   const { clause, decision } = (mark ?? {}) as Record<string, unknown>;
   if (typeof clause !== 'string' || typeof decision !== 'string') {
-    throw new Error(`${source}: an "x-busbar-decision" needs a "clause" and a "decision", both text.`);
+    throw new Error(
+      `${source}: an "x-busbar-decision" needs a "clause" and a "decision", both text. Add them.`,
+    );
   }
   return { clause, decision, source };
 }

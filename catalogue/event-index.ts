@@ -1,35 +1,35 @@
-/** One event version. A catalogue answers with the same object each time, so it can be the key of a `Map`. */
+/** One event version. A catalogue returns the same object each time, so it can be the key of a `Map`. */
 export interface CatalogueEvent {
-  /** `<type>-<version>`; to be shown, never to be split: both parts may contain dashes and dots. */
+  /** Catalogue name, `<type>-<version>`. Never split it: both parts may contain dashes and dots. */
   readonly name: string;
   readonly type: string;
   readonly version: string;
-  /** The section of the business, such as `billing` or `joining-supply`. */
+  /** Section of the business, such as `billing` or `joining-supply`. */
   readonly group: string;
-  /** The first part of the type, which is also the folder of its schema. */
+  /** First segment of the type, and folder of its schema. */
   readonly domain: string;
   /**
-   * What the partition key names: events about the same one stay in order. A word of `keyEntities`, or of the user.
-   * All versions of a type have the same.
+   * Entity that the partition key identifies: a word of `keyEntities`, or of the user. Events of one entity stay in
+   * order. All versions of a type have the same one.
    */
   readonly key: string;
-  /** One sentence on what happened. */
+  /** Sentence that describes the occurrence. */
   readonly description: string;
 }
 
 /** Events by type and version, and by name. */
 export interface EventIndex {
-  /** By type and version; events added by the user come last. */
+  /** Events by type and version; those of the user come last. */
   readonly events: readonly CatalogueEvent[];
   find(type: string, version: string): CatalogueEvent | undefined;
-  /** All versions of a type, oldest first; none when there is no such type. */
+  /** Returns all versions of a type, oldest first; none for an unknown type. */
   versionsOf(type: string): readonly string[];
   hasType(type: string): boolean;
-  /** The event with a catalogue name such as `account.created-v1`. */
+  /** Returns the event with a catalogue name such as `account.created-v1`. */
   named(name: string): CatalogueEvent | undefined;
 }
 
-/** Indexes the built-in events and those of the user, which take the place of a built-in one of the same name. */
+/** Indexes the built-in events and those of the user, which replace built-in ones of the same name. */
 export function indexEvents(
   builtIn: readonly CatalogueEvent[],
   added: readonly CatalogueEvent[] = [],
@@ -39,7 +39,7 @@ export function indexEvents(
   for (const event of added) byName.set(event.name, event);
 
   const events = [...byName.values()];
-  // Two levels: to join type and version into one key costs more than to validate the event.
+  // Two levels: concatenating type and version into one key costs more than validating the event.
   const byType = new Map<string, Map<string, CatalogueEvent>>();
   for (const event of events) {
     const versions = byType.get(event.type);
@@ -55,7 +55,7 @@ export function indexEvents(
   };
 }
 
-/** One event, with its name and domain, which follow from type and version. */
+/** Returns an event with its name and domain, which derive from type and version. */
 export function makeEvent(
   type: string,
   version: string,
@@ -75,9 +75,8 @@ export function makeEvent(
 }
 
 /**
- * The part of the business an event type belongs to, which is also its folder: what stands before the first dot
- * (`billing.final_bill` is `billing`), or the first two words of a type without dots (`dunning_path_paused` is
- * `dunning_path`).
+ * Returns the domain of an event type, which is also its folder: the text before the first dot (`billing` for
+ * `billing.final_bill`), or the first two words of a type without dots (`dunning_path` for `dunning_path_paused`).
  */
 export function domainOf(type: string): string {
   return type.includes('.') ? type.slice(0, type.indexOf('.')) : type.split('_').slice(0, 2).join('_');

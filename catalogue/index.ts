@@ -2,16 +2,17 @@ import type { BuiltInEvents } from './generated/types.js';
 
 export type { CatalogueEvent, EventIndex } from './event-index.js';
 export type * from './generated/types.js';
-/** Types of the platform's REST API: `platformApi.Product`, `platformApi.GetPaths`. */
+/** Types of the platform's REST API, such as `platformApi.Product`. */
 export type * as platformApi from './generated/platform-api.js';
 export { keyEntities, type KeyEntity } from './key-entities.js';
 export { type Catalogue, type CatalogueOptions, openCatalogue, type Validator } from './open.js';
+export { requireEvent } from './require-event.js';
 export type { Documents, JsonSchema } from './schema.js';
 export type { Violation } from './violations.js';
 
 /**
- * The payload of every event, by event type and version. Make your own events known to the compiler by adding to
- * it; an event type that exists already may be given further versions:
+ * The payload type of every event, by event type and version. Declare your own events, or further versions of a built-in
+ * event type, by extending it:
  *
  * @example
  * declare module 'busbar/catalogue' {
@@ -23,7 +24,7 @@ export type { Violation } from './violations.js';
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- only an interface can be added to
 export interface EventCatalogue extends BuiltInEvents {}
 
-/** Every event type. */
+/** The name of an event type, such as `account.created`. */
 export type EventType = keyof EventCatalogue;
 
 /** The versions of an event type. */
@@ -32,5 +33,5 @@ export type VersionOf<T extends EventType> = keyof EventCatalogue[T] & string;
 /** The payload of one event version. */
 export type PayloadOf<T extends EventType, V extends VersionOf<T>> = EventCatalogue[T][V];
 
-/** Every catalogue name, `<type>-<version>`. */
+/** The catalogue name of an event, `<type>-<version>`. */
 export type EventName = { [T in EventType]: `${T}-${VersionOf<T>}` }[EventType];

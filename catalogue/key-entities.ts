@@ -1,6 +1,6 @@
 /**
- * What a partition key can name, and by what. Events with the same key stay in the order in which they happened. The
- * words of `x-busbar-key` in the built-in events; one's own events may use others.
+ * The entities that a partition key can identify, with descriptions. Events with the same key stay in order. The built-in
+ * events use these words in `x-busbar-key`; your own events may use others.
  */
 export const keyEntities = {
   account: 'A customer account, by its number.',
@@ -17,12 +17,13 @@ export const keyEntities = {
   'portfolio-run': 'The making of all portfolio summaries of a month, by the identifier of the run.',
 } as const;
 
+/** A word of {@link keyEntities}. */
 export type KeyEntity = keyof typeof keyEntities;
 
-/** What the key of an event names when its schema does not say so: most events are about an account. */
+/** The default entity of a partition key: most events concern an account. */
 export const usualKey: KeyEntity = 'account';
 
-/** What the key is, in a sentence; of an entity that is not built in, its word. */
+/** Returns a sentence that describes the key, with the word itself for an unknown entity. */
 export function describeKey(entity: string): string {
   return isKeyEntity(entity) ? keyEntities[entity] : `Identifies the ${entity}.`;
 }

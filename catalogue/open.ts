@@ -1,4 +1,4 @@
-import { type Additions, readAdditions, refuseMixedKeys } from './additions.js';
+import { type Additions, readAdditions, rejectMixedKeys } from './additions.js';
 import type { Check, Depth } from './compile-now.js';
 import { anything, checkOptions, listOf, type OptionTable } from '../src/base/options.js';
 import { BusbarError } from '../src/base/errors.js';
@@ -9,25 +9,26 @@ import { once, onceFor } from '../src/base/once.js';
 import { type Documents, type JsonSchema, reachedShapes, standalone, withOwnFields } from './schema.js';
 import type { Violation } from './violations.js';
 
-/** Answers whether a payload is valid. Stops at the first error and allocates nothing. */
+/** Returns whether a payload is valid. Stops at the first error and allocates nothing. */
 export type Validator = (payload: unknown) => boolean;
 
-/** What the events of a platform are: names, schemas, validators. Always passed along, never global. */
+/** The events of a platform: names, schemas, validators. */
 export interface Catalogue extends EventIndex {
+  /** Names of the shapes. */
   readonly shapes: readonly string[];
-  /** What a mistyped event type or catalogue name may have meant, best first, at most `limit` (3). */
+  /** Returns the names similar to a mistyped event type or catalogue name, best first. Default limit 3. */
   nearest(name: string, limit?: number): readonly string[];
-  /** The schema of an event, standing alone: the shapes that it uses are in its `$defs`. */
+  /** Returns the schema of an event, with the shapes that it uses in `$defs`. */
   schema(event: CatalogueEvent): Promise<JsonSchema>;
-  /** Every schema at once; references are `#/$defs/<Shape>`. */
+  /** Returns every schema; references are `#/$defs/<Shape>`. */
   documents(): Promise<Documents>;
-  /** Loads the validator of an event, or compiles that of an added one, once. */
+  /** Loads the validator of an event once, or compiles that of a user's event. */
   validator(event: CatalogueEvent): Promise<Validator>;
-  /** A validator that {@link Catalogue.validator} has loaded before, without waiting. */
+  /** Returns a validator that {@link Catalogue.validator} has already loaded. */
   loadedValidator(event: CatalogueEvent): Validator | undefined;
   /**
-   * Everything that is wrong with a payload, at most 100 violations; of a payload with more than 10,000 values
-   * only the first. `strict` counts fields that the schema does not list as well.
+   * Returns the violations of a payload: at most 100, or only the first for a payload with more than 10,000 values.
+   * `strict` includes fields that the schema does not name.
    */
   explain(
     event: CatalogueEvent,
@@ -36,13 +37,14 @@ export interface Catalogue extends EventIndex {
   ): Promise<readonly Violation[]>;
 }
 
+/** Options of {@link openCatalogue}. */
 export interface CatalogueOptions {
   /**
-   * Schemas of further events, like those in `catalogue/events`; one with a known type and version replaces it.
-   * `x-busbar-key` is optional: by default the key is that of the built-in versions of the type, else `account`.
+   * Schemas of your own events, like those in `catalogue/events`. One with the type and version of a built-in event
+   * replaces it. `x-busbar-key` defaults to the key of the built-in versions of the type, else `account`.
    */
   readonly events?: readonly JsonSchema[];
-  /** Schemas of further shapes; one with a known name replaces it in every event that uses it. */
+  /** Schemas of your own shapes. One with the name of a built-in shape replaces it in every event that uses it. */
   readonly shapes?: readonly JsonSchema[];
 }
 
@@ -51,10 +53,9 @@ const schemas = { type: listOf(anything) } as const;
 const catalogueOptions = { events: schemas, shapes: schemas } satisfies OptionTable<CatalogueOptions>;
 
 /**
- * Opens the built-in catalogue, with events and shapes of your own on top. Schemas and validators are loaded when
- * they are asked for.
+ * Opens the built-in catalogue, extended by your own events and shapes. Loads schemas and validators on demand.
  *
- * @throws BusbarError when a schema of yours cannot be used.
+ * @throws BusbarError `invalid-schema`, `invalid-option`
  * @example
  * const catalogue = openCatalogue();
  * const event = catalogue.find('account.created', 'v1');
@@ -65,7 +66,7 @@ export function openCatalogue(options: CatalogueOptions = {}): Catalogue {
   const additions = readAdditions(options, { shapes: builtInShapes, events: builtIn });
   const added = [...additions.events.values()].map(({ event }) => event);
   const index = added.length === 0 ? builtIn : indexEvents(builtIn.events, added);
-  refuseMixedKeys(additions, index);
+  rejectMixedKeys(additions, index);
   const shapes = [...new Set([...builtInShapes, ...Object.keys(additions.shapes)])];
   const loaded = new Map<CatalogueEvent, Validator>();
 
@@ -116,12 +117,12 @@ export function openCatalogue(options: CatalogueOptions = {}): Catalogue {
   };
 }
 
-/** The same for every catalogue: whoever makes consumers by the hundred opens one each time. */
+/** Returns the index of the built-in events, which all catalogues share. */
 function builtInIndex(): EventIndex {
-  return (indexed ??= indexEvents(builtInEvents.map((each) => makeEvent(...each))));
+  return (sharedIndex ??= indexEvents(builtInEvents.map((each) => makeEvent(...each))));
 }
 
-let indexed: EventIndex | undefined;
+let sharedIndex: EventIndex | undefined;
 
 async function mergeDocuments(additions: Additions): Promise<Documents> {
   const builtIn = await import('#generated/schemas.js');
@@ -132,7 +133,7 @@ async function mergeDocuments(additions: Additions): Promise<Documents> {
   return { shapes, events };
 }
 
-/** Events of the user, and built-in ones that use a shape which the user replaced. */
+/** Whether the event is one of the user's, or uses a shape that the user replaced. */
 async function mustCompile(name: string, { events, shapes }: Additions): Promise<boolean> {
   if (events.has(name)) return true;
   if (Object.keys(shapes).length === 0) return false;
@@ -141,7 +142,7 @@ async function mustCompile(name: string, { events, shapes }: Additions): Promise
   return reached.some((shape) => shape in shapes);
 }
 
-/** Kept for every catalogue, as {@link builtInIndex} is: an import is asked for again by whatever hooks into loading. */
+/** Loads built-in validators once for all catalogues: module hooks would make repeated imports slow. */
 const loadBuiltIn = onceFor(async (name: string): Promise<Validator> => {
   const { validators } = await import('#generated/validators/index.js');
   const load = validators[name];
@@ -149,7 +150,7 @@ const loadBuiltIn = onceFor(async (name: string): Promise<Validator> => {
   return (await load()).validate;
 });
 
-/** A schema of the user may be recursive: a payload too deep for it is not valid, and not a crash. */
+/** Makes a payload invalid if it is too deep for a recursive schema of the user, instead of throwing. */
 function guarded(check: Check): Validator {
   return (payload) => {
     try {
@@ -161,7 +162,7 @@ function guarded(check: Check): Validator {
   };
 }
 
-/** Of one event only the nearer form: its type, or its names. */
+/** Returns the nearest names, for each event type either the type or catalogue names, whichever is nearer. */
 function nearestEvents(index: EventIndex, name: string, limit = 3): readonly string[] {
   const typeOf = new Map(
     index.events.flatMap((event) => [[event.type, event.type] as const, [event.name, event.type] as const]),

@@ -1,4 +1,4 @@
-/** The part of JSON Schema 2020-12 that the catalogue is written in; other keywords may stand beside it. */
+/** The part of JSON Schema 2020-12 that the catalogue uses. Other keywords are allowed. */
 export interface JsonSchema {
   readonly $schema?: string;
   readonly $id?: string;
@@ -14,7 +14,7 @@ export interface JsonSchema {
   readonly [keyword: string]: unknown;
 }
 
-/** Schemas by their name: shapes, and events by catalogue name. Every `$ref` is `#/$defs/<Shape>`. */
+/** Schemas of shapes by name, and of events by catalogue name. Every `$ref` is `#/$defs/<Shape>`. */
 export interface Documents {
   readonly shapes: Readonly<Record<string, JsonSchema>>;
   readonly events: Readonly<Record<string, JsonSchema>>;
@@ -22,14 +22,14 @@ export interface Documents {
 
 export const dialect = 'https://json-schema.org/draft/2020-12/schema';
 
-/** The same schema with every `$ref` exchanged for what `rename` answers. */
+/** Returns the schema with every `$ref` replaced by the result of `rename`. */
 export function mapReferences(schema: JsonSchema, rename: (reference: string) => string): JsonSchema {
   return mapObjects(schema, (each) =>
     typeof each.$ref === 'string' ? { ...each, $ref: rename(each.$ref) } : each,
   ) as JsonSchema;
 }
 
-/** The shapes that a document with `#/$defs/<Shape>` references reaches, directly or through other shapes. */
+/** Returns the names of the shapes that a document refers to, directly or through other shapes. */
 export function reachedShapes(document: JsonSchema, shapes: Documents['shapes']): string[] {
   const reached = new Set<string>();
   const follow = (schema: JsonSchema): void => {
@@ -46,7 +46,7 @@ export function reachedShapes(document: JsonSchema, shapes: Documents['shapes'])
   return [...reached].sort();
 }
 
-/** A document that stands alone: its own name and dialect, and in `$defs` every shape that it reaches. */
+/** Returns a standalone document: with its name and dialect, and in `$defs` every shape that it refers to. */
 export function standalone(name: string, document: JsonSchema, shapes: Documents['shapes']): JsonSchema {
   const reached = reachedShapes(document, shapes);
   const $defs = Object.fromEntries(reached.map((shape) => [shape, shapes[shape] ?? {}]));
@@ -54,8 +54,8 @@ export function standalone(name: string, document: JsonSchema, shapes: Documents
 }
 
 /**
- * A payload that is one shape (`allOf` with a single reference) with the shape's fields written out, so that
- * whoever reads events finds `properties` in all of them.
+ * Copies the fields of a shape into a payload that consists of that shape (`allOf` with a single reference), so that
+ * all events have `properties`.
  */
 export function withOwnFields(document: JsonSchema, shapes: Documents['shapes']): JsonSchema {
   const { allOf, ...rest } = document;
@@ -65,12 +65,12 @@ export function withOwnFields(document: JsonSchema, shapes: Documents['shapes'])
   return { ...rest, ...(properties && { properties }), ...(required && { required }) };
 }
 
-/** `#/$defs/Period` -> `Period` */
+/** Returns the shape of a reference: `Period` for `#/$defs/Period`. */
 export function shapeOf(reference: string): string {
   return reference.slice('#/$defs/'.length);
 }
 
-/** Rebuilds nested objects and arrays, innermost first. What it cannot nest in is returned as it is. */
+/** Replaces every nested object by the result of `change`, innermost first. */
 export function mapObjects(value: unknown, change: (object: Record<string, unknown>) => unknown): unknown {
   if (Array.isArray(value)) return value.map((each) => mapObjects(each, change));
   if (typeof value !== 'object' || value === null) return value;

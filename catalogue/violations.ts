@@ -1,19 +1,19 @@
 import type { Check, ErrorObject } from './compile-now.js';
 
-/** One way in which a payload breaks its schema. Holds names and rules, never a value: values are personal data. */
+/** A rule of its schema that a payload breaks. Contains no values of the payload, because they are personal data. */
 export interface Violation {
-  /** RFC 6901 pointer to the field; for a missing or an unknown one, to where it would stand. */
+  /** RFC 6901 pointer to the field, also to a missing or unknown one. */
   readonly pointer: string;
-  /** The JSON Schema keyword, such as `required` or `type`; `depth` for a payload too deep to be checked. */
+  /** JSON Schema keyword, such as `required` or `type`; `depth` for a payload too deep to be checked. */
   readonly rule: string;
-  /** What the rule asks for, such as `must be string`. */
+  /** Requirement of the rule, such as `must be string`. */
   readonly message: string;
 }
 
-const maximum = 100;
-const longestPointer = 200;
+const maxViolations = 100;
+const maxPointer = 200;
 
-/** Runs a compiled check; nothing when the payload is valid, otherwise at most 100 violations. */
+/** Returns the violations that a compiled check finds, at most 100. */
 export function violationsOf(check: Check, payload: unknown): Violation[] {
   try {
     if (check(payload)) return [];
@@ -21,12 +21,12 @@ export function violationsOf(check: Check, payload: unknown): Violation[] {
     if (error instanceof RangeError) return [tooDeep];
     throw error;
   }
-  return (check.errors ?? []).slice(0, maximum).map(toViolation);
+  return (check.errors ?? []).slice(0, maxViolations).map(toViolation);
 }
 
 /**
- * Whether a payload is so large that collecting every error could exhaust the memory. Counts with a list of its
- * own, because a hostile payload may be nested deeper than the call stack.
+ * Whether a payload is so large that collecting every error could exhaust the memory. Not recursive, because a hostile
+ * payload may be nested deeper than the call stack.
  */
 export function isLarge(payload: unknown, limit = 10_000): boolean {
   const open: unknown[] = [payload];
@@ -62,7 +62,7 @@ function at(path: string, name: unknown): string {
   return cut(`${path}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`);
 }
 
-/** A hostile payload chooses the names of its fields, and with them the length of a pointer. */
+/** Truncates a pointer, because a hostile payload may have long field names. */
 function cut(pointer: string): string {
-  return pointer.length > longestPointer ? `${pointer.slice(0, longestPointer)}…` : pointer;
+  return pointer.length > maxPointer ? `${pointer.slice(0, maxPointer)}…` : pointer;
 }

@@ -1,8 +1,13 @@
-export { type Emulator, type EmulatorOptions, startEmulator } from './start/start-emulator.js';
+export {
+  type Emulator,
+  type EmulatorOptions,
+  type EmulatorRunOptions,
+  startEmulator,
+} from './start/start-emulator.js';
 export type { Playback } from './start/playback.js';
 export { replayRecording, type ReplayRecordingOptions } from './start/replay-recording.js';
-export type { SendOptions } from './start/send-options.js';
-export { after, between, type Branches, type Steps, together, until } from './engine/scenario.js';
+export type { RunStartOptions, KafkaOptions, SendOptions } from './start/send-options.js';
+export { after, between, type Branches, type Steps, parallel, until } from './engine/scenario.js';
 export {
   type Check,
   type CheckOptions,
@@ -19,10 +24,10 @@ export type {
   WorldInvariant,
 } from './invariants/invariant.js';
 export type { EntryFacts, Truth } from './invariants/truth.js';
-export type { Emission } from './run/emission.js';
-export type { HttpSecurityOptions } from './http/secure.js';
+export type { OutgoingEvent } from './run/outgoing-event.js';
+export type { HttpOptions } from './http/secure.js';
 export type { PlatformApiOptions } from './platform-api/settings.js';
-export type { KeepOptions } from './run/begin.js';
+export type { KeepOptions } from './run/prepare-run.js';
 export type { SentVersions } from './run/encode.js';
 export type { FaultMask } from './run/faults/decide.js';
 export type { FaultName, Faults } from './run/faults/settings.js';
@@ -36,11 +41,12 @@ export type { Input, InputContent } from './run/inputs.js';
 export type { ResetOptions, StartOptions } from './run/options.js';
 export type { Session, Started } from './run/session.js';
 export type { Sampled, TriggerOptions } from './run/trigger.js';
-export { truthOf } from './run/recording/same-run.js';
+export { groundTruthOf } from './run/recording/same-run.js';
 export type { ReplayOptions } from './run/recording/replay.js';
 export type { Variation } from './run/vary/variations.js';
 export type { PaceOptions } from './run/pace.js';
-export { defaultStart, type PlanOptions } from './run/plan.js';
+export { defaultStart } from './engine/calendar.js';
+export type { PlanOptions } from './run/plan.js';
 export type { Run, RunSummary } from './run/run.js';
 export type { Shard } from './run/shard.js';
 export { defineScenario, type EmitOptions, emit, type PlatformScenario } from './scenarios/define.js';
@@ -49,5 +55,5 @@ export * as changes from './world/changes/index.js';
 export type { ConsumedOptions } from './sinks/consumed.js';
 export { type FileSinkOptions, fileSink } from './sinks/file.js';
 export { type KafkaSinkOptions, kafkaSink } from './sinks/kafka.js';
-export type { Sink } from './sinks/sink.js';
+export type { Sink } from './run/sink.js';
 export { signature, type WebhookSinkOptions, webhookSink } from './sinks/webhook.js';

@@ -1,5 +1,5 @@
 /**
- * Migrates an account onto the platform, follows its import by the events, and reads what it has become.
+ * Migrates an account to the platform, follows its import by events, and reads the imported account.
  *
  *     emulate --api-key sk_test --speed 600
  *     node account-import.js http://127.0.0.1:4100 sk_test N-1
@@ -10,7 +10,7 @@ import type { platformApi } from 'busbar/catalogue';
 import { websocket } from 'busbar/websocket';
 import { platformClient } from './platform-client.js';
 
-/** An account of another supplier, with electricity in one home; members without a value are left out. */
+/** Returns an account of another supplier, with electricity in one home. */
 export function accountToImport(number: string): platformApi.ImportAccountRequest {
   const day = '2026-03-05';
   return {
@@ -35,21 +35,21 @@ export function accountToImport(number: string): platformApi.ImportAccountReques
   };
 }
 
-/** Imports it at once; resolves to the account, when the event says that it is there. `tell` gets a line per event. */
+/** Imports an account. Resolves to the account after the completion event. `log` gets a line per event. */
 export async function importAccount(
   base: string,
   apiKey: string,
   sent: platformApi.ImportAccountRequest,
-  tell: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<platformApi.Account> {
   const { import_supplier, external_account_number } = sent;
   const client = await platformClient(new URL('/v1/', base).href).authenticate(apiKey);
   const consumer = createConsumer();
   const arrived = new Promise<string>((resolve) => {
-    consumer.onMatching('data_import.*', (event) => tell(event.type));
-    consumer.on('agreement.created', 'v1', (event) => tell(`${event.type} ${event.payload.product_code}`));
+    consumer.onMatching('data_import.*', (event) => log(event.type));
+    consumer.on('agreement.created', 'v1', (event) => log(`${event.type} ${event.payload.product_code}`));
     consumer.on('data_import.import_process.complete', 'v1', ({ type, payload }) => {
-      tell(`${type} ${payload.external_identifier}`);
+      log(`${type} ${payload.external_identifier}`);
       if (payload.external_identifier === external_account_number) resolve(payload.identifier);
     });
   });
@@ -68,12 +68,12 @@ export async function importAccount(
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const [, , base = 'http://127.0.0.1:4100', apiKey = '', number = 'N-1'] = process.argv;
   const sent = accountToImport(number);
-  // The platform's operator does this; it is no part of the platform's API.
+  // The platform's operator does this. It isn't part of the platform's API.
   await fetch(new URL('/emulator/v1/import-suppliers', base), {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ code: sent.import_supplier }),
   });
   const account = await importAccount(base, apiKey, sent, console.log);
-  console.log(`${number} is ${account.number} now, ${account.status}, by ${account.import_supplier}`);
+  console.log(`${number} is now ${account.number}, ${account.status}, by ${account.import_supplier}`);
 }

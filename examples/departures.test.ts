@@ -3,7 +3,7 @@
  * `npx vitest` both take this file.
  */
 import assert from 'node:assert/strict';
-import { createTestBench, event, given, samples } from 'busbar/testing';
+import { createTestBench, event, given, samples } from 'busbar-emulator/testing';
 import { departures } from './departures.js';
 
 const runner = process.env.VITEST === undefined ? import('node:test') : import('vitest');
@@ -13,7 +13,7 @@ const requested = 'lifecycle.leave-supplier.requested';
 const completed = 'lifecycle.leave-supplier.completed';
 const account_number = 'A-1B2C3D4E';
 
-test('a departure that was requested is completed', async () => {
+test('completes a requested departure', async () => {
   const { consumer, list } = departures();
   const bench = createTestBench(consumer);
   await given(bench, event(requested, 'v3', { account_number }))
@@ -22,16 +22,16 @@ test('a departure that was requested is completed', async () => {
   await bench.stop();
 });
 
-test('every kind of sample is handled', async () => {
+test('handles every kind of sample', async () => {
   const { consumer } = departures();
   const bench = createTestBench(consumer);
   for (const { payload } of samples(requested, 'v3')) await bench.deliver(requested, 'v3', payload);
   await bench.idle();
-  assert.deepEqual(new Set(bench.outcomes.map(({ outcome }) => outcome)), new Set(['handled']));
+  assert.deepEqual(new Set(bench.results.map(({ outcome }) => outcome)), new Set(['handled']));
   await bench.stop();
 });
 
-test('a hundred house moves, some events twice, leave the list as the platform has it', async () => {
+test('lists only accounts of the platform after 100 house moves with duplicates', async () => {
   const { consumer, list } = departures();
   const bench = createTestBench(consumer, { seed: 7 });
   await bench.play('house-move', { instances: 100, faults: 'duplicate=10%' });

@@ -1,12 +1,14 @@
-/** A consumer that keeps a list of who is leaving, and when: what `departures.test.ts` tests. */
-import { createConsumer, idempotent, memoryStore } from 'busbar';
+/** A consumer that lists departing accounts. `departures.test.ts` tests it. */
+import { createConsumer } from 'busbar';
+import { idempotent, memoryStore } from 'busbar/idempotency';
 
+/** An account that is leaving or has left. */
 export interface Departure {
   readonly account: string;
   readonly status: 'requested' | 'completed';
 }
 
-/** One account after the other, by number. */
+/** Returns the consumer and a function that returns its list. */
 export function departures() {
   const byAccount = new Map<string, Departure>();
   const consumer = createConsumer({ name: 'departures' });

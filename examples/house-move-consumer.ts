@@ -1,5 +1,5 @@
 /**
- * A consumer that follows house moves: which homes were left, which were moved into, which bills went out.
+ * A consumer that follows house moves: departures, arrivals and final bills.
  *
  *     emulate --scenario house-move --wait-for-consumer house-moves
  *     node house-move-consumer.js ws://127.0.0.1:4100/events
@@ -8,18 +8,18 @@ import { pathToFileURL } from 'node:url';
 import { createConsumer, type RunningConsumer } from 'busbar';
 import { websocket } from 'busbar/websocket';
 
-/** Follows the stream at that address; `tell` gets a line for each event that is handled. */
-export async function followHouseMoves(url: string, tell: (line: string) => void): Promise<RunningConsumer> {
+/** Follows the stream at this address. `log` gets a line for each handled event. */
+export async function followHouseMoves(url: string, log: (line: string) => void): Promise<RunningConsumer> {
   const consumer = createConsumer();
   const say = (event: { readonly occurredAt: string | undefined; readonly type: string }, what: string) =>
-    tell(`${event.occurredAt?.slice(0, 16).replace('T', ' ') ?? ''}  ${event.type.padEnd(36)} ${what}`);
+    log(`${event.occurredAt?.slice(0, 16).replace('T', ' ') ?? ''}  ${event.type.padEnd(36)} ${what}`);
 
   consumer.on('account.created', 'v1', (event) => say(event, `${event.payload.account_number} opened`));
   consumer.on('account.occupied', 'v1', (event) =>
     say(event, `${event.payload.account_number} has a name now`),
   );
 
-  // The newest version of an event is enough: the older ones say less of the same occurrence.
+  // The newest version of an event is enough: older ones have fewer fields of the same occurrence.
   consumer.on('lifecycle.leave-supplier.requested', 'v3', (event) => {
     const { account_number, supply_points, requested_supply_end_date } = event.payload;
     say(

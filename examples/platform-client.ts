@@ -1,5 +1,5 @@
 /**
- * A typed client of the platform's REST API: products, prices, and the account behind a number.
+ * A typed client of the platform's REST API: products, and an account by its number.
  *
  *     emulate --scenario house-move --api-key sk_test
  *     node platform-client.js http://127.0.0.1:4100/v1/ sk_test A-6CD32BA9
@@ -9,7 +9,7 @@ import type { platformApi } from 'busbar/catalogue';
 
 type Paths = platformApi.GetPaths;
 
-/** A client of the API at that address, which ends in `/v1/`; the token is needed for accounts alone. */
+/** Returns a client of the API at an address that ends in `/v1/`. Only accounts need a token. */
 export function platformClient(base: string, token?: string) {
   const request = async (url: URL, init: RequestInit = {}): Promise<unknown> => {
     const response = await fetch(url, init);
@@ -21,21 +21,21 @@ export function platformClient(base: string, token?: string) {
     );
   };
   return {
-    /** Reads a path of the document: what its query takes and what it answers follow from the path. */
+    /** Gets a path of the OpenAPI document, which types the query and the response. */
     async get<P extends keyof Paths>(
       path: P,
       parts: Readonly<Record<string, string>> = {},
       query: Paths[P]['query'] = {},
-    ): Promise<Paths[P]['answer']> {
+    ): Promise<Paths[P]['response']> {
       const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
         encodeURIComponent(parts[name] ?? ''),
       );
       const url = new URL(`.${filled}`, base);
       for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
       const headers: Record<string, string> = token === undefined ? {} : { Authorization: `Token ${token}` };
-      return (await request(url, { headers })) as Paths[P]['answer'];
+      return (await request(url, { headers })) as Paths[P]['response'];
     },
-    /** Posts a body, as of a data import: what is wrong with it is in the error, member by member. */
+    /** Posts a body, e.g. of a data import. The error names each invalid member. */
     async post(path: string, body: object): Promise<unknown> {
       return request(new URL(`.${path}`, base), {
         method: 'POST',
@@ -43,7 +43,7 @@ export function platformClient(base: string, token?: string) {
         body: JSON.stringify(body),
       });
     },
-    /** The same client with a token. */
+    /** Returns a client with a token. */
     async authenticate(apiKey: string) {
       const query = 'mutation ($input: ObtainTokenInput!) { obtainToken(input: $input) { token } }';
       const { data } = (await request(new URL('graphql/', base), {
@@ -51,7 +51,7 @@ export function platformClient(base: string, token?: string) {
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ query, variables: { input: { apiKey } } }),
       })) as { data: { obtainToken: { token: string } } | null };
-      if (data === null) throw new Error('The API key is not known.');
+      if (data === null) throw new Error('The API key is invalid.');
       return platformClient(base, data.obtainToken.token);
     },
   };

@@ -1,14 +1,14 @@
 /**
- * A scenario of one's own: an engineer is to fit a smart meter, and sometimes nobody opens the door.
+ * A custom scenario: an engineer visits to fit a smart meter, and sometimes finds no one at home.
  *
  *     emulate --scenario ./examples/smart-meter-visit.ts --branch door=closed --instant --to stdout
  */
-import { after, defineScenario, emit } from 'busbar/emulator';
+import { after, defineScenario, emit } from 'busbar-emulator';
 
 export const smartMeterVisit = defineScenario({
   name: 'smart-meter-visit',
   title: 'An engineer comes to fit a smart meter',
-  story:
+  description:
     'A visit is arranged and noted on the account. On the day the old meter is taken off, unless nobody is at home: ' +
     'then the note says so, and a second visit follows a week later.',
   branches: { door: { open: 0.9, closed: 0.1 } },

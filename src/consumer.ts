@@ -5,6 +5,7 @@ import {
   openCatalogue,
   type PayloadOf,
 } from '../catalogue/index.js';
+import { requireEvent } from '../catalogue/require-event.js';
 import {
   boolean,
   callback,
@@ -20,7 +21,7 @@ import {
   whole,
   withDefaults,
 } from './base/options.js';
-import { createDispatcher, type Dispatcher } from './dispatch.js';
+import { createDispatcher, type Dispatcher, type Drift } from './dispatch.js';
 import { type EnvelopeChoice, envelopeOf } from './envelope/by-topic.js';
 import type { EventKey } from './envelope/envelope.js';
 import { BusbarError } from './base/errors.js';
@@ -28,36 +29,38 @@ import type { AnyEvent, EventOf, Handler } from './event.js';
 import { type Logger, stderrLogger } from './base/logger.js';
 import type { Middleware } from './middleware.js';
 import { type Policies, policyOptions, resolvePolicies } from './policies.js';
-import { createRegistry, type HandlerOptions, known, type Registry, type Routes } from './registry.js';
-import { type Drift, observerOf } from './running/observer.js';
+import { type HandlerOptions, Registry, type Routes } from './registry.js';
+import { observerOf } from './running/observer.js';
 import { handlingOptions, type HandlingOptions, type RunOptions, runOptions } from './running/run-options.js';
-import { type RunningConsumer, startRun } from './running/run.js';
+import { startRun } from './running/run.js';
+import type { RunningConsumer } from './running/running-consumer.js';
 import type { ConsumerRecord, Transport } from './transports/transport.js';
-import { tellRoutes } from './tell-routes.js';
+import { logRoutes } from './log-routes.js';
 import type { Verdict } from './verdict.js';
 import { warnOfVersions } from './warn-of-versions.js';
 import type { Convert, PreferLatest } from './versions.js';
 
+/** Options of {@link createConsumer}. */
 export interface ConsumerOptions extends HandlingOptions {
-  /** What contexts, dead letters and metrics call it. Default: the transport's group, else `consumer`. */
+  /** Name of the consumer in contexts, dead letters and metrics. Default: the transport's group, else `consumer`. */
   readonly name?: string;
-  /** What events there are. Default: the built-in catalogue. */
+  /** Catalogue of the events. Default: the built-in catalogue. */
   readonly catalogue?: Catalogue;
-  /** What is done with records that no handler gets. */
+  /** Actions for records that no handler receives. */
   readonly policies?: Policies;
   /** The wire format, or one for each topic. Default `busbarEnvelope()`. */
   readonly envelope?: EnvelopeChoice;
-  /** Handles of each event only the highest version that is handled and published. Default false. */
+  /** Whether to handle only the highest version of an event that is both handled and published. Default false. */
   readonly preferLatest?: PreferLatest;
-  /** Default: warnings and errors on standard error. */
+  /** Logger. Default: `stderrLogger`. */
   readonly logger?: Logger;
-  /** Fields that the schema does not name make an event invalid. Default false: the platform may add fields. */
+  /** Whether fields that the schema does not name make an event invalid. Default false: the platform may add fields. */
   readonly strict?: boolean;
-  /** A record with a longer value is undecodable. In bytes; default 16 MiB. */
+  /** Maximum length of a record's value in bytes; a longer one is undecodable. Default 16 MiB. */
   readonly maxRecordBytes?: number;
 }
 
-/** {@link ConsumerOptions}, as a table. */
+/** Option table of {@link ConsumerOptions}. */
 export const consumerOptions = {
   ...handlingOptions,
   name: { type: nonEmptyText },
@@ -71,27 +74,28 @@ export const consumerOptions = {
         published: { type: either(catalogueObject, listOf(nonEmptyText)), isRequired: true },
       }),
     ),
+    default: false,
   },
   logger: { type: loggerObject, default: stderrLogger },
   strict: { type: boolean, default: false },
   maxRecordBytes: { type: whole({ from: 1 }), default: 16 * 1024 * 1024, unit: 'bytes' },
 } satisfies OptionTable<ConsumerOptions>;
 
-/** Which handler gets which event. Holds definitions only: `run` makes a running consumer, as often as wanted. */
+/** Handlers, middleware and upcasts. Each call of `run` starts a running consumer from them. */
 export interface Consumer extends Definitions {
   /**
-   * Connects and handles what arrives until the source ends or it is stopped.
+   * Connects and handles records until the source ends or the consumer is stopped.
    * @throws BusbarError `no-handlers`, `no-dead-letters`, `invalid-option`, `connection-failed`
    */
   run(transport: Transport, options?: RunOptions): Promise<RunningConsumer>;
   /**
-   * What is to be done with a record; nothing is done. Where dead letters are the default policy, the verdict says so.
-   * Synchronous when the event's validator is loaded and finds nothing wrong.
+   * Returns the verdict on a record, without acting on it. Assumes a transport with dead letters. Synchronous when the
+   * event's validator is loaded and the payload is valid.
    */
   dispatch(record: ConsumerRecord): Verdict | Promise<Verdict>;
 }
 
-/** How handlers are defined. */
+/** Functions that define handlers, middleware and upcasts. */
 export interface Definitions {
   /**
    * Handles one event in one or several versions; `event.version` narrows the payload.
@@ -108,23 +112,23 @@ export interface Definitions {
     options?: HandlerOptions,
   ) => void;
   /**
-   * Handles every event whose type matches, where no handler of its own does; `*` stands for any text, dots included.
+   * Handles every event whose type matches and that has no handler of its own; `*` matches any text, dots included.
    * @throws BusbarError `duplicate-handler`, `invalid-option`; `run` throws `unknown-event` when nothing matches
    */
   readonly onMatching: (pattern: string, handler: Handler<AnyEvent>, options?: HandlerOptions) => void;
   /**
-   * Handles every event that no other handler does.
+   * Handles every event that no other handler receives.
    * @throws BusbarError `duplicate-handler`, `invalid-option`
    */
   readonly onAny: (handler: Handler<AnyEvent>, options?: HandlerOptions) => void;
   /**
-   * Puts middleware around every handler of the consumer, those defined earlier too; the first one is outermost.
+   * Wraps every handler of the consumer in the middleware, handlers defined earlier included; the first is outermost.
    * @throws BusbarError `invalid-option`
    */
   readonly use: (middleware: Middleware) => void;
   /**
-   * Makes a later version of an earlier one, for versions without a handler of their own; steps follow one another up
-   * to a version that has one. The result is held against the schema of its version.
+   * Converts a version without a handler to another version of the event; steps are chained until a version has a
+   * handler. Each result is validated against the schema of its version.
    * @throws BusbarError `unknown-event`, `unknown-version`, `invalid-upcast`
    * @example
    * upcast('agreement.updated', 'v1', 'v2', (payload) => ({ ...payload, account_number: 'unknown' }));
@@ -141,17 +145,19 @@ export interface Definitions {
   ) => void;
 }
 
-/** A consumer of its own, beside the default one behind `on` and `run`. */
+/**
+ * Creates a consumer that is independent of the default one behind `on` and `run`.
+ * @throws BusbarError `invalid-option`
+ */
 export function createConsumer(options: ConsumerOptions = {}): Consumer {
   checkOptions<ConsumerOptions>('createConsumer()', consumerOptions, options);
-  const registry = createRegistry();
-  const catalogue = options.catalogue ?? openCatalogue();
-  const settings = { ...options, catalogue };
+  const registry = new Registry();
+  const settings = settingsOf(options);
   let direct: Dispatcher | undefined;
 
   const definitions = definitionsOf(registry, (defined) => {
-    // With the catalogue at hand a wrong name is told where it was written; `run` would tell it later.
-    for (const key of defined) known(catalogue, key);
+    // The catalogue is known here, so a wrong name is reported where it was written, not by `run`.
+    for (const key of defined) requireEvent(settings.catalogue, key);
     direct = undefined;
   });
   return {
@@ -165,7 +171,7 @@ export function createConsumer(options: ConsumerOptions = {}): Consumer {
   };
 }
 
-/** The typed face of a registry. `check` is called before each registration, with the events that it names. */
+/** Returns the typed functions of a registry. Calls `check` before each registration, with the events that it names. */
 export function definitionsOf(
   registry: Registry,
   check: (defined: readonly EventKey[]) => void,
@@ -200,25 +206,29 @@ export function definitionsOf(
 
 const aTransport = objectWith('made by kafka(), websocket() or memory()', 'open');
 
-/** Makes a running consumer of what is registered now. */
+/** Starts a running consumer with the current registrations. */
 export async function runRegistry(
   registry: Registry,
   transport: Transport,
   options: ConsumerOptions & RunOptions,
 ): Promise<RunningConsumer> {
   checkOptions('run()', { transport: { type: aTransport, isRequired: true } }, { transport });
-  const settings = { ...options, catalogue: options.catalogue ?? openCatalogue() };
+  const settings = settingsOf(options);
   const routes = routesOf(registry, settings);
-  const { logger = stderrLogger } = options;
+  const { catalogue, logger } = settings;
   const observer = observerOf(options.observer, logger);
   const dispatcher = dispatcherOf(routes, settings, transport.capabilities.deadLetters, observer.drifted);
   await dispatcher.prepare();
-  tellRoutes(routes, settings.catalogue, logger);
-  warnOfVersions(routes, settings.catalogue, logger);
+  logRoutes(routes, catalogue, logger);
+  warnOfVersions(routes, catalogue, logger);
   return startRun(dispatcher, transport, { ...settings, observer });
 }
 
-type Settings = ConsumerOptions & { readonly catalogue: Catalogue };
+type Settings = ReturnType<typeof settingsOf>;
+
+function settingsOf<O extends ConsumerOptions>(options: O) {
+  return { ...withDefaults(consumerOptions, options), catalogue: options.catalogue ?? openCatalogue() };
+}
 
 function routesOf(registry: Registry, { catalogue, preferLatest }: Settings): Routes {
   const routes = registry.routes(catalogue, preferLatest);
@@ -231,12 +241,10 @@ function routesOf(registry: Registry, { catalogue, preferLatest }: Settings): Ro
 
 function dispatcherOf(
   routes: Routes,
-  options: Settings,
+  { catalogue, policies, envelope, logger, strict, maxRecordBytes }: Settings,
   hasDeadLetters: boolean,
   drifted?: (drift: Drift) => void,
 ): Dispatcher {
-  const settings = withDefaults(consumerOptions, options);
-  const { catalogue, policies, envelope, logger, strict, maxRecordBytes } = settings;
   return createDispatcher({
     routes,
     catalogue,

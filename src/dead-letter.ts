@@ -1,3 +1,5 @@
+import { defined } from './base/defined.js';
+import { headerReader } from './base/header-reader.js';
 import type {
   ConsumerRecord,
   DeadLetterCause,
@@ -5,7 +7,7 @@ import type {
   RecordHeaders,
 } from './transports/transport.js';
 
-/** What the headers of a dead letter tell: why, for whom, and where the record came from. */
+/** The headers of a dead letter, decoded: the cause, the group, and the origin of the record. */
 export interface DeadLetterNote extends DeadLetterCause {
   readonly group?: string;
   readonly origin: {
@@ -17,21 +19,21 @@ export interface DeadLetterNote extends DeadLetterCause {
   };
 }
 
-/** Every header that a dead letter has beside those of the record begins so. */
+/** Prefix of the headers that a dead letter adds to those of the record. */
 export const deadLetterPrefix = 'busbar-dead-letter-';
 
-/** No header of ours is longer, so that a record that fits into its topic fits with them into one 16 KiB wider. */
-const longestHeader = 1_000;
-const longestStack = 4_000;
+/** In bytes. Bounds the added headers, so that the dead-letter topic needs to accept only 16 KiB more per record. */
+const maxHeader = 1_000;
+const maxStack = 4_000;
 
-/** The headers of a dead letter: the record's own, then ours. Those of an earlier time give way. */
+/** Returns the headers of a dead letter: the record's own, then those of Busbar. Drops those of an earlier dead letter. */
 export function deadLetterHeaders(
   record: ConsumerRecord,
   cause: DeadLetterCause,
   group: string | undefined,
 ): [name: string, value: Uint8Array][] {
   const { error } = cause;
-  const note: Record<string, string | number | undefined> = {
+  const added = noteHeaders(deadLetterPrefix, {
     code: cause.code,
     message: cause.message,
     attempts: cause.attempts,
@@ -42,47 +44,42 @@ export function deadLetterHeaders(
     partition: record.partition,
     offset: record.offset,
     timestamp: record.timestamp,
-    // As JSON: the lane of records without one is no text.
+    // As JSON: the lane of events without one is null.
     lane: cause.lane === undefined ? undefined : JSON.stringify(cause.lane),
     error: error?.class,
     ...Object.fromEntries(errorFields.map((field) => [`error-${field}`, error?.[field]])),
-  };
-  const ours = Object.entries(note)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]): [string, Uint8Array] => [
-      deadLetterPrefix + name,
-      cut(String(value), name === 'error-stack' ? longestStack : longestHeader),
-    ]);
-  return [...originalHeaders(record.headers), ...ours];
+  }).map(([name, value]): [string, Uint8Array] => [
+    name,
+    cut(value, name.endsWith('error-stack') ? maxStack : maxHeader),
+  ]);
+  return [...originalHeaders(record.headers), ...added];
 }
 
-/** Reads what {@link deadLetterHeaders} wrote; nothing when the record is no dead letter. */
+/** Reads the headers of {@link deadLetterHeaders}. Returns undefined when the record isn't a dead letter. */
 export function readDeadLetter(headers: RecordHeaders): DeadLetterNote | undefined {
-  const text = (name: string) => {
-    const value = headers.get(deadLetterPrefix + name);
-    return value === undefined ? undefined : Buffer.from(value).toString();
-  };
-  const count = (name: string) => {
-    const digits = text(name);
-    return digits !== undefined && /^-?\d{1,16}$/.test(digits) ? Number(digits) : undefined;
-  };
+  const { text, count } = headerReader(headers, deadLetterPrefix);
   const [code, topic, partition, offset] = [text('code'), text('topic'), count('partition'), count('offset')];
   if (code === undefined || topic === undefined || partition === undefined || offset === undefined)
     return undefined;
-  const [event, handler, group] = [text('event'), text('handler'), text('group')];
-  const lane = laneOf(text('lane'));
-  const error = errorOf(text);
-  return {
+  return defined({
     code,
     message: text('message') ?? '',
     attempts: count('attempts') ?? 0,
     origin: { topic, partition, offset, timestamp: count('timestamp') ?? -1 },
-    ...(event === undefined ? {} : { event }),
-    ...(handler === undefined ? {} : { handler }),
-    ...(group === undefined ? {} : { group }),
-    ...(lane === undefined ? {} : { lane }),
-    ...(error === undefined ? {} : { error }),
-  };
+    event: text('event'),
+    handler: text('handler'),
+    group: text('group'),
+    lane: laneOf(text('lane')),
+    error: errorOf(text),
+  });
+}
+
+/** Returns a header for each field that has a value. */
+export function noteHeaders(
+  prefix: string,
+  note: Readonly<Record<string, string | number | undefined>>,
+): [name: string, value: Uint8Array][] {
+  return Object.entries(defined(note)).map(([name, value]) => [prefix + name, Buffer.from(String(value))]);
 }
 
 const errorFields = ['cause', 'code', 'at', 'message', 'stack'] as const satisfies (keyof DeadLetterError)[];
@@ -91,17 +88,17 @@ function errorOf(text: (name: string) => string | undefined): DeadLetterError | 
   const name = text('error');
   if (name === undefined) return undefined;
   const fields = errorFields.map((field) => [field, text(`error-${field}`)] as const);
-  return { class: name, ...Object.fromEntries(fields.filter(([, value]) => value !== undefined)) };
+  return { class: name, ...defined(Object.fromEntries(fields)) };
 }
 
-/** The headers that the record had before it was set aside, in their order. */
+/** Returns the headers that the record had before it was dead-lettered, in their order. */
 export function originalHeaders(headers: RecordHeaders): [name: string, value: Uint8Array][] {
-  return Array.from(headers, ([name, value]): [string, Uint8Array] => [name, value]).filter(
-    ([name]) => !name.startsWith(deadLetterPrefix),
-  );
+  return [...headers]
+    .filter(([name]) => !name.startsWith(deadLetterPrefix))
+    .map(([name, value]) => [name, value]);
 }
 
-/** One that was too long for its header is not known. */
+/** Returns undefined for a lane that was cut because it was too long for its header. */
 function laneOf(json: string | undefined): string | null | undefined {
   if (json === undefined) return undefined;
   try {
@@ -112,12 +109,11 @@ function laneOf(json: string | undefined): string | null | undefined {
   }
 }
 
-/** Cuts between characters. */
-function cut(text: string, longest: number): Uint8Array {
-  const bytes = Buffer.from(text);
-  if (bytes.length <= longest) return bytes;
-  let end = longest;
-  // 0b10xxxxxx goes on with a character that began before.
+/** Truncates UTF-8 text between characters. */
+function cut(bytes: Uint8Array, max: number): Uint8Array {
+  if (bytes.length <= max) return bytes;
+  let end = max;
+  // 0b10xxxxxx continues a character.
   while (((bytes[end] ?? 0) & 0xc0) === 0x80) end--;
   return bytes.subarray(0, end);
 }

@@ -6,17 +6,17 @@ import {
   definitionsOf,
   runRegistry,
 } from './consumer.js';
-import { createRegistry } from './registry.js';
+import { Registry } from './registry.js';
 import { type RunOptions, runOptions } from './running/run-options.js';
-import type { RunningConsumer } from './running/run.js';
+import type { RunningConsumer } from './running/running-consumer.js';
 import type { Transport } from './transports/transport.js';
 
-const registry = createRegistry();
+const registry = new Registry();
 
-// The catalogue is known only when it is run, so that is when names are held against it.
+// The catalogue is an option of `run`, so `run` checks the names.
 const definitions = definitionsOf(registry, () => undefined);
 
-/** {@link Definitions.on} of the default consumer; `run` throws for a name that its catalogue does not have. */
+/** {@link Definitions.on} of the default consumer. `run` throws when its catalogue does not have the event. */
 export const on: Definitions['on'] = definitions.on;
 
 /** {@link Definitions.onMatching} of the default consumer. */
@@ -28,12 +28,12 @@ export const onAny: Definitions['onAny'] = definitions.onAny;
 /** {@link Definitions.use} of the default consumer. */
 export const use: Definitions['use'] = definitions.use;
 
-/** {@link Definitions.upcast} of the default consumer; `run` throws for a version that its catalogue does not have. */
+/** {@link Definitions.upcast} of the default consumer. `run` throws when its catalogue does not have a version. */
 export const upcast: Definitions['upcast'] = definitions.upcast;
 
 /**
- * Runs the default consumer: connects and handles what arrives until the source ends or it is stopped. Takes the
- * options of `createConsumer` too.
+ * Runs the default consumer: connects and handles records until the source ends or the consumer is stopped. Accepts
+ * the options of `createConsumer` too.
  * @throws BusbarError `no-handlers`, `unknown-event`, `unknown-version`, `no-dead-letters`, `invalid-option`,
  * `connection-failed`
  * @example

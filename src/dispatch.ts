@@ -7,13 +7,12 @@ import { chooseAction, type Problem, type ResolvedPolicies } from './policies.js
 import { quoted } from './base/quoted.js';
 import { ReceivedEvent } from './received-event.js';
 import type { EventRoute, Registration, Routes } from './registry.js';
-import type { Drift } from './running/observer.js';
 import { kindOf } from './base/thrown.js';
 import type { ConsumerRecord } from './transports/transport.js';
 import { upcaster, type UpcastPayload } from './upcast-payload.js';
 import type { HandleVerdict, SkipVerdict, Verdict } from './verdict.js';
 
-export interface DispatcherOptions {
+interface DispatcherOptions {
   readonly routes: Routes;
   readonly catalogue: Catalogue;
   readonly envelope: EnvelopeCodec;
@@ -21,15 +20,27 @@ export interface DispatcherOptions {
   readonly logger: Logger;
   readonly strict: boolean;
   readonly maxRecordBytes: number;
-  /** Told of what does not fit the catalogue. Without it nobody looks for fields that a schema does not name. */
+  /** Reports drift. When undefined, no payload is searched for fields that its schema does not name. */
   readonly drifted: ((drift: Drift) => void) | undefined;
 }
 
-/** Takes a record from bytes to verdict: route by headers, decode, validate. Has no side effect but log lines. */
+/** A difference between a record and the catalogue. */
+export type Drift =
+  /** The catalogue has no event of that name. The name may be any text. */
+  | { readonly kind: 'unknown-event'; readonly event: EventKey }
+  /** The payload breaks its schema. Each rule is listed once, for example `required` or `type`. */
+  | { readonly kind: 'invalid'; readonly event: EventKey; readonly rules: readonly string[] }
+  /**
+   * A valid payload has fields, at any depth, that its schema does not name. Checked for the first event of each
+   * handled version, and each sixteenth after it.
+   */
+  | { readonly kind: 'unknown-fields'; readonly event: EventKey };
+
+/** Turns a record into a verdict: routes by headers, decodes, validates. Its only side effects are log lines. */
 export interface Dispatcher {
-  /** Synchronous, unless a validator has to be loaded first or has found something that must be explained. */
+  /** Synchronous, unless a validator has to be loaded first or the payload is invalid. */
   dispatch(record: ConsumerRecord): Verdict | Promise<Verdict>;
-  /** Loads the validators of the events that have a handler of their own, so that `dispatch` need not. */
+  /** Loads the validators of the events that have a handler of their own, before the first record. */
   prepare(): Promise<void>;
 }
 
@@ -39,11 +50,11 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const table = new Map<string, Map<string, Route>>();
   const decide = decider(options);
 
-  // Two plain look-ups: to put type and version together for a single one costs more than to validate the payload.
+  // Two look-ups: concatenating type and version into one key costs more than validating the payload.
   const routeOf = ({ type, version }: EventKey): Route | undefined =>
     table.get(type)?.get(version) ?? addRoute(type, version);
 
-  // A codec that answers the same object for the same name is spared every comparison of text.
+  // A codec that returns the same object for the same name avoids every comparison of text.
   const routeOfNamed = (named: EventKey): Route | undefined => {
     const found = byKey.get(named);
     if (found !== undefined) return found;
@@ -60,7 +71,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const validate = isPlain ? catalogue.loadedValidator(event) : undefined;
     const route: Route = { event, registration, steps, isSuperseded, validate, upcast: undefined };
     const versions = table.get(type) ?? new Map<string, Route>();
-    // The catalogue's strings, not those of the record, which may hold on to all of its text.
+    // The catalogue's strings: those of the record may keep all of its text in memory.
     table.set(event.type, versions.set(event.version, route));
     return route;
   };
@@ -72,21 +83,21 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     return (payload) => validate(payload) && isKnown(payload);
   };
 
-  /** The same validator, which also tells of fields that are new. Strictly taken, an event with such is invalid. */
-  const watched = async (event: CatalogueEvent, validate: Validator): Promise<Validator> => {
+  /** Returns the validator, which also reports unknown fields. With `strict`, unknown fields are invalid instead. */
+  const withDriftCheck = async (event: CatalogueEvent, validate: Validator): Promise<Validator> => {
     if (drifted === undefined || strict) return validate;
     const schema = await catalogue.schema(event);
     return sampled(validate, onlyKnownFields(schema), () => drifted({ kind: 'unknown-fields', event }));
   };
 
-  const load = async (route: Route): Promise<Validator> => {
+  const load = async (route: Route): Promise<void> => {
     const { event, steps } = route;
-    const validate = await watched(event, await validatorOf(event));
+    const validate = await withDriftCheck(event, await validatorOf(event));
     if (steps.length > 0) {
       const targets = await Promise.all(steps.map(({ target }) => validatorOf(target)));
       route.upcast = upcaster(event, steps, targets);
     }
-    return (route.validate = validate);
+    route.validate = validate;
   };
 
   const dispatch = (record: ConsumerRecord): Verdict | Promise<Verdict> => {
@@ -100,9 +111,9 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     }
     if (named !== undefined) {
       route = routeOfNamed(named);
-      if (route?.registration === undefined) return nobodys(record, named, route);
+      if (route?.registration === undefined) return unhandledVerdict(record, named, route);
       if (route.isSuperseded) return skips.superseded;
-      // The same name, in strings that are compared by their place in memory.
+      // Equal strings of the catalogue are the same object, so comparing them is fast.
       named = route.event;
     }
     if (record.value !== null && record.value.byteLength > maxRecordBytes) return tooLarge(record, named);
@@ -112,17 +123,37 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       return undecodable(record, error);
     }
     route ??= routeOf(decoded);
-    if (route?.registration === undefined) return nobodys(record, decoded, route);
+    if (route?.registration === undefined) return unhandledVerdict(record, decoded, route);
     if (route.isSuperseded) return skips.superseded;
-    if (route.validate === undefined) return loadFirst(record, route, decoded);
-    if (!route.validate(decoded.payload)) return invalid(record, route.event, decoded.payload);
-    const event = new ReceivedEvent(route.event, decoded, record);
-    const verdict: HandleVerdict = { action: 'handle', event, registration: route.registration };
-    return route.upcast === undefined ? verdict : raised(verdict, route.upcast);
+    const { registration } = route;
+    if (route.validate === undefined) return loadFirst(record, route, registration, decoded);
+    return verdictOf(record, route, registration, decoded);
   };
 
-  /** The same, with the event in the version that its handler wants. */
-  const raised = (verdict: HandleVerdict, upcast: UpcastPayload): Verdict => {
+  // Apart from `dispatch`: a closure there would allocate a context for each record.
+  const loadFirst = async (
+    record: ConsumerRecord,
+    route: Route,
+    registration: Registration,
+    decoded: DecodedEvent,
+  ): Promise<Verdict> => {
+    await load(route);
+    return verdictOf(record, route, registration, decoded);
+  };
+
+  const verdictOf = (
+    record: ConsumerRecord,
+    { event, validate, upcast }: Route,
+    registration: Registration,
+    decoded: DecodedEvent,
+  ): Verdict | Promise<Verdict> => {
+    if (validate?.(decoded.payload) !== true) return invalid(record, event, decoded.payload);
+    const received = new ReceivedEvent(event, decoded, record);
+    const verdict: HandleVerdict = { action: 'handle', event: received, registration };
+    return upcast === undefined ? verdict : applyUpcast(verdict, upcast);
+  };
+
+  const applyUpcast = (verdict: HandleVerdict, upcast: UpcastPayload): Verdict => {
     const { event, registration } = verdict;
     const result = upcast(event);
     if (!('problem' in result)) return { action: 'handle', event: result, registration };
@@ -130,17 +161,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     return decide('invalid', event.record, event, () => problem, { code: 'upcast-failed', ...thrown });
   };
 
-  const loadFirst = async (record: ConsumerRecord, route: Route, decoded: DecodedEvent): Promise<Verdict> => {
-    const { event, registration } = route;
-    const validate = await load(route);
-    if (registration === undefined || !validate(decoded.payload))
-      return invalid(record, event, decoded.payload);
-    const received = new ReceivedEvent(event, decoded, record);
-    const verdict: HandleVerdict = { action: 'handle', event: received, registration };
-    return route.upcast === undefined ? verdict : raised(verdict, route.upcast);
-  };
-
-  const nobodys = (record: ConsumerRecord, named: EventKey, route: Route | undefined): Verdict => {
+  const unhandledVerdict = (record: ConsumerRecord, named: EventKey, route: Route | undefined): Verdict => {
     if (route === undefined) {
       drifted?.({ kind: 'unknown-event', event: named });
       const name = nameOf(named);
@@ -151,7 +172,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
         () => `The catalogue has no event ${name}. Update it, or add the event.`,
       );
     }
-    // Nothing may be made for an event that nobody wants: most of a stream are such.
+    // Allocates nothing: most events of a stream are unhandled.
     if (options.policies.unhandled === 'ignore') return skips.unhandled;
     return decide(
       'unhandled',
@@ -166,13 +187,13 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       'undecodable',
       record,
       named,
-      () => `It has ${record.value?.byteLength ?? 0} bytes; "maxRecordBytes" is ${maxRecordBytes}.`,
+      () => `The record has ${record.value?.byteLength ?? 0} bytes. "maxRecordBytes" is ${maxRecordBytes}.`,
     );
 
   const undecodable = (record: ConsumerRecord, error: unknown): Verdict =>
     error instanceof BusbarError
       ? decide('undecodable', record, undefined, () => error.message)
-      : // What another error says may quote the record.
+      : // The message of any other error may quote the record.
         decide(
           'undecodable',
           record,
@@ -204,21 +225,21 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   return {
     dispatch,
     async prepare() {
-      const wanted = routes.exact.map((event) => routeOf(event)).filter((route) => route !== undefined);
-      await Promise.all(wanted.map(load));
+      const exact = routes.exact.map((event) => routeOf(event)).filter((route) => route !== undefined);
+      await Promise.all(exact.map(load));
     },
   };
 }
 
-/** Codecs that make a new key each time fill it once, to no use. */
+/** Bounds the keys that are cached by identity: a codec may return a new object each time. */
 const maxKeys = 1024;
 
 interface Route extends Omit<EventRoute, 'registration'> {
   readonly event: CatalogueEvent;
   readonly registration: Registration | undefined;
-  /** Undefined until it is loaded. */
+  /** Undefined until loaded. */
   validate: Validator | undefined;
-  /** Loaded with the validator, where there are steps. */
+  /** Loaded with the validator; undefined without steps. */
   upcast: UpcastPayload | undefined;
 }
 
@@ -229,7 +250,7 @@ const codes = {
   undecodable: 'undecodable-record',
 } as const satisfies Record<Problem['reason'], ErrorCode>;
 
-/** One object for each reason: most verdicts of a busy topic are these. */
+/** One shared object for each reason: most verdicts of a busy topic are skips. */
 export const skips = {
   unknown: { action: 'skip', reason: 'unknown' },
   unhandled: { action: 'skip', reason: 'unhandled' },
@@ -239,7 +260,7 @@ export const skips = {
   undecodable: { action: 'skip', reason: 'undecodable' },
 } as const satisfies Record<SkipVerdict['reason'], SkipVerdict>;
 
-/** How many names are remembered as warned of. A stream of random names must neither fill memory nor the log. */
+/** Maximum number of event names to warn about. A stream of random names must not fill memory or the log. */
 const maxWarned = 1000;
 
 type Decide = (
@@ -250,21 +271,17 @@ type Decide = (
   error?: { readonly code?: ErrorCode; readonly cause?: unknown },
 ) => Verdict;
 
-/** Turns a problem into a verdict by its policy. */
+/** Returns a function that turns a problem into a verdict by its policy. */
 function decider({ policies, logger }: DispatcherOptions): Decide {
   const warned = new Set<string>();
 
-  /** Of unknown and unhandled events one line per name is enough; a broken record is news each time. */
+  /** Whether to log a problem: unknown and unhandled events once per name, invalid records each time. */
   const isNews = (reason: Problem['reason'], event: EventKey | undefined): boolean => {
     if (event === undefined || reason === 'invalid' || reason === 'undecodable') return true;
     const name = `${event.type} ${event.version}`.slice(0, 256);
     if (warned.has(name) || warned.size >= maxWarned) return false;
     warned.add(name);
-    if (warned.size === maxWarned) {
-      logger.warn(
-        `${maxWarned} different events were skipped with a warning. Further names are skipped silently.`,
-      );
-    }
+    if (warned.size === maxWarned) logger.warn('further event names are skipped silently', { maxWarned });
     return true;
   };
 
@@ -279,7 +296,7 @@ function decider({ policies, logger }: DispatcherOptions): Decide {
         return skips[reason];
       case 'warn':
         if (policy === 'warn' || isNews(reason, event))
-          logger.warn(`Skipped: ${error.message}`, { code: error.code });
+          logger.warn('record skipped', { code: error.code, error: error.message });
         return skips[reason];
       case 'dead-letter':
       case 'fail':
@@ -288,12 +305,12 @@ function decider({ policies, logger }: DispatcherOptions): Decide {
   };
 }
 
-/** Where a record lies: `topic "platform.events", partition 0, offset 17`. */
+/** Returns the position of a record as text: `topic "platform.events", partition 0, offset 17`. */
 export function positionOf({ topic, partition, offset }: ConsumerRecord): string {
   return `topic ${quoted(topic)}, partition ${partition}, offset ${offset}`;
 }
 
-/** Without a version where the wire format's one name is not in the catalogue, which alone can tell its parts. */
+/** Omits the version when the wire format has a single name: only the catalogue can split it. */
 function nameOf({ type, version }: EventKey): string {
   return version === '' ? quoted(type) : `${quoted(type)} ${quoted(version)}`;
 }

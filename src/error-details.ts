@@ -1,37 +1,35 @@
+import { defined } from './base/defined.js';
 import { classOf, isError, propertyOf } from './base/thrown.js';
 import type { DeadLetterError } from './transports/transport.js';
-import { userFrame } from './user-frame.js';
+import { userFrame } from './base/user-frame.js';
 
 /**
- * How much of a handler's error a dead letter holds. `class` (default): its class, its code, and where it was thrown in
- * your code. `message` adds its message, `stack` its message and its stack: **both may quote payloads, which are personal
- * data**, and stay in the dead-letter topic as long as the record does.
+ * Parts of a handler's error that a dead letter contains. `class` (default): its class, its code, and the line of your
+ * code that threw it. `message` adds its message, `stack` its message and its stack: **both may quote payloads, which are
+ * personal data**, and stay in the dead-letter topic as long as the record does.
  */
 export type DeadLetterDetails = 'class' | 'message' | 'stack';
 
-/** Describes what a handler threw, and what caused that. Never throws. */
+/** Describes the value that a handler threw, and its causes. Never throws. */
 export function errorDetails(thrown: unknown, details: DeadLetterDetails): DeadLetterError {
   const chain = withCauses(thrown);
-  const root = chain.at(-1);
-  const code = chain.map(codeOf).findLast((found) => found !== undefined);
-  const at = chain.map(userFrame).findLast((found) => found !== undefined);
-  return {
+  const join = (parts: readonly string[], separator: string, max: number) =>
+    parts.join(`${separator}caused by: `).slice(0, max);
+  return defined({
     class: classOf(thrown),
-    ...(chain.length > 1 ? { cause: classOf(root) } : {}),
-    ...(code === undefined ? {} : { code }),
-    ...(at === undefined ? {} : { at }),
-    ...(details === 'class'
-      ? {}
-      : { message: chain.map(messageOf).join('; caused by: ').slice(0, maxMessage) }),
-    ...(details === 'stack' ? { stack: chain.map(stackOf).join('\ncaused by: ').slice(0, maxStack) } : {}),
-  };
+    cause: chain.length > 1 ? classOf(chain.at(-1)) : undefined,
+    code: chain.map(codeOf).findLast((found) => found !== undefined),
+    at: chain.map(userFrame).findLast((found) => found !== undefined),
+    message: details === 'class' ? undefined : join(chain.map(messageOf), '; ', maxMessage),
+    stack: details === 'stack' ? join(chain.map(stackOf), '\n', maxStack) : undefined,
+  });
 }
 
-/** In UTF-16 units; the headers are cut again, in bytes. */
+/** In UTF-16 units; the headers are truncated again, in bytes. */
 const maxMessage = 1_000;
 const maxStack = 4_000;
 
-/** A thrown value, its cause, the cause of that, and so on; at most eight, and none twice. */
+/** Returns a thrown value and its chain of causes; at most eight, and none twice. */
 function withCauses(thrown: unknown): unknown[] {
   const chain = [thrown];
   while (chain.length < 8) {
@@ -42,7 +40,7 @@ function withCauses(thrown: unknown): unknown[] {
   return chain;
 }
 
-/** A code as systems have it: `23505`, `ECONNREFUSED`, `invalid-event`, `11000`. Any other may have been made from data. */
+/** Returns a code such as `23505`, `ECONNREFUSED` or `invalid-event`. Any other text may contain data. */
 function codeOf(error: unknown): string | undefined {
   const code = propertyOf(error, 'code');
   const isCode = (typeof code === 'string' || Number.isInteger(code)) && plainToken.test(String(code));

@@ -7,10 +7,16 @@ export {
   type PayloadOf,
   type VersionOf,
 } from '../catalogue/index.js';
-export { type Clock, systemClock, type VirtualClock, virtualClock } from './base/clock.js';
+export { type Clock, systemClock } from './base/clock.js';
 export { type Consumer, type ConsumerOptions, createConsumer, type Definitions } from './consumer.js';
 export { on, onAny, onMatching, run, upcast, use } from './default-consumer.js';
-export { type BusbarEnvelope, busbarEnvelope, envelopeHeaders } from './envelope/busbar.js';
+export type { Drift } from './dispatch.js';
+export {
+  type BusbarEnvelope,
+  busbarEnvelope,
+  envelopeHeaders,
+  envelopeHeadersOf,
+} from './envelope/busbar.js';
 export type { EnvelopeChoice } from './envelope/by-topic.js';
 export { type CloudEventsOptions, cloudEventsEnvelope } from './envelope/cloudevents.js';
 export { eventBridgeEnvelope } from './envelope/eventbridge.js';
@@ -19,32 +25,14 @@ export type { DeadLetterDetails } from './error-details.js';
 export { BusbarError, type ErrorCode, errorCodes } from './base/errors.js';
 export type { AnyEvent, EventOf, Handler, HandlerContext } from './event.js';
 export type { Health, HungHandler, PartitionHealth } from './running/health.js';
-export {
-  type IdempotencyOptions,
-  type IdempotencyStore,
-  idempotent,
-  type Mark,
-} from './idempotency/idempotent.js';
-export { inboxMigration } from './idempotency/inbox-migration.js';
-export { type MemoryStoreOptions, memoryStore } from './idempotency/memory.js';
-export { type PostgresStore, type PostgresStoreOptions, postgresStore } from './idempotency/postgres.js';
-export type { SqlClient, SqlDatabase, SqlPool, SqlResult } from './idempotency/transact.js';
 export { type Logger, type LogFields, silentLogger, stderrLogger } from './base/logger.js';
 export type { Middleware } from './middleware.js';
-export type { AttemptEnd, Drift, RunObserver, Settlement } from './running/observer.js';
+export type { AttemptEnd, RunObserver, Settlement } from './running/observer.js';
 export type { Policies, Policy, PolicyAction, Problem } from './policies.js';
 export type { HandlerOptions, Registration } from './registry.js';
 export type { BackoffOptions, RetryOptions } from './running/retry.js';
 export type { AfterDeadLetter, HandlingOptions, LaneBy, RunOptions } from './running/run-options.js';
-export type { RunningConsumer } from './running/run.js';
-export type { RunCounts } from './running/settle.js';
-export {
-  type MemoryDeadLetter,
-  type MemoryOptions,
-  type MemoryRecord,
-  type MemoryTransport,
-  memory,
-} from './transports/memory.js';
+export type { RunCounts, RunningConsumer } from './running/running-consumer.js';
 export { type HeaderInput, recordHeaders } from './transports/record-headers.js';
 export type {
   ConsumerRecord,

@@ -5,8 +5,8 @@ const freeKeywords = ['additionalProperties', 'patternProperties', 'anyOf', 'one
 type Check = (value: unknown) => boolean;
 
 /**
- * Whether a payload has only fields that its schema names, at every depth that the schema describes: what `strict` asks
- * for beside the validator. Reads `properties`, `items`, `allOf` and references into `$defs`.
+ * Returns a check that a payload has only fields that its schema names, at every depth that the schema describes. Reads
+ * `properties`, `items`, `allOf` and references into `$defs`.
  */
 export function onlyKnownFields(schema: JsonSchema): Check {
   const shapes = new Map<string, Check | undefined>();
@@ -14,7 +14,7 @@ export function onlyKnownFields(schema: JsonSchema): Check {
 
   const checkOf = (part: JsonSchema): Check | undefined => {
     const sources = [part, ...(part.allOf ?? [])].map((each) => resolved(each));
-    // These say themselves what else is allowed, and the validator knows them.
+    // With these keywords the schema itself restricts other fields, and the validator checks them.
     if (sources.some((source) => freeKeywords.some((keyword) => keyword in source))) return undefined;
     const items = sources
       .flatMap(({ items }) => (items === undefined ? [] : [checkOfReference(items)]))
@@ -40,7 +40,7 @@ export function onlyKnownFields(schema: JsonSchema): Check {
     return name === undefined ? part : (definitions[name] ?? {});
   };
 
-  /** A shape is looked up when it is needed, so that one may hold itself. */
+  /** Resolves a reference on first use, because a shape may contain itself. */
   const checkOfReference = (part: JsonSchema): Check | undefined => {
     const { $ref } = part;
     if ($ref === undefined) return checkOf(part);
@@ -53,15 +53,15 @@ export function onlyKnownFields(schema: JsonSchema): Check {
   return checkOf(schema) ?? (() => true);
 }
 
-/** To look at the fields of every event would make the way to its handler half as long again. */
+/** Checking the fields of every event would make dispatching half as slow again. */
 const sampledOf = 16;
 
-/** The same validator, which of the payloads that it takes looks at the first and each sixteenth after it for unknown fields. */
-export function sampled(validate: Validator, isKnown: Check, tell: () => void): Validator {
+/** Returns the validator, which also checks the first valid payload and each sixteenth after it for unknown fields. */
+export function sampled(validate: Validator, isKnown: Check, report: () => void): Validator {
   let count = 0;
   return (payload) => {
     if (!validate(payload)) return false;
-    if (count++ % sampledOf === 0 && !isKnown(payload)) tell();
+    if (count++ % sampledOf === 0 && !isKnown(payload)) report();
     return true;
   };
 }

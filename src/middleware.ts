@@ -3,14 +3,14 @@ import type { AnyEvent, Handler, HandlerContext } from './event.js';
 import { quoted } from './base/quoted.js';
 
 /**
- * Stands around handlers. Calls `next` once and returns or awaits what it answers; without calling it, the handler does
- * not run and the event counts as handled. An error, its own or the handler's that it lets pass, is a failed attempt.
- * Runs at every attempt.
+ * Wraps handlers. Calls `next` once and returns or awaits the result; if it does not call `next`, the handler does not
+ * run and the event counts as handled. An error that it throws or does not catch is a failed attempt. Runs at every
+ * attempt.
  * @example
  * const timed: Middleware = async (event, context, next) => {
- *   const begun = context.clock.now();
+ *   const startedAt = context.clock.now();
  *   await next();
- *   context.logger.info('Handled.', { event: event.type, ms: context.clock.now() - begun });
+ *   context.logger.info('event handled', { event: event.type, tookMs: context.clock.now() - startedAt });
  * };
  */
 export type Middleware = (
@@ -19,12 +19,12 @@ export type Middleware = (
   next: () => void | Promise<void>,
 ) => void | Promise<void>;
 
-/** The handler with middleware around it, the first one outermost. Without any it is the handler itself. */
-export function composed(middleware: readonly Middleware[], handler: Handler<AnyEvent>): Handler<AnyEvent> {
-  return middleware.reduceRight(around, handler);
+/** Returns the handler wrapped in the middleware, the first one outermost. */
+export function compose(middleware: readonly Middleware[], handler: Handler<AnyEvent>): Handler<AnyEvent> {
+  return middleware.reduceRight(wrap, handler);
 }
 
-function around(inner: Handler<AnyEvent>, middleware: Middleware): Handler<AnyEvent> {
+function wrap(inner: Handler<AnyEvent>, middleware: Middleware): Handler<AnyEvent> {
   return (event, context) => {
     let wasCalled = false;
     let hasEnded = false;
@@ -37,8 +37,8 @@ function around(inner: Handler<AnyEvent>, middleware: Middleware): Handler<AnyEv
       inside?.then(end, end);
       return (handlers.end = inside);
     });
-    // One that forgot to return or to await the handler must not settle the event before the handler has ended; what
-    // it has waited for is its own to judge.
+    // Middleware that neither returned nor awaited the handler's promise must not settle the event before the handler
+    // has ended. If it awaited the promise, it decides what a rejection means.
     if (own === undefined || own === handlers.end) return handlers.end;
     return own.then(() => (hasEnded ? undefined : handlers.end));
   };
@@ -47,6 +47,6 @@ function around(inner: Handler<AnyEvent>, middleware: Middleware): Handler<AnyEv
 function calledTwice({ handler }: HandlerContext): BusbarError {
   return new BusbarError(
     'next-called-twice',
-    `A middleware of handler ${quoted(handler)} called next() twice. Call it once; to try again is what "retry" does.`,
+    `A middleware of handler ${quoted(handler)} called next() twice. Call it once, and use "retry" to try again.`,
   );
 }

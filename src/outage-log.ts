@@ -1,19 +1,19 @@
 import type { Clock } from './base/clock.js';
 import type { LogFields, Logger } from './base/logger.js';
 
-/** The log lines of an outage. */
-export interface OutageLines {
+/** Log messages of an outage. */
+interface OutageLines {
   readonly began: string;
   readonly lasts: string;
   readonly ended: string;
 }
 
-/** In milliseconds. */
+/** Minimum time between two lines, in milliseconds. */
 const interval = 30_000;
 
 /**
- * Logs an outage when it begins, each half minute while it lasts, and when it has ended, however often it is reported.
- * Outages within half a minute of the last line are logged only if they outlast it.
+ * Logs an outage when it begins, every 30 seconds while it lasts, and when it ends, however often it is reported. An
+ * outage within 30 seconds of the last line is logged only if it outlasts them.
  */
 export class OutageLog {
   readonly #clock: Clock;
@@ -50,7 +50,7 @@ export class OutageLog {
     this.#logger.info(this.#lines.ended, { ...this.#fields, outageMs: this.#clock.now() - outage.since });
   }
 
-  /** Logs nothing more of an outage that lasts: its end will not be seen. */
+  /** Stops logging an outage that still lasts: its end will not be noticed. */
   stop(): void {
     this.#outage = undefined;
     this.#cancel();

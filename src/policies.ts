@@ -1,4 +1,4 @@
-import { callback, choice, either, type OptionTable } from './base/options.js';
+import { callback, choice, either, type OptionTable, withDefaults } from './base/options.js';
 import { BusbarError } from './base/errors.js';
 import type { EventKey } from './envelope/envelope.js';
 import type { ConsumerRecord } from './transports/transport.js';
@@ -6,51 +6,52 @@ import { quoted } from './base/quoted.js';
 import type { RecordProblem } from './verdict.js';
 
 /**
- * What is done with a record that no handler gets. `ignore` and `warn` settle it, `dead-letter` sets it aside and
- * settles it, `fail` ends the run and leaves it unsettled.
+ * Action for a record that no handler receives. `ignore` and `warn` settle it, `dead-letter` dead-letters it, `fail`
+ * ends the run and leaves it unsettled.
  */
 export type PolicyAction = 'ignore' | 'warn' | 'dead-letter' | 'fail';
 
-/** An action, or a function that chooses one. The function must not throw: that ends the run. */
+/** An action, or a function that chooses one. The function must not throw: an error ends the run. */
 export type Policy = PolicyAction | ((problem: Problem) => PolicyAction);
 
-/** What a policy function is asked about. */
+/** A record that no handler receives; the argument of a policy function. */
 export interface Problem {
   readonly reason: 'unhandled' | RecordProblem;
-  /** Says what is wrong, without payload values. */
+  /** The problem, without payload values. */
   readonly error: BusbarError;
   readonly record: ConsumerRecord;
-  /** The event's name, where it could be read. */
+  /** Name of the event; undefined where it could not be read. */
   readonly event: EventKey | undefined;
 }
 
+/** Policies for the records that no handler receives. */
 export interface Policies {
-  /** The catalogue has no such event. Default `warn`, once per name. */
+  /** Events that the catalogue does not have. Default `warn`, once per name. */
   readonly unknownEvents?: Policy;
-  /** The catalogue has it, and no handler wants it. Default `ignore`; `warn` warns once per name. */
+  /** Events of the catalogue that have no handler. Default `ignore`; `warn` warns once per name. */
   readonly unhandledEvents?: Policy;
-  /** The payload does not match its schema. Default `dead-letter` where the transport has dead letters, else `warn`. */
+  /** Events that do not match their schema. Default `dead-letter` where the transport has dead letters, else `warn`. */
   readonly invalidEvents?: Policy;
-  /** Not an event in the expected wire format. Default as for `invalidEvents`. */
+  /** Records that are not events in the expected wire format. Default as for `invalidEvents`. */
   readonly undecodableRecords?: Policy;
 }
 
 const actions = ['ignore', 'warn', 'dead-letter', 'fail'] as const satisfies PolicyAction[];
 const policy = { type: either(choice(...actions), callback) };
 
-/** {@link Policies}, as a table. */
+/** Option table of {@link Policies}. */
 export const policyOptions = {
-  unknownEvents: policy,
-  unhandledEvents: policy,
+  unknownEvents: { ...policy, default: 'warn' },
+  unhandledEvents: { ...policy, default: 'ignore' },
   invalidEvents: policy,
   undecodableRecords: policy,
 } satisfies OptionTable<Policies>;
 
-/** The policy for each reason, all filled in. */
+/** The policy for each reason, with defaults applied. */
 export type ResolvedPolicies = Readonly<Record<Problem['reason'], Policy>>;
 
 /**
- * Fills in the defaults of policies that were checked.
+ * Applies the defaults.
  * @throws BusbarError `no-dead-letters` where a policy names dead letters and there are none.
  */
 export function resolvePolicies(policies: Policies, hasDeadLetters: boolean): ResolvedPolicies {
@@ -63,21 +64,22 @@ export function resolvePolicies(policies: Policies, hasDeadLetters: boolean): Re
     }
   }
   const broken = hasDeadLetters ? 'dead-letter' : 'warn';
+  const { unknownEvents: unknown, unhandledEvents: unhandled } = withDefaults(policyOptions, policies);
   return {
-    unknown: policies.unknownEvents ?? 'warn',
-    unhandled: policies.unhandledEvents ?? 'ignore',
+    unknown,
+    unhandled,
     invalid: policies.invalidEvents ?? broken,
     undecodable: policies.undecodableRecords ?? broken,
   };
 }
 
-/** What the policy wants done. @throws BusbarError `invalid-option` when a function answers something else. */
+/** Returns the action of the policy. @throws BusbarError `invalid-option` when a function returns something else. */
 export function chooseAction(policy: Policy, problem: Problem): PolicyAction {
   if (typeof policy !== 'function') return policy;
   const action = policy(problem);
   if (actions.includes(action)) return action;
   throw new BusbarError(
     'invalid-option',
-    `The policy function for ${problem.reason} records must return one of ${actions.map(quoted).join(', ')}.`,
+    `The policy function for ${problem.reason} records returned no action. Return one of ${actions.map(quoted).join(', ')}.`,
   );
 }

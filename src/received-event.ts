@@ -3,7 +3,7 @@ import type { DecodedEvent } from './envelope/envelope.js';
 import type { AnyEvent } from './event.js';
 import type { ConsumerRecord } from './transports/transport.js';
 
-/** An event as it arrived. Its occurrence id is read when somebody asks for it: most handlers never do. */
+/** An event as it arrived. Reads the occurrence id only on access: most handlers do not need it. */
 export class ReceivedEvent implements AnyEvent {
   readonly id: string | undefined;
   readonly type: string;

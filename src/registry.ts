@@ -8,33 +8,36 @@ import {
   nonEmptyText,
   type OptionTable,
 } from './base/options.js';
-import type { EventKey } from './envelope/envelope.js';
 import { BusbarError } from './base/errors.js';
 import type { AnyEvent, Handler } from './event.js';
-import { composed, type Middleware } from './middleware.js';
+import { compose, type Middleware } from './middleware.js';
+import { requireEvent } from '../catalogue/require-event.js';
+import { didYouMean } from './base/nearest.js';
+import { matcherOf } from './base/matcher.js';
 import { quoted } from './base/quoted.js';
 import { deadlineOption } from './running/deadline.js';
 import { type RetryOptions, retryOptions } from './running/retry.js';
 import { type PreferLatest, supersededEvents, type Upcast, Upcasts } from './versions.js';
 
+/** Options of one handler. */
 export interface HandlerOptions {
-  /** What logs, errors and dead letters call the handler. Default: the event, or the pattern. */
+  /** Name of the handler in logs, errors and dead letters. Default: the event, or the pattern. */
   readonly name?: string;
-  /** Over the consumer's, field by field. */
+  /** Retry options. Absent fields have the consumer's values. */
   readonly retry?: RetryOptions;
-  /** How long an attempt may take, in milliseconds of the wall clock. Default: the consumer's. */
+  /** Maximum duration of an attempt, in milliseconds of the wall clock. Default: the consumer's. */
   readonly deadline?: number;
-  /** Middleware of this handler alone, within the consumer's. */
+  /** Middleware of this handler only, inside the consumer's. */
   readonly use?: readonly Middleware[];
   /**
-   * The handler is meant to run for every version of an occurrence. Default false: a handler of several versions of one
-   * event type is warned of at start.
+   * Whether the handler deliberately runs for every version of an occurrence. Default false: the consumer warns at
+   * start when the handler receives several versions of one event type.
    */
   readonly everyVersion?: boolean;
 }
 
-/** {@link HandlerOptions}, as a table. */
-export const handlerOptions = {
+/** Option table of {@link HandlerOptions}. */
+const handlerOptions = {
   name: { type: nonEmptyText },
   retry: { type: nested(retryOptions) },
   deadline: deadlineOption,
@@ -42,61 +45,37 @@ export const handlerOptions = {
   everyVersion: { type: boolean, default: false },
 } satisfies OptionTable<HandlerOptions>;
 
-/** One handler with what it was registered for. */
+/** A registered handler with its name, middleware and options. */
 export interface Registration {
   readonly name: string;
   readonly handler: Handler<AnyEvent>;
-  /** The middleware around it, the first one outermost. */
+  /** Middleware around the handler, the first one outermost. */
   readonly middleware: readonly Middleware[];
   readonly options: HandlerOptions;
 }
 
-/** What a consumer was told to handle. Definitions only: it becomes routes by a catalogue. */
-export interface Registry {
-  /** @throws BusbarError `duplicate-handler`, `invalid-option` */
-  on(
-    type: string,
-    versions: string | readonly string[],
-    handler: Handler<AnyEvent>,
-    options?: HandlerOptions,
-  ): void;
-  /** @throws BusbarError `duplicate-handler`, `invalid-option` */
-  onMatching(pattern: string, handler: Handler<AnyEvent>, options?: HandlerOptions): void;
-  /** @throws BusbarError `duplicate-handler`, `invalid-option` */
-  onAny(handler: Handler<AnyEvent>, options?: HandlerOptions): void;
-  /** @throws BusbarError `invalid-option` */
-  use(middleware: Middleware): void;
-  /** @throws BusbarError `invalid-upcast` */
-  upcast(step: Upcast): void;
-  /**
-   * What is registered now, held against the catalogue. Later registrations do not change it.
-   * @throws BusbarError `unknown-event`, `unknown-version`: a handler would never be called.
-   */
-  routes(catalogue: Catalogue, preferLatest?: PreferLatest): Routes;
-}
-
 export interface Routes {
-  /** How many handlers there are. */
+  /** Number of handlers. */
   readonly size: number;
-  /** What handlers there are, in the order of their definition, with their middleware around them. */
+  /** Handlers in the order of their definition, wrapped in their middleware. */
   readonly registrations: readonly Registration[];
-  /** The handler of all events that no other handles. */
+  /** Handler of all events that no other handler receives. */
   readonly fallback: Registration | undefined;
-  /** The events that have a handler of their own, or are made into one that has. */
+  /** Events that have a handler of their own, or are upcast to one that has. */
   readonly exact: readonly CatalogueEvent[];
   /**
-   * A handler of its own beats one that upcasts lead to, which beats pattern, which beats any; of two patterns the one
-   * with more literal text, then the earlier. Undefined when nobody wants the event.
+   * Returns the route of an event, or undefined when no handler receives it. An own handler takes precedence over
+   * upcasts, upcasts over patterns, patterns over `onAny`; of two patterns the one with more literal text, then the earlier.
    */
   routeOf(event: CatalogueEvent): EventRoute | undefined;
 }
 
-/** What is done with an event of which there is a handler. */
+/** The handler of an event, and the upcasts before it. */
 export interface EventRoute {
   readonly registration: Registration;
-  /** On the way to the handler, one after the other. */
+  /** Upcasts before the handler, in order. */
   readonly steps: readonly UpcastStep[];
-  /** A higher version is handled in its place. */
+  /** Whether a higher version is handled instead. */
   readonly isSuperseded: boolean;
 }
 
@@ -104,134 +83,121 @@ export interface UpcastStep extends Upcast {
   readonly target: CatalogueEvent;
 }
 
-export function createRegistry(): Registry {
-  const exact = new Map<string, Map<string, Registration>>();
-  const patterns = new Map<string, Registration>();
-  const middleware: Middleware[] = [];
-  const upcasts = new Upcasts();
-  let any: Registration | undefined;
+/** The definitions of a consumer, from which a catalogue makes routes. The methods throw like those of `Definitions`. */
+export class Registry {
+  readonly #exact = new Map<string, Map<string, Registration>>();
+  readonly #patterns = new Map<string, Registration>();
+  readonly #middleware: Middleware[] = [];
+  readonly #upcasts = new Upcasts();
+  #any: Registration | undefined;
 
-  return {
-    on(type, versions, handler, options) {
-      const list = typeof versions === 'string' ? [versions] : [...versions];
-      if (list.length === 0) {
-        throw new BusbarError('invalid-option', `on(${quoted(type)}, []): name at least one version.`);
-      }
-      const registration = registrationOf(
-        list.map((version) => `${type}-${version}`).join(', '),
-        handler,
-        options,
-      );
-      const versionsOfType = exact.get(type) ?? new Map<string, Registration>();
-      for (const version of list) {
-        if (versionsOfType.has(version)) throw duplicate(`${quoted(type)} ${quoted(version)}`);
-      }
-      for (const version of list) versionsOfType.set(version, registration);
-      exact.set(type, versionsOfType);
-    },
-    onMatching(pattern, handler, options) {
-      const registration = registrationOf(pattern, handler, options);
-      if (patterns.has(pattern)) throw duplicate(`the pattern ${quoted(pattern)}`);
-      patterns.set(pattern, registration);
-    },
-    onAny(handler, options) {
-      const registration = registrationOf('*', handler, options);
-      if (any !== undefined) throw duplicate('any event (onAny)');
-      any = registration;
-    },
-    use(each) {
-      if (typeof each !== 'function') throw notAFunction('The middleware of the consumer', each);
-      middleware.push(each);
-    },
-    upcast(step) {
-      upcasts.add(step);
-    },
-    routes(catalogue, preferLatest = false) {
-      const around = [...middleware];
-      const complete = remembered((registration: Registration): Registration => {
-        const all = [...around, ...registration.middleware];
-        return { ...registration, handler: composed(all, registration.handler), middleware: all };
-      });
-      const own = new Map<CatalogueEvent, Registration>();
-      for (const [type, versions] of exact) {
-        for (const [version, registration] of versions)
-          own.set(known(catalogue, { type, version }), complete(registration));
-      }
-      const matching = [...patterns]
-        .map(([pattern, registration]) => ({
-          pattern,
-          matches: matcherOf(pattern),
-          registration: complete(registration),
-        }))
-        .sort((one, other) => literals(other.pattern) - literals(one.pattern));
-      for (const { pattern, matches } of matching) {
-        if (!catalogue.events.some((event) => matches(event.type))) {
-          throw new BusbarError(
-            'unknown-event',
-            `No event of the catalogue matches ${quoted(pattern)}.${suggestion(catalogue, pattern)} "*" stands for any text.`,
-          );
-        }
-      }
-      const rest = any && complete(any);
-      const ways = waysToHandlers(catalogue, upcasts, own);
-
-      const registrationOf = (event: CatalogueEvent): Registration | undefined =>
-        own.get(event) ??
-        ways.get(event)?.registration ??
-        matching.find(({ matches }) => matches(event.type))?.registration ??
-        rest;
-      const superseded = supersededEvents(
-        catalogue,
-        preferLatest,
-        (event) => registrationOf(event) !== undefined,
-      );
-      return {
-        size: own.size + matching.length + (rest === undefined ? 0 : 1),
-        registrations: [
-          ...new Set([
-            ...own.values(),
-            ...matching.map(({ registration }) => registration),
-            ...(rest ? [rest] : []),
-          ]),
-        ],
-        fallback: rest,
-        exact: [...own.keys(), ...ways.keys()],
-        routeOf(event) {
-          const registration = registrationOf(event);
-          if (registration === undefined) return undefined;
-          return {
-            registration,
-            steps: ways.get(event)?.steps ?? [],
-            isSuperseded: superseded.has(event),
-          };
-        },
-      };
-    },
-  };
-}
-
-/**
- * The catalogue's entry for a name that a developer wrote.
- * @throws BusbarError `unknown-event` with the nearest names, `unknown-version` with those that exist.
- */
-export function known(catalogue: Catalogue, { type, version }: EventKey): CatalogueEvent {
-  const event = catalogue.find(type, version);
-  if (event !== undefined) return event;
-  if (catalogue.hasType(type)) {
-    const versions = catalogue.versionsOf(type).map(quoted).join(', ');
-    throw new BusbarError(
-      'unknown-version',
-      `Event ${quoted(type)} has no version ${quoted(version)}. It has ${versions}.`,
+  on(type: string, versions: readonly string[], handler: Handler<AnyEvent>, options?: HandlerOptions): void {
+    if (versions.length === 0) {
+      throw new BusbarError('invalid-option', `on(${quoted(type)}, []): no version. Name at least one.`);
+    }
+    const registration = registrationOf(
+      versions.map((version) => `${type}-${version}`).join(', '),
+      handler,
+      options,
     );
+    const versionsOfType = this.#exact.get(type) ?? new Map<string, Registration>();
+    for (const version of versions) {
+      if (versionsOfType.has(version)) throw duplicate(`${quoted(type)} ${quoted(version)}`);
+    }
+    for (const version of versions) versionsOfType.set(version, registration);
+    this.#exact.set(type, versionsOfType);
   }
-  throw new BusbarError(
-    'unknown-event',
-    `The catalogue has no event ${quoted(type)}.${suggestion(catalogue, type)}`,
-  );
+
+  onMatching(pattern: string, handler: Handler<AnyEvent>, options?: HandlerOptions): void {
+    const registration = registrationOf(pattern, handler, options);
+    if (this.#patterns.has(pattern)) throw duplicate(`the pattern ${quoted(pattern)}`);
+    this.#patterns.set(pattern, registration);
+  }
+
+  onAny(handler: Handler<AnyEvent>, options?: HandlerOptions): void {
+    const registration = registrationOf('*', handler, options);
+    if (this.#any !== undefined) throw duplicate('any event (onAny)');
+    this.#any = registration;
+  }
+
+  use(each: Middleware): void {
+    if (typeof each !== 'function') throw notAFunction('The middleware of the consumer', each);
+    this.#middleware.push(each);
+  }
+
+  upcast(step: Upcast): void {
+    this.#upcasts.add(step);
+  }
+
+  /**
+   * Returns the routes of the current registrations. Later registrations do not change them.
+   * @throws BusbarError `unknown-event`, `unknown-version`: a handler would never be called.
+   */
+  routes(catalogue: Catalogue, preferLatest: PreferLatest): Routes {
+    const around = [...this.#middleware];
+    const complete = memoize((registration: Registration): Registration => {
+      const all = [...around, ...registration.middleware];
+      return { ...registration, handler: compose(all, registration.handler), middleware: all };
+    });
+    const own = new Map<CatalogueEvent, Registration>();
+    for (const [type, versions] of this.#exact) {
+      for (const [version, registration] of versions)
+        own.set(requireEvent(catalogue, { type, version }), complete(registration));
+    }
+    const matching = [...this.#patterns]
+      .map(([pattern, registration]) => ({
+        pattern,
+        matches: matcherOf(pattern),
+        registration: complete(registration),
+      }))
+      .sort((one, other) => literals(other.pattern) - literals(one.pattern));
+    for (const { pattern, matches } of matching) {
+      if (!catalogue.events.some((event) => matches(event.type))) {
+        throw new BusbarError(
+          'unknown-event',
+          `No event of the catalogue matches ${quoted(pattern)}.${didYouMean(catalogue.nearest(pattern))} "*" matches any text.`,
+        );
+      }
+    }
+    const rest = this.#any && complete(this.#any);
+    const upcasts = upcastPaths(catalogue, this.#upcasts, own);
+
+    const registrationOf = (event: CatalogueEvent): Registration | undefined =>
+      own.get(event) ??
+      upcasts.get(event)?.registration ??
+      matching.find(({ matches }) => matches(event.type))?.registration ??
+      rest;
+    const superseded = supersededEvents(
+      catalogue,
+      preferLatest,
+      (event) => registrationOf(event) !== undefined,
+    );
+    return {
+      size: own.size + matching.length + (rest === undefined ? 0 : 1),
+      registrations: [
+        ...new Set([
+          ...own.values(),
+          ...matching.map(({ registration }) => registration),
+          ...(rest ? [rest] : []),
+        ]),
+      ],
+      fallback: rest,
+      exact: [...own.keys(), ...upcasts.keys()],
+      routeOf(event) {
+        const registration = registrationOf(event);
+        if (registration === undefined) return undefined;
+        return {
+          registration,
+          steps: upcasts.get(event)?.steps ?? [],
+          isSuperseded: superseded.has(event),
+        };
+      },
+    };
+  }
 }
 
-/** For versions without a handler of their own: the shortest way to one that has. */
-function waysToHandlers(
+/** Returns the shortest path from each version without a handler to a version that has one. */
+function upcastPaths(
   catalogue: Catalogue,
   upcasts: Upcasts,
   own: ReadonlyMap<CatalogueEvent, Registration>,
@@ -239,23 +205,18 @@ function waysToHandlers(
   CatalogueEvent,
   { readonly steps: readonly UpcastStep[]; readonly registration: Registration }
 > {
-  const ways = new Map<CatalogueEvent, { steps: readonly UpcastStep[]; registration: Registration }>();
+  const paths = new Map<CatalogueEvent, { steps: readonly UpcastStep[]; registration: Registration }>();
   for (const { type, from } of upcasts.all) {
-    const event = known(catalogue, { type, version: from });
+    const event = requireEvent(catalogue, { type, version: from });
     const steps = upcasts
-      .wayFrom(type, from)
-      .map((step) => ({ ...step, target: known(catalogue, { type, version: step.to }) }));
+      .pathFrom(type, from)
+      .map((step) => ({ ...step, target: requireEvent(catalogue, { type, version: step.to }) }));
     const end = steps.find(({ target }) => own.has(target));
     const registration = end && own.get(end.target);
     if (own.has(event) || end === undefined || registration === undefined) continue;
-    ways.set(event, { steps: steps.slice(0, steps.indexOf(end) + 1), registration });
+    paths.set(event, { steps: steps.slice(0, steps.indexOf(end) + 1), registration });
   }
-  return ways;
-}
-
-function suggestion(catalogue: Catalogue, name: string): string {
-  const nearest = catalogue.nearest(name, 3);
-  return nearest.length === 0 ? '' : ` Did you mean ${nearest.map(quoted).join(' or ')}?`;
+  return paths;
 }
 
 function registrationOf(
@@ -263,48 +224,34 @@ function registrationOf(
   handler: Handler<AnyEvent>,
   options: HandlerOptions = {},
 ): Registration {
-  // Callers without a compiler: a forgotten version would make the handler the version.
+  // For callers without a compiler: when the version is forgotten, the handler takes its position.
   if (typeof handler !== 'function') throw notAFunction(`The handler of ${quoted(name)}`, handler);
   checkOptions<HandlerOptions>(`The handler of ${quoted(name)}`, handlerOptions, options);
   return { name: options.name ?? name, handler, middleware: options.use ?? [], options };
 }
 
 function notAFunction(what: string, value: unknown): BusbarError {
-  return new BusbarError('invalid-option', `${what} is not a function, but ${typeof value}.`);
+  return new BusbarError(
+    'invalid-option',
+    `${what} is not a function, but ${typeof value}. Pass a function.`,
+  );
 }
 
-/** One handler for several versions stays one. */
-function remembered<K, T>(make: (key: K) => T): (key: K) => T {
-  const made = new Map<K, T>();
+/** Keeps one handler for several versions one object. */
+function memoize<K, T>(make: (key: K) => T): (key: K) => T {
+  const values = new Map<K, T>();
   return (key) => {
-    const known = made.get(key) ?? make(key);
-    made.set(key, known);
-    return known;
+    const value = values.get(key) ?? make(key);
+    values.set(key, value);
+    return value;
   };
 }
 
 function duplicate(what: string): BusbarError {
   return new BusbarError(
     'duplicate-handler',
-    `There is a handler for ${what} already. Do both things in one handler, or make a second consumer.`,
+    `A handler for ${what} already exists. Do both things in one handler, or create a second consumer.`,
   );
-}
-
-/** Goes through the pieces between the stars in order, so that no pattern takes more than linear time. */
-export function matcherOf(pattern: string): (type: string) => boolean {
-  const [head = '', ...rest] = pattern.split('*');
-  const tail = rest.pop();
-  if (tail === undefined) return (type) => type === pattern;
-  return (type) => {
-    if (!type.startsWith(head)) return false;
-    let from = head.length;
-    for (const piece of rest) {
-      const at = type.indexOf(piece, from);
-      if (at === -1) return false;
-      from = at + piece.length;
-    }
-    return type.length - tail.length >= from && type.endsWith(tail);
-  };
 }
 
 function literals(pattern: string): number {

@@ -4,41 +4,41 @@ import { quoted } from './base/quoted.js';
 import type { UpcastStep } from './registry.js';
 import { kindOf } from './base/thrown.js';
 
-/** The event in the version that its handler wants, or what stood in the way, without payload values. */
+/** Returns the event in the version of its handler, or the problem, without payload values. */
 export type UpcastPayload = (event: AnyEvent) => AnyEvent | UpcastProblem;
 
 interface UpcastProblem {
   readonly problem: string;
-  /** Absent where nothing was thrown. */
+  /** The thrown value; absent where nothing was thrown. */
   readonly cause?: unknown;
 }
 
-/** Takes the steps one after the other; each result is held against the schema of its version. */
+/** Returns a function that takes the steps in order and validates each result against the schema of its version. */
 export function upcaster(
   arrived: CatalogueEvent,
   steps: readonly UpcastStep[],
   validators: readonly Validator[],
 ): UpcastPayload {
   return (event) => {
-    let raised = event;
+    let current = event;
     for (const [index, { from, target, convert }] of steps.entries()) {
       let payload: unknown;
       const what = () =>
         `The upcast of event ${quoted(target.type)} from ${quoted(from)} to ${quoted(target.version)}`;
       try {
-        payload = convert(raised.payload, raised);
+        payload = convert(current.payload, current);
       } catch (cause) {
-        // What the error says may quote the payload.
+        // The message of the error may quote the payload.
         return { problem: `${what()} failed with ${kindOf(cause)}.`, cause };
       }
       if (validators[index]?.(payload) !== true) {
         return {
-          problem: `${what()} gave a payload that does not match the schema of ${quoted(target.name)}.`,
+          problem: `${what()} returned a payload that does not match the schema of ${quoted(target.name)}.`,
         };
       }
       const { occurrenceId } = event;
-      raised = { ...event, occurrenceId, version: target.version, payload, upcastFrom: arrived.version };
+      current = { ...event, occurrenceId, version: target.version, payload, upcastFrom: arrived.version };
     }
-    return raised;
+    return current;
   };
 }

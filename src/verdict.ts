@@ -4,8 +4,8 @@ import type { AnyEvent } from './event.js';
 import type { Registration } from './registry.js';
 
 /**
- * What is to be done with a record. `consumer.dispatch` answers it without side effects but a log line; a runtime
- * carries it out and settles the record.
+ * The decision about a record. `consumer.dispatch` returns it without acting on it; a run applies it and settles the
+ * record.
  */
 export type Verdict = HandleVerdict | SkipVerdict | DeadLetterVerdict | FailVerdict;
 
@@ -16,33 +16,32 @@ export interface HandleVerdict {
   readonly registration: Registration;
 }
 
-/** Nothing is to be done: the record counts as settled. */
+/** The record needs no handling and counts as settled. */
 export interface SkipVerdict {
   readonly action: 'skip';
   /**
-   * `superseded`: a higher version of the same event is handled in its place. `other-group`: it was replayed for
-   * another consumer group.
+   * Reason of the skip. `superseded`: a higher version of the same event is handled instead. `other-group`: the record
+   * was replayed for another consumer group.
    */
   readonly reason: 'unhandled' | 'superseded' | 'other-group' | RecordProblem;
 }
 
-/** The record is to be set aside, then it is settled. */
-export interface DeadLetterVerdict {
+/** The record must be dead-lettered, which settles it. */
+export interface DeadLetterVerdict extends Problematic {
   readonly action: 'dead-letter';
-  readonly reason: 'unhandled' | RecordProblem;
-  /** The event's name, where it could be read. */
-  readonly event: EventKey | undefined;
-  readonly error: BusbarError;
 }
 
-/** The run must end: the record stays unsettled. */
-export interface FailVerdict {
+/** The run must end, and the record stays unsettled. */
+export interface FailVerdict extends Problematic {
   readonly action: 'fail';
+}
+
+interface Problematic {
   readonly reason: 'unhandled' | RecordProblem;
-  /** The event's name, where it could be read. */
+  /** Name of the event; undefined where it could not be read. */
   readonly event: EventKey | undefined;
   readonly error: BusbarError;
 }
 
-/** What can be wrong with a record before any handler sees it. */
+/** Problem with a record before any handler receives it. */
 export type RecordProblem = 'undecodable' | 'unknown' | 'invalid';

@@ -1,12 +1,13 @@
 import type { Catalogue, CatalogueEvent } from '../catalogue/index.js';
 import { BusbarError } from './base/errors.js';
 import type { AnyEvent } from './event.js';
+import { didYouMean } from './base/nearest.js';
 import { quoted } from './base/quoted.js';
 
-/** Makes a payload of a later version. Synchronous and pure; what it throws makes the event invalid. */
+/** Converts a payload to another version. Must be synchronous and pure; an error makes the event invalid. */
 export type Convert = (payload: unknown, event: AnyEvent) => unknown;
 
-/** One step from version to version. */
+/** A conversion from one version of an event type to another. */
 export interface Upcast {
   readonly type: string;
   readonly from: string;
@@ -14,7 +15,7 @@ export interface Upcast {
   readonly convert: Convert;
 }
 
-/** At most one step leads from each version, so there is one way or none. */
+/** Upcasts by event type. At most one step leads from each version, so each version has at most one path. */
 export class Upcasts {
   readonly #steps = new Map<string, Map<string, Upcast>>();
 
@@ -22,46 +23,43 @@ export class Upcasts {
     return [...this.#steps.values()].flatMap((steps) => [...steps.values()]);
   }
 
-  /** @throws BusbarError `invalid-upcast` for a second step from one version, and for a step that closes a circle. */
+  /** @throws BusbarError `invalid-upcast` for a second step from one version, and for a step that forms a cycle. */
   add(step: Upcast): void {
     const { type, from, to } = step;
-    const known = this.#steps.get(type)?.get(from);
+    const existing = this.#steps.get(type)?.get(from);
     const name = `upcast(${quoted(type)}, ${quoted(from)}, ${quoted(to)})`;
-    if (known !== undefined) {
+    if (existing !== undefined) {
       throw new BusbarError(
         'invalid-upcast',
-        `${name}: there is an upcast from ${quoted(from)} to ${quoted(known.to)} already. Give one from each version.`,
+        `${name}: an upcast from ${quoted(from)} to ${quoted(existing.to)} already exists. Define one per version.`,
       );
     }
-    const way = [to, ...this.wayFrom(type, to).map((each) => each.to)];
-    if (way.includes(from)) {
-      const circle = [from, ...way.slice(0, way.indexOf(from) + 1)].map(quoted).join(' -> ');
-      throw new BusbarError(
-        'invalid-upcast',
-        `${name} closes a circle: ${circle}. Remove one of these steps.`,
-      );
+    const path = [to, ...this.pathFrom(type, to).map((each) => each.to)];
+    if (path.includes(from)) {
+      const cycle = [from, ...path.slice(0, path.indexOf(from) + 1)].map(quoted).join(' -> ');
+      throw new BusbarError('invalid-upcast', `${name} forms a cycle: ${cycle}. Remove one of these steps.`);
     }
     const steps = this.#steps.get(type) ?? new Map<string, Upcast>();
     this.#steps.set(type, steps.set(from, step));
   }
 
-  /** All steps that follow one another from a version on. */
-  wayFrom(type: string, version: string): readonly Upcast[] {
+  /** Returns the chain of steps that begins at a version. */
+  pathFrom(type: string, version: string): readonly Upcast[] {
     const steps = this.#steps.get(type);
-    const way: Upcast[] = [];
-    for (let step = steps?.get(version); step !== undefined; step = steps?.get(step.to)) way.push(step);
-    return way;
+    const path: Upcast[] = [];
+    for (let step = steps?.get(version); step !== undefined; step = steps?.get(step.to)) path.push(step);
+    return path;
   }
 }
 
 /**
- * Whether only the highest version of an event is handled, of those that are handled and published: `true` takes all of
- * the catalogue for published; else name those that the platform sends, or give its catalogue.
+ * Whether to handle only the highest version of an event that is both handled and published. `true` treats the whole
+ * catalogue as published; an object lists the published event names, or has the platform's catalogue.
  */
 export type PreferLatest = boolean | { readonly published: readonly string[] | Catalogue };
 
 /**
- * Answers which events are superseded: lower than the highest version of their type that is both handled and published.
+ * Returns the superseded events: lower than the highest version of their type that is both handled and published.
  * Versions are labels, whose order is the catalogue's.
  * @throws BusbarError `unknown-event` for a published name that the catalogue does not have.
  */
@@ -74,11 +72,7 @@ export function supersededEvents(
   if (preferLatest === false) return superseded;
   const published = publishedEvents(catalogue, preferLatest);
   for (const type of new Set(catalogue.events.map((event) => event.type))) {
-    const handled = catalogue
-      .versionsOf(type)
-      .map((version) => catalogue.find(type, version))
-      .filter((event) => event !== undefined)
-      .filter(isHandled);
+    const handled = eventsOfType(catalogue, type).filter(isHandled);
     const preferred = handled.findLastIndex((event) => published(event));
     for (const event of handled.slice(0, Math.max(preferred, 0))) superseded.add(event);
   }
@@ -91,19 +85,22 @@ function publishedEvents(
 ): (event: CatalogueEvent) => boolean {
   if (preferLatest === true) return () => true;
   const { published } = preferLatest;
-  if (!isList(published)) return ({ type, version }) => published.find(type, version) !== undefined;
+  if ('events' in published) return ({ type, version }) => published.find(type, version) !== undefined;
   for (const name of published) {
     if (catalogue.named(name) !== undefined) continue;
-    const nearest = catalogue.nearest(name).map(quoted).join(' or ');
     throw new BusbarError(
       'unknown-event',
-      `"preferLatest": the catalogue has no event ${quoted(name)}.${nearest === '' ? '' : ` Did you mean ${nearest}?`}`,
+      `"preferLatest": the catalogue has no event ${quoted(name)}.${didYouMean(catalogue.nearest(name))}`,
     );
   }
   const names = new Set(published);
   return (event) => names.has(event.name);
 }
 
-function isList(published: readonly string[] | Catalogue): published is readonly string[] {
-  return Array.isArray(published);
+/** Returns every version of the type, lowest first. */
+export function eventsOfType(catalogue: Catalogue, type: string): CatalogueEvent[] {
+  return catalogue
+    .versionsOf(type)
+    .map((version) => catalogue.find(type, version))
+    .filter((event) => event !== undefined);
 }

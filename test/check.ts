@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 
 interface Step {
   readonly name: string;
-  /** What to do when it fails. */
+  /** Remedy for a failure. */
   readonly remedy: string;
   readonly command: readonly string[];
 }
@@ -67,5 +67,5 @@ for (const step of wanted) {
 
 console.log(`\nsteps: ${wanted.length - failed.length} passed, ${failed.length} failed`);
 for (const { name, remedy } of failed)
-  console.log(`"${name}" failed. To see it alone, or to mend it: ${remedy}`);
+  console.log(`"${name}" failed. To run it alone, or to fix it: ${remedy}`);
 process.exitCode = failed.length === 0 ? 0 : 1;

@@ -1,37 +1,39 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import ts from 'typescript';
 import { expect } from 'vitest';
+import { compilerOptions, root } from './read-sources.js';
 
-const root = new URL('..', import.meta.url).pathname;
+/** Files that sources import: read once for all tests of a process. */
+const imported = new Map<string, ts.SourceFile | undefined>();
 
 /**
  * Fails with the compiler's words unless every source compiles as a module of this project would, with its settings
- * and its own names (`busbar`, `busbar/testing`, ...). The names of the sources are what the compiler says of them.
+ * and its own names (`busbar`, `busbar-emulator/testing`, ...). The names of the sources are what the compiler says of them.
  */
 export function expectToCompile(sources: Readonly<Record<string, string>>): void {
-  const parent = join(root, '.cache', 'compile');
-  mkdirSync(parent, { recursive: true });
-  const folder = mkdtempSync(join(parent, 'sources-'));
-  try {
-    const files = Object.entries(sources).map(([name, code], index) => {
-      const file = join(folder, `${name.replaceAll(/\W/g, '-')}-${index}.ts`);
+  const files = new Map(
+    Object.entries(sources).map(([name, code], index) => [
+      join(root, `test/${name.replaceAll(/\W/g, '-')}-${index}.ts`),
       // A source without an import or export would share its names with the others.
-      writeFileSync(file, `${code}\nexport {};\n`);
-      return file;
-    });
-    const config = join(folder, 'tsconfig.json');
-    const compilerOptions = { noEmit: true, incremental: false, rootDir: root, outDir: join(root, 'dist') };
-    writeFileSync(
-      config,
-      JSON.stringify({ extends: join(root, 'tsconfig.json'), compilerOptions, files, include: [] }),
-    );
-    execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', config], {
-      stdio: 'pipe',
-    });
-  } catch (error) {
-    expect.fail(String((error as { stdout?: Buffer }).stdout ?? error));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+      `${code}\nexport {};\n`,
+    ]),
+  );
+  const options: ts.CompilerOptions = { ...compilerOptions(), noEmit: true, incremental: false };
+  const host = ts.createCompilerHost(options);
+  const { fileExists, readFile, getSourceFile } = host;
+  host.fileExists = (file) => files.has(file) || fileExists(file);
+  host.readFile = (file) => files.get(file) ?? readFile(file);
+  host.getSourceFile = (file, ...rest) => {
+    if (files.has(file)) return getSourceFile(file, ...rest);
+    const source = imported.get(file) ?? getSourceFile(file, ...rest);
+    imported.set(file, source);
+    return source;
+  };
+  const program = ts.createProgram([...files.keys()], options, host);
+  // Of these files alone: `npm run types` checks what they import.
+  const diagnostics = [...files.keys()].flatMap((file) => {
+    const source = program.getSourceFile(file);
+    return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
+  });
+  if (diagnostics.length > 0) expect.fail(ts.formatDiagnostics(diagnostics, host));
 }

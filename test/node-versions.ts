@@ -20,7 +20,7 @@ const runs = [
 const hash = (node: string) => {
   const sum = createHash('sha256');
   for (const run of runs) {
-    const command = ['dist/emulator/cli/main.js', ...run, '--instant', '--to', 'stdout'];
+    const command = ['emulator/dist/cli/main.js', ...run, '--instant', '--to', 'stdout'];
     sum.update(
       execFileSync(node, command, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 2 ** 28 }),
     );

@@ -33,14 +33,14 @@ export function describeOptions(
   untyped: readonly string[] = [],
 ): void {
   describe(title, () => {
-    it.each(functions)('%s refuses an unknown name, and lists its own', async (_, call, needed) => {
+    it.each(functions)('rejects an unknown name, and lists its own: %s', async (_, call, needed) => {
       const names = await optionsOf(call, needed);
       expect(names).toEqual(expect.arrayContaining(Object.keys(needed)));
       expect(names.length).toBeGreaterThan(0);
     });
 
     it.each(functions)(
-      '%s refuses a value of another type, by the name of the option',
+      'rejects a value of another type, with the option’s name: %s',
       async (_, call, needed) => {
         for (const name of await optionsOf(call, needed)) {
           if (untyped.includes(name)) continue;
@@ -49,7 +49,7 @@ export function describeOptions(
       },
     );
 
-    it.each(functions)('%s names a needed option that is missing', async (_, call, needed) => {
+    it.each(functions)('names a missing required option: %s', async (_, call, needed) => {
       for (const name of Object.keys(needed)) {
         expect(await refusal(call, { ...needed, [name]: undefined })).toContain(`"${name}" is missing.`);
       }

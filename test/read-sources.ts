@@ -4,9 +4,24 @@ import ts from 'typescript';
 
 export const root = resolve(import.meta.dirname, '..');
 
+/** Returns the compiler options of tsconfig.json. */
+export function compilerOptions(): ts.CompilerOptions {
+  const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), (file) => ts.sys.readFile(file)) as {
+    config: unknown;
+  };
+  return ts.parseJsonConfigFileContent(config, { ...ts.sys, readDirectory: () => [] }, root).options;
+}
+
+/** The sources of Busbar's own packages by the names under which they are imported, as tsconfig.json has them. */
+export const packageNames: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(compilerOptions().paths ?? {}).map(([name, [file = '']]) => [name, file]),
+);
+
 export interface Import {
   /** Path of the importing file, from the root: `src/consumer.ts`. */
   readonly from: string;
+  /** As it is written: `./registry.js`, `busbar/base`. */
+  readonly specifier: string;
   /** Path of the imported file from the root, without extension, or the name of a package: `kafkajs`. */
   readonly to: string;
   readonly isTypeOnly: boolean;
@@ -17,14 +32,17 @@ export function sourcesIn(folder: string): string[] {
   if (!existsSync(join(root, folder))) return [];
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
-    .filter((path) => /\.tsx?$/.test(path) && !/generated\/|fixtures\/|node_modules\/|\.d\.ts$/.test(path));
+    .filter(
+      (path) => /\.tsx?$/.test(path) && !/generated\/|fixtures\/|node_modules\/|dist\/|\.d\.ts$/.test(path),
+    );
 }
 
 /** Every import and export declaration and every dynamic import, modules of Node left out. */
 export function importsOf(from: string, source: string): Import[] {
   const found: Import[] = [];
   const add = (specifier: string, isTypeOnly: boolean) => {
-    if (!specifier.startsWith('node:')) found.push({ from, to: targetOf(from, specifier), isTypeOnly });
+    if (!specifier.startsWith('node:'))
+      found.push({ from, specifier, to: targetOf(from, specifier), isTypeOnly });
   };
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier)) {
@@ -45,27 +63,53 @@ export function importsOf(from: string, source: string): Import[] {
   return found;
 }
 
+/** Groups of files of which each reaches each other by imports, without extensions; type imports count. */
+export function circles(imports: readonly Import[]): string[][] {
+  const targets = new Map<string, Set<string>>();
+  for (const { from, to } of imports) {
+    const file = from.replace(/\.tsx?$/, '');
+    targets.set(file, (targets.get(file) ?? new Set()).add(to));
+  }
+  const reach = new Map([...targets.keys()].map((file) => [file, reachableFrom(file, targets)]));
+  const isMutual = (one: string, other: string) => reach.get(one)?.has(other) && reach.get(other)?.has(one);
+  const found: string[][] = [];
+  for (const file of [...reach.keys()].sort()) {
+    if (!isMutual(file, file)) continue;
+    const circle = found.find(([first = '']) => isMutual(first, file));
+    if (circle) circle.push(file);
+    else found.push([file]);
+  }
+  return found;
+}
+
+function reachableFrom(start: string, targets: ReadonlyMap<string, ReadonlySet<string>>): Set<string> {
+  const reached = new Set<string>();
+  const left = [start];
+  for (let file = left.pop(); file !== undefined; file = left.pop()) {
+    for (const target of targets.get(file) ?? []) {
+      if (reached.has(target) || !targets.has(target)) continue;
+      reached.add(target);
+      left.push(target);
+    }
+  }
+  return reached;
+}
+
 function targetOf(from: string, specifier: string): string {
-  const path = specifier.startsWith('#generated/')
-    ? `catalogue/generated/${specifier.slice('#generated/'.length)}`
-    : specifier;
-  if (path.startsWith('.'))
-    return relative(root, resolve(root, dirname(from), path)).replace(/\.[jt]sx?$/, '');
-  if (path !== specifier) return path.replace(/\.js$/, '');
-  const own = {
-    busbar: 'src/index',
-    'busbar/catalogue': 'catalogue/index',
-    'busbar/emulator': 'emulator/index',
-    'busbar/kafka': 'src/transports/kafka/index',
-    'busbar/operations': 'src/operations/index',
-  }[path];
-  if (own !== undefined) return own;
-  if (path.startsWith('busbar/'))
-    return path.replace('busbar/', path === 'busbar/websocket' ? 'src/transports/' : 'emulator/');
-  return path
+  if (specifier.startsWith('.'))
+    return withoutExtension(relative(root, resolve(root, dirname(from), specifier)));
+  if (specifier.startsWith('#generated/'))
+    return withoutExtension(`catalogue/generated/${specifier.slice('#generated/'.length)}`);
+  const own = packageNames[specifier];
+  if (own !== undefined) return withoutExtension(own.slice('./'.length));
+  return specifier
     .split('/')
-    .slice(0, path.startsWith('@') ? 2 : 1)
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/');
+}
+
+function withoutExtension(path: string): string {
+  return path.replace(/\.[jt]sx?$/, '');
 }
 
 /** Uses of the wall clock, shared randomness and zone data. Reads the syntax tree: a comment may speak of them. */

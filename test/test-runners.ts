@@ -7,10 +7,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import manifest from '../package.json' with { type: 'json' };
-import { pack } from './pack.js';
+import { packedDependencies } from './pack.js';
 
 interface Runner {
-  /** What a test file of it begins with. */
+  /** First lines of a test file of the runner. */
   readonly imports: string;
   readonly command: readonly [string, ...string[]];
   readonly env?: Readonly<Record<string, string>>;
@@ -38,9 +38,10 @@ const runners: Readonly<Record<string, Runner>> = {
 
 const tests = `
 import assert from 'node:assert/strict';
-import { createConsumer, idempotent, memoryStore } from 'busbar';
-import { startBroker } from 'busbar/broker';
-import { createTestBench, describeContract, event, given, samples, useStarted } from 'busbar/testing';
+import { createConsumer } from 'busbar';
+import { idempotent, memoryStore } from 'busbar/idempotency';
+import { startBroker } from 'busbar-emulator/broker';
+import { createTestBench, describeContract, event, given, samples, useService } from 'busbar-emulator/testing';
 
 const created = new Map();
 const makeConsumer = () => {
@@ -60,7 +61,7 @@ describeContract(makeConsumer, {
   runner: { describe, it },
 });
 
-const broker = useStarted(() => startBroker({ port: 0, topics: [{ name: 'events' }] }), { beforeAll, afterAll });
+const broker = useService(() => startBroker({ port: 0, topics: [{ name: 'events' }] }), { beforeAll, afterAll });
 
 it('has a broker', () => assert.equal(broker().inspect().topics.length, 1));
 
@@ -72,7 +73,7 @@ it('has every kind of sample', async () => {
   assert.deepEqual(bench.deadLetters, []);
 });
 
-it('is held against a state', async () => {
+it('compares a consumer with a state', async () => {
   created.clear();
   const bench = createTestBench(makeConsumer());
   await given(bench)
@@ -91,7 +92,7 @@ try {
       name: 'tested',
       private: true,
       type: 'module',
-      dependencies: { busbar: `file:${pack(folder).tarball}` },
+      dependencies: packedDependencies(folder),
       devDependencies: { jest: '30.5.2', vitest },
     }),
   );

@@ -11,13 +11,13 @@ import { consume, messages, produce } from './traffic.js';
 const { Kafka, logLevel } = kafkajs;
 const rounds = 3;
 
-/** A broker in another process. */
+/** A broker in a child process. */
 interface Peer {
   readonly bootstrapServers: string;
   stop(): Promise<void>;
 }
 
-/** kafkajs against the embedded broker and against others, in turns: how many times theirs ours is. */
+/** Measures kafkajs with the embedded broker, relative to other brokers. */
 export async function* againstPeers(): AsyncGenerator<Measured> {
   const peers = {
     'Apache Kafka': () => startKafka(kafkaVersions.current),
@@ -72,7 +72,7 @@ async function measureOne({ bootstrapServers }: Peer, topic: string): Promise<Fi
   });
   const admin = kafka.admin();
   await admin.connect();
-  // librdkafka's mock has no admin calls; it makes a topic when it is first asked about.
+  // librdkafka's mock has no admin calls. It creates a topic at the first request.
   await admin
     .createTopics({ topics: [{ topic, numPartitions: 4 }] })
     .catch(() => admin.fetchTopicMetadata({ topics: [topic] }));
@@ -104,7 +104,7 @@ print("BROKERS=" + ",".join(f"{broker.host}:{broker.port}" for broker in brokers
 time.sleep(300)
 `;
 
-/** librdkafka runs its mock cluster inside a client; Debian's Python has one. */
+/** Starts librdkafka's mock cluster, which runs inside a client, with Debian's Python. */
 async function startMock(): Promise<Peer> {
   await providePackages(['python3-confluent-kafka']);
   const child = start('/usr/bin/python3', ['-c', mockProgram]);
@@ -114,5 +114,5 @@ async function startMock(): Promise<Peer> {
     const found = /BROKERS=(\S+)/.exec(output)?.[1];
     if (found !== undefined) return { bootstrapServers: found, stop: () => stop(child) };
   }
-  throw new Unavailable('librdkafka did not say where its mock cluster is');
+  throw new Unavailable('librdkafka did not print the address of its mock cluster');
 }

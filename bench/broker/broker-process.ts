@@ -1,11 +1,11 @@
-// A broker in a process of its own, steered over IPC: `rss` answers its memory, disconnecting ends it.
+// A broker in a child process, controlled over IPC: `rss` returns its memory, a disconnect ends it.
 import { startBroker } from '../../emulator/broker/index.js';
 
 const ignore = (): void => undefined;
 const before = performance.now();
 const broker = await startBroker({
   port: 0,
-  // What the hostile clients get is measured, not read.
+  // Warnings about hostile clients are expected.
   logger: { debug: ignore, info: ignore, warn: ignore, error: ignore },
   topics: ['bench', 'warm-up'].map((name) => ({ name, partitions: 4 })),
 });

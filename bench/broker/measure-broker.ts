@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import kafkajs from 'kafkajs';
 import { againstPeers } from './against-peers.js';
-import { startBroker } from '../../emulator/broker/index.js';
+import { startEmbeddedBroker } from '../../emulator/broker/start.js';
 import { type Measured, median } from '../measure.js';
 import { crcRatio } from './crc-ratio.js';
 import { consume, messages, produce, valueBytes } from './traffic.js';
@@ -11,10 +11,10 @@ import { consume, messages, produce, valueBytes } from './traffic.js';
 // A CommonJS module whose exports Node does not find by name.
 const { Kafka, logLevel } = kafkajs;
 
-/** The machine may be busy with something else in any one round. */
+/** Number of rounds: any single round may be slowed down by other load. */
 const roundCount = 9;
 
-/** Medians over rounds, each with a new broker in another process than its client, as with `emulate`; then both in one. */
+/** Measures medians over rounds, each with a new broker in a child process; then in one process. */
 export async function* measure(): AsyncGenerator<Measured> {
   const apart = await rounds(twoProcesses);
   const middle = (name: keyof Awaited<ReturnType<typeof twoProcesses>>): number =>
@@ -29,7 +29,7 @@ export async function* measure(): AsyncGenerator<Measured> {
   yield { case: 'received of 100,000', ratio: received, target: messages, unit: 'messages', atLeast: true };
   yield { case: 'p99 beside hostile input', ratio: middle('underAttack'), target: 50, unit: 'ms' };
 
-  // Most of the slowest hundredth waits for a processor: it takes milliseconds of which the process runs a fraction.
+  // Most of the slowest percentile waits for a processor: the process runs for a fraction of these milliseconds.
   const together = await rounds(endToEnd);
   for (const [index, target] of [0.8, 3.5].entries()) {
     const name = `end to end in one process, ${['p50', 'p99'][index]}`;
@@ -58,9 +58,9 @@ async function twoProcesses() {
   }>(broker);
   const kafka = new Kafka({ brokers: [bootstrapServers], logLevel: logLevel.NOTHING });
   const rssBefore = await rssOf(broker);
-  await produce(kafka, 'warm-up'); // so that the next figure is of the broker, not of its compilation
+  await produce(kafka, 'warm-up'); // so that the next figure excludes compilation
   const produced = await produce(kafka);
-  const rss = ((await rssOf(broker)) - rssBefore) / 2 / 1024 / 1024; // of both topics
+  const rss = ((await rssOf(broker)) - rssBefore) / 2 / 1024 / 1024; // for both topics
   const consumed = await consume(kafka);
   const underAttack = await latencyUnderAttack(port);
   broker.disconnect();
@@ -68,7 +68,7 @@ async function twoProcesses() {
   return { startedIn, produced, rss, ...consumed, underAttack };
 }
 
-/** Milliseconds in the 99th percentile for a client that asks again and again beside ten that send nonsense. */
+/** Returns the 99th percentile of latency, in milliseconds, next to ten clients that send invalid requests. */
 async function latencyUnderAttack(port: number): Promise<number> {
   const running = { attack: true };
   const attackers = Array.from({ length: 10 }, async (_, index) => {
@@ -76,7 +76,7 @@ async function latencyUnderAttack(port: number): Promise<number> {
       const socket = connect(port, '127.0.0.1');
       socket.on('error', () => undefined);
       const closed = once(socket, 'close');
-      // Valid requests in masses, then a length that no frame may have.
+      // Many valid requests, then an invalid frame length.
       const request = Buffer.from('0000000e' + '00030001' + '00000001' + 'ffff' + 'ffffffff', 'hex');
       socket.write(
         Buffer.concat([...Array.from({ length: 200 + index }, () => request), Buffer.alloc(8, 0xff)]),
@@ -101,7 +101,7 @@ async function latencyUnderAttack(port: number): Promise<number> {
 }
 
 async function endToEnd(): Promise<[p50: number, p99: number]> {
-  const broker = await startBroker({ port: 0, topics: [{ name: 'bench' }] });
+  const broker = await startEmbeddedBroker({ port: 0, topics: [{ name: 'bench' }] });
   const consumer = new Kafka({ brokers: [broker.bootstrapServers], logLevel: logLevel.NOTHING }).consumer({
     groupId: 'g',
   });
@@ -123,7 +123,7 @@ async function endToEnd(): Promise<[p50: number, p99: number]> {
 }
 
 async function append(): Promise<number> {
-  const broker = await startBroker({ port: 0, topics: [{ name: 'bench', partitions: 4 }] });
+  const broker = await startEmbeddedBroker({ port: 0, topics: [{ name: 'bench', partitions: 4 }] });
   const value = 'x'.repeat(valueBytes);
   const headers = { 'event-type': 'a.b', 'event-version': 'v1' };
   const start = performance.now();

@@ -1,12 +1,12 @@
 import kafkajs from 'kafkajs';
 
 const { Partitioners } = kafkajs;
-/** That a client sends and gets. */
+/** Number of messages that a client sends and receives. */
 export const messages = 100_000;
 export const valueBytes = 470;
 const batch = 1000;
 
-/** Messages a second. */
+/** Returns the produced messages per second. */
 export async function produce(kafka: kafkajs.Kafka, topic = 'bench'): Promise<number> {
   const producer = kafka.producer({ createPartitioner: Partitioners.DefaultPartitioner });
   await producer.connect();
@@ -21,7 +21,7 @@ export async function produce(kafka: kafkajs.Kafka, topic = 'bench'): Promise<nu
   return perSecond;
 }
 
-/** What the only member of a new group gets. */
+/** Measures the only member of a new group. */
 export async function consume(
   kafka: kafkajs.Kafka,
   topic = 'bench',
@@ -43,7 +43,7 @@ export async function consume(
         last = performance.now();
         clearTimeout(stalled);
         if (received >= messages) resolve();
-        // A broker that has lost messages would keep the benchmark waiting for ever.
+        // Otherwise lost messages would make the benchmark wait for ever.
         else stalled = setTimeout(resolve, 5000);
       },
     });

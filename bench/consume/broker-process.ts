@@ -1,11 +1,11 @@
-// The broker of the benchmark, in a process of its own: topics full of the messages that all candidates consume.
-import { type RunningBroker, startBroker } from '../../emulator/broker/index.js';
+// The broker of the benchmark, in a child process, with the messages that all candidates consume.
+import { type EmbeddedBroker, startEmbeddedBroker } from '../../emulator/broker/start.js';
 import { messageAt } from './messages.js';
 
 const count = Number(process.argv[2]);
 const partitions = 4;
 const ignore = (): void => undefined;
-const broker = await startBroker({
+const broker = await startEmbeddedBroker({
   port: 0,
   logger: { debug: ignore, info: ignore, warn: ignore, error: ignore },
   topics: ['events', 'events.dead-letter'].map((name) => ({ name, partitions })),
@@ -14,7 +14,7 @@ fill(broker);
 process.send?.({ host: '127.0.0.1', port: broker.port });
 process.on('disconnect', () => void broker.stop());
 
-function fill(into: RunningBroker): void {
+function fill(into: EmbeddedBroker): void {
   const batch = 1_000;
   for (let first = 0; first < count; first += batch) {
     const records = Array.from({ length: Math.min(batch, count - first) }, (_, n) => {

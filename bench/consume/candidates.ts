@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { createConsumer, silentLogger } from 'busbar';
 import { kafka } from 'busbar/kafka';
 
-/** Consumes topic `events` from the beginning and calls `handled` for each; answers what ends it. */
+/** Consumes topic `events` from the beginning and calls `handled` for each record. Returns a function that stops it. */
 export type Candidate = (to: Target, handled: () => void) => Promise<() => Promise<unknown>>;
 
 export interface Target {
   readonly broker: string;
   readonly groupId: string;
   readonly concurrency: number;
-  /** Where NestJS is installed. */
+  /** Folder with NestJS. */
   readonly peers: string | undefined;
 }
 
@@ -60,10 +60,10 @@ export const candidates = {
     return () => consumer.disconnect();
   },
 
-  /** With everything that it does for an event, validation included. */
+  /** Busbar with everything it does for an event, validation included. */
   busbar: (to, handled) => busbar(to, () => handled()),
 
-  /** The same with a handler that answers a promise, as most do. */
+  /** Busbar with an async handler, as most are. */
   busbarAsync: (to, handled) =>
     busbar(to, async () => {
       await Promise.resolve();
@@ -86,14 +86,14 @@ export const candidates = {
     const descriptor = Object.getOwnPropertyDescriptor(Events.prototype, 'handle');
     EventPattern('events')(Events.prototype, 'handle', descriptor);
     Controller()(Events);
-    // Not derived from the controller: its metadata would be inherited, and a module may be none.
+    // Not derived from the controller, whose metadata it would inherit.
     const App = function App() {
-      // A module is nothing but what is registered for it.
+      // Only its metadata makes a class a module.
     };
     Module({ controllers: [Events] })(App);
     const app = await NestFactory.createMicroservice(App, {
       logger: false,
-      // Otherwise it ends the process without a word.
+      // Otherwise NestJS ends the process silently.
       abortOnError: false,
       transport: Transport.KAFKA,
       options: {
@@ -110,6 +110,6 @@ export const candidates = {
 
 export type CandidateName = keyof typeof candidates;
 
-/** Of packages that are installed only for this. */
+/** An export of a package that is installed only for this benchmark. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 type Nest = Record<string, any>;

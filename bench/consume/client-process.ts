@@ -1,5 +1,5 @@
-// One candidate in a process of its own. Told what to consume as JSON, it tells what that took; with `rounds`, it does so
-// several times over and tells its memory after each, collected.
+// One candidate in a child process. Its argument is a task in JSON; it reports the cost. With `rounds`, it repeats the task
+// and reports its memory after each round and a garbage collection.
 import { candidates, type CandidateName, type Target } from './candidates.js';
 
 export interface Task extends Target {
@@ -8,27 +8,27 @@ export interface Task extends Target {
   readonly rounds: number;
 }
 
-export interface Told {
-  /** Messages a second, and microseconds of processor time for each, after a first quarter to warm up. */
+export interface TaskResult {
+  /** Messages per second, and microseconds of CPU time per message, without the first quarter (warm-up). */
   readonly rate: number;
   readonly cpu: number;
-  /** After each round. */
+  /** Resident memory after each round, in bytes. */
   readonly rss: readonly number[];
 }
 
 const { candidate, messages, rounds, ...target } = JSON.parse(process.argv[2] ?? '{}') as Task;
 const rss: number[] = [];
-let told: Omit<Told, 'rss'> = { rate: 0, cpu: 0 };
+let cost: Omit<TaskResult, 'rss'> = { rate: 0, cpu: 0 };
 for (let round = 0; round < rounds; round++) {
-  told = await consume(`${target.groupId}-${round}`);
-  // Started with --expose-gc.
+  cost = await consume(`${target.groupId}-${round}`);
+  // The process has the flag --expose-gc.
   (globalThis.gc as () => void)();
   rss.push(process.memoryUsage().rss);
 }
-process.send?.({ ...told, rss } satisfies Told);
+process.send?.({ ...cost, rss } satisfies TaskResult);
 if (process.connected) process.disconnect();
 
-async function consume(groupId: string): Promise<Omit<Told, 'rss'>> {
+async function consume(groupId: string): Promise<Omit<TaskResult, 'rss'>> {
   const warmUp = messages / 4;
   let count = 0;
   let began = 0;

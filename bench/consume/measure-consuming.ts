@@ -2,17 +2,17 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { type Measured, median } from '../measure.js';
 import type { CandidateName } from './candidates.js';
-import type { Task, Told } from './client-process.js';
+import type { Task, TaskResult } from './client-process.js';
 import { installedPeers } from './peers.js';
 
 const messages = 200_000;
 const rounds = 5;
-/** Of the topic, read again and again: 2,000,000 messages. */
+/** Number of readings of the topic, 2,000,000 messages in total. */
 const readings = 10;
 
 /**
- * Consuming from Kafka: what kafkajs does alone, with nothing but JSON.parse; NestJS; and this library, with everything
- * it does for an event. The broker is the embedded one, and each reading is a process of its own with a new group.
+ * Measures consuming from the embedded broker: kafkajs with only JSON.parse, NestJS, and this library with everything it
+ * does for an event. Each reading is a child process with a new group.
  */
 export async function* measureConsuming(): AsyncGenerator<Measured> {
   const peers = installedPeers();
@@ -40,23 +40,23 @@ async function* compare(broker: string, peers: string | undefined): AsyncGenerat
     });
 
   for (const concurrency of [1, 16]) {
-    const told = new Map<CandidateName, Told[]>(names.map((name) => [name, []]));
+    const results = new Map<CandidateName, TaskResult[]>(names.map((name) => [name, []]));
     for (let round = 0; round < rounds; round++) {
-      // In turns, and each as often before its neighbour as after it.
+      // Alternately, each equally often before and after its neighbour.
       for (const name of round % 2 === 0 ? names : names.toReversed())
-        told.get(name)!.push(await read(name, concurrency));
+        results.get(name)!.push(await read(name, concurrency));
     }
     const over = (name: CandidateName, ours: CandidateName = 'busbar') =>
-      median(told.get(ours)!.map(({ rate }, round) => rate / told.get(name)![round]!.rate));
+      median(results.get(ours)!.map(({ rate }, round) => rate / results.get(name)![round]!.rate));
     const of = (what: string) => `${what}, concurrency ${concurrency}`;
     yield { case: of('of eachMessage'), ratio: over('eachMessage'), target: 1, atLeast: true };
     yield { case: of('of eachBatch'), ratio: over('eachBatch'), target: 0.9, atLeast: true };
-    // Without a target of its own: what a promise for each event costs.
+    // Without a target: the cost of a promise per event.
     yield { case: of('of eachMessage, async'), ratio: over('eachMessage', 'busbarAsync'), atLeast: true };
     if (nest.length > 0) yield { case: of('of NestJS'), ratio: over('nest'), target: 3, atLeast: true };
-    const more = told.get('busbar')!.map(({ cpu }, round) => cpu - told.get('eachBatch')![round]!.cpu);
+    const more = results.get('busbar')!.map(({ cpu }, round) => cpu - results.get('eachBatch')![round]!.cpu);
     yield { case: of('CPU over eachBatch'), ratio: median(more), target: 1.2, unit: 'us/message' };
-    const rates = told.get('busbar')!.map(({ rate }) => rate / 1_000);
+    const rates = results.get('busbar')!.map(({ rate }) => rate / 1_000);
     yield { case: of('as a rate'), ratio: median(rates), unit: 'k/s' };
   }
 
@@ -66,7 +66,7 @@ async function* compare(broker: string, peers: string | undefined): AsyncGenerat
   yield { case: 'RSS, last quarter of 2,000,000', ratio: median(last) / median(second), target: 1.1 };
 }
 
-/** A peer that cannot be installed, or does not get going here, is left out and named. */
+/** Returns the peers that work here. Others are named on standard output. */
 async function workingPeers(broker: string, peers: string | undefined): Promise<readonly CandidateName[]> {
   let why = 'it cannot be installed';
   if (peers !== undefined) {
@@ -82,18 +82,18 @@ async function workingPeers(broker: string, peers: string | undefined): Promise<
   return [];
 }
 
-async function runClient(task: Task): Promise<Told> {
+async function runClient(task: Task): Promise<TaskResult> {
   const client = fork(new URL('./client-process.ts', import.meta.url), [JSON.stringify(task)], {
     execArgv: ['--expose-gc', '--import', 'tsx'],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const exited = once(client, 'exit');
-  const told = await Promise.race([
-    once(client, 'message').then(([message]) => message as Told),
+  const results = await Promise.race([
+    once(client, 'message').then(([message]) => message as TaskResult),
     exited.then(([code]) => {
       throw new Error(`The consumer "${task.candidate}" ended with ${code} before it was done.`);
     }),
   ]);
   await exited;
-  return told;
+  return results;
 }

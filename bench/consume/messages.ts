@@ -1,4 +1,4 @@
-/** 523 bytes and two headers, as most events of the platform have. */
+/** Returns a message of 523 bytes and two headers, like most events of the platform. */
 export function messageAt(n: number) {
   const envelope = {
     id: `019a0000-0000-7000-8000-${String(n).padStart(12, '0')}`,

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** No dependency of ours: installed outside the repository when the benchmark wants it. */
+/** Packages that the benchmark installs outside the repository. */
 const dependencies = {
   '@nestjs/common': '11.1.6',
   '@nestjs/core': '11.1.6',
@@ -13,7 +13,7 @@ const dependencies = {
   rxjs: '7.8.2',
 };
 
-/** The folder that has NestJS; nothing when it cannot be installed. */
+/** Returns the folder with NestJS; undefined if it cannot be installed. */
 export function installedPeers(): string | undefined {
   const cache =
     process.env['BUSBAR_CACHE'] ?? join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'busbar');
@@ -21,7 +21,7 @@ export function installedPeers(): string | undefined {
   const manifest = join(folder, 'package.json');
   const wanted = JSON.stringify({ private: true, dependencies });
   const isInstalled = existsSync(join(folder, 'node_modules/@nestjs/microservices/package.json'));
-  // What lies there may be from before the versions were changed.
+  // The folder may have former versions.
   if (isInstalled && readFileSync(manifest, 'utf8') === wanted) return folder;
   mkdirSync(folder, { recursive: true });
   writeFileSync(manifest, wanted);

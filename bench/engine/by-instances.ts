@@ -1,24 +1,24 @@
-// What an event costs by how many instances are under way, in a process of its own, which tells each figure.
-import type { PlatformScenario } from 'busbar/emulator';
+// Measures the cost of an event by the number of running instances, in a child process that reports each figure.
+import type { PlatformScenario } from 'busbar-emulator';
 import { measured } from '../built.js';
 import { type Measured, median } from '../measure.js';
 import { run } from './run.js';
 
-/** How often each number of instances takes its turn, and how often the least before that. */
+/** Rounds for each number of instances, and rounds to warm up with the lowest number. */
 const rounds = 9;
 const warmUps = 10;
-/** Events of a round, whatever the number of instances. */
+/** Events per round. */
 const events = 10_000;
 
 for await (const figure of byInstances()) process.send?.(figure);
 process.disconnect();
 
 /**
- * House moves by how many are under way: what an event costs once there were three for each, and before there are four.
- * The median of rounds of as many events for every number, from several runs where one has too few.
+ * Measures house moves by the number of running instances: the cost of an event after the third and before the fourth of
+ * each. The median of rounds with equally many events, from several runs if one has too few.
  */
 async function* byInstances(): AsyncIterable<Measured> {
-  // Until the compiler has seen what is common.
+  // Warms up the compiler.
   for (let round = 0; round < warmUps; round++) await costsOf(1000, 1);
   let least = Number.NaN;
   for (const exponent of [3, 4, 5, 6]) {
@@ -38,10 +38,10 @@ async function* byInstances(): AsyncIterable<Measured> {
   }
 }
 
-/** Milliseconds that an event takes in each of so many rounds, and how many house moves are under way then. */
+/** Returns the cost of an event in each round, in milliseconds, and the number of running house moves. */
 async function costsOf(instances: number, count: number) {
   const houseMove = measured.findScenario('house-move');
-  // By cell: one that was forgotten begins again when it is played again.
+  // By cell: a cell that was evicted starts again when it is played again.
   const live = new Set<number>();
   const scenario: PlatformScenario = {
     ...houseMove,

@@ -1,27 +1,27 @@
-// A population in a process of its own, which tells after every virtual day what it has cost.
+// A population in a child process that reports its cost after every virtual day.
 import { openCatalogue } from 'busbar';
 import { measured } from '../built.js';
 
-/** After a virtual day, counted from 1. */
+/** The cost up to the end of a virtual day, counted from 1. */
 export interface DayPlayed {
   readonly day: number;
-  /** So far. */
+  /** Number of events so far. */
   readonly events: number;
-  /** Resident memory, in MiB: now, and the most there was so far. */
+  /** Resident memory now and at most, in MiB. */
   readonly memory: number;
   readonly mostMemory: number;
-  /** User time of the process so far, in seconds. */
+  /** User CPU time so far, in seconds. */
   readonly cpu: number;
 }
 
 const [accounts, days] = process.argv.slice(2).map(Number) as [number, number];
 const oneDay = 86_400_000;
-const { defaultStart, encoder, planRun } = measured;
-const { ordering, occurrences } = planRun({ scenario: 'everyday', accounts, duration: days * oneDay });
-const encode = encoder(openCatalogue(), ordering);
+const { defaultStart, encoder, Plan } = measured;
+const plan = new Plan({ scenario: 'everyday', accounts, duration: days * oneDay });
+const encode = encoder(openCatalogue(), plan.ordering);
 let events = 0;
 let day = 1;
-for (const occurred of occurrences) {
+for (const occurred of plan.play()) {
   for (; occurred.at >= defaultStart + day * oneDay; day++) tell();
   events += (await encode(occurred)).length;
 }

@@ -2,7 +2,7 @@ import { describeKey } from '../key-entities.js';
 import type { ExportedCatalogue } from './exported.js';
 import { componentReference, componentSchemas, documentInfo, payloadName } from './components.js';
 
-/** An AsyncAPI 3.1.0 document: one channel, with one message for every event version. */
+/** Returns an AsyncAPI 3.1.0 document with one channel and one message per event version. */
 export async function exportAsyncApi(catalogue: ExportedCatalogue): Promise<object> {
   const documents = await catalogue.documents();
   const { license, ...info } = documentInfo();

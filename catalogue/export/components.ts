@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { type Documents, type JsonSchema, mapReferences, shapeOf } from '../schema.js';
 
-/** Title, version and description of an exported document. */
+/** Returns title, version, description and license of an exported document. */
 export function documentInfo(): { title: string; version: string; description: string; license: object } {
   const { version } = createRequire(import.meta.url)('busbar/package.json') as { version: string };
   return {
@@ -13,7 +13,7 @@ export function documentInfo(): { title: string; version: string; description: s
   };
 }
 
-/** Shapes by name and payloads by title, as AsyncAPI and OpenAPI keep them in `#/components/schemas`. */
+/** Returns shapes by name and payloads by title, for `#/components/schemas` of AsyncAPI and OpenAPI. */
 export function componentSchemas({ shapes, events }: Documents): Record<string, JsonSchema> {
   const components: Record<string, JsonSchema> = {};
   for (const [name, shape] of Object.entries(shapes)) components[name] = inComponents(shape);
@@ -22,7 +22,7 @@ export function componentSchemas({ shapes, events }: Documents): Record<string, 
   return components;
 }
 
-/** The name of a payload among the components: its title, or the catalogue name of an event without one. */
+/** Returns the component name of a payload: its title, or the catalogue name of an event without a title. */
 export function payloadName(name: string, { title }: JsonSchema): string {
   return title !== undefined && /^[\w.-]+$/.test(title) ? title : name;
 }

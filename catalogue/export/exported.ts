@@ -1,4 +1,4 @@
 import type { Catalogue } from '../open.js';
 
-/** What an export needs of a catalogue. */
+/** The part of a catalogue that exports use. */
 export type ExportedCatalogue = Pick<Catalogue, 'events' | 'documents'>;

@@ -1,7 +1,7 @@
 import type { ExportedCatalogue } from './exported.js';
 import { componentReference, componentSchemas, documentInfo, payloadName } from './components.js';
 
-/** An OpenAPI 3.1 document with one webhook for every event version; its body is the payload. */
+/** Returns an OpenAPI 3.1 document with one webhook per event version, whose body is the payload. */
 export async function exportOpenApiWebhooks(catalogue: ExportedCatalogue): Promise<object> {
   const documents = await catalogue.documents();
   const webhooks: Record<string, object> = {};
@@ -30,9 +30,9 @@ export async function exportOpenApiWebhooks(catalogue: ExportedCatalogue): Promi
   return {
     openapi: '3.1.0',
     info: documentInfo(),
-    // Webhooks go to whoever subscribed; tools ask for a server all the same.
+    // Tools require a server, although webhooks go to any subscriber.
     servers: [{ url: '/', description: 'The receiver of the webhooks.' }],
-    // Nobody has said how the sender of a webhook proves who it is.
+    // The specification does not describe authentication of webhooks.
     security: [],
     tags: groups.map((name) => ({ name, description: `Events of the group ${name}.` })),
     webhooks,

@@ -3,7 +3,7 @@ import { isKeyEntity, keyEntities } from '../key-entities.js';
 import { dialect, type JsonSchema, mapReferences } from '../schema.js';
 import type { Source, Sources } from './load.js';
 
-/** What is wrong with the sources, one sentence each, beginning with the file. */
+/** Returns the problems of the sources, one sentence each, beginning with the file. */
 export function checkSources({ events, shapes }: Sources): string[] {
   const known = new Set(shapes.map(({ path }) => path));
   return [
@@ -23,7 +23,7 @@ function complaints({ path }: Source, rules: readonly Rule[]): string[] {
 function eventRules({ path, schema }: Source): Rule[] {
   const [type, version] = [schema['x-event-type'], schema['x-event-version']];
   if (typeof type !== 'string' || typeof version !== 'string') {
-    return [[false, '"x-event-type" and "x-event-version" must both be there.']];
+    return [[false, '"x-event-type" and "x-event-version" are both required.']];
   }
   const expected = `events/${domainOf(type)}/${type}-${version}.json`;
   return [
@@ -59,8 +59,11 @@ function commonRules({ path, schema }: Source, known: ReadonlySet<string>): Rule
     [/^[A-Z]\w*$/.test(schema.title ?? ''), '"title" must be a name for a type, such as "AccountCreatedV1".'],
     [typeof schema.description === 'string', '"description" must say what happened.'],
     [schema.type === 'object', '"type" must be "object".'],
-    [!hasCrowdedReference(schema), '"$ref" must stand alone: beside other keywords it yields twin types.'],
-    ...strangeKeywords(schema).map(
+    [
+      !hasCrowdedReference(schema),
+      '"$ref" must be the only keyword: with others, the generator duplicates types.',
+    ],
+    ...unknownKeywords(schema).map(
       (keyword): Rule => [false, `"${keyword}" is a keyword that the generator does not know.`],
     ),
     ...references,
@@ -79,13 +82,13 @@ const marks = [
   'allOf',
 ];
 
-/** What the generator would leave out of the validators without a word. */
-function strangeKeywords({ properties = {}, items, ...schema }: JsonSchema, top = true): string[] {
+/** Returns the keywords that the generated validators would ignore. */
+function unknownKeywords({ properties = {}, items, ...schema }: JsonSchema, top = true): string[] {
   const known = ['type', 'required', 'description', '$ref', ...(top ? marks : [])];
   const nested = [...Object.values(properties), ...(items ? [items] : [])];
   return [
     ...Object.keys(schema).filter((keyword) => !known.includes(keyword)),
-    ...nested.flatMap((each) => strangeKeywords(each, false)),
+    ...nested.flatMap((each) => unknownKeywords(each, false)),
   ];
 }
 
@@ -106,7 +109,7 @@ function repeatedTitles(sources: readonly Source[]): string[] {
   });
 }
 
-/** The versions of an occurrence are sent side by side, hence with one key. */
+/** Returns the events whose key differs from other versions of their type: all versions of an occurrence have one key. */
 function mixedKeys(events: readonly Source[]): string[] {
   const first = new Map<unknown, unknown>();
   return events.flatMap(({ path, schema }) => {

@@ -5,7 +5,7 @@ import type { Outputs } from './outputs.js';
 
 const banner = '<!-- Written by `npm run generate`; do not edit. -->\n';
 
-/** The pages of the reference that follow from the catalogue. */
+/** Generates the reference pages of the catalogue. */
 export function generateDocs(documents: Documents, decisions: readonly Decision[]): Outputs {
   return new Map([
     ['docs/events.md', eventsPage(documents)],
@@ -13,7 +13,7 @@ export function generateDocs(documents: Documents, decisions: readonly Decision[
   ]);
 }
 
-/** Every event version by group, then the shapes. */
+/** Returns a page with every event version by group, then the shapes. */
 function eventsPage({ events, shapes }: Documents): string {
   const groups = [...new Set(Object.values(events).map((event) => String(event['x-group'])))].sort();
   const types = new Set(Object.values(events).map((event) => event['x-event-type']));
@@ -57,7 +57,7 @@ ${sections.join('\n')}
 ${rows.join('')}`;
 }
 
-/** What the specification leaves open, and what we do about it. */
+/** Returns a page with the decisions about open points of the specification. */
 function decisionsPage(decisions: readonly Decision[]): string {
   const rows = [...decisions]
     .sort((a, b) => (a.clause + a.source < b.clause + b.source ? -1 : 1))
@@ -89,7 +89,7 @@ function typeName(schema: JsonSchema): string {
   return schema.items ? `[${typeName(schema.items)}]` : String(schema.type);
 }
 
-/** `access-roles` -> `Access roles` */
+/** Returns the title of a group: `Access roles` for `access-roles`. */
 function titleOf(group: string): string {
   return group.charAt(0).toUpperCase() + group.slice(1).replaceAll('-', ' ');
 }

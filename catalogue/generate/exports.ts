@@ -5,7 +5,7 @@ import { exportOpenApiWebhooks } from '../export/openapi-webhooks.js';
 import type { Documents } from '../schema.js';
 import type { Outputs } from './outputs.js';
 
-/** The whole catalogue in the formats that other tools read; `busbar catalogue export` prints the same. */
+/** Generates the catalogue in the formats of `busbar catalogue export`. */
 export async function generateExports(documents: Documents): Promise<Outputs> {
   const catalogue = {
     events: Object.values(documents.events).map((event) =>

@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Documents, type JsonSchema, mapReferences } from '../schema.js';
 
-/** One schema file, as it lies on disk. */
+/** One schema file. */
 export interface Source {
   /** Path inside the catalogue folder, with forward slashes. */
   readonly path: string;
   readonly schema: JsonSchema;
 }
 
-/** All sources: events in catalogue order (type, then version), shapes by name. */
+/** Events in catalogue order (type, then version), and shapes by name. */
 export interface Sources {
   readonly events: readonly Source[];
   readonly shapes: readonly Source[];
@@ -27,7 +27,7 @@ export function loadSources(catalogue: string): Sources {
   };
 }
 
-/** The sources as documents: references to files become references into `$defs`. */
+/** Converts sources to documents: references to files become references into `$defs`. */
 export function toDocuments(sources: Sources): Documents {
   const documents = (list: readonly Source[]): [string, JsonSchema][] =>
     list.map(({ schema: { $schema: _, $id = '', ...schema } }) => [
@@ -49,14 +49,14 @@ function readFolder(catalogue: string, folder: string): Source[] {
     });
 }
 
-/** No locale: the order must not depend on the machine. */
+/** Compares without a locale, so that the order does not depend on the machine. */
 function byCodeUnits(a: unknown, b: unknown): number {
   const [left, right] = [String(a), String(b)];
   if (left === right) return 0;
   return left < right ? -1 : 1;
 }
 
-/** `v2` before `v10`. */
+/** Orders `v2` before `v10`. */
 function byVersion(a: unknown, b: unknown): number {
   return String(a).length - String(b).length || byCodeUnits(a, b);
 }

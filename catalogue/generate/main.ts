@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { generateApiTypes } from './api-types.js';
 import { checkSources } from './check.js';
 import { generateDocs } from './docs.js';
 import { generateExports } from './exports.js';
@@ -9,7 +10,6 @@ import { loadSources, toDocuments } from './load.js';
 import { markedDecisions } from './marked.js';
 import { generateMetadata } from './metadata.js';
 import type { Outputs } from './outputs.js';
-import { generatePlatformApi } from './platform-api.js';
 import { generateTypes } from './types.js';
 import { generateValidators } from './validators.js';
 
@@ -43,7 +43,7 @@ async function generate(): Promise<Outputs> {
     ...generateValidators(documents),
     ...generateMetadata(documents),
     ...(await generateExports(documents)),
-    ...(await generatePlatformApi(root)),
+    ...(await generateApiTypes(root)),
     ...generateDocs(documents, markedDecisions(root)),
   ]);
 }
@@ -52,7 +52,7 @@ function changedFiles(outputs: Outputs): string[] {
   return [...outputs].filter(([path, content]) => read(path) !== content).map(([path]) => path);
 }
 
-/** Everything below `generated/` is ours: what no source yields any more has to go. */
+/** Returns the files below `generated/` that no source yields any more. */
 function leftoverFiles(outputs: Outputs): string[] {
   const folder = 'catalogue/generated';
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

@@ -2,8 +2,8 @@ import type { Documents } from '../schema.js';
 import { banner, type Outputs } from './outputs.js';
 
 /**
- * `events.ts`, the list that every start reads, hence short; and `schemas.js`, all documents, which is read when a
- * schema is asked for.
+ * Generates `events.ts`, a short list that every start reads, and `schemas.js`, all documents, which is loaded when a
+ * schema is requested.
  */
 export function generateMetadata(documents: Documents): Outputs {
   const events = Object.values(documents.events).map(
@@ -47,7 +47,7 @@ export declare const events: Documents['events'];\n`,
   ]);
 }
 
-/** One line per document: a change of one is a change of one line. */
+/** Writes one line per document, for readable diffs. */
 function list(documents: Documents['events']): string {
   const lines = Object.entries(documents).map(
     ([name, each]) => `  ${quoted(name)}: ${JSON.stringify(each)},\n`,

@@ -3,8 +3,8 @@ import { type Documents, type JsonSchema, mapObjects, shapeOf } from '../schema.
 import { banner, type Outputs } from './outputs.js';
 
 /**
- * `types.ts`: an interface for every shape and every payload, and `BuiltInEvents`, which maps type and version to
- * the payload. All of it is compiled from one root, because schemas compiled one by one declare their shapes anew.
+ * Generates `types.ts`: an interface for every shape and payload, and `BuiltInEvents`, which maps type and version to the
+ * payload. Compiles all from one root, because separately compiled schemas would each declare their shapes.
  */
 export async function generateTypes(documents: Documents): Promise<Outputs> {
   const definitions = new Map<string, JsonSchema>();
@@ -36,7 +36,7 @@ function closed(properties: Record<string, object>): object {
   return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
 }
 
-/** Leaves to the compiler what is about types, and tells it what an object without known fields is. */
+/** Prepares a schema for the compiler: extends the shape of `allOf`, and types objects without listed fields. */
 function forTypes({ allOf, ...document }: JsonSchema): JsonSchema {
   const [whole] = allOf ?? [];
   const shape = mapObjects(document, (schema) =>
@@ -49,7 +49,7 @@ function forTypes({ allOf, ...document }: JsonSchema): JsonSchema {
     : { ...shape, extends: { $ref: `#/$defs/${shapeOf(whole.$ref)}` } };
 }
 
-/** Drops the paragraph on where the root defines a shape, and puts comments of one sentence on one line. */
+/** Removes the compiler's paragraph about definitions, and writes comments of one line on one line. */
 export function shortComments(source: string): string {
   return source
     .replace(/\n \*\n \* This interface was referenced by [^*]*\n \* via the `definition` "[^"]*"\.\n/g, '\n')

@@ -4,8 +4,8 @@ import { type Documents, type JsonSchema, shapeOf } from '../schema.js';
 import { banner, type Outputs } from './outputs.js';
 
 /**
- * `validators/`: one module per event version, `validate(payload)` answering yes or no, and an index of loaders
- * with literal specifiers, which bundlers can follow.
+ * Generates `validators/`: one module per event version with `validate(payload)`, and an index of loaders with literal
+ * specifiers, which bundlers can follow.
  */
 export function generateValidators({ events, shapes }: Documents): Outputs {
   const names = Object.keys(events);
@@ -27,7 +27,7 @@ export function generateValidators({ events, shapes }: Documents): Outputs {
 }
 
 const loaderTypes = `${banner}
-/** How to load the validator of each built-in event version, by catalogue name. */
+/** Loaders of the validators of built-in event versions, by catalogue name. */
 export declare const validators: Readonly<
   Record<string, (() => Promise<{ readonly validate: (payload: unknown) => boolean }>) | undefined>
 >;
@@ -39,15 +39,14 @@ function loaders(names: readonly string[]): string {
 }
 
 /**
- * ajv's standalone code. It stops at the first error, so what it writes down on the way to a report is never read:
- * without it a module has a third of the bytes, and a valid payload allocates nothing. What is wrong with a
- * payload is found out apart, when somebody asks.
+ * Returns ajv's standalone code without error reports, which `explain` creates instead. That makes a module a third of
+ * the size, and a valid payload allocates nothing.
  */
 function validatorModule(ajv: Ajv, schema: JsonSchema): string {
   let code = ajvStandalone.default(ajv, ajv.compile(schema));
-  for (const [written, wanted] of simplifications) code = code.replace(written, wanted);
+  for (const [pattern, replacement] of simplifications) code = code.replace(pattern, replacement);
   if (!code.startsWith('export function validate(data)') || leftovers.test(code)) {
-    throw new Error(`ajv writes its standalone code in another way than expected: ${code.slice(0, 300)}`);
+    throw new Error(`ajv's standalone code differs from the expected one: ${code.slice(0, 300)}`);
   }
   return `${banner}${code}\n`;
 }
@@ -56,11 +55,11 @@ const simplifications: readonly (readonly [RegExp, string])[] = [
   [/^"use strict";export const validate = validate\d+;export default validate\d+;/, ''],
   [/const schema\d+ = .*?;(?=function )/, ''],
   [/function validate\d+\(data, \{.*?\}=\{\}\)/, 'export function validate(data)'],
-  // An error: the answer is no, at once ...
+  // An error: returns false immediately ...
   [/validate\d+\.errors = \[\{.*?\}\}\];return false;/g, 'return false;'],
   [/ && \(missing\d+ = "[^"]*"\)/g, ''],
   [/let missing\d+;/g, ''],
-  // ... so wherever the code goes on, there was none.
+  // ... so later code runs only without errors.
   [/let vErrors = null;let errors = 0;/, ''],
   [/const _errs\d+ = errors;/g, ''],
   [/var valid\d+ = (true|_errs\d+ === errors);/g, ''],
@@ -72,7 +71,7 @@ const simplifications: readonly (readonly [RegExp, string])[] = [
 
 const leftovers = /validate\d+|vErrors|\b_errs\d|\bvalid\d|\bmissing\d|instancePath|require\(/;
 
-/** Only what is to be checked, with every shape in its place: one function, and no text. */
+/** Keeps only the keywords to check, and inlines every shape. */
 function bare(schema: JsonSchema, shapes: Documents['shapes']): JsonSchema {
   const reference = schema.$ref ?? schema.allOf?.[0]?.$ref;
   if (reference !== undefined) return bare(shapes[shapeOf(reference)] ?? {}, shapes);

@@ -1,29 +1,29 @@
 // Written by `npm run generate` from catalogue/platform-api.openapi.json; do not edit.
 
-/** Every path that can be read, with the parameters of its query and what it answers. */
+/** Every path that has a GET operation, with its query parameters and its response. */
 export interface GetPaths {
   '/products/': {
     query: {
       /** Only products of this brand. */
       brand?: string;
-      /** Only products that are green, or only those that are not. */
+      /** true: only green products; false: only others. */
       is_green?: boolean;
-      /** Only products for prepayment meters, or only others. */
+      /** true: only products for prepayment meters; false: only others. */
       is_prepay?: boolean;
       /** Number of the page. */
       page?: number;
       /** Records on a page. */
       page_size?: number;
     };
-    answer: ProductList;
+    response: ProductList;
   };
   '/products/{product_code}/': {
     query: {};
-    answer: Product;
+    response: Product;
   };
   '/products/{product_code}/electricity-tariffs/{tariff_code}/standard-unit-rates/': {
     query: {
-      /** Begin of the window, included. */
+      /** Start of the window, included. */
       period_from?: string;
       /** End of the window, not included. */
       period_to?: string;
@@ -32,11 +32,11 @@ export interface GetPaths {
       /** Records on a page. */
       page_size?: number;
     };
-    answer: UnitRateList;
+    response: UnitRateList;
   };
   '/accounts/{account_number}/': {
     query: {};
-    answer: Account;
+    response: Account;
   };
   '/data-import/import-suppliers/{import_supplier}/accounts/': {
     query: {
@@ -45,16 +45,16 @@ export interface GetPaths {
       /** Records on a page. */
       page_size?: number;
     };
-    answer: ImportProcessList;
+    response: ImportProcessList;
   };
   '/data-import/import-suppliers/{import_supplier}/accounts/{external_account_number}/': {
     query: {};
-    answer: ImportProcess;
+    response: ImportProcess;
   };
   '/openapi.json': {
     query: {};
-    answer: {
-      /** Version of OpenAPI. */
+    response: {
+      /** The OpenAPI version. */
       openapi: string;
       [k: string]: unknown;
     };
@@ -62,7 +62,7 @@ export interface GetPaths {
 }
 /** A page of products. */
 export interface ProductList {
-  /** Number of records on all pages together. */
+  /** Number of records on all pages. */
   count: number;
   /** Locator of the next page. */
   next: string | null;
@@ -71,53 +71,53 @@ export interface ProductList {
   /** The records of this page. */
   results: Product[];
 }
-/** A product that customers can be on. */
+/** A product for customers. */
 export interface Product {
-  /** Names the product. */
+  /** Code of the product. */
   code: string;
-  /** Whether energy is taken or fed back. */
+  /** Whether the customer takes energy or feeds it back. */
   direction: 'IMPORT' | 'EXPORT';
-  /** As on paper. */
+  /** Name in documents. */
   full_name: string;
-  /** As on a page. */
+  /** Name on web pages. */
   display_name: string;
   /** Free text. */
   description: string;
-  /** Prices may change. */
+  /** Whether prices may change. */
   is_variable: boolean;
-  /** Renewable energy. */
+  /** Whether the energy is renewable. */
   is_green: boolean;
-  /** Prices follow the market by the day. */
+  /** Whether prices follow the market daily. */
   is_tracker: boolean;
-  /** For prepayment meters. */
+  /** Whether the product is for prepayment meters. */
   is_prepay: boolean;
-  /** For businesses. */
+  /** Whether the product is for businesses. */
   is_business: boolean;
-  /** Not for everybody. */
+  /** Whether only some customers can choose the product. */
   is_restricted: boolean;
-  /** Months that it is fixed for; null when it has no fixed term. */
+  /** Fixed term in months; null without a fixed term. */
   term: number | null;
-  /** First sold. */
+  /** Start of sale. */
   available_from: string;
-  /** Sold until then; null when open-ended. */
+  /** End of sale; null if open-ended. */
   available_to: string | null;
   /** Locators. */
   links: Link[];
-  /** Code of the brand, as the filter takes it. */
+  /** Code of the brand, for the filter. */
   brand: string;
 }
 /** A locator. */
 export interface Link {
-  /** Absolute. */
+  /** The absolute URL. */
   href: string;
   /** An HTTP method. */
   method: string;
-  /** What it leads to; `self`. */
+  /** The relation of the target, `self`. */
   rel: string;
 }
 /** A page of unit rates. */
 export interface UnitRateList {
-  /** Number of records on all pages together. */
+  /** Number of records on all pages. */
   count: number;
   /** Locator of the next page. */
   next: string | null;
@@ -132,63 +132,63 @@ export interface UnitRate {
   value_exc_vat: number;
   /** With VAT; may be negative. */
   value_inc_vat: number;
-  /** Begin of the period. */
+  /** Start of the period. */
   valid_from: string;
   /** End of the period, not included. */
   valid_to: string;
-  /** Who pays this price; null for everybody. */
+  /** Payment method with this price; null for all methods. */
   payment_method: 'DIRECT_DEBIT' | 'NON_DIRECT_DEBIT' | null;
 }
-/** An account and where it is supplied. */
+/** An account and its homes. */
 export interface Account {
-  /** As events name it. */
+  /** Account number in events. */
   number: string;
-  /** Where the account stands. */
+  /** Status of the account. */
   status: 'PENDING' | 'ACTIVE' | 'DORMANT' | 'WITHDRAWN' | 'VOID';
-  /** Homes that it lives in, has lived in, or is about to: it has agreements there. */
+  /** Present, past and future homes, which have agreements. */
   properties: Property[];
-  /** Whose account it is. */
+  /** Customers of the account. */
   customers: Customer[];
-  /** Whom bills are made out to; not there where nobody is known. */
+  /** Addressee of bills; absent if unknown. */
   billing_name?: string;
-  /** Where bills go; only where an import said so. */
+  /** Billing address; only if an import sent it. */
   billing_address_line_1?: string;
-  /** Where bills go; only where an import said so. */
+  /** Billing address; only if an import sent it. */
   billing_postcode?: string;
-  /** What is noted about it, by key. */
+  /** Metadata by key. */
   metadata: Metadata[];
-  /** The import supplier that it came with; only accounts that were imported over this API have it. */
+  /** Import supplier of an account that was imported over this API. */
   import_supplier?: string;
-  /** Kind of account, as its import said. */
+  /** Kind of account, from its import. */
   account_type?: string;
-  /** How the customer was won, as its import said. */
+  /** Sales channel, from the import. */
   sales_channel?: string;
-  /** Notes that came with its import, or after it. */
+  /** Notes of the import, or added later. */
   notes?: Note[];
-  /** Statements that came with its import. */
+  /** Statements of the import. */
   statements?: Statement[];
 }
 /** A home of the account. */
 export interface Property {
-  /** Names the property. */
+  /** Id of the property. */
   id: number;
-  /** Null while the account is only about to move in. */
+  /** Move-in; null before it. */
   moved_in_at: string | null;
-  /** Null while it lives there. */
+  /** Move-out; null before it. */
   moved_out_at: string | null;
   /** Flat and building, or number and street. */
   address_line_1: string;
-  /** May be empty. */
+  /** Second line; may be empty. */
   address_line_2: string;
-  /** May be empty. */
+  /** Third line; may be empty. */
   address_line_3: string;
   /** Town. */
   town: string;
-  /** May be empty. */
+  /** County; may be empty. */
   county: string;
   /** Postcode. */
   postcode: string;
-  /** Supply points of electricity; what is fed back has one of its own. */
+  /** Supply points of electricity; export has its own. */
   electricity_meter_points: ElectricityMeterPoint[];
   /** Supply points of gas. */
   gas_meter_points: GasMeterPoint[];
@@ -197,63 +197,63 @@ export interface Property {
 export interface ElectricityMeterPoint {
   /** 13 digits. */
   mpan: string;
-  /** How consumption is spread over the day. */
+  /** Profile class: the distribution of consumption over the day. */
   profile_class: number;
-  /** Kilowatt-hours in a usual year. */
+  /** Consumption in a usual year, in kilowatt-hours. */
   consumption_standard: number;
-  /** Whether it is for what is fed back. */
+  /** Whether the supply point is for export. */
   is_export: boolean;
-  /** The meter that hangs there. */
+  /** Meters of the supply point. */
   meters: ElectricityMeter[];
-  /** Oldest first. */
+  /** Agreements, oldest first. */
   agreements: Agreement[];
 }
 /** An electricity meter. */
 export interface ElectricityMeter {
-  /** As on the meter. */
+  /** Serial number on the meter. */
   serial_number: string;
-  /** What it counts. */
+  /** Registers of the meter. */
   registers: Register[];
 }
 /** A register of a meter. */
 export interface Register {
-  /** Names it on the meter. */
+  /** Id of the register on the meter. */
   identifier: string;
-  /** What it is charged as. */
+  /** Rate of the register. */
   rate: string;
-  /** Whether the industry settles by it. */
+  /** Whether the industry uses the register for settlement. */
   is_settlement_register: boolean;
 }
-/** A time on a tariff. */
+/** A period on a tariff. */
 export interface Agreement {
-  /** As events name it. */
+  /** Agreement id in events. */
   id: number;
   /** Fuel, product and region. */
   tariff_code: string;
-  /** Begin. */
+  /** Start. */
   valid_from: string;
-  /** End; null while it goes on. */
+  /** End; null while the agreement continues. */
   valid_to: string | null;
 }
 /** A supply point of gas. */
 export interface GasMeterPoint {
   /** 6 to 10 digits. */
   mprn: string;
-  /** Kilowatt-hours in a usual year. */
+  /** Consumption in a usual year, in kilowatt-hours. */
   consumption_standard: number;
-  /** The meter that hangs there. */
+  /** Meters of the supply point. */
   meters: GasMeter[];
-  /** Oldest first. */
+  /** Agreements, oldest first. */
   agreements: Agreement[];
 }
 /** A gas meter. */
 export interface GasMeter {
-  /** As on the meter. */
+  /** Serial number on the meter. */
   serial_number: string;
 }
-/** Somebody whom the account belongs to. */
+/** A customer of the account. */
 export interface Customer {
-  /** As events about users name it. */
+  /** The user number that events contain. */
   number: string;
   /** First name. */
   given_name: string;
@@ -261,34 +261,34 @@ export interface Customer {
   family_name: string;
   /** Address for e-mails. */
   email: string;
-  /** Mobile telephone number; only where an import said so. */
+  /** Mobile telephone number; only if an import sent it. */
   mobile?: string;
-  /** Other telephone number; only where an import said so. */
+  /** Other telephone number; only if an import sent it. */
   landline?: string;
-  /** Only where an import said so. */
+  /** Date of birth; only if an import sent it. */
   date_of_birth?: string;
 }
-/** Something noted about the account. */
+/** Metadata about the account. */
 export interface Metadata {
-  /** What it is called. */
+  /** Key of the metadata. */
   key: string;
-  /** What it says. */
+  /** Value of the metadata. */
   value: string;
 }
-/** Something that the other supplier wrote down. */
+/** A note of the other supplier. */
 export interface Note {
-  /** What it says. */
+  /** Text of the note. */
   body: string;
-  /** When it was written, as it was sent. */
+  /** Time of writing, as sent. */
   created_at?: string;
-  /** Where its documents lie: bucket, root location and path. */
+  /** Locations of its documents: bucket, root location and path. */
   documents: string[];
 }
-/** A statement that was sent before. */
+/** An earlier statement. */
 export interface Statement {
-  /** Its id at the other supplier. */
+  /** Id at the other supplier. */
   statement_id: string;
-  /** Where it lies: bucket, root location and path. */
+  /** Location of the document: bucket, root location and path. */
   document: string;
   /** When it was sent. */
   issued_on?: string;
@@ -297,20 +297,20 @@ export interface Statement {
 export interface ImportProcessList {
   /** Imports on all pages. */
   count: number;
-  /** The next page; null when there is none. */
+  /** The next page, or null. */
   next: string | null;
-  /** The previous page; null when there is none. */
+  /** The previous page, or null. */
   previous: string | null;
-  /** The imports of this page, in the order in which they first came in. */
+  /** The imports of this page, in order of arrival. */
   results: ImportProcess[];
 }
-/** The import of an account, as it is at the present virtual instant. */
+/** The import of an account at the current virtual instant. */
 export interface ImportProcess {
   /** Code of the import supplier. */
   import_supplier: string;
   /** Number of the account at the other supplier. */
   external_account_number: string;
-  /** How far it is. */
+  /** Status of the import. */
   status:
     | 'PENDING'
     | 'DRY_RUN_SUCCEEDED'
@@ -319,423 +319,167 @@ export interface ImportProcess {
     | 'PROCESSED'
     | 'ERRORED'
     | 'CANCELLED';
-  /** The account that it has become; null before it is processed. */
+  /** Number of the imported account; null before the import. */
   account_number: string | null;
-  /** Where the documents lie that were referred to: bucket, root location and path. */
+  /** Locations of referenced documents: bucket, root location and path. */
   documents: string[];
 }
-/** Why a request was refused. */
-export interface Error {
-  /** For people; the wording may change. */
-  detail: string;
-  /** For programs: stable. */
-  code: string;
-  /** One for each problem in the request. */
-  errors: ErrorItem[];
-}
-/** One problem in a request. */
-export interface ErrorItem {
-  /** For people; the wording may change. */
-  detail: string;
-  /** For programs: stable. */
-  code: string;
-  /** Dotted path to the input; numbers in it count from 0. */
-  attr: string;
+/** Every operation, with its parameters, its body and its response. */
+export interface Operations {
+  /** Products */
+  listProducts: {
+    parameters: {
+      /** Only products of this brand. */
+      brand?: string;
+      /** true: only green products; false: only others. */
+      is_green?: boolean;
+      /** true: only products for prepayment meters; false: only others. */
+      is_prepay?: boolean;
+      /** Number of the page. */
+      page?: number;
+      /** Records on a page. */
+      page_size?: number;
+    };
+    body: undefined;
+    response: ProductList;
+  };
+  /** One product */
+  readProduct: {
+    parameters: {
+      /** Code of a product. */
+      product_code: string;
+    };
+    body: undefined;
+    response: Product;
+  };
+  /** Unit rates of a tariff */
+  listStandardUnitRates: {
+    parameters: {
+      /** Code of a product. */
+      product_code: string;
+      /** `E-1R-`, the product's code, and the letter of a region. */
+      tariff_code: string;
+      /** Start of the window, included. */
+      period_from?: string;
+      /** End of the window, not included. */
+      period_to?: string;
+      /** Number of the page. */
+      page?: number;
+      /** Records on a page. */
+      page_size?: number;
+    };
+    body: undefined;
+    response: UnitRateList;
+  };
+  /** An account */
+  readAccount: {
+    parameters: {
+      /** Account number in events. */
+      account_number: string;
+      /** Id of an event: returns the account just after that event. */
+      'busbar-at'?: string;
+    };
+    body: undefined;
+    response: Account;
+  };
+  /** Obtain a token */
+  obtainToken: {
+    parameters: {};
+    body: GraphqlRequest;
+    response: GraphqlResponse;
+  };
+  /** Create or update an import */
+  importAccount: {
+    parameters: {};
+    body: ImportAccountRequest;
+    response: ImportProcess;
+  };
+  /** Dry run */
+  rehearseImport: {
+    parameters: {};
+    body: ImportAccountRequest;
+    response: ImportAccepted;
+  };
+  /** Run an import at once */
+  processImport: {
+    parameters: {};
+    body: ImportProcessRequest;
+    response: ImportProcess;
+  };
+  /** Notes */
+  importNotes: {
+    parameters: {};
+    body: ImportNotesRequest;
+    response: ImportAccepted;
+  };
+  /** Transactions */
+  importTransactions: {
+    parameters: {};
+    body: ImportTransactionsRequest;
+    response: ImportAccepted;
+  };
+  /** An order */
+  importOrder: {
+    parameters: {};
+    body: ImportOrderRequest;
+    response: ImportAccepted;
+  };
+  /** Imports of a supplier */
+  listImports: {
+    parameters: {
+      /** Code of the import supplier. */
+      import_supplier: string;
+      /** Number of the page. */
+      page?: number;
+      /** Records on a page. */
+      page_size?: number;
+    };
+    body: undefined;
+    response: ImportProcessList;
+  };
+  /** Status of an import */
+  readImport: {
+    parameters: {
+      /** Code of the import supplier. */
+      import_supplier: string;
+      /** Number of the account at the other supplier. */
+      external_account_number: string;
+    };
+    body: undefined;
+    response: ImportProcess;
+  };
+  /** This document */
+  readOpenApi: {
+    parameters: {};
+    body: undefined;
+    response: {
+      /** The OpenAPI version. */
+      openapi: string;
+      [k: string]: unknown;
+    };
+  };
 }
 /** A GraphQL request. */
 export interface GraphqlRequest {
   /** The document. */
   query: string;
-  /** Which of its operations. */
+  /** Name of the operation in the document. */
   operationName?: string | null;
-  /** Its variables. */
+  /** Variables of the operation. */
   variables?: {} | null;
 }
-/** A GraphQL answer. */
+/** A GraphQL response. */
 export interface GraphqlResponse {
-  /** What was asked for. */
+  /** The result. */
   data?: {} | null;
-  /** What is wrong. */
+  /** The problems. */
   errors?: {
-    /** For people. */
+    /** Text for people. */
     message: string;
-    /** Holds `code` for programs. */
-    extensions?: {};
+    /** Contains `code` for programs. */
+    extensions?: Record<string, unknown>;
     [k: string]: unknown;
   }[];
-}
-/** A note about the account. */
-export interface ImportNote {
-  /** What it says. */
-  body: string;
-  /** When it was written. */
-  created_at?: string;
-  /**
-   * Documents that belong to it.
-   *
-   * @minItems 1
-   * @maxItems 10
-   */
-  document_paths?:
-    | [ImportDocument]
-    | [ImportDocument, ImportDocument]
-    | [ImportDocument, ImportDocument, ImportDocument]
-    | [ImportDocument, ImportDocument, ImportDocument, ImportDocument]
-    | [ImportDocument, ImportDocument, ImportDocument, ImportDocument, ImportDocument]
-    | [ImportDocument, ImportDocument, ImportDocument, ImportDocument, ImportDocument, ImportDocument]
-    | [
-        ImportDocument,
-        ImportDocument,
-        ImportDocument,
-        ImportDocument,
-        ImportDocument,
-        ImportDocument,
-        ImportDocument
-      ]
-    | [
-        ImportDocument,
-        ImportDocument,
-        ImportDocument,
-        ImportDocument,
-        ImportDocument,
-        ImportDocument,
-        ImportDocument,
-        ImportDocument
-      ]
-    | [
-        ImportDocument,
-        ImportDocument,
-        ImportDocument,
-        ImportDocument,
-        ImportDocument,
-        ImportDocument,
-        ImportDocument,
-        ImportDocument,
-        ImportDocument
-      ]
-    | [
-        ImportDocument,
-        ImportDocument,
-        ImportDocument,
-        ImportDocument,
-        ImportDocument,
-        ImportDocument,
-        ImportDocument,
-        ImportDocument,
-        ImportDocument,
-        ImportDocument
-      ];
-  /** The sender's own name for it. A note that is sent again as it was under the same reference is there already. */
-  reference?: string;
-}
-/** A document that lies elsewhere. */
-export interface ImportDocument {
-  /** Where the document lies, from the root location of the import supplier. It is stored as a reference and never opened. */
-  document_path: string;
-}
-/** Somebody whom the account belongs to. */
-export interface ImportCustomer {
-  /** First name. */
-  given_name: string;
-  /** Last name. */
-  family_name: string;
-  /** Address for e-mails. */
-  email: string;
-  /** Mobile telephone number. */
-  mobile?: string;
-  /** Other telephone number. */
-  landline?: string;
-  /** Date of birth. */
-  date_of_birth?: string;
-}
-/** A register of a meter. */
-export interface ImportRegister {
-  /** As the meter shows it. */
-  register_id: string;
-  /** Digits that it shows. */
-  number_of_digits: number;
-}
-/** What a register showed on the day of the transfer. */
-export interface ImportReading {
-  /** The register. */
-  register_id: string;
-  /** The day. */
-  reading_date: string;
-  /** What it showed. */
-  value: string;
-  /** Who read it. */
-  reading_type: 'CUSTOMER' | 'ESTIMATE' | 'ROUTINE' | 'SMART' | 'REGULAR';
-}
-/** A meter. */
-export interface ImportMeter {
-  /** Its serial number. */
-  meter_serial_number: string;
-  /** When it was installed. */
-  installed_on?: string;
-  /**
-   * Its registers.
-   *
-   * @minItems 1
-   * @maxItems 10
-   */
-  registers?:
-    | [ImportRegister]
-    | [ImportRegister, ImportRegister]
-    | [ImportRegister, ImportRegister, ImportRegister]
-    | [ImportRegister, ImportRegister, ImportRegister, ImportRegister]
-    | [ImportRegister, ImportRegister, ImportRegister, ImportRegister, ImportRegister]
-    | [ImportRegister, ImportRegister, ImportRegister, ImportRegister, ImportRegister, ImportRegister]
-    | [
-        ImportRegister,
-        ImportRegister,
-        ImportRegister,
-        ImportRegister,
-        ImportRegister,
-        ImportRegister,
-        ImportRegister
-      ]
-    | [
-        ImportRegister,
-        ImportRegister,
-        ImportRegister,
-        ImportRegister,
-        ImportRegister,
-        ImportRegister,
-        ImportRegister,
-        ImportRegister
-      ]
-    | [
-        ImportRegister,
-        ImportRegister,
-        ImportRegister,
-        ImportRegister,
-        ImportRegister,
-        ImportRegister,
-        ImportRegister,
-        ImportRegister,
-        ImportRegister
-      ]
-    | [
-        ImportRegister,
-        ImportRegister,
-        ImportRegister,
-        ImportRegister,
-        ImportRegister,
-        ImportRegister,
-        ImportRegister,
-        ImportRegister,
-        ImportRegister,
-        ImportRegister
-      ];
-  /**
-   * What they showed.
-   *
-   * @minItems 1
-   * @maxItems 10
-   */
-  transfer_readings?:
-    | [ImportReading]
-    | [ImportReading, ImportReading]
-    | [ImportReading, ImportReading, ImportReading]
-    | [ImportReading, ImportReading, ImportReading, ImportReading]
-    | [ImportReading, ImportReading, ImportReading, ImportReading, ImportReading]
-    | [ImportReading, ImportReading, ImportReading, ImportReading, ImportReading, ImportReading]
-    | [
-        ImportReading,
-        ImportReading,
-        ImportReading,
-        ImportReading,
-        ImportReading,
-        ImportReading,
-        ImportReading
-      ]
-    | [
-        ImportReading,
-        ImportReading,
-        ImportReading,
-        ImportReading,
-        ImportReading,
-        ImportReading,
-        ImportReading,
-        ImportReading
-      ]
-    | [
-        ImportReading,
-        ImportReading,
-        ImportReading,
-        ImportReading,
-        ImportReading,
-        ImportReading,
-        ImportReading,
-        ImportReading,
-        ImportReading
-      ]
-    | [
-        ImportReading,
-        ImportReading,
-        ImportReading,
-        ImportReading,
-        ImportReading,
-        ImportReading,
-        ImportReading,
-        ImportReading,
-        ImportReading,
-        ImportReading
-      ];
-}
-/** A tariff that the customer is on. */
-export interface ImportAgreement {
-  /** The tariff, of one of our products. */
-  tariff_code: string;
-  /** Its first day. */
-  effective_from: string;
-}
-/** A supply point. */
-export interface ImportMeterPoint {
-  /** MPAN (13 digits) or MPRN (6 to 10 digits). */
-  identifier: string;
-  /** What is supplied. */
-  supply_type: 'ELECTRICITY' | 'GAS';
-  /** Market participant id of the supplier before. */
-  mpid: string;
-  /** Market participant id of the shipper; gas has one. */
-  shipper_mpid?: string;
-  /** The first day of our supply. */
-  supply_start_date: string;
-  /** Profile class of an electricity supply. */
-  profile_class?: number;
-  /**
-   * The agreement under which it comes.
-   *
-   * @minItems 1
-   * @maxItems 1
-   */
-  agreements: [ImportAgreement];
-  /**
-   * Its meters.
-   *
-   * @minItems 1
-   * @maxItems 10
-   */
-  meters?:
-    | [ImportMeter]
-    | [ImportMeter, ImportMeter]
-    | [ImportMeter, ImportMeter, ImportMeter]
-    | [ImportMeter, ImportMeter, ImportMeter, ImportMeter]
-    | [ImportMeter, ImportMeter, ImportMeter, ImportMeter, ImportMeter]
-    | [ImportMeter, ImportMeter, ImportMeter, ImportMeter, ImportMeter, ImportMeter]
-    | [ImportMeter, ImportMeter, ImportMeter, ImportMeter, ImportMeter, ImportMeter, ImportMeter]
-    | [ImportMeter, ImportMeter, ImportMeter, ImportMeter, ImportMeter, ImportMeter, ImportMeter, ImportMeter]
-    | [
-        ImportMeter,
-        ImportMeter,
-        ImportMeter,
-        ImportMeter,
-        ImportMeter,
-        ImportMeter,
-        ImportMeter,
-        ImportMeter,
-        ImportMeter
-      ]
-    | [
-        ImportMeter,
-        ImportMeter,
-        ImportMeter,
-        ImportMeter,
-        ImportMeter,
-        ImportMeter,
-        ImportMeter,
-        ImportMeter,
-        ImportMeter,
-        ImportMeter
-      ];
-}
-/** A home or a business. */
-export interface ImportSupplyAddress {
-  /** First line. */
-  supply_address1: string;
-  /** Second line. */
-  supply_address2?: string;
-  /** Postcode. */
-  supply_postcode: string;
-  /**
-   * What is supplied there.
-   *
-   * @minItems 1
-   * @maxItems 10
-   */
-  meter_points:
-    | [ImportMeterPoint]
-    | [ImportMeterPoint, ImportMeterPoint]
-    | [ImportMeterPoint, ImportMeterPoint, ImportMeterPoint]
-    | [ImportMeterPoint, ImportMeterPoint, ImportMeterPoint, ImportMeterPoint]
-    | [ImportMeterPoint, ImportMeterPoint, ImportMeterPoint, ImportMeterPoint, ImportMeterPoint]
-    | [
-        ImportMeterPoint,
-        ImportMeterPoint,
-        ImportMeterPoint,
-        ImportMeterPoint,
-        ImportMeterPoint,
-        ImportMeterPoint
-      ]
-    | [
-        ImportMeterPoint,
-        ImportMeterPoint,
-        ImportMeterPoint,
-        ImportMeterPoint,
-        ImportMeterPoint,
-        ImportMeterPoint,
-        ImportMeterPoint
-      ]
-    | [
-        ImportMeterPoint,
-        ImportMeterPoint,
-        ImportMeterPoint,
-        ImportMeterPoint,
-        ImportMeterPoint,
-        ImportMeterPoint,
-        ImportMeterPoint,
-        ImportMeterPoint
-      ]
-    | [
-        ImportMeterPoint,
-        ImportMeterPoint,
-        ImportMeterPoint,
-        ImportMeterPoint,
-        ImportMeterPoint,
-        ImportMeterPoint,
-        ImportMeterPoint,
-        ImportMeterPoint,
-        ImportMeterPoint
-      ]
-    | [
-        ImportMeterPoint,
-        ImportMeterPoint,
-        ImportMeterPoint,
-        ImportMeterPoint,
-        ImportMeterPoint,
-        ImportMeterPoint,
-        ImportMeterPoint,
-        ImportMeterPoint,
-        ImportMeterPoint,
-        ImportMeterPoint
-      ];
-}
-/** A statement that was sent before. */
-export interface ImportStatement {
-  /** Its id at the other supplier. */
-  statement_id: string;
-  /** Where the document lies, from the root location of the import supplier. It is stored as a reference and never opened. */
-  statement_path: string;
-  /** When it was sent. */
-  issued_on?: string;
-}
-/** Something noted about the account. */
-export interface ImportMetadata {
-  /** What it is called. */
-  key: string;
-  /** What it says. */
-  value: string;
 }
 /** An account of another supplier. */
 export interface ImportAccountRequest {
@@ -744,7 +488,7 @@ export interface ImportAccountRequest {
   /** Number of the account at the other supplier. */
   external_account_number: string;
   /**
-   * Whose account it is.
+   * Customers of the account.
    *
    * @minItems 1
    * @maxItems 10
@@ -798,18 +542,18 @@ export interface ImportAccountRequest {
         ImportCustomer,
         ImportCustomer
       ];
-  /** Whom bills are made out to. */
+  /** Addressee of bills. */
   billing_name?: string;
-  /** Where bills go: first line. */
+  /** First line of the billing address. */
   billing_address1?: string;
-  /** Where bills go: postcode. */
+  /** Postcode of the billing address. */
   billing_postcode?: string;
   /** Kind of account. */
   account_type?: 'DOMESTIC' | 'BUSINESS';
-  /** How the customer was won. */
+  /** Sales channel. */
   sales_channel?: 'DIRECT' | 'BROKER' | 'PRICE_COMPARISON' | 'ACQUISITION';
   /**
-   * Where there is supply.
+   * Supply addresses.
    *
    * @minItems 1
    * @maxItems 10
@@ -879,7 +623,7 @@ export interface ImportAccountRequest {
   /** Pounds in the customer's favour; negative for a debt. */
   transfer_balance?: string;
   /**
-   * What else is noted.
+   * Metadata.
    *
    * @minItems 1
    * @maxItems 20
@@ -1116,21 +860,401 @@ export interface ImportAccountRequest {
    */
   notes?: [ImportNote, ...ImportNote[]];
   /**
-   * Statements of before.
+   * Earlier statements.
    *
    * @minItems 1
    * @maxItems 100
    */
   statements?: [ImportStatement, ...ImportStatement[]];
 }
-/** Which import is to run at once. */
+/** A customer of the account. */
+export interface ImportCustomer {
+  /** First name. */
+  given_name: string;
+  /** Last name. */
+  family_name: string;
+  /** Address for e-mails. */
+  email: string;
+  /** Mobile telephone number. */
+  mobile?: string;
+  /** Other telephone number. */
+  landline?: string;
+  /** Date of birth. */
+  date_of_birth?: string;
+}
+/** A home or a business. */
+export interface ImportSupplyAddress {
+  /** First line. */
+  supply_address1: string;
+  /** Second line. */
+  supply_address2?: string;
+  /** Postcode. */
+  supply_postcode: string;
+  /**
+   * Supply points at the address.
+   *
+   * @minItems 1
+   * @maxItems 10
+   */
+  meter_points:
+    | [ImportMeterPoint]
+    | [ImportMeterPoint, ImportMeterPoint]
+    | [ImportMeterPoint, ImportMeterPoint, ImportMeterPoint]
+    | [ImportMeterPoint, ImportMeterPoint, ImportMeterPoint, ImportMeterPoint]
+    | [ImportMeterPoint, ImportMeterPoint, ImportMeterPoint, ImportMeterPoint, ImportMeterPoint]
+    | [
+        ImportMeterPoint,
+        ImportMeterPoint,
+        ImportMeterPoint,
+        ImportMeterPoint,
+        ImportMeterPoint,
+        ImportMeterPoint
+      ]
+    | [
+        ImportMeterPoint,
+        ImportMeterPoint,
+        ImportMeterPoint,
+        ImportMeterPoint,
+        ImportMeterPoint,
+        ImportMeterPoint,
+        ImportMeterPoint
+      ]
+    | [
+        ImportMeterPoint,
+        ImportMeterPoint,
+        ImportMeterPoint,
+        ImportMeterPoint,
+        ImportMeterPoint,
+        ImportMeterPoint,
+        ImportMeterPoint,
+        ImportMeterPoint
+      ]
+    | [
+        ImportMeterPoint,
+        ImportMeterPoint,
+        ImportMeterPoint,
+        ImportMeterPoint,
+        ImportMeterPoint,
+        ImportMeterPoint,
+        ImportMeterPoint,
+        ImportMeterPoint,
+        ImportMeterPoint
+      ]
+    | [
+        ImportMeterPoint,
+        ImportMeterPoint,
+        ImportMeterPoint,
+        ImportMeterPoint,
+        ImportMeterPoint,
+        ImportMeterPoint,
+        ImportMeterPoint,
+        ImportMeterPoint,
+        ImportMeterPoint,
+        ImportMeterPoint
+      ];
+}
+/** A supply point. */
+export interface ImportMeterPoint {
+  /** MPAN (13 digits) or MPRN (6 to 10 digits). */
+  identifier: string;
+  /** The supplied fuel. */
+  supply_type: 'ELECTRICITY' | 'GAS';
+  /** Market participant id of the previous supplier. */
+  mpid: string;
+  /** Market participant id of the shipper, for gas. */
+  shipper_mpid?: string;
+  /** First day of supply by this platform. */
+  supply_start_date: string;
+  /** Profile class of an electricity supply. */
+  profile_class?: number;
+  /**
+   * The agreement of the supply point.
+   *
+   * @minItems 1
+   * @maxItems 1
+   */
+  agreements: [ImportAgreement];
+  /**
+   * Meters of the supply point.
+   *
+   * @minItems 1
+   * @maxItems 10
+   */
+  meters?:
+    | [ImportMeter]
+    | [ImportMeter, ImportMeter]
+    | [ImportMeter, ImportMeter, ImportMeter]
+    | [ImportMeter, ImportMeter, ImportMeter, ImportMeter]
+    | [ImportMeter, ImportMeter, ImportMeter, ImportMeter, ImportMeter]
+    | [ImportMeter, ImportMeter, ImportMeter, ImportMeter, ImportMeter, ImportMeter]
+    | [ImportMeter, ImportMeter, ImportMeter, ImportMeter, ImportMeter, ImportMeter, ImportMeter]
+    | [ImportMeter, ImportMeter, ImportMeter, ImportMeter, ImportMeter, ImportMeter, ImportMeter, ImportMeter]
+    | [
+        ImportMeter,
+        ImportMeter,
+        ImportMeter,
+        ImportMeter,
+        ImportMeter,
+        ImportMeter,
+        ImportMeter,
+        ImportMeter,
+        ImportMeter
+      ]
+    | [
+        ImportMeter,
+        ImportMeter,
+        ImportMeter,
+        ImportMeter,
+        ImportMeter,
+        ImportMeter,
+        ImportMeter,
+        ImportMeter,
+        ImportMeter,
+        ImportMeter
+      ];
+}
+/** A tariff of the customer. */
+export interface ImportAgreement {
+  /** The tariff of a product of this platform. */
+  tariff_code: string;
+  /** First day. */
+  effective_from: string;
+}
+/** A meter. */
+export interface ImportMeter {
+  /** Serial number. */
+  meter_serial_number: string;
+  /** Day of installation. */
+  installed_on?: string;
+  /**
+   * Registers of the meter.
+   *
+   * @minItems 1
+   * @maxItems 10
+   */
+  registers?:
+    | [ImportRegister]
+    | [ImportRegister, ImportRegister]
+    | [ImportRegister, ImportRegister, ImportRegister]
+    | [ImportRegister, ImportRegister, ImportRegister, ImportRegister]
+    | [ImportRegister, ImportRegister, ImportRegister, ImportRegister, ImportRegister]
+    | [ImportRegister, ImportRegister, ImportRegister, ImportRegister, ImportRegister, ImportRegister]
+    | [
+        ImportRegister,
+        ImportRegister,
+        ImportRegister,
+        ImportRegister,
+        ImportRegister,
+        ImportRegister,
+        ImportRegister
+      ]
+    | [
+        ImportRegister,
+        ImportRegister,
+        ImportRegister,
+        ImportRegister,
+        ImportRegister,
+        ImportRegister,
+        ImportRegister,
+        ImportRegister
+      ]
+    | [
+        ImportRegister,
+        ImportRegister,
+        ImportRegister,
+        ImportRegister,
+        ImportRegister,
+        ImportRegister,
+        ImportRegister,
+        ImportRegister,
+        ImportRegister
+      ]
+    | [
+        ImportRegister,
+        ImportRegister,
+        ImportRegister,
+        ImportRegister,
+        ImportRegister,
+        ImportRegister,
+        ImportRegister,
+        ImportRegister,
+        ImportRegister,
+        ImportRegister
+      ];
+  /**
+   * Readings of the registers.
+   *
+   * @minItems 1
+   * @maxItems 10
+   */
+  transfer_readings?:
+    | [ImportReading]
+    | [ImportReading, ImportReading]
+    | [ImportReading, ImportReading, ImportReading]
+    | [ImportReading, ImportReading, ImportReading, ImportReading]
+    | [ImportReading, ImportReading, ImportReading, ImportReading, ImportReading]
+    | [ImportReading, ImportReading, ImportReading, ImportReading, ImportReading, ImportReading]
+    | [
+        ImportReading,
+        ImportReading,
+        ImportReading,
+        ImportReading,
+        ImportReading,
+        ImportReading,
+        ImportReading
+      ]
+    | [
+        ImportReading,
+        ImportReading,
+        ImportReading,
+        ImportReading,
+        ImportReading,
+        ImportReading,
+        ImportReading,
+        ImportReading
+      ]
+    | [
+        ImportReading,
+        ImportReading,
+        ImportReading,
+        ImportReading,
+        ImportReading,
+        ImportReading,
+        ImportReading,
+        ImportReading,
+        ImportReading
+      ]
+    | [
+        ImportReading,
+        ImportReading,
+        ImportReading,
+        ImportReading,
+        ImportReading,
+        ImportReading,
+        ImportReading,
+        ImportReading,
+        ImportReading,
+        ImportReading
+      ];
+}
+/** A register of a meter. */
+export interface ImportRegister {
+  /** Id of the register on the meter. */
+  register_id: string;
+  /** Number of digits of the register. */
+  number_of_digits: number;
+}
+/** The reading of a register on the day of the transfer. */
+export interface ImportReading {
+  /** The register. */
+  register_id: string;
+  /** Day. */
+  reading_date: string;
+  /** The reading. */
+  value: string;
+  /** Source of the reading. */
+  reading_type: 'CUSTOMER' | 'ESTIMATE' | 'ROUTINE' | 'SMART' | 'REGULAR';
+}
+/** Metadata about the account. */
+export interface ImportMetadata {
+  /** Key of the metadata. */
+  key: string;
+  /** Value of the metadata. */
+  value: string;
+}
+/** A note about the account. */
+export interface ImportNote {
+  /** Text of the note. */
+  body: string;
+  /** Time of writing. */
+  created_at?: string;
+  /**
+   * Documents that belong to it.
+   *
+   * @minItems 1
+   * @maxItems 10
+   */
+  document_paths?:
+    | [ImportDocument]
+    | [ImportDocument, ImportDocument]
+    | [ImportDocument, ImportDocument, ImportDocument]
+    | [ImportDocument, ImportDocument, ImportDocument, ImportDocument]
+    | [ImportDocument, ImportDocument, ImportDocument, ImportDocument, ImportDocument]
+    | [ImportDocument, ImportDocument, ImportDocument, ImportDocument, ImportDocument, ImportDocument]
+    | [
+        ImportDocument,
+        ImportDocument,
+        ImportDocument,
+        ImportDocument,
+        ImportDocument,
+        ImportDocument,
+        ImportDocument
+      ]
+    | [
+        ImportDocument,
+        ImportDocument,
+        ImportDocument,
+        ImportDocument,
+        ImportDocument,
+        ImportDocument,
+        ImportDocument,
+        ImportDocument
+      ]
+    | [
+        ImportDocument,
+        ImportDocument,
+        ImportDocument,
+        ImportDocument,
+        ImportDocument,
+        ImportDocument,
+        ImportDocument,
+        ImportDocument,
+        ImportDocument
+      ]
+    | [
+        ImportDocument,
+        ImportDocument,
+        ImportDocument,
+        ImportDocument,
+        ImportDocument,
+        ImportDocument,
+        ImportDocument,
+        ImportDocument,
+        ImportDocument,
+        ImportDocument
+      ];
+  /** The sender's id of the note. A repeated note with the same reference is ignored. */
+  reference?: string;
+}
+/** A document at another location. */
+export interface ImportDocument {
+  /** Path from the root location of the import supplier. The reference is stored and never opened. */
+  document_path: string;
+}
+/** An earlier statement. */
+export interface ImportStatement {
+  /** Id at the other supplier. */
+  statement_id: string;
+  /** Path from the root location of the import supplier. The reference is stored and never opened. */
+  statement_path: string;
+  /** When it was sent. */
+  issued_on?: string;
+}
+/** The accepted account or order. */
+export interface ImportAccepted {
+  /** Code of the import supplier. */
+  import_supplier: string;
+  /** Id of the account or order in the other system, which events contain. */
+  external_identifier: string;
+}
+/** The import to run at once. */
 export interface ImportProcessRequest {
   /** Code of the import supplier. */
   import_supplier: string;
   /** Number of the account at the other supplier. */
   external_account_number: string;
 }
-/** Notes about an account that has been imported. */
+/** Notes about an imported account. */
 export interface ImportNotesRequest {
   /** Code of the import supplier. */
   import_supplier: string;
@@ -1144,18 +1268,7 @@ export interface ImportNotesRequest {
    */
   notes: [ImportNote, ...ImportNote[]];
 }
-/** Something posted to the ledger. */
-export interface ImportTransaction {
-  /** What it is. */
-  transaction_type: 'CHARGE' | 'CREDIT' | 'PAYMENT';
-  /** Pounds, not negative. */
-  amount: string;
-  /** The day. */
-  posted_on: string;
-  /** The sender's own name for it. A transaction that is sent again as it was under the same reference is there already. */
-  reference?: string;
-}
-/** Transactions of an account that has been imported. */
+/** Transactions of an imported account. */
 export interface ImportTransactionsRequest {
   /** Code of the import supplier. */
   import_supplier: string;
@@ -1169,14 +1282,25 @@ export interface ImportTransactionsRequest {
    */
   transactions: [ImportTransaction, ...ImportTransaction[]];
 }
-/** An order that another system has taken. */
+/** An entry for the ledger. */
+export interface ImportTransaction {
+  /** Type of the transaction. */
+  transaction_type: 'CHARGE' | 'CREDIT' | 'PAYMENT';
+  /** Pounds, not negative. */
+  amount: string;
+  /** Day. */
+  posted_on: string;
+  /** The sender's id of the transaction. A repeated transaction with the same reference is ignored. */
+  reference?: string;
+}
+/** An order from another system. */
 export interface ImportOrderRequest {
   /** Code of the import supplier. */
   import_supplier: string;
-  /** Its id there. */
+  /** Id of the order in the other system. */
   external_order_id: string;
   /**
-   * Who orders.
+   * Customers of the order.
    *
    * @minItems 1
    * @maxItems 10
@@ -1230,15 +1354,26 @@ export interface ImportOrderRequest {
         ImportCustomer,
         ImportCustomer
       ];
-  /** Where supply is wanted. */
+  /** Postcode of the supply. */
   supply_postcode: string;
-  /** From when on. */
+  /** Preferred first day of supply. */
   preferred_start_date?: string;
 }
-/** What was accepted. */
-export interface ImportAccepted {
-  /** Code of the import supplier. */
-  import_supplier: string;
-  /** The account or order, as the other system calls it: events about it have this. */
-  external_identifier: string;
+/** The error of a refused request. */
+export interface Error {
+  /** For people; the wording may change. */
+  detail: string;
+  /** For programs: stable. */
+  code: string;
+  /** All problems in the request. */
+  errors: ErrorItem[];
+}
+/** One problem in a request. */
+export interface ErrorItem {
+  /** For people; the wording may change. */
+  detail: string;
+  /** For programs: stable. */
+  code: string;
+  /** Dotted path to the input, with indexes from 0. */
+  attr: string;
 }

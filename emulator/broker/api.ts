@@ -1,5 +1,5 @@
-import type { Broker } from './broker.js';
 import type { Connection } from './connection.js';
+import type { BrokerCore } from './core.js';
 import { type Codec, compile } from './protocol/codec.js';
 import {
   type Fields,
@@ -12,37 +12,39 @@ import {
 
 export interface RequestContext {
   readonly version: number;
-  /** As the client calls itself; may be empty. */
+  /** The client id of the request header; may be empty. */
   readonly clientId: string;
   readonly connection: Connection;
-  readonly broker: Broker;
+  readonly broker: BrokerCore;
+  /** All served APIs by key. */
+  readonly apis: ReadonlyMap<number, Api>;
 }
 
-/** One API key. Everything known about it, from the versions to the documentation, follows from this object. */
+/** The one declaration of an API key: its versions, fields, handler and documentation. */
 export interface ApiDefinition<Req extends Fields, Res extends Fields> {
   readonly key: number;
   readonly name: string;
-  /** The versions that ApiVersions advertises and whose requests are understood. */
+  /** The versions that ApiVersions advertises and that the broker can decode. */
   readonly versions: Versions;
-  /** The versions that are really served when these are fewer; the others are answered UNSUPPORTED_VERSION. */
+  /** The versions that the broker serves; it refuses others with UNSUPPORTED_VERSION. Default: `versions`. */
   readonly served?: Versions;
-  /** From which version on lengths are compact and fields may be tagged (KIP-482). */
+  /** The versions with compact lengths and tagged fields (KIP-482). */
   readonly flexible?: Versions;
   /** One or two sentences for docs/kafka-support.md. */
   readonly behaviour: string;
-  /** What a client of Apache Kafka would miss; for docs/kafka-support.md. */
+  /** Differences from Apache Kafka; for docs/kafka-support.md. */
   readonly omissions?: readonly string[];
   readonly request: Req;
   readonly response: Res;
-  /** null: no response is sent (Produce with acks=0). */
+  /** Returns the response, or null to send none (Produce with acks=0). */
   handle(request: Read<Req>, context: RequestContext): Written<Res> | null | Promise<Written<Res> | null>;
-  /** The response that carries `errorCode` wherever the request's parts have a place for one. */
-  refuse(request: Read<Req>, errorCode: number, context: RequestContext): Written<Res>;
+  /** Returns a response with `errorCode` for each part of the request. Default: a response with `errorCode` only. */
+  refuse?(request: Read<Req>, errorCode: number, context: RequestContext): Written<Res>;
 }
 
 type Message = Record<string, unknown>;
 
-/** A definition with its message types erased and its codecs at hand. */
+/** A definition with erased message types and a codec for each version. */
 export interface Api {
   readonly key: number;
   readonly name: string;
@@ -89,9 +91,10 @@ export function defineApi<Req extends Fields, Res extends Fields>(definition: Ap
     isFlexible,
     requestCodec: compiledOnce((version) => compile(request, version, isFlexible(version))),
     responseCodec: compiledOnce((version) => compile(response, version, isFlexible(version))),
-    // A codec reads exactly what its table describes, so the erased types come back whole.
+    // Safe: a codec reads exactly what its table describes.
     handle: (message, context) => definition.handle(message as Read<Req>, context),
-    refuse: (message, errorCode, context) => definition.refuse(message as Read<Req>, errorCode, context),
+    refuse: (message, errorCode, context) =>
+      definition.refuse?.(message as Read<Req>, errorCode, context) ?? { errorCode },
   };
 }
 

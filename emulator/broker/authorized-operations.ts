@@ -1,4 +1,4 @@
-/** Numbers of operations in Kafka's ACLs (`AclOperation` of its clients). */
+/** Kafka's ACL operations by number (`AclOperation` of its clients). */
 const operations = {
   read: 3,
   write: 4,
@@ -14,10 +14,10 @@ const operations = {
 
 type Operation = keyof typeof operations;
 
-/** The value of a field of authorized operations when the client did not ask for them. */
-export const NOT_ASKED_FOR = -0x8000_0000;
+/** The field's value if the client did not request authorized operations. */
+export const NOT_REQUESTED = -0x8000_0000;
 
-/** All operations that a resource knows, one bit each: what Kafka answers without an authorizer. Groups: Kafka 3.9. */
+/** All operations on a resource, one bit each, as Kafka returns them without an authorizer. Groups: Kafka 3.9. */
 const ofResource = {
   topic: bits('read', 'write', 'create', 'delete', 'alter', 'describe', 'describeConfigs', 'alterConfigs'),
   group: bits('read', 'delete', 'describe'),
@@ -27,8 +27,8 @@ const ofResource = {
   ),
 };
 
-export function authorizedOperations(resource: keyof typeof ofResource, isAskedFor: boolean): number {
-  return isAskedFor ? ofResource[resource] : NOT_ASKED_FOR;
+export function authorizedOperations(resource: keyof typeof ofResource, isRequested: boolean): number {
+  return isRequested ? ofResource[resource] : NOT_REQUESTED;
 }
 
 function bits(...all: readonly Operation[]): number {

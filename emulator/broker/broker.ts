@@ -1,86 +1,25 @@
 import type { Duplex } from 'node:stream';
-import type { Api } from './api.js';
 import { apis } from './apis/all.js';
-import { BrokerError } from './broker-error.js';
-import type { BrokerClock } from './clock.js';
-import { ClosedConnections } from './closed-connections.js';
+import { BusbarError } from 'busbar/base';
 import { type Address, Connection } from './connection.js';
-import { Connections } from './connections.js';
-import { Groups } from './groups/groups.js';
+import { BrokerCore } from './core.js';
 import { type BrokerState, inspectBroker } from './inspect.js';
-import { type Interceptor, Interceptors } from './intercept.js';
-import type { BrokerLogger } from './logger.js';
-import { LongPolls } from './long-polls.js';
-import {
-  brokerOptions,
-  type BrokerOptions,
-  checkBrokerOptions,
-  type Settings,
-  settingsFrom,
-} from './options.js';
+import type { Interceptor } from './intercept.js';
 import { serve } from './serve.js';
 import { type AppendedRecord, type AppendRecord, appendRecords } from './topics/append-records.js';
-import { configProblem } from './topics/topic-config.js';
-import type { Problem } from './topics/problem.js';
-import { Topics } from './topics/topics.js';
 
-/** Where a connection comes from and which address its client is told to come back to. */
+/** The client's host, and the address that Metadata advertises to it. */
 export interface Peer {
   readonly clientHost?: string;
   readonly advertised?: Address;
 }
 
 /**
- * A single-node broker in memory, for development and tests. It knows bytes and topics and speaks Kafka's protocol
- * over any duplex stream; `startBroker` puts it behind a port.
- *
- * @example
- * const broker = createBroker({ topics: [{ name: 'platform.events', partitions: 6 }] });
- * broker.handle(socket);
- *
- * @throws {BrokerError} INVALID_OPTION
+ * A single-node broker in memory, for development and tests. It speaks Kafka's protocol over any duplex stream;
+ * `startBroker` makes it listen on a port.
  */
-export function createBroker(options: BrokerOptions = {}): Broker {
-  checkBrokerOptions('createBroker()', brokerOptions, options);
-  return new Broker(options);
-}
-
-export class Broker {
-  readonly settings: Settings;
-  readonly clock: BrokerClock;
-  readonly logger: BrokerLogger;
-  readonly topics: Topics;
-  readonly groups: Groups;
-  readonly apis: ReadonlyMap<number, Api> = apis;
-  readonly interceptors = new Interceptors();
-  readonly longPolls = new LongPolls();
-  readonly closedConnections: ClosedConnections;
-  readonly connections: Connections;
-  readonly #commitListeners = new Set<(groupId: string) => void>();
-  #producerIds = 0;
+export class Broker extends BrokerCore {
   #stopped = false;
-
-  constructor(options: BrokerOptions) {
-    this.settings = settingsFrom(options);
-    this.clock = this.settings.clock;
-    this.logger = this.settings.logger;
-    this.closedConnections = new ClosedConnections(this.clock, this.logger);
-    this.connections = new Connections(this.settings, this.closedConnections);
-    this.topics = new Topics(this.settings, this.logger);
-    this.groups = new Groups(this.settings, this.clock, {
-      rebalance: (member) => this.longPolls.end(member),
-      commit: (groupId) => {
-        for (const listener of this.#commitListeners) listener(groupId);
-      },
-    });
-    for (const { name, partitions = 1, config = {} } of options.topics ?? []) {
-      const problem = this.topics.problem(name, partitions) ?? configsProblem(config);
-      if (problem) {
-        throw new BrokerError('INVALID_OPTION', `topic "${name}" cannot be created: ${problem.message}`);
-      }
-      this.topics.create(name, partitions, Object.entries(config));
-    }
-  }
 
   /** Serves a client over the stream until either side ends it. */
   handle(stream: Duplex, peer: Peer = {}): void {
@@ -104,59 +43,40 @@ export class Broker {
   }
 
   /**
-   * Appends records without a client, encoded as one batch per partition. A record goes to its `partition`, else to
-   * the one of its key as Kafka's default partitioner chooses it, else to the next in turn.
+   * Appends records without a client, as one batch per partition. The partition is the record's `partition`, else the
+   * one that Kafka's default partitioner chooses for the key, else the next in turn. Appends nothing if it throws.
    *
-   * @returns where each record went, in the order given
-   * @throws {BrokerError} UNKNOWN_TOPIC, UNKNOWN_PARTITION, RECORD_TOO_LARGE; then nothing was appended
+   * @returns the partition and offset of each record, in the same order
+   * @throws BusbarError `unknown-topic`, `invalid-option`, `record-refused`
    */
   append(topic: string, records: readonly AppendRecord[]): AppendedRecord[] {
     return appendRecords(this, topic, records);
   }
 
-  /** Topics with their offsets, groups with members, assignments, committed offsets and lag, as of now. */
+  /** Returns the current topics with their offsets, and groups with members, assignments, committed offsets and lag. */
   inspect(): BrokerState {
     return inspectBroker(this);
   }
 
   /**
-   * Calls `listener` with the group's id after each offset that a group has committed.
+   * Calls `interceptor` for each request with this API key; it may return a fault.
    *
-   * @returns what ends that
-   */
-  onCommit(listener: (groupId: string) => void): () => void {
-    this.#commitListeners.add(listener);
-    return () => void this.#commitListeners.delete(listener);
-  }
-
-  /**
-   * Lets `interceptor` decide on a fault for each request with this API key.
-   *
-   * @returns what removes the interceptor
-   * @throws {BrokerError} UNKNOWN_API
+   * @returns a function that removes the interceptor
+   * @throws BusbarError `invalid-option`
    */
   intercept(apiKey: number, interceptor: Interceptor): () => void {
-    if (this.apis.has(apiKey)) return this.interceptors.add(apiKey, interceptor);
-    const known = [...this.apis.values()].map(({ key, name }) => `${key} ${name}`).join(', ');
-    throw new BrokerError('UNKNOWN_API', `API key "${apiKey}" is not served; there are: ${known}`);
+    if (apis.has(apiKey)) return this.interceptors.add(apiKey, interceptor);
+    const known = [...apis.values()].map(({ key, name }) => `${key} ${name}`).join(', ');
+    throw new BusbarError(
+      'invalid-option',
+      `The broker does not serve the API key "${apiKey}". It serves: ${known}.`,
+    );
   }
 
-  /** Ids start at 1 and are never given twice. */
-  nextProducerId(): number {
-    this.#producerIds += 1;
-    return this.#producerIds;
-  }
-
-  /** Closes every connection and ends all timers. May be called more than once. */
+  /** Closes all connections and cancels all timers. May be called more than once. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.groups.dispose();
     await this.connections.closeAll();
   }
-}
-
-function configsProblem(config: Readonly<Record<string, string>>): Problem | undefined {
-  return Object.entries(config)
-    .map(([name, value]) => configProblem(name, value))
-    .find((problem) => problem !== undefined);
 }

@@ -1,21 +1,20 @@
-import type { BrokerClock } from './clock.js';
-import type { BrokerLogger } from './logger.js';
+import type { Clock, Logger } from 'busbar/base';
 
 const REPORTS_PER_WINDOW = 10;
 const WINDOW_MS = 1000;
 
 /**
- * Reports why connections are closed, ten times a second at most: a client that reconnects in a loop must not be able
- * to fill a disk. How many reports were left out is said by the next one.
+ * Logs the reasons for closing connections, at most ten a second: a client that reconnects in a loop must not fill a
+ * disk. The next report carries the number of skipped ones.
  */
 export class ClosedConnections {
-  readonly #clock: BrokerClock;
-  readonly #logger: BrokerLogger;
+  readonly #clock: Clock;
+  readonly #logger: Logger;
   #windowEnds = 0;
   #reported = 0;
-  #leftOut = 0;
+  #skipped = 0;
 
-  constructor(clock: BrokerClock, logger: BrokerLogger) {
+  constructor(clock: Clock, logger: Logger) {
     this.#clock = clock;
     this.#logger = logger;
   }
@@ -27,12 +26,12 @@ export class ClosedConnections {
       this.#reported = 0;
     }
     if (this.#reported >= REPORTS_PER_WINDOW) {
-      this.#leftOut += 1;
+      this.#skipped += 1;
       return;
     }
     this.#reported += 1;
-    const leftOut = this.#leftOut > 0 ? { leftOutBefore: this.#leftOut } : {};
-    this.#leftOut = 0;
-    this.#logger.warn(`connection closed: ${reason}`, { clientHost, ...leftOut });
+    const skipped = this.#skipped > 0 ? { skippedReports: this.#skipped } : {};
+    this.#skipped = 0;
+    this.#logger.warn('connection closed', { reason, clientHost, ...skipped });
   }
 }

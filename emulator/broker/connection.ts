@@ -1,32 +1,33 @@
 import type { Duplex } from 'node:stream';
 
+/** A host and port that clients connect to. */
 export interface Address {
   readonly host: string;
   readonly port: number;
 }
 
-/** What the broker remembers of one client connection. */
+/** The state of one client connection. */
 export class Connection {
   readonly stream: Duplex;
-  /** Where the client connects from. */
+  /** The client's address. */
   readonly clientHost: string;
-  /** Where clients of this listener find the broker; what Metadata answers. */
+  /** The broker's address as Metadata returns it to this client. */
   readonly advertised: Address;
-  /** Set as soon as the client may use more than the SASL and version APIs. */
+  /** Whether the client may use APIs other than SASL and ApiVersions. */
   authenticated: boolean;
-  /** The mechanism of a SaslHandshake that was accepted. */
+  /** The mechanism of the accepted SaslHandshake. */
   saslMechanism: string | undefined;
-  /** After SaslHandshake v0 the token comes without any Kafka header. */
+  /** Whether the next frame is a token without a Kafka header, as after SaslHandshake v0. */
   expectsBareToken = false;
-  /** The response that is being sent is the last one. */
+  /** Whether the broker closes the connection after the current response. */
   closing = false;
-  /** A request has arrived whole. */
-  hasAsked = false;
-  /** A request is being answered: the client waits for the broker. */
-  isAnswering = false;
-  /** Bytes of a request that has not arrived whole yet. Only `Connections` writes it. */
+  /** Whether a complete request has arrived. */
+  hasSentRequest = false;
+  /** Whether the broker is handling a request of the client. */
+  isHandling = false;
+  /** Bytes of an incomplete request. Only `Connections` writes it. */
   unfinishedBytes = 0;
-  /** The sweep of `Connections` before the last sign of life. */
+  /** The last sweep of `Connections` before the client's latest activity. */
   lastActive = 0;
   readonly #closeListeners = new Set<() => void>();
 
@@ -37,7 +38,7 @@ export class Connection {
     this.authenticated = authenticated;
   }
 
-  /** To be called when the stream is closed: nothing that waits for this client has to go on. */
+  /** Runs the close listeners, after the stream was closed. */
   closed(): void {
     for (const listener of [...this.#closeListeners]) listener();
   }

@@ -1,24 +1,24 @@
-import type { BrokerClock } from './clock.js';
+import type { Clock } from 'busbar/base';
 import type { ClosedConnections } from './closed-connections.js';
 import type { Connection } from './connection.js';
 import type { Settings } from './options.js';
 
-/** The time for a client's first bytes. Clients ask at once for the versions that are served. */
+/** The time for a client's first bytes. Clients request ApiVersions at once. */
 const SILENT_MS = 5000;
-/** The time without a further byte of a request that has begun. */
+/** The time between two bytes of one request. */
 const STALLED_MS = 30_000;
-/** One timer looks at all connections, so that a request sets none. */
+/** One timer checks all connections, so a request costs no timer. */
 const SWEEP_MS = 1000;
-/** All unfinished requests together may be as long as this many of the longest ones. */
+/** The limit for all unfinished requests together, as a multiple of `maxFrameBytes`. */
 const MAX_UNFINISHED_FRAMES = 2;
 
 /**
- * The open connections, within their limits: how many, how long without a sign of life, how many bytes of unfinished
- * requests. Time is counted in sweeps, so a process that was stopped for a while closes no connection for it.
+ * The open connections, within limits on their number, their idle time and the bytes of unfinished requests. Idle time
+ * is counted in sweeps, so a suspended process closes no connection when it continues.
  */
 export class Connections {
   readonly #settings: Settings;
-  readonly #clock: BrokerClock;
+  readonly #clock: Clock;
   readonly #closed: ClosedConnections;
   readonly #open = new Set<Connection>();
   #unfinishedBytes = 0;
@@ -31,12 +31,12 @@ export class Connections {
     this.#closed = closed;
   }
 
-  /** Bytes of requests that have not arrived whole yet, over all connections. */
+  /** Bytes of incomplete requests of all connections. */
   get unfinishedBytes(): number {
     return this.#unfinishedBytes;
   }
 
-  /** At the limit another connection makes room. If newcomers were refused, idle clients could lock out all others. */
+  /** Adds a connection. At the limit it closes another one: otherwise idle clients could lock out all others. */
   add(connection: Connection): void {
     const { maxConnections } = this.#settings;
     if (this.#open.size >= maxConnections) {
@@ -45,15 +45,15 @@ export class Connections {
     }
     this.#open.add(connection);
     this.touch(connection);
-    this.#cancelSweep ??= this.#clock.after(SWEEP_MS, () => this.#sweep());
+    this.#cancelSweep ??= this.#clock.schedule(SWEEP_MS, () => this.#sweep());
   }
 
-  /** Notes a sign of life. */
+  /** Records activity. */
   touch(connection: Connection): void {
     connection.lastActive = this.#sweeps;
   }
 
-  /** Notes how many bytes of an unfinished request a connection holds. Above the limit, closes the worst one of all. */
+  /** Records the bytes of a connection's unfinished request. Above the limit, closes the largest and longest idle one. */
   hold(connection: Connection, bytes: number): void {
     this.#unfinishedBytes += bytes - connection.unfinishedBytes;
     connection.unfinishedBytes = bytes;
@@ -62,10 +62,7 @@ export class Connections {
         unfinishedBytes * (1 + this.#sweeps - lastActive);
       const worst = first(this.#open, (one, other) => occupied(one) > occupied(other));
       if (!worst) return;
-      this.#close(
-        worst,
-        'unfinished requests take too much memory in all, this one the most for the longest',
-      );
+      this.#close(worst, 'unfinished requests take too much memory, this one the most');
     }
   }
 
@@ -89,21 +86,21 @@ export class Connections {
 
   #sweep(): void {
     this.#sweeps += 1;
-    this.#cancelSweep = this.#clock.after(SWEEP_MS, () => this.#sweep());
+    this.#cancelSweep = this.#clock.schedule(SWEEP_MS, () => this.#sweep());
     for (const connection of this.#open) {
-      if (connection.isAnswering) continue;
-      const { ms, reason } = this.#patience(connection);
-      // It was active some time between two sweeps, so the first one counts for nothing.
+      if (connection.isHandling) continue;
+      const { ms, reason } = this.#idleLimit(connection);
+      // The connection was active between two sweeps, so the first sweep does not count.
       if ((this.#sweeps - connection.lastActive - 1) * SWEEP_MS >= ms) this.#close(connection, reason);
     }
   }
 
-  /** The longest time without a sign of life, and the reason to report for closing the connection then, if any. */
-  #patience({ unfinishedBytes, hasAsked }: Connection): { ms: number; reason?: string } {
+  /** Returns the time after which an idle connection is closed, and the reason to report, if any. */
+  #idleLimit({ unfinishedBytes, hasSentRequest }: Connection): { ms: number; reason?: string } {
     const { connectionsMaxIdleMs } = this.#settings;
     if (unfinishedBytes > 0)
       return { ms: STALLED_MS, reason: `its request made no progress for ${STALLED_MS / 1000} s` };
-    if (!hasAsked) return { ms: SILENT_MS, reason: `it sent nothing for ${SILENT_MS / 1000} s` };
+    if (!hasSentRequest) return { ms: SILENT_MS, reason: `it sent nothing for ${SILENT_MS / 1000} s` };
     return { ms: connectionsMaxIdleMs };
   }
 
@@ -120,14 +117,14 @@ export class Connections {
   }
 }
 
-/** Connections make room in this order: those without a request, then the longest idle, then those being answered. */
+/** Orders connections for closing: first those without a request, then the longest idle, then those being handled. */
 function yieldsTo(one: Connection, other: Connection): boolean {
-  const worth = ({ hasAsked, isAnswering }: Connection): number => Number(hasAsked) + Number(isAnswering);
-  const difference = worth(one) - worth(other) || one.lastActive - other.lastActive;
-  return difference < 0;
+  const worth = ({ hasSentRequest, isHandling }: Connection): number =>
+    Number(hasSentRequest) + Number(isHandling);
+  return (worth(one) - worth(other) || one.lastActive - other.lastActive) < 0;
 }
 
-/** The first element in an order. */
+/** Returns the element that comes before all others. */
 function first<T>(all: Iterable<T>, comesBefore: (one: T, other: T) => boolean): T | undefined {
   let found: T | undefined;
   for (const one of all) if (found === undefined || comesBefore(one, found)) found = one;

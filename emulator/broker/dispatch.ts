@@ -1,22 +1,23 @@
 import type { Api, RequestContext } from './api.js';
-import type { Broker } from './broker.js';
+import { apis } from './apis/all.js';
 import type { Connection } from './connection.js';
+import type { BrokerCore } from './core.js';
 import { errorCodes } from './protocol/error-codes.js';
 import { MalformedMessage, Reader } from './protocol/reader.js';
 import { Writer } from './protocol/writer.js';
 
 const API_VERSIONS = 18;
-/** SaslHandshake, ApiVersions, SaslAuthenticate: what a client may ask before it has authenticated. */
+/** SaslHandshake, ApiVersions and SaslAuthenticate, the APIs for clients that have not authenticated. */
 const BEFORE_AUTHENTICATION: ReadonlySet<number> = new Set([17, API_VERSIONS, 36]);
 
 /**
- * Answers one request frame: header, version check, decoding, interception, handling, encoding.
+ * Decodes one request frame, runs its interceptors and handler, and encodes the response.
  *
- * @returns the response frame, or null when none is due
- * @throws {MalformedMessage} when the connection has to be closed
+ * @returns the response frame, or null if the request has no response
+ * @throws {MalformedMessage} if the connection must be closed
  */
-export async function answer(
-  broker: Broker,
+export async function dispatchRequest(
+  broker: BrokerCore,
   connection: Connection,
   frame: Buffer,
 ): Promise<Buffer[] | null> {
@@ -24,15 +25,15 @@ export async function answer(
   const key = reader.int16();
   const version = reader.int16();
   const correlationId = reader.int32();
-  const api = broker.apis.get(key);
+  const api = apis.get(key);
   if (!api) throw new MalformedMessage(`API key ${key} (version ${version}) is not served`);
   if (!connection.authenticated && !BEFORE_AUTHENTICATION.has(key)) {
     throw new MalformedMessage(`${api.name} was sent before the client authenticated with SASL/PLAIN`);
   }
   const isUnderstood = version >= api.minVersion && version <= api.maxVersion;
   if (!isUnderstood && key === API_VERSIONS) {
-    // KIP-511: the client learns what it may use, in the one encoding that it surely understands.
-    const context = { version: 0, clientId: '', connection, broker };
+    // KIP-511: version 0 is the one encoding that every client can read.
+    const context = { version: 0, clientId: '', connection, broker, apis };
     return encode(api, 0, correlationId, api.refuse({}, errorCodes.unsupportedVersion, context));
   }
 
@@ -44,7 +45,7 @@ export async function answer(
   }
   if (api.isFlexible(version)) reader.skipTaggedFields();
   const request = api.requestCodec(version).read(reader);
-  const context: RequestContext = { version, clientId, connection, broker };
+  const context: RequestContext = { version, clientId, connection, broker, apis };
   const response = await respond(api, request, context);
   return response && encode(api, version, correlationId, response);
 }
@@ -57,10 +58,10 @@ async function respond(
   const { broker, version, clientId } = context;
   const refuse = (errorCode: number): Record<string, unknown> => api.refuse(request, errorCode, context);
   if (!api.serves(version)) {
-    broker.logger.warn(`refused: ${api.name} version ${version} is understood but not served`, { clientId });
+    broker.logger.warn('api version not served', { api: api.name, version, clientId });
     return refuse(errorCodes.unsupportedVersion);
   }
-  let lostAfterwards = false;
+  let losesResponse = false;
   if (broker.interceptors.has(api.key)) {
     const fault = await broker.interceptors.faultFor({
       apiKey: api.key,
@@ -71,11 +72,11 @@ async function respond(
     });
     if (fault?.delayMs !== undefined) await delay(context, fault.delayMs);
     if (fault?.close === 'before') throw new MalformedMessage(`${api.name} was dropped by an interceptor`);
-    lostAfterwards = fault?.close === 'after';
+    losesResponse = fault?.close === 'after';
     if (fault?.errorCode !== undefined) return refuse(fault.errorCode);
   }
   const response = await handle(api, request, context);
-  if (lostAfterwards) throw new MalformedMessage(`the answer to ${api.name} was dropped by an interceptor`);
+  if (losesResponse) throw new MalformedMessage(`the response to ${api.name} was dropped by an interceptor`);
   return response;
 }
 
@@ -89,10 +90,8 @@ async function handle(
   } catch (error) {
     if (error instanceof MalformedMessage) throw error;
     const stack = error instanceof Error ? error.stack : String(error);
-    context.broker.logger.error(`${api.name} version ${context.version} failed`, {
-      clientId: context.clientId,
-      stack,
-    });
+    const { broker, version, clientId } = context;
+    broker.logger.error('request handler failed', { api: api.name, version, clientId, stack });
     return api.refuse(request, errorCodes.unknownServerError, context);
   }
 }
@@ -104,7 +103,7 @@ function delay({ broker, connection }: RequestContext, ms: number): Promise<void
       forget();
       resolve();
     };
-    const cancel = broker.clock.after(ms, done);
+    const cancel = broker.clock.schedule(ms, done);
     const forget = connection.onClose(done);
   });
 }
@@ -118,7 +117,7 @@ function encode(
   const body = new Writer(512);
   body.int32(0); // the frame's length, filled in below
   body.int32(correlationId);
-  // The answer to ApiVersions never has a flexible header: its reader does not know the version yet (KIP-511).
+  // The response of ApiVersions never has a flexible header: its reader does not know the version yet (KIP-511).
   if (api.isFlexible(version) && api.key !== API_VERSIONS) body.unsignedVarint(0);
   api.responseCodec(version).write(body, response);
   const length = body.length - 4;

@@ -1,50 +1,59 @@
-import type { Broker } from './broker.js';
+import type { BrokerCore } from './core.js';
 import type { Departure, Group, GroupState } from './groups/group.js';
 import { compile } from './protocol/codec.js';
 import { int16, int32, list, listOf, string } from './protocol/fields.js';
 import { MalformedMessage, Reader } from './protocol/reader.js';
 
+/** The topics and consumer groups of a broker, without records. */
 export interface BrokerState {
   readonly topics: readonly TopicState[];
   readonly groups: readonly GroupDescription[];
 }
 
+/** A topic and the offsets of its partitions. */
 export interface TopicState {
   readonly name: string;
   readonly partitions: readonly PartitionState[];
 }
 
+/** The offsets and size of a partition. */
 export interface PartitionState {
   readonly partition: number;
-  /** The lowest offset that can be read; above 0 after a cap dropped records. */
+  /** The lowest readable offset; above 0 after the broker has dropped or deleted records. */
   readonly startOffset: number;
   /** The offset of the next record. */
   readonly endOffset: number;
+  /** The size of the stored batches. */
   readonly bytes: number;
 }
 
+/** A consumer group, its members and its committed offsets. */
 export interface GroupDescription {
   readonly id: string;
   readonly state: GroupState;
   readonly generation: number;
+  /** The assignment protocol that the members share; null before they have chosen one. */
   readonly protocol: string | null;
   readonly members: readonly MemberDescription[];
   readonly offsets: readonly CommittedState[];
-  /** The last member that went; undefined where none has. */
+  /** The member that left last; undefined if none has left. */
   readonly lastDeparture: Departure | undefined;
 }
 
+/** A member of a consumer group and its partitions. */
 export interface MemberDescription {
   readonly id: string;
+  /** The instance id of a static member (KIP-345), else null. */
   readonly groupInstanceId: string | null;
   readonly clientId: string;
   readonly clientHost: string;
-  /** Partitions by topic; empty when the member has none or its protocol is not the consumers' own. */
+  /** Partitions by topic; empty if the group does not use the consumer protocol. */
   readonly assignment: Readonly<Record<string, readonly number[]>>;
-  /** How long ago its client last asked for records, in milliseconds; undefined when it has not yet. */
+  /** Milliseconds since the client's last fetch; undefined before the first. */
   readonly sinceFetchMs: number | undefined;
 }
 
+/** The committed offset and lag of a group in one partition. */
 export interface CommittedState {
   readonly topic: string;
   readonly partition: number;
@@ -65,8 +74,8 @@ const consumerAssignment = compile(
   false,
 );
 
-/** A copy of what the broker holds, without records. */
-export function inspectBroker(broker: Broker): BrokerState {
+/** Returns a copy of the broker's state. */
+export function inspectBroker(broker: BrokerCore): BrokerState {
   return {
     topics: broker.topics.all().map(({ name, partitions }) => ({
       name,
@@ -81,7 +90,7 @@ export function inspectBroker(broker: Broker): BrokerState {
   };
 }
 
-function describe(broker: Broker, group: Group): GroupDescription {
+function describe(broker: BrokerCore, group: Group): GroupDescription {
   return {
     id: group.id,
     state: group.state,
@@ -106,7 +115,7 @@ function describe(broker: Broker, group: Group): GroupDescription {
   };
 }
 
-/** The consumer protocol's assignment: version, then topics with their partitions; user data follows. */
+/** Decodes an assignment of the consumer protocol: version, topics with their partitions, user data. */
 function partitionsOf(assignment: Buffer): Record<string, number[]> {
   if (assignment.length === 0) return {};
   try {
@@ -118,7 +127,7 @@ function partitionsOf(assignment: Buffer): Record<string, number[]> {
       ]),
     );
   } catch (error) {
-    // Groups are free to use other formats; the bytes are theirs alone.
+    // A group may use another format.
     if (error instanceof MalformedMessage) return {};
     throw error;
   }

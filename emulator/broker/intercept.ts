@@ -1,41 +1,41 @@
-/** A request on its way to being handled. */
+/** A decoded request before it is handled. */
 export interface InterceptedRequest {
   readonly apiKey: number;
   readonly apiName: string;
   readonly apiVersion: number;
   readonly clientId: string;
-  /** The decoded request, by the field names of the protocol guide in camelCase. */
+  /** The fields of the protocol guide, with names in camelCase. */
   readonly request: Readonly<Record<string, unknown>>;
 }
 
-/** What shall happen to a request; several properties combine. */
+/** Faults to inject into a request; they combine. */
 export interface Fault {
-  /** Milliseconds to wait before anything else. */
+  /** Milliseconds to wait before the request is handled. */
   readonly delayMs?: number;
   /**
-   * Answer with this code of Kafka's without doing anything. A coordinator that moves is 16
-   * (NOT_COORDINATOR) for the group APIs; 14 (COORDINATOR_LOAD_IN_PROGRESS) is one that starts.
+   * Refuses the request with this error code of Kafka. For the group APIs, 16 (NOT_COORDINATOR) simulates a moved
+   * coordinator and 14 (COORDINATOR_LOAD_IN_PROGRESS) a starting one.
    */
   readonly errorCode?: number;
-  /** Drop the connection, `before` the request is carried out or `after` it, its answer being lost. */
+  /** Closes the connection `before` the request is handled, or `after` it, which loses the response. */
   readonly close?: 'before' | 'after';
 }
 
-/** Decides per request; nothing returned lets it pass. May be asynchronous to hold a request up. */
+/** Returns a fault for a request, or undefined for none. An asynchronous interceptor delays the request. */
 export type Interceptor = (request: InterceptedRequest) => Fault | undefined | Promise<Fault | undefined>;
 
 /** The interceptors of a broker, by API key. */
 export class Interceptors {
   readonly #byKey = new Map<number, Set<Interceptor>>();
 
-  /** @returns what removes the interceptor again. */
+  /** @returns a function that removes the interceptor. */
   add(apiKey: number, interceptor: Interceptor): () => void {
     const interceptors = this.#byKey.get(apiKey) ?? new Set();
     this.#byKey.set(apiKey, interceptors.add(interceptor));
     return () => void interceptors.delete(interceptor);
   }
 
-  /** The fault of the first interceptor that asks for one. */
+  /** Returns the first fault that an interceptor returns. */
   async faultFor(request: InterceptedRequest): Promise<Fault | undefined> {
     for (const interceptor of this.#byKey.get(request.apiKey) ?? []) {
       const fault = await interceptor(request);

@@ -1,14 +1,14 @@
-/** Who a client is across its connections: a group member polls on another one than it joined on. */
+/** Identifies a client across connections: a group member joins and fetches on different ones. */
 export interface ClientIdentity {
   readonly clientId: string;
   readonly clientHost: string;
 }
 
-/** The fetches that wait for records, so that a rebalance can end those of the members that it concerns. */
+/** The fetches that wait for records. A rebalance ends those of its members. */
 export class LongPolls {
   readonly #byClient = new Map<string, Set<() => void>>();
 
-  /** @returns what takes the poll off the list; to be called in any case. */
+  /** @returns a function that removes the poll; the caller must always call it. */
   add(client: ClientIdentity, end: () => void): () => void {
     const key = keyOf(client);
     const polls = this.#byClient.get(key) ?? new Set();

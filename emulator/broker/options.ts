@@ -1,71 +1,75 @@
 import {
   boolean,
+  type Clock,
+  clockObject,
   listOf,
+  type Logger,
   loggerObject,
   nested,
   nonEmptyText,
-  objectionTo,
-  objectWith,
   type OptionTable,
   portNumber,
   recordOf,
+  stderrLogger,
+  systemClock,
   text,
   whole,
   withDefaults,
-} from '../../src/base/options.js';
-import { BrokerError } from './broker-error.js';
-import { type BrokerClock, wallClock } from './clock.js';
+} from 'busbar/base';
 import type { Address } from './connection.js';
-import { type BrokerLogger, stderrLogger } from './logger.js';
 
+/** A topic to create when the broker starts. */
 export interface TopicOptions {
   readonly name: string;
-  /** 1 by default. */
+  /** Default 1. */
   readonly partitions?: number;
-  /** Topic configurations of Apache Kafka, such as `{ 'max.message.bytes': '2000000' }`. */
+  /** Topic configurations of Apache Kafka, such as `{ 'max.message.bytes': '2000000' }`. Default: Kafka's values. */
   readonly config?: Readonly<Record<string, string>>;
 }
 
-/** The options of a broker, whatever it listens on. */
+/** The options of a broker on any kind of connection. */
 export interface BrokerOptions {
-  /** Topics that exist from the start. */
+  /** Topics to create at start. Default none. */
   readonly topics?: readonly TopicOptions[];
-  /** Create a topic when a client asks for the metadata of one that does not exist; true, as in Kafka. */
+  /** Whether a metadata request creates a missing topic. Default true, Kafka's default. */
   readonly autoCreateTopics?: boolean;
-  /** Partitions of topics that are created without a number; 1, as in Kafka. */
+  /** Partitions of a topic that a client creates without a number. Default 1, Kafka's default. */
   readonly defaultPartitions?: number;
-  /** Clients must authenticate with SASL/PLAIN as one of these users (name to password). */
+  /** The users (name to password) that clients must authenticate as, with SASL/PLAIN. Default: no authentication. */
   readonly sasl?: { readonly users: Readonly<Record<string, string>> };
-  /** Bytes that one topic holds before its oldest segments are dropped; 256 MiB. */
+  /** Bytes of a topic; above, the broker drops its oldest segments. Default 256 MiB. */
   readonly maxTopicBytes?: number;
-  /** Bytes that all topics hold together; 512 MiB. */
+  /** Bytes of all topics; above, the broker drops the oldest segments. Default 512 MiB. */
   readonly maxTotalBytes?: number;
-  /** The longest request in bytes; 100 MiB, as Kafka's `socket.request.max.bytes`. */
+  /** The maximum length of a request in bytes. Default 100 MiB, as Kafka's `socket.request.max.bytes`. */
   readonly maxFrameBytes?: number;
-  /** Connections served at a time; 1,000. For a further one, that which was idle longest is closed with a warning. */
+  /** The maximum number of connections; one more closes the longest idle one, with a warning. Default 1,000. */
   readonly maxConnections?: number;
-  /** Milliseconds after which an idle connection is closed; 600,000, as Kafka's `connections.max.idle.ms`. */
+  /** Milliseconds before an idle connection is closed. Default 600,000, as Kafka's `connections.max.idle.ms`. */
   readonly connectionsMaxIdleMs?: number;
-  /** Partitions of all topics together; 10,000. */
+  /** The maximum number of partitions of all topics. Default 10,000. */
   readonly maxPartitions?: number;
-  /** Consumer groups; 10,000. */
+  /** The maximum number of consumer groups. Default 10,000. */
   readonly maxGroups?: number;
-  /** The shortest session timeout that a group member may ask for, in milliseconds; 6,000, as in Kafka. */
+  /** The minimum session timeout of a group member, in milliseconds. Default 6,000, Kafka's default. */
   readonly minSessionTimeoutMs?: number;
-  /** The longest, in milliseconds; 1,800,000, as in Kafka. */
+  /** The maximum session timeout of a group member, in milliseconds. Default 1,800,000, Kafka's default. */
   readonly maxSessionTimeoutMs?: number;
-  /** Where clients are told to connect, when that is not where they reached the broker. */
+  /** The address that clients are given for the broker. Default: the one that they connected to. */
   readonly advertised?: Address;
-  /** Warnings and errors go to stderr by default. */
-  readonly logger?: BrokerLogger;
-  /** Wall time by default; a test passes its own and needs no sleeps. */
-  readonly clock?: BrokerClock;
+  /** Default: a logger that writes warnings and errors to stderr. */
+  readonly logger?: Logger;
+  /** Default: the system clock. */
+  readonly clock?: Clock;
 }
 
 export type Settings = Required<Omit<BrokerOptions, 'topics' | 'sasl' | 'advertised'>> &
   Pick<BrokerOptions, 'sasl' | 'advertised'> & { readonly nodeId: number; readonly clusterId: string };
 
 const MEBIBYTE = 1024 * 1024;
+
+/** In tests, a line for each created topic would be noise. */
+const quietLogger: Logger = { ...stderrLogger, info() {} };
 
 const count = whole({ from: 1 });
 
@@ -100,21 +104,11 @@ export const brokerOptions = {
   minSessionTimeoutMs: { type: count, default: 6_000, unit: 'milliseconds' },
   maxSessionTimeoutMs: { type: count, default: 1_800_000, unit: 'milliseconds' },
   advertised: { type: nested(advertisedOptions) },
-  logger: { type: loggerObject, default: stderrLogger },
-  clock: { type: objectWith('a clock', 'now', 'after'), default: wallClock },
+  logger: { type: loggerObject, default: quietLogger },
+  clock: { type: clockObject, default: systemClock },
 } satisfies OptionTable<BrokerOptions>;
 
-/** @throws {BrokerError} INVALID_OPTION for an unknown name, and a value of another type */
-export function checkBrokerOptions(
-  owner: string,
-  table: Parameters<typeof objectionTo>[0],
-  options: object,
-): void {
-  const objection = objectionTo(table, options);
-  if (objection !== undefined) throw new BrokerError('INVALID_OPTION', `${owner}: ${objection}`);
-}
-
-/** Fills in the defaults of options that were checked. */
+/** Returns validated options with defaults filled in. */
 export function settingsFrom(options: BrokerOptions): Settings {
   return { ...withDefaults(brokerOptions, options), nodeId: 1, clusterId: 'busbar-embedded-broker' };
 }

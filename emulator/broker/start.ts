@@ -1,22 +1,30 @@
 import { createServer, isIPv6, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 import { Broker } from './broker.js';
-import { objectWith, type OptionTable, portNumber, text, withDefaults } from '../../src/base/options.js';
-import { BrokerError } from './broker-error.js';
+import {
+  BusbarError,
+  checkOptions,
+  objectWith,
+  type OptionTable,
+  portNumber,
+  text,
+  withDefaults,
+} from 'busbar/base';
 import type { Address } from './connection.js';
-import { brokerOptions, type BrokerOptions, checkBrokerOptions } from './options.js';
+import { brokerOptions, type BrokerOptions } from './options.js';
 
-/** Finds peers that are gone without a word; Kafka asks for keep-alive, too. */
+/** Keep-alive detects peers that disappear without closing. Kafka uses it, too. */
 const SOCKET_OPTIONS = { noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 };
-/** A client with TLS has sent nothing before its handshake is complete. */
+/** Milliseconds for the TLS handshake, during which `Connections` does not know the client. */
 const HANDSHAKE_MS = 5000;
 
+/** The options of {@link startBroker}. */
 export interface StartBrokerOptions extends BrokerOptions {
-  /** 9092 by default; 0 takes a free one. */
+  /** Default 9092; 0 chooses a free port. */
   readonly port?: number;
-  /** 127.0.0.1 by default: the broker is for this machine unless told otherwise. */
+  /** The address to listen on. Default 127.0.0.1, which only this machine reaches. */
   readonly host?: string;
-  /** Serve TLS with this key and certificate (PEM); with `ca` and `requestCert`, clients must bring one, too. */
+  /** The key and certificate (PEM) for TLS; `ca` and `requestCert` require client certificates. Default: no TLS. */
   readonly tls?: Pick<
     TlsOptions,
     'key' | 'cert' | 'ca' | 'passphrase' | 'requestCert' | 'rejectUnauthorized'
@@ -30,14 +38,17 @@ const startOptions = {
   tls: { type: objectWith('an object with "key" and "cert"') },
 } satisfies OptionTable<StartBrokerOptions>;
 
-/** A broker that listens. */
-export interface RunningBroker extends Pick<Broker, 'append' | 'inspect' | 'intercept' | 'onCommit'> {
-  /** What a client is configured with: `host:port`. */
+/** A broker that listens on a port. */
+export interface RunningBroker extends Pick<Broker, 'inspect'> {
+  /** The address for Kafka clients, as `host:port`. */
   readonly bootstrapServers: string;
   readonly port: number;
-  /** Closes the port and every connection. May be called more than once. */
+  /** Closes the port and all connections. May be called more than once. */
   stop(): Promise<void>;
 }
+
+/** A running broker with its internal methods, for the emulator's sinks and for tests. */
+export interface EmbeddedBroker extends RunningBroker, Pick<Broker, 'append' | 'intercept' | 'onCommit'> {}
 
 /**
  * Starts the embedded broker: a single Kafka-protocol node in memory, for development and tests.
@@ -47,10 +58,15 @@ export interface RunningBroker extends Pick<Broker, 'append' | 'inspect' | 'inte
  * const kafka = new Kafka({ brokers: [broker.bootstrapServers] });
  * await broker.stop();
  *
- * @throws {BrokerError} ADDRESS_IN_USE, CANNOT_LISTEN, INVALID_OPTION
+ * @throws BusbarError `port-in-use`, `invalid-option`
  */
-export async function startBroker(options: StartBrokerOptions = {}): Promise<RunningBroker> {
-  checkBrokerOptions('startBroker()', startOptions, options);
+export function startBroker(options?: StartBrokerOptions): Promise<RunningBroker> {
+  return startEmbeddedBroker(options);
+}
+
+/** {@link startBroker} with the internal methods. */
+export async function startEmbeddedBroker(options: StartBrokerOptions = {}): Promise<EmbeddedBroker> {
+  checkOptions<StartBrokerOptions>('startBroker()', startOptions, options);
   const { port, host, tls } = withDefaults(startOptions, options);
   const broker = new Broker(options);
   const accept = (socket: Socket): void => {
@@ -69,7 +85,7 @@ export async function startBroker(options: StartBrokerOptions = {}): Promise<Run
     socket.once('close', () => sockets.delete(socket));
   });
   server.on('tlsClientError', (error: Error) => {
-    broker.logger.warn('TLS connection refused', { error: error.message });
+    broker.logger.warn('tls connection refused', { error: error.message });
   });
   const bound = await listen(server, { host, port });
   server.on('error', (error: Error) => broker.logger.error('listener failed', { error: error.message }));
@@ -98,16 +114,15 @@ function listen(server: Server, { host, port }: Address): Promise<number> {
   });
 }
 
-function listenError(error: NodeJS.ErrnoException, { host, port }: Address): BrokerError {
+function listenError(error: NodeJS.ErrnoException, { host, port }: Address): BusbarError {
   if (error.code === 'EADDRINUSE') {
-    return new BrokerError(
-      'ADDRESS_IN_USE',
-      `port ${port} on "${host}" is in use, perhaps by another broker; stop it, or take a free port: --kafka-port 0 (in code: port: 0)`,
-      { cause: error },
-    );
+    const hint = 'Stop it, or choose another port. 0 chooses a free one (emulate: --kafka-port 0 or off).';
+    const message = `Another program, perhaps a Kafka broker, listens on port "${port}" of "${host}". ${hint}`;
+    return new BusbarError('port-in-use', message, { cause: error });
   }
-  const message = `the broker cannot listen on "${host}", port ${port}: ${error.message}; choose another host or port`;
-  return new BrokerError('CANNOT_LISTEN', message, { cause: error });
+  const hint = 'Choose another host or port. 0 chooses a free port (emulate: --kafka-port 0).';
+  const message = `The broker cannot listen on port "${port}" of "${host}" (${error.code ?? error.message}). ${hint}`;
+  return new BusbarError('invalid-option', message, { cause: error });
 }
 
 function isWildcard(host: string): boolean {
@@ -117,7 +132,7 @@ function isWildcard(host: string): boolean {
 async function stopAll(server: Server, broker: Broker, sockets: ReadonlySet<Socket>): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   await broker.stop();
-  // The broker does not know those whose handshake is not complete.
+  // The broker does not know sockets in a TLS handshake.
   for (const socket of sockets) socket.destroy();
   await closed;
 }

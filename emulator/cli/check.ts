@@ -2,24 +2,22 @@ import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Readable, Writable } from 'node:stream';
-import { type Catalogue, openCatalogue } from '../../catalogue/index.js';
-import { Output } from '../../src/cli/output.js';
-import { BusbarError } from '../../src/base/errors.js';
-import { quoted } from '../../src/base/quoted.js';
+import { BusbarError, Output, quoted } from 'busbar/base';
+import { type Catalogue, openCatalogue } from 'busbar/catalogue';
 import { startCheck, type Violation } from '../invariants/check.js';
 import type { StreamEvent } from '../invariants/invariant.js';
 import { truthOfRecording } from '../run/recording/same-run.js';
 import { readEvents } from './event-lines.js';
 
 export interface CheckArguments {
-  /** A file of lines, or `-` for standard input. */
+  /** Path of a recording or of lines of envelopes; `-` for standard input. */
   readonly file: string;
   readonly json: boolean;
-  /** What was begun in the stream came to its end in it. */
+  /** Whether the stream ends complete, so that a missing event is a violation. */
   readonly complete: boolean;
 }
 
-/** Something that is wrong, as it is printed. */
+/** A problem in the form that `--json` prints. */
 type Problem =
   | { readonly kind: 'broken-line'; readonly line: number; readonly what: string }
   | {
@@ -32,9 +30,9 @@ type Problem =
   | ({ readonly kind: 'violation' } & Violation);
 
 /**
- * `emulate check`: holds a recording, or lines of envelopes, against the catalogue and the invariants. Prints what is
- * wrong as it is found, then a summary; the exit code is 1 when anything was.
- * @throws BusbarError `invalid-option` for a file that cannot be read; `file-failed` for an output that cannot be written.
+ * Runs `emulate check`: validates a recording or lines of envelopes with the catalogue and the invariants. Prints each
+ * problem as it is found, then a summary. Any problem sets the exit code to 1.
+ * @throws BusbarError `invalid-option` for an unreadable file; `file-failed` for an output that cannot be written
  */
 export async function checkStream(
   args: CheckArguments,
@@ -77,7 +75,7 @@ async function checkInto(
       continue;
     }
     if ('header' in read) {
-      // A recording says what its run was: what only the world knows can be had by playing it again.
+      // A recording names its run. Playing the run again gives the ground truth.
       try {
         check = startCheck({ truth: await truthOfRecording(file, read.header, catalogue) });
       } catch (error) {
@@ -118,7 +116,7 @@ async function openFile(file: string): Promise<Readable> {
   });
   if (found.isDirectory()) throw cannotRead(file, 'it is a folder');
   const stream = createReadStream(file);
-  // Whoever iterates over it later must not miss that it could not be opened.
+  // A failure to open the file must be reported here, not to a later reader.
   await once(stream, 'open').catch((error: unknown) => {
     throw cannotRead(file, (error as NodeJS.ErrnoException).code ?? 'unknown error', error);
   });
@@ -130,7 +128,7 @@ function cannotRead(file: string, reason: string, cause?: unknown): BusbarError 
   return new BusbarError('invalid-option', message, { cause });
 }
 
-/** The common case, without waiting for anything. */
+/** Whether a loaded validator accepts the event: the common case, without a promise. */
 function isKnownValid(catalogue: Catalogue, { type, version, payload }: StreamEvent): boolean {
   const event = catalogue.find(type, version);
   return event !== undefined && catalogue.loadedValidator(event)?.(payload) === true;
@@ -164,7 +162,7 @@ function summarize(summary: {
   readonly events: number;
   readonly invariants: number;
   readonly skipped: readonly string[];
-  /** Why the run cannot be played again, where a recording does not say enough of it. */
+  /** Reason why a recorded run cannot be played again. */
   readonly unknown?: string;
   readonly brokenLines: number;
   readonly invalidEvents: number;
@@ -173,7 +171,7 @@ function summarize(summary: {
   const { events, invariants, skipped, unknown } = summary;
   return [
     `${count(events, 'event')} checked against ${count(invariants, 'invariant')}.`,
-    ...(skipped.length > 0 ? [`Skipped, because they need to know the world: ${skipped.join(', ')}.`] : []),
+    ...(skipped.length > 0 ? [`Skipped, because they need the ground truth: ${skipped.join(', ')}.`] : []),
     ...(unknown === undefined ? [] : [`The recorded run cannot be played again: ${unknown}`]),
     `${count(summary.brokenLines, 'broken line')}, ${count(summary.invalidEvents, 'invalid event')}, ${count(summary.violations, 'violation')}.`,
   ].join('\n');

@@ -2,25 +2,25 @@ import type { StreamEvent } from '../invariants/invariant.js';
 import { asIdentifier, member } from '../invariants/payload.js';
 import { readHeader, type RecordingHeader } from '../run/recording/format.js';
 
-/** A line that is read, counted from 1. */
+/** A line of input, counted from 1. */
 export type ReadLine =
   | { readonly line: number; readonly event: StreamEvent }
   /** The first line of a recording. */
   | { readonly line: number; readonly header: RecordingHeader }
-  /** The line is broken: what is wrong with it, without any of its values. */
+  /** A broken line: the problem, without payload values. */
   | { readonly line: number; readonly broken: string };
 
-/** No event is longer. */
-const longest = 64 * 1024 * 1024;
+/** Longest line, in bytes. */
+const maxLineBytes = 64 * 1024 * 1024;
 
 /**
- * The events of a file of lines: envelopes, as `--to stdout` prints them, or a recording, whose lines have the envelope
- * beside what became of it, under a header. One line at a time: the file may be larger than memory.
+ * Reads events from lines: envelopes, as `--to stdout` prints them, or a recording, which has a header, and an envelope
+ * with metadata in each line. It reads one line at a time: the file may be larger than memory.
  */
 export async function* readEvents(input: AsyncIterable<Buffer>): AsyncGenerator<ReadLine, void, void> {
   for await (const { line, text } of linesOf(input)) {
     if (text === undefined) {
-      yield { line, broken: `it is longer than ${longest} bytes` };
+      yield { line, broken: `it is longer than ${maxLineBytes} bytes` };
       continue;
     }
     if (text.trim() === '') continue;
@@ -58,7 +58,7 @@ function eventIn(parsed: unknown): { event: StreamEvent } | { broken: string } {
   return { event: { id, type, version, occurredAt, payload, key: asIdentifier(member(parsed, 'key')) } };
 }
 
-/** The envelope itself, or what is wrong. A recording keeps it as the text that was sent, or as bytes of no text. */
+/** Returns the envelope, or the problem. A recording has the sent text, or bytes that are not text. */
 function envelopeIn(parsed: unknown): object | string {
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return 'it is not an object';
   const sent = member(parsed, 'value');
@@ -81,7 +81,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Lines as text; undefined for one that is too long, whose bytes are let go. */
+/** Splits input into lines. A line that is too long has no text. */
 async function* linesOf(
   input: AsyncIterable<Buffer>,
 ): AsyncGenerator<{ line: number; text: string | undefined }, void, void> {
@@ -89,14 +89,14 @@ async function* linesOf(
   let length = 0;
   let line = 1;
   const take = () => {
-    const text = length > longest ? undefined : Buffer.concat(parts).toString();
+    const text = length > maxLineBytes ? undefined : Buffer.concat(parts).toString();
     parts = [];
     length = 0;
     return { line: line++, text };
   };
   const keep = (bytes: Buffer) => {
     length += bytes.length;
-    if (length > longest) parts = [];
+    if (length > maxLineBytes) parts = [];
     else parts.push(bytes);
   };
   for await (const chunk of input) {

@@ -1,29 +1,34 @@
 #!/usr/bin/env node
-import { runCommandLine } from '../../src/cli/command-line.js';
-import { runOptions } from './run-options.js';
+import { createRequire } from 'node:module';
+import { runCommandLine } from 'busbar/internal/command-line';
+import { yargsOptions } from './flags.js';
+import { runFlags } from './run-flags.js';
 
+const { version } = createRequire(import.meta.url)('busbar-emulator/package.json') as { version: string };
 const ending = { withCommand: false };
+const args = process.argv.slice(2);
+
+/** Whether to print the help for runs. yargs prints the help of commands. */
+const isHelp = args[0]?.startsWith('-') === true && args.includes('--help');
 
 await runCommandLine(
   {
     program: 'emulate',
+    version,
     define: (cli, output) =>
       cli
-        .usage(
-          '$0 [--scenario NAME]...\n\nStands in for the energy platform: plays its processes and sends their events. Without a scenario it waits for what comes in: emulate trigger NAME --to emulator.',
-        )
         .command(
           '$0',
           false,
-          (command) => command.options(runOptions),
-          async (args) => {
-            const { emulate } = await import('./emulate.js');
-            await emulate(args);
+          (command) => command.options(yargsOptions(runFlags)),
+          async (values) => {
+            if (isHelp) output.write((await import('./help.js')).help(args.includes('all')));
+            else await (await import('./emulate.js')).emulate(values);
           },
         )
         .command(
           'scenarios [name]',
-          'What can be played; with a name, one of them drawn',
+          'List scenarios, or draw one',
           (command) =>
             command
               .positional('name', { type: 'string', describe: 'Name of a scenario' })
@@ -35,28 +40,28 @@ await runCommandLine(
         )
         .command(
           'trigger <name>',
-          'Send one event at will',
-          async (command) => (await import('./trigger.js')).triggerOptions(command),
-          async (args) => (await import('./trigger.js')).trigger(args),
+          'Send one event',
+          async (command) => (await import('./trigger.js')).defineTrigger(command),
+          async (values) => (await import('./trigger.js')).trigger(values),
         )
         .command(
           'replay <recording>',
           'Send a recorded run again',
           async (command) => (await import('./replay.js')).defineReplay(command),
-          async (args) => (await import('./replay.js')).replay(args),
+          async (values) => (await import('./replay.js')).replay(values),
         )
         .command(
           'verify <module>',
-          'Check that a consumer copes with all that the platform may do to it',
+          'Test a consumer against faults and reordering',
           async (command) => (await import('./verify.js')).defineVerify(command),
-          async (args) => {
+          async (values) => {
             ending.withCommand = true;
-            await (await import('./verify.js')).verify(args, output);
+            await (await import('./verify.js')).verify(values, output);
           },
         )
         .command(
           'check <file>',
-          'Hold a recording or a stream of lines against the catalogue and the invariants',
+          'Validate a recording or event stream',
           (command) =>
             command
               .positional('file', {
@@ -67,24 +72,18 @@ await runCommandLine(
               .option('complete', {
                 type: 'boolean',
                 default: false,
-                describe:
-                  'The stream goes on to the end of all that began in it: what is missing then is wrong',
+                describe: 'Report events missing at the end of the stream',
               })
               .option('json', { type: 'boolean', default: false, describe: 'As lines of JSON' }),
-          async (args) => {
+          async (values) => {
             const { checkStream } = await import('./check.js');
-            // yargs takes a lone dash for an empty text.
-            await checkStream({ ...args, file: args.file === '' ? '-' : args.file });
+            // yargs reads a single dash as an empty text.
+            await checkStream({ ...values, file: values.file === '' ? '-' : values.file });
           },
-        )
-        .example('$0 --scenario house-move', 'a house move at a pace to watch, on ws://127.0.0.1:4100/events')
-        .example(
-          '$0 --scenario house-move --instances 3 --instant --to stdout',
-          'three of them, as JSON lines',
         ),
   },
-  process.argv.slice(2),
+  isHelp ? [] : args,
 );
 
-// A consumer that was verified may have left pools and timers behind.
+// A verified consumer may leave pools and timers open.
 if (ending.withCommand) process.exit();

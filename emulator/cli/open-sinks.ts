@@ -1,84 +1,152 @@
-import type { InferredOptionTypes } from 'yargs';
-import { BusbarError } from '../../src/base/errors.js';
-import { saslOptions } from '../../src/cli/connection-flags.js';
-import { fileSink } from '../sinks/file.js';
-import { kafkaSink } from '../sinks/kafka.js';
-import type { Sink } from '../sinks/sink.js';
+import { BusbarError, choice, didYouMean, nearest, quoted } from 'busbar/base';
+import { connectionFlags, saslOptions } from 'busbar/internal/connection-flags';
+import { fileSink, type FileSinkOptions, fileSinkOptions } from '../sinks/file.js';
+import { kafkaSink, type KafkaSinkOptions, kafkaSinkOptions } from '../sinks/kafka.js';
+import type { Sink } from '../run/sink.js';
 import { type StdoutSink, stdoutSink } from '../sinks/stdout.js';
-import { webhookSink } from '../sinks/webhook.js';
-import { given } from './given.js';
-import { parseSize } from './parse-options.js';
+import { webhookSink, type WebhookSinkOptions, webhookSinkOptions } from '../sinks/webhook.js';
+import { flagsByName, flagsOf, type FlagTable, readParameters, readValue } from './flags.js';
+import { type SinkFlags, sinkFlags } from './run-flags.js';
 import { secretFrom } from './secret-from.js';
-import type { sendOptions } from './send-options.js';
 
-/** How fast and where to, as yargs hands it on. */
-export type SendArguments = InferredOptionTypes<typeof sendOptions>;
-
+/** The opened sinks of `--to`. */
 export interface OpenSinks {
-  /** All that `--to` names, the emulator's own servers aside. */
+  /** Sinks of `--to`, without the emulator's own servers. */
   readonly sinks: readonly Sink[];
   readonly stdout: StdoutSink | undefined;
 }
 
-/** @param append Go on in files that are there: the run resumes. */
-export async function openSinks(args: Partial<SendArguments>, append: boolean): Promise<OpenSinks> {
-  const to = new Set(args.to);
-  requireTogether(to, args);
-  // Options first, connections last: what is wrong is told before anything is opened.
-  const stdout = to.has('stdout') ? stdoutSink() : undefined;
-  const webhook = to.has('webhook') ? await openWebhook(args) : undefined;
-  const file = to.has('file') ? await openFile(args, append) : undefined;
-  const kafka = to.has('kafka') ? await openKafka(args) : undefined;
-  return { stdout, sinks: [stdout, file, webhook, kafka].filter((sink) => sink !== undefined) };
-}
+const fileParameters: FlagTable<Pick<FileSinkOptions, 'maxBytes' | 'maxEvents'>> = flagsOf(fileSinkOptions, {
+  maxBytes: [
+    '<size>',
+    'Start the next file before one exceeds this size',
+    { name: 'max', read: readSize, expected: 'a size, as 100MB' },
+  ],
+  maxEvents: ['<n>', 'Start the next file after this many events'],
+});
 
-/** The options of each way out; it cannot be without the first. */
-const options = {
-  file: ['file', 'file-max-size', 'file-max-events'],
-  webhook: ['webhook-url', 'webhook-batch', 'webhook-secret-file', 'webhook-attempts'],
-  kafka: ['brokers', 'topic', 'topic-per', 'compression', 'kafka-retries', 'kafka-ssl', 'kafka-sasl'],
-} as const;
+const webhookParameters: FlagTable<Pick<WebhookSinkOptions, 'batch' | 'attempts'>> = flagsOf(
+  webhookSinkOptions,
+  {
+    batch: ['<n>', 'Events per request, in an array if above 1'],
+    attempts: ['<n>', 'Requests before giving up'],
+  },
+);
 
-function requireTogether(to: ReadonlySet<string>, args: Partial<SendArguments>): void {
-  for (const [name, [place, ...others]] of Object.entries(options)) {
-    if (to.has(name) && args[place] === undefined) {
-      throw new BusbarError('invalid-option', `"--to ${name}" needs to know where: add --${place}.`);
-    }
-    const idle = [place, ...others].find((option) => args[option] !== undefined);
-    if (!to.has(name) && idle !== undefined) {
-      throw new BusbarError('invalid-option', `"--${idle}" is about --to ${name}: add that.`);
-    }
+type SaslMechanism = (typeof connectionFlags.sasl.choices)[number];
+type KafkaParameters = Pick<KafkaSinkOptions, 'topicPer' | 'compression' | 'retries' | 'ssl'> & {
+  readonly sasl?: SaslMechanism;
+};
+
+const kafkaParameters: FlagTable<KafkaParameters> = flagsOf(kafkaSinkOptions, {
+  ssl: ['', 'Encrypt the connection', { name: 'tls' }],
+  sasl: [
+    '<mechanism>',
+    'Log in with BUSBAR_KAFKA_USERNAME and _PASSWORD',
+    { type: choice(...connectionFlags.sasl.choices) },
+  ],
+  topicPer: ['<domain|type>', 'One topic per domain or event type'],
+  compression: ['<gzip|none>', 'Compression of batches'],
+  retries: ['<n>', 'Retries of a request'],
+});
+
+/** Parameters of an address, by kind of sink, e.g. `max` in `file:run.ndjson?max=100MB`. */
+export const sinkParameters = { file: fileParameters, webhook: webhookParameters, kafka: kafkaParameters };
+
+type Open = (append: boolean) => Sink | Promise<Sink>;
+
+/** Sinks by kind of address, in the order of opening: connections are last. */
+const kinds: Readonly<
+  Record<string, (address: string, parameters: readonly string[], flags: SinkFlags) => Open>
+> = {
+  stdout(address, parameters) {
+    readParameters('--to stdout', {}, parameters);
+    if (address !== '') throw invalid('"--to stdout" takes no address. Remove it.');
+    return () => stdoutSink();
+  },
+  webhook(address, parameters) {
+    requireAddress(address, 'webhook', 'https://localhost:8443/events');
+    const own = flagsByName(webhookParameters);
+    const isOwn = (parameter: string) => own.has(parameter.replace(/=.*/s, ''));
+    const options = readParameters('--to webhook', webhookParameters, parameters.filter(isOwn));
+    const query = parameters.filter((parameter) => !isOwn(parameter)).join('&');
+    const url = query === '' ? address : `${address}?${query}`;
+    return async () => {
+      const secret = await secretFrom(undefined, 'BUSBAR_WEBHOOK_SECRET', 'secret for the webhook');
+      return webhookSink({ url, ...options, ...(secret !== undefined && { secret }) });
+    };
+  },
+  file(path, parameters) {
+    requireAddress(path, 'file', 'file:run.ndjson');
+    const options = readParameters('--to file', fileParameters, parameters);
+    return (append) => fileSink({ path, append, ...options });
+  },
+  kafka(address, parameters, flags) {
+    const { sasl, ...options } = readParameters('--to kafka', kafkaParameters, parameters);
+    const [, brokers, topic] = /^(?:\/\/)?([^/]*)\/?(.*)$/s.exec(address) ?? [];
+    const from = (name: 'brokers' | 'topic', part: string | undefined) => {
+      if (part === undefined || part === '') return flags[name];
+      // An address may hold a password.
+      if (flags[name] === undefined)
+        return readValue({ ...sinkFlags[name], isSecret: true }, '--to kafka', part);
+      throw invalid(`"--${name}" repeats "--to kafka:". Remove one of them.`);
+    };
+    const given = { brokers: from('brokers', brokers), topic: from('topic', topic) };
+    requireAddress(given.brokers, 'kafka', 'kafka://localhost:9092/platform.events');
+    return () => kafkaSink({ ...(given as KafkaSinkOptions), ...options, ...saslOptions(sasl) });
+  },
+};
+
+/**
+ * Opens the sinks that `--to` names.
+ * @param servers Names of the emulator's own servers, which this function does not open.
+ * @param append Whether files continue, because the run resumes.
+ * @throws BusbarError `invalid-option` before anything is opened
+ */
+export async function openSinks(
+  flags: SinkFlags,
+  servers: readonly string[] = [],
+  append = false,
+): Promise<OpenSinks> {
+  const targets = [...new Set(flags.to)]
+    .filter((to) => !servers.includes(to))
+    .map((to) => {
+      const [, kind = '', address = '', query = ''] = /^([^:?]*):?([^?]*)\??(.*)$/s.exec(asKind(to)) ?? [];
+      const read = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
+      if (read === undefined) throw unknownKind(to, kind, servers);
+      return { kind, open: read(address, query === '' ? [] : query.split('&'), flags) };
+    });
+  const unused = (['brokers', 'topic'] as const).find((name) => flags[name] !== undefined);
+  if (unused !== undefined && !targets.some(({ kind }) => kind === 'kafka')) {
+    throw invalid(`"--${unused}" needs a Kafka sink. Add --to kafka.`);
   }
+  const sinks: Sink[] = [];
+  for (const kind of Object.keys(kinds)) {
+    for (const target of targets) if (target.kind === kind) sinks.push(await target.open(append));
+  }
+  return { sinks, stdout: sinks.find((sink): sink is StdoutSink => sink.name === 'stdout') };
 }
 
-function openFile(args: Partial<SendArguments>, append: boolean): Promise<Sink> {
-  return fileSink({
-    path: args.file ?? '',
-    append,
-    ...given('maxBytes', args['file-max-size'], (text) => parseSize('file-max-size', text)),
-    ...given('maxEvents', args['file-max-events']),
-  });
+function asKind(to: string): string {
+  return /^https?:/.test(to) ? `webhook:${to}` : to;
 }
 
-async function openWebhook(args: Partial<SendArguments>): Promise<Sink> {
-  const path = args['webhook-secret-file'];
-  const secret = await secretFrom(path, 'BUSBAR_WEBHOOK_SECRET', 'secret for the webhook');
-  return webhookSink({
-    url: args['webhook-url'] ?? '',
-    ...given('batch', args['webhook-batch']),
-    ...given('attempts', args['webhook-attempts']),
-    ...given('secret', secret),
-  });
+function unknownKind(to: string, kind: string, servers: readonly string[]): BusbarError {
+  const names = [...Object.keys(kinds), ...servers];
+  const hint = didYouMean(nearest(kind, names, 1)) || ` The kinds are ${names.join(', ')}.`;
+  return invalid(`Sink kind ${quoted(kind === '' ? to : kind)} does not exist.${hint}`);
 }
 
-function openKafka(args: Partial<SendArguments>): Promise<Sink> {
-  return kafkaSink({
-    brokers: (args.brokers ?? '').split(',').map((broker) => broker.trim()),
-    ...given('ssl', args['kafka-ssl']),
-    ...saslOptions(args['kafka-sasl']),
-    ...given('topic', args.topic),
-    ...given('topicPer', args['topic-per']),
-    ...given('compression', args.compression),
-    ...given('retries', args['kafka-retries']),
-  });
+function requireAddress(address: unknown, kind: string, example: string): void {
+  if (address === undefined || address === '')
+    throw invalid(`"--to ${kind}" needs an address. Write --to ${example}.`);
+}
+
+function invalid(message: string): BusbarError {
+  return new BusbarError('invalid-option', message);
+}
+
+function readSize(size: string): number {
+  const [, amount, unit = 'B'] = /^(\d+)(B|kB|MB|GB)?$/.exec(size) ?? [];
+  return Number(amount) * { B: 1, kB: 1e3, MB: 1e6, GB: 1e9 }[unit as 'B' | 'kB' | 'MB' | 'GB'];
 }

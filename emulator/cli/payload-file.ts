@@ -2,15 +2,15 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BusbarError } from '../../src/base/errors.js';
+import { BusbarError } from 'busbar/base';
 import { requireShallow } from '../samples/nesting.js';
 
-/** Files with a payload are not read beyond this. */
-const mostBytes = 16 * 1024 * 1024;
+/** Largest payload file, in bytes. */
+const maxBytes = 16 * 1024 * 1024;
 
 /**
- * Reads the payload of an event: a file with one JSON object.
- * @throws BusbarError `invalid-option` for anything else; names the file and the place, never what stands there.
+ * Reads a payload from a file with one JSON object.
+ * @throws BusbarError `invalid-option` for any other file; the message names file and line, never values
  */
 export async function readPayload(file: string): Promise<Record<string, unknown>> {
   const value = parse(await read(file), file);
@@ -18,12 +18,12 @@ export async function readPayload(file: string): Promise<Record<string, unknown>
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     return value as Record<string, unknown>;
   }
-  throw new BusbarError('invalid-option', `"${file}" is to hold the payload, one JSON object.`);
+  throw new BusbarError('invalid-option', `"${file}" is not a payload. Write one JSON object into it.`);
 }
 
 /**
- * Lets somebody change a payload in `$EDITOR`, in a file of its own, until `accept` takes it. When it does not, the
- * file is kept, and the error says where.
+ * Opens a payload in `$EDITOR`, in a new file. If `accept` rejects the edited payload, the file remains and the error
+ * names its path.
  */
 export async function editPayload(
   payload: Record<string, unknown>,
@@ -31,7 +31,7 @@ export async function editPayload(
 ): Promise<Record<string, unknown>> {
   const editor = process.env.EDITOR;
   if (editor === undefined || editor.trim() === '') {
-    const advice = 'Set it, as in EDITOR=vi, or use --set and --raw.';
+    const advice = 'Set it, e.g. EDITOR=vi, or use --set and --raw.';
     throw new BusbarError(
       'invalid-option',
       `"--edit" needs the variable EDITOR, which is not set. ${advice}`,
@@ -53,7 +53,7 @@ export async function editPayload(
     return edited;
   } catch (error) {
     if (!(error instanceof BusbarError)) throw error;
-    const message = `${error.message} Your text is in "${file}"; send it with --raw.`;
+    const message = `${error.message} Your text is in "${file}". Send it with --raw.`;
     throw new BusbarError(error.code, message, { cause: error });
   }
 }
@@ -63,7 +63,7 @@ async function read(file: string): Promise<string> {
     const handle = await open(file);
     try {
       const { size } = await handle.stat();
-      if (size <= mostBytes) return await readFile(handle, 'utf8');
+      if (size <= maxBytes) return await readFile(handle, 'utf8');
     } finally {
       await handle.close();
     }
@@ -73,14 +73,14 @@ async function read(file: string): Promise<string> {
       cause: error,
     });
   }
-  throw new BusbarError('invalid-option', `"${file}" is larger than ${mostBytes / 1024 / 1024} MiB.`);
+  throw new BusbarError('invalid-option', `"${file}" is larger than ${maxBytes / 1024 / 1024} MiB.`);
 }
 
 function parse(text: string, file: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    // The message of the parser quotes the text; only the place may be told.
+    // The parser's message quotes the text. Only the line may be shown.
     const position = /at position (\d+)/.exec((error as Error).message)?.[1];
     const line = position === undefined ? undefined : text.slice(0, Number(position)).split('\n').length;
     const where = line === undefined ? '' : ` (line ${line})`;
@@ -88,7 +88,7 @@ function parse(text: string, file: string): unknown {
   }
 }
 
-/** The editor may have arguments of its own, so that the shell reads it. Its screen is standard error: standard output carries events. */
+/** Runs the editor in a shell, because EDITOR may have arguments. It draws on standard error: standard output has events. */
 function openEditor(editor: string, file: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(`${editor} "${file}"`, { shell: true, stdio: ['inherit', 2, 2] });

@@ -1,29 +1,29 @@
 import { formatInstant } from '../engine/time.js';
 import type { Run, RunSummary } from '../run/run.js';
 
-/** A terminal, or whatever else standard error leads to. */
+/** The output for progress lines: a terminal or any other stream. */
 export interface ProgressOutput {
   readonly isTTY?: boolean;
   readonly columns?: number;
   write(text: string): unknown;
 }
 
-/** Milliseconds between two lines: written over on a terminal, one below the other elsewhere. */
-const onTerminal = 250;
-const elsewhere = 10_000;
+/** Time between two lines, in milliseconds. A terminal shows only the last line. */
+const terminalPeriod = 250;
+const streamPeriod = 10_000;
 
 const clearLine = '\r\u001b[2K';
 
-/** Tells how far the run is until the function that it returns is called. */
-export function showProgress(run: Run, output: ProgressOutput = process.stderr): () => void {
+/** Prints the progress of a run. The returned function stops it. */
+export function showProgress(run: Pick<Run, 'summary'>, output: ProgressOutput = process.stderr): () => void {
   const isTerminal = output.isTTY === true;
-  const period = isTerminal ? onTerminal : elsewhere;
+  const period = isTerminal ? terminalPeriod : streamPeriod;
   let before = run.summary.events;
   const show = () => {
     const { summary } = run;
     const line = progressLine(summary, ((summary.events - before) * 1000) / period);
     before = summary.events;
-    // A line that wraps could not be cleared.
+    // A wrapped line could not be cleared.
     output.write(isTerminal ? `${clearLine}${line.slice(0, (output.columns ?? 80) - 1)}` : `${line}\n`);
   };
   const timer = setInterval(show, period);
@@ -34,14 +34,14 @@ export function showProgress(run: Run, output: ProgressOutput = process.stderr):
   };
 }
 
-/** `2026-03-02T09:00:00.000Z  1,234 events  500/s  kafka 1,200 (34 behind)` */
+/** Returns a progress line: `2026-03-02T09:00:00.000Z  1,234 events  500/s  kafka (34 behind)`. */
 export function progressLine({ events, last, bySink }: RunSummary, perSecond: number): string {
   const first = Math.max(0, ...bySink.map((sink) => sink.events));
   const sinks = bySink.map((sink) => {
     const lag = first - sink.events;
     return lag === 0 ? sink.name : `${sink.name} (${lag} behind)`;
   });
-  const at = last === undefined ? 'not begun' : formatInstant(last);
+  const at = last === undefined ? 'not started' : formatInstant(last);
   const rate = `${Math.round(perSecond).toLocaleString('en')}/s`;
   return [at, `${events.toLocaleString('en')} events`, rate, ...sinks].join('  ');
 }

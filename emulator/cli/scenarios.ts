@@ -1,26 +1,26 @@
-import type { TextOutput } from '../../src/cli/output.js';
+import type { TextOutput } from 'busbar/base';
 import { day, hour, minute } from '../engine/time.js';
 import type { PlatformScenario } from '../scenarios/define.js';
 import { exploreScenario, type ScenarioEvent } from '../scenarios/explore.js';
 import { everyday, findScenario } from '../scenarios/find.js';
 import { scenarios } from '../scenarios/index.js';
 
-/** `emulate scenarios`: all of them, or one drawn as text. */
+/** Runs `emulate scenarios`: lists all scenarios, or draws one as text. */
 export function listScenarios(name: string | undefined, json: boolean, output: TextOutput): void {
   if (name === everyday) {
     output.write(json ? `${JSON.stringify([populationAsData()], null, 2)}\n` : populationAsDrawing());
     return;
   }
-  const wanted = name === undefined ? scenarios : [findScenario(name)];
-  if (json) output.write(`${JSON.stringify(wanted.map(asData), null, 2)}\n`);
-  else if (name === undefined) output.write(wanted.map(asLine).join(''));
-  else output.write(wanted.map(asDrawing).join('\n'));
+  const chosen = name === undefined ? scenarios : [findScenario(name)];
+  if (json) output.write(`${JSON.stringify(chosen.map(asData), null, 2)}\n`);
+  else if (name === undefined) output.write(chosen.map(asLine).join(''));
+  else output.write(chosen.map(asDrawing).join('\n'));
 }
 
 const population = {
   name: everyday,
   title: 'All scenarios, in a population',
-  story:
+  description:
     'Each scenario starts at its own rate among the --accounts of a population. The run has no end, unless --duration or --until gives it one.',
   branches: {},
 };
@@ -34,33 +34,33 @@ function populationAsDrawing(): string {
     const often = dayOfMonth === undefined ? String(rate) : 'once a month for each account';
     return `  ${name.padEnd(26)} ${often}\n`;
   });
-  const head = `${population.name}: ${population.title}\n\n${population.story}\n`;
-  return `${head}\nHow often each starts, per day and 100,000 accounts\n${rates.join('')}`;
+  const head = `${population.name}: ${population.title}\n\n${population.description}\n`;
+  return `${head}\nStarts per day and 100,000 accounts\n${rates.join('')}`;
 }
 
 function asData(scenario: PlatformScenario) {
-  const { name, title, story, branches } = scenario;
+  const { name, title, description, branches } = scenario;
   const events = exploreScenario(scenario).flatMap(({ type, versions }) =>
     versions.map((version) => `${type}-${version}`),
   );
-  return { name, title, story, branches, events };
+  return { name, title, description, branches, events };
 }
 
 function asLine({ name, title }: PlatformScenario): string {
   return `${name.padEnd(26)} ${title}\n`;
 }
 
-/** The story, the decisions, and the course of events with the conditions under which each occurs. */
+/** Draws a scenario: its description, its branches, and its events with their conditions. */
 function asDrawing(scenario: PlatformScenario): string {
   const branches = Object.entries(scenario.branches).map(([branch, outcomes]) => {
     const shares = Object.entries(outcomes).map(([outcome, share]) => `${outcome} ${percent(share)}`);
     return `  ${branch.padEnd(14)} ${shares.join(', ')}\n`;
   });
-  const course = exploreScenario(scenario).map(asStep);
+  const events = exploreScenario(scenario).map(asStep);
   return [
-    `${scenario.name}: ${scenario.title}\n\n${scenario.story}\n`,
-    branches.length > 0 ? `\nWhat is decided\n${branches.join('')}` : '',
-    `\nWhat happens, and how long after the start it usually does\n${course.join('')}`,
+    `${scenario.name}: ${scenario.title}\n\n${scenario.description}\n`,
+    branches.length > 0 ? `\nBranches\n${branches.join('')}` : '',
+    `\nEvents, with the usual time after the start\n${events.join('')}`,
   ].join('');
 }
 

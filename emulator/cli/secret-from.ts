@@ -1,30 +1,18 @@
-import { readFile } from 'node:fs/promises';
-import { BusbarError } from '../../src/base/errors.js';
-import { quoted } from '../../src/base/quoted.js';
+import { BusbarError, quoted } from 'busbar/base';
+import { readText } from '../run/read-text.js';
 
 /**
- * A secret from that file, or else from the environment; undefined where there is none. Never from the command line,
- * which every process of the machine can read.
- * @throws BusbarError `invalid-option` for an empty one, `file-failed`
+ * Reads a secret from a file, else from the environment; undefined if neither is set. The command line can't carry
+ * secrets: every process of the machine can read it.
+ * @throws BusbarError `invalid-option` for an empty secret; `file-failed`
  */
 export async function secretFrom(
   path: string | undefined,
   variable: string,
   what: string,
 ): Promise<string | undefined> {
-  const secret = path === undefined ? process.env[variable] : (await readSecret(path)).trim();
+  const secret = path === undefined ? process.env[variable] : (await readText(path)).trim();
   if (secret !== '') return secret;
   const where = path === undefined ? variable : quoted(path);
-  throw new BusbarError('invalid-option', `The ${what}, in ${where}, is empty.`);
-}
-
-async function readSecret(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
-    throw new BusbarError('file-failed', `File ${quoted(path)} cannot be read: ${code}. Check its path.`, {
-      cause: error,
-    });
-  }
+  throw new BusbarError('invalid-option', `The ${what} in ${where} is empty. Set it, or remove the setting.`);
 }

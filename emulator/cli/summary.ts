@@ -1,11 +1,11 @@
 import { formatInstant } from '../engine/time.js';
 import type { RunSummary } from '../run/run.js';
 
-/** Lines of a list before the rest is only counted. */
-const longestList = 12;
+/** Most lines of a list. The last line totals the rest. */
+const maxList = 12;
 
-/** What a run came to: how much over which time, then by type, branch and fault, the most frequent first. */
-export function describe(summary: RunSummary): string {
+/** Returns the summary of a run: events and virtual time, then counts by type, branch and fault, highest first. */
+export function formatSummary(summary: RunSummary): string {
   const { events, first, last, stopped, byType, byBranch, byFault } = summary;
   const faults = list('Faults', byFault);
   if (first === undefined || last === undefined) return `No event was sent.${faults}`;
@@ -17,8 +17,8 @@ export function describe(summary: RunSummary): string {
 function list(title: string, counts: ReadonlyMap<string, number>): string {
   const sorted = [...counts].sort(([, one], [, other]) => other - one);
   if (sorted.length === 0) return '';
-  const shown = sorted.slice(0, longestList).map(([name, count]) => `\n${String(count).padStart(9)} ${name}`);
-  const rest = sorted.slice(longestList);
+  const shown = sorted.slice(0, maxList).map(([name, count]) => `\n${String(count).padStart(9)} ${name}`);
+  const rest = sorted.slice(maxList);
   const left = rest.reduce((sum, [, count]) => sum + count, 0);
   const more = rest.length === 0 ? '' : `\n${String(left).padStart(9)} of ${rest.length} more`;
   return `\n${title}${shown.join('')}${more}`;

@@ -1,115 +1,112 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Argv, InferredOptionTypes } from 'yargs';
-import type { TextOutput } from '../../src/cli/output.js';
-import { BusbarError } from '../../src/base/errors.js';
-import { quoted } from '../../src/base/quoted.js';
+import type { Argv } from 'yargs';
+import type { TextOutput } from 'busbar/base';
+import { BusbarError, choice, nonEmptyText, quoted } from 'busbar/base';
+import { readText } from '../run/read-text.js';
 import {
   type ContractReport,
   loadContract,
+  type ReplayCommand,
   readRepro,
   replayFailure,
   reportAsJson,
   reportAsJunit,
   reportForGithub,
-  reportForPeople,
+  formatText,
   verifyConsumer,
+  type VerifyOptions,
 } from '../testing/index.js';
-import { given } from './given.js';
+import { verifyOptions } from '../testing/verify/contract.js';
+import { flagsOf, type FlagTable, type FlagValues, readFlags, yargsOptions } from './flags.js';
 
-/** The options of `emulate verify`. */
-const verifyOptions = {
-  reporter: {
-    choices: ['people', 'junit', 'json', 'github'],
-    default: 'people',
-    describe: 'How the report is written, on standard output',
-  },
-  seed: { type: 'number', requiresArg: true, describe: 'Of samples, scenarios and faults. Default 1' },
-  runs: { type: 'number', requiresArg: true, describe: 'Random fault plans that are tried. Default 50' },
-  only: { type: 'string', array: true, requiresArg: true, describe: 'Checks to run, by name. Default: all' },
-  strict: {
-    type: 'boolean',
-    default: false,
-    describe: 'What is only pointed out, as a later version without a handler, fails, too',
-  },
-  out: {
-    type: 'string',
-    default: '.',
-    requiresArg: true,
-    describe: 'Folder for repro-<hash>.ndjson, which shows a failure with the fewest deliveries',
-  },
-  repro: {
-    type: 'string',
-    requiresArg: true,
-    describe: 'Show the failure in this file again, and nothing else',
-  },
-} as const;
+const reporters = {
+  people: (report: ContractReport, _module: string, replay: ReplayCommand) => formatText(report, replay),
+  junit: reportAsJunit,
+  json: reportAsJson,
+  github: reportForGithub,
+};
 
-export type VerifyArguments = InferredOptionTypes<typeof verifyOptions> & { readonly module: string };
+interface VerifyFlags extends Pick<VerifyOptions, 'seed' | 'runs' | 'only' | 'strict'> {
+  readonly reporter?: keyof typeof reporters;
+  readonly out?: string;
+  readonly repro?: string;
+}
 
-export function defineVerify(command: Argv): Argv<VerifyArguments> {
+const reportOptions = {
+  reporter: { type: choice(...Object.keys(reporters)), default: 'people' },
+  out: { type: nonEmptyText, default: '.' },
+  repro: { type: nonEmptyText },
+};
+
+const verifyFlags: FlagTable<VerifyFlags> = flagsOf(
+  { ...verifyOptions, ...reportOptions },
+  {
+    reporter: ['<format>', 'Format of the report: people, junit, json or github'],
+    seed: ['<n>', 'Seed of samples, scenarios and faults'],
+    runs: ['<n>', 'Random fault plans to try'],
+    only: ['<check>', 'Checks to run, instead of all', { adds: 'several' }],
+    strict: ['', 'Treat warnings as failures'],
+    out: ['<folder>', 'Folder for repro-<hash>.ndjson of each failure'],
+    repro: ['<file>', 'Repeat only the failure in this file'],
+  },
+);
+
+/** Defines the flags of `emulate verify`. */
+export function defineVerify(command: Argv): Argv<{ module: string }> {
   return command
+    .options(yargsOptions(verifyFlags))
     .positional('module', {
       type: 'string',
       demandOption: true,
       describe: 'Exports a consumer, as "consumer" or default, and perhaps "contract"',
     })
-    .options(verifyOptions)
-    .example('$0 verify ./dist/consumer.js', 'whether the consumer copes with the platform');
+    .example('$0 verify ./dist/consumer.js', 'test a consumer');
 }
 
-/** `emulate verify`: holds a consumer against the platform. The exit code is 1 when a check failed. */
-export async function verify(args: VerifyArguments, output: TextOutput): Promise<void> {
-  // Without it, Node ends a process in which nothing goes on, and says nothing.
+/** Runs `emulate verify`: tests a consumer. A failed check sets the exit code to 1. */
+export async function verify(
+  values: FlagValues & { readonly module: string },
+  output: TextOutput,
+): Promise<void> {
+  const { module } = values;
+  const flags = readFlags(verifyFlags, values);
+  // Without this, Node exits silently when nothing is pending.
   let stall = () => {};
   const stalled = new Promise<never>((_resolve, reject) => {
-    stall = () => reject(stalledModule(args.module));
+    stall = () => reject(stalledModule(module));
   });
   process.once('beforeExit', stall);
-  await Promise.race([verified(args, output), stalled]).finally(() => process.off('beforeExit', stall));
+  await Promise.race([runVerify(module, flags, output), stalled]).finally(() =>
+    process.off('beforeExit', stall),
+  );
 }
 
-async function verified(args: VerifyArguments, output: TextOutput): Promise<void> {
-  const { consumer, contract } = await loadContract(args.module);
-  const chosen = { ...contract, strict: args.strict, ...given('seed', args.seed) };
-  if (args.repro !== undefined) {
+async function runVerify(module: string, flags: VerifyFlags, output: TextOutput): Promise<void> {
+  const { reporter = 'people', out = '.', repro, ...options } = flags;
+  const { consumer, contract } = await loadContract(module);
+  const chosen = { ...contract, ...options };
+  if (repro !== undefined) {
     const {
       status,
       name,
       subject,
       reason = '',
-    } = await replayFailure(consumer, readRepro(args.repro, await contentOf(args.repro)), chosen);
+    } = await replayFailure(consumer, readRepro(repro, await readText(repro)), chosen);
     output.write(status === 'failed' ? `✗ ${name} ${subject}: ${reason}\n` : `✓ ${name} ${subject}\n`);
     if (status === 'failed') process.exitCode = 1;
     return;
   }
-  const report = await verifyConsumer(consumer, {
-    ...chosen,
-    ...given('runs', args.runs),
-    ...given('only', args.only),
-  });
-  await keepFailures(report, args.out);
-  output.write(written(report, args));
+  const report = await verifyConsumer(consumer, chosen);
+  await keepFailures(report, out);
+  const replay = (file: string) => `emulate verify ${module} --repro ${join(out, file)}`;
+  output.write(reporters[reporter](report, module, replay));
   if (!report.passed) process.exitCode = 1;
 }
 
 function stalledModule(file: string): BusbarError {
-  const message = `Module ${quoted(file)}, or a function that it exports, waits for something that never comes.`;
+  const message = `Module ${quoted(file)}, or a function that it exports, never resolves. Remove the endless wait.`;
   return new BusbarError('invalid-module', message);
-}
-
-function written(report: ContractReport, { reporter, module, out }: VerifyArguments): string {
-  const replay = (file: string) => `emulate verify ${module} --repro ${join(out, file)}`;
-  switch (reporter) {
-    case 'junit':
-      return reportAsJunit(report);
-    case 'json':
-      return reportAsJson(report);
-    case 'github':
-      return reportForGithub(report, module, replay);
-    case 'people':
-      return reportForPeople(report, replay);
-  }
 }
 
 async function keepFailures({ checks }: ContractReport, folder: string): Promise<void> {
@@ -124,14 +121,5 @@ async function keepFailures({ checks }: ContractReport, folder: string): Promise
       const message = `File ${quoted(path)} cannot be written: ${code}. Choose another folder with --out.`;
       throw new BusbarError('file-failed', message, { cause });
     }
-  }
-}
-
-async function contentOf(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (cause) {
-    const { code = 'unknown error' } = cause as NodeJS.ErrnoException;
-    throw new BusbarError('invalid-option', `File ${quoted(file)} cannot be read: ${code}.`, { cause });
   }
 }

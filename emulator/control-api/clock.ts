@@ -1,31 +1,24 @@
-import type { Router } from 'express';
-import { BusbarError } from '../../src/base/errors.js';
-import { parseDuration } from '../engine/read-time.js';
+import { BusbarError } from 'busbar/base';
+import { parseDuration, parseInstant } from '../engine/read-time.js';
 import { formatInstant } from '../engine/time.js';
 import type { Session } from '../run/session.js';
-import { readBody } from './read.js';
-import { resource } from './resource.js';
+import type { ControlHandlers } from './document.js';
 
-/** `/clock`: what time it is in the run, and moving it forward. */
-export function clockResource(router: Router, session: Session): void {
+/** Returns the handlers that read and advance virtual time. */
+export function clockOperations(session: Session) {
   const read = () => ({ now: formatInstant(session.run.now), state: session.run.state });
-  resource(router, '/clock', { get: () => ({ body: read() }) });
-  resource(router, '/clock/advance', {
-    async post(request) {
-      const { to, by } = readBody(request, { to: 'instant', by: 'text' });
-      if ((to === undefined) === (by === undefined)) {
-        const message = 'Give "to", an instant, or "by", a duration as 1h, and not both.';
-        throw new BusbarError('invalid-option', message);
-      }
-      const target = to ?? session.run.now + parseDuration('by', by ?? '');
+  return {
+    getClock: read,
+    async advanceClock({ body: { to, by = '' } }) {
+      const target = to === undefined ? session.run.now + parseDuration('by', by) : parseInstant('to', to);
       if (target < session.run.now) {
         throw new BusbarError(
           'invalid-option',
-          `Virtual time does not go back: it is ${read().now}. Reset the run.`,
+          `Virtual time cannot go back: it is ${read().now}. Choose a later instant, or reset the run.`,
         );
       }
       await session.run.advance(target);
-      return { body: read() };
+      return read();
     },
-  });
+  } satisfies Partial<ControlHandlers>;
 }

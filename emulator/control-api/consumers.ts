@@ -1,34 +1,34 @@
-import type { Router } from 'express';
 import type { BrokerState, GroupDescription } from '../broker/index.js';
 import type { BrokerSink } from '../sinks/broker.js';
 import type { WebSocketSink } from '../sinks/websocket.js';
-import { resource } from './resource.js';
+import type { ControlHandlers } from './document.js';
 
-/** `/consumers`: who consumes, from the broker and from the stream, and how far each has come. */
-export function consumersResource(
-  router: Router,
-  { broker, stream }: { readonly broker: BrokerSink | undefined; readonly stream: WebSocketSink | undefined },
-): void {
-  resource(router, '/consumers', {
-    get() {
+/** Returns the handler that lists the consumers of the broker and of the stream, with their positions. */
+export function consumerOperations({
+  broker,
+  stream,
+}: {
+  readonly broker: BrokerSink | undefined;
+  readonly stream: WebSocketSink | undefined;
+}) {
+  return {
+    listConsumers() {
       const state = broker?.broker.inspect();
       return {
-        body: {
-          bootstrap_servers: broker?.bootstrapServers ?? null,
-          topics: state?.topics.map(topicOf) ?? [],
-          groups: state?.groups.map((group) => groupOf(group, state)) ?? [],
-          stream:
-            stream?.positions().map(({ name, isConnected, acknowledged, last }) => ({
-              name,
-              connected: isConnected,
-              acknowledged,
-              end: last,
-              lag: last - acknowledged,
-            })) ?? [],
-        },
+        bootstrap_servers: broker?.bootstrapServers ?? null,
+        topics: state?.topics.map(topicOf) ?? [],
+        groups: state?.groups.map((group) => groupOf(group, state)) ?? [],
+        stream:
+          stream?.positions().map(({ name, isConnected, acknowledged, last }) => ({
+            name,
+            connected: isConnected,
+            acknowledged,
+            end: last,
+            lag: last - acknowledged,
+          })) ?? [],
       };
     },
-  });
+  } satisfies Partial<ControlHandlers>;
 }
 
 function topicOf({ name, partitions }: BrokerState['topics'][number]) {
@@ -43,7 +43,7 @@ function topicOf({ name, partitions }: BrokerState['topics'][number]) {
   };
 }
 
-/** A group with every partition that it has a member for or has committed an offset in. */
+/** Describes a group and the partitions that it has assigned or committed. */
 function groupOf(
   { id, state, generation, protocol, members, offsets }: GroupDescription,
   broker: BrokerState,
@@ -60,18 +60,18 @@ function groupOf(
   }
   const partitions = broker.topics.flatMap(({ name, partitions: all }) =>
     all.flatMap(({ partition, startOffset, endOffset }) => {
-      const place = `${name}/${partition}`;
-      if (!owners.has(place) && !committed.has(place)) return [];
-      const offset = committed.get(place) ?? null;
+      const partitionId = `${name}/${partition}`;
+      if (!owners.has(partitionId) && !committed.has(partitionId)) return [];
+      const offset = committed.get(partitionId) ?? null;
       return [
         {
           topic: name,
           partition,
-          member: owners.get(place) ?? null,
+          member: owners.get(partitionId) ?? null,
           committed: offset,
           start: startOffset,
           end: endOffset,
-          // Where nothing is committed, nobody but the group knows where it begins.
+          // Without a committed offset, only the group knows its start.
           lag: offset === null ? null : Math.max(0, endOffset - offset),
         },
       ];

@@ -1,131 +1,106 @@
-import type { Router } from 'express';
-import type { SelectedLetter } from '../../src/cli/dead-letters/select.js';
-import { systemClock } from '../../src/base/clock.js';
-import { BusbarError } from '../../src/base/errors.js';
-import { silentLogger } from '../../src/base/logger.js';
-import { quoted } from '../../src/base/quoted.js';
-import type { KafkaConnection } from '../../src/transports/kafka/client.js';
-import { deadLetterTopicOf } from '../../src/transports/kafka/letters.js';
+import { BusbarError, quoted } from 'busbar/base';
+import { deadLetterTopicOf } from 'busbar/internal/dead-letter-topic';
+import type { SelectedLetter } from 'busbar/internal/dead-letters';
 import type { BrokerSink } from '../sinks/broker.js';
-import { readBody, readQuery } from './read.js';
-import { resource } from './resource.js';
+import type { ControlHandlers } from './document.js';
+import type { Operations } from './generated/operations.js';
 
-/** The newest that one answer lists. */
-const mostListed = 500;
+/** The maximum number of dead letters in a response; the newest. */
+const maxListed = 500;
 
-/** How long one replay may take, in milliseconds; what is left then is for the next. */
-const patience = 60_000;
+/** The maximum duration of a replay in milliseconds. The next replay continues. */
+const maxReplay = 60_000;
 
 /**
- * `/dead-letters`: what consumers of the embedded broker have set aside, and replaying it. All of it is done by the code
- * of `busbar dead-letters`, so that what holds there holds here: each letter once, in order, marked as replayed.
+ * Returns the handlers that list and replay the dead letters of the embedded broker's consumers. They use the code of
+ * `busbar dead-letters`: it replays each dead letter once, in order, and marks it.
  */
-export function deadLettersResource(router: Router, broker: BrokerSink | undefined): void {
-  /** Two replays at a time would send what both have selected twice. */
+export function deadLetterOperations(broker: BrokerSink | undefined) {
+  /** The last replay. Concurrent replays would send the same dead letters twice. */
   let last: Promise<unknown> = Promise.resolve();
-
-  resource(router, '/dead-letters', {
-    async get(request) {
-      const { topic, group } = readQuery(request, { topic: 'text', group: 'text' });
-      const { selectLetters, resolveSelection } = await import('../../src/cli/dead-letters/select.js');
+  return {
+    async listDeadLetters({ parameters: { topic, group } }) {
       const sources = topicsWithLetters(broker, topic);
-      if (broker === undefined || sources.length === 0) return { body: { letters: [], total: 0 } };
-      return withConnection(broker, async (connection) => {
+      if (broker === undefined || sources.length === 0) return { letters: [], total: 0 };
+      // Loads kafkajs, which an emulator without dead letters need not.
+      const { resolveSelection, selectLetters, withConnection } = await import(
+        'busbar/internal/dead-letters'
+      );
+      return withConnection(addressOf(broker), async (connection) => {
         const letters: SelectedLetter[] = [];
         let total = 0;
         for (const source of sources) {
           for await (const letter of selectLetters(connection, resolveSelection({ topic: source, group }))) {
             total++;
             letters.push(letter);
-            if (letters.length >= 2 * mostListed) keepNewest(letters);
+            if (letters.length >= 2 * maxListed) keepNewest(letters);
           }
         }
         keepNewest(letters);
-        return { body: { letters: letters.map(letterOf), total } };
+        return { letters: letters.map(letterOf), total };
       });
     },
-  });
-
-  resource(router, '/dead-letters/replay', {
-    async post(request) {
-      const given = readBody(request, { topic: 'text', group: 'text', event: 'text', id: 'text' });
-      const running = last.then(() => replay(broker, given));
+    replayDeadLetters({ body }) {
+      const running = last.then(() => replay(broker, body));
       last = running.catch(() => undefined);
-      return { body: await running };
+      return running;
     },
-  });
+  } satisfies Partial<ControlHandlers>;
 }
 
-/** What is to be replayed. Default: everything that was not yet. */
-interface Wanted {
-  readonly topic?: string;
-  readonly group?: string;
-  readonly event?: string;
-  /** One letter: `TOPIC/PARTITION/OFFSET`. */
-  readonly id?: string;
-}
+type Wanted = Operations['replayDeadLetters']['body'];
 
 async function replay(broker: BrokerSink | undefined, { topic, group, event, id }: Wanted) {
   if (broker === undefined) {
-    throw new BusbarError('invalid-option', 'This emulator has no broker: leave out --no-broker.');
+    throw new BusbarError('invalid-option', 'This emulator has no broker. Omit --kafka-port off.');
   }
-  const { carryOutReplay, planReplay } = await import('../../src/cli/dead-letters/replay-letters.js');
-  const { resolveSelection } = await import('../../src/cli/dead-letters/select.js');
-  const signal = AbortSignal.timeout(patience);
-  return withConnection(broker, async (connection) => {
-    const answer = { replayed: 0, selected: 0, replayed_before: 0 };
+  const { planReplay, resolveSelection, runReplay, unknownGroup, withConnection } = await import(
+    'busbar/internal/dead-letters'
+  );
+  const signal = AbortSignal.timeout(maxReplay);
+  return withConnection(addressOf(broker), async (connection) => {
+    const result = { replayed: 0, selected: 0, replayed_before: 0 };
     for (const source of topicsWithLetters(broker, topic)) {
       const selection = resolveSelection({ topic: source, group, only: event });
       const includes: typeof selection.includes = (letter) =>
         selection.includes(letter) && (id === undefined || id === idOf(letter));
       const chosen = { ...selection, includes };
       const plan = await planReplay(connection, chosen);
-      answer.selected += plan.letters.length;
-      answer.replayed_before += plan.replayedBefore;
-      answer.replayed += await carryOutReplay(connection, plan, { selection: chosen, to: undefined, signal });
+      result.selected += plan.letters.length;
+      result.replayed_before += plan.replayedBefore;
+      result.replayed += await runReplay(connection, plan, { selection: chosen, to: undefined, signal });
     }
-    if (id !== undefined && answer.selected + answer.replayed_before === 0) {
-      throw new BusbarError('invalid-option', `There is no dead letter ${quoted(id)}: see /dead-letters.`);
+    if (result.selected + result.replayed_before > 0) return result;
+    if (id !== undefined) {
+      const message = `Dead letter ${quoted(id)} does not exist. GET /dead-letters lists them.`;
+      throw new BusbarError('invalid-option', message);
     }
     const { groups } = broker.broker.inspect();
-    const isNothing = answer.selected + answer.replayed_before === 0;
-    if (isNothing && group !== undefined && !groups.some((each) => each.id === group)) {
-      const { unknownGroup } = await import('../../src/cli/dead-letters/require-group.js');
-      throw unknownGroup(group);
-    }
-    return answer;
+    if (group !== undefined && !groups.some((each) => each.id === group)) throw unknownGroup(group);
+    return result;
   });
 }
 
-/** Topics of the broker whose dead letters have a topic. @throws BusbarError `unknown-topic` */
+/** Returns the topics that have a topic for dead letters. @throws BusbarError `unknown-topic` */
 function topicsWithLetters(broker: BrokerSink | undefined, wanted: string | undefined): string[] {
   const names = new Set(broker?.broker.inspect().topics.map(({ name }) => name));
   const sources = [...names].filter((name) => names.has(deadLetterTopicOf(name)));
   if (wanted === undefined) return sources;
   if (sources.includes(wanted)) return [wanted];
-  throw new BusbarError('unknown-topic', `The broker has no dead letters of a topic ${quoted(wanted)}.`);
+  throw new BusbarError('unknown-topic', `The broker has no dead letters of topic ${quoted(wanted)}.`);
 }
 
-async function withConnection<T>(
-  { bootstrapServers }: BrokerSink,
-  use: (connection: KafkaConnection) => Promise<T>,
-): Promise<T> {
-  const { kafkajsClientOf } = await import('../../src/transports/kafka/kafkajs/kafkajs-client.js');
-  const client = kafkajsClientOf({ brokers: [bootstrapServers], clientId: 'busbar-emulator' });
-  const connection = await client.connect({ clock: systemClock, logger: silentLogger });
-  try {
-    return await use(connection);
-  } finally {
-    await connection.close();
-  }
+/** Returns the options of a connection to the embedded broker. */
+function addressOf({ bootstrapServers }: BrokerSink) {
+  return { brokers: [bootstrapServers], clientId: 'busbar-emulator' };
 }
 
 function keepNewest(letters: SelectedLetter[]): void {
   letters.sort(({ record: one }, { record: other }) => other.timestamp - one.timestamp);
-  letters.length = Math.min(letters.length, mostListed);
+  letters.length = Math.min(letters.length, maxListed);
 }
 
-/** Never a value of a payload, unless the consumer keeps the messages of errors that quote one. */
+/** Describes a dead letter without payload values, except those in error messages that the consumer keeps. */
 function letterOf(letter: SelectedLetter) {
   const { record, note, isReplayed } = letter;
   const eventId = record.headers.get('event-id');

@@ -1,12 +1,9 @@
-import type { Router } from 'express';
 import { formatInstant } from '../engine/time.js';
-import type { Faults } from '../run/faults/settings.js';
 import type { Session } from '../run/session.js';
-import { readBody, required } from './read.js';
-import { resource } from './resource.js';
+import type { ControlHandlers } from './document.js';
 
-/** `/faults`: what goes wrong on the way, from now on. */
-export function faultsResource(router: Router, session: Session): void {
+/** Returns the handlers that read and change the faults. */
+export function faultOperations(session: Session) {
   const read = () => {
     const { inputs = [], faults = null } = session.plan;
     const last = inputs.findLast((input) => input.kind === 'faults');
@@ -14,16 +11,15 @@ export function faultsResource(router: Router, session: Session): void {
       ? { faults, since: null }
       : { faults: last.faults, since: formatInstant(last.at) };
   };
-  resource(router, '/faults', {
-    get: () => ({ body: read() }),
-    put(request) {
-      const { faults } = readBody(request, { faults: 'any' });
-      session.setFaults(required('faults', faults) as Faults);
-      return { body: read() };
+  return {
+    getFaults: read,
+    setFaults({ body }) {
+      session.setFaults(body.faults);
+      return read();
     },
-    delete() {
+    endFaults() {
       session.setFaults(null);
-      return { body: read() };
+      return read();
     },
-  });
+  } satisfies Partial<ControlHandlers>;
 }

@@ -1,108 +1,57 @@
-import type { Router } from 'express';
-import { BusbarError } from '../../src/base/errors.js';
+import { parseInstant } from '../engine/read-time.js';
 import { formatInstant } from '../engine/time.js';
-import type { PaceOptions } from '../run/pace.js';
 import type { Session, Started } from '../run/session.js';
-import { readBody, required } from './read.js';
-import { resource } from './resource.js';
+import type { ControlHandlers } from './document.js';
 
-const mostInstances = 1000;
-
-/** `/run`: the present run, what it does, and how it is held, hurried, ended or begun again. */
-export function runResource(router: Router, session: Session): void {
-  const status = () => ({ body: statusOf(session) });
-
-  resource(router, '/run', { get: status });
-  resource(router, '/run/start', {
-    async post(request) {
-      const {
-        scenario,
-        instances = 1,
-        ...options
-      } = readBody(request, {
-        scenario: 'text',
-        instances: 'number',
-        account: 'text',
-        branches: 'map',
-        data: 'any',
-        at: 'instant',
-      });
-      const name = required('scenario', scenario);
-      if (!(Number.isInteger(instances) && instances >= 1 && instances <= mostInstances)) {
-        throw new BusbarError('invalid-option', `"instances" is a whole number from 1 to ${mostInstances}.`);
-      }
-      // A run that was stopped takes nothing in: the next begins as it did.
+/** Returns the handlers that read and control the run. */
+export function runOperations(session: Session) {
+  const status = () => statusOf(session);
+  return {
+    getHealth: () => ({
+      status: session.run.state === 'failed' ? ('failed' as const) : ('ok' as const),
+      run: session.generation,
+    }),
+    getRun: status,
+    async startScenario({ body: { scenario, instances = 1, at, ...options } }) {
+      const wanted = { ...options, ...(at !== undefined && { at: parseInstant('at', at) }) };
+      // A stopped run accepts no input, so the next one starts with the same settings.
       if (session.run.state === 'stopped') await session.reset();
-      const started = Array.from({ length: instances }, () => describe(session.start(name, options)));
-      return { status: 201, body: { started } };
+      return { started: Array.from({ length: instances }, () => describe(session.start(scenario, wanted))) };
     },
-  });
-  resource(router, '/run/pause', {
-    post(request) {
-      readBody(request, {});
+    pauseRun() {
       session.run.pause();
       return status();
     },
-  });
-  resource(router, '/run/resume', {
-    post(request) {
-      readBody(request, {});
+    resumeRun() {
       session.run.resume();
       return status();
     },
-  });
-  resource(router, '/run/step', {
-    post(request) {
-      const { count = 1 } = readBody(request, { count: 'number' });
-      if (!(Number.isInteger(count) && count >= 1 && count <= 1_000_000)) {
-        throw new BusbarError('invalid-option', '"count" is a whole number from 1 to 1000000.');
-      }
+    stepRun({ body: { count = 1 } }) {
       session.run.pause();
       session.run.step(count);
       return status();
     },
-  });
-  resource(router, '/run/speed', {
-    post(request) {
-      session.setPace(paceIn(readBody(request, { speed: 'any', rate: 'number' })));
+    setSpeed({ body }) {
+      session.setPace(body);
       return status();
     },
-  });
-  resource(router, '/run/stop', {
-    async post(request) {
-      readBody(request, {});
+    async stopRun() {
       await session.run.stop();
       return status();
     },
-  });
-  resource(router, '/run/reset', {
-    async post(request) {
-      const { speed, rate, scenarios, faults, run_id, ...rest } = readBody(request, {
-        scenarios: 'texts',
-        seed: 'number',
-        instances: 'number',
-        accounts: 'number',
-        branches: 'map',
-        faults: 'text',
-        run_id: 'text',
-        paused: 'flag',
-        speed: 'any',
-        rate: 'number',
-      });
+    async resetRun({ body: { scenarios, run_id, ...rest } }) {
       await session.reset({
         ...rest,
-        ...(speed !== undefined || rate !== undefined ? paceIn({ speed, rate }) : {}),
         ...(scenarios && { scenario: scenarios }),
-        ...(faults !== undefined && { faults }),
         ...(run_id !== undefined && { runId: run_id }),
       });
       return status();
     },
-  });
+  } satisfies Partial<ControlHandlers>;
 }
 
 function statusOf(session: Session) {
-  const { run, plan, generation } = session;
+  const { run, plan, generation, pace } = session;
   const { summary } = run;
   return {
     run: generation,
@@ -111,9 +60,7 @@ function statusOf(session: Session) {
     seed: plan.seed ?? 1,
     scenarios: [plan.scenario ?? []].flat().map((each) => (typeof each === 'string' ? each : each.name)),
     events: summary.events,
-    ...(session.pace.rate === undefined
-      ? { speed: session.pace.speed ?? 'story' }
-      : { rate: session.pace.rate }),
+    ...(pace.rate === undefined ? { speed: pace.speed ?? ('story' as const) } : { rate: pace.rate }),
     inputs: plan.inputs?.length ?? 0,
     first: summary.first === undefined ? null : formatInstant(summary.first),
     last: summary.last === undefined ? null : formatInstant(summary.last),
@@ -126,20 +73,4 @@ function statusOf(session: Session) {
 
 function describe({ instance, cell, account, at }: Started) {
   return { instance, cell, account, at: formatInstant(at) };
-}
-
-function paceIn({
-  speed,
-  rate,
-}: {
-  readonly speed?: unknown;
-  readonly rate?: number | undefined;
-}): PaceOptions {
-  const isSpeed = typeof speed === 'number' || speed === 'instant' || speed === 'story';
-  if (rate !== undefined && speed === undefined) return { rate };
-  if (isSpeed && rate === undefined) return { speed };
-  throw new BusbarError(
-    'invalid-option',
-    'Give "speed", a number, "instant" or "story", or else "rate", events a second.',
-  );
 }

@@ -1,25 +1,23 @@
-import type { Router } from 'express';
-import { BusbarError } from '../../src/base/errors.js';
+import { BusbarError } from 'busbar/base';
+import { parseInstant } from '../engine/read-time.js';
 import { formatDay, formatInstant } from '../engine/time.js';
 import type { Session } from '../run/session.js';
 import type { Account, Cell, Property } from '../world/cell.js';
+import { notesAbout } from '../world/changes/metadata.js';
 import { balance } from '../world/ledger.js';
-import { readQuery } from './read.js';
-import { resource } from './resource.js';
+import type { ControlHandlers } from './document.js';
 
-/** `/world`: the truth behind the events, at a virtual instant. */
-export function worldResource(router: Router, session: Session): void {
-  resource(router, '/world/accounts/:number', {
-    get(request) {
-      const { at = session.run.now } = readQuery(request, { at: 'instant' });
-      const { cell, account } = session.accountAt(String(request.params.number), at);
-      return { body: { at: formatInstant(at), cell: cell.index, account: accountOf(account) } };
+/** Returns the handlers that read the ground truth at a virtual instant. */
+export function worldOperations(session: Session) {
+  const instantOf = (at: string | undefined) => (at === undefined ? session.run.now : parseInstant('at', at));
+  return {
+    getAccount({ parameters: { number, at: wanted } }) {
+      const at = instantOf(wanted);
+      const { cell, account } = session.accountAt(number, at);
+      return { at: formatInstant(at), cell: cell.index, account: accountOf(cell, account) };
     },
-  });
-  resource(router, '/world/processes/:number', {
-    get(request) {
-      const number = String(request.params.number);
-      const { at = session.run.now } = readQuery(request, { at: 'instant' });
+    getProcess({ parameters: { number, at: wanted } }) {
+      const at = instantOf(wanted);
       const { cell, occurred } = session.processAt(number, at);
       const events = occurred.map(({ at: then, instance, occurrence }) => ({
         at: formatInstant(then),
@@ -27,28 +25,30 @@ export function worldResource(router: Router, session: Session): void {
         versions: occurrence.versions.map(({ version }) => version),
         instance,
       }));
-      return {
-        body: { at: formatInstant(at), cell, number, last: events.at(-1)?.event_type ?? null, events },
-      };
+      return { at: formatInstant(at), cell, number, last: events.at(-1)?.event_type ?? null, events };
     },
-  });
-  resource(router, '/world/cells/:cell', {
-    get(request) {
-      const cell = /^\d{1,8}$/.test(String(request.params.cell)) ? Number(request.params.cell) : -1;
-      if (!session.knowsCell(cell)) {
-        throw new BusbarError('unknown-account', 'The run plays no cell of that number.');
+    getCell({ parameters: { cell, at: wanted } }) {
+      if (!session.knows(cell)) {
+        throw new BusbarError('unknown-account', 'The run has no cell of that number.');
       }
-      const { at = session.run.now } = readQuery(request, { at: 'instant' });
-      return { body: { at: formatInstant(at), cell: cellOf(session.cellAt(cell, at)) } };
+      const at = instantOf(wanted);
+      return { at: formatInstant(at), cell: cellOf(session.cell(cell, at)) };
     },
-  });
+  } satisfies Partial<ControlHandlers>;
 }
 
-function cellOf({ index, setting, accounts, properties }: Cell) {
-  return { index, setting, accounts: accounts.map(accountOf), properties: properties.map(propertyOf) };
+function cellOf(cell: Cell) {
+  const { index, setting, accounts, properties } = cell;
+  return {
+    index,
+    setting,
+    accounts: accounts.map((account) => accountOf(cell, account)),
+    properties: properties.map(propertyOf),
+  };
 }
 
-function accountOf({ id, number, status, users, agreements, occupancies, ledger }: Account) {
+function accountOf(cell: Cell, account: Account) {
+  const { id, number, status, users, agreements, occupancies, ledger } = account;
   return {
     id,
     number,
@@ -61,11 +61,13 @@ function accountOf({ id, number, status, users, agreements, occupancies, ledger 
       product,
       ...period(from, to),
     })),
-    occupancies: occupancies.map(({ id, property, from, to, metadata }) => ({
-      id,
-      property_id: property.id,
-      ...period(from, to),
-      metadata: Object.fromEntries(metadata ?? []),
+    occupancies: occupancies.map((occupancy) => ({
+      id: occupancy.id,
+      property_id: occupancy.property.id,
+      ...period(occupancy.from, occupancy.to),
+      metadata: Object.fromEntries(
+        Array.from(notesAbout(cell, { account, occupancy }).values(), ({ key, value }) => [key, value]),
+      ),
     })),
     ledger: { number: ledger.number, balance: balance(ledger), entries: ledger.entries.length },
   };
@@ -83,7 +85,7 @@ function propertyOf({ id, region, supplyPoints }: Property) {
   };
 }
 
-/** From the first day to the one after the last. */
+/** Returns the first day and the day after the last. */
 function period(from: number, to: number | undefined) {
   return { from: formatDay(from), to: to === undefined ? null : formatDay(to) };
 }

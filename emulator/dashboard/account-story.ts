@@ -1,20 +1,20 @@
-import type { platformApi } from '../../catalogue/index.js';
+import type { platformApi } from 'busbar/catalogue';
 import type { Instant } from '../engine/time.js';
 import { accountBody } from '../platform-api/account-body.js';
 import type { WorldView } from '../platform-api/world-view.js';
-import { type PlanOptions, playCell } from '../run/plan.js';
+import type { Plan } from '../run/plan.js';
 
-/** An account at one instant, and how it came to that. */
+/** An account at one instant, with its history. */
 export interface AccountStory {
   readonly now: Instant;
-  /** The instant that `account` is of. */
+  /** The instant of `account`. */
   readonly at: Instant;
   readonly cell: number;
-  /** As the REST API shows it. */
+  /** The account in the form of the REST API. */
   readonly account: platformApi.Account;
-  /** Likewise, just before the last of `events` that is not after `at`; null where there was none yet. */
+  /** The account before the last event up to `at`; null if it did not exist. */
   readonly before: platformApi.Account | null;
-  /** What has named the account up to now, the oldest first. */
+  /** Events that name the account up to now, the oldest first. */
   readonly events: readonly StoryEvent[];
 }
 
@@ -25,17 +25,17 @@ export interface StoryEvent {
   readonly instance: string;
 }
 
-/** The most events that are told of: the newest. */
-const mostEvents = 500;
+/** Most events of a history. The newest are kept. */
+const maxEvents = 500;
 
 /**
- * An account at a virtual instant, by default now, found by playing its cell again; undefined where the run has no such
- * account. An instant in the future is taken for now.
+ * Plays a cell again to return one of its accounts at a virtual instant. The default, and the latest, is now. Returns
+ * undefined if the run does not have the account.
  */
 export function accountStory(
   number: string,
   at: Instant | undefined,
-  { world, plan }: { readonly world: WorldView; readonly plan: PlanOptions },
+  { world, plan }: { readonly world: WorldView; readonly plan: Plan },
 ): AccountStory | undefined {
   const now = world.now();
   const when = Math.min(at ?? now, now);
@@ -54,17 +54,12 @@ export function accountStory(
   };
 }
 
-function eventsOf(number: string, cell: number, now: Instant, plan: PlanOptions): StoryEvent[] {
+function eventsOf(number: string, cell: number, now: Instant, plan: Plan): StoryEvent[] {
   const named = JSON.stringify(number);
   const events: StoryEvent[] = [];
-  const { ordering, occurrences } = playCell(plan, cell, now + 1);
-  for (const { at, place, number: nth, instance, occurrence } of occurrences) {
+  for (const { at, instance, occurrence, sent } of plan.timeline(cell, now + 1)) {
     if (occurrence.key !== number && !JSON.stringify(occurrence.versions).includes(named)) continue;
-    const versions = occurrence.versions.map(({ version }, index) => ({
-      version,
-      id: ordering.eventId(at, place, nth + index),
-    }));
-    events.push({ at, type: occurrence.type, versions, instance });
+    events.push({ at, type: occurrence.type, versions: sent, instance });
   }
-  return events.slice(-mostEvents);
+  return events.slice(-maxEvents);
 }

@@ -1,33 +1,32 @@
 import express, { type ErrorRequestHandler, Router } from 'express';
-import type { Catalogue } from '../../catalogue/index.js';
-import { BusbarError } from '../../src/base/errors.js';
+import { BusbarError } from 'busbar/base';
+import type { Catalogue } from 'busbar/catalogue';
+import { apiDocument } from '../platform-api/document.js';
 import type { WorldView } from '../platform-api/world-view.js';
-import { courseOf } from '../run/course.js';
+import { cellTimelineOf } from '../run/cell-timeline.js';
 import { fileOf } from '../run/load-scenario.js';
-import { knowsCell, type PlanOptions } from '../run/plan.js';
+import type { Plan } from '../run/plan.js';
 import type { PlatformScenario } from '../scenarios/define.js';
 import { accountStory } from './account-story.js';
-import { accountSchema } from './account-schema.js';
 import { pageHandler } from './page.js';
 import { checkPayload } from './validation.js';
 
 export interface DashboardOptions {
   readonly catalogue: Catalogue;
   readonly world: WorldView;
-  /** What the run is played from; undefined where that is not known, as of some recordings. */
-  readonly plan: () => PlanOptions | undefined;
-  /** What can be started. */
+  /** Returns the plan of the run; undefined for a recording without one. */
+  readonly plan: () => Plan | undefined;
+  /** Returns the scenarios that a user can start. */
   readonly scenarios: () => readonly PlatformScenario[];
 }
 
 /**
- * The page at the HTTP port, and what it asks the server for beside the stream: what events and scenarios there are,
- * the schema of an event, whether a payload fits it, the course of a cell, and the account as REST shows it. What changes something is not here, but in
- * the control API.
+ * Serves the dashboard and its read-only data, next to the stream: events and their schemas, scenarios, validation,
+ * timelines of cells, and accounts with their history. Changes go through the control API.
  */
 export function dashboard({ catalogue, world, plan, scenarios }: DashboardOptions): Router {
   const router = Router();
-  // Its own paths only: a route for any path would answer OPTIONS in the name of everything behind it.
+  // Only its own paths: a route for any path would respond to OPTIONS for the routes behind it.
   router.get(['/', '/dashboard/assets/:file'], pageHandler());
 
   router.get('/dashboard/catalogue', (_request, response) => {
@@ -42,9 +41,9 @@ export function dashboard({ catalogue, world, plan, scenarios }: DashboardOption
 
   router.get('/dashboard/course/:cell', (request, response, next) => {
     const cell = Number(request.params.cell);
-    const played = plan();
-    const isKnown = Number.isSafeInteger(cell) && played !== undefined && knowsCell(played, cell);
-    if (isKnown) response.json(courseOf(played, cell, world.now()));
+    const current = plan();
+    const isKnown = Number.isSafeInteger(cell) && current?.knows(cell) === true;
+    if (isKnown) response.json(cellTimelineOf(current, cell, world.now()));
     else next();
   });
 
@@ -54,9 +53,9 @@ export function dashboard({ catalogue, world, plan, scenarios }: DashboardOption
 
   router.get('/dashboard/account/:number', (request, response, next) => {
     const at = instantIn(request.query['at']);
-    const played = plan();
-    const isKnown = at !== false && played !== undefined;
-    const story = isKnown ? accountStory(request.params.number, at, { world, plan: played }) : undefined;
+    const current = plan();
+    const isKnown = at !== false && current !== undefined;
+    const story = isKnown ? accountStory(request.params.number, at, { world, plan: current }) : undefined;
     if (story === undefined) next();
     else response.json(story);
   });
@@ -64,8 +63,8 @@ export function dashboard({ catalogue, world, plan, scenarios }: DashboardOption
   router.get('/dashboard/scenarios', (_request, response) => {
     response.json(
       scenarios().map((scenario) => {
-        const { name, title, story, branches } = scenario;
-        return { name, title, story, branches, file: fileOf(scenario) };
+        const { name, title, description, branches } = scenario;
+        return { name, title, description, branches, file: fileOf(scenario) };
       }),
     );
   });
@@ -78,7 +77,17 @@ export function dashboard({ catalogue, world, plan, scenarios }: DashboardOption
   return router;
 }
 
-/** Milliseconds since the epoch, nothing, or false for what is neither. */
+/** Returns the schema of an account in the REST API, with its definitions in the form of event schemas. */
+function accountSchema(): object {
+  const { schemas } = apiDocument().components;
+  const $defs = JSON.parse(JSON.stringify(schemas).replaceAll('#/components/schemas/', '#/$defs/')) as Record<
+    string,
+    object
+  >;
+  return { ...$defs['Account'], $defs };
+}
+
+/** Returns milliseconds since the epoch; undefined for no text, false for any other text. */
 function instantIn(text: unknown): number | undefined | false {
   if (text === undefined) return undefined;
   return typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : false;

@@ -6,8 +6,8 @@ import { gzipSync } from 'node:zlib';
 import type { Request, RequestHandler, Response } from 'express';
 
 /**
- * What a browser lets the page do: load what this server serves, and talk to it. No script or style inside the page,
- * no frames around it, and no text that becomes HTML (`require-trusted-types-for`): payloads are shown, never run.
+ * The policy of the dashboard: it loads and connects to this server only. It allows no inline script or style, no
+ * framing, and no text that becomes HTML (`require-trusted-types-for`): payloads are shown, never run.
  */
 const contentSecurityPolicy = [
   "default-src 'none'",
@@ -22,8 +22,8 @@ const contentSecurityPolicy = [
 ].join('; ');
 
 /**
- * Serves the built page: its document at `/` to whoever prefers HTML, its assets under `/dashboard/assets/`. Files are
- * read on the first request, all of them, so no path that is asked for ever reaches the file system.
+ * Serves the built dashboard: its document at `/` to clients that prefer HTML, its assets under `/dashboard/assets/`.
+ * The first request reads all files, so no requested path reaches the file system.
  */
 export function pageHandler(): RequestHandler {
   let files: ReadonlyMap<string, File> | undefined;
@@ -46,7 +46,7 @@ interface File {
   readonly zipped: Buffer;
   readonly type: string;
   readonly etag: string;
-  /** Its name changes with its contents. */
+  /** Whether the name contains a hash of the content. */
   readonly isImmutable: boolean;
 }
 
@@ -57,10 +57,10 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** Where `npm run build` puts the page, whether this runs from `dist` or from the sources. */
+/** Output folder of `npm run build`, for code in `dist` and in the sources. */
 const folder = join(
-  dirname(createRequire(import.meta.url).resolve('busbar/package.json')),
-  'dist/emulator/dashboard/client',
+  dirname(createRequire(import.meta.url).resolve('busbar-emulator/package.json')),
+  'dist/dashboard/client',
 );
 
 function readFiles(): ReadonlyMap<string, File> {

@@ -1,15 +1,14 @@
-import type { Catalogue, Violation } from '../../catalogue/index.js';
-import { BusbarError } from '../../src/base/errors.js';
-import { quoted } from '../../src/base/quoted.js';
+import { BusbarError, quoted } from 'busbar/base';
+import type { Catalogue, Violation } from 'busbar/catalogue';
 
-/** What the page asks about an event that it shows. */
-export interface Question {
+/** A payload to validate. */
+interface Question {
   readonly type: string;
   readonly version: string;
   readonly payload: unknown;
 }
 
-/** Answers what is wrong with a payload. @throws BusbarError `unknown-event`, `invalid-option` */
+/** Returns the violations of a payload. @throws BusbarError `unknown-event`, `invalid-option` */
 export async function checkPayload(
   catalogue: Catalogue,
   question: unknown,
@@ -21,7 +20,7 @@ export async function checkPayload(
   const { type, version, payload } = question;
   const event = catalogue.find(type, version);
   if (event === undefined) {
-    const message = `The catalogue has no event ${quoted(type)} ${quoted(version)}. Look it up in its list.`;
+    const message = `The catalogue has no event ${quoted(type)} ${quoted(version)}. Use a name that it lists.`;
     throw new BusbarError('unknown-event', message);
   }
   return { violations: await catalogue.explain(event, payload) };

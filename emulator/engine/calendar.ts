@@ -2,69 +2,71 @@ import { bankHolidays, marketHolidays } from './holidays.js';
 import { dateOf, type Day, day, dayOf, hour, type Instant, minute, weekday, yearOf } from './time.js';
 
 /**
- * When things happen in a place: its clock, its working days, and the windows in which offices, night batches and
- * people are active. Computed from rules, never from the zone data of the runtime, which differ between versions.
+ * Clock, working days and day parts of a region. Computed from rules instead of the runtime's time zone data, which differ
+ * between versions of Node.
  */
 export interface Calendar {
-  /** The local day that an instant falls on. */
+  /** Returns the local day of an instant. */
   dayAt(at: Instant): Day;
-  /** The instant of a local time of day, in milliseconds after local midnight as clocks show it. */
+  /** Returns the instant of a local time. @param timeOfDay Milliseconds after midnight by the local clock. Default 0. */
   instantOf(date: Day, timeOfDay?: number): Instant;
-  /** Monday to Friday, public holidays aside. */
+  /** Whether the day is from Monday to Friday and not a public holiday. */
   isWorkingDay(date: Day): boolean;
-  /** The `count`-th working day after `date`. */
+  /** Returns the `count`-th working day after `date`. */
   addWorkingDays(date: Day, count: number): Day;
-  /** When the window opens and closes on that day, in milliseconds after local midnight; undefined when it does not. */
-  hours(date: Day, window: Window): OpeningHours | undefined;
-  /** `at` itself when it lies in the window, else the moment when the window next opens. */
-  next(at: Instant, window: Window): Instant;
+  /** Returns the start and end of the day part on that day, in milliseconds after midnight, or undefined if it has none. */
+  hours(date: Day, dayPart: DayPart): OpeningHours | undefined;
+  /** Returns `at` if it is within the day part, else the next start of the day part. */
+  next(at: Instant, dayPart: DayPart): Instant;
 }
 
 /**
+ * A recurring part of the day:
+ *
  * - `working-day`: working days 08:00 to 18:00
- * - `office`: Monday to Friday 08:00 to 18:00 and Saturday 09:00 to 15:00, bank holidays aside
+ * - `office`: Monday to Friday 08:00 to 18:00 and Saturday 09:00 to 15:00, without bank holidays
  * - `night`: 00:30 to 05:00, any day
  * - `working-morning`: working days 06:00 to 10:00
- * - `industry`: working days 06:00 to 20:00, when networks and market operators send their messages
- * - `evening-batch`: working days 20:00 to 23:30, when accounts are migrated
- * - `waking`: 07:00 to 23:00, any day: what people do on the web
- * - `daytime`: 08:00 to 20:00, any day: when somebody answers a chat
- * - `evening`: 17:00 to 22:00, any day: when cars come home
+ * - `industry`: working days 06:00 to 20:00, messages of networks and market operators
+ * - `evening-batch`: working days 20:00 to 23:30, migration of accounts
+ * - `waking`: 07:00 to 23:00, any day: activity on the web
+ * - `daytime`: 08:00 to 20:00, any day: staffed chat
+ * - `evening`: 17:00 to 22:00, any day: cars return home
  * - `month-start-night`: 00:30 to 05:00 on the first day of a month
  * - `month-start-working-night`: 00:30 to 05:00 on the first working day of a month
  */
-export type Window = keyof typeof windows;
+export type DayPart = keyof typeof dayParts;
 
-/** What tells the calendar of one place from that of another. */
-export interface Place {
-  /** Local time minus UTC in winter, in milliseconds; in summer it is one hour more. */
+/** Time zone, holidays and opening hours of a region. */
+export interface CalendarRegion {
+  /** Local time minus UTC in winter, in milliseconds. Summer time is one hour more. */
   readonly winterOffset: number;
-  /** The instants of a year between which it is summer. */
+  /** Returns start and end of summer time in a year. */
   summer(year: number): { readonly begins: Instant; readonly ends: Instant };
-  /** Days of a year on which offices are closed. */
+  /** Returns the days of a year on which offices are closed. */
   holidays(year: number): ReadonlySet<Day>;
-  /** Windows whose hours are others here than in Great Britain. */
-  readonly hours?: Partial<Record<Window, Hours>>;
+  /** Day parts with other hours than in Great Britain. */
+  readonly hours?: Partial<Record<DayPart, Hours>>;
 }
 
-/** The calendar of a place north of the equator, where summer time lies within one year. */
-export function calendarOf(place: Place): Calendar {
-  const summers = perYear((year) => place.summer(year));
-  const holidays = perYear((year) => place.holidays(year));
+/** Returns the calendar of a region in the northern hemisphere, with summer time within one year. */
+export function calendarOf(region: CalendarRegion): Calendar {
+  const summers = perYear((year) => region.summer(year));
+  const holidays = perYear((year) => region.holidays(year));
   const offset = (at: Instant) => {
     const { begins, ends } = summers(yearOf(Math.floor(at / day)));
-    return at >= begins && at < ends ? place.winterOffset + hour : place.winterOffset;
+    return at >= begins && at < ends ? region.winterOffset + hour : region.winterOffset;
   };
   const isWorkingDay = (date: Day) => weekday(date) % 6 !== 0 && !holidays(yearOf(date)).has(date);
-  /** Whether the day begins a month, or is the first of its working days. */
+  /** Whether the date is the first day, or the first working day, of its month. */
   const isFirst = (date: Day, of: 'day' | 'working-day') => {
     const { year, month } = dateOf(date);
     let first = dayOf(year, month, 1);
     while (of === 'working-day' && !isWorkingDay(first)) first++;
     return date === first;
   };
-  const openingHours = (date: Day, window: Window): OpeningHours | undefined => {
-    const hours: Hours = place.hours?.[window] ?? windows[window];
+  const openingHours = (date: Day, dayPart: DayPart): OpeningHours | undefined => {
+    const hours: Hours = region.hours?.[dayPart] ?? dayParts[dayPart];
     if ('daily' in hours) return hours.daily;
     if ('monthly' in hours) return isFirst(date, hours.first) ? hours.monthly : undefined;
     if (weekday(date) === 0 || holidays(yearOf(date)).has(date)) return undefined;
@@ -74,10 +76,10 @@ export function calendarOf(place: Place): Calendar {
   return {
     dayAt: (at) => Math.floor((at + offset(at)) / day),
     instantOf(date, timeOfDay = 0) {
-      const winter = date * day + timeOfDay - place.winterOffset;
-      // The hour that spring skips reads one hour later; of the hour that autumn repeats, the first is meant.
+      const winter = date * day + timeOfDay - region.winterOffset;
+      // The hour that spring skips reads one hour later. Of the hour that autumn repeats, the first counts.
       const summer = winter - hour;
-      return offset(summer) === place.winterOffset ? winter : summer;
+      return offset(summer) === region.winterOffset ? winter : summer;
     },
     isWorkingDay,
     hours: openingHours,
@@ -89,9 +91,9 @@ export function calendarOf(place: Place): Calendar {
       }
       return result;
     },
-    next(at, window) {
+    next(at, dayPart) {
       for (let date = this.dayAt(at); ; date++) {
-        const hours = openingHours(date, window);
+        const hours = openingHours(date, dayPart);
         if (hours === undefined) continue;
         if (at < this.instantOf(date, hours[1])) return Math.max(at, this.instantOf(date, hours[0]));
       }
@@ -99,15 +101,16 @@ export function calendarOf(place: Place): Calendar {
   };
 }
 
+/** Start and end, in milliseconds after local midnight. */
 export type OpeningHours = readonly [from: number, to: number];
 
-/** When a window is open: every day, or on working days and, perhaps, on Saturdays. */
+/** Hours of a day part: every day, once a month, or on working days with optional hours on Saturdays. */
 export type Hours =
   | { readonly daily: OpeningHours }
   | { readonly monthly: OpeningHours; readonly first: 'day' | 'working-day' }
   | { readonly workingDays: OpeningHours; readonly saturdays?: OpeningHours };
 
-const windows = {
+const dayParts = {
   'working-day': { workingDays: [8 * hour, 18 * hour] },
   office: { workingDays: [8 * hour, 18 * hour], saturdays: [9 * hour, 15 * hour] },
   night: { daily: [30 * minute, 5 * hour] },
@@ -124,7 +127,7 @@ const windows = {
 /** Great Britain: Europe/London clocks, bank holidays of England and Wales. */
 export const london: Calendar = calendarOf({
   winterOffset: 0,
-  /** From the last Sunday of March to the last Sunday of October, 01:00 UTC (Directive 2000/84/EC). */
+  /** Summer time from the last Sunday of March to the last Sunday of October, 01:00 UTC (Directive 2000/84/EC). */
   summer: (year) => ({
     begins: lastSunday(year, 3) * day + hour,
     ends: lastSunday(year, 10) * day + hour,
@@ -132,10 +135,13 @@ export const london: Calendar = calendarOf({
   holidays: bankHolidays,
 });
 
+/** Default virtual start time, in milliseconds since the epoch: Monday 2 March 2026, 09:00 in London. */
+export const defaultStart = Date.UTC(2026, 2, 2, 9);
+
 /** Texas: America/Chicago clocks, holidays of the North American electricity market, offices from 08:00 to 17:00. */
 export const chicago: Calendar = calendarOf({
   winterOffset: -6 * hour,
-  /** From the second Sunday of March to the first Sunday of November, 02:00 by the clock (15 U.S.C. 260a). */
+  /** Summer time from the second Sunday of March to the first Sunday of November, 02:00 by the clock (15 U.S.C. 260a). */
   summer: (year) => ({
     begins: firstSunday(year, 3, 8) * day + 8 * hour,
     ends: firstSunday(year, 11, 1) * day + 7 * hour,
@@ -147,7 +153,7 @@ export const chicago: Calendar = calendarOf({
   },
 });
 
-/** The first Sunday of a month on or after that day of it. */
+/** Returns the first Sunday on or after a day of a month. */
 function firstSunday(year: number, month: number, from: number): Day {
   const earliest = dayOf(year, month, from);
   return earliest + ((7 - weekday(earliest)) % 7);
@@ -158,12 +164,12 @@ function lastSunday(year: number, month: number): Day {
   return end - weekday(end);
 }
 
-/** Remembers what was computed for a year: a run asks for few years, and very often. */
+/** Caches results by year: a run needs few years, very often. */
 function perYear<T>(compute: (year: number) => T): (year: number) => T {
-  const known = new Map<number, T>();
+  const results = new Map<number, T>();
   return (year) => {
-    let found = known.get(year);
-    if (found === undefined) known.set(year, (found = compute(year)));
-    return found;
+    let result = results.get(year);
+    if (result === undefined) results.set(year, (result = compute(year)));
+    return result;
   };
 }

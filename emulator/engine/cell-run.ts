@@ -1,129 +1,134 @@
-import { BusbarError } from '../../src/base/errors.js';
+import { BusbarError } from 'busbar/base';
 import type { Calendar } from './calendar.js';
 import { type Names, names } from './random.js';
-import type { Branches, Decisions, Occurrence, Scenario, Stage, Step, Steps } from './scenario.js';
+import type { Branches, Decisions, Occurrence, Scenario, ScenarioContext, Step, Steps } from './scenario.js';
 import { formatInstant, type Instant } from './time.js';
-import type { Wake, WakeQueue } from './wake-queue.js';
+import type { Timer, TimerQueue } from './timer-queue.js';
 
-/** One cell being played. */
+/** Progress of one cell. */
 export interface CellRun<Cell> {
   readonly index: number;
-  /** See `Ordering.placeOf`. */
-  readonly place: number;
+  /** See `Ordering.rankOf`. */
+  readonly rank: number;
   readonly state: Cell;
   /** Instant of the last occurrence. */
   lastAt: Instant;
   events: number;
-  /** Wakes that were scheduled so far: they number those of the cell. */
-  wakes: number;
-  /** Threads that wait, in no order: mostly one or two. */
+  /** Number of timers set so far, which is the number of the next. */
+  timers: number;
+  /** Threads that wait for a timer, in no order: mostly one or two. */
   readonly waiting: Thread<Cell>[];
-  /** Instances that have begun. */
+  /** Number of instances that have started. */
   starts: number;
-  /** Instances under way. */
+  /** Number of instances that have not ended. */
   instances: number;
-  /** A later start is planned, and will need the state. */
-  returns: boolean;
+  /** Whether a later start is planned, which needs the state. */
+  hasLaterStart: boolean;
 }
 
-/** An occurrence with its place in the run. */
-export interface Occurred {
+/** An occurrence with its rank in the run. */
+export interface TimedOccurrence {
   readonly at: Instant;
   readonly cell: number;
-  /** See `Ordering.placeOf`. */
-  readonly place: number;
-  /** Number in the cell of the first version; the others follow. */
+  /** See `Ordering.rankOf`. */
+  readonly rank: number;
+  /** Number in the cell of the event of the first version. Those of the others follow. */
   readonly number: number;
   /** `house-move#1` */
   readonly instance: string;
   readonly step: string;
-  /** What was decided for the instance. */
+  /** Outcomes of the instance, by branch. */
   readonly branches: Readonly<Record<string, string>>;
   readonly occurrence: Occurrence;
 }
 
-/** An instance that begins. */
-export interface Beginning<S> {
+/** An occurrence with the state of its cell, which is valid until the simulation continues. */
+export interface OccurredIn<Cell> extends TimedOccurrence {
+  readonly state: Cell;
+}
+
+/** A start of an instance. */
+export interface InstanceStart<S> {
   readonly at: Instant;
   readonly scenario: S;
   readonly ordinal: number;
   readonly last: boolean;
-  /** Outcomes that this instance takes instead of drawing them. */
+  /** Outcomes of this instance, instead of drawn ones. */
   readonly branches?: Readonly<Record<string, string>> | undefined;
-  /** What whoever started it from outside has said; `stage.input`. */
+  /** Data of the input that starts the instance: `input` of its {@link ScenarioContext}. */
   readonly input?: unknown;
 }
 
-/** What an instance begins with, beside its cell. */
+/** Settings of a run that apply to each of its instances. */
 export interface Conditions {
   readonly seed: number;
   readonly calendar: Calendar;
   readonly forced?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-/** A cell to which nothing has happened. */
-export function newCellRun<Cell>(index: number, place: number, state: Cell): CellRun<Cell> {
+/** Makes a cell without instances. */
+export function newCellRun<Cell>(index: number, rank: number, state: Cell): CellRun<Cell> {
   return {
     index,
-    place,
+    rank,
     state,
     lastAt: -1,
     events: 0,
-    wakes: 0,
+    timers: 0,
     waiting: [],
     starts: 0,
     instances: 0,
-    returns: true,
+    hasLaterStart: true,
   };
 }
 
-/** Puts an instance into the cell and answers how its branches were decided. */
-export function enter<Cell, S extends Scenario<Cell>>(
+/** Starts an instance in the cell. Returns its outcomes by branch. */
+export function startInstance<Cell, S extends Scenario<Cell>>(
   cell: CellRun<Cell>,
-  { at, scenario, ordinal, last, branches, input }: Beginning<S>,
-  queue: WakeQueue,
+  { at, scenario, ordinal, last, branches, input }: InstanceStart<S>,
+  queue: TimerQueue,
   { seed, calendar: usual, forced }: Conditions,
 ): Readonly<Record<string, string>> {
   const calendar = scenario.calendar ?? usual;
   cell.starts++;
   cell.instances++;
-  cell.returns = !last;
+  cell.hasLaterStart = !last;
   const own = names(seed, cell.index, scenario.name, ordinal);
   const name = `${scenario.name}#${ordinal}`;
   const branch = decide(scenario, outcomesOf(forced?.[scenario.name], branches), own);
-  const stage = { cell: cell.state, branch, random: own.stream(), calendar, input, now: at };
-  const instance = { name, cell, stage, step: '' };
-  const steps = scenario.run(stage);
-  schedule(queue, at, { instance, steps, parent: undefined, wake: -1, at, children: 0, pending: undefined });
+  const context = { cell: cell.state, branch, random: own.stream(), calendar, input, now: at };
+  const instance = { name, cell, context, step: '' };
+  const steps = scenario.run(context);
+  schedule(queue, at, { instance, steps, parent: undefined, timer: -1, at, children: 0, pending: undefined });
   return branch;
 }
 
-/** The instant at which the first of its threads goes on. */
-export function nextWake<Cell>({ waiting }: CellRun<Cell>): Instant {
+/** Returns the instant of the cell's first timer. */
+export function nextTimer<Cell>({ waiting }: CellRun<Cell>): Instant {
   let next = Infinity;
   for (const { at } of waiting) if (at < next) next = at;
   return next;
 }
 
-/** The thread whose wake has come. */
-export function awaken<Cell>(cell: CellRun<Cell>, { at, number }: Wake): Thread<Cell> {
+/** Returns the thread of a timer, and sets the time of its instance. */
+export function resumeThread<Cell>(cell: CellRun<Cell>, { at, number }: Timer): Thread<Cell> {
   const { waiting } = cell;
-  const found = waiting.findIndex(({ wake }) => wake === number);
-  const thread = waiting[found] as Thread<Cell>;
+  const index = waiting.findIndex(({ timer }) => timer === number);
+  const thread = waiting[index] as Thread<Cell>;
   const last = waiting.pop() as Thread<Cell>;
-  if (last !== thread) waiting[found] = last;
-  thread.instance.stage.now = at;
+  if (last !== thread) waiting[index] = last;
+  thread.instance.context.now = at;
   return thread;
 }
 
-/** Runs a thread until something occurs, which is returned, or until it waits, ends, or hands over to others. */
-export function advance<Cell>(thread: Thread<Cell>, queue: WakeQueue): Occurred | undefined {
+/** Runs a thread to its next occurrence. Returns undefined if the thread waits, ends or starts other threads first. */
+export function advance<Cell>(thread: Thread<Cell>, queue: TimerQueue): OccurredIn<Cell> | undefined {
   const { instance } = thread;
-  const { cell, stage } = instance;
-  const { now } = stage;
+  const { cell, context } = instance;
+  const { now } = context;
 
-  for (let taken = 0; ; taken++) {
-    const step = thread.pending ?? nextStep(thread, taken);
+  for (let count = 0; ; count++) {
+    const step = thread.pending ?? nextStep(thread, count);
     thread.pending = undefined;
     switch (step?.kind) {
       case undefined: {
@@ -140,7 +145,7 @@ export function advance<Cell>(thread: Thread<Cell>, queue: WakeQueue): Occurred 
             instance,
             steps,
             parent: thread,
-            wake: -1,
+            timer: -1,
             at: now,
             children: 0,
             pending: undefined,
@@ -148,12 +153,12 @@ export function advance<Cell>(thread: Thread<Cell>, queue: WakeQueue): Occurred 
         }
         return undefined;
       case 'wait': {
-        const at = Math.ceil(step.until(stage));
+        const at = Math.ceil(step.until(context));
         if (at <= now) break;
         if (Number.isNaN(at)) {
           throw new BusbarError(
             'scenario-failed',
-            `${where(instance)} waits for what is not a number. Look at the times that it waits for.`,
+            `${where(instance)} waits for a time that is not a number. Correct the times that it waits for.`,
           );
         }
         schedule(queue, at, thread);
@@ -170,16 +175,17 @@ export function advance<Cell>(thread: Thread<Cell>, queue: WakeQueue): Occurred 
         cell.lastAt = now;
         cell.events += occurrence.versions.length;
         instance.step = name;
-        const { index, place } = cell;
+        const { index, rank } = cell;
         return {
           at: now,
           cell: index,
-          place,
+          rank,
           number,
           instance: instance.name,
           step: name,
-          branches: stage.branch,
+          branches: context.branch,
           occurrence,
+          state: cell.state,
         };
       }
     }
@@ -189,9 +195,9 @@ export function advance<Cell>(thread: Thread<Cell>, queue: WakeQueue): Occurred 
 interface Instance<Cell> {
   readonly name: string;
   readonly cell: CellRun<Cell>;
-  /** What the scenario acts with; time passes on it. */
-  readonly stage: Omit<Stage<Cell, Branches>, 'now'> & { now: Instant };
-  /** Of its last occurrence, for error messages. */
+  /** Context of the scenario. `now` advances. */
+  readonly context: Omit<ScenarioContext<Cell, Branches>, 'now'> & { now: Instant };
+  /** Name of its last step, for error messages. */
   step: string;
 }
 
@@ -199,19 +205,19 @@ interface Thread<Cell> {
   readonly instance: Instance<Cell>;
   readonly steps: Steps;
   readonly parent: Thread<Cell> | undefined;
-  /** Number of the wake that it waits for, and its instant. */
-  wake: number;
+  /** Number of the timer that it waits for, and its instant. */
+  timer: number;
   at: Instant;
-  /** Threads that it waits for. */
+  /** Number of threads that it waits for. */
   children: number;
-  /** A step that was asked for and had to wait. */
+  /** Step that waits for the next free millisecond of the cell. */
   pending: Step | undefined;
 }
 
-/** A scenario that takes more steps than this at one instant will never end. */
+/** Steps of a thread at one instant, after which the scenario counts as endless. */
 const stepsPerInstant = 100_000;
 
-/** The outcomes of an instance: each decision has a random stream of its own, so that forcing one moves no other. */
+/** Draws the outcomes of an instance. Each branch has its own random stream, so that forcing one changes no other. */
 function decide<B extends Branches>(
   scenario: Scenario<never, B>,
   forced: Readonly<Record<string, string>>,
@@ -226,7 +232,7 @@ function decide<B extends Branches>(
   return decided as Decisions<B>;
 }
 
-/** What is forced on all instances of a scenario, and on this one before all. Mostly nothing is. */
+/** Merges the outcomes forced on all instances of a scenario with those of one instance, which win. */
 function outcomesOf(
   all: Readonly<Record<string, string>> | undefined,
   own: Readonly<Record<string, string>> | undefined,
@@ -234,20 +240,20 @@ function outcomesOf(
   return own === undefined ? (all ?? {}) : { ...all, ...own };
 }
 
-function schedule<Cell>(queue: WakeQueue, at: Instant, thread: Thread<Cell>): void {
+function schedule<Cell>(queue: TimerQueue, at: Instant, thread: Thread<Cell>): void {
   const { cell } = thread.instance;
-  thread.wake = cell.wakes++;
+  thread.timer = cell.timers++;
   thread.at = at;
   cell.waiting.push(thread);
-  queue.push(at, cell.place, cell.index, thread.wake);
+  queue.push(at, cell.rank, cell.index, thread.timer);
 }
 
-function nextStep<Cell>(thread: Thread<Cell>, taken: number): Step | undefined {
+function nextStep<Cell>(thread: Thread<Cell>, count: number): Step | undefined {
   const { instance, steps } = thread;
-  if (taken >= stepsPerInstant) {
+  if (count >= stepsPerInstant) {
     throw new BusbarError(
       'scenario-failed',
-      `${where(instance)} took ${stepsPerInstant} steps without letting time pass. Put a "yield* after(...)" into its loop.`,
+      `${where(instance)} took ${stepsPerInstant} steps at one instant. Put a "yield* after(...)" into its loop.`,
     );
   }
   try {
@@ -260,7 +266,7 @@ function nextStep<Cell>(thread: Thread<Cell>, taken: number): Step | undefined {
   }
 }
 
-function where<Cell>({ name, cell, stage: { now }, step }: Instance<Cell>): string {
+function where<Cell>({ name, cell, context: { now }, step }: Instance<Cell>): string {
   const after = step === '' ? '' : `, after step "${step}",`;
   return `Scenario instance "${name}" in cell ${cell.index} at ${formatInstant(now)}${after}`;
 }

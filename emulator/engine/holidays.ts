@@ -1,6 +1,6 @@
 import { type Day, dayOf, weekday } from './time.js';
 
-/** Bank holidays of England and Wales; a fixed holiday on a weekend moves to the next free weekday. */
+/** Returns the bank holidays of England and Wales. A fixed holiday on a weekend moves to the next free weekday. */
 export function bankHolidays(year: number): ReadonlySet<Day> {
   const easter = easterSunday(year);
   const holidays = new Set([
@@ -23,8 +23,8 @@ export function bankHolidays(year: number): ReadonlySet<Day> {
 }
 
 /**
- * The six holidays of the North American electricity market (NERC): New Year, Memorial Day, Independence Day, Labor
- * Day, Thanksgiving, Christmas. One on a Sunday is kept on Monday; one on a Saturday stays there.
+ * Returns the six holidays of the North American electricity market (NERC): New Year, Memorial Day, Independence Day, Labor
+ * Day, Thanksgiving, Christmas. A fixed holiday on a Sunday moves to Monday.
  */
 export function marketHolidays(year: number): ReadonlySet<Day> {
   const fixed = [dayOf(year, 1, 1), dayOf(year, 7, 4), dayOf(year, 12, 25)];

@@ -1,47 +1,46 @@
-import { BusbarError } from '../../src/base/errors.js';
+import { BusbarError } from 'busbar/base';
 import { type Permutation, permutation } from './permutation.js';
 import { hash32 } from './random.js';
 import { formatInstant, type Instant } from './time.js';
 import { formatUuid } from './uuid.js';
 
-/** Cells are numbered below this. */
+/** Upper bound of the numbers of cells, exclusive. */
 export const cellCapacity = 2 ** 30;
-/** A cell can have this many events in one run. */
+/** Maximum number of events of a cell in one run. */
 export const eventsPerCell = 2 ** 20;
 
 /**
- * The order of a run, and ids that say nothing else: a run is sorted by virtual millisecond, then by the cell's place,
- * then by the event's number in its cell, and so are its ids as text. Merging the shards of a run by id therefore
- * gives the whole run.
+ * Order of a run, and event ids that express it. A run is sorted by virtual millisecond, then by the cell's rank, then by the
+ * event's number in its cell. Ids sort the same way as text, so that merging the shards of a run by id gives the whole run.
  */
 export interface Ordering {
-  /** Where the cell stands among the events of one millisecond: a permutation by the seed, so that no cell is favoured. */
-  placeOf(cell: number): number;
+  /** Returns the cell's order within a millisecond: a permutation by the seed, so that no cell always comes first. */
+  rankOf(cell: number): number;
   /**
-   * A version 7 UUID (RFC 9562): 48 bits of time, then 30 of place, 20 of number and 24 of salt in the free bits.
-   * @throws BusbarError `capacity-exceeded` when the number does not fit.
+   * Returns a version 7 UUID (RFC 9562): 48 bits of time, then 30 of rank, 20 of number and 24 of salt in the free bits.
+   * @throws BusbarError `capacity-exceeded` if the cell has too many events.
    */
-  eventId(at: Instant, place: number, number: number): string;
-  /** The instant in an id that `eventId` could have made; undefined for any other, as those of another `runId`. */
+  eventId(at: Instant, rank: number, number: number): string;
+  /** Returns the instant in an id of this ordering, or undefined for any other id, such as one of another `runId`. */
   instantOf(eventId: string): Instant | undefined;
 }
 
-/** The ordering of a seed. `runId` changes every id and no order, for consumers that remember earlier runs. */
+/** Returns the ordering of a seed. `runId` changes every id but no order, for consumers that remember earlier runs. */
 export function ordering(seed: number, runId = ''): Ordering {
-  const places: Permutation = permutation(cellCapacity, seed, 'cell places');
+  const ranks: Permutation = permutation(cellCapacity, seed, 'cell places');
   const salt = hash32(seed, 'run id', runId) & 0xff_ffff;
 
   return {
-    placeOf: (cell) => places.apply(cell),
-    eventId(at, place, number) {
+    rankOf: (cell) => ranks.apply(cell),
+    eventId(at, rank, number) {
       if (number >= eventsPerCell) {
         throw new BusbarError(
           'capacity-exceeded',
           `A cell has more than ${eventsPerCell} events at ${formatInstant(at)}. Shorten the run, or end the scenario that repeats itself.`,
         );
       }
-      const version = ((at % 0x1_0000) << 16) | 0x7000 | (place >>> 18);
-      const variant = 0x8000_0000 | ((place & 0x3_ffff) << 12) | (number >>> 8);
+      const version = ((at % 0x1_0000) << 16) | 0x7000 | (rank >>> 18);
+      const variant = 0x8000_0000 | ((rank & 0x3_ffff) << 12) | (number >>> 8);
       return formatUuid(at / 0x1_0000, version, variant, ((number & 0xff) << 24) | salt);
     },
     instantOf(eventId) {

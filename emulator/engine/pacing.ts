@@ -1,35 +1,36 @@
-/** How virtual time passes on the clock on the wall. */
+/** Relation of virtual time to wall time. */
 export interface Pace {
   /**
-   * How long, in milliseconds of the wall clock, the reader of a stream waits for what comes next: `events` events, a
-   * gap of virtual milliseconds after those before.
+   * Returns the milliseconds of wall time to wait before the next events.
+   * @param gap Virtual milliseconds since the events before.
+   * @param events Number of events to send.
    */
   wait(gap: number, events: number): number;
-  /** How many virtual milliseconds have passed after so many of the wall clock, while nothing occurs. */
+  /** Returns the virtual milliseconds that pass in `elapsed` milliseconds of wall time without events. */
   passed(elapsed: number): number;
 }
 
-/** As fast as the sinks take it: time passes with the events alone. */
+/** Pace limited by the sinks alone. Virtual time passes only with events. */
 export const instantPace: Pace = { wait: () => 0, passed: () => 0 };
 
-/** Virtual time runs `speed` times as fast as the clock on the wall. */
+/** Returns a pace with virtual time `speed` times as fast as wall time. */
 export function linearPace(speed: number): Pace {
   return { wait: (gap) => gap / speed, passed: (elapsed) => Math.floor(elapsed * speed) };
 }
 
-/** So many events a second, whatever the gaps between them. */
+/** Returns a pace with a fixed number of events per second. It ignores their virtual gaps. */
 export function ratePace(eventsPerSecond: number): Pace {
   return { wait: (_gap, events) => (1000 * events) / eventsPerSecond, passed: () => 0 };
 }
 
-/** In milliseconds of the wall clock. */
-const longestGap = 5000;
+/** Milliseconds of wall time. */
+const maxGap = 5000;
 
 /**
- * For people who watch: every gap can be felt, none bores. A gap is shown in a time that grows with its logarithm,
- * a second in 0.4 of one, a minute in 2.4, and nothing takes longer than five.
+ * Pace for a person who watches. The wait grows with the logarithm of the gap: 0.4 s for a second, 2.4 s for a minute, 5 s at
+ * most.
  */
-export const storyPace: Pace = {
-  wait: (gap) => Math.min(longestGap, 400 * Math.log2(1 + gap / 1000)),
-  passed: (elapsed) => Math.floor(1000 * (2 ** (Math.min(longestGap, elapsed) / 400) - 1)),
+export const demoPace: Pace = {
+  wait: (gap) => Math.min(maxGap, 400 * Math.log2(1 + gap / 1000)),
+  passed: (elapsed) => Math.floor(1000 * (2 ** (Math.min(maxGap, elapsed) / 400) - 1)),
 };

@@ -3,16 +3,16 @@ import { hash32 } from './random.js';
 /** A bijection of the whole numbers below `size` onto themselves. */
 export interface Permutation {
   readonly size: number;
-  /** @throws RangeError outside [0, size). */
+  /** Returns the value of an index. @throws RangeError outside [0, size). */
   apply(index: number): number;
-  /** The index that `apply` maps to `value`. */
+  /** Returns the index that `apply` maps to `value`. @throws RangeError outside [0, size). */
   invert(value: number): number;
 }
 
 /**
- * The permutation of that name: how identifiers look random and yet never meet twice, without a table. A Feistel
- * network over the next even number of bits, walked until it lands inside (at most four steps on average).
- * `size` is at most 2^52.
+ * Returns the permutation of that name, which makes identifiers that look random and never collide, without a table. A
+ * Feistel network over the next even number of bits, repeated until the value is below `size` (at most four steps on average).
+ * @throws RangeError unless `size` is from 1 to 2^52.
  */
 export function permutation(size: number, ...name: readonly (string | number)[]): Permutation {
   if (!Number.isInteger(size) || size < 1 || size > 2 ** 52) {
@@ -25,7 +25,7 @@ export function permutation(size: number, ...name: readonly (string | number)[])
   const keys = Int32Array.from({ length: rounds }, (_, round) => hash32('permutation', size, round, ...name));
 
   const encipher = (value: number) => {
-    // Halves of at most 26 bits: whole numbers of 32 bits are quicker than others.
+    // Halves have at most 26 bits: 32-bit integers are the fastest numbers.
     let left = Math.floor(value / half) | 0;
     let right = (value % half) | 0;
     for (let round = 0; round < rounds; round++) {
@@ -60,7 +60,7 @@ export function permutation(size: number, ...name: readonly (string | number)[])
 
 const rounds = 6;
 
-/** The finaliser of murmur3, keyed. */
+/** Keyed finaliser of murmur3. */
 function scramble(value: number, key: number): number {
   let mixed = value ^ key;
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85eb_ca6b);

@@ -1,36 +1,36 @@
 import { formatUuid } from './uuid.js';
 
 /**
- * Random numbers that are a function of names: `randomStream(seed, 'house-move', 7)` is the same stream on every
- * machine, whatever else was drawn before. Only integer arithmetic and exact floating-point operations are used, so
- * that the bytes of a run cannot depend on the version of Node.
+ * Random numbers that depend on a name alone: `randomStream(seed, 'house-move', 7)` is the same stream on every machine,
+ * independent of earlier draws. It uses integer arithmetic and exact floating-point operations, so that the bytes of a run
+ * don't depend on the version of Node.
  */
 export interface RandomStream {
-  /** Uniform in [0, 1), with 32 bits. */
+  /** Draws a number, uniform in [0, 1), with 32 bits. */
   next(): number;
-  /** A whole number, uniform in [min, max], both ends included. */
+  /** Draws a whole number, uniform in [min, max], both ends included. */
   integer(min: number, max: number): number;
-  /** One of the values; throws RangeError when there is none. */
+  /** Draws one of the values. @throws RangeError if there are none. */
   pick<T>(values: readonly T[]): T;
-  /** One of the keys, in proportion to their weights. */
+  /** Draws one of the keys, in proportion to their weights. @throws RangeError if every weight is 0. */
   weighted<K extends string>(weights: Readonly<Record<K, number>>): K;
-  /** True with probability `p`. */
+  /** Returns true with probability `p`. */
   chance(p: number): boolean;
   /**
-   * Between `min` and `max` with each doubling equally likely: how long people and machines take. Inside a doubling
-   * it is uniform, which spares a logarithm.
+   * Draws a number between `min` and `max` with each doubling equally likely, for durations of people and machines. Within a
+   * doubling the number is uniform, which saves a logarithm.
    */
   spread(min: number, max: number): number;
-  /** A version 4 UUID (RFC 9562) in lower case. */
+  /** Draws a version 4 UUID (RFC 9562) in lower case. */
   uuid(): string;
 }
 
-/** The stream of that name. Parts are told apart by position: ('a', 'b') is not ('ab'). */
+/** Returns the stream of a name. The parts are separate: ('a', 'b') differs from ('ab'). */
 export function randomStream(...name: readonly (string | number)[]): RandomStream {
   return domain.stream(...name);
 }
 
-/** Names that begin alike: the beginning is hashed once for all of them. */
+/** Names with a common prefix, which is hashed once. */
 export interface Names {
   /** `names('a').with(['b'])` is `names('a', 'b')`. */
   with(rest: readonly (string | number)[]): Names;
@@ -40,13 +40,14 @@ export interface Names {
   hash32(...rest: readonly (string | number)[]): number;
 }
 
+/** Returns the names with that prefix. */
 export function names(...beginning: readonly (string | number)[]): Names {
   return domain.with(beginning);
 }
 
 /**
- * sfc32: small, fast, passes PractRand; the counter guarantees a period of at least 2^32. A class, because a run makes
- * a stream for every decision.
+ * The generator sfc32: small, fast, passes PractRand, with a period of at least 2^32. A class, because a run makes a stream
+ * for every decision.
  */
 class Sfc32 implements RandomStream {
   #a: number;
@@ -54,7 +55,7 @@ class Sfc32 implements RandomStream {
   #c: number;
   #counter: number;
 
-  /** Of four 32-bit words, signed ones: the machine keeps those without a box. */
+  /** Takes four signed 32-bit words, which the engine stores unboxed. */
   constructor(a: number, b: number, c: number, counter: number) {
     this.#a = a;
     this.#b = b;
@@ -62,7 +63,7 @@ class Sfc32 implements RandomStream {
     this.#counter = counter;
   }
 
-  /** The next 32 bits, as an unsigned number. */
+  /** Draws 32 bits as an unsigned number. */
   #draw(): number {
     const result = (this.#a + this.#b + this.#counter) | 0;
     this.#counter = (this.#counter + 1) | 0;
@@ -93,7 +94,7 @@ class Sfc32 implements RandomStream {
       left -= values[at] as number;
       if (left < 0) return keys[at] as K;
     }
-    // Rounding can leave a crumb: it belongs to the last key that has any weight.
+    // Rounding can leave a remainder, which belongs to the last key with a weight.
     const last = values.findLastIndex((weight) => weight > 0);
     if (last === -1) throw new RangeError('Cannot choose: every weight is 0.');
     return keys[last] as K;
@@ -132,7 +133,7 @@ interface WeightTable {
 
 const tables = new WeakMap<object, WeightTable>();
 
-/** Weights are constants of the scenarios, looked at thousands of times. */
+/** Returns the table of weights, computed once: weights are constants of the scenarios. */
 function tableOf(weights: Readonly<Record<string, number>>): WeightTable {
   let table = tables.get(weights);
   if (table === undefined) {
@@ -143,17 +144,17 @@ function tableOf(weights: Readonly<Record<string, number>>): WeightTable {
   return table;
 }
 
-/** A 32-bit hash of a name. Equal names have equal hashes on every machine. */
+/** Returns a 32-bit hash of a name, equal on every machine. */
 export function hash32(...name: readonly (string | number)[]): number {
   return domain.hash32(...name);
 }
 
-/** Eight lower-case hexadecimal digits of an unsigned 32-bit number. */
+/** Formats an unsigned 32-bit number as eight lower-case hexadecimal digits. */
 export function hex8(word: number): string {
   return (word >>> 0).toString(16).padStart(8, '0');
 }
 
-/** A 128-bit hash under way: four murmur-like lanes over the characters of all parts, each part closed by a separator. */
+/** An unfinished 128-bit hash: four murmur-like lanes over the characters of all parts, with a separator after each. */
 class Hash implements Names {
   readonly #a: number;
   readonly #b: number;
@@ -167,7 +168,7 @@ class Hash implements Names {
     this.#d = d | 0;
   }
 
-  /** Loops over local variables: a run does this for everything that it draws. */
+  // Local variables are faster than fields, and every draw of a run comes here.
   with(parts: readonly (string | number)[]): Hash {
     let a = this.#a;
     let b = this.#b;
@@ -212,5 +213,5 @@ class Hash implements Names {
   }
 }
 
-/** Keeps these streams apart from any other use of the same hash. */
+/** Prefix that separates these streams from other uses of the hash. */
 const domain = new Hash(0x243f_6a88, 0x85a3_08d3, 0x1319_8a2e, 0x0370_7344).with(['busbar']);

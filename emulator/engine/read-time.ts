@@ -1,25 +1,30 @@
-import { BusbarError } from '../../src/base/errors.js';
-import { quoted } from '../../src/base/quoted.js';
+import { BusbarError, quoted } from 'busbar/base';
 import { day, hour, type Instant, minute, second } from './time.js';
 
-/** RFC 3339, or a date, which begins at midnight UTC. */
+/** Reads an instant as {@link readInstant} does. @throws BusbarError `invalid-option`, naming the option */
 export function parseInstant(option: string, text: string): Instant {
-  const isInstant = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text);
-  const at = isInstant ? Date.parse(text) : Number.NaN;
-  if (!Number.isNaN(at)) return at;
-  throw wrong(option, 'an instant, as 2026-03-02T09:00:00Z or 2026-03-02', text);
+  const at = readInstant(text);
+  if (at !== undefined) return at;
+  throw invalidOption(option, 'an instant, as 2026-03-02T09:00:00Z or 2026-03-02', text);
 }
 
-/** What {@link readDuration} reads. */
+/** Returns the instant of an RFC 3339 text, or of a date at midnight UTC. Returns undefined for any other text. */
+export function readInstant(text: string): Instant | undefined {
+  const isInstant = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text);
+  const at = isInstant ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(at) ? undefined : at;
+}
+
+/** Reads a duration as {@link readDuration} does. @throws BusbarError `invalid-option`, naming the option */
 export function parseDuration(option: string, text: string): number {
   const duration = readDuration(text);
-  if (duration === undefined) throw wrong(option, 'a duration, as 7d, 12h or P7DT12H', text);
+  if (duration === undefined) throw invalidOption(option, 'a duration, as 7d, 12h or P7DT12H', text);
   return duration;
 }
 
 /**
- * Milliseconds of a duration: `500ms`, `30s`, `10m`, `2h`, `1.5d`, or by ISO 8601 with weeks, days, hours, minutes and
- * seconds. Undefined for any other text.
+ * Returns the milliseconds of a duration: `500ms`, `30s`, `10m`, `2h`, `1.5d`, or ISO 8601 with weeks, days, hours, minutes
+ * and seconds. Returns undefined for any other text.
  */
 export function readDuration(text: string): number | undefined {
   const [, amount, unit] = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(text) ?? [];
@@ -32,6 +37,6 @@ export function readDuration(text: string): number | undefined {
 const units = { ms: 1, s: second, m: minute, h: hour, d: day };
 const isoUnits = [7 * day, day, hour, minute, second];
 
-function wrong(option: string, wanted: string, text: string): BusbarError {
-  return new BusbarError('invalid-option', `Option "${option}" takes ${wanted}, not ${quoted(text)}.`);
+function invalidOption(option: string, expected: string, text: string): BusbarError {
+  return new BusbarError('invalid-option', `Option "${option}" takes ${expected}, not ${quoted(text)}.`);
 }

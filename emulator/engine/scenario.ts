@@ -1,125 +1,133 @@
-import type { Calendar, Window } from './calendar.js';
+import type { Calendar, DayPart } from './calendar.js';
 import type { RandomStream } from './random.js';
 import { type Instant, milliseconds, type Span } from './time.js';
 
-/** The ways that a scenario can go: a name for each decision, and for each of its outcomes how likely it is. */
+/** Decisions of a scenario: branches by name, each with the weights of its outcomes. */
 export type Branches = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-/** What was decided, by the names of the branches. */
+/** Outcomes of an instance, by branch. */
 export type Decisions<B extends Branches> = { readonly [K in keyof B]: keyof B[K] & string };
 
 /**
- * A process of the platform, told as a generator. It lives in one cell: it reads and writes that cell and immutable
- * data of the platform, and nothing else. Every decision that changes which events occur is a declared branch.
+ * A business process of the platform, written as a generator. An instance reads and writes one cell, reads immutable data of
+ * the platform, and uses nothing else. Each decision that changes which events occur is a declared branch.
  */
 export interface Scenario<Cell = never, B extends Branches = Branches, Input = unknown> {
-  /** In kebab-case: what `--scenario` takes. */
+  /** Name in kebab-case, for `--scenario`. */
   readonly name: string;
-  /** One line. */
+  /** Title of one line. */
   readonly title: string;
-  /** What happens and why, in a few sentences. */
-  readonly story: string;
+  /** Summary of the process in a few sentences. */
+  readonly description: string;
+  /** Decisions, with the weights of their outcomes. */
   readonly branches: B;
-  /** When it can start; default `waking`. */
-  readonly starts?: Window;
-  /** Clock and working days of the place where it plays; default those of the run. */
+  /** Part of the day in which instances start. Default `waking`. */
+  readonly starts?: DayPart;
+  /** Clock and working days. Default: those of the run. */
   readonly calendar?: Calendar;
   /**
-   * Reads what a start from outside brings with it: what it answers is `stage.input`. A scenario without it takes
-   * nothing.
-   * @throws BusbarError `invalid-option` saying what is wrong with it.
+   * Parses the data of a start by an input. The result is `input` of the context. A scenario without `parseInput` accepts no
+   * data.
+   * @throws BusbarError `invalid-option` if the data is invalid.
    */
-  reads?(data: unknown): Input;
-  run(stage: Stage<Cell, B, Input>): Steps;
+  parseInput?(data: unknown): Input;
+  /** Returns the steps of an instance. */
+  run(context: ScenarioContext<Cell, B, Input>): Steps;
 }
 
-/** What a scenario has to act with. */
-export interface Stage<Cell, B extends Branches, Input = unknown> {
+/** Argument of a scenario's `run()`. */
+export interface ScenarioContext<Cell, B extends Branches, Input = unknown> {
+  /** Household or business of the instance. */
   readonly cell: Cell;
-  /** The decisions, drawn from the declared likelihoods or forced by whoever started the run. */
+  /** Outcomes by branch, drawn by their weights or forced by an option. */
   readonly branch: Decisions<B>;
-  /** The instance's own random numbers. */
+  /** Random numbers of the instance. */
   readonly random: RandomStream;
+  /** Clock and working days. */
   readonly calendar: Calendar;
-  /** What the start from outside has brought; undefined where the run itself has started it. */
+  /** Result of `parseInput`. Undefined if the run itself starts the instance. */
   readonly input: Input | undefined;
-  /** The present virtual instant. */
+  /** Current virtual instant. */
   readonly now: Instant;
 }
 
-/** Something that happened: one or more versions of an event, sent side by side at one instant with one key. */
+/** One change in the world, published in one or more versions of an event with one key at one instant. */
 export interface Occurrence {
   readonly type: string;
   readonly key: string;
   readonly versions: readonly { readonly version: string; readonly payload: unknown }[];
-  /** Sent as somebody outside wants it: neither checked nor varied. */
+  /** Whether the event is sent unchanged, without validation and variation. */
   readonly asIs?: true;
 }
 
-/** A scenario, or a part of one, under way. Write it with `yield*` and the functions below. */
+/** Steps of a scenario, or of a part of one. Write them with `yield*` and the functions below. */
 export type Steps<Result = void> = Generator<Step, Result, void>;
 
+/** A single step of a scenario. */
 export type Step =
-  | { readonly kind: 'wait'; readonly until: (moment: Moment) => Instant }
+  | { readonly kind: 'wait'; readonly until: (context: WaitContext) => Instant }
   | { readonly kind: 'emit'; readonly occurrence: Occurrence; readonly name: string }
   | { readonly kind: 'together'; readonly threads: readonly Steps[] };
 
-/** What a wait is computed from. */
-export interface Moment {
+/** Argument of a function that computes the end of a wait. */
+export interface WaitContext {
   readonly now: Instant;
   readonly random: RandomStream;
   readonly calendar: Calendar;
 }
 
 /**
- * Waits for `min`, or for something between `min` and `max`, each doubling equally likely; then, where a window is
- * named, until it is open. Working days are counted from today, keeping the time of day.
+ * Waits for `min`, or for a time between `min` and `max` with each doubling equally likely. Then waits for the day part, if
+ * one is named. Working days count from today and keep the time of day.
  *
  *     yield* after({ workingDays: 5 });
  *     yield* after({ seconds: 1 }, { minutes: 5 });
  *     yield* after({ days: 3 }, { days: 21 }, 'night');
  */
-export function after(min: Span, max: Span = min, window?: Window): Steps {
-  return waiting(({ now, random, calendar }) => {
-    const least = milliseconds(min);
-    const most = milliseconds(max);
-    const delay = least === most ? least : Math.round(random.spread(Math.max(1, least), Math.max(1, most)));
+export function after(min: Span, max: Span = min, dayPart?: DayPart): Steps {
+  return wait(({ now, random, calendar }) => {
+    const shortest = milliseconds(min);
+    const longest = milliseconds(max);
+    const delay =
+      shortest === longest
+        ? shortest
+        : Math.round(random.spread(Math.max(1, shortest), Math.max(1, longest)));
     const workingDays = random.integer(min.workingDays ?? 0, max.workingDays ?? 0);
     const at = addWorkingDays(now, workingDays, calendar) + delay;
-    return within(at, window, random, calendar);
+    return within(at, dayPart, random, calendar);
   });
 }
 
-/** Waits until the instant; not at all when it has passed. */
+/** Waits until the instant. Continues at once if it has passed. */
 export function until(instant: Instant): Steps {
-  return waiting(() => instant);
+  return wait(() => instant);
 }
 
-/** Waits until some instant between the two, all equally likely; then until the window is open. */
-export function between(from: Instant, to: Instant, window?: Window): Steps {
-  return waiting(({ random, calendar }) =>
-    within(from + Math.floor(random.next() * Math.max(0, to - from)), window, random, calendar),
+/** Waits until a random instant between the two, all equally likely. Then waits for the day part, if one is named. */
+export function between(from: Instant, to: Instant, dayPart?: DayPart): Steps {
+  return wait(({ random, calendar }) =>
+    within(from + Math.floor(random.next() * Math.max(0, to - from)), dayPart, random, calendar),
   );
 }
 
-/** Follows several threads side by side and goes on when all have ended. */
-export function together(...threads: readonly Steps[]): Steps {
+/** Runs several threads concurrently, and continues when all have ended. */
+export function parallel(...threads: readonly Steps[]): Steps {
   return new OneStep({ kind: 'together', threads });
 }
 
 /**
- * Lets it happen now. Different occurrences of one cell never share an instant: the second waits a millisecond.
- * `name` is how recordings and the dashboard call the step; the event type by default.
+ * Publishes an occurrence now. Occurrences of one cell never share an instant: the second waits for a millisecond.
+ * @param name Name of the step in recordings and the dashboard. Default: the event type.
  */
 export function occur(occurrence: Occurrence, name: string = occurrence.type): Steps {
   return new OneStep({ kind: 'emit', occurrence, name });
 }
 
-function waiting(until: (moment: Moment) => Instant): Steps {
+function wait(until: (context: WaitContext) => Instant): Steps {
   return new OneStep({ kind: 'wait', until });
 }
 
-/** A generator of a single step: there is one for everything that happens, and a real one costs five times as much. */
+/** A generator of a single step. Each occurrence makes one, and a real generator costs five times as much. */
 class OneStep implements Generator<Step, void, void> {
   readonly #step: Step;
   #taken = false;
@@ -156,10 +164,15 @@ function addWorkingDays(at: Instant, count: number, calendar: Calendar): Instant
   return calendar.instantOf(calendar.addWorkingDays(today, count), timeOfDay);
 }
 
-/** Into the window. What has to wait for it to open is spread over its first quarter of an hour. */
-function within(at: Instant, window: Window | undefined, random: RandomStream, calendar: Calendar): Instant {
-  // The calendar would search without an end.
-  if (window === undefined || !Number.isFinite(at)) return at;
-  const opened = calendar.next(at, window);
+/** Moves an instant into the day part. Instants that must wait are spread over its first quarter of an hour. */
+function within(
+  at: Instant,
+  dayPart: DayPart | undefined,
+  random: RandomStream,
+  calendar: Calendar,
+): Instant {
+  // The calendar would search forever.
+  if (dayPart === undefined || !Number.isFinite(at)) return at;
+  const opened = calendar.next(at, dayPart);
   return opened === at ? at : opened + random.integer(0, 15 * 60_000);
 }

@@ -1,44 +1,53 @@
-import { AwakeCells } from './awake-cells.js';
+import { CellCache } from './cell-cache.js';
 import type { Calendar } from './calendar.js';
-import { advance, awaken, type CellRun, enter, newCellRun, nextWake, type Occurred } from './cell-run.js';
+import {
+  advance,
+  resumeThread,
+  type CellRun,
+  startInstance,
+  newCellRun,
+  nextTimer,
+  type OccurredIn,
+} from './cell-run.js';
 import type { Ordering } from './identity.js';
 import type { Scenario } from './scenario.js';
 import { type LoggedStart, StartLog } from './start-log.js';
 import type { Instant } from './time.js';
-import { earlier, type Wake, WakeQueue } from './wake-queue.js';
+import { earlier, type Timer, TimerQueue } from './timer-queue.js';
 
-export type { Occurred } from './cell-run.js';
+export type { TimedOccurrence, OccurredIn } from './cell-run.js';
 
-/** A scenario that begins at an instant in a cell. */
+/** A scheduled start of a scenario in a cell. */
 export interface Start<Cell, S extends Scenario<Cell> = Scenario<Cell>> {
   readonly at: Instant;
   readonly cell: number;
   readonly scenario: S;
-  /** Tells the instances of the scenario in the cell apart; from 1, growing. */
+  /** Number of the instance among those of the scenario in the cell, from 1. */
   readonly ordinal: number;
-  /** No later start concerns the cell: its state can go when its instances have ended. */
+  /** Whether no later start is planned for the cell. Its state is then dropped when its instances end. */
   readonly last: boolean;
-  /** Outcomes that this instance takes instead of drawing them. */
+  /** Outcomes of this instance, instead of drawn ones. */
   readonly branches?: Readonly<Record<string, string>> | undefined;
-  /** What whoever started it from outside has said; `stage.input`. */
+  /** Data of the input that starts the instance: `input` of its {@link ScenarioContext}. */
   readonly input?: unknown;
 }
 
 /**
- * What comes in while a simulation is under way. The simulation tells how far it has got, and plays no further than it
- * is let: so that what comes in late still finds its instant in the future.
+ * Inputs of a running simulation. The simulation reports its progress and never passes `limit`, so that the instant of an
+ * input is always in the future.
  */
-export interface Live<Cell, S extends Scenario<Cell> = Scenario<Cell>> {
-  /** Nothing after this instant is played yet. */
+export interface SimulationControl<Cell, S extends Scenario<Cell> = Scenario<Cell>> {
+  /** Instant that the simulation may not pass yet. */
   readonly limit: Instant;
-  /** The last instant that has been played. */
-  reached: Instant;
-  /** The earliest start that waits; every one is after `reached`. */
+  /** Receives the progress of the simulation. */
+  reach(at: Instant): void;
+  /** Returns the earliest pending start, which is later than the progress of the simulation. */
   peek(): Start<Cell, S> | undefined;
+  /** Removes the start that `peek` returns. */
   take(): void;
 }
 
-/** A simulation that may not go on, or cannot: nothing will occur before that instant, unless something comes in. */
+/** A report that nothing occurs before an instant, unless an input arrives. */
 export interface Idle {
   readonly idleUntil: Instant;
 }
@@ -47,79 +56,80 @@ export interface SimulationOptions<Cell, S extends Scenario<Cell> = Scenario<Cel
   readonly seed: number;
   readonly ordering: Ordering;
   readonly calendar: Calendar;
-  /** Sorted by instant. Read one ahead, so that a million starts cost nothing. */
+  /** Planned starts, sorted by instant. The simulation reads one ahead: a million starts take no memory. */
   readonly starts: Iterable<Start<Cell, S>>;
-  /** The state of the start's cell before anything happens to it: the same whenever it is asked for. */
+  /** Returns the initial state of the start's cell. Equal calls return equal states. */
   openCell(start: Start<Cell, S>): Cell;
-  /** Starts from outside. With it the simulation never ends, but idles. */
-  readonly live?: Live<Cell, S>;
-  /** Nothing occurs at or after this instant. Default: no end. */
+  /** Inputs. With them, the simulation yields {@link Idle} instead of ending. */
+  readonly live?: SimulationControl<Cell, S>;
+  /** End of the simulation, exclusive. Default: no end. */
   readonly until?: Instant;
-  /** Outcomes to take instead of drawing, by scenario, then branch. */
+  /** Outcomes instead of drawn ones, by scenario, then branch. */
   readonly forced?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** Hears of the decisions of every instance that begins. */
+  /** Receives the decisions of every instance that starts. */
   readonly decided?: (scenario: string, decisions: Readonly<Record<string, string>>) => void;
-  /** About how many cells are kept in memory; it changes nothing that occurs. Default {@link defaultAwakeCells}. */
-  readonly awakeCells?: number;
+  /** Approximate number of cells in memory. Changes no occurrence. Default {@link defaultCachedCells}. */
+  readonly cachedCells?: number;
 }
 
-/** Some 280 MB of households, at 7 kB each. */
-export const defaultAwakeCells = 40_000;
+/** About 280 MB of households, at 7 kB each. */
+export const defaultCachedCells = 40_000;
 
 /**
- * Plays the starts and yields what occurs, in the order of the run (`Ordering`). Lazy: nothing happens before it is
- * asked for, and what has ended is forgotten. Cells in which nothing happened for the longest time are forgotten too,
- * where there are too many, and played again from their starts when something is about to happen there.
- * @throws BusbarError `scenario-failed` when a scenario throws or never lets time pass.
+ * Plays the starts and yields the occurrences in the order of the run (`Ordering`). Evaluates lazily and drops cells that
+ * have ended. Above the limit of cells in memory, it also drops those that were idle longest, and replays them from their
+ * starts before their next occurrence.
+ * @throws BusbarError `scenario-failed` if a scenario throws, or takes too many steps at one instant.
  */
 export function simulate<Cell, S extends Scenario<Cell>>(
   options: SimulationOptions<Cell, S> & { readonly live?: never },
-): Generator<Occurred, void, void>;
+): Generator<OccurredIn<Cell>, void, void>;
 export function simulate<Cell, S extends Scenario<Cell>>(
   options: SimulationOptions<Cell, S>,
-): Generator<Occurred | Idle, void, void>;
+): Generator<OccurredIn<Cell> | Idle, void, void>;
 export function* simulate<Cell, S extends Scenario<Cell>>(
   options: SimulationOptions<Cell, S>,
-): Generator<Occurred | Idle, void, void> {
-  const { awakeCells = defaultAwakeCells, live, until = Infinity } = options;
-  const queue = new WakeQueue();
-  const replayed = new WakeQueue();
-  const awake = new AwakeCells<CellRun<Cell>>(awakeCells);
+): Generator<OccurredIn<Cell> | Idle, void, void> {
+  const { cachedCells = defaultCachedCells, live, until = Infinity } = options;
+  const queue = new TimerQueue();
+  const replayed = new TimerQueue();
+  const cache = new CellCache<CellRun<Cell>>(cachedCells);
   const log = new StartLog<S>();
-  /** The cell as it is just before that wake; `opening` is what it begins with if this is the first. */
-  const cellBefore = (wake: Wake, opening?: Start<Cell, S>): CellRun<Cell> => {
-    let cell = awake.get(wake.cell, wake.at);
+  /** Returns the cell just before the timer. `opening` is the start that opens a new cell. */
+  const cellBefore = (timer: Timer, opening?: Start<Cell, S>): CellRun<Cell> => {
+    let cell = cache.get(timer.cell, timer.at);
     if (cell === undefined) {
-      const starts = log.of(wake.cell);
-      const first = starts[0] === undefined ? (opening as Start<Cell, S>) : { ...starts[0], cell: wake.cell };
-      cell = newCellRun(wake.cell, wake.place, options.openCell(first));
-      replay(cell, starts, wake, replayed, options);
-      awake.add(wake.cell, cell, wake.at);
+      const starts = log.of(timer.cell);
+      const first =
+        starts[0] === undefined ? (opening as Start<Cell, S>) : { ...starts[0], cell: timer.cell };
+      cell = newCellRun(timer.cell, timer.rank, options.openCell(first));
+      replay(cell, starts, timer, replayed, options);
+      cache.add(timer.cell, cell, timer.at);
     }
     return cell;
   };
   const begin = (start: Start<Cell, S>) => {
-    const place = options.ordering.placeOf(start.cell);
-    const cell = cellBefore({ at: start.at, place, cell: start.cell, number: 0 }, start);
+    const rank = options.ordering.rankOf(start.cell);
+    const cell = cellBefore({ at: start.at, rank, cell: start.cell, number: 0 }, start);
     const { at, scenario, ordinal, last, branches, input } = start;
-    const logged = { at, scenario, ordinal, last, wakes: cell.wakes, branches, input };
+    const logged = { at, scenario, ordinal, last, timers: cell.timers, branches, input };
     log.add(start.cell, logged);
-    const decisions = enter(cell, logged, queue, options);
+    const decisions = startInstance(cell, logged, queue, options);
     options.decided?.(start.scenario.name, decisions);
   };
 
   const starts = options.starts[Symbol.iterator]();
   let planned = starts.next();
-  /** The next start; of two at one instant the one that was planned. */
+  /** Returns the next start. Of two at one instant, the planned start is first. */
   const upcoming = () => {
-    const late = live?.peek();
-    if (planned.done) return late;
-    return late !== undefined && late.at < planned.value.at ? late : planned.value;
+    const input = live?.peek();
+    if (planned.done) return input;
+    return input !== undefined && input.at < planned.value.at ? input : planned.value;
   };
   for (;;) {
     const limit = live?.limit ?? Infinity;
     let start = upcoming();
-    // Not a moment too early: which of two things in a cell comes first must not depend on when it was let go on.
+    // A start waits for earlier timers: the order within a cell must not depend on the limit.
     while (start !== undefined && start.at <= limit && start.at <= queue.next) {
       begin(start);
       if (!planned.done && start === planned.value) planned = starts.next();
@@ -127,46 +137,46 @@ export function* simulate<Cell, S extends Scenario<Cell>>(
       start = upcoming();
     }
     const next = Math.min(queue.next, start?.at ?? Infinity);
-    const wake = next > limit || next >= until ? undefined : queue.pop();
-    if (wake === undefined) {
+    const timer = next > limit || next >= until ? undefined : queue.pop();
+    if (timer === undefined) {
       if (live === undefined) return;
-      if (limit < Infinity) live.reached = Math.max(live.reached, Math.min(limit, next - 1));
+      if (limit < Infinity) live.reach(Math.min(limit, next - 1));
       yield { idleUntil: next >= until ? Infinity : next };
       continue;
     }
-    if (live !== undefined) live.reached = wake.at;
-    const cell = cellBefore(wake);
-    const thread = awaken(cell, wake);
+    live?.reach(timer.at);
+    const cell = cellBefore(timer);
+    const thread = resumeThread(cell, timer);
     for (let occurred = advance(thread, queue); occurred !== undefined; ) {
       yield occurred;
       occurred = advance(thread, queue);
     }
-    if (cell.returns) continue;
-    // Whatever comes from outside may come to any cell.
+    if (cell.hasLaterStart) continue;
+    // An input may need any cell.
     if (cell.instances === 0 && live === undefined) {
-      awake.delete(cell.index);
+      cache.delete(cell.index);
       log.end(cell.index);
-    } else awake.rest(cell.index, wake.at, nextWake(cell));
+    } else cache.release(cell.index, timer.at, nextTimer(cell));
   }
 }
 
-/** Plays a cell's history in the order in which it was played first, up to a wake; what occurs has been told. */
+/** Replays a cell's history up to a timer, in the original order, and discards its occurrences. */
 function replay<Cell, S extends Scenario<Cell>>(
   cell: CellRun<Cell>,
   starts: readonly LoggedStart<S>[],
-  until: Wake,
-  queue: WakeQueue,
+  until: Timer,
+  queue: TimerQueue,
   options: SimulationOptions<Cell, S>,
 ): void {
   queue.clear();
   for (let next = 0; ; ) {
-    for (let start = starts[next]; start?.wakes === cell.wakes; start = starts[++next]) {
-      enter(cell, start, queue, options);
+    for (let start = starts[next]; start?.timers === cell.timers; start = starts[++next]) {
+      startInstance(cell, start, queue, options);
     }
-    // One that is not played here is in the run's own queue, too.
-    const wake = queue.pop();
-    if (wake === undefined || !earlier(wake, until)) return;
-    const thread = awaken(cell, wake);
+    // Timers from `until` on are in the run's own queue, too.
+    const timer = queue.pop();
+    if (timer === undefined || !earlier(timer, until)) return;
+    const thread = resumeThread(cell, timer);
     while (advance(thread, queue) !== undefined);
   }
 }

@@ -1,30 +1,30 @@
-/** What a start log keeps of a start. */
+/** A scheduled start in the start log. */
 export interface LoggedStart<S> {
   readonly at: number;
   readonly scenario: S;
   readonly ordinal: number;
   readonly last: boolean;
-  /** How many wakes the cell had seen when it began: tells where in the cell's history it belongs. */
-  readonly wakes: number;
-  /** Those of a start from outside. */
+  /** Number of timers that the cell had set before the start: its position in the cell's history. */
+  readonly timers: number;
+  /** Set only for a start by an input. */
   readonly branches?: Readonly<Record<string, string>> | undefined;
   readonly input?: unknown;
 }
 
 /**
- * What began in every cell: all that it takes to play a cell again, in 23 bytes a start. Columns instead of objects,
- * in blocks, so that nothing is ever copied to make room; the starts of a cell are chained, newest first.
+ * The starts of every cell, from which a cell can be replayed, in 23 bytes per start. Blocks of columns instead of
+ * objects: the log grows without copying. The starts of a cell form a linked list, newest first.
  */
 export class StartLog<S> {
   readonly #blocks: Block[] = [];
   readonly #newest = new Map<number, number>();
   readonly #scenarios: S[] = [];
   readonly #numbers = new Map<S, number>();
-  /** What only starts from outside have, which are few. */
-  readonly #given = new Map<number, Pick<LoggedStart<S>, 'branches' | 'input'>>();
+  /** Properties of starts by inputs, which are few. */
+  readonly #inputs = new Map<number, Pick<LoggedStart<S>, 'branches' | 'input'>>();
   #size = 0;
 
-  add(cell: number, { at, scenario, ordinal, last, wakes, branches, input }: LoggedStart<S>): void {
+  add(cell: number, { at, scenario, ordinal, last, timers, branches, input }: LoggedStart<S>): void {
     const entry = this.#size++;
     const row = entry % blockSize;
     const block = (this.#blocks[(entry - row) / blockSize] ??= newBlock());
@@ -32,34 +32,34 @@ export class StartLog<S> {
     block.scenario[row] = this.#numberOf(scenario);
     block.ordinal[row] = ordinal;
     block.last[row] = Number(last);
-    block.wakes[row] = wakes;
+    block.timers[row] = timers;
     block.before[row] = this.#newest.get(cell) ?? none;
     this.#newest.set(cell, entry);
-    if (branches !== undefined || input !== undefined) this.#given.set(entry, { branches, input });
+    if (branches !== undefined || input !== undefined) this.#inputs.set(entry, { branches, input });
   }
 
-  /** The starts of the cell, oldest first. */
+  /** Returns the starts of the cell, oldest first. */
   of(cell: number): LoggedStart<S>[] {
     const starts: LoggedStart<S>[] = [];
     for (let entry = this.#newest.get(cell) ?? none; entry !== none; ) {
       const row = entry % blockSize;
       const block = this.#blocks[(entry - row) / blockSize] as Block;
-      const given = this.#given.size === 0 ? undefined : this.#given.get(entry);
+      const byInput = this.#inputs.size === 0 ? undefined : this.#inputs.get(entry);
       starts.push({
         at: block.at[row] as number,
         scenario: this.#scenarios[block.scenario[row] as number] as S,
         ordinal: block.ordinal[row] as number,
         last: block.last[row] === 1,
-        wakes: block.wakes[row] as number,
-        branches: given?.branches,
-        input: given?.input,
+        timers: block.timers[row] as number,
+        branches: byInput?.branches,
+        input: byInput?.input,
       });
       entry = block.before[row] as number;
     }
     return starts.reverse();
   }
 
-  /** The cell has ended: what is added for it later is another history. */
+  /** Forgets the starts of a cell that has ended. Later starts begin a new history. */
   end(cell: number): void {
     this.#newest.delete(cell);
   }
@@ -85,7 +85,7 @@ function newBlock() {
     scenario: new Uint16Array(blockSize),
     ordinal: new Uint32Array(blockSize),
     last: new Uint8Array(blockSize),
-    wakes: new Uint32Array(blockSize),
+    timers: new Uint32Array(blockSize),
     before: new Int32Array(blockSize),
   };
 }

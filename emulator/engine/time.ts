@@ -4,7 +4,7 @@ export type Instant = number;
 /** A calendar day of the local time zone, as the number of days since 1 January 1970. */
 export type Day = number;
 
-/** A length of time. The parts add up; working days are counted by the calendar, after the rest. */
+/** A length of time: the sum of its parts. The calendar adds the working days first. */
 export interface Span {
   readonly milliseconds?: number;
   readonly seconds?: number;
@@ -19,7 +19,7 @@ export const minute = 60 * second;
 export const hour = 60 * minute;
 export const day = 24 * hour;
 
-/** The fixed part of a span, in milliseconds: everything but its working days. */
+/** Returns the milliseconds of a span without its working days. */
 export function milliseconds(span: Span): number {
   return (
     (span.milliseconds ?? 0) +
@@ -30,9 +30,9 @@ export function milliseconds(span: Span): number {
   );
 }
 
-/** RFC 3339 in UTC with milliseconds: `2026-11-20T09:14:07.123Z`. */
+/** Formats an instant by RFC 3339, in UTC with milliseconds: `2026-11-20T09:14:07.123Z`. */
 export function formatInstant(at: Instant): string {
-  // Whatever happens at an instant names it more than once.
+  // Each event names its instant more than once.
   if (at !== lastFormatted.at) {
     lastFormatted.text = instantText(at);
     lastFormatted.at = at;
@@ -40,7 +40,7 @@ export function formatInstant(at: Instant): string {
   return lastFormatted.text;
 }
 
-/** ISO 8601 calendar date: `2026-11-20`. */
+/** Formats a day by ISO 8601: `2026-11-20`. */
 export function formatDay(date: Day): string {
   let text = dayTexts.get(date);
   if (text === undefined) dayTexts.set(date, (text = new Date(date * day).toISOString().slice(0, 10)));
@@ -50,8 +50,8 @@ export function formatDay(date: Day): string {
 const lastFormatted = { at: Number.NaN, text: '' };
 
 /**
- * All characters at once: a text put together from pieces has to be copied before it can be sent, which takes four
- * times as long as all of this, and a Date takes longer still.
+ * Formats an instant in one call: a string that is concatenated from pieces is copied before it is sent, which takes four
+ * times as long, and a Date takes longer still.
  */
 function instantText(at: Instant): string {
   const date = formatDay(Math.floor(at / day));
@@ -90,20 +90,20 @@ function instantText(at: Instant): string {
   );
 }
 
-/** The character of the last decimal digit before the point. */
+/** Returns the code of the last decimal digit before the point. */
 function digit(value: number): number {
   return 0x30 + (Math.floor(value) % 10);
 }
 
-/** A run speaks of a few hundred days, and of each very often. */
+/** Texts of days: a run has a few hundred days and formats each very often. */
 const dayTexts = new Map<Day, string>();
 
-/** The day of a year, a month (1 to 12) and a day of the month. */
+/** Returns the day of a year, a month (1 to 12) and a day of the month. */
 export function dayOf(year: number, month: number, dayOfMonth: number): Day {
   return Date.UTC(year, month - 1, dayOfMonth) / day;
 }
 
-/** The year, the month (1 to 12) and the day of the month: the other way round of `dayOf`. */
+/** Returns the year, the month (1 to 12) and the day of the month: the inverse of `dayOf`. */
 export function dateOf(date: Day): { year: number; month: number; dayOfMonth: number } {
   // Years that begin in March have their leap day last (H. Hinnant, "chrono-compatible low-level date algorithms").
   const sinceMarch0 = date + 719_468;
@@ -123,7 +123,7 @@ export function dateOf(date: Day): { year: number; month: number; dayOfMonth: nu
   return { year, month, dayOfMonth: dayOfYear - Math.floor((153 * monthFromMarch + 2) / 5) + 1 };
 }
 
-/** 0 is Sunday, 6 is Saturday. */
+/** Returns the weekday, from 0 for Sunday to 6 for Saturday. */
 export function weekday(date: Day): number {
   // 1 January 1970 was a Thursday.
   return (((date + 4) % 7) + 7) % 7;

@@ -1,7 +1,6 @@
 /**
- * The text of a UUID, in lower case, of four 32-bit words; version and variant are up to the caller. Made of all its
- * characters at once, because a string that is put together from pieces takes ten times the memory for as long as it is
- * kept, and has to be copied before it can be sent.
+ * Formats four 32-bit words as a UUID in lower case. The caller sets the bits of version and variant. One call makes the
+ * whole string: a string that is concatenated from pieces takes ten times the memory and is copied before it is sent.
  */
 export function formatUuid(first: number, second: number, third: number, fourth: number): string {
   return String.fromCharCode(
@@ -46,7 +45,7 @@ export function formatUuid(first: number, second: number, third: number, fourth:
 
 const hyphen = 0x2d;
 
-/** The character of a word's last four bits. */
+/** Returns the code of the hexadecimal digit of a word's last four bits. */
 function digit(word: number): number {
   const value = word & 15;
   return value < 10 ? 0x30 + value : 0x57 + value;

@@ -3,42 +3,42 @@ import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import { isPlatformPath } from './refusal.js';
 
-/** Keeps out whoever reaches the server from another machine and does not know its token. */
+/** Admits requests with the token of the server, which protects it from other machines. */
 export interface Access {
   readonly token: string;
-  /** A program bears the token in `Authorization: Bearer`, a page in a cookie; either may have it in its address. */
+  /** Whether a request has the token: in `Authorization: Bearer` (programs), in a cookie (pages) or in its URL. */
   admits(request: Pick<IncomingMessage, 'headers' | 'url'>): boolean;
 }
 
 const cookieName = 'busbar-access';
 
-/** A token of its own for every start, or that of a test. */
+/** Creates an access with a random token, or with that of a test. */
 export function createAccess(token = randomBytes(18).toString('base64url')): Access {
   return {
     token,
     admits({ headers, url }) {
-      const offered = [bearer(headers.authorization), cookie(headers.cookie), inAddress(url)];
-      return offered.some((each) => each !== undefined && isEqual(each, token));
+      const tokens = [bearer(headers.authorization), cookie(headers.cookie), inUrl(url)];
+      return tokens.some((each) => each !== undefined && isEqual(each, token));
     },
   };
 }
 
 /**
- * Answers 401 to those without the token. A browser that came by an address with it gets a cookie and is sent on, so
- * that the token stands neither in its history nor in what is shared. The platform's API, below `/v1/`, has keys of its own.
+ * Responds with 401 to requests without the token. Sends a browser that has the token in its URL a cookie and redirects
+ * it, so that the token is neither in its history nor in shared links. The platform's API, `/v1/`, has its own keys.
  */
 export function checkAccess(access: Access, isSecure: boolean): RequestHandler {
   return (request, response, next) => {
     if (isPlatformPath(request.path)) next();
     else if (!access.admits(request)) {
       const message =
-        'This emulator can be reached from other machines, and asks for its access token: open the address that it ' +
-        'printed when it started, or send "Authorization: Bearer TOKEN".';
+        'This emulator requires its access token, since other machines can reach it. Open the URL that it printed at ' +
+        'start, or send "Authorization: Bearer TOKEN".';
       response
         .status(401)
         .set('WWW-Authenticate', 'Bearer')
         .json({ error: 'access-token-required', message });
-    } else if (request.method === 'GET' && request.path === '/' && inAddress(request.url) !== undefined) {
+    } else if (request.method === 'GET' && request.path === '/' && inUrl(request.url) !== undefined) {
       const query = new URLSearchParams(request.url.split('?')[1]);
       query.delete('token');
       const secure = isSecure ? '; Secure' : '';
@@ -62,13 +62,13 @@ function cookie(cookies: string | undefined): string | undefined {
   return undefined;
 }
 
-function inAddress(url: string | undefined): string | undefined {
+function inUrl(url: string | undefined): string | undefined {
   const [, query] = url?.split('?') ?? [];
   return new URLSearchParams(query).get('token') ?? undefined;
 }
 
-/** In a time that does not tell how much of it was right. */
-function isEqual(offered: string, token: string): boolean {
-  const [one, other] = [Buffer.from(offered), Buffer.from(token)];
+/** Compares in a time that does not depend on the first difference. */
+function isEqual(received: string, token: string): boolean {
+  const [one, other] = [Buffer.from(received), Buffer.from(token)];
   return one.length === other.length && timingSafeEqual(one, other);
 }

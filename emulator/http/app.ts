@@ -1,12 +1,12 @@
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
-import type { Logger } from '../../src/base/logger.js';
+import type { Logger } from 'busbar/base';
 import type { Guard } from './guard.js';
-import { refuse } from './refusal.js';
+import { logRequestFailure, refuse } from './refusal.js';
 import type { HttpService } from './service.js';
 
 /**
- * The outer app checks the host first and answers last what nobody else did; routes go into the inner one, whenever
- * they come.
+ * Returns the outer app, which checks the host first and responds last if no route has, and the inner app, to which
+ * routes can be added at any time.
  */
 export function createApp(
   guard: Guard,
@@ -53,9 +53,9 @@ function notFound(services: readonly HttpService[]): RequestHandler {
   return (_request, response) => {
     response.status(404).json({
       error: 'not-found',
-      message: 'There is nothing at this path.',
+      message: 'This path does not exist.',
       available: [
-        { path: '/', about: 'What is served here.' },
+        { path: '/', about: 'the list of services' },
         ...services.map(({ path, about }) => ({ path, about })),
       ],
     });
@@ -63,25 +63,24 @@ function notFound(services: readonly HttpService[]): RequestHandler {
 }
 
 function failed(logger: Logger): ErrorRequestHandler {
-  // The four parameters are how express knows a handler of errors.
+  // Express recognizes an error handler by its four parameters.
   return (error: unknown, request, response, next) => {
     const status = statusOf(error);
-    const what = error instanceof Error ? error.stack : String(error);
-    if (status === 500) logger.error(`${request.method} ${request.path} failed: ${what}`);
+    if (status === 500) logRequestFailure(logger, request.method, request.path, error);
     if (response.headersSent) {
       next(error);
       return;
     }
-    // The error's own words may quote what was sent, so they stay out of the answer.
-    const told =
+    // The error's message may quote the request, so the response does not contain it.
+    const shown =
       status === 500
-        ? { code: 'internal', message: 'The emulator could not answer; its log says why.' }
+        ? { code: 'internal', message: 'The emulator could not respond. Its log has the reason.' }
         : { code: 'bad-request', message: 'The request cannot be read.' };
-    refuse(request, response, { status, ...told });
+    refuse(request, response, { status, ...shown });
   };
 }
 
-/** Express marks what the client did wrong with a status below 500. */
+/** Returns the status that express gives errors of the client, else 500. */
 function statusOf(error: unknown): number {
   const status = error instanceof Error && 'status' in error ? error.status : undefined;
   return typeof status === 'number' && status >= 400 && status < 500 ? status : 500;

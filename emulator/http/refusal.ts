@@ -1,17 +1,18 @@
 import type { Request, Response } from 'express';
+import type { Logger } from 'busbar/base';
 
-/** Why the server itself answers a request, instead of what is at its path. */
+/** The error with which the server refuses a request, in place of its route. */
 export interface Refusal {
   readonly status: number;
-  /** In words with hyphens: `foreign-host`. */
+  /** Words with hyphens: `foreign-host`. */
   readonly code: string;
-  /** What happened, and what to do. */
+  /** The problem and its fix. */
   readonly message: string;
 }
 
 /**
- * Answers in the shape that is usual at the path: that of the platform's errors below `/v1/`, where clients read
- * nothing else, and the emulator's own elsewhere.
+ * Responds in the shape of the path: as the platform's errors below `/v1/`, whose clients read no other shape, and as
+ * the emulator's own elsewhere.
  */
 export function refuse(request: Request, response: Response, { status, code, message }: Refusal): void {
   response
@@ -23,7 +24,16 @@ export function refuse(request: Request, response: Response, { status, code, mes
     );
 }
 
-/** Whether what is there is the platform's REST API. The router does not tell capitals from small letters. */
+/** Whether a path belongs to the platform's REST API. Like the router, ignores the case. */
 export function isPlatformPath(path: string): boolean {
   return /^\/v1(\/|$)/i.test(path);
+}
+
+/** Logs an unexpected error of a route, with its stack. */
+export function logRequestFailure(logger: Logger, method: string, path: string, error: unknown): void {
+  logger.error('request failed', {
+    method,
+    path,
+    error: error instanceof Error ? error.stack : String(error),
+  });
 }

@@ -1,64 +1,68 @@
-import { readFile } from 'node:fs/promises';
-import { boolean, nonEmptyText, type OptionTable, withDefaults } from '../../src/base/options.js';
-import { BusbarError } from '../../src/base/errors.js';
-import { quoted } from '../../src/base/quoted.js';
+import {
+  boolean,
+  BusbarError,
+  nonEmptyText,
+  type OptionTable,
+  portNumber,
+  quoted,
+  withDefaults,
+} from 'busbar/base';
+import { readText } from '../run/read-text.js';
 import { selfSigned, type TlsFiles } from './tls.js';
 
-/** Who can reach the HTTP server, and how. */
-export interface HttpSecurityOptions {
-  /** The address that it listens on. Default 127.0.0.1: this machine only. Another one needs HTTPS, or `insecure`. */
+/** Address and encryption of the HTTP server. */
+export interface HttpOptions {
+  /** Port of the HTTP server; 0 selects a free port. Default 4100. */
+  readonly port?: number;
+  /** Address that the server listens on. Any address but the local machine's needs HTTPS or `insecure`. Default 127.0.0.1. */
   readonly host?: string;
-  /** Serve HTTPS, with a certificate that is made at start, or from the files of `tlsCert` and `tlsKey`. Default false. */
+  /** Whether the server speaks HTTPS. Without `tlsCert` and `tlsKey`, the server makes a certificate. Default false. */
   readonly https?: boolean;
-  /** Paths of PEM files; they mean HTTPS. */
+  /** Path of the certificate's PEM file. Implies `https`, and needs `tlsKey`. */
   readonly tlsCert?: string;
+  /** Path of the private key's PEM file. */
   readonly tlsKey?: string;
-  /** Serve plain HTTP on an address that others reach. Default false. */
+  /** Whether the server may speak plain HTTP on an address that other machines reach. Default false. */
   readonly insecure?: boolean;
 }
 
-/** {@link HttpSecurityOptions}, as a table. */
-export const httpSecurityOptions = {
+/** {@link HttpOptions}, as a table. */
+export const httpOptions = {
+  port: { type: portNumber, default: 4100 },
   host: { type: nonEmptyText, default: '127.0.0.1' },
   https: { type: boolean, default: false },
   tlsCert: { type: nonEmptyText },
   tlsKey: { type: nonEmptyText },
   insecure: { type: boolean, default: false },
-} satisfies OptionTable<HttpSecurityOptions>;
+} satisfies OptionTable<HttpOptions>;
 
 /**
- * The specification knows HTTPS only (what the service does, 2). Plain HTTP is our deviation, for this machine alone.
+ * Returns the address and certificate of the HTTP server. The specification allows HTTPS only (what the service does,
+ * 2). Plain HTTP is a deviation for this machine only.
  * @throws BusbarError `invalid-option`, `file-failed`
  */
 export async function httpSecurity(
-  options: HttpSecurityOptions,
+  options: HttpOptions,
 ): Promise<{ readonly host: string; readonly tls: TlsFiles | undefined }> {
-  const { host, tlsCert, tlsKey, insecure } = withDefaults(httpSecurityOptions, options);
+  const { host, tlsCert, tlsKey, insecure } = withDefaults(httpOptions, options);
   if ((tlsCert === undefined) !== (tlsKey === undefined)) {
-    throw new BusbarError('invalid-option', 'Options "tlsCert" and "tlsKey" go together: give both.');
+    throw new BusbarError(
+      'invalid-option',
+      'Options "http.tlsCert" and "http.tlsKey" need each other. Set both.',
+    );
   }
   if (tlsCert !== undefined && tlsKey !== undefined) {
-    return { host, tls: { cert: await readPem(tlsCert), key: await readPem(tlsKey) } };
+    return { host, tls: { cert: await readText(tlsCert), key: await readText(tlsKey) } };
   }
   if (options.https === true) return { host, tls: await selfSigned(host) };
   if (!isLoopback(host) && !insecure) {
-    const message = `On ${quoted(host)} others can read what is sent over plain HTTP. Add "https", or "insecure" if they may.`;
+    const message = `Other machines can read plain HTTP on ${quoted(host)}. Serve HTTPS, or allow it with "insecure".`;
     throw new BusbarError('invalid-option', message);
   }
   return { host, tls: undefined };
 }
 
-/** Whether only this machine reaches that address. */
+/** Whether only this machine reaches an address. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
-}
-
-async function readPem(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
-    const message = `File ${quoted(path)} cannot be read: ${code}. Check its path.`;
-    throw new BusbarError('file-failed', message, { cause: error });
-  }
 }

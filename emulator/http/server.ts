@@ -3,61 +3,58 @@ import { createServer, type IncomingMessage, type RequestListener, STATUS_CODES 
 import type { AddressInfo, Server, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { RequestHandler } from 'express';
-import { BusbarError } from '../../src/base/errors.js';
-import { type Logger, stderrLogger } from '../../src/base/logger.js';
+import { BusbarError, type Logger, stderrLogger, safeMessage } from 'busbar/base';
 import { type Access, checkAccess } from './access.js';
 import { declineUpgrade, offersOtherProtocol } from './declined-upgrade.js';
 import { createGuard, type Guard } from './guard.js';
-import { listeningOnDemand } from './on-demand.js';
-import type { HttpService, Upgrade, UpgradeAnswer } from './service.js';
+import { lazyListener } from './lazy-routes.js';
+import type { HttpService, Upgrade, UpgradeRefusal } from './service.js';
 import { createTlsServer, type TlsFiles } from './tls.js';
-import { answerUnreadable, letThrough } from './unreadable.js';
-import { told } from '../../src/base/thrown.js';
+import { lenientServerOptions, respondToMalformed } from './malformed-requests.js';
 
 export interface HttpServerOptions {
-  /** 0 lets the system choose. */
+  /** The port; 0 chooses a free one. */
   readonly port: number;
-  /** The address to listen on. Default 127.0.0.1: this machine only. */
+  /** The address to listen on. Default 127.0.0.1, which only this machine reaches. */
   readonly host?: string;
-  /** Serve HTTPS with this key and certificate; plain HTTP is then refused. Default: plain HTTP. */
+  /** The key and certificate for HTTPS, which refuses plain HTTP. Default: plain HTTP. */
   readonly tls?: TlsFiles;
-  /** Who may come in. Default: everybody who reaches the address. */
+  /** The access token check. Default: every request is admitted. */
   readonly access?: Access;
-  /** Further names by which the server is reached, as that of a container. Default none. */
+  /** Further names of the server, for example that of a container. Default none. */
   readonly allowedHosts?: readonly string[];
-  /** What is served, for the front page, the list in a 404, and upgrades. */
+  /** The services, for the front page, the list in a 404, and upgrades. Default none. */
   readonly services?: readonly HttpService[];
-  /** For bugs in routes, with their stack. Default: standard error. */
+  /** Logs errors of routes, with their stack. Default: standard error. */
   readonly logger?: Logger;
 }
 
 export interface HttpServer {
-  /** Without a slash at the end: `http://127.0.0.1:4100`. */
+  /** The base URL without a slash at the end: `http://127.0.0.1:4100`. */
   readonly url: string;
-  /** Adds what answers below a path, at any time; what nobody answers is a 404. */
+  /** Adds routes below a path, at any time. Requests without a route get a 404. */
   readonly use: (path: string, routes: RequestHandler) => void;
-  /** What keeps foreign pages out. */
+  /** Refuses pages of other sites. */
   readonly guard: Guard;
-  /** What listens. */
   readonly server: Server;
-  /** Cuts every connection and frees the port. Later calls wait for the first. */
+  /** Closes all connections and the port. Later calls wait for the first. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the one HTTP server of the emulator. Refuses requests under foreign host names, and upgrades from pages of
- * other origins, with 403.
- * @throws BusbarError `port-in-use`; `invalid-option` for a port or an address that cannot be listened on.
+ * Starts the emulator's HTTP server. Refuses requests for foreign host names, and upgrades from pages of other origins,
+ * with 403.
+ * @throws BusbarError `port-in-use`; `invalid-option` for an unusable port or address.
  */
 export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const { port, host = '127.0.0.1', allowedHosts = [], services = [], logger = stderrLogger, tls } = options;
   const { access } = options;
   const guard = createGuard(host, allowedHosts);
   const check = access && checkAccess(access, tls !== undefined);
-  // Express is loaded for the first request: a run whose events go over Kafka alone begins without it.
+  // Express is loaded for the first request, so a run with Kafka only starts without it.
   const early: (readonly [string, RequestHandler])[] = [];
   let use = (path: string, routes: RequestHandler): void => void early.push([path, routes]);
-  const answerAll = listeningOnDemand(
+  const listener = lazyListener(
     async () => {
       const { createApp } = await import('./app.js');
       const { outer, app } = createApp(guard, services, logger, check);
@@ -65,11 +62,11 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
       for (const [path, routes] of early) use(path, routes);
       return outer;
     },
-    (error) => logger.error(`The HTTP server cannot answer: ${told(error)}`),
+    (error) => logger.error('http routes failed to load', { error: safeMessage(error) }),
   );
-  // What speaks HTTP, and what listens: with TLS the second hands connections to the first.
-  const { web, server } = tls === undefined ? plainServer(answerAll) : createTlsServer(answerAll, tls);
-  const refuse = (request: IncomingMessage): UpgradeAnswer | undefined => {
+  // `web` speaks HTTP and `server` listens: with TLS the second passes connections to the first.
+  const { web, server } = tls === undefined ? plainServer(listener) : createTlsServer(listener, tls);
+  const refuse = (request: IncomingMessage): UpgradeRefusal | undefined => {
     const { host: asked, origin } = request.headers;
     const foreign = guard.refuseHost(request);
     if (foreign !== undefined) return foreign;
@@ -78,7 +75,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     if (access?.admits(request) !== false) return undefined;
     return { status: 401, message: 'Add the access token that the emulator printed: ?token=TOKEN.' };
   };
-  answerUnreadable(web);
+  respondToMalformed(web);
   const connections = new Set<Socket>();
   server.on('connection', (socket) => {
     connections.add(socket);
@@ -89,10 +86,10 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
       declineUpgrade(web, request, socket, head);
       return;
     }
-    // The client may be gone by now; nobody else listens yet.
+    // The client may have disconnected, and no other listener exists yet.
     socket.on('error', () => socket.destroy());
     const refusal = refuse(request) ?? serviceFor(request, services)(request, socket, head);
-    if (refusal !== undefined) answer(socket, refusal);
+    if (refusal !== undefined) sendRefusal(socket, refusal);
   });
   await listen(server, port, host);
 
@@ -106,7 +103,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     stop() {
       stopping ??= new Promise((resolve) => {
         server.close(() => resolve());
-        // Upgraded connections too, which the server itself has forgotten.
+        // Also upgraded connections, which the server does not know any more.
         for (const socket of connections) socket.destroy();
       });
       return stopping;
@@ -114,14 +111,14 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   };
 }
 
-function plainServer(answerAll: RequestListener) {
-  const server = createServer(letThrough, answerAll);
+function plainServer(listener: RequestListener) {
+  const server = createServer(lenientServerOptions, listener);
   return { web: server, server };
 }
 
 /**
- * Connections that may wait to be accepted. Of a thousand that come at once, those beyond Node's 511 are reset half a
- * minute later.
+ * The maximum number of connections that wait to be accepted. With Node's 511, of a thousand concurrent ones the others
+ * are reset after half a minute.
  */
 const backlog = 4096;
 
@@ -132,12 +129,12 @@ async function listen(server: Server, port: number, host: string): Promise<void>
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') {
-      const hint = 'Stop it, or take another one: --http-port 0 lets the system choose.';
+      const hint = 'Stop it, or choose another port: --http-port 0 takes a free one.';
       const message = `Another program listens on port "${port}" of "${host}". ${hint}`;
       throw new BusbarError('port-in-use', message, { cause: error });
     }
     if (['EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND', 'ERR_SOCKET_BAD_PORT'].includes(code)) {
-      const message = `Port "${port}" of "${host}" cannot be listened on (${code}). Take another port or address.`;
+      const message = `The HTTP server cannot listen on port "${port}" of "${host}" (${code}). Choose another port or address.`;
       throw new BusbarError('invalid-option', message, { cause: error });
     }
     throw error;
@@ -147,12 +144,12 @@ async function listen(server: Server, port: number, host: string): Promise<void>
 function serviceFor({ url }: IncomingMessage, services: readonly HttpService[]): Upgrade {
   const path = url?.replace(/^[a-z]+:\/\/[^/?#]*/i, '').split('?', 1)[0];
   const streams = services.filter(({ upgrade }) => upgrade !== undefined);
-  const message = `There is no WebSocket at this path. There is: ${streams.map((each) => each.path).join(', ') || 'none'}.`;
+  const message = `This path has no WebSocket. Paths with one: ${streams.map((each) => each.path).join(', ') || 'none'}.`;
   return streams.find((each) => each.path === path)?.upgrade ?? (() => ({ status: 404, message }));
 }
 
-/** An upgrade has no response object: this is what one would write. */
-function answer(socket: Duplex, { status, message }: UpgradeAnswer): void {
+/** Writes a response to an upgrade, which has no response object. */
+function sendRefusal(socket: Duplex, { status, message }: UpgradeRefusal): void {
   const body = `${message}\n`;
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n` +

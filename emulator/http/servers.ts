@@ -1,8 +1,7 @@
-import type { Clock } from '../../src/base/clock.js';
-import type { Logger } from '../../src/base/logger.js';
-import { subprotocol } from '../../src/transports/websocket-protocol.js';
+import type { Clock, Logger } from 'busbar/base';
+import { subprotocol } from 'busbar/internal/websocket-protocol';
 import { type BrokerSink, brokerSink } from '../sinks/broker.js';
-import type { Sink } from '../sinks/sink.js';
+import type { Sink } from '../run/sink.js';
 import { type WebSocketSink, websocketSink } from '../sinks/websocket.js';
 import { createAccess } from './access.js';
 import { isLoopback } from './secure.js';
@@ -11,34 +10,38 @@ import type { HttpService } from './service.js';
 import type { TlsFiles } from './tls.js';
 
 export interface ServerOptions {
-  /** 0 takes a free one, false does without. The broker listens on 127.0.0.1. */
-  readonly httpPort: number | false;
-  readonly kafkaPort: number | false;
-  /** The address that HTTP listens on, and the key and certificate where it is HTTPS. */
-  readonly host: string;
-  readonly tls: TlsFiles | undefined;
-  /** What else is served over HTTP. */
+  /** Port of the broker on 127.0.0.1, or false for no broker. */
+  readonly kafka: { readonly port: number } | false;
+  /** Address of the HTTP server, with key and certificate for HTTPS, or false for no HTTP server. */
+  readonly http: HttpAddress | false;
+  /** Further services over HTTP. */
   readonly services: readonly HttpService[];
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** The emulator's own servers: the broker, and HTTP with the stream on it. */
+/** Address of the HTTP server, with key and certificate for HTTPS. */
+interface HttpAddress {
+  readonly port: number;
+  readonly host: string;
+  readonly tls: TlsFiles | undefined;
+}
+
+/** The emulator's own servers: the broker, and HTTP with the event stream. */
 export interface Servers {
   readonly url: string | undefined;
-  /** Where the page is; bears the access token where the address is not this machine's alone. */
+  /** The URL of the dashboard, with the access token if other machines reach it. */
   readonly pageUrl: string | undefined;
   readonly streamUrl: string | undefined;
-  /** The servers themselves, for whoever looks into them. */
   readonly broker: BrokerSink | undefined;
   readonly stream: WebSocketSink | undefined;
-  /** Where further routes go; undefined where there is no HTTP server. */
+  /** The HTTP server, to add routes; undefined without one. */
   readonly http: HttpServer | undefined;
-  /** What a run writes to, for its events to be served. */
+  /** The sinks through which a run serves its events. */
   readonly sinks: readonly Sink[];
   /**
-   * Resolves when a consumer group of that name on the broker has begun to fetch, or a consumer of that name on the
-   * stream has attached; or that many consumers on the stream.
+   * Resolves when the consumer group of that name on the broker has begun to fetch, or the consumer of that name on the
+   * stream is attached; for a number, when that many consumers are attached to the stream.
    */
   waitForConsumer(wanted: string | number): Promise<void>;
   stop(): Promise<void>;
@@ -46,13 +49,13 @@ export interface Servers {
 
 const streamPath = '/events';
 
-/** Starts the servers that are wanted, or none. @throws BusbarError `port-in-use` */
+/** Starts the broker and the HTTP server, unless their ports are false. @throws BusbarError `port-in-use` */
 export async function startServers(options: ServerOptions): Promise<Servers> {
-  const { httpPort, kafkaPort, logger } = options;
-  const broker = kafkaPort === false ? undefined : await brokerSink({ port: kafkaPort, logger });
+  const { http, kafka, logger } = options;
+  const broker = kafka === false ? undefined : await brokerSink({ port: kafka.port, logger });
   let web: Awaited<ReturnType<typeof serveHttp>> | undefined;
   try {
-    if (httpPort !== false) web = await serveHttp(httpPort, options);
+    if (http !== false) web = await serveHttp(http, options);
   } catch (error) {
     await broker?.close();
     throw error;
@@ -76,10 +79,10 @@ export async function startServers(options: ServerOptions): Promise<Servers> {
   };
 }
 
-async function serveHttp(port: number, { host, tls, services, clock, logger }: ServerOptions) {
+async function serveHttp({ port, host, tls }: HttpAddress, { services, clock, logger }: ServerOptions) {
   const stream = await websocketSink({ clock, logger });
   const access = isLoopback(host) ? undefined : createAccess();
-  const about = `the stream of events, as WebSocket with subprotocol ${subprotocol}`;
+  const about = `the event stream, a WebSocket with subprotocol ${subprotocol}`;
   const http = await createHttpServer({
     port,
     host,
@@ -88,7 +91,7 @@ async function serveHttp(port: number, { host, tls, services, clock, logger }: S
     ...(access && { access }),
     services: [
       { path: streamPath, about, upgrade: stream.upgrade },
-      { path: '/emulator/v1/', about: 'steering the emulator: see /emulator/v1/openapi.json' },
+      { path: '/emulator/v1/', about: 'the control API; its document is at /emulator/v1/openapi.json' },
       ...services,
     ],
   });

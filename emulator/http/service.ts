@@ -2,20 +2,20 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { RequestHandler } from 'express';
 
-/** Something with an address on the server. */
+/** A service at a path of the server. */
 export interface HttpService {
-  /** As in a URL, without query: `/events`. What answers below it is `routes`. */
+  /** The path without query, for example `/events`. */
   readonly path: string;
-  /** One line: what is there, and how to get at it. */
+  /** A description in one line. */
   readonly about: string;
-  /** Takes over a WebSocket connection, or answers why not. A service with it answers nothing else. */
+  /** Accepts or refuses a WebSocket connection. A service with it has no routes. */
   readonly upgrade?: Upgrade;
   readonly routes?: RequestHandler;
 }
 
-export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => UpgradeAnswer | undefined;
+export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => UpgradeRefusal | undefined;
 
-export interface UpgradeAnswer {
+export interface UpgradeRefusal {
   readonly status: number;
   /** Plain text. */
   readonly message: string;

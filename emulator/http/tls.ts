@@ -1,20 +1,20 @@
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { createServer as createNetServer, type Server } from 'node:net';
-import { BusbarError } from '../../src/base/errors.js';
-import { answerUnreadable, letThrough } from './unreadable.js';
+import { BusbarError } from 'busbar/base';
+import { lenientServerOptions, respondToMalformed } from './malformed-requests.js';
 
-/** As PEM. */
+/** A private key and certificate in PEM format. */
 export interface TlsFiles {
   readonly key: string;
   readonly cert: string;
 }
 
-/** A certificate that signs itself, for the names of this machine, for as long as a day of development. */
+/** Generates a self-signed certificate for `host` and the names of the loopback interface. */
 export async function selfSigned(host: string): Promise<TlsFiles> {
   const { generate } = await import('selfsigned');
   const names = [...new Set(['localhost', host])].filter((name) => !/^[\d.]+$|:/.test(name));
-  const made = await generate([{ name: 'commonName', value: 'localhost' }], {
+  const generated = await generate([{ name: 'commonName', value: 'localhost' }], {
     keyType: 'ec',
     extensions: [
       {
@@ -27,22 +27,22 @@ export async function selfSigned(host: string): Promise<TlsFiles> {
       },
     ],
   });
-  return { key: made.private, cert: made.cert };
+  return { key: generated.private, cert: generated.cert };
 }
 
 /**
- * HTTPS that answers plain HTTP on its port in plain words: by the first byte of a connection, which is 22 in TLS
- * (RFC 8446, 5.1) and a letter in HTTP. `web` speaks HTTP, `server` listens.
+ * Creates an HTTPS server that responds to plain HTTP on its port with an error. It distinguishes them by the first byte
+ * of a connection: 22 in TLS (RFC 8446, 5.1), a letter in HTTP. `web` speaks HTTP, `server` listens.
  */
-export function createTlsServer(answerAll: RequestListener, { key, cert }: TlsFiles) {
-  const web = httpsServer(answerAll, { key, cert });
-  const refusing = createHttpServer(letThrough, (_request, response) => {
+export function createTlsServer(listener: RequestListener, { key, cert }: TlsFiles) {
+  const web = httpsServer(listener, { key, cert });
+  const refusing = createHttpServer(lenientServerOptions, (_request, response) => {
     const body = { detail: 'This server speaks HTTPS only.', code: 'https_required', errors: [] };
     response.statusCode = 400;
     response.setHeader('Content-Type', 'application/json; charset=utf-8').setHeader('Connection', 'close');
     response.end(JSON.stringify(body));
   });
-  answerUnreadable(refusing);
+  respondToMalformed(refusing);
   const server: Server = createNetServer({ noDelay: true }, (socket) => {
     socket.on('error', () => socket.destroy());
     socket.setTimeout(handshakeTimeout, () => socket.destroy());
@@ -57,15 +57,16 @@ export function createTlsServer(answerAll: RequestListener, { key, cert }: TlsFi
   return { web, server };
 }
 
-function httpsServer(answerAll: RequestListener, files: TlsFiles) {
+function httpsServer(listener: RequestListener, files: TlsFiles) {
   try {
-    return createHttpsServer({ ...files, ...letThrough }, answerAll);
+    return createHttpsServer({ ...files, ...lenientServerOptions }, listener);
   } catch (error) {
-    const message = 'Options "tlsCert" and "tlsKey" need a certificate and its key, as PEM.';
+    const message =
+      'Options "http.tlsCert" and "http.tlsKey" are not a certificate and its key. Give PEM files.';
     throw new BusbarError('invalid-option', message, { cause: error });
   }
 }
 
 const tlsHandshake = 22;
-/** Milliseconds that a connection may say nothing at all. */
+/** Milliseconds before a connection without data is closed. */
 const handshakeTimeout = 120_000;

@@ -2,11 +2,10 @@ import { beginning } from './beginning.js';
 import type { Invariant, StreamEvent } from './invariant.js';
 import { asIdentifier, identifier, list, member } from './payload.js';
 
-/** Accounts, the people behind them, and their agreements come into being before anything is said of them. */
 export const accountInvariants: readonly Invariant[] = [
   beginning({
     name: 'account-created-first',
-    statement: 'Nothing is said about an account before `account.created`, which it has once.',
+    statement: 'No event mentions an account before its only `account.created`.',
     entity: 'account',
     created: 'account.created',
     mentions: (event) => [
@@ -18,7 +17,7 @@ export const accountInvariants: readonly Invariant[] = [
   }),
   beginning({
     name: 'user-created-first',
-    statement: 'Nothing is said about a user before `account_user.created`, which they have once.',
+    statement: 'No event mentions a user before their only `account_user.created`.',
     entity: 'user',
     created: 'account_user.created',
     mentions: (event) => [
@@ -29,7 +28,7 @@ export const accountInvariants: readonly Invariant[] = [
   }),
   beginning({
     name: 'agreement-created-first',
-    statement: 'Nothing is said about an agreement before `agreement.created`, which it has once.',
+    statement: 'No event mentions an agreement before its only `agreement.created`.',
     entity: 'agreement',
     created: 'agreement.created',
     mentions: (event) => [

@@ -6,7 +6,7 @@ export const agreementInvariants: readonly Invariant[] = [
   lifecycle({
     name: 'agreement-ends-once',
     statement:
-      'An agreement is terminated at most once and revoked at most once; once revoked it is not changed, terminated or given a ledger.',
+      'An agreement is terminated at most once and revoked at most once. After its revocation it is not updated, terminated or assigned a ledger.',
     entity: 'agreement',
     of: (event) => identifier(event, 'agreement_id'),
     begins: { 'agreement.created': 'in force' },

@@ -1,14 +1,13 @@
 import type { Finding, Invariant, StreamEvent } from './invariant.js';
-import { fine } from './invariant.js';
+import { noFindings } from './invariant.js';
 import { lifecycle } from './lifecycle.js';
-import { Memory } from './memory.js';
+import { BoundedMap } from './bounded-map.js';
 import { identifier } from './payload.js';
 
 export const approvalInvariants: readonly Invariant[] = [
   lifecycle({
     name: 'approval-in-order',
-    statement:
-      'An approval is created, assigned, and approved or rejected once: as whoever was asked decided, and never both.',
+    statement: 'An approval is created, assigned, then approved or rejected once, as its request was.',
     entity: 'approval',
     of: (event) => identifier(event, 'approval_id'),
     begins: { 'approvals.approval.created': 'open' },
@@ -22,22 +21,22 @@ export const approvalInvariants: readonly Invariant[] = [
   }),
   {
     name: 'approved-by-somebody-else',
-    statement: 'Nobody approves what they asked for themselves.',
+    statement: 'The approver of a request is not its requester.',
     proof: 'stream',
     start: watchApprovers,
   },
 ];
 
 function watchApprovers() {
-  const requesters = new Memory<string>();
+  const requesters = new BoundedMap<string>();
   function see(event: StreamEvent): readonly Finding[] {
     const id = identifier(event, 'approval_id');
-    if (id === undefined) return fine;
+    if (id === undefined) return noFindings;
     const requester = identifier(event, 'requested_by_id');
     if (requester !== undefined) requesters.set(id, requester);
     const approver = identifier(event, 'approved_by_id');
-    if (approver === undefined || requesters.get(id) !== approver) return fine;
-    return [{ event, entity: `approval "${id}"`, what: 'is approved by whoever asked for it' }];
+    if (approver === undefined || requesters.get(id) !== approver) return noFindings;
+    return [{ event, entity: `approval "${id}"`, what: 'is approved by its requester' }];
   }
   return { see };
 }

@@ -1,14 +1,14 @@
 import type { Finding, Invariant, StreamEvent } from './invariant.js';
-import { fine } from './invariant.js';
+import { noFindings } from './invariant.js';
 import { lifecycle } from './lifecycle.js';
-import { Memory } from './memory.js';
+import { BoundedMap } from './bounded-map.js';
 import { day, flag, identifier, occurred } from './payload.js';
 
 export const billingInvariants: readonly Invariant[] = [
   lifecycle({
     name: 'bill-out-in-order',
     statement:
-      'A billing document is held only before it is issued, issued once, and dispatched only after it was issued; a print house reports only on what was dispatched.',
+      'A billing document is held only before its issue, issued once, and dispatched only after its issue. A print house reports only on dispatched documents.',
     entity: 'billing document',
     of: (event) =>
       identifier(event, 'billing_document_identifier') ?? identifier(event, 'document_identifier'),
@@ -25,7 +25,7 @@ export const billingInvariants: readonly Invariant[] = [
   }),
   lifecycle({
     name: 'bill-announced-after-issue',
-    statement: '`billing.issued_bill` comes once, after its document was issued.',
+    statement: '`billing.issued_bill` occurs once, after the issue of its document.',
     entity: 'statement',
     of: (event) =>
       identifier(event, 'billing_document_id') ??
@@ -40,7 +40,7 @@ export const billingInvariants: readonly Invariant[] = [
   }),
   lifecycle({
     name: 'ledger-entry-removed-once',
-    statement: 'A ledger entry is posted once, before it is removed, and removed at most once.',
+    statement: 'A ledger entry is posted once, then removed at most once.',
     entity: 'ledger entry',
     of: (event) => identifier(event, 'entry', 'id'),
     begins: { 'billing.ledger.entry_posted': 'posted' },
@@ -48,18 +48,17 @@ export const billingInvariants: readonly Invariant[] = [
   }),
   {
     name: 'payment-reversed-once',
-    statement: 'A payment is reversed at most once, after it was posted.',
+    statement: 'A payment is reversed at most once, after its posting.',
     proof: 'stream',
     start: watchReversals,
   },
   {
     name: 'charges-before-their-bill',
-    statement:
-      'A billing document is issued, and a final bill made, after the charges that are on it were posted.',
+    statement: 'A billing document or a final bill is issued after its charges are posted.',
     proof: 'world',
     start(truth) {
-      /** Entries that were on a document when it was issued, and the time of that. */
-      const issued = new Memory<number>();
+      /** Time of issue by the ids of the entries on the document. */
+      const issued = new BoundedMap<number>();
       function see(event: StreamEvent): readonly Finding[] {
         const at = occurred(event);
         const member = documents[event.type];
@@ -67,13 +66,13 @@ export const billingInvariants: readonly Invariant[] = [
           const id = identifier(event, member);
           for (const entry of (id === undefined ? undefined : truth.chargesOf(id)) ?? [])
             issued.set(entry, at);
-          return fine;
+          return noFindings;
         }
-        if (event.type !== 'billing.ledger.entry_posted') return fine;
+        if (event.type !== 'billing.ledger.entry_posted') return noFindings;
         const id = identifier(event, 'entry', 'id');
         const issuedAt = id === undefined ? undefined : issued.get(id);
-        if (id === undefined || issuedAt === undefined || issuedAt >= at) return fine;
-        return [{ event, entity: `ledger entry "${id}"`, what: 'is posted after it was billed' }];
+        if (id === undefined || issuedAt === undefined || issuedAt >= at) return noFindings;
+        return [{ event, entity: `ledger entry "${id}"`, what: 'is posted after its bill' }];
       }
       return { see };
     },
@@ -81,23 +80,25 @@ export const billingInvariants: readonly Invariant[] = [
   {
     name: 'no-charge-beyond-supply',
     statement:
-      'Once the end of its supply is confirmed, no energy is charged at a supply point beyond that day.',
+      'After the end of its supply is confirmed, a supply point is not charged for energy beyond that day.',
     proof: 'world',
     start(truth) {
-      const ended = new Memory<string>();
+      const ended = new BoundedMap<string>();
       function see(event: StreamEvent): readonly Finding[] {
         const point = identifier(event, 'supply_point', 'external_identifier');
         if (event.type === 'lifecycle.leave-supplier.termination.confirmed' && point !== undefined) {
           const on = day(event, 'supply_point', 'confirmed_supply_end_date');
           if (on !== undefined) ended.set(point, on);
         }
-        const again = identifier(event, 'mpan') ?? identifier(event, 'mprn');
-        if (event.type.endsWith('.registration.requested') && again !== undefined) ended.forget(again);
-        if (event.type !== 'billing.ledger.entry_posted') return fine;
+        const registered = identifier(event, 'mpan') ?? identifier(event, 'mprn');
+        if (event.type.endsWith('.registration.requested') && registered !== undefined)
+          ended.forget(registered);
+        if (event.type !== 'billing.ledger.entry_posted') return noFindings;
         const id = identifier(event, 'entry', 'id');
         const energy = id === undefined ? undefined : truth.entry(id)?.energy;
         const end = energy === undefined ? undefined : ended.get(energy.supplyPoint);
-        if (id === undefined || energy === undefined || end === undefined || energy.until <= end) return fine;
+        if (id === undefined || energy === undefined || end === undefined || energy.until <= end)
+          return noFindings;
         return [{ event, entity: `ledger entry "${id}"`, what: 'charges for time after the end of supply' }];
       }
       return { see };
@@ -105,30 +106,31 @@ export const billingInvariants: readonly Invariant[] = [
   },
 ];
 
-/** What says that a document with charges is there, and the member that names it. */
+/** Events about documents with charges, and the member with the document's id. */
 const documents: Readonly<Record<string, string>> = {
   'billing.billing_document.issued': 'billing_document_id',
   'billing.final_bill': 'statement_id',
 };
 
-/** Payments have the identifier of what they came from; what takes one back has it, too. */
+/** A payment and its reversal have the same source id. */
 function watchReversals() {
-  const payments = new Memory<{ reversedBy?: string }>();
+  const payments = new BoundedMap<{ reversedBy?: string }>();
   function see(event: StreamEvent): readonly Finding[] {
     const source = identifier(event, 'entry', 'source_id');
     const id = identifier(event, 'entry', 'id');
-    if (event.type !== 'billing.ledger.entry_posted' || source === undefined || id === undefined) return fine;
-    if (flag(event, 'entry', 'is_payment') !== true) return fine;
+    if (event.type !== 'billing.ledger.entry_posted' || source === undefined || id === undefined)
+      return noFindings;
+    if (flag(event, 'entry', 'is_payment') !== true) return noFindings;
     const payment = payments.get(source) ?? {};
     payments.set(source, payment);
     const entity = `ledger entry "${id}"`;
     if (flag(event, 'entry', 'is_reversal') !== true) {
       const isLate = payment.reversedBy !== undefined;
-      return isLate ? [{ event, entity, what: 'is a payment that was reversed before' }] : fine;
+      return isLate ? [{ event, entity, what: 'is posted after its reversal' }] : noFindings;
     }
     const isAgain = payment.reversedBy !== undefined && payment.reversedBy !== id;
     payment.reversedBy = id;
-    return isAgain ? [{ event, entity, what: 'reverses a payment that is reversed' }] : fine;
+    return isAgain ? [{ event, entity, what: 'reverses a payment a second time' }] : noFindings;
   }
   return { see };
 }

@@ -1,51 +1,57 @@
-import { listOf, objectWith, type OptionTable, readOptions, whole } from '../../src/base/options.js';
-import { Heap } from '../../src/base/heap.js';
+import { Heap, listOf, objectWith, type OptionTable, readOptions, whole } from 'busbar/base';
 import { invariants as all } from './index.js';
 import type { Finding, Invariant, StreamEvent, Watch } from './invariant.js';
 import { occurred } from './payload.js';
 import type { Truth } from './truth.js';
 
-/** An invariant that a stream does not keep. */
+/** A violation of an invariant. */
 export interface Violation {
   readonly invariant: string;
   readonly eventId: string;
   /** Catalogue name: `<event type>-<version>`. */
   readonly event: string;
-  /** Kind and identifier of what it is about; never personal data. */
+  /** Kind and identifier of the entity. Never contains personal data. */
   readonly entity: string;
+  /** The problem, without payload values. */
   readonly what: string;
 }
 
+/** Options of {@link startCheck}. */
 export interface CheckOptions {
-  /** Default: all of them. */
+  /** Default: all built-in invariants. */
   readonly invariants?: readonly Invariant[];
-  /** What only the world knows. Default: nothing, and the invariants that need it are skipped. */
+  /** The ground truth. Default none: invariants that need it are skipped. */
   readonly truth?: Truth;
-  /** Events that are held to put them in the order in which they occurred. Default 20,000. */
+  /** Number of events to buffer for sorting by time of occurrence. Default 20,000. */
   readonly held?: number;
 }
 
-/** A stream being checked. What it holds is bounded, however long the stream is. */
+/** A check of one stream. Its memory is bounded. */
 export interface Check {
-  /** Names of the invariants that the stream is held against, and of those that need to know the world. */
+  /** Names of the checked invariants. */
   readonly checked: readonly string[];
+  /** Names of the invariants that are skipped because they need the ground truth. */
   readonly skipped: readonly string[];
-  /** Takes the next event and tells what is found out by it, which can be about earlier ones. */
+  /** Adds an event. Returns the violations found by it, which can concern earlier events. */
   see(event: StreamEvent): Violation[];
-  /** `complete` (default false): everything that had begun in the stream has come to its end in it. */
+  /**
+   * Ends the stream and returns the remaining violations.
+   * @param complete Whether all processes in the stream have ended. Default false.
+   */
   end(complete?: boolean): Violation[];
 }
 
 const checkOptions = {
   invariants: { type: listOf(objectWith('an invariant')), default: all },
-  truth: { type: objectWith('made by truthOf()') },
+  truth: { type: objectWith('made by groundTruthOf()') },
   held: { type: whole({ from: 0 }), default: 20_000 },
 } satisfies OptionTable<CheckOptions>;
 
 /**
- * Holds a stream against the invariants. An event that comes again, with the id that it had, counts once; events that
- * overtook each other are put in order first; what the stream has no events of may have been filtered out, and nothing
- * follows from its absence.
+ * Starts validating a stream against the invariants. Repeated event ids count once, and events are sorted by time of
+ * occurrence. Types of events that the stream lacks may have been filtered out: their absence violates no invariant.
+ *
+ * @throws BusbarError `invalid-option`
  */
 export function startCheck(options: CheckOptions = {}): Check {
   const { invariants, truth, held } = readOptions('startCheck()', checkOptions, options);
@@ -62,13 +68,13 @@ export function startCheck(options: CheckOptions = {}): Check {
   let count = 0;
   const carried = new Set<string>();
   const carries = (type: string) => carried.has(type);
-  /** What is wrong unless events were filtered out. */
+  /** Findings that hold only if no events were filtered out. */
   let doubtful: { readonly name: string; readonly finding: Finding }[] = [];
 
   function judge(name: string, findings: readonly Finding[]): Violation[] {
     return findings.flatMap((finding) => {
       if (finding.certain?.(carries) !== false) return [violation(name, finding)];
-      if (doubtful.length < mostDoubtful) doubtful.push({ name, finding });
+      if (doubtful.length < maxDoubtful) doubtful.push({ name, finding });
       return [];
     });
   }
@@ -107,8 +113,8 @@ export function startCheck(options: CheckOptions = {}): Check {
   };
 }
 
-/** More than these are not kept: what is wrong that often shows elsewhere. */
-const mostDoubtful = 10_000;
+/** Maximum number of uncertain findings. */
+const maxDoubtful = 10_000;
 
 interface Waiting {
   readonly event: StreamEvent;
@@ -119,7 +125,7 @@ function earlier(a: Waiting, b: Waiting): boolean {
   return a.at === b.at ? a.event.id < b.event.id : a.at < b.at;
 }
 
-/** Answers whether an id was among the last hundred thousand or two. */
+/** Returns a function that reports whether an id was among the last 100,000 to 200,000. */
 function recentIds(): (id: string) => boolean {
   const most = 100_000;
   let recent = new Set<string>();

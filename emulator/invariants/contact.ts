@@ -1,23 +1,19 @@
 import type { Finding, Invariant, StreamEvent } from './invariant.js';
-import { fine } from './invariant.js';
+import { noFindings } from './invariant.js';
 import { lifecycle } from './lifecycle.js';
-import { Memory } from './memory.js';
+import { BoundedMap } from './bounded-map.js';
 import { identifier } from './payload.js';
 
 const conversation = (event: StreamEvent) => identifier(event, 'conversation_relay_id');
 const message = (event: StreamEvent) => identifier(event, 'message', 'relay_id');
 const open = { from: ['open'] } as const;
-const reported = { from: ['taken as it is'], to: 'reported' } as const;
-const dismissed = { from: ['reported'], to: 'taken as it is' } as const;
-
 export const contactInvariants: readonly Invariant[] = [
   lifecycle({
     name: 'conversation-in-order',
     statement:
-      'Nothing happens in a conversation before it is opened, and nothing after it is closed, unless it is opened again.',
+      'No event occurs in a conversation before it is opened, or after it is closed, unless it is opened again.',
     entity: 'conversation',
     of: conversation,
-    begins: {},
     moves: {
       'ink.conversation.opened': { from: ['not there', 'closed'], to: 'open' },
       'ink.conversation.open_status_changed': { from: ['open', 'closed'], to: 'open' },
@@ -40,55 +36,13 @@ export const contactInvariants: readonly Invariant[] = [
       'ink.conversation.await_customer_reply': open,
     },
   }),
-  lifecycle({
-    name: 'bucket-left-after-joined',
-    statement: 'A conversation is unassigned only from a bucket that it is assigned to.',
-    entity: 'conversation and bucket',
-    of: (event) => pair(conversation(event), identifier(event, 'bucket_relay_id')),
-    begins: {},
-    moves: {
-      'ink.conversation.assigned_to_bucket': { from: ['elsewhere', 'there'], to: 'there' },
-      'ink.conversation.unassigned_from_bucket': { from: ['there'], to: 'elsewhere' },
-    },
-  }),
-  lifecycle({
-    name: 'timeline-left-after-joined',
-    statement: 'A conversation is unassigned only from a timeline that it is assigned to.',
-    entity: 'conversation and timeline',
-    of: (event) => pair(conversation(event), identifier(event, 'timeline_relay_id')),
-    begins: {},
-    moves: {
-      'ink.conversation.assigned_to_timeline': { from: ['elsewhere', 'there'], to: 'there' },
-      'ink.conversation.unassigned_from_timeline': { from: ['there'], to: 'elsewhere' },
-    },
-  }),
-  lifecycle({
-    name: 'spam-dismissed-after-reported',
-    statement: 'A report of spam is dismissed only after it was made, and once.',
-    entity: 'message',
-    of: message,
-    begins: {},
-    moves: {
-      'ink.messages.inbound-message-created': { from: ['taken as it is'] },
-      'ink.messages.reported-spam': reported,
-      'ink.messages.spam-report-dismissed': dismissed,
-    },
-  }),
-  lifecycle({
-    name: 'phishing-dismissed-after-reported',
-    statement: 'A report of phishing is dismissed only after it was made, and once.',
-    entity: 'message',
-    of: message,
-    begins: {},
-    moves: {
-      'ink.messages.inbound-message-created': { from: ['taken as it is'] },
-      'ink.messages.reported-phishing': reported,
-      'ink.messages.phishing-report-dismissed': dismissed,
-    },
-  }),
+  unassignedAfterAssigned('bucket'),
+  unassignedAfterAssigned('timeline'),
+  dismissedAfterReported('spam'),
+  dismissedAfterReported('phishing'),
   lifecycle({
     name: 'message-fails-after-sent',
-    statement: 'A message to a customer is sent once, and fails only after that.',
+    statement: 'An outbound message is sent once, and fails only after that.',
     entity: 'message',
     of: message,
     begins: { 'ink.messages.outbound-message-created': 'sent' },
@@ -96,13 +50,13 @@ export const contactInvariants: readonly Invariant[] = [
   }),
   {
     name: 'conversation-ids-fixed',
-    statement: 'The number of a conversation and its relay id belong to each other for good.',
+    statement: 'The id of a conversation and its relay id never change.',
     proof: 'stream',
     start: watchIdentifiers,
   },
   lifecycle({
     name: 'live-chat-in-order',
-    statement: 'Messages of a live chat come between its beginning and its end.',
+    statement: 'Messages of a live chat occur between its start and its end.',
     entity: 'live chat',
     of: (event) =>
       identifier(event, 'live_chat_conversation', 'conversation_relay_id') ??
@@ -115,23 +69,47 @@ export const contactInvariants: readonly Invariant[] = [
   }),
 ];
 
+function unassignedAfterAssigned(place: 'bucket' | 'timeline') {
+  return lifecycle({
+    name: `${place}-left-after-joined`,
+    statement: `A conversation is unassigned only from a ${place} that it is assigned to.`,
+    entity: `conversation and ${place}`,
+    of(event) {
+      const ids = [conversation(event), identifier(event, `${place}_relay_id`)];
+      return ids.includes(undefined) ? undefined : ids.join(' ');
+    },
+    moves: {
+      [`ink.conversation.assigned_to_${place}`]: { from: ['unassigned', 'assigned'], to: 'assigned' },
+      [`ink.conversation.unassigned_from_${place}`]: { from: ['assigned'], to: 'unassigned' },
+    },
+  });
+}
+
+function dismissedAfterReported(report: 'spam' | 'phishing') {
+  return lifecycle({
+    name: `${report}-dismissed-after-reported`,
+    statement: `A report of ${report} is dismissed once, after it was made.`,
+    entity: 'message',
+    of: message,
+    moves: {
+      'ink.messages.inbound-message-created': { from: ['accepted'] },
+      [`ink.messages.reported-${report}`]: { from: ['accepted'], to: 'reported' },
+      [`ink.messages.${report}-report-dismissed`]: { from: ['reported'], to: 'accepted' },
+    },
+  });
+}
+
 function watchIdentifiers() {
-  const relayIds = new Memory<string>();
-  const numbers = new Memory<string>();
+  const relayIds = new BoundedMap<string>();
+  const numbers = new BoundedMap<string>();
   function see(event: StreamEvent): readonly Finding[] {
     const id = identifier(event, 'conversation_id');
     const relayId = conversation(event);
-    if (id === undefined || relayId === undefined) return fine;
+    if (id === undefined || relayId === undefined) return noFindings;
     const isOther = (relayIds.get(id) ?? relayId) !== relayId || (numbers.get(relayId) ?? id) !== id;
     relayIds.set(id, relayId);
     numbers.set(relayId, id);
-    return isOther
-      ? [{ event, entity: `conversation "${id}"`, what: 'has another relay id than before' }]
-      : fine;
+    return isOther ? [{ event, entity: `conversation "${id}"`, what: 'has another relay id' }] : noFindings;
   }
   return { see };
-}
-
-function pair(a: string | undefined, b: string | undefined): string | undefined {
-  return a === undefined || b === undefined ? undefined : `${a} ${b}`;
 }

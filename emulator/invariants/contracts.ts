@@ -9,7 +9,7 @@ export const contractInvariants: readonly Invariant[] = [
   lifecycle({
     name: 'contract-in-order',
     statement:
-      'A contract begins with its creation journey and is created once; it is rescinded, revoked, terminated, novated or expired at most once, and nothing is said of it after that.',
+      'A contract begins with its creation journey and is created once. It is rescinded, revoked, terminated, novated or expired at most once, as its last event.',
     entity: 'contract',
     of: (event) => identifier(event, 'contract_identifier'),
     begins: { 'contracts.journeys.creation.started': 'prepared' },
@@ -30,13 +30,13 @@ export const contractInvariants: readonly Invariant[] = [
   }),
   lifecycle({
     name: 'contract-group-created-first',
-    statement: 'A group of contracts is created once, before its memberships and terms change.',
+    statement: 'A contract group is created once, before its memberships and terms change.',
     entity: 'contract group',
     of: (event) => identifier(event, 'contract_group_identifier'),
-    begins: { 'contract-groups.created': 'there' },
+    begins: { 'contract-groups.created': 'created' },
     moves: {
-      'contract-groups.memberships-changed': { from: ['there'] },
-      'contract-groups.version-created': { from: ['there'] },
+      'contract-groups.memberships-changed': { from: ['created'] },
+      'contract-groups.version-created': { from: ['created'] },
     },
   }),
 ];

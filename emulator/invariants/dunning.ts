@@ -1,14 +1,13 @@
 import type { Finding, Invariant, StreamEvent } from './invariant.js';
-import { fine, unlessFiltered } from './invariant.js';
+import { noFindings, unlessFiltered } from './invariant.js';
 import { lifecycle } from './lifecycle.js';
-import { Memory } from './memory.js';
+import { BoundedMap } from './bounded-map.js';
 import { identifier, occurred } from './payload.js';
 
 export const dunningInvariants: readonly Invariant[] = [
   lifecycle({
     name: 'dunning-in-order',
-    statement:
-      'A dunning process is started, then paused and unpaused any number of times in turn, then withdrawn.',
+    statement: 'A dunning process is started, paused and unpaused any number of times, then withdrawn.',
     entity: 'dunning process',
     of: (event) => identifier(event, 'dunning_process_id'),
     begins: { dunning_path_started: 'running' },
@@ -21,14 +20,14 @@ export const dunningInvariants: readonly Invariant[] = [
   {
     name: 'one-dunning-process',
     statement:
-      'From its start to its withdrawal, a dunning process of an account keeps its `dunning_process_id`: the account has no other one.',
+      'An account has at most one dunning process at a time, with one `dunning_process_id` from start to withdrawal.',
     proof: 'stream',
     start: watchProcesses,
   },
   lifecycle({
     name: 'collection-in-order',
     statement:
-      'A collection process is raised, paused and unpaused in turn, and perhaps asked to end the supply; after it was withdrawn nothing but a reactivation comes.',
+      'A collection process is raised, may be paused and unpaused, and may request the end of supply. After its withdrawal it can only be reactivated.',
     entity: 'collection process',
     of: (event) => identifier(event, 'number') ?? identifier(event, 'collection_process_number'),
     begins: { 'collection_process.raised': 'raised' },
@@ -52,22 +51,20 @@ const steps: readonly string[] = [
 ];
 
 function watchProcesses() {
-  const open = new Memory<{ readonly id: string; readonly at: number }>();
+  const open = new BoundedMap<{ readonly id: string; readonly at: number }>();
   function see(event: StreamEvent): readonly Finding[] {
     const account = identifier(event, 'account_number');
     const id = identifier(event, 'dunning_process_id');
-    if (!steps.includes(event.type) || account === undefined || id === undefined) return fine;
+    if (!steps.includes(event.type) || account === undefined || id === undefined) return noFindings;
     const at = occurred(event);
     const before = open.get(account);
-    if (before !== undefined && at < before.at) return fine;
+    if (before !== undefined && at < before.at) return noFindings;
     const isEnd = event.type === 'dunning_path_withdrawn';
     if (isEnd && before?.id === id) open.forget(account);
     else if (!isEnd) open.set(account, { id, at });
-    if (before === undefined || before.id === id) return fine;
+    if (before === undefined || before.id === id) return noFindings;
     const certain = unlessFiltered('dunning_path_withdrawn');
-    return [
-      { event, entity: `dunning process "${id}"`, what: 'goes on beside another of its account', certain },
-    ];
+    return [{ event, entity: `dunning process "${id}"`, what: 'overlaps another of its account', certain }];
   }
   return { see };
 }

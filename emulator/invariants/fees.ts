@@ -1,14 +1,14 @@
 import type { Finding, Invariant, StreamEvent } from './invariant.js';
-import { fine, unlessFiltered } from './invariant.js';
+import { noFindings, unlessFiltered } from './invariant.js';
 import { lifecycle } from './lifecycle.js';
-import { Memory } from './memory.js';
+import { BoundedMap } from './bounded-map.js';
 import { identifier, number } from './payload.js';
 
 export const feeInvariants: readonly Invariant[] = [
   lifecycle({
     name: 'late-fees-in-order',
     statement:
-      'Late payment fees are calculated, then applied: each service starts before it applies fees and completes after the last, all with one `run_id`.',
+      'Late payment fees are calculated, then applied. Each service starts before its first fee and completes after its last, with one `run_id`.',
     entity: 'late fee run',
     of: (event) => identifier(event, 'run_id'),
     begins: {
@@ -26,7 +26,7 @@ export const feeInvariants: readonly Invariant[] = [
   }),
   {
     name: 'late-fees-counted',
-    statement: 'A run of late payment fees completes with the number of fees that it applied.',
+    statement: 'A run of late payment fees completes with the number of its applied fees.',
     proof: 'stream',
     start: watchCounts,
   },
@@ -42,29 +42,36 @@ const started: readonly string[] = [
   'late_payment_fee_calculator_started',
 ];
 
-/** Runs whose start was seen: all of their fees are in the stream. */
+/** Counts the fees of runs whose start is in the stream. */
 function watchCounts() {
-  const runs = new Memory<number>();
+  const runs = new BoundedMap<number>();
   function see(event: StreamEvent): readonly Finding[] {
     const id = identifier(event, 'run_id');
-    if (id === undefined) return fine;
+    if (id === undefined) return noFindings;
     if (started.includes(event.type)) {
       runs.set(id, 0);
-      return fine;
+      return noFindings;
     }
     const count = runs.get(id);
-    if (count === undefined) return fine;
+    if (count === undefined) return noFindings;
     if (Object.values(applied).includes(event.type)) {
       runs.set(id, count + 1);
-      return fine;
+      return noFindings;
     }
     const counted = applied[event.type];
-    const said = number(event, 'fees_applied_count');
-    if (counted === undefined || said === undefined) return fine;
+    const total = number(event, 'fees_applied_count');
+    if (counted === undefined || total === undefined) return noFindings;
     runs.forget(id);
-    if (said === count) return fine;
+    if (total === count) return noFindings;
     const certain = unlessFiltered(counted);
-    return [{ event, entity: `late fee run "${id}"`, what: 'counts other fees than it applied', certain }];
+    return [
+      {
+        event,
+        entity: `late fee run "${id}"`,
+        what: 'completes with another number of fees than it applied',
+        certain,
+      },
+    ];
   }
   return { see };
 }

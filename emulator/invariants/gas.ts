@@ -1,7 +1,7 @@
 import type { Finding, Invariant, StreamEvent } from './invariant.js';
-import { fine, unlessFiltered } from './invariant.js';
+import { noFindings, unlessFiltered } from './invariant.js';
 import { lifecycle, type Move } from './lifecycle.js';
-import { Memory } from './memory.js';
+import { BoundedMap } from './bounded-map.js';
 import { asIdentifier, flag, identifier, member, occurred } from './payload.js';
 
 const opening = 'meterpoint.gas.disputed_opening_reading';
@@ -18,22 +18,22 @@ export const gasInvariants: readonly Invariant[] = [
   {
     name: 'meter-details-before-dispute',
     statement:
-      'The details of a gas meter that comes to us are received before its readings are disputed and before its loss is confirmed.',
+      'The details of a switched gas meter arrive before its readings are disputed and before its loss is confirmed.',
     proof: 'stream',
     start: watchDetails,
   },
   {
     name: 'gas-meter-constant',
-    statement: 'Serial number, digits and unit of a gas meter stay the same as long as the supply is ours.',
+    statement: 'Serial number, digits and unit of a gas meter stay the same during our supply.',
     proof: 'stream',
     start: watchMeters,
   },
   lifecycle<DisputeState>({
     name: 'one-acceptance-per-dispute',
-    statement: 'A dispute about a gas reading is started once and first, and accepted once and last.',
+    statement:
+      'A dispute about a gas reading starts once, with its first event, and is accepted once, with its last.',
     entity: 'dispute',
     of: (event) => identifier(event, 'reference_number'),
-    begins: {},
     moves: {
       [`${closing}.started.by_us`]: { from: ['new'], to: 'argued' },
       [`${closing}.started.other_supplier`]: { from: ['new'], to: 'argued' },
@@ -55,19 +55,19 @@ function isDispute({ type }: StreamEvent): boolean {
 }
 
 function watchDetails() {
-  /** Supply points that were disputed or lost since they last came to us. */
-  const settled = new Memory<number>();
+  /** Time of the first dispute or loss since the last registration, by supply point. */
+  const settled = new BoundedMap<number>();
   function see(event: StreamEvent): readonly Finding[] {
     const point = identifier(event, 'mprn');
-    if (point === undefined) return fine;
+    if (point === undefined) return noFindings;
     const at = occurred(event);
     if (event.type === registered) settled.forget(point);
     else if (event.type === lost || isDispute(event)) settled.set(point, settled.get(point) ?? at);
     else if (event.type === detailed && (settled.get(point) ?? Infinity) < at) {
       const certain = unlessFiltered(registered);
-      return [{ event, entity: aPoint, what: 'has its details after a dispute or its loss', certain }];
+      return [{ event, entity: aPoint, what: 'gets its meter details after a dispute or its loss', certain }];
     }
-    return fine;
+    return noFindings;
   }
   return { see };
 }
@@ -79,11 +79,11 @@ interface Meter {
 }
 
 function watchMeters() {
-  const meters = new Memory<Meter>();
+  const meters = new BoundedMap<Meter>();
   function see(event: StreamEvent): readonly Finding[] {
     const point = identifier(event, 'mprn');
-    if (point === undefined) return fine;
-    // Another supplier may have put another meter there.
+    if (point === undefined) return noFindings;
+    // Another supplier may have exchanged the meter.
     if (event.type === registered) meters.forget(point);
     const meter: Meter = {
       serial: identifier(event, 'meter_serial_number') ?? identifier(event, 'meter_serial'),
@@ -98,14 +98,14 @@ function watchMeters() {
     });
     const names = ['serial', 'digits', 'isImperial'] as const;
     const isOther = names.some((name) => differ(meter[name], before?.[name]));
-    if (!isOther) return fine;
+    if (!isOther) return noFindings;
     const certain = unlessFiltered(registered);
     return [{ event, entity: aPoint, what: 'has another meter than before', certain }];
   }
   return { see };
 }
 
-/** `I` and `M`, in capitals or not. */
+/** Returns whether the unit is imperial: `I` or `M`, in any case. */
 function unitOf(event: StreamEvent): boolean | undefined {
   const unit = asIdentifier(member(event.payload, 'meter_imperial_metric_indicator'))?.toUpperCase();
   return unit === 'I' ? true : unit === 'M' ? false : undefined;

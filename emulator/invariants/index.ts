@@ -17,7 +17,7 @@ import { leaveInvariants } from './leave.js';
 import { metadataInvariants } from './metadata.js';
 import { roleInvariants } from './roles.js';
 
-/** Invariants by what they are about, in the order in which they are listed to people. */
+/** Invariants by theme, in display order. */
 export const themes: Readonly<Record<string, readonly Invariant[]>> = {
   'Accounts, users and agreements': [...accountInvariants, ...agreementInvariants],
   Joining: joinInvariants,
@@ -37,7 +37,5 @@ export const themes: Readonly<Record<string, readonly Invariant[]>> = {
   Approvals: approvalInvariants,
 };
 
-/**
- * Every invariant of the platform's events, as docs/invariants.md lists them: `startCheck` holds a stream against them.
- */
+/** Every invariant of the platform's events, as listed in docs/invariants.md. `startCheck` validates a stream against them. */
 export const invariants: readonly Invariant[] = Object.values(themes).flat();

@@ -1,6 +1,6 @@
 import type { Truth } from './truth.js';
 
-/** An event as it is read from a stream, whatever carried it. */
+/** An event of a stream, independent of its transport. */
 export interface StreamEvent {
   readonly id: string;
   readonly type: string;
@@ -8,61 +8,60 @@ export interface StreamEvent {
   /** RFC 3339. */
   readonly occurredAt: string;
   readonly payload: unknown;
-  /** Partition key, where it is known. */
+  /** Partition key, if known. */
   readonly key?: string | undefined;
 }
 
-/** Something that must hold over every stream of the platform, however it is filtered, split, doubled or delayed. */
+/** A property of every stream of the platform, even if it is filtered, split, duplicated or delayed. */
 export type Invariant = StreamInvariant | WorldInvariant;
 
 interface Named {
   /** In kebab-case. */
   readonly name: string;
-  /** One sentence: what holds. */
+  /** The property in one or two sentences. */
   readonly statement: string;
 }
 
-/** What the events themselves prove. */
+/** An invariant that needs only the events of the stream. */
 export interface StreamInvariant extends Named {
   readonly proof: 'stream';
   start(): Watch;
 }
 
-/** What can only be told with facts that no event carries. */
+/** An invariant that needs the ground truth: facts that no event contains. */
 export interface WorldInvariant extends Named {
   readonly proof: 'world';
   start(truth: Truth): Watch;
 }
 
-/** An invariant being held against one stream. Keeps a bounded amount for each of a bounded number of entities. */
+/** The validation of one stream against one invariant. Its memory is bounded. */
 export interface Watch {
-  /** Takes the next event, in the order in which events occurred, each once. */
+  /** Adds an event and returns its findings. Events arrive once each, sorted by time of occurrence. */
   see(event: StreamEvent): readonly Finding[];
-  /** `complete` tells that the stream went on to the end of all that had begun. */
+  /** Returns the findings at the end of the stream. `complete` means that all processes in the stream have ended. */
   end?(complete: boolean): readonly Finding[];
 }
 
-/** Something that an invariant does not allow. */
+/** A violation of an invariant. */
 export interface Finding {
-  /** The event that should not be, or not like this. */
+  /** The event that violates the invariant. */
   readonly event: StreamEvent;
-  /** Kind and identifier, as `dunning process "0190..."`: never a name, an address or a meter point. */
+  /** Kind and identifier, for example `dunning process "0190..."`: never a name, an address or a meter point. */
   readonly entity: string;
-  /** What is wrong, without values of the payload. */
+  /** The problem, without payload values. */
   readonly what: string;
   /**
-   * Whether it still is wrong when the stream may lack all events of some types: `carries` tells which types it has.
-   * Absent where nothing that was left out could make it right.
+   * Whether the finding holds for a stream from which types of events may have been filtered out. `carries` reports
+   * whether the stream has events of a type. Absent if filtering cannot cause the finding.
    */
   readonly certain?: (carries: Carries) => boolean;
 }
 
 export type Carries = (type: string) => boolean;
 
-/** Nothing to object to. */
-export const fine: readonly Finding[] = [];
+export const noFindings: readonly Finding[] = [];
 
-/** A finding that holds as long as the stream has events of all these types: none of them was filtered out. */
+/** Makes a finding hold only if the stream has events of all these types. */
 export function unlessFiltered(...types: readonly string[]): (carries: Carries) => boolean {
   return (carries) => types.every(carries);
 }

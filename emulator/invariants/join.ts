@@ -1,7 +1,7 @@
 import type { Finding, Invariant, StreamEvent } from './invariant.js';
-import { fine, unlessFiltered } from './invariant.js';
+import { noFindings, unlessFiltered } from './invariant.js';
 import { lifecycle } from './lifecycle.js';
-import { Memory } from './memory.js';
+import { BoundedMap } from './bounded-map.js';
 import { asIdentifier, asInstant, day, identifier, list, member } from './payload.js';
 import { supplyPointsInTime } from './supply-points.js';
 
@@ -11,7 +11,7 @@ export const joinInvariants: readonly Invariant[] = [
   lifecycle({
     name: 'join-in-order',
     statement:
-      'A joining process begins with `requested` and ends completed or cancelled, never both; it is reversed only after it was completed, and nothing else happens to it after its end.',
+      'A joining process begins with `requested` and is completed or cancelled, never both. After its end it can only be reversed, if it was completed.',
     entity: 'joining process',
     of: (event) => identifier(event, 'join_supplier_process_number'),
     begins: { 'lifecycle.join-supplier.requested': 'open' },
@@ -47,7 +47,7 @@ export const joinInvariants: readonly Invariant[] = [
   supplyPointsInTime({
     name: 'join-supply-points-in-order',
     statement:
-      'Activation of each supply point of a joining process is initiated before it is completed, and the process is completed only after the last of its supply points.',
+      'The activation of each supply point of a joining process is initiated, then completed. The process completes after the last of them.',
     entity: 'joining process',
     of: (event) => identifier(event, 'join_supplier_process_number'),
     requested: 'lifecycle.join-supplier.requested',
@@ -58,14 +58,14 @@ export const joinInvariants: readonly Invariant[] = [
   {
     name: 'join-starts-as-registered',
     statement:
-      '`confirmed_supply_start_date` of a supply point is the `supply_start_date` that it was last registered with for that account.',
+      "The `confirmed_supply_start_date` of a supply point is the `supply_start_date` of the account's last registration.",
     proof: 'stream',
     start: watchStartDates,
   },
   {
     name: 'join-agreement-is-the-created-one',
     statement:
-      'An agreement in `lifecycle.join-supplier.agreement.created` is one of `agreement.created`, with the same account, product and beginning.',
+      'An agreement in `lifecycle.join-supplier.agreement.created` has the account, product and start of its `agreement.created`.',
     proof: 'stream',
     start: watchAgreements,
   },
@@ -77,23 +77,23 @@ const registrations: readonly string[] = [
 ];
 
 function watchStartDates() {
-  const registered = new Memory<{ readonly account: string; readonly startsOn: string }>();
+  const registered = new BoundedMap<{ readonly account: string; readonly startsOn: string }>();
   function see(event: StreamEvent): readonly Finding[] {
     const account = identifier(event, 'account_number');
-    if (account === undefined) return fine;
+    if (account === undefined) return noFindings;
     if (registrations.includes(event.type)) {
       const point = identifier(event, 'mpan') ?? identifier(event, 'mprn');
       const startsOn = day(event, 'supply_start_date');
       if (point !== undefined && startsOn !== undefined) registered.set(point, { account, startsOn });
-      return fine;
+      return noFindings;
     }
     const point = identifier(event, 'supply_point', 'external_identifier');
     const confirmed = day(event, 'supply_point', 'confirmed_supply_start_date');
-    if (point === undefined || confirmed === undefined) return fine;
-    const asked = registered.get(point);
-    if (asked?.account !== account || asked.startsOn === confirmed) return fine;
+    if (point === undefined || confirmed === undefined) return noFindings;
+    const last = registered.get(point);
+    if (last?.account !== account || last.startsOn === confirmed) return noFindings;
     const entity = `joining process "${identifier(event, 'join_supplier_process_number') ?? ''}"`;
-    return [{ event, entity, what: 'confirms another start of supply than was registered' }];
+    return [{ event, entity, what: 'confirms another start of supply than its registration' }];
   }
   return { see };
 }
@@ -105,33 +105,33 @@ interface Agreed {
 }
 
 function watchAgreements() {
-  const created = new Memory<Agreed>();
-  /** Joining processes that were requested in the stream: their agreements are created in it, too. */
-  const requested = new Memory<true>();
+  const created = new BoundedMap<Agreed>();
+  /** Joining processes requested in the stream, which then contains the creation of their agreements. */
+  const requested = new BoundedMap<true>();
   function see(event: StreamEvent): readonly Finding[] {
     const account = identifier(event, 'account_number');
     if (event.type === 'agreement.created') {
       const id = identifier(event, 'agreement_id');
       const agreed = agreedIn(event.payload, account);
       if (id !== undefined) created.set(id, agreed);
-      return fine;
+      return noFindings;
     }
     const process = identifier(event, 'join_supplier_process_number');
-    if (process === undefined) return fine;
+    if (process === undefined) return noFindings;
     if (event.type === 'lifecycle.join-supplier.requested') requested.set(process, true);
-    if (event.type !== 'lifecycle.join-supplier.agreement.created') return fine;
+    if (event.type !== 'lifecycle.join-supplier.agreement.created') return noFindings;
     return list(event, 'agreements').flatMap((recorded): readonly Finding[] => {
       const id = asIdentifier(member(recorded, 'id'));
-      if (id === undefined) return fine;
+      if (id === undefined) return noFindings;
       const original = created.get(id);
       const entity = `agreement "${id}"`;
       if (original === undefined) {
-        if (requested.get(process) === undefined) return fine;
+        if (requested.get(process) === undefined) return noFindings;
         const certain = unlessFiltered('agreement.created');
-        return [{ event, entity, what: 'was recorded by a joining process and never created', certain }];
+        return [{ event, entity, what: 'is in a joining process and was never created', certain }];
       }
-      if (agrees(original, agreedIn(recorded, account))) return fine;
-      return [{ event, entity, what: 'was created with another account, product or beginning' }];
+      if (agrees(original, agreedIn(recorded, account))) return noFindings;
+      return [{ event, entity, what: 'was created with another account, product or start' }];
     });
   }
   return { see };
@@ -142,7 +142,7 @@ function agreedIn(agreement: unknown, account: string | undefined): Agreed {
   return { account, product, from: asInstant(member(agreement, 'valid_from')) };
 }
 
-/** What one of the two leaves open is no disagreement. */
+/** Whether the two agree in all members that both define. */
 function agrees(a: Agreed, b: Agreed): boolean {
   const members = ['account', 'product', 'from'] as const;
   return members.every((name) => a[name] === undefined || b[name] === undefined || a[name] === b[name]);

@@ -1,8 +1,8 @@
 import type { Finding, Invariant, StreamEvent } from './invariant.js';
-import { fine } from './invariant.js';
+import { noFindings } from './invariant.js';
 import { finalBills, finalBillToTheEnd } from './final-bills.js';
 import { lifecycle } from './lifecycle.js';
-import { Memory } from './memory.js';
+import { BoundedMap } from './bounded-map.js';
 import { asIdentifier, day, flag, identifier, instant, list, member, occurred } from './payload.js';
 import { supplyPointsInTime } from './supply-points.js';
 
@@ -12,7 +12,7 @@ export const leaveInvariants: readonly Invariant[] = [
   lifecycle({
     name: 'leave-in-order',
     statement:
-      'A leaving process begins with `requested` and ends completed or cancelled, never both; nothing but a reversal happens to it after its end.',
+      'A leaving process begins with `requested` and is completed or cancelled, never both. After its end it can only be reversed.',
     entity: 'leaving process',
     of: (event) => identifier(event, 'leave_supplier_process_number'),
     begins: { 'lifecycle.leave-supplier.requested': 'open' },
@@ -41,7 +41,7 @@ export const leaveInvariants: readonly Invariant[] = [
   supplyPointsInTime({
     name: 'leave-supply-points-in-order',
     statement:
-      'Termination of each supply point of a leaving process is initiated before it is confirmed, and the process is completed only after the last of its supply points.',
+      'The termination of each supply point of a leaving process is initiated, then confirmed. The process completes after the last of them.',
     entity: 'leaving process',
     of: (event) => identifier(event, 'leave_supplier_process_number'),
     requested: 'lifecycle.leave-supplier.requested',
@@ -51,14 +51,14 @@ export const leaveInvariants: readonly Invariant[] = [
   }),
   {
     name: 'leave-versions-agree',
-    statement: 'Versions v2 and v3 of `lifecycle.leave-supplier.requested` and `.updated` say the same.',
+    statement: 'Versions v2 and v3 of `lifecycle.leave-supplier.requested` and `.updated` agree.',
     proof: 'stream',
     start: watchVersions,
   },
   {
     name: 'supply-ends-on-one-day',
     statement:
-      'All that is said about the end of a supply point names the same day: `cos_loss.confirmed`, `deappoint_mam.requested` for a loss, `loss.complete` and `termination.confirmed`.',
+      'All events about the end of a supply point have the same day: `cos_loss.confirmed`, `deappoint_mam.requested` for a loss, `loss.complete` and `termination.confirmed`.',
     proof: 'stream',
     start: watchEnds,
   },
@@ -66,18 +66,21 @@ export const leaveInvariants: readonly Invariant[] = [
   finalBillToTheEnd,
 ];
 
-const told: readonly string[] = ['lifecycle.leave-supplier.requested', 'lifecycle.leave-supplier.updated'];
+const versioned: readonly string[] = [
+  'lifecycle.leave-supplier.requested',
+  'lifecycle.leave-supplier.updated',
+];
 
-/** The last telling of each process, as far as its versions have it in common. */
+/** Compares the common content of the versions of each process's last event. */
 function watchVersions() {
-  const last = new Memory<{ readonly type: string; readonly at: number; readonly said: string }>();
+  const last = new BoundedMap<{ readonly type: string; readonly at: number; readonly content: string }>();
   function see(event: StreamEvent): readonly Finding[] {
-    const id = told.includes(event.type) ? identifier(event, 'leave_supplier_process_id') : undefined;
-    if (id === undefined) return fine;
+    const id = versioned.includes(event.type) ? identifier(event, 'leave_supplier_process_id') : undefined;
+    if (id === undefined) return noFindings;
     const { type } = event;
     const at = occurred(event);
     const before = last.get(id);
-    const said = JSON.stringify([
+    const content = JSON.stringify([
       identifier(event, 'account_number'),
       day(event, 'requested_supply_end_date'),
       instant(event, 'requested_supply_end_at'),
@@ -85,14 +88,14 @@ function watchVersions() {
       flag(event, 'is_passive'),
       list(event, 'supply_points').map((point) => asIdentifier(member(point, 'external_identifier'))),
     ]);
-    last.set(id, { type, at, said });
-    if (before?.type !== type || before.at !== at || before.said === said) return fine;
-    return [{ event, entity: `leaving process "${id}"`, what: 'is told differently by two versions' }];
+    last.set(id, { type, at, content });
+    if (before?.type !== type || before.at !== at || before.content === content) return noFindings;
+    return [{ event, entity: `leaving process "${id}"`, what: 'differs between two versions' }];
   }
   return { see };
 }
 
-/** What says on which day a supply point ends: the supply point, then the day. */
+/** Returns supply point and last day, by types of events about the end of a supply point. */
 const ends: Readonly<Record<string, (event: StreamEvent) => readonly (string | undefined)[]>> = {
   'meterpoint.gas.cos_loss.confirmed': (event) => [identifier(event, 'mprn'), day(event, 'supply_end_date')],
   'meterpoint.gas.deappoint_mam.requested': (event) =>
@@ -111,21 +114,21 @@ const ends: Readonly<Record<string, (event: StreamEvent) => readonly (string | u
   ],
 };
 
-/** Days within which everything about one loss is said; after that it is another. */
+/** Events further apart concern different losses. Milliseconds. */
 const oneLoss = 30 * 24 * 3_600_000;
 
 function watchEnds() {
-  const ended = new Memory<{ readonly on: string; readonly at: number }>();
+  const ended = new BoundedMap<{ readonly on: string; readonly at: number }>();
   function see(event: StreamEvent): readonly Finding[] {
     const [point, on] = ends[event.type]?.(event) ?? [];
-    if (point === undefined || on === undefined) return fine;
+    if (point === undefined || on === undefined) return noFindings;
     const at = occurred(event);
     const before = ended.get(point);
     if (before === undefined || Math.abs(at - before.at) > oneLoss) ended.set(point, { on, at });
     else if (before.on !== on) {
-      return [{ event, entity: 'a supply point', what: 'ends on another day than was said before' }];
+      return [{ event, entity: 'a supply point', what: 'ends on another day than in an earlier event' }];
     }
-    return fine;
+    return noFindings;
   }
   return { see };
 }

@@ -1,13 +1,10 @@
 import type { StreamEvent } from './invariant.js';
 
-/*
- * Reading payloads of any shape: what is not there, or is something else than expected, is undefined, and an invariant
- * that needs it does not judge. Whether a payload is valid is the catalogue's business.
- */
+// Readers of payloads. They return undefined for missing and unexpected values, because the catalogue validates payloads.
 
 type Path = readonly (string | number)[];
 
-/** An identifier, as text, whether the platform writes it as a number or as text. */
+/** Returns an identifier as text, from a number or a text. */
 export function identifier(event: StreamEvent, ...path: Path): string | undefined {
   return asIdentifier(at(event.payload, path));
 }
@@ -27,7 +24,7 @@ export function flag(event: StreamEvent, ...path: Path): boolean | undefined {
   return typeof value === 'boolean' ? value : undefined;
 }
 
-/** A calendar day as `2026-03-02`, however it is written: `20260302` and `2026-03-02T00:00:00Z` mean it, too. */
+/** Returns a calendar day as `2026-03-02`, from that form, `20260302` or `2026-03-02T00:00:00Z`. */
 export function day(event: StreamEvent, ...path: Path): string | undefined {
   const value = at(event.payload, path);
   if (typeof value !== 'string') return undefined;
@@ -35,7 +32,7 @@ export function day(event: StreamEvent, ...path: Path): string | undefined {
   return parts === null ? undefined : parts.slice(1).join('-');
 }
 
-/** An instant in milliseconds since the epoch. */
+/** Returns an instant in milliseconds since the epoch. */
 export function instant(event: StreamEvent, ...path: Path): number | undefined {
   return asInstant(at(event.payload, path));
 }
@@ -56,7 +53,7 @@ export function member(value: unknown, name: string | number): unknown {
     : undefined;
 }
 
-/** The names of the members of an object whose contents are free. */
+/** Returns the members of an object of changes that have a new value. */
 export function changedMembers(event: StreamEvent, name: string): string[] {
   const changes = at(event.payload, [name]);
   if (typeof changes !== 'object' || changes === null) return [];
@@ -65,7 +62,7 @@ export function changedMembers(event: StreamEvent, name: string): string[] {
     .map(([changed]) => changed);
 }
 
-/** When the event occurred, in milliseconds since the epoch. */
+/** Returns the event's time of occurrence in milliseconds since the epoch. */
 export function occurred(event: StreamEvent): number {
   return Date.parse(event.occurredAt);
 }

@@ -1,4 +1,4 @@
-import type { EventType } from '../../catalogue/index.js';
+import type { EventType } from 'busbar/catalogue';
 import { beginning } from './beginning.js';
 import type { Invariant } from './invariant.js';
 import { identifier } from './payload.js';

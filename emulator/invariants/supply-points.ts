@@ -1,38 +1,41 @@
-import type { EventType } from '../../catalogue/index.js';
-import { type Finding, fine, type StreamEvent, type StreamInvariant, unlessFiltered } from './invariant.js';
-import { Memory } from './memory.js';
+import type { EventType } from 'busbar/catalogue';
+import { type Finding, type Invariant, noFindings, type StreamEvent, unlessFiltered } from './invariant.js';
+import { BoundedMap } from './bounded-map.js';
 import { asIdentifier, identifier, list, member, occurred } from './payload.js';
 
-export interface SupplyPointsInTime {
+interface SupplyPointsInTime {
   readonly name: string;
   readonly statement: string;
   readonly entity: string;
   readonly of: (event: StreamEvent) => string | undefined;
-  /** Asks for the whole; begins and ends one supply point; ends the whole. */
+  /** Starts the process. */
   readonly requested: EventType;
+  /** Begins one supply point. */
   readonly begun: EventType;
+  /** Ends one supply point. */
   readonly done: EventType;
+  /** Completes the process. */
   readonly completed: EventType;
 }
 
-/** The invariant that the supply points of a process come to their ends, each in order, before the process does. */
-export function supplyPointsInTime(rule: SupplyPointsInTime): StreamInvariant {
+/** Creates the invariant that each supply point of a process begins, then ends, before the process completes. */
+export function supplyPointsInTime(rule: SupplyPointsInTime): Invariant {
   function start() {
-    const processes = new Memory<Progress>();
+    const processes = new BoundedMap<Progress>();
     function see(event: StreamEvent): readonly Finding[] {
       const { type } = event;
       if (type !== rule.requested && type !== rule.begun && type !== rule.done && type !== rule.completed) {
-        return fine;
+        return noFindings;
       }
       const id = rule.of(event);
-      if (id === undefined) return fine;
-      const process = processes.get(id) ?? { isWhole: false, begun: new Set(), done: new Set(), at: 0 };
+      if (id === undefined) return noFindings;
+      const process = processes.get(id) ?? { isWhole: false, done: new Set(), at: 0 };
       processes.set(id, process);
-      // What came too late to be put in order is not judged.
-      if (occurred(event) < process.at) return fine;
+      // The event came too late for sorting.
+      if (occurred(event) < process.at) return noFindings;
       process.at = occurred(event);
-      const objections = judge(event, process);
-      return objections.map((objection) => ({ event, entity: `${rule.entity} "${id}"`, ...objection }));
+      const entity = `${rule.entity} "${id}"`;
+      return judge(event, process).map((problem) => ({ event, entity, ...problem }));
     }
     return { see };
   }
@@ -47,17 +50,14 @@ export function supplyPointsInTime(rule: SupplyPointsInTime): StreamInvariant {
       const missing = points.some((each) => each !== undefined && !process.done.has(each));
       if (!missing || !process.isWhole) return [];
       const certain = unlessFiltered(rule.done);
-      return [{ what: 'is completed before its last supply point', certain }];
+      return [{ what: 'completes before its last supply point', certain }];
     }
-    const its = identifier(event, 'supply_point', point);
-    if (its === undefined || process.begun.size + process.done.size > mostSupplyPoints) return [];
-    if (event.type === rule.begun) {
-      process.begun.add(its);
-      return process.done.has(its) ? [{ what: 'begins with a supply point that it has done' }] : [];
-    }
-    const isRepeated = process.done.has(its);
-    process.done.add(its);
-    return isRepeated ? [{ what: 'has done a supply point twice' }] : [];
+    const id = identifier(event, 'supply_point', point);
+    if (id === undefined || process.done.size >= maxSupplyPoints) return [];
+    const isDone = process.done.has(id);
+    if (event.type === rule.begun) return isDone ? [{ what: 'begins a supply point after its end' }] : [];
+    process.done.add(id);
+    return isDone ? [{ what: 'ends a supply point twice' }] : [];
   }
 
   return { name: rule.name, statement: rule.statement, proof: 'stream', start };
@@ -65,13 +65,12 @@ export function supplyPointsInTime(rule: SupplyPointsInTime): StreamInvariant {
 
 const point = 'external_identifier';
 
-/** A process with more supply points than this is not followed in detail. */
-const mostSupplyPoints = 2_000;
+/** Maximum supply points to remember for each process. */
+const maxSupplyPoints = 1_000;
 
 interface Progress {
-  /** It was requested in the stream: all that happened to it is in the stream. */
+  /** Whether all events of the process are in the stream, from its request on. */
   isWhole: boolean;
-  readonly begun: Set<string>;
   readonly done: Set<string>;
   at: number;
 }

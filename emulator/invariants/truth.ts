@@ -1,27 +1,25 @@
-/**
- * What the world knows and no event says. Each look-up answers undefined for what it does not know. `worldTruth` has it
- * of a run that can be played again.
- */
+/** The ground truth: facts that no event contains. Each look-up returns undefined for an unknown id. */
 export interface Truth {
   /**
-   * Tells how far the stream has been read, in virtual milliseconds since the epoch; what is looked up then is of
-   * about that time. A truth that knows everything from the beginning does without.
+   * Advances to the stream's position, in virtual milliseconds since the epoch; look-ups then return facts of about that
+   * time. Absent if all facts are known from the beginning.
    */
   readonly reach?: (at: number) => void;
-  /** A ledger entry, by its id. */
+  /** Returns a ledger entry by id. */
   entry(id: string): EntryFacts | undefined;
-  /** Ids of the ledger entries that a billing document, or a final bill's statement, charges, by its id. */
+  /** Returns the ids of the ledger entries on a billing document or a final bill's statement, by its id. */
   chargesOf(documentId: string): readonly string[] | undefined;
   /**
-   * Up to which day (`2026-03-02`, exclusive) an account had been charged for energy at a supply point (MPAN or MPRN)
-   * when it got its final bill; its first day of supply where it had not at all.
+   * Returns the day (`2026-03-02`, exclusive) up to which an account was charged for energy at a supply point (MPAN or
+   * MPRN) by its final bill. The default is its first day of supply.
    */
   chargedTo(accountNumber: string, supplyPoint: string): string | undefined;
 }
 
+/** Ground truth about a ledger entry. */
 export interface EntryFacts {
   /** Pence, never negative. */
   readonly amount: number;
-  /** Where it charges energy: for which supply point (MPAN or MPRN), and up to which day (`2026-03-02`, exclusive). */
+  /** The charged energy: its supply point (MPAN or MPRN) and its last day (`2026-03-02`, exclusive). Absent for other entries. */
   readonly energy?: { readonly supplyPoint: string; readonly until: string };
 }

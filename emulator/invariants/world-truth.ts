@@ -1,12 +1,11 @@
 import type { Occurrence } from '../engine/scenario.js';
 import { day, formatDay, type Instant } from '../engine/time.js';
 import { openedBooks } from '../world/books.js';
-import type { Account, Cell } from '../world/cell.js';
-import type { LedgerEntry } from '../world/ledger.js';
-import { Memory } from './memory.js';
+import type { Account, Cell, LedgerEntry } from '../world/cell.js';
+import { BoundedMap } from './bounded-map.js';
 import type { EntryFacts, Truth } from './truth.js';
 
-/** Something that occurs in a run, with its cell as it is just then. */
+/** An occurrence of a run, with the state of its cell at that time. */
 export interface Moment {
   readonly at: Instant;
   readonly occurrence: Occurrence;
@@ -14,21 +13,21 @@ export interface Moment {
 }
 
 /**
- * What the world knows of a run, from its history: which is read along with the stream, a day ahead of it, so that what
- * comes too early in the stream is known as well. It remembers as much as the invariants do.
+ * Returns the ground truth of a run. It reads the run's history along with the stream, one day ahead of it for events
+ * that arrive early. Its memory is bounded.
  */
 export function worldTruth(history: Iterable<Moment>): Truth {
   const moments = history[Symbol.iterator]();
-  const entries = new Memory<EntryFacts>();
-  const charges = new Memory<readonly string[]>();
-  const chargedTo = new Memory<string>();
+  const entries = new BoundedMap<EntryFacts>();
+  const charges = new BoundedMap<readonly string[]>();
+  const chargedTo = new BoundedMap<string>();
   let next = moments.next();
 
   function learn({ occurrence: { type, key }, cell }: Moment): void {
-    if (!telling.has(type)) return;
+    if (!relevant.has(type)) return;
     const account = cell.accounts.find(({ number }) => number === key);
     if (account === undefined) return;
-    // New entries come last; those that are known were there before.
+    // New entries are at the end of the ledger.
     for (const entry of account.ledger.entries.toReversed()) {
       if (entries.get(String(entry.id)) !== undefined) break;
       entries.set(String(entry.id), factsOf(entry));
@@ -55,7 +54,7 @@ export function worldTruth(history: Iterable<Moment>): Truth {
 }
 
 const posted = 'billing.ledger.entry_posted';
-const telling: ReadonlySet<string> = new Set([
+const relevant: ReadonlySet<string> = new Set([
   posted,
   'billing.billing_document.issued',
   'billing.final_bill',
@@ -69,7 +68,7 @@ function factsOf({ amount, energy }: LedgerEntry): EntryFacts {
   };
 }
 
-/** Up to which day the account is charged at each of its supply points. */
+/** Returns the day up to which the account is charged, by supply point. */
 function chargedDays({ agreements, ledger }: Account): Map<string, string> {
   const charged = new Map<string, number>();
   const reach = (supplyPoint: string, to: number) =>

@@ -1,11 +1,11 @@
-import type { platformApi } from '../../catalogue/index.js';
+import type { platformApi } from 'busbar/catalogue';
 import type { Account, Cell, User } from '../world/cell.js';
 import { importBehind, type ImportProcess } from '../world/changes/data-import.js';
 import { notesAbout } from '../world/changes/metadata.js';
-import { billingDetailsOf, contactDetailsOf } from '../world/contact-details.js';
+import { billingDetailsOf, contactDetails } from '../world/contact-details.js';
 import { pointsOf, propertyBody } from './property-body.js';
 
-/** The account as the REST API shows it: what never came to be, as a revoked agreement, is not in it. */
+/** Returns the account as the REST API shows it, without revoked agreements and cancelled moves. */
 export function accountBody(cell: Cell, account: Account): platformApi.Account {
   const lived = account.occupancies.filter(({ from, to }) => to !== from);
   const agreements = account.agreements.filter(({ from, to }) => to === undefined || to > from);
@@ -33,7 +33,7 @@ export function accountBody(cell: Cell, account: Account): platformApi.Account {
 }
 
 function customerBody(user: User): platformApi.Customer {
-  const { mobile, landline, born } = contactDetailsOf(user);
+  const { mobile, landline, born } = contactDetails.get(user) ?? {};
   return {
     number: user.number,
     given_name: user.name.given,
@@ -54,7 +54,7 @@ function billingBody(account: Account) {
   };
 }
 
-/** What only an account has that somebody outside has sent. */
+/** Returns the fields of an imported account. */
 function importBody(imported: ImportProcess | undefined) {
   const { supplier, accountType, salesChannel, notes = [], statements = [] } = imported ?? {};
   if (supplier === undefined) return {};

@@ -1,21 +1,21 @@
-/** One problem in a request, as the specification shapes it. */
+/** One problem in a request, in the shape of the specification. */
 export interface Problem {
-  /** For people; its wording is not stable. */
+  /** Text for people; it may change. */
   readonly detail: string;
-  /** For programs: stable. */
+  /** Stable code for programs. */
   readonly code: string;
-  /** Dotted path to the input; numbers count from 0. */
+  /** Dotted path to the input, with indexes from 0. */
   readonly attr: string;
 }
 
-/** The body of every answer that is an error. */
+/** The body of an error response. */
 export interface ErrorBody {
   readonly detail: string;
   readonly code: string;
   readonly errors: readonly Problem[];
 }
 
-/** Thrown by whatever answers a request, to answer with an error instead. */
+/** Thrown by a handler to respond with an error. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
@@ -41,7 +41,7 @@ export class ApiError extends Error {
   }
 }
 
-/** A 400 that names everything that is wrong. `code` is that of the whole: `account_failed_validation`. */
+/** Returns a 400 with all problems. `code` is that of the response, for example `account_failed_validation`. */
 export function invalidRequest(errors: readonly Problem[], code = 'invalid_request'): ApiError {
   const many =
     errors.length === 1 ? '1 thing in the request is' : `${errors.length} things in the request are`;

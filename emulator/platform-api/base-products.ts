@@ -1,11 +1,11 @@
 import type { PriceKind } from './unit-rates.js';
 
-/** A product as it stands in this list; what is left out is false, or null. */
+/** A product of the list below; omitted properties are false or null. */
 export interface BaseProduct {
   readonly code: string;
   readonly name: string;
   readonly description: string;
-  /** Of what happens to its unit rate over time. */
+  /** The kind of change of its unit rate over time. */
   readonly price: PriceKind;
   readonly from: string;
   readonly to?: string;
@@ -22,7 +22,7 @@ export interface BaseProduct {
   )[];
 }
 
-/** The products that events are about, and one at least of every kind. */
+/** The products of events, and at least one of each kind. */
 export const baseProducts: readonly BaseProduct[] = [
   {
     code: 'VAR-22-11-01',
@@ -35,7 +35,7 @@ export const baseProducts: readonly BaseProduct[] = [
   {
     code: 'AGILE-24-10-01',
     name: 'Half-Hourly Lantern',
-    description: 'A price for every half-hour, told the day before. It may be negative.',
+    description: 'A price for every half-hour, published the day before. It may be negative.',
     price: 'half-hourly',
     from: '2024-10-01',
     is: ['variable', 'green'],
@@ -51,7 +51,7 @@ export const baseProducts: readonly BaseProduct[] = [
   {
     code: 'GO-VAR-22-10-14',
     name: 'Night Lantern',
-    description: 'Five hours of cheap energy every night, for whoever charges a car.',
+    description: 'Five hours of cheap energy every night, for customers who charge a car.',
     price: 'two-rate',
     from: '2022-10-14',
     is: ['variable', 'green'],

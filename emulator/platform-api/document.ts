@@ -1,18 +1,16 @@
 import { createRequire } from 'node:module';
+import type { platformApi } from 'busbar/catalogue';
+import type { ApiDocument, Handler, Handlers } from '../http/operations.js';
 
-/** As much of the OpenAPI document as its server reads. */
-export interface ApiDocument {
-  readonly components: { readonly schemas: Readonly<Record<string, object>> };
-  readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  readonly [member: string]: unknown;
-}
+export type PlatformHandlers = Handlers<platformApi.Operations>;
+export type PlatformHandler<Id extends keyof platformApi.Operations> = Handler<platformApi.Operations[Id]>;
 
-/** The document of the REST API, as it lies in the catalogue. */
+/** Returns the OpenAPI document of the catalogue. */
 export function apiDocument(): ApiDocument {
-  return createRequire(import.meta.url)('#platform-api') as ApiDocument;
+  return createRequire(import.meta.url)('busbar/platform-api.openapi.json') as ApiDocument;
 }
 
-/** The document as it is served: its server is the one that was asked for it. @param base Of the API, with `/` at its end. */
-export function documentServedAt(base: string): ApiDocument {
+/** Returns the document with the URL of this server. @param base The URL of the API, with a slash at the end. */
+export function documentServedAt(base: string) {
   return { ...apiDocument(), servers: [{ url: base.replace(/\/$/, ''), description: 'The emulator.' }] };
 }

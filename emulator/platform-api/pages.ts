@@ -1,24 +1,23 @@
 import { ApiError } from './api-error.js';
 
-/** Records in an order, of which only those of a page are ever made. */
+/** A list whose records are created only for the requested page. */
 export interface Records<T> {
   readonly count: number;
-  /** The record at that place, from 0. */
-  readonly at: (place: number) => T;
+  /** Returns the record at an index, from 0. */
+  readonly at: (index: number) => T;
 }
 
 export interface Page<T> {
   readonly count: number;
   readonly next: string | null;
   readonly previous: string | null;
-  readonly results: readonly T[];
+  readonly results: T[];
 }
 
-export const defaultPageSize = 100;
+const defaultPageSize = 100;
 
 /**
- * A page of the records. `locator` is the absolute address of the request: next and previous keep its query and
- * change the page alone.
+ * Returns a page of records. `locator` is the absolute URL of the request; next and previous change only its page.
  * @throws ApiError 404 beyond the last page.
  */
 export function pageOf<T>(

@@ -1,58 +1,53 @@
-import type { RequestHandler } from 'express';
-import type { Answers } from './answers.js';
+import type { platformApi } from 'busbar/catalogue';
+import type { Responses } from './responses.js';
 import { notFound } from './api-error.js';
-import { baseUrl, locatorOf, pathParameter } from './locator.js';
-import { defaultPageSize, pageOf } from './pages.js';
+import type { PlatformHandler } from './document.js';
+import { baseUrl, locatorOf } from './locator.js';
+import { pageOf } from './pages.js';
 import type { Product, Products } from './products.js';
-import { boolean, brandCode, pageNumber, pageSize, readQuery } from './query.js';
 
-/** Answers that are kept as text: products do not change while a run goes on, and clients ask for few of their pages. */
-const keptAnswers = 200;
+/** The maximum number of cached pages: products do not change during a run, and clients request few pages. */
+const maxCachedPages = 200;
 
-/** `GET products/`: those that match all filters, page by page. */
-export function listProducts(products: () => Products, answers: Answers): RequestHandler {
-  const kept = new Map<string, string>();
-  let listed: Products | undefined;
-  return (request, response) => {
-    const present = products();
-    if (listed !== present) kept.clear();
-    listed = present;
-    const locator = locatorOf(request);
-    let text = kept.get(locator.href);
-    if (text === undefined) {
-      const { brand, is_green, is_prepay, ...page } = readQuery(locator.searchParams, {
-        brand: brandCode,
-        is_green: boolean,
-        is_prepay: boolean,
-        page: pageNumber,
-        page_size: pageSize(defaultPageSize),
-      });
-      const found = present.all.filter(
-        (product) =>
-          (brand === undefined || product.brand === brand) &&
-          (is_green === undefined || product.is_green === is_green) &&
-          (is_prepay === undefined || product.is_prepay === is_prepay),
-      );
-      const base = baseUrl(request);
-      const at = (place: number) => linked(found[place] as Product, base);
-      text = answers.text(pageOf({ count: found.length, at }, page, locator));
-      if (kept.size >= keptAnswers) kept.clear();
-      kept.set(locator.href, text);
-    }
-    response.type('json').send(text);
+/** Handles `GET products/`: the products that match all filters, in pages. */
+export function listProducts(
+  products: () => Products,
+  responses: Responses,
+): PlatformHandler<'listProducts'> {
+  const cache = new Map<string, platformApi.ProductList>();
+  let cached: Products | undefined;
+  return ({ parameters: { brand, is_green, is_prepay, ...page }, request }) => {
+    const current = products();
+    if (cached !== current) cache.clear();
+    cached = current;
+    const base = baseUrl(request);
+    const address = base + request.originalUrl;
+    const before = cache.get(address);
+    if (before !== undefined) return before;
+    const found = current.all.filter(
+      (product) =>
+        (brand === undefined || product.brand === brand) &&
+        (is_green === undefined || product.is_green === is_green) &&
+        (is_prepay === undefined || product.is_prepay === is_prepay),
+    );
+    const at = (index: number) => withLinks(found[index] as Product, base);
+    const body = responses.cache(pageOf({ count: found.length, at }, page, locatorOf(request)));
+    if (cache.size >= maxCachedPages) cache.clear();
+    cache.set(address, body);
+    return body;
   };
 }
 
-/** `GET products/<code>/`: where the link `self` of a product leads. */
-export function readProduct(products: () => Products, answers: Answers): RequestHandler {
-  return (request, response) => {
-    const product = products().find(pathParameter(request, 'product_code'));
+/** Handles `GET products/<code>/`, the target of the link `self` of a product. */
+export function readProduct(products: () => Products): PlatformHandler<'readProduct'> {
+  return ({ parameters: { product_code }, request }) => {
+    const product = products().find(product_code);
     if (product === undefined) throw notFound();
-    answers.send(response, linked(product, baseUrl(request)));
+    return withLinks(product, baseUrl(request));
   };
 }
 
-function linked({ brand, ...product }: Product, base: string) {
+function withLinks({ brand, ...product }: Product, base: string): platformApi.Product {
   return {
     ...product,
     links: [{ href: `${base}products/${product.code}/`, method: 'GET', rel: 'self' }],

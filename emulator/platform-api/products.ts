@@ -1,4 +1,4 @@
-import type { platformApi } from '../../catalogue/index.js';
+import type { platformApi } from 'busbar/catalogue';
 import { london } from '../engine/calendar.js';
 import { hash32 } from '../engine/random.js';
 import { dateOf, dayOf } from '../engine/time.js';
@@ -8,36 +8,36 @@ import { shortInstant } from './local-time.js';
 import type { Tariff } from './unit-rates.js';
 import type { WorldView } from './world-view.js';
 
-/** All but its locator, which depends on the address that it is asked for by. */
+/** A product without its links, which depend on the URL of the request. */
 export type Product = Omit<platformApi.Product, 'links'>;
 
 export interface Products {
-  /** By code. */
+  /** All products, sorted by code. */
   readonly all: readonly Product[];
   find(code: string): Product | undefined;
-  /** The product's tariff of that code; undefined where the code is not one of the product's. */
+  /** Returns a tariff of the product, or undefined for a code of another product. */
   tariff(product: string, code: string): Tariff | undefined;
 }
 
-/** The products of the present run, which another seed has others of. */
+/** Returns a function for the products of the current run, which depend on its seed. */
 export function productsOf(count: number, world: Pick<WorldView, 'seed'>): () => Products {
-  let opened: { readonly seed: number; readonly products: Products } | undefined;
+  let current: { readonly seed: number; readonly products: Products } | undefined;
   return () => {
     const seed = world.seed();
-    if (opened?.seed !== seed) opened = { seed, products: openProducts(count, seed) };
-    return opened.products;
+    if (current?.seed !== seed) current = { seed, products: createProducts(count, seed) };
+    return current.products;
   };
 }
 
-/** That many products: those that events are about, then fixed ones, a few for every month back from the last. */
-export function openProducts(count: number, seed: number): Products {
+/** Creates that many products: those of events, then fixed ones, a few for each month back from December 2025. */
+export function createProducts(count: number, seed: number): Products {
   const listed = [...baseProducts, ...fixedProducts(count - baseProducts.length, seed)];
   const byCode = new Map(listed.map((product) => [product.code, product]));
   return {
-    all: listed.map(shown).sort((one, other) => (one.code < other.code ? -1 : 1)),
+    all: listed.map(productOf).sort((one, other) => (one.code < other.code ? -1 : 1)),
     find(code) {
       const found = byCode.get(code);
-      return found && shown(found);
+      return found && productOf(found);
     },
     tariff(code, tariffCode) {
       const product = byCode.get(code);
@@ -56,12 +56,12 @@ export function openProducts(count: number, seed: number): Products {
   };
 }
 
-/** `E-1R-AGILE-24-10-01-C` */
+/** Returns a tariff code, for example `E-1R-AGILE-24-10-01-C`. */
 export function tariffCodeOf(fuel: 'electricity' | 'gas', product: string, region: string): string {
   return `${fuel === 'gas' ? 'G' : 'E'}-1R-${product}-${region}`;
 }
 
-/** What the code of a tariff says; undefined for what is none. Whether there is such a product is another matter. */
+/** Parses a tariff code, or returns undefined. Does not check that the product exists. */
 export function readTariffCode(
   code: string,
 ): { readonly fuel: 'electricity' | 'gas'; readonly product: string; readonly region: string } | undefined {
@@ -72,7 +72,7 @@ export function readTariffCode(
 
 const ownBrand = 'EMULATOR_ENERGY';
 
-function shown(product: BaseProduct): Product {
+function productOf(product: BaseProduct): Product {
   const { code, name, description, from, to, term, brand = ownBrand, is = [] } = product;
   return {
     code,
@@ -93,7 +93,7 @@ function shown(product: BaseProduct): Product {
   };
 }
 
-/** Kinds of fixed products, of which each month has one of each. */
+/** Kinds of fixed products; each month has one of each kind. */
 const families = [
   { code: 'FIX-12M', name: 'Fixed Lantern 12 Months', term: 12, is: ['green'] },
   { code: 'FIX-24M', name: 'Fixed Lantern 24 Months', term: 24, is: [] },
@@ -111,7 +111,7 @@ const families = [
 function fixedProducts(count: number, seed: number): BaseProduct[] {
   return Array.from({ length: Math.max(0, count) }, (_, index) => {
     const family = families[index % families.length] as (typeof families)[number];
-    // Later months than those of the base products of the same family, and so other codes.
+    // Later months than those of base products of the same family, so codes differ.
     const first = dayOf(2025, 12 - Math.floor(index / families.length), 1);
     const { year, month } = dateOf(first);
     const date = `${year}-${two(month)}-${two(2 + (hash32(seed, 'product', index) % 10))}`;

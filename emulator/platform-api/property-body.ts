@@ -1,16 +1,16 @@
-import type { platformApi } from '../../catalogue/index.js';
+import type { platformApi } from 'busbar/catalogue';
 import { london } from '../engine/calendar.js';
 import { randomStream } from '../engine/random.js';
 import type { Day } from '../engine/time.js';
 import { addressOf, houseAndStreet } from '../world/addresses.js';
 import type { Agreement, Cell, Occupancy, Property, SupplyPoint } from '../world/cell.js';
 import { exportInstallationAt } from '../world/changes/export-installations.js';
-import { type GivenMeter, givenMeters, givenProfileClass } from '../world/given-meters.js';
+import { importedMeters, importedProfileClasses } from '../world/imported-meters.js';
 import { electricityMeter, gasMeter } from '../world/meters.js';
 import { shortInstant } from './local-time.js';
 import { tariffCodeOf } from './products.js';
 
-/** A home of an account, which lives there if there is an `occupancy`, with those of its agreements that are about it. */
+/** Returns a home of an account, with the account's `occupancy` and its agreements for the home. */
 export function propertyBody(
   cell: Cell,
   property: Property,
@@ -63,10 +63,10 @@ function electricityBody(cell: Cell, property: Property, point: SupplyPoint) {
   const isExport = !property.supplyPoints.includes(point);
   return {
     mpan: point.identifier,
-    profile_class: givenProfileClass(point) ?? (isExport ? 8 : 1),
+    profile_class: importedProfileClasses.get(point) ?? (isExport ? 8 : 1),
     consumption_standard: isExport ? 0 : consumption(cell, point, 1800, 4300),
     is_export: isExport,
-    // What is fed back goes through the meter of the import.
+    // Exported energy goes through the import meter.
     meters: isExport ? [] : electricityMeters(cell, point),
   };
 }
@@ -80,16 +80,16 @@ function electricityMeters(cell: Cell, point: SupplyPoint) {
     serial_number: serial,
     registers: registers.map((identifier, nth) => ({
       identifier,
-      // One by day and one by night, where there are two.
+      // Two registers count by day and by night.
       rate: registers.length === 2 ? (['DAY', 'NIGHT'][nth] as string) : 'STANDARD',
       is_settlement_register: true,
     })),
   }));
 }
 
-/** Meters that came with the supply point, but for the first, which is the one that is exchanged. */
-function furtherMeters(point: SupplyPoint): readonly GivenMeter[] {
-  return givenMeters(point).slice(1);
+/** Returns the imported meters after the first, which is the one that an exchange replaces. */
+function furtherMeters(point: SupplyPoint) {
+  return (importedMeters.get(point) ?? []).slice(1);
 }
 
 function agreementBody({ id, supplyPoint, product, from, to }: Agreement, { region }: Property) {
@@ -105,15 +105,15 @@ function agreementBody({ id, supplyPoint, product, from, to }: Agreement, { regi
   };
 }
 
-/** Supply points of the home, that of its export included. */
+/** Returns the supply points of a home, also that for export. */
 export function pointsOf(cell: Cell, property: Property): readonly SupplyPoint[] {
   const exported = exportInstallationAt(cell, property)?.supplyPoint;
   return exported === undefined ? property.supplyPoints : [...property.supplyPoints, exported];
 }
 
-/** Kilowatt-hours a year, to the hundred. */
-function consumption(cell: Cell, { id }: SupplyPoint, least: number, most: number): number {
-  return randomStream(cell.seed, cell.index, 'consumption', id).integer(least / 100, most / 100) * 100;
+/** Returns a multiple of 100 kilowatt-hours a year. */
+function consumption(cell: Cell, { id }: SupplyPoint, min: number, max: number): number {
+  return randomStream(cell.seed, cell.index, 'consumption', id).integer(min / 100, max / 100) * 100;
 }
 
 function midnight(date: Day | undefined): string | null {

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Clock } from '../../src/base/clock.js';
-import type { Logger } from '../../src/base/logger.js';
-import { onDemand } from '../http/on-demand.js';
+import type { Clock, Logger } from 'busbar/base';
+import { lazyRoutes } from '../http/lazy-routes.js';
 import type { HttpService } from '../http/service.js';
 import type { ImportSession } from './data-import/imports.js';
 import { type PlatformApiOptions, readSettings } from './settings.js';
@@ -9,13 +8,13 @@ import type { WorldView } from './world-view.js';
 
 export interface PlatformApiService {
   readonly service: HttpService;
-  /** The API keys that clients may use. */
+  /** The valid API keys. */
   readonly apiKeys: readonly string[];
 }
 
 /**
- * The platform's REST API as a service of the HTTP server. Its options are checked at once; everything else is loaded
- * and made when it is first asked for, so that a run begins no later for it.
+ * Creates the platform's REST API as a service of the HTTP server. Checks its options at once and loads the rest at the
+ * first request, so that a run starts without it.
  * @throws BusbarError `invalid-option`
  */
 export function platformApiService(
@@ -28,7 +27,7 @@ export function platformApiService(
   },
 ): PlatformApiService {
   const settings = readSettings(options, () => `sk_${randomBytes(18).toString('base64url')}`);
-  const routes = onDemand(async () => {
+  const routes = lazyRoutes(async () => {
     const { platformApi } = await import('./api.js');
     return platformApi({ settings, ...parts });
   });

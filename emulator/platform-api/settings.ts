@@ -1,36 +1,36 @@
 import {
   boolean,
+  BusbarError,
   listOf,
   matching,
   nonEmptyText,
   number,
   type OptionTable,
+  quoted,
   whole,
   withDefaults,
-} from '../../src/base/options.js';
-import { BusbarError } from '../../src/base/errors.js';
-import { quoted } from '../../src/base/quoted.js';
+} from 'busbar/base';
 import { baseProductCount } from './base-products.js';
 
-/** How the emulator serves the platform's REST API. */
+/** Options of the platform's REST API. */
 export interface PlatformApiOptions {
-  /** API keys that clients may use. Default: one that is made up at start. */
+  /** The valid API keys. Default: a random one, generated at start. */
   readonly apiKeys?: readonly string[];
-  /** How many products there are, up to 10,000. Default 120. */
+  /** The number of products, up to 10,000. Default 120. */
   readonly products?: number;
-  /** The mutation that gives a token, with other names. Default `obtainToken(input: { apiKey }) { token expiresAt }`. */
+  /** The names in the mutation that returns a token. Default `obtainToken(input: { apiKey }) { token expiresAt }`. */
   readonly tokenMutation?: string;
-  /** Word the `detail` of errors differently from answer to answer, for clients that must not read it. Default false. */
+  /** Whether to reword the `detail` of each error, for clients that must not parse it. Default false. */
   readonly varyErrorWording?: boolean;
-  /** Add fields that are not documented to every object that is answered. Default false. */
+  /** Whether to add undocumented fields to all objects in responses. Default false. */
   readonly extraFields?: boolean;
-  /** Refuse fields of data-import payloads that are not documented, instead of ignoring them. Default false. */
+  /** Whether to refuse undocumented fields of data-import payloads; false ignores them. Default false. */
   readonly strictRequests?: boolean;
-  /** Requests a second, of all clients together, before they get a 429. Default no limit. */
+  /** The maximum requests per second of all clients; others get a 429. Default: no limit. */
   readonly rateLimit?: number;
-  /** Milliseconds that every answer waits. Default 0. */
+  /** The delay of every response in milliseconds. Default 0. */
   readonly latency?: number;
-  /** Share of requests, 0 to 1, that get a 500, 502 or 503: by the seed at start, also after a reset. Default 0. */
+  /** The share of requests, 0 to 1, that get a 500, 502 or 503, by the seed at start, also after a reset. Default 0. */
   readonly failRate?: number;
 }
 
@@ -61,7 +61,7 @@ export interface PlatformApiSettings
   readonly rateLimit: number | undefined;
 }
 
-/** The names of the mutation that gives a token. */
+/** The names in the mutation that returns a token. */
 export interface TokenMutation {
   readonly mutation: string;
   readonly argument: string;
@@ -70,12 +70,12 @@ export interface TokenMutation {
   readonly expiresAt: string;
 }
 
-/** @param makeKey Called where no API key is given. @throws BusbarError `invalid-option` */
-export function readSettings(options: PlatformApiOptions, makeKey: () => string): PlatformApiSettings {
+/** @param generateKey Called if the options have no API key. @throws BusbarError `invalid-option` */
+export function readSettings(options: PlatformApiOptions, generateKey: () => string): PlatformApiSettings {
   const { apiKeys = [], rateLimit, tokenMutation, ...rest } = withDefaults(platformApiOptions, options);
   return {
     ...rest,
-    apiKeys: apiKeys.length === 0 ? [makeKey()] : apiKeys,
+    apiKeys: apiKeys.length === 0 ? [generateKey()] : apiKeys,
     tokenMutation: readMutation(tokenMutation),
     rateLimit,
   };
@@ -90,6 +90,6 @@ function readMutation(text: string): TokenMutation {
   }
   throw new BusbarError(
     'invalid-option',
-    `Option "tokenMutation" takes names as in ${quoted(defaultMutation)}.`,
+    `Option "tokenMutation" is not a mutation. Write it like ${quoted(defaultMutation)}.`,
   );
 }

@@ -9,23 +9,21 @@ import {
   parse,
   validate,
 } from 'graphql';
-import type { RequestHandler } from 'express';
-import type { Answers } from './answers.js';
-import { invalidRequest, type Problem } from './api-error.js';
+import type { platformApi } from 'busbar/catalogue';
 import type { Authentication } from './authentication.js';
+import type { PlatformHandler } from './document.js';
 import type { TokenMutation } from './settings.js';
 import type { Tokens } from './tokens.js';
 
-/** Longer documents than anybody needs for one mutation cost time to parse. */
-const longestDocument = 1000;
+/** The maximum tokens of a document, since long ones take time to parse. One mutation needs fewer. */
+const maxTokens = 1000;
 
-/** GraphQL over HTTP with one mutation, which gives a token for an API key. The body is parsed already. */
+/** Returns the handler of GraphQL over HTTP, with one mutation, which returns a token for an API key. */
 export function tokenMutation(
   names: TokenMutation,
   authentication: Authentication,
   tokens: Tokens,
-  answers: Answers,
-): RequestHandler {
+): PlatformHandler<'obtainToken'> {
   const text = { type: new GraphQLNonNull(GraphQLString) };
   const capital = names.mutation.charAt(0).toUpperCase() + names.mutation.slice(1);
   const input = new GraphQLInputObjectType({ name: `${capital}Input`, fields: { [names.apiKey]: text } });
@@ -37,7 +35,7 @@ export function tokenMutation(
     },
   });
   const schema = new GraphQLSchema({
-    // GraphQL asks for at least one query.
+    // GraphQL requires at least one query.
     query: new GraphQLObjectType({
       name: 'Query',
       fields: { version: { type: GraphQLString, resolve: () => 'v1' } },
@@ -51,7 +49,7 @@ export function tokenMutation(
           resolve(_source, args: Readonly<Record<string, Readonly<Record<string, string>>>>) {
             const key = args[names.argument]?.[names.apiKey] ?? '';
             if (!authentication.isKey(key)) {
-              throw new GraphQLError('The API key is not known.', {
+              throw new GraphQLError('The API key is unknown.', {
                 extensions: { code: 'invalid_api_key' },
               });
             }
@@ -62,55 +60,29 @@ export function tokenMutation(
       },
     }),
   });
-  return async (request, response) => {
-    const { query, operationName, variables } = readRequest(request.body);
-    answers.send(response, await answer(schema, query, operationName, variables));
-  };
+  return ({ body: { query, operationName, variables } }) =>
+    executeRequest(schema, query, operationName ?? undefined, { ...variables });
 }
 
-/** What a GraphQL request answers: what is wrong with its document is an answer too (GraphQL over HTTP). */
-async function answer(
+/** Executes a GraphQL request. Errors of its document are part of the result (GraphQL over HTTP). */
+async function executeRequest(
   schema: GraphQLSchema,
   query: string,
   operationName: string | undefined,
   variableValues: Readonly<Record<string, unknown>>,
-) {
+): Promise<platformApi.GraphqlResponse> {
   try {
-    const document = parse(query, { maxTokens: longestDocument });
-    const errors = validate(schema, document);
-    if (errors.length > 0) return { errors };
-    return await execute({ schema, document, variableValues, operationName });
+    const document = parse(query, { maxTokens });
+    const invalid = validate(schema, document);
+    if (invalid.length > 0) return { errors: invalid.map(errorBody) };
+    const { errors, data } = await execute({ schema, document, variableValues, operationName });
+    return { ...(errors && { errors: errors.map(errorBody) }), ...(data !== undefined && { data }) };
   } catch (error) {
-    if (error instanceof GraphQLError) return { errors: [error] };
+    if (error instanceof GraphQLError) return { errors: [errorBody(error)] };
     throw error;
   }
 }
 
-/** @throws ApiError 400 for a body that is no GraphQL request. */
-function readRequest(body: unknown) {
-  const { query, operationName, variables } = isObject(body) ? body : {};
-  const problems: Problem[] = [];
-  if (typeof query !== 'string') {
-    problems.push({
-      detail: 'Must be a GraphQL document.',
-      code: query === undefined ? 'required' : 'invalid_type',
-      attr: 'query',
-    });
-  }
-  if (typeof (operationName ?? '') !== 'string') {
-    problems.push({ detail: 'Must be text.', code: 'invalid_type', attr: 'operationName' });
-  }
-  if (!isObject(variables ?? {})) {
-    problems.push({ detail: 'Must be an object.', code: 'invalid_type', attr: 'variables' });
-  }
-  if (problems.length > 0) throw invalidRequest(problems);
-  return {
-    query: query as string,
-    operationName: (operationName ?? undefined) as string | undefined,
-    variables: (variables ?? {}) as Readonly<Record<string, unknown>>,
-  };
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+function errorBody(error: GraphQLError) {
+  return { ...error.toJSON() };
 }

@@ -1,17 +1,17 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Clock } from '../../src/base/clock.js';
+import type { Clock } from 'busbar/base';
 
-/** Makes tokens and knows its own again. Nothing is kept: a token holds when it expires, signed. */
+/** Issues and checks tokens. Stores none: a token contains its expiry, signed. */
 export interface Tokens {
-  /** A new token, and when it expires in milliseconds of wall time since the epoch. */
+  /** Returns a new token and its expiry, in milliseconds of wall time since the epoch. */
   issue(): { readonly token: string; readonly expiresAt: number };
   check(token: string): 'valid' | 'expired' | 'foreign';
 }
 
-/** How long a token is good for, in milliseconds of wall time: clients keep tokens by the clock on the wall. */
+/** The lifetime of a token in milliseconds of wall time, which clients use. */
 export const tokenLifetime = 3_600_000;
 
-/** Tokens of one emulator: the key that signs them is made here and never leaves. */
+/** Creates the tokens of one emulator, with a random key for signatures. */
 export function createTokens(clock: Clock): Tokens {
   const secret = randomBytes(32);
   const sign = (text: string) => createHmac('sha256', secret).update(text).digest();

@@ -1,35 +1,31 @@
-import type { RequestHandler } from 'express';
-import type { platformApi } from '../../catalogue/index.js';
+import type { platformApi } from 'busbar/catalogue';
 import type { Instant } from '../engine/time.js';
-import type { Answers } from './answers.js';
 import { invalidRequest, notFound } from './api-error.js';
-import { shortInstant } from './local-time.js';
-import { locatorOf, pathParameter } from './locator.js';
+import type { PlatformHandler } from './document.js';
+import { readDatetime, shortInstant } from './local-time.js';
+import { locatorOf } from './locator.js';
 import { pageOf, type Records } from './pages.js';
 import type { Products } from './products.js';
-import { datetime, pageNumber, pageSize, readQuery } from './query.js';
 import { periodsOf, priceOf, type Tariff, withVat } from './unit-rates.js';
 import type { WorldView } from './world-view.js';
 
-/** Records on a page of unit rates, at most: a month of half-hours. */
-const mostRates = 1500;
-
-/** `GET products/<product>/electricity-tariffs/<tariff>/standard-unit-rates/`: what overlaps the window, newest first. */
-export function listUnitRates(products: () => Products, world: WorldView, answers: Answers): RequestHandler {
-  return (request, response) => {
-    const locator = locatorOf(request);
-    const { period_from, period_to, ...page } = readQuery(locator.searchParams, {
-      period_from: datetime,
-      period_to: datetime,
-      page: pageNumber,
-      page_size: pageSize(mostRates),
-    });
-    requireWindow(period_from, period_to);
-    const [product, code] = [pathParameter(request, 'product_code'), pathParameter(request, 'tariff_code')];
-    const tariff = products().tariff(product, code);
+/** Lists the standard unit rates of a tariff that overlap the window, newest first. */
+export function listUnitRates(
+  products: () => Products,
+  world: WorldView,
+): PlatformHandler<'listStandardUnitRates'> {
+  return ({ parameters: { product_code, tariff_code, period_from, period_to, ...page }, request }) => {
+    const [from, to] = [instantOf(period_from), instantOf(period_to)];
+    requireWindow(from, to);
+    const tariff = products().tariff(product_code, tariff_code);
     if (tariff === undefined) throw notFound();
-    answers.send(response, pageOf(ratesIn(tariff, world.now(), period_from, period_to), page, locator));
+    return pageOf(ratesIn(tariff, world.now(), from, to), page, locatorOf(request));
   };
+}
+
+/** Reads a validated datetime. */
+function instantOf(text: string | undefined): Instant | undefined {
+  return text === undefined ? undefined : (readDatetime(text) as Instant);
 }
 
 /** @throws ApiError 400 */
@@ -54,13 +50,13 @@ function ratesIn(
   const { indexAt, begin, published } = periodsOf(tariff.price);
   const first = indexAt(Math.max(from, tariff.from));
   const last = Math.min(published(now), to === Infinity ? Infinity : indexAt(to - 1));
-  const methods = tariff.price === 'quarterly' || tariff.price === 'fixed' ? billed : everybody;
+  const methods = tariff.price === 'quarterly' || tariff.price === 'fixed' ? paymentMethods : allMethods;
   return {
     count: Math.max(0, last - first + 1) * methods.length,
-    at(place) {
-      const index = last - Math.floor(place / methods.length);
-      const method = methods[place % methods.length] ?? null;
-      // Who does not pay by direct debit costs more to serve.
+    at(nth) {
+      const index = last - Math.floor(nth / methods.length);
+      const method = methods[nth % methods.length] ?? null;
+      // Other payment methods than direct debit cost more.
       const value =
         Math.round((priceOf(tariff, index) + (method === 'NON_DIRECT_DEBIT' ? 1.25 : 0)) * 100) / 100;
       return {
@@ -74,5 +70,5 @@ function ratesIn(
   };
 }
 
-const billed = ['DIRECT_DEBIT', 'NON_DIRECT_DEBIT'] as const;
-const everybody = [null] as const;
+const paymentMethods = ['DIRECT_DEBIT', 'NON_DIRECT_DEBIT'] as const;
+const allMethods = [null] as const;

@@ -2,7 +2,7 @@ import { london } from '../engine/calendar.js';
 import { hash32, randomStream } from '../engine/random.js';
 import { dateOf, type Day, dayOf, hour, type Instant, minute, weekday } from '../engine/time.js';
 
-/** How the unit rate of a product changes over time. */
+/** A kind of change of a unit rate over time. */
 export type PriceKind = 'half-hourly' | 'daily' | 'two-rate' | 'quarterly' | 'fixed';
 
 /** An electricity tariff: a product in a region. */
@@ -10,23 +10,23 @@ export interface Tariff {
   readonly seed: number;
   readonly product: string;
   readonly price: PriceKind;
-  /** Letter of the region. */
+  /** The letter of the region. */
   readonly region: string;
-  /** Begin of its first price. */
+  /** The start of its first price. */
   readonly from: Instant;
   readonly isExport: boolean;
   readonly isBusiness: boolean;
 }
 
-/** A period with one price; its index grows with time, without holes. */
+/** The consecutive periods of a price; their indexes grow with time, without gaps. */
 export interface Periods {
   readonly indexAt: (at: Instant) => number;
   readonly begin: (index: number) => Instant;
-  /** The index of the last period whose price is known at that virtual instant. */
+  /** Returns the index of the last period with a published price at a virtual instant. */
   readonly published: (now: Instant) => number;
 }
 
-/** The periods of a price of that kind: half-hours, days, nights and days, or quarters, by London's clocks. */
+/** Returns the periods of a kind of price: half-hours, days, nights and days, or quarters, in London time. */
 export function periodsOf(price: PriceKind): Periods {
   switch (price) {
     case 'half-hourly':
@@ -64,10 +64,9 @@ export function periodsOf(price: PriceKind): Periods {
   }
 }
 
-/** Pence for a kilowatt-hour in that period, without VAT, to the hundredth. It depends on nothing but its arguments. */
+/** Returns pence per kilowatt-hour in a period, without VAT, to the hundredth. Depends only on its arguments. */
 export function priceOf(tariff: Tariff, index: number): number {
   const { seed, product, price, region } = tariff;
-  // What the product's price has to do with chance, in [0, 1).
   const chance = (...name: (string | number)[]) => hash32(seed, 'price', product, ...name) / 2 ** 32;
   const regional = 1 + (region.charCodeAt(0) - 71) / 150;
   switch (price) {
@@ -84,7 +83,7 @@ export function priceOf(tariff: Tariff, index: number): number {
   }
 }
 
-/** With VAT: 5 % for households, 20 % for businesses; none on what is fed back, which is not a sale of ours. */
+/** Adds VAT: 5 % for households, 20 % for businesses, none for exported energy, which the platform does not sell. */
 export function withVat(value: number, { isBusiness, isExport }: Tariff): number {
   const rate = isExport ? 1 : isBusiness ? 1.2 : 1.05;
   return Math.round(value * rate * 10_000) / 10_000;
@@ -92,7 +91,7 @@ export function withVat(value: number, { isBusiness, isExport }: Tariff): number
 
 const halfHour = 30 * minute;
 
-/** min(coefficient x wholesale + peak, cap), as half-hourly tariffs are published; the peak is 16:00 to 19:00. */
+/** Returns min(coefficient x wholesale + peak, cap), the published formula; the peak is 16:00 to 19:00. */
 function halfHourPrice({ seed, region, isExport }: Tariff, index: number): number {
   const at = index * halfHour;
   const date = london.dayAt(at);
@@ -104,7 +103,7 @@ function halfHourPrice({ seed, region, isExport }: Tariff, index: number): numbe
   return hundredths(Math.min(95, coefficient * wholesale + (isPeak ? 12 : 0)));
 }
 
-/** Pence for a kilowatt-hour on the market: the same for all regions and products. */
+/** Returns pence per kilowatt-hour on the market, the same for all regions and products. */
 function wholesaleAt(seed: number, date: Day, timeOfDay: number, index: number): number {
   const { level, windy, sunny } = wholesaleOfDay(seed, date);
   const ofDay = Math.min(23, Math.floor(timeOfDay / hour));
@@ -114,7 +113,7 @@ function wholesaleAt(seed: number, date: Day, timeOfDay: number, index: number):
   return (wholesaleByHour[ofDay] as number) * level * (0.9 + 0.2 * noise);
 }
 
-/** A windy night or a sunny weekend pushes prices below zero; winter is dearer than summer. */
+/** Returns the market of a day. Windy nights and sunny weekends have negative prices; winter is dearer than summer. */
 function wholesaleOfDay(seed: number, date: Day) {
   const random = randomStream(seed, 'wholesale day', date);
   const { month } = dateOf(date);
@@ -130,7 +129,7 @@ const wholesaleByHour = [
   5.6,
 ];
 
-/** Prices of a day are known on the afternoon before: from 16:05 to 16:40, one day in a hundred by 20:00 only. */
+/** Returns the last day with published prices: the next day from 16:05 to 16:40, on one day in a hundred from 20:00. */
 function publishedDay(now: Instant): Day {
   const today = london.dayAt(now);
   const random = randomStream('publication', today);

@@ -1,17 +1,27 @@
 import type { Instant } from '../engine/time.js';
-import type { Account, Cell } from '../world/cell.js';
+import type { AccountInCell, Plan } from '../run/plan.js';
 
-/** What the REST API sees of the world behind the events: a run that is under way, or recorded. */
+/** The world as the REST API reads it: that of a current or a recorded run. */
 export interface WorldView {
-  /** What the present run is played from: another after a reset to another. */
+  /** Returns the seed of the current run; a reset can change it. */
   seed(): number;
-  /** The present virtual instant: that of the last event that was sent, or later. */
+  /** Returns the current virtual instant: that of the last sent event, or later. */
   now(): Instant;
   /**
-   * The account of that number with its cell, as it was just after the last event by then; by default now. Undefined
-   * where the run has no such account.
+   * Returns an account with its cell, just after the last event until `at` (default now). Undefined if the run does not
+   * have the account.
    */
-  accountAt(number: string, at?: Instant): { readonly cell: Cell; readonly account: Account } | undefined;
-  /** When the event of that id occurred; undefined for an id that the run cannot have. */
+  accountAt(number: string, at?: Instant): AccountInCell | undefined;
+  /** Returns the time of an event, or undefined for an id that the run cannot have. */
   instantOf(eventId: string): Instant | undefined;
+}
+
+/** Returns a view of the world of a run. @param plan Returns undefined if unknown, for example for some recordings. */
+export function worldView(plan: () => Plan | undefined, now: () => Instant): WorldView {
+  return {
+    seed: () => plan()?.seed ?? 1,
+    now,
+    accountAt: (number, at = now()) => plan()?.account(number, at),
+    instantOf: (eventId) => plan()?.instantOf(eventId),
+  };
 }

@@ -1,17 +1,17 @@
-import { BusbarError } from '../../src/base/errors.js';
+import { BusbarError } from 'busbar/base';
 import { formatInstant, type Instant } from '../engine/time.js';
-import type { Sink } from '../sinks/sink.js';
-import type { Emission } from './emission.js';
-import { unlessAborted } from './gate.js';
+import type { Sink } from './sink.js';
+import type { OutgoingEvent } from './outgoing-event.js';
+import { unlessAborted } from './notifier.js';
 
-/** The way from a run to its sinks, in batches, counted. */
+/** Delivery of events to the sinks of a run, in batches, with counts. */
 export interface Delivery {
   readonly isFull: boolean;
   readonly counts: Counts;
-  add(emissions: readonly Emission[]): void;
-  /** Sends what was added. @throws BusbarError of a sink that gives up, which says how far the run has got. */
+  add(emissions: readonly OutgoingEvent[]): void;
+  /** Sends the added events. @throws BusbarError of a failed sink, with the progress of the run */
   flush(): Promise<void>;
-  /** Has every sink make sure of what it got. */
+  /** Ends every sink, which confirms its events. */
   end(): Promise<void>;
 }
 
@@ -23,7 +23,7 @@ export interface Counts {
   readonly bySink: readonly { readonly name: string; readonly events: number }[];
 }
 
-/** Emissions are written together up to this number, unless a sink asks for another. */
+/** Maximum events of a batch, unless a sink sets another. */
 const defaultBatchSize = 256;
 
 export function delivery(
@@ -34,21 +34,20 @@ export function delivery(
   const batchSize = sizes.length === 0 ? defaultBatchSize : Math.min(...sizes);
   const byType = new Map<string, number>();
   const bySink = sinks.map(({ name }) => ({ name, events: 0 }));
-  let batch: Emission[] = [];
+  let batch: OutgoingEvent[] = [];
   let events = 0;
   let first: Instant | undefined;
   let last: Instant | undefined;
 
-  /** What a sink gives up with says how far the run has got, and how to go on. */
-  async function sending(work: () => void | Promise<void>): Promise<void> {
+  /** Adds the progress of the run, and how to resume it, to the error of a sink. */
+  async function withProgress(work: () => void | Promise<void>): Promise<void> {
     try {
       const written = work();
       if (written !== undefined) await unlessAborted(written, signal);
     } catch (error) {
       if (!(error instanceof BusbarError) || signal.aborted) throw error;
-      const reached =
-        last === undefined ? 'nothing was sent' : `it got to virtual time ${formatInstant(last)}`;
-      const far = `The run ends after ${events} ${events === 1 ? 'event' : 'events'}: ${reached}.`;
+      const reached = last === undefined ? '' : `, at virtual time ${formatInstant(last)}`;
+      const far = `The run ends after ${events} ${events === 1 ? 'event' : 'events'}${reached}.`;
       const message = [error.message, far, afterFailure].filter((part) => part !== undefined);
       throw new BusbarError(error.code, message.join(' '), { cause: error });
     }
@@ -69,9 +68,9 @@ export function delivery(
       if (emissions.length === 0) return;
       batch = [];
       for (const [index, sink] of sinks.entries()) {
-        await sending(() => sink.write(emissions));
-        const taken = bySink[index];
-        if (taken !== undefined) taken.events += emissions.length;
+        await withProgress(() => sink.write(emissions));
+        const count = bySink[index];
+        if (count !== undefined) count.events += emissions.length;
       }
       for (const { envelope, at, sentAt = at } of emissions) {
         events++;
@@ -79,11 +78,11 @@ export function delivery(
         last = sentAt;
         byType.set(envelope.event_type, (byType.get(envelope.event_type) ?? 0) + 1);
       }
-      // A run that never waits for anything must still let sockets be served.
+      // A run that never waits must still serve sockets.
       await new Promise(setImmediate);
     },
     async end() {
-      for (const sink of sinks) await sending(() => sink.end());
+      for (const sink of sinks) await withProgress(() => sink.end());
     },
   };
 }

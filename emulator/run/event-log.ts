@@ -1,42 +1,43 @@
-import type { Sink } from '../sinks/sink.js';
-import type { Emission } from './emission.js';
+import type { Sink } from './sink.js';
+import type { OutgoingEvent } from './outgoing-event.js';
 import type { Input } from './inputs.js';
 
-/** Something that has happened: an event was sent, something came in, or somebody left a note. */
+/** An entry of the log: a sent event, an input, or a note. */
 export type LogEntry =
-  | { readonly kind: 'event'; readonly emission: Emission }
+  | { readonly kind: 'event'; readonly emission: OutgoingEvent }
   | { readonly kind: 'input'; readonly input: Input }
   | { readonly kind: 'note'; readonly about: string; readonly text: string };
 
+/** Entries after a cursor. */
 export interface LogPage {
   readonly entries: readonly (LogEntry & { readonly cursor: number })[];
-  /** What to ask for next: `after` this. */
+  /** Cursor of the next request. */
   readonly cursor: number;
-  /** How many entries after the cursor asked for have been forgotten. */
+  /** Number of dropped entries after the requested cursor. */
   readonly missed: number;
 }
 
-/** The last things that have happened, numbered from 1. It is a sink, too. */
+/** Sink of the most recent events, inputs and notes, numbered from 1. */
 export interface EventLog extends Sink {
   add(entry: LogEntry): void;
-  /** What came after the cursor, the oldest first, at most `limit`. */
+  /** Returns up to `limit` entries after the cursor, the oldest first. */
   after(cursor: number, limit: number, isWanted?: (entry: LogEntry) => boolean): LogPage;
 }
 
-/** What is kept: so many entries, and bytes of events. */
+/** Maximum number of entries, and of bytes of events. */
 export interface LogBounds {
   readonly entries: number;
   readonly bytes: number;
 }
 
-const usual: LogBounds = { entries: 10_000, bytes: 16 * 1024 * 1024 };
+const defaultBounds: LogBounds = { entries: 10_000, bytes: 16 * 1024 * 1024 };
 
-export function eventLog(bounds: LogBounds = usual): EventLog {
+export function eventLog(bounds: LogBounds = defaultBounds): EventLog {
   let kept: LogEntry[] = [];
-  /** Of those in front that are forgotten; they are cut off many at a time. */
-  let gone = 0;
+  /** Number of dropped entries at the front of `kept`, which is cut in large steps. */
+  let dropped = 0;
   let bytes = 0;
-  /** The cursor of `kept[0]`. */
+  /** Cursor of `kept[0]`. */
   let first = 1;
   const sizeOf = (entry: LogEntry | undefined) =>
     entry?.kind === 'event' ? entry.emission.bytes.length : 100;
@@ -44,13 +45,13 @@ export function eventLog(bounds: LogBounds = usual): EventLog {
   function add(entry: LogEntry): void {
     kept.push(entry);
     bytes += sizeOf(entry);
-    while (kept.length - gone > bounds.entries || (bytes > bounds.bytes && kept.length - gone > 1)) {
-      bytes -= sizeOf(kept[gone++]);
+    while (kept.length - dropped > bounds.entries || (bytes > bounds.bytes && kept.length - dropped > 1)) {
+      bytes -= sizeOf(kept[dropped++]);
     }
-    if (gone < bounds.entries) return;
-    kept = kept.slice(gone);
-    first += gone;
-    gone = 0;
+    if (dropped < bounds.entries) return;
+    kept = kept.slice(dropped);
+    first += dropped;
+    dropped = 0;
   }
 
   return {
@@ -62,7 +63,7 @@ export function eventLog(bounds: LogBounds = usual): EventLog {
     end: () => undefined,
     close: () => Promise.resolve(),
     after(cursor, limit, isWanted = () => true) {
-      const oldest = first + gone;
+      const oldest = first + dropped;
       const entries: (LogEntry & { readonly cursor: number })[] = [];
       let at = Math.max(cursor + 1, oldest);
       for (; at < first + kept.length && entries.length < limit; at++) {

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { BusbarError } from '../../src/base/errors.js';
+import { BusbarError } from 'busbar/base';
 
 /**
- * A module of the user's, by its path. Node reads TypeScript by itself from 22.18 on; before that, by way of tsx where
- * the user has it.
- * @throws BusbarError `scenario-failed` where nobody reads TypeScript, and what the module throws.
+ * Imports a module of the user by its path. Node reads TypeScript from version 22.18 on. Before, tsx of the user's project
+ * reads it.
+ * @throws BusbarError `scenario-failed` if neither can read TypeScript, and any error of the module.
  */
 export async function importModule(path: string): Promise<Record<string, unknown>> {
   const url = pathToFileURL(path).href;
@@ -23,7 +23,7 @@ interface Tsx {
   readonly tsImport: (specifier: string, parent: string) => Promise<Record<string, unknown>>;
 }
 
-/** tsx of the module's own project, as an ES module, which is how a module there would get it. */
+/** Loads tsx of the module's project, as an ES module. */
 async function loadTsx(path: string): Promise<Tsx> {
   try {
     const manifest = createRequire(path).resolve('tsx/package.json');
@@ -33,8 +33,7 @@ async function loadTsx(path: string): Promise<Tsx> {
     const file = resolve(manifest, '..', exports['./esm/api'].import.default);
     return (await import(pathToFileURL(file).href)) as Tsx;
   } catch (error) {
-    const hint =
-      'Install tsx beside it (npm install --save-dev tsx), compile it, or take Node 22.18 or newer.';
+    const hint = 'Install tsx (npm install --save-dev tsx), compile the file, or use Node 22.18 or later.';
     const message = `Node ${process.versions.node} does not read TypeScript. ${hint}`;
     throw new BusbarError('scenario-failed', message, { cause: error });
   }

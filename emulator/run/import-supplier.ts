@@ -1,23 +1,25 @@
 export const supplierStatuses = ['Ongoing', 'Paused', 'Complete'] as const;
 
-/** Only `Ongoing` takes imports; the difference between the other two is what people mean by them. */
+/** Status of an import supplier. Only an `Ongoing` supplier accepts imports. `Paused` and `Complete` behave alike. */
 export type SupplierStatus = (typeof supplierStatuses)[number];
 
-/** Under which migrated accounts are grouped: "Import supplier" of the REST specification. */
+/** A group of migrated accounts: "Import supplier" of the REST specification. */
 export interface ImportSupplier {
+  /** Code that identifies the supplier. */
   readonly code: string;
   readonly status: SupplierStatus;
-  /** The path under which referenced documents are stored, without a slash at either end. */
+  /** Path of referenced documents, without a slash at either end. */
   readonly root_location: string;
   readonly behaviours: SupplierBehaviours;
 }
 
+/** Effects of migrations. */
 export interface SupplierBehaviours {
-  /** Whether customers get an e-mail when they are migrated. */
+  /** Whether migrated customers get an e-mail. Default true. */
   readonly customer_emails: boolean;
 }
 
-/** What of a supplier is given; the rest stays, or is the default. */
+/** Changes of an import supplier. Members left out keep their value or default. */
 export interface SupplierChanges {
   readonly status?: SupplierStatus;
   readonly root_location?: string;

@@ -1,10 +1,9 @@
-import { BusbarError } from '../../src/base/errors.js';
-import { quoted } from '../../src/base/quoted.js';
+import { BusbarError, quoted } from 'busbar/base';
 import type { Instant } from '../engine/time.js';
 import { type ImportSupplier, type SupplierChanges, supplierStatuses } from './import-supplier.js';
 import type { Input } from './inputs.js';
 
-/** Every import supplier at a virtual instant: the log of inputs says it all. */
+/** Returns the import suppliers at a virtual instant, from the log of inputs. */
 export function importSuppliers(
   log: readonly Input[],
   at: Instant = Infinity,
@@ -17,7 +16,7 @@ export function importSuppliers(
   return suppliers;
 }
 
-/** A supplier that begins, or goes on, with those changes. @throws BusbarError `invalid-option` */
+/** Returns a new or existing supplier with changes. @throws BusbarError `invalid-option` */
 export function changedSupplier(
   code: string,
   { status, root_location, behaviours }: SupplierChanges,
@@ -29,7 +28,7 @@ export function changedSupplier(
   },
 ): ImportSupplier {
   if (!/^[A-Za-z\d][\w.-]{0,63}$/.test(code)) {
-    throw invalid('code', 'letters, digits, ".", "-" and "_", at most 64, and begins with a letter or digit');
+    throw invalid('code', 'at most 64 letters, digits, ".", "-" and "_", the first a letter or digit');
   }
   if (status !== undefined && !supplierStatuses.includes(status)) {
     throw invalid('status', `one of ${supplierStatuses.map(quoted).join(', ')}`);
@@ -50,6 +49,6 @@ function isRootLocation(path: string): boolean {
   return path.length <= 500 && parts.every((part) => part !== '' && part !== '.' && part !== '..');
 }
 
-function invalid(member: string, wanted: string): BusbarError {
-  return new BusbarError('invalid-option', `"${member}" of an import supplier is ${wanted}.`);
+function invalid(member: string, expected: string): BusbarError {
+  return new BusbarError('invalid-option', `"${member}" of an import supplier must be ${expected}.`);
 }

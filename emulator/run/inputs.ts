@@ -1,24 +1,23 @@
-import { BusbarError } from '../../src/base/errors.js';
-import { Heap } from '../../src/base/heap.js';
-import type { Live, Start } from '../engine/simulation.js';
+import { BusbarError, Heap } from 'busbar/base';
+import type { SimulationControl, Start } from '../engine/simulation.js';
 import { formatInstant, type Instant } from '../engine/time.js';
 import type { PlatformScenario } from '../scenarios/define.js';
 import type { Cell } from '../world/cell.js';
 import { type Faults, type FaultSettings, readFaults } from './faults/settings.js';
 import type { ImportSupplier } from './import-supplier.js';
 
-/** A scenario that is to start in a cell. */
+/** Input that starts a scenario in a cell. */
 export interface StartInput {
   readonly kind: 'start';
   readonly cell: number;
   readonly scenario: string;
-  /** Outcomes to take instead of drawing them. */
+  /** Outcomes of branches, instead of drawn ones. */
   readonly branches?: Readonly<Record<string, string>>;
-  /** Data for the scenario: see `Scenario.reads`. */
+  /** Data for `parseInput` of the scenario. */
   readonly data?: unknown;
 }
 
-/** One event, sent as it is; the world does not change by it. */
+/** Input that sends an event unchanged. The world does not change. */
 export interface EventInput {
   readonly kind: 'event';
   readonly cell: number;
@@ -28,102 +27,127 @@ export interface EventInput {
   readonly payload: unknown;
 }
 
-/** The faults that are done from now on; null for none. */
+/** Input that replaces the faults. Null removes them. */
 export interface FaultsInput {
   readonly kind: 'faults';
   readonly faults: Faults | null;
 }
 
-/** An import supplier as it is from now on. */
+/** Input that creates or replaces an import supplier. */
 export interface SupplierInput {
   readonly kind: 'import-supplier';
   readonly supplier: ImportSupplier;
 }
 
-/** What comes into a run from outside. */
+/** Content of an input. */
 export type InputContent = StartInput | EventInput | FaultsInput | SupplierInput;
 
-/** What has come in: with its virtual instant, and its number among all that did. */
+/** An input of a run, with its virtual instant and its number. */
 export type Input = InputContent & {
-  /** From 1. */
+  /** Number among the inputs of the run, from 1. */
   readonly nth: number;
+  /** Virtual instant of the input. */
   readonly at: Instant;
 };
 
-/** Inputs that a run can take: their log is kept in memory. */
+/** Maximum number of inputs of a run, whose log is kept in memory. */
 const capacity = 100_000;
 
 export interface InputsOptions {
-  /** When the run begins, and when it ends. */
+  /** Start of the run, and its end, exclusive. */
   readonly start: Instant;
   readonly until: Instant;
-  /** Inputs that are known beforehand, as from the log of an earlier run. */
+  /** Log of an earlier run, to be repeated. */
   readonly logged: readonly Input[];
-  /** What an input starts; undefined where it starts nothing here. Throws where it cannot be. */
-  readonly startOf: (input: Input) => Start<Cell, PlatformScenario> | undefined;
+  /** Returns the start of an input, or undefined if it starts nothing. Throws for an invalid input. */
+  readonly startOf: (input: Input) => InputStart | undefined;
+  /** Whether this share of the run plays the cell. */
+  readonly isPlayed: (cell: number) => boolean;
 }
 
 /**
- * What comes into a run from outside, stamped with its virtual instant and logged. The same seed and the same log give
- * the same bytes: an input is always later than all that has been played when it comes in, and is played like any
- * planned start when its instant has come.
+ * Inputs of a run, logged with their virtual instants. The same seed and the same log give the same bytes: a new input is
+ * later than the progress of the run, and the run plays it like a planned start.
  */
-export class Inputs implements Live<Cell, PlatformScenario> {
-  limit: Instant = -Infinity;
-  reached: Instant;
-  /** What the run's clock shows; whoever runs it sets it. */
-  now: () => Instant;
-  /** Faults by the instant from which they are done. */
+export class Inputs implements SimulationControl<Cell, PlatformScenario> {
+  /** Settings of faults, by the instant from which they apply. */
   readonly faults: SwitchedFaults[] = [];
   readonly #log: Input[] = [];
-  readonly #waiting = new Heap<Waiting>(earlier);
+  readonly #cells = new Set<number>();
+  readonly #starts: InputStart[] = [];
+  readonly #waiting = new Heap<InputStart>((one, other) => byTime(one, other) < 0);
   readonly #listeners = new Set<(input: Input) => void>();
   readonly #options: InputsOptions;
+  #limit: Instant = -Infinity;
+  #reached: Instant;
   #isClosed = false;
 
   constructor(options: InputsOptions) {
     this.#options = options;
-    this.reached = options.start - 1;
-    this.now = () => options.start;
-    for (const input of options.logged) this.#take(input);
+    this.#reached = options.start - 1;
+    for (const input of options.logged) this.#accept(input);
   }
 
+  /** All inputs so far. */
   get log(): readonly Input[] {
     return this.#log;
   }
 
+  /** Cells with inputs. */
+  get cells(): ReadonlySet<number> {
+    return this.#cells;
+  }
+
+  /** Returns the starts by inputs before an instant, in order. */
+  startsBefore(until: Instant, isPlayed: (cell: number) => boolean): readonly InputStart[] {
+    return this.#starts.filter(({ at, cell }) => at < until && isPlayed(cell)).sort(byTime);
+  }
+
+  get limit(): Instant {
+    return this.#limit;
+  }
+
+  /** Sets the instant up to which the simulation may play. */
+  allow(limit: Instant): void {
+    this.#limit = limit;
+  }
+
+  reach(at: Instant): void {
+    this.#reached = Math.max(this.#reached, at);
+  }
+
   /**
-   * Takes something in, now or at a later virtual instant.
-   * @throws BusbarError `run-over` after the run; `invalid-option` for an instant that has passed; as `startOf` for
-   * what cannot be.
+   * Adds an input at the current virtual instant, `now`, or at a later one.
+   * @throws BusbarError `run-over` after the run, `invalid-option` for a past instant, `capacity-exceeded`, and as `startOf`.
    */
-  add(content: InputContent, at?: Instant): Input {
+  add(content: InputContent, now: Instant, at?: Instant): Input {
     const { until } = this.#options;
     if (this.#isClosed) {
-      throw new BusbarError(
-        'run-over',
-        'The run was stopped or has failed: nothing can come in. Start another.',
-      );
+      throw new BusbarError('run-over', 'The run was stopped or has failed. Reset it, or start another.');
     }
-    const earliest = Math.max(this.now(), this.reached + 1);
+    const earliest = Math.max(now, this.#reached + 1);
     if (at !== undefined && !(Number.isSafeInteger(at) && at >= earliest)) {
-      const message = `Option "at" must be a virtual instant from ${formatInstant(earliest)} on: what is before has happened.`;
+      const message = `Option "at" must be a virtual instant from ${formatInstant(earliest)} on. Earlier ones have passed.`;
       throw new BusbarError('invalid-option', message);
     }
     if (earliest >= until || (at ?? earliest) >= until) {
       throw new BusbarError(
         'run-over',
-        `The run ends at ${formatInstant(until)}: nothing can come in after that.`,
+        `The run ends at ${formatInstant(until)} and accepts no later inputs. Set a later end.`,
       );
+    }
+    if (this.#log.length >= capacity) {
+      const message = `A run takes at most ${capacity} inputs. Reset the run.`;
+      throw new BusbarError('capacity-exceeded', message);
     }
     const nth = (this.#log.at(-1)?.nth ?? 0) + 1;
     const input: Input = { nth, at: at ?? earliest, ...content };
-    this.#take(input);
+    this.#accept(input);
     for (const listener of this.#listeners) listener(input);
     return input;
   }
 
-  /** Hears of what comes in from now on, as soon as it is logged. */
+  /** Calls the listener with each new input. */
   onAdded(listener: (input: Input) => void): void {
     this.#listeners.add(listener);
   }
@@ -132,42 +156,40 @@ export class Inputs implements Live<Cell, PlatformScenario> {
     this.#isClosed = true;
   }
 
-  peek(): Start<Cell, PlatformScenario> | undefined {
-    return this.#waiting.peek()?.start;
+  peek(): InputStart | undefined {
+    return this.#waiting.peek();
   }
 
   take(): void {
     this.#waiting.pop();
   }
 
-  #take(input: Input): void {
-    if (this.#log.length >= capacity) {
-      const message = `A run takes at most ${capacity} inputs. Reset it, or send events in another way.`;
-      throw new BusbarError('capacity-exceeded', message);
-    }
+  #accept(input: Input): void {
     const start = this.#options.startOf(input);
-    const switched = faultsIn([input]);
+    if (input.kind === 'faults') this.faults.splice(0, Infinity, ...faultsIn([...this.#log, input]));
     this.#log.push(input);
-    if (switched.length > 0) this.faults.splice(0, Infinity, ...faultsIn(this.#log));
-    if (start !== undefined) this.#waiting.push({ start, nth: input.nth });
+    if (start === undefined) return;
+    this.#cells.add(start.cell);
+    this.#starts.push(start);
+    if (this.#options.isPlayed(start.cell)) this.#waiting.push(start);
   }
 }
 
-/** Faults that are done from an instant on. */
+/** Settings of faults that apply from an instant on. */
 export interface SwitchedFaults {
   readonly at: Instant;
   readonly settings: FaultSettings;
 }
 
-/** What a log says about faults, in order of time. @throws BusbarError `invalid-option` */
-export function faultsIn(log: readonly Input[]): SwitchedFaults[] {
+/** Returns the settings of faults in a log, in order of time. @throws BusbarError `invalid-option` */
+function faultsIn(log: readonly Input[]): SwitchedFaults[] {
   return log
     .filter((input) => input.kind === 'faults')
     .toSorted((one, other) => one.at - other.at || one.nth - other.nth)
     .map(({ at, faults }) => ({ at, settings: faults === null ? noFaults : readFaults(faults) }));
 }
 
-/** Ordinals of instances that come from outside begin after this: no planned one gets there. */
+/** Base of the ordinals of instances by inputs, above all planned ones. */
 export const ordinalsOfInputs = 1_000_000_000;
 
 export const noFaults: FaultSettings = {
@@ -178,11 +200,8 @@ export const noFaults: FaultSettings = {
   burst: undefined,
 };
 
-interface Waiting {
-  readonly start: Start<Cell, PlatformScenario>;
-  readonly nth: number;
-}
+export type InputStart = Start<Cell, PlatformScenario>;
 
-function earlier(one: Waiting, other: Waiting): boolean {
-  return one.start.at === other.start.at ? one.nth < other.nth : one.start.at < other.start.at;
+function byTime(one: InputStart, other: InputStart): number {
+  return one.at - other.at || one.ordinal - other.ordinal;
 }

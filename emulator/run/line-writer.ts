@@ -1,19 +1,18 @@
 import { open } from 'node:fs/promises';
-import { BusbarError } from '../../src/base/errors.js';
-import { quoted } from '../../src/base/quoted.js';
+import { BusbarError, quoted } from 'busbar/base';
 
 /** A file that grows line by line. */
 export interface LineWriter {
-  /** Bytes in the file, with what is being written. */
+  /** Bytes of the file, those of pending writes included. */
   readonly size: number;
   /** Writes bytes that end in a line feed. @throws BusbarError `file-failed` */
   write(lines: Buffer): Promise<void>;
-  /** Has the operating system put everything on the disk, and closes the file. Later calls wait for the first. */
+  /** Syncs the file to disk and closes it. Later calls wait for the first. */
   close(): Promise<void>;
 }
 
 /**
- * Opens a file for lines: a new one, or with `keep` the first bytes of one that is there.
+ * Opens a file for lines: a new file, or the first `keep` bytes of an existing one.
  * @throws BusbarError `file-failed`
  */
 export async function openLineWriter(path: string, { keep = 0 } = {}): Promise<LineWriter> {
@@ -45,7 +44,7 @@ export async function openLineWriter(path: string, { keep = 0 } = {}): Promise<L
       }),
     close() {
       closing ??= attempt(async () => {
-        // A terminal or a pipe has no disk to wait for.
+        // A terminal or a pipe can't be synced.
         await file.sync().catch(() => undefined);
         await file.close();
       });

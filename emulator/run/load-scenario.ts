@@ -1,50 +1,48 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { BusbarError } from '../../src/base/errors.js';
-import { quoted } from '../../src/base/quoted.js';
+import { BusbarError, quoted } from 'busbar/base';
 import type { PlatformScenario } from '../scenarios/define.js';
 import { importModule } from './import-module.js';
 
 type Named = string | PlatformScenario;
 
-/** Those that are named by a file, in the place of its name: see {@link loadScenario}. @throws BusbarError likewise. */
+/** Replaces each path of a file by the scenarios that it exports. @throws BusbarError as {@link loadScenario} does */
 export async function loadScenarios(named: Named | readonly Named[]): Promise<Named[]> {
   return (await Promise.all([named].flat().map(loadScenario))).flat();
 }
 
-/** The file, as it was named, that a scenario was loaded from; undefined for one that was not. */
+/** Returns the path of the file that a scenario was loaded from, or undefined for any other scenario. */
 export function fileOf(scenario: PlatformScenario): string | undefined {
   return files.get(scenario);
 }
 
 const files = new WeakMap<PlatformScenario, string>();
 
-/** SHA-256 of each file among the names, by its path as given. @throws BusbarError `unknown-scenario` */
+/** Returns the SHA-256 of each file among the names, by its path. @throws BusbarError `unknown-scenario` */
 export function scenarioFiles(named: Named | readonly Named[]): Record<string, string> {
   const paths = [named].flat().filter((each) => typeof each === 'string' && isFile(each)) as string[];
   return Object.fromEntries(
     paths.map((file) => [
       file,
       `sha256:${createHash('sha256')
-        .update(readFileSync(found(file)))
+        .update(readFileSync(requireFile(file)))
         .digest('hex')}`,
     ]),
   );
 }
 
 /**
- * What `--scenario` names: a file (`./my-scenario.ts`, `./my-scenario.js`) gives every scenario that it exports,
- * anything else is the name of a built-in one.
- * @throws BusbarError `unknown-scenario` for a file that is not there or exports none; `scenario-failed` for one that
+ * Loads the scenarios that a file (`./my-scenario.ts`, `./my-scenario.js`) exports. Any other name stays as it is.
+ * @throws BusbarError `unknown-scenario` for a missing file or one without scenarios, and `scenario-failed` for one that
  *   cannot be loaded.
  */
 async function loadScenario(name: Named): Promise<Named[]> {
   if (typeof name !== 'string' || !isFile(name)) return [name];
-  const scenarios = Object.values(await load(found(name), name)).filter(isScenario);
+  const scenarios = Object.values(await load(requireFile(name), name)).filter(isScenario);
   for (const each of scenarios) files.set(each, name);
   if (scenarios.length > 0) return scenarios;
-  const hint = 'Export what "defineScenario" of "busbar/emulator" returns.';
+  const hint = 'Export what "defineScenario" of "busbar-emulator" returns.';
   throw new BusbarError('unknown-scenario', `File ${quoted(name)} exports no scenario. ${hint}`);
 }
 
@@ -52,7 +50,7 @@ function isFile(name: string): boolean {
   return /^\.{0,2}\/|\.[cm]?[jt]s$/.test(name);
 }
 
-function found(file: string): string {
+function requireFile(file: string): string {
   const path = resolve(file);
   if (existsSync(path)) return path;
   throw new BusbarError('unknown-scenario', `There is no file ${quoted(file)}. Check its path.`);

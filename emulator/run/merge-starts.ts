@@ -1,17 +1,17 @@
 import type { Instant } from '../engine/time.js';
 
-/** Planned starts and those from a log. A household that the log comes back to is not forgotten before. */
-export function* withLate<S extends { readonly at: number; readonly cell: number; readonly last: boolean }>(
+/** Merges planned starts with those of inputs. Keeps a cell in memory until its last input. */
+export function* withInputs<S extends { readonly at: number; readonly cell: number; readonly last: boolean }>(
   planned: Iterable<S>,
-  late: readonly S[],
+  inputs: readonly S[],
 ): Generator<S, void, void> {
-  const visited = new Set(late.map(({ cell }) => cell));
-  for (const start of merge(planned, late)) {
+  const visited = new Set(inputs.map(({ cell }) => cell));
+  for (const start of merge(planned, inputs)) {
     yield start.last && visited.has(start.cell) ? { ...start, last: false } : start;
   }
 }
 
-/** Both in one, by instant. */
+/** Merges two sequences by instant. */
 export function* merge<T extends { readonly at: number }>(
   one: Iterable<T>,
   other: Iterable<T>,
@@ -25,7 +25,7 @@ export function* merge<T extends { readonly at: number }>(
   for (; !next.done; next = others.next()) yield next.value;
 }
 
-/** Those before the end, in the cells that are played. */
+/** Yields the starts before `until` in the played cells. */
 export function* played<T extends { readonly at: number; readonly cell: number }>(
   starts: Iterable<T>,
   until: Instant,

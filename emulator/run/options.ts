@@ -14,11 +14,11 @@ import {
   recordOf,
   text,
   whole,
-} from '../../src/base/options.js';
+} from 'busbar/base';
 import type { Instant } from '../engine/time.js';
 import type { SampleOptions } from '../samples/sampler.js';
 import { cellsPerWorld } from '../world/identifiers.js';
-import type { KeepOptions } from './begin.js';
+import type { KeepOptions } from './prepare-run.js';
 import type { PaceOptions } from './pace.js';
 import type { PlanOptions } from './plan.js';
 import type { ReplayOptions } from './recording/replay.js';
@@ -26,22 +26,23 @@ import { buckets, type Shard } from './shard.js';
 import type { TriggerOptions } from './trigger.js';
 import { variations } from './vary/variations.js';
 
-/** A start of a scenario from outside. */
+/** Options of an input that starts a scenario. */
 export interface StartOptions {
-  /** The account whose household or business it happens to. Default: a new one. */
+  /** Number of an account in the cell. Default: a new cell. */
   readonly account?: string;
-  /** Outcomes of branches, instead of drawing them. */
+  /** Outcomes of branches, instead of drawn ones. */
   readonly branches?: Readonly<Record<string, string>>;
-  /** Data for the scenario: see `Scenario.reads`. */
+  /** Data for `parseInput` of the scenario. */
   readonly data?: unknown;
-  /** A later virtual instant. Default: now. */
+  /** Virtual start time. Default: now. */
   readonly at?: Instant;
 }
 
-/** Changes for the next run. Options that are left out stay as they were. */
+/** Changes for the next run. Options that are left out keep their values. */
 export interface ResetOptions
   extends PaceOptions,
     Pick<PlanOptions, 'seed' | 'scenario' | 'instances' | 'accounts' | 'branches' | 'runId' | 'faults'> {
+  /** Whether the next run starts paused. Default false. */
   readonly paused?: boolean;
 }
 

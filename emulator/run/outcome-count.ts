@@ -1,17 +1,17 @@
-/** How often each outcome has been taken so far. */
+/** Counts of the outcomes of branches. */
 export class OutcomeCount {
-  /** By scenario, branch and outcome: `house-move occupier=unknown`. */
-  readonly taken = new Map<string, number>();
+  /** Counts by scenario, branch and outcome: `house-move occupier=unknown`. */
+  readonly counts = new Map<string, number>();
   readonly #names = new Map<string, Map<string, Map<string, string>>>();
 
   add(scenario: string, decisions: Readonly<Record<string, string>>): void {
     for (const branch in decisions) {
       const name = this.#nameOf(scenario, branch, decisions[branch] as string);
-      this.taken.set(name, (this.taken.get(name) ?? 0) + 1);
+      this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
     }
   }
 
-  /** Each name is put together once: that takes longer than to count it, which every start does. */
+  /** Makes each name once: making it takes longer than counting, which each start does. */
   #nameOf(scenario: string, branch: string, outcome: string): string {
     let branches = this.#names.get(scenario);
     if (branches === undefined)

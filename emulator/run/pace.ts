@@ -1,19 +1,20 @@
-import { instantPace, linearPace, type Pace, ratePace, storyPace } from '../engine/pacing.js';
+import { instantPace, linearPace, type Pace, ratePace, demoPace } from '../engine/pacing.js';
 
-/** How virtual time passes on the clock on the wall. */
+/** Pace of a run: virtual time relative to wall time. */
 export interface PaceOptions {
   /**
-   * `story` (the default) shows every gap in a time that grows with its logarithm, at most five seconds; a number is
-   * so many times as fast as the wall clock; `instant` is as fast as the sinks take it.
+   * Factor of virtual time to wall time, or `instant` for as fast as the sinks accept events, or `story` for waits that grow
+   * with the logarithm of the gap, up to five seconds. Default `story`.
    */
   readonly speed?: number | 'instant' | 'story';
-  /** Events a second, whatever virtual time passes between them; instead of `speed`. */
+  /** Events per second, independent of virtual time. Replaces `speed`. */
   readonly rate?: number;
 }
 
+/** Returns the pace that the options select. */
 export function paceOf({ speed = 'story', rate }: PaceOptions): Pace {
   if (rate !== undefined) return ratePace(rate);
   if (speed === 'instant') return instantPace;
-  if (speed === 'story') return storyPace;
+  if (speed === 'story') return demoPace;
   return linearPace(speed);
 }

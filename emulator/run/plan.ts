@@ -1,27 +1,27 @@
-import { BusbarError } from '../../src/base/errors.js';
-import { london } from '../engine/calendar.js';
+import { BusbarError } from 'busbar/base';
+import { defaultStart, london } from '../engine/calendar.js';
 import { type Ordering, ordering } from '../engine/identity.js';
 import {
   type Idle,
-  type Occurred,
+  type TimedOccurrence,
+  type OccurredIn,
   simulate,
   type SimulationOptions,
   type Start,
 } from '../engine/simulation.js';
 import type { Instant } from '../engine/time.js';
-import type { Moment } from '../invariants/world-truth.js';
 import type { PlatformScenario } from '../scenarios/define.js';
 import { everyday, findScenario, forceBranches } from '../scenarios/find.js';
 import { scenarios } from '../scenarios/index.js';
-import { type Cell, openCell, type Setting, type World } from '../world/cell.js';
+import { type Account, type Cell, openCell, type CellKind, type World } from '../world/cell.js';
 import { cellsPerWorld, identifiers, platformCell } from '../world/identifiers.js';
 import type { FaultMask } from './faults/decide.js';
 import type { SentVersions } from './encode.js';
 import type { Faults } from './faults/settings.js';
-import { type Input, Inputs } from './inputs.js';
-import { lateStarts } from './late-starts.js';
-import { merge, played, withLate } from './merge-starts.js';
-import { settingOf } from './cell-settings.js';
+import { inputStarts } from './input-starts.js';
+import { type Input, Inputs, type InputStart } from './inputs.js';
+import { merge, played, withInputs } from './merge-starts.js';
+import { settingOf } from './cell-kinds.js';
 import { OutcomeCount } from './outcome-count.js';
 import { populationStarts } from './population.js';
 import { bucketOf, type Shard, shardFilter } from './shard.js';
@@ -29,299 +29,287 @@ import { instanceStarts } from './starts.js';
 import { readVariations, type Variation } from './vary/variations.js';
 import { varyOrdering } from './vary/vary.js';
 
-/** What a run plays: everything that its bytes depend on, and nothing else. */
+/** Content of a run: the options that decide its bytes. */
 export interface PlanOptions {
   /**
-   * What happens: names of built-in scenarios, scenarios made with `defineScenario` or paths of files that export them
-   * (`./my-scenario.ts`), or `everyday`: all of them, each at its usual rate, in a population; endless. Default nothing
-   * but what comes in from outside.
+   * Scenarios: names of built-in scenarios, scenarios made with `defineScenario`, paths of files that export them
+   * (`./my-scenario.ts`), or `everyday` for all built-in scenarios at their usual rates in a population, without end.
+   * Default none.
    */
   readonly scenario?: string | PlatformScenario | readonly (string | PlatformScenario)[] | undefined;
-  /** Default 1. The same seed gives the same bytes. */
+  /** Seed of all random decisions. The same seed gives the same bytes. Default 1. */
   readonly seed?: number;
-  /** How many of each scenario, each in a household of its own. Default 1. `everyday` has accounts instead. */
+  /** Number of instances of each scenario, each in its own cell. `everyday` has `accounts` instead. Default 1. */
   readonly instances?: number;
-  /** How large a population `everyday` runs. Default 1,000. */
+  /** Number of accounts in the population of `everyday`. Default 1,000. */
   readonly accounts?: number;
-  /** The virtual instant at which the run begins, in milliseconds since the epoch. Default {@link defaultStart}. */
+  /** Virtual start time, in milliseconds since the epoch. Default {@link defaultStart}. */
   readonly start?: number;
-  /** Virtual instant at which the run ends, in milliseconds since the epoch. Default: with its last event. */
+  /** Virtual end time, exclusive, in milliseconds since the epoch. Default: after the last event. */
   readonly until?: number;
-  /** How much virtual time the run covers, in milliseconds; instead of `until`. */
+  /** Length of the run in milliseconds of virtual time. Replaces `until`. */
   readonly duration?: number;
-  /** Outcomes of branches, instead of drawing them: `{ account: 'new' }`. */
+  /** Outcomes of branches, instead of drawn ones: `{ account: 'new' }`. */
   readonly branches?: Readonly<Record<string, string>>;
-  /** Salts the event ids, for consumers that remember those of an earlier run. Default none. */
+  /** Text that changes all event ids, for consumers that remember the ids of an earlier run. Default none. */
   readonly runId?: string;
-  /** Play only this share of the run, `index` from 1 to `count`; the shares of one run, merged by id, are the run. */
+  /** Share of the run, `index` from 1 to `count`. All shares, merged by event id, give the run. Default: the whole run. */
   readonly shard?: Shard;
   /**
-   * Versions of an occurrence that are sent: `all` that its event type has, side by side (the default), or the `latest`
-   * alone. An event has the same id either way.
+   * Versions of each occurrence that are sent: `all` versions of its event type, or only the `latest`. Event ids don't depend
+   * on it. Default `all`.
    */
   readonly versions?: SentVersions;
-  /** What goes wrong on the way: `duplicate=1%,reorder=2%:30s`. Default nothing. */
+  /** Faults of the delivery: `duplicate=1%,reorder=2%:30s`. Default none. */
   readonly faults?: Faults;
-  /** Leaves single faults out, and changes no other: what looks for the fault that matters needs it. Default none. */
+  /** Filter that leaves out single faults and changes no other. Default none. */
   readonly maskFaults?: FaultMask;
-  /** Other legal answers to what the specification leaves open, drawn from the seed. Default none. */
+  /** Variations: other legal readings of the specification, drawn by the seed. Default none. */
   readonly vary?: readonly Variation[];
-  /** What came into an earlier run from outside, to come in again: its log. Default nothing. */
+  /** Log of the inputs of an earlier run, which the run repeats. Default none. */
   readonly inputs?: readonly Input[];
 }
 
-/** A run that has not begun. */
-export interface Plan {
-  readonly ordering: Ordering;
-  /** What will occur, in order; nothing happens before it is asked for. */
-  readonly occurrences: Iterable<Occurred>;
-  /** How often each outcome has been taken so far: `house-move occupier=unknown`. */
-  readonly branches: ReadonlyMap<string, number>;
+/** An occurrence in a cell, with the ids of its events. */
+export interface TimelineStep extends TimedOccurrence {
+  readonly sent: readonly { readonly version: string; readonly id: string }[];
 }
 
-/** A run that things can come into. It never ends, but idles. */
-export interface OpenPlan extends Omit<Plan, 'occurrences'> {
-  readonly occurrences: Iterable<Occurred | Idle>;
-  readonly inputs: Inputs;
-  readonly cells: CellDirectory;
+/** An account, and the cell that it belongs to. */
+export interface AccountInCell {
+  readonly cell: Cell;
+  readonly account: Account;
 }
 
-/** Where in the world things are. */
-export interface CellDirectory {
-  /** The cell that a prefixed number belongs to, if it is one that the run plays. */
-  of(number: string): number | undefined;
-  /** Whether the run plays that cell. */
-  readonly isKnown: (cell: number) => boolean;
-  /** The number of the cell's first account. */
-  firstAccount(cell: number): string;
-  /** A cell that nothing has happened in yet; for the platform's own scenarios, the platform's. */
-  fresh(setting: Setting | undefined): number;
-}
-
-/** Monday 2 March 2026, 09:00 in London: a working day four weeks before summer time. */
-export const defaultStart = Date.UTC(2026, 2, 2, 9);
+/** Maximum number of cached states of cells, each at one instant. */
+const maxCached = 256;
 
 /**
- * @param memory `awakeCells`: about how many cells are kept in memory, which changes nothing that occurs
- * @throws BusbarError for a scenario, branch or option that does not exist or cannot be.
+ * Plan of a run, which plays the run and returns the state of any cell at any virtual instant. For a state, the plan replays
+ * the cell up to the instant: no cell depends on other cells.
  */
-export function planRun(
-  options: PlanOptions,
-  memory: Pick<SimulationOptions<Cell>, 'awakeCells'> = {},
-): Plan {
-  const { simulation, taken } = closed(options);
-  const occurrences = simulate({ ...simulation, ...memory });
-  return { ordering: simulation.ordering, occurrences, branches: taken };
-}
-
-/** As {@link planRun}, for a run that things can come into from outside. */
-export function planOpenRun(options: PlanOptions): OpenPlan {
-  const { start = defaultStart, inputs: log = [] } = options;
-  const { simulation, taken, startOf, cells } = simulationOf(options);
-  const inputs = new Inputs({ start, until: simulation.until, logged: log, startOf });
-  return {
-    ordering: simulation.ordering,
-    occurrences: simulate({ ...simulation, live: inputs }),
-    branches: taken,
-    inputs,
-    cells: cells(inputs),
-  };
-}
-
-/**
- * What will occur, each time with the cell as it is then, which the invariants that need to know the world look at.
- * @throws BusbarError as `planRun` does.
- */
-export function* historyOf(options: PlanOptions): Generator<Moment, void, void> {
-  const { simulation } = closed(options);
-  // The simulation holds a cell as long as something can happen to it; nobody else should.
-  const cells = new Map<number, WeakRef<Cell>>();
-  const openCell = (start: Start<Cell, PlatformScenario>) => {
-    const cell = simulation.openCell(start);
-    cells.set(start.cell, new WeakRef(cell));
-    return cell;
-  };
-  for (const { at, cell, occurrence } of simulate({ ...simulation, openCell })) {
-    const state = cells.get(cell)?.deref();
-    if (state !== undefined) yield { at, occurrence, cell: state };
-  }
-}
-
-/**
- * A cell as it is at a virtual instant of the run, whose log of inputs is among the options: just after the last event
- * that it had by then. Nothing is kept for this: the cell's own history is played again, which no other cell has a part
- * in.
- * @throws BusbarError as `planRun` does.
- */
-export function cellAt(options: PlanOptions, cell: number, at: Instant): Cell {
-  return cellHistory(options, cell, at).cell;
-}
-
-/** A cell as {@link cellAt} has it, with all that has occurred in it by then. */
-export function cellHistory(
-  options: PlanOptions,
-  cell: number,
-  at: Instant,
-): { readonly cell: Cell; readonly occurred: readonly Occurred[] } {
-  const history = () => {
-    const { simulation, open } = closed(options, { cell, until: at + 1 });
-    let state: Cell | undefined;
-    const openCell = (start: Start<Cell, PlatformScenario>) => (state = simulation.openCell(start));
-    return { occurrences: simulate({ ...simulation, openCell }), state: () => state ?? open(cell) };
-  };
-  const occurred = [...history().occurrences];
-  // Whoever asks what comes after an event makes the scenario go on, and change what it changes next.
-  const { occurrences, state } = history();
-  for (const _ of occurred) occurrences.next();
-  return { cell: state(), occurred };
-}
-
-/** Whether the run plays that cell: something was planned for it, or has come to it. @throws BusbarError as `planRun` does. */
-export function knowsCell(options: PlanOptions, cell: number): boolean {
-  return simulationOf(options, { cell, until: -Infinity }).isKnown(cell, options.inputs ?? []);
-}
-
-/** A run without an open end: what the log of inputs says comes in is as good as planned. */
-function closed(options: PlanOptions, part?: Part) {
-  const plan = simulationOf(options, part);
-  const starts = withLate(plan.simulation.starts, plan.logged());
-  return { ...plan, simulation: { ...plan.simulation, starts } };
-}
-
-/**
- * What occurs in one cell of the run before an instant.
- * @throws BusbarError as `planRun` does.
- */
-export function playCell(
-  options: PlanOptions,
-  cell: number,
-  until: Instant,
-): Pick<Plan, 'ordering' | 'occurrences'> {
-  const { simulation } = closed(options, { cell, until });
-  return { ordering: simulation.ordering, occurrences: simulate(simulation) };
-}
-
-/** One cell of a run, before an instant. A lookup plays no more: nothing may ever happen in the cell after that. */
-interface Part {
-  readonly cell: number;
+export class Plan {
+  readonly seed: number;
+  readonly start: Instant;
+  /** The run ends before this instant. */
   readonly until: Instant;
-}
+  readonly ordering: Ordering;
+  /** Past and scheduled inputs. */
+  readonly inputs: Inputs;
+  readonly #world: World;
+  /** Scenarios by name or as objects. A population plays all built-in scenarios, too. */
+  readonly #scenarios: readonly PlatformScenario[];
+  readonly #instances: number;
+  /** Cells 1 to this number are a population. */
+  readonly #population: number;
+  readonly #forced: ReturnType<typeof forceBranches>;
+  readonly #inShard: (cell: number) => boolean;
+  /** Kinds of unplanned cells, which the first input to each decides. */
+  readonly #kinds = new Map<number, CellKind | undefined>();
+  readonly #outcomes = new OutcomeCount();
+  readonly #cache = new Map<string, Cell>();
 
-/** Everything that a run, or a part of it, is played from. */
-function simulationOf(options: PlanOptions, part?: Part) {
-  const { seed = 1, instances = 1, accounts = 1000, start = defaultStart, branches = {} } = options;
-  const named = [options.scenario ?? []].flat();
-  const isPopulated = named.includes(everyday);
-  const wanted = named
-    .filter((each) => each !== everyday)
-    .map((each) => (typeof each === 'string' ? findScenario(each) : each));
-  const population = isPopulated ? accounts : 0;
-  requireWhole(
-    'instances',
-    instances,
-    1,
-    Math.floor((cellsPerWorld - 1 - population) / Math.max(1, wanted.length)),
-  );
-
-  const world: World = { seed, identifiers: identifiers(seed), today: london.dayAt(start) };
-  const inShard = part === undefined ? shardFilter(options.shard) : inBucketOf(part.cell);
-  const isPlayed = (cell: number) => (part === undefined ? inShard(cell) : cell === part.cell);
-  const until = Math.min(endOf(start, options), part?.until ?? Infinity);
-  const varied = readVariations(options.vary ?? []);
-  const plain = ordering(seed, options.runId);
-  const order = varied.has('order') ? varyOrdering(plain, seed) : plain;
-  const outcomes = new OutcomeCount();
-  /** The first cell that nothing is planned for. */
-  const firstFree = population + 1 + instances * wanted.length;
-  const settings = new Map<number, Setting | undefined>();
-  const settingAt = (cell: number): Setting => {
-    if (isPopulated && cell <= population) return settingOf(seed, cell);
-    if (cell === platformCell) return 'platform';
-    if (cell >= firstFree) return settings.get(cell) ?? 'household';
-    return wanted[(cell - population - 1) % wanted.length]?.setting ?? 'household';
-  };
-  const open = (cell: number) => openCell(world, cell, settingAt(cell));
-  const simulation = {
-    seed,
-    until,
-    ordering: order,
-    calendar: london,
-    starts: played(
-      merge(
-        instanceStarts({
-          seed,
-          start,
-          calendar: london,
-          scenarios: wanted,
-          instances,
-          firstCell: population + 1,
-        }),
-        isPopulated ? populationStarts({ seed, start, until, accounts, scenarios, inShard }) : [],
+  /** @throws BusbarError for a scenario, branch or option that does not exist or is impossible. */
+  constructor(options: PlanOptions) {
+    const { seed = 1, instances = 1, accounts = 1000, start = defaultStart, branches = {} } = options;
+    const named = [options.scenario ?? []].flat();
+    const isPopulated = named.includes(everyday);
+    this.seed = seed;
+    this.start = start;
+    this.#population = isPopulated ? accounts : 0;
+    this.#instances = instances;
+    this.#scenarios = named
+      .filter((each) => each !== everyday)
+      .map((each) => (typeof each === 'string' ? findScenario(each) : each));
+    const room = Math.floor((cellsPerWorld - 1 - this.#population) / Math.max(1, this.#scenarios.length));
+    if (!(Number.isInteger(instances) && instances >= 1 && instances <= room)) {
+      const message = `Option "instances" must be a whole number from 1 to ${room}, not ${instances}.`;
+      throw new BusbarError('invalid-option', message);
+    }
+    this.#world = { seed, identifiers: identifiers(seed), today: london.dayAt(start) };
+    this.#inShard = shardFilter(options.shard);
+    this.until = endOf(start, options);
+    const plain = ordering(seed, options.runId);
+    this.ordering = readVariations(options.vary ?? []).has('order') ? varyOrdering(plain, seed) : plain;
+    this.#forced = forceBranches(isPopulated ? scenarios : this.#scenarios, branches);
+    this.inputs = new Inputs({
+      start,
+      until: this.until,
+      logged: options.inputs ?? [],
+      isPlayed: this.#inShard,
+      startOf: inputStarts(
+        (name) => this.#scenarios.find((each) => each.name === name) ?? findScenario(name),
+        (cell, scenario) => this.#settingFor(cell, scenario),
       ),
-      until,
-      isPlayed,
-    ),
-    openCell: ({ cell }: Start<Cell, PlatformScenario>) => open(cell),
-    forced: forceBranches(isPopulated ? scenarios : wanted, branches),
-    decided(scenario: string, decisions: Readonly<Record<string, string>>) {
-      outcomes.add(scenario, decisions);
-    },
-  };
-  const startOf = lateStarts({
-    scenarioOf: (name) => wanted.find((each) => each.name === name) ?? findScenario(name),
-    isPlayed,
-    settingFor(cell, scenario) {
-      // What comes first to a cell that nothing was planned for says what it is.
-      if (cell >= firstFree && !settings.has(cell)) settings.set(cell, scenario.setting);
-      return settingAt(cell);
-    },
-  });
-  /** What the log starts, in order. */
-  const logged = () =>
-    (options.inputs ?? [])
-      .toSorted((one, other) => one.at - other.at || one.nth - other.nth)
-      .map(startOf)
-      .filter((each) => each !== undefined)
-      .filter((each) => each.at < until);
-  const isKnown = (cell: number, log: readonly Input[]) =>
-    cell >= 0 &&
-    isPlayed(cell) &&
-    (cell < firstFree || log.some((input) => 'cell' in input && input.cell === cell));
-  const cells = ({ log }: Inputs): CellDirectory => {
-    return {
-      isKnown: (cell) => isKnown(cell, log),
-      of(number) {
-        const cell = world.identifiers.cellOf(number);
-        return cell !== undefined && isKnown(cell, log) ? cell : undefined;
-      },
-      firstAccount: (cell) => world.identifiers.number('account', cell, 0),
-      fresh(setting) {
-        if (setting === 'platform') return platformCell;
-        let cell = log.reduce(
-          (last, input) => ('cell' in input ? Math.max(last, input.cell + 1) : last),
-          firstFree,
-        );
-        while (!isPlayed(cell)) cell++;
-        if (cell < cellsPerWorld) return cell;
-        throw new BusbarError('capacity-exceeded', 'Every household of the world is taken. Reset the run.');
-      },
-    };
-  };
-  return { simulation, taken: outcomes.taken, open, startOf, logged, isKnown, cells };
+    });
+  }
+
+  /** Number of outcomes so far, by name: `house-move occupier=unknown`. */
+  get branches(): ReadonlyMap<string, number> {
+    return this.#outcomes.counts;
+  }
+
+  /**
+   * Plays the run lazily. Yields the occurrences in order, each with the state of its cell.
+   * @param memory `cachedCells`: approximate number of cells in memory, which changes no occurrence.
+   */
+  play(memory: Pick<SimulationOptions<Cell>, 'cachedCells'> = {}): Generator<OccurredIn<Cell>, void, void> {
+    const inputs = this.inputs.startsBefore(this.until, this.#inShard);
+    return simulate({ ...this.#whole(inputs), ...memory });
+  }
+
+  /** Plays the run as {@link play} does, but accepts inputs and idles instead of ending. */
+  playOpen(): Generator<OccurredIn<Cell> | Idle, void, void> {
+    return simulate({ ...this.#whole([]), live: this.inputs });
+  }
+
+  /** Returns a cell at a virtual instant, just after its last event until then. */
+  cell(index: number, at: Instant): Cell {
+    const name = `${index} ${at} ${this.inputs.log.length}`;
+    const cell = this.#cache.get(name) ?? this.#playUpTo(index, at);
+    this.#cache.delete(name);
+    this.#cache.set(name, cell);
+    for (const oldest of this.#cache.keys()) {
+      if (this.#cache.size <= maxCached) break;
+      this.#cache.delete(oldest);
+    }
+    return cell;
+  }
+
+  /** Yields the occurrences of a cell before an instant, the oldest first. */
+  *timeline(index: number, until: Instant): Generator<TimelineStep, void, void> {
+    for (const occurred of this.#playCell(index, until)()) {
+      const { at, rank, number, occurrence } = occurred;
+      const sent = occurrence.versions.map(({ version }, nth) => ({
+        version,
+        id: this.ordering.eventId(at, rank, number + nth),
+      }));
+      yield { ...occurred, sent };
+    }
+  }
+
+  /** Whether the cell has planned starts or inputs, in any share of the run. */
+  knows(index: number): boolean {
+    return index >= 0 && (index < this.#firstFree || this.inputs.cells.has(index));
+  }
+
+  /** Whether this share of the run plays that cell. */
+  plays(index: number): boolean {
+    return this.knows(index) && this.#inShard(index);
+  }
+
+  /** Returns the cell of a number such as `A-1B2C3D4E`, if this share of the run plays it. */
+  cellOf(number: string): number | undefined {
+    const cell = this.#world.identifiers.cellOf(number);
+    return cell !== undefined && this.plays(cell) ? cell : undefined;
+  }
+
+  /** Returns an account with its cell at a virtual instant, or undefined if the account does not exist then. */
+  account(number: string, at: Instant): AccountInCell | undefined {
+    const index = this.#world.identifiers.cellOf(number);
+    if (index === undefined || index === platformCell || !this.knows(index)) return undefined;
+    const cell = this.cell(index, at);
+    const account = cell.accounts.find((each) => each.number === number);
+    return account && { cell, account };
+  }
+
+  /** Returns the number of the cell's first account. */
+  firstAccount(cell: number): string {
+    return this.#world.identifiers.number('account', cell, 0);
+  }
+
+  /** Returns the instant of an event id, or undefined for an id that the run cannot have. */
+  instantOf(eventId: string): Instant | undefined {
+    const at = this.ordering.instantOf(eventId);
+    return at === undefined || at < this.start ? undefined : at;
+  }
+
+  /** Returns an unused cell, or the platform's cell for a scenario of the platform. @throws BusbarError `capacity-exceeded` */
+  freshCell(setting: CellKind | undefined): number {
+    if (setting === 'platform') return platformCell;
+    let cell = this.#firstFree;
+    for (const used of this.inputs.cells) cell = Math.max(cell, used + 1);
+    while (!this.#inShard(cell)) cell++;
+    if (cell < cellsPerWorld) return cell;
+    throw new BusbarError('capacity-exceeded', 'The run has no unused cell left. Reset the run.');
+  }
+
+  /** First cell without planned starts. */
+  get #firstFree(): number {
+    return this.#population + 1 + this.#instances * this.#scenarios.length;
+  }
+
+  #whole(inputs: readonly InputStart[]) {
+    const decided: SimulationOptions<Cell>['decided'] = (scenario, decisions) =>
+      this.#outcomes.add(scenario, decisions);
+    const starts = withInputs(this.#starts(this.until, this.#inShard), inputs);
+    return { ...this.#simulation(this.until, starts), decided };
+  }
+
+  #simulation(until: Instant, starts: Iterable<Start<Cell, PlatformScenario>>) {
+    const { seed, ordering: order } = this;
+    const open = ({ cell }: Start<Cell, PlatformScenario>) => this.#open(cell);
+    return { seed, until, ordering: order, calendar: london, starts, openCell: open, forced: this.#forced };
+  }
+
+  /** Returns the planned starts before an instant. @param inShard See {@link populationStarts}. */
+  #starts(until: Instant, inShard: (cell: number) => boolean, isPlayed = inShard) {
+    const { seed, start } = this;
+    const instances = instanceStarts({
+      seed,
+      start,
+      calendar: london,
+      scenarios: this.#scenarios,
+      instances: this.#instances,
+      firstCell: this.#population + 1,
+    });
+    const accounts = this.#population;
+    const population =
+      accounts > 0 ? populationStarts({ seed, start, until, accounts, scenarios, inShard }) : [];
+    return played(merge(instances, population), until, isPlayed);
+  }
+
+  /** Returns a function that plays one cell up to an instant, as often as it is called. */
+  #playCell(cell: number, before: Instant): () => Generator<OccurredIn<Cell>, void, void> {
+    const until = Math.min(before, this.until);
+    const inBucket = (other: number) => bucketOf(other) === bucketOf(cell);
+    const isPlayed = (other: number) => other === cell;
+    const inputs = this.inputs.startsBefore(until, isPlayed);
+    const starts = [...withInputs(this.#starts(until, inBucket, isPlayed), inputs)];
+    return () => simulate(this.#simulation(until, starts));
+  }
+
+  #playUpTo(index: number, at: Instant): Cell {
+    const play = this.#playCell(index, at + 1);
+    let events = 0;
+    for (const _ of play()) events++;
+    // Reading beyond an event would let the scenario continue and change the state.
+    const again = play();
+    let state: Cell | undefined;
+    for (; events > 0; events--) state = again.next().value?.state;
+    return state ?? this.#open(index);
+  }
+
+  #open(cell: number): Cell {
+    return openCell(this.#world, cell, this.#settingAt(cell));
+  }
+
+  #settingAt(cell: number): CellKind {
+    if (cell === platformCell) return 'platform';
+    if (cell <= this.#population) return settingOf(this.seed, cell);
+    if (cell >= this.#firstFree) return this.#kinds.get(cell) ?? 'household';
+    return this.#scenarios[(cell - this.#population - 1) % this.#scenarios.length]?.setting ?? 'household';
+  }
+
+  /** Returns the kind of a cell. The first scenario in an unplanned cell decides its kind. */
+  #settingFor(cell: number, scenario: PlatformScenario): CellKind {
+    if (cell >= this.#firstFree && !this.#kinds.has(cell)) this.#kinds.set(cell, scenario.setting);
+    return this.#settingAt(cell);
+  }
 }
 
 function endOf(start: number, { until, duration }: PlanOptions): number {
   const end = until ?? (duration === undefined ? Infinity : start + duration);
   if (end > start) return end;
-  throw new BusbarError('invalid-option', 'A run must end after it begins: see "until" and "duration".');
-}
-
-function inBucketOf(cell: number): (other: number) => boolean {
-  return (other) => bucketOf(other) === bucketOf(cell);
-}
-
-function requireWhole(option: string, value: number, least: number, most: number): void {
-  if (Number.isInteger(value) && value >= least && value <= most) return;
-  const message = `Option "${option}" must be a whole number from ${least} to ${most}, not ${value}.`;
-  throw new BusbarError('invalid-option', message);
+  throw new BusbarError('invalid-option', 'A run must end after its start. Correct "until" or "duration".');
 }

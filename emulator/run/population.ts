@@ -1,39 +1,38 @@
-import { type Calendar, london, type Window } from '../engine/calendar.js';
+import { type Calendar, london, type DayPart } from '../engine/calendar.js';
 import { type RandomStream, randomStream } from '../engine/random.js';
 import type { Start } from '../engine/simulation.js';
 import { dateOf, type Day, day, hour, type Instant, weekday } from '../engine/time.js';
 import type { PlatformScenario } from '../scenarios/define.js';
 import type { Cell } from '../world/cell.js';
 import { platformCell } from '../world/identifiers.js';
-import { fits, settingOf, shareFitting } from './cell-settings.js';
+import { canRunIn, settingOf, eligibleShare } from './cell-kinds.js';
 import { buckets } from './shard.js';
 
 export interface Population {
   readonly seed: number;
   readonly start: Instant;
-  /** Days that begin after this instant are not drawn. */
+  /** End of the starts. Days that begin later are not drawn. */
   readonly until: Instant;
-  /** Cells 1 to this number; cell 0 is the platform itself. */
+  /** Number of cells, which are numbered from 1. Cell 0 is the platform. */
   readonly accounts: number;
-  /** Those with a rate, or a day of the month, take part. */
+  /** Scenarios. Those with a rate or a day of the month take part. */
   readonly scenarios: readonly PlatformScenario[];
-  /** Which cells are wanted: what it says of a cell it says of its bucket. */
+  /** Whether the cell is played, equal for all cells of a bucket. */
   readonly inShard: (cell: number) => boolean;
 }
 
 /**
- * The everyday life of a population: every scenario starts at its daily rate, in cells that it fits, with the shape of
- * day and week that its window has, for a hundred years at most: also where nothing fits any of the cells, there is an
- * end. The starts of a day are drawn group of cells by group, so that a shard, or the history of one cell, draws few of
- * the others; whole days are drawn at a time, and sorted.
+ * Yields the starts of a population's everyday life, for up to a hundred years. Every scenario starts at its daily rate, in
+ * eligible cells, spread over day and week as its day part implies. Each day is drawn by groups of cells and sorted, so that
+ * a shard, or a single cell, draws few others.
  */
 export function* populationStarts(
   population: Population,
 ): Generator<Start<Cell, PlatformScenario>, void, void> {
   const { start, until, scenarios } = population;
   const today = london.dayAt(start);
-  // A day begins in London before it begins in Chicago, the other place of the platform.
-  const last = london.dayAt(Math.min(until, start + longest));
+  // A day begins in London before it begins in Chicago, the platform's other region.
+  const last = london.dayAt(Math.min(until, start + maxLength));
   const groups = groupsOf(population);
   const monthly = new Map(
     scenarios
@@ -44,10 +43,10 @@ export function* populationStarts(
     const starts: Start<Cell, PlatformScenario>[] = [];
     for (const scenario of scenarios) {
       const calendar = scenario.calendar ?? london;
-      const window = scenario.starts ?? 'waking';
-      const open = calendar.hours(date, window);
+      const dayPart = scenario.starts ?? 'waking';
+      const open = calendar.hours(date, dayPart);
       if (open === undefined) continue;
-      const due = { scenario, window, calendar, date, open, dayIndex: date - today };
+      const due = { scenario, dayPart, calendar, date, open, dayIndex: date - today };
       const cells = monthly.get(scenario)?.[dateOf(date).dayOfMonth];
       if (monthly.has(scenario)) addMonthlyStarts(starts, population, due, cells ?? []);
       else if (scenario.setting === 'platform') addPlatformStarts(starts, population, due);
@@ -58,26 +57,26 @@ export function* populationStarts(
   }
 }
 
-/** The life of a population, in milliseconds. */
-const longest = 100 * 365 * day;
+/** Maximum length of a population's starts, in milliseconds. */
+const maxLength = 100 * 365 * day;
 
-/** A scenario that is to start on a day. */
+/** A scenario and a day of its starts. */
 interface Due {
   readonly scenario: PlatformScenario;
-  readonly window: Window;
+  readonly dayPart: DayPart;
   readonly calendar: Calendar;
   readonly date: Day;
   readonly dayIndex: number;
-  /** Milliseconds after local midnight between which it may start. */
+  /** Start and end of the day part, in milliseconds after local midnight. */
   readonly open: readonly [from: number, to: number];
 }
 
 type Starts = Start<Cell, PlatformScenario>[];
 
-/** Starts a scenario may have in one cell on one day: the platform's own cell has several. */
+/** Maximum starts of a scenario in one cell on one day. Only the platform's cell has several. */
 const startsPerDay = 100;
 
-/** Cells that are drawn for together, as long as there are more: fewer cost a stream for hardly any start. */
+/** Minimum cells of a group, which share a random stream. Smaller groups would have a stream for few starts. */
 const cellsPerGroup = 4096;
 
 /** The cells `first`, `first + apart`, ... of a population. */
@@ -87,45 +86,45 @@ interface Group {
   readonly count: number;
 }
 
-/** The groups that have cells which are wanted: each is a set of buckets. */
+/** Returns the groups with played cells. Each group is a set of buckets. */
 function groupsOf({ accounts, inShard }: Population): Group[] {
   let apart = buckets;
   while (apart > 1 && accounts / apart < cellsPerGroup) apart /= 2;
-  const wanted = new Set<number>();
-  for (let bucket = 0; bucket < buckets; bucket++) if (inShard(bucket)) wanted.add(bucket % apart);
-  return [...wanted].map((rest) => {
+  const remainders = new Set<number>();
+  for (let bucket = 0; bucket < buckets; bucket++) if (inShard(bucket)) remainders.add(bucket % apart);
+  return [...remainders].map((rest) => {
     const first = rest === 0 ? apart : rest;
     return { first, apart, count: Math.floor((accounts - first) / apart) + 1 };
   });
 }
 
 /**
- * Cells are drawn without looking at them, and more of them by as many as will turn out not to fit: so the draws do not
- * depend on which cells of the group are wanted.
+ * Adds the starts of a day in a group of cells. Draws cells regardless of their kind, and more cells by the share that is
+ * not eligible, so that the draws don't depend on which cells are played.
  */
 function addDailyStarts(starts: Starts, population: Population, due: Due, group: Group): void {
   const { seed, inShard } = population;
-  const { scenario, window, date, dayIndex } = due;
+  const { scenario, dayPart, date, dayIndex } = due;
   const { first, apart, count } = group;
   const random = randomStream(seed, 'everyday', scenario.name, first, date);
-  const expected = ((scenario.rate ?? 0) / 100_000) * count * dayShape(window, date);
-  const drawn = occurrences(expected / shareFitting(scenario.setting), random);
-  const taken = new Set<number>();
+  const expected = ((scenario.rate ?? 0) / 100_000) * count * dayShape(dayPart, date);
+  const drawn = occurrences(expected / eligibleShare(scenario.setting), random);
+  const used = new Set<number>();
   for (let nth = 0; nth < drawn; nth++) {
     const cell = first + apart * random.integer(0, count - 1);
     const at = timeIn(due, random);
-    if (!inShard(cell) || taken.has(cell) || !fits(settingOf(seed, cell), scenario.setting)) continue;
-    taken.add(cell);
+    if (!inShard(cell) || used.has(cell) || !canRunIn(settingOf(seed, cell), scenario.setting)) continue;
+    used.add(cell);
     starts.push({ at, cell, scenario, ordinal: dayIndex * startsPerDay + 1, last: false });
   }
 }
 
 function addPlatformStarts(starts: Starts, population: Population, due: Due): void {
   const { seed, accounts, inShard } = population;
-  const { scenario, window, date, dayIndex } = due;
+  const { scenario, dayPart, date, dayIndex } = due;
   if (!inShard(platformCell)) return;
   const random = randomStream(seed, 'everyday', scenario.name, platformCell, date);
-  const expected = ((scenario.rate ?? 0) / 100_000) * accounts * dayShape(window, date);
+  const expected = ((scenario.rate ?? 0) / 100_000) * accounts * dayShape(dayPart, date);
   const count = Math.min(startsPerDay, occurrences(expected, random));
   for (let nth = 1; nth <= count; nth++) {
     const at = timeIn(due, random);
@@ -136,16 +135,13 @@ function addPlatformStarts(starts: Starts, population: Population, due: Due): vo
 function addMonthlyStarts(starts: Starts, { seed }: Population, due: Due, cells: Iterable<number>): void {
   const { scenario, date, dayIndex } = due;
   for (const cell of cells) {
-    if (!fits(settingOf(seed, cell), scenario.setting)) continue;
+    if (!canRunIn(settingOf(seed, cell), scenario.setting)) continue;
     const at = timeIn(due, randomStream(seed, 'everyday', scenario.name, cell, date));
     starts.push({ at, cell, scenario, ordinal: dayIndex * startsPerDay + 1, last: false });
   }
 }
 
-/**
- * The cells in which a scenario starts on each day of a month, if it fits them, four bytes for each: asked once instead
- * of every day.
- */
+/** Returns the played cells by the day of the month on which a scenario starts in them, in four bytes each. */
 function cellsByDay({ seed, accounts, inShard }: Population, scenario: PlatformScenario): Uint32Array[] {
   const days = Array.from({ length: 32 }, () => [] as number[]);
   for (let cell = 1; cell <= accounts; cell++) {
@@ -156,8 +152,8 @@ function cellsByDay({ seed, accounts, inShard }: Population, scenario: PlatformS
 }
 
 /**
- * How many of many rare things happen when `expected` do on average: a binomial draw, near enough to Poisson's and
- * without its exponential, which is not the same on every machine.
+ * Draws a number of rare occurrences with the mean `expected`. Binomial, because Poisson's distribution needs an exponential,
+ * which differs between machines.
  */
 function occurrences(expected: number, random: RandomStream): number {
   const trials = Math.max(8, Math.ceil(expected * 4));
@@ -166,9 +162,9 @@ function occurrences(expected: number, random: RandomStream): number {
   return count;
 }
 
-/** How busy a day is, so that a window that opens seldom does on that day what others do over the week or month. */
-function dayShape(window: Window, date: Day): number {
-  switch (window) {
+/** Returns the traffic of a day, relative to the mean. A rare day part has the traffic of a week or month on one day. */
+function dayShape(dayPart: DayPart, date: Day): number {
+  switch (dayPart) {
     case 'waking':
     case 'daytime':
     case 'evening': {
@@ -190,13 +186,13 @@ function dayShape(window: Window, date: Day): number {
   }
 }
 
-/** Relative traffic of the hours from 7 to 22: before work, lunch, and most of all the evening. */
+/** Relative traffic of the hours from 7 to 22, with peaks before work, at lunch and in the evening. */
 const wakingHours = Object.fromEntries(
   [4, 8, 6, 5, 5, 7, 7, 5, 5, 5, 6, 8, 11, 12, 11, 7].map((weight, index) => [String(7 + index), weight]),
 );
 
-function timeIn({ window, calendar, date, open: [from, to] }: Due, random: RandomStream): Instant {
-  if (window !== 'waking') {
+function timeIn({ dayPart, calendar, date, open: [from, to] }: Due, random: RandomStream): Instant {
+  if (dayPart !== 'waking') {
     return calendar.instantOf(date, from + Math.floor(random.next() * (to - from)));
   }
   return calendar.instantOf(

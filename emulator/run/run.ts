@@ -1,332 +1,320 @@
-import type { Clock } from '../../src/base/clock.js';
-import { BusbarError } from '../../src/base/errors.js';
-import { instantPace, type Pace } from '../engine/pacing.js';
+import { BusbarError, type Clock } from 'busbar/base';
+import type { Pace } from '../engine/pacing.js';
 import type { Instant } from '../engine/time.js';
-import type { Sink } from '../sinks/sink.js';
-import { delivery } from './delivery.js';
-import { createBell, createGate, unlessAborted } from './gate.js';
+import type { Sink } from './sink.js';
+import { type Delivery, delivery } from './delivery.js';
+import { Notifier, unlessAborted } from './notifier.js';
 import type { Inputs } from './inputs.js';
-import type { Pulled, Sending, Source } from './source.js';
+import { RunClock } from './run-clock.js';
+import type { PullResult, SourceItem, Source } from './source.js';
 
+/** Source, sinks and pace of a run. */
 export interface RunOptions {
-  /** What is sent, in order. */
+  /** Events in order of sending. */
   readonly source: Source;
   readonly pace: Pace;
   readonly sinks: readonly Sink[];
   readonly clock: Clock;
-  /** What must be so before the first event leaves, as that a consumer has attached. Default: nothing. */
+  /** Condition that the first event waits for, such as an attached consumer. Default: none. */
   readonly ready?: Promise<void>;
-  /** Begin paused, for a run that is stepped. Default false. */
+  /** Whether the run starts paused. Default false. */
   readonly paused?: boolean;
-  /** What to do when a sink has given up, for its error to say. Default nothing. */
+  /** Advice in the error of a failed sink. Default none. */
   readonly afterFailure?: string;
-  /** Where virtual time begins. Default: with the first event. */
+  /** Virtual time before the first event. Default 0. */
   readonly start?: Instant;
-  /** What comes into the source from outside: the run goes on when something does. Default nothing. */
+  /** Inputs of the source. The run continues when one arrives. Default none. */
   readonly inputs?: Inputs;
-  /** Nothing is planned, so that there is no end to be told of. Default false. */
+  /** Whether nothing is planned, so that the run has no end to report. Default false. */
   readonly isEndless?: boolean;
 }
 
-/** A run under way. */
-export interface Run {
-  /**
-   * Resolves when the last emission has left every sink, or after `stop`; rejects when scenario or sink fails. What
-   * comes in from outside after that is sent all the same.
-   */
-  readonly finished: Promise<RunSummary>;
-  /** Resolves when nothing comes in any more; rejects when scenario or sink fails, also after `finished`. */
-  readonly over: Promise<void>;
-  /** What has been sent so far. */
-  readonly summary: RunSummary;
-  /** What it is doing: `waiting` for a consumer, `idle` with nothing left to send. */
-  readonly state: RunState;
-  /** The present virtual instant: that of the last event, or as much later as has passed since at the run's speed. */
-  readonly now: Instant;
-  /** Holds the run before its next occurrence. Virtual time stands still. */
-  pause(): void;
-  resume(): void;
-  /** Lets the next occurrences of a paused run happen, at once. Default 1. */
-  step(count?: number): void;
-  /** Lets virtual time pass otherwise from now on. */
-  setPace(pace: Pace): void;
-  /**
-   * Moves virtual time forward: all that is due until then is sent at once, of a paused run too. Resolves to the
-   * present virtual instant.
-   * @throws BusbarError `run-over`
-   */
-  advance(to: Instant): Promise<Instant>;
-  /** Resolves when nothing is left to be sent, for now. Rejects as `finished` does. */
-  settled(): Promise<void>;
-  /** Ends the run early, in good order. The sinks stay open. */
-  stop(): Promise<RunSummary>;
-}
-
+/** State of a run. `idle`: nothing left to send. `ended`: no input can come either. */
 export type RunState = 'waiting' | 'running' | 'paused' | 'idle' | 'ended' | 'stopped' | 'failed';
 
+/** Counts of the events that a run has sent. */
 export interface RunSummary {
+  /** Number of events. */
   readonly events: number;
-  /** Virtual instants of the first and last event; undefined when there was none. */
+  /** Virtual instant of the first event, or undefined if there was none. */
   readonly first: Instant | undefined;
+  /** Virtual instant of the last event, or undefined if there was none. */
   readonly last: Instant | undefined;
-  /** How many events there were of each type. */
+  /** Number of events by type. */
   readonly byType: ReadonlyMap<string, number>;
-  /** How often each fault was done, dropped events included. */
+  /** Number of faults by name, those of dropped events included. */
   readonly byFault: ReadonlyMap<string, number>;
-  /** How often each outcome of a branch was taken, `house-move occupier=unknown`; empty for a replay. */
+  /** Number of outcomes by name, `house-move occupier=unknown`. Empty for a replay. */
   readonly byBranch: ReadonlyMap<string, number>;
-  /** How many events each sink has taken. */
+  /** Number of events that each sink has accepted. */
   readonly bySink: readonly { readonly name: string; readonly events: number }[];
-  /** True when it was stopped before its end. */
+  /** Whether the run was stopped before its end. */
   readonly stopped: boolean;
 }
 
-/** Nobody sees a difference of less, in milliseconds; and timers cannot keep it. */
-const tolerance = 4;
+/**
+ *     waiting ──> playing <──> idle          for a consumer; for the next event's time; for inputs
+ *                  │   ↑
+ *                 stepping                   during a step of a paused run: the next occurrence is due at once
+ *
+ * Each of them can lead to `ended`, `stopped` or `failed`. A run that plays while its clock is held is paused.
+ */
+type Phase = 'waiting' | 'playing' | 'stepping' | 'idle' | 'ended' | 'stopped' | 'failed';
 
-/** By how much, in milliseconds, timers and whatever else runs make a run late, which it makes up for: a rate is kept. */
-const ordinaryDelay = 50;
+/** A run, which sends the events of a source to every sink at a pace. A slow sink slows the run. */
+export class Run {
+  /**
+   * Resolves when every sink has sent the last planned event, or after `stop`. Rejects if a scenario or sink fails. An open
+   * run sends events of later inputs, too.
+   */
+  readonly finished: Promise<RunSummary>;
+  /** Resolves when the run accepts no more inputs. Rejects if a scenario or sink fails, also after `finished`. */
+  readonly over: Promise<void>;
+  readonly #source: Source;
+  readonly #inputs: Inputs | undefined;
+  readonly #isEndless: boolean;
+  readonly #wall: Clock;
+  readonly #clock: RunClock;
+  readonly #sent: Delivery;
+  readonly #notifier = new Notifier();
+  readonly #stopping = new AbortController();
+  #phase: Phase = 'waiting';
+  /** Number of steps left while the clock is held. */
+  #steps = 0;
+  /** Next events, which wait for their time. */
+  #pending: SourceItem | undefined;
+  /** Instant up to which the source may be read before the clock reaches it. */
+  #allowed: Instant = -Infinity;
+  /** Callers of `idle()` since the last read of the source. */
+  readonly #newIdleWaiters = new Set<() => void>();
+  /** Callers of `idle()` before the last read of the source. */
+  readonly #idleWaiters = new Set<() => void>();
+  /** Callers of `advance()` that wait for their instant. */
+  readonly #advancing = new Set<{ readonly to: Instant; readonly resolve: (now: Instant) => void }>();
+  #finish: () => void = () => undefined;
 
-/** Sends what the source has to every sink, at the given pace; a sink that is slow slows the run. */
-export function startRun(options: RunOptions): Run {
-  const { source, clock, inputs } = options;
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const gate = createGate(options.paused !== true);
-  const bell = createBell();
-  const sent = delivery(options, signal);
-  /** Who asked to be told when nothing is left, and those of them who had asked before the last pull. */
-  const asking = new Set<() => void>();
-  const atRest = new Set<() => void>();
-  const arriving = new Set<{ readonly to: Instant; readonly resolve: (now: Instant) => void }>();
-  let { pace } = options;
-  let state: RunState = 'waiting';
-  /** A virtual instant, and when that was on the wall. */
-  let anchor: { at: Instant; wall: number } | undefined;
-  /** Nothing happens between the anchor and this instant, as far as is known. */
-  let upcoming: Instant = -Infinity;
-  /** What virtual time is to be moved to, and what has been let happen without a pull. */
-  let ahead: Instant = -Infinity;
-  let allowed: Instant = -Infinity;
-  /** A step was let through the closed gate, and has not happened yet. */
-  let isStepping = false;
-  let held: Sending | undefined;
-  let finish: () => void = () => undefined;
-  const done = new Promise<void>((resolve) => {
-    finish = resolve;
-  });
-  const summary = (): RunSummary => ({
-    ...sent.counts,
-    byFault: source.faults,
-    byBranch: source.branches,
-    stopped: signal.aborted,
-  });
-
-  function now(): Instant {
-    if (anchor === undefined) return options.start ?? 0;
-    const passed = gate.isOpen ? pace.passed(Math.max(0, clock.now() - anchor.wall)) : 0;
-    return Math.max(anchor.at, Math.min(anchor.at + passed, upcoming));
+  constructor(options: RunOptions) {
+    const { source, pace, clock: wall, inputs, start = 0, paused = false, isEndless = false } = options;
+    this.#source = source;
+    this.#inputs = inputs;
+    this.#isEndless = isEndless;
+    this.#wall = wall;
+    this.#clock = new RunClock(wall, start, pace, paused);
+    this.#sent = delivery(options, this.#signal);
+    inputs?.onAdded(() => this.#notifier.notify());
+    const allSent = new Promise<void>((resolve) => (this.#finish = resolve));
+    this.over = this.#playToEnd(options.ready);
+    this.finished = Promise.race([allSent, this.over]).then(() => this.summary);
+    // An unhandled rejection would end the process.
+    this.finished.catch(() => undefined);
+    this.over.catch(() => undefined);
   }
 
-  /** How far the source may be played. */
-  function limit(): Instant {
-    if (isStepping) return Infinity;
-    const least = Math.max(ahead, allowed);
-    if (!gate.isOpen) return least;
-    if (pace === instantPace) return Infinity;
-    if (anchor === undefined) return least;
-    return Math.max(least, anchor.at + pace.passed(Math.max(0, clock.now() - anchor.wall)));
+  /** Counts so far. */
+  get summary(): RunSummary {
+    const { faults: byFault, branches: byBranch } = this.#source;
+    return { ...this.#sent.counts, byFault, byBranch, stopped: this.#signal.aborted };
   }
 
-  /** When events at that instant are due on the wall. */
-  function dueAt(at: Instant, events: number): number {
-    return anchor === undefined ? -Infinity : anchor.wall + pace.wait(Math.max(0, at - anchor.at), events);
+  /** State of the run: `waiting` for a consumer, `idle` with nothing left to send. */
+  get state(): RunState {
+    if (this.#phase === 'playing' || this.#phase === 'stepping')
+      return this.#clock.isHeld ? 'paused' : 'running';
+    return this.#phase;
   }
 
-  function mayHappen(at: Instant, events: number): boolean {
-    if (at <= ahead || isStepping) return true;
-    if (!gate.isOpen) return (isStepping = gate.pass());
-    return pace === instantPace || dueAt(at, events) - clock.now() <= tolerance;
+  /** Current virtual instant: that of the last event, plus the time since then at the run's pace. */
+  get now(): Instant {
+    return this.#clock.now;
   }
 
-  /** Waits until events at that instant may happen, or something else has. */
-  async function wait(at: Instant, events: number): Promise<void> {
-    state = gate.isOpen ? 'running' : 'paused';
-    await sent.flush();
-    const early = gate.isOpen ? dueAt(at, events) - clock.now() : undefined;
-    // A slow sink may have taken all the time there was.
-    if (early === undefined || early > tolerance) await bell.wait(clock, signal, early);
+  /** Pauses the run before its next occurrence. Virtual time stops. */
+  pause(): void {
+    this.#clock.hold();
+    this.#steps = 0;
+    this.#notifier.notify();
   }
 
-  /** Virtual time is where it was to be moved to: nothing more comes before that. */
-  async function arrive(): Promise<void> {
-    await sent.flush();
-    if (ahead > (anchor?.at ?? -Infinity)) anchor = { at: ahead, wall: clock.now() };
-    if (inputs !== undefined) inputs.reached = Math.max(inputs.reached, ahead);
-    for (const each of arriving) {
-      if (each.to > ahead) continue;
-      arriving.delete(each);
-      each.resolve(now());
+  /** Resumes a paused run. */
+  resume(): void {
+    this.#clock.release();
+    this.#notifier.notify();
+  }
+
+  /** Sends the next occurrences of a paused run at once. @param count Default 1. */
+  step(count = 1): void {
+    this.#steps += count;
+    this.#notifier.notify();
+  }
+
+  /** Changes the pace from now on. */
+  setPace(pace: Pace): void {
+    this.#clock.setPace(pace);
+    this.#notifier.notify();
+  }
+
+  /**
+   * Moves virtual time forward and sends all events until then at once, also in a paused run. Resolves to the current virtual
+   * instant.
+   * @throws BusbarError `run-over`
+   */
+  async advance(to: Instant): Promise<Instant> {
+    if (this.#isOver) {
+      const message = 'The run was stopped or has failed. Reset it, or start another.';
+      throw new BusbarError('run-over', message);
     }
+    if (to <= this.now) return this.now;
+    this.#clock.advance(to);
+    return new Promise((resolve) => {
+      this.#advancing.add({ to, resolve });
+      this.#notifier.notify();
+    });
   }
 
-  /** Everything has been sent, for now. */
-  async function rest(): Promise<void> {
-    isStepping = false;
-    await sent.flush();
-    if (state !== 'idle') {
-      anchor ??= { at: options.start ?? 0, wall: clock.now() };
-      await source.flush?.();
-      if (options.isEndless !== true) {
-        await sent.end();
-        finish();
-      }
-      state = 'idle';
+  /** Resolves when the run has nothing left to send for now. Rejects if the run fails. */
+  async idle(): Promise<void> {
+    if (!this.#isOver) {
+      await new Promise<void>((resolve) => {
+        this.#newIdleWaiters.add(resolve);
+        this.#notifier.notify();
+      });
     }
-    for (const resolve of atRest) resolve();
-    atRest.clear();
-    await bell.wait(clock, signal);
+    if (this.#phase === 'failed') await this.over;
   }
 
-  function take({ at, emissions }: Sending): void {
-    const wall = clock.now();
-    const isAtOnce = isStepping || at <= ahead;
-    const due = dueAt(at, emissions.length);
-    // Having been held up by a sink or a gate, the run goes on from here instead of rushing to catch up.
-    anchor = { at, wall: isAtOnce || wall - due > ordinaryDelay ? wall : due };
-    state = 'running';
-    upcoming = at;
-    held = undefined;
-    isStepping = false;
-    if (inputs !== undefined) inputs.reached = Math.max(inputs.reached, at);
-    sent.add(emissions);
+  /** Stops the run. The sinks stay open. */
+  async stop(): Promise<RunSummary> {
+    this.#stopping.abort();
+    await this.over;
+    return this.summary;
   }
 
-  async function play(): Promise<void> {
-    if (options.ready !== undefined) await unlessAborted(options.ready, signal);
-    state = 'running';
+  get #signal(): AbortSignal {
+    return this.#stopping.signal;
+  }
+
+  get #isOver(): boolean {
+    return this.#phase === 'stopped' || this.#phase === 'failed' || this.#phase === 'ended';
+  }
+
+  async #playToEnd(ready: Promise<void> | undefined): Promise<void> {
     try {
-      while (!signal.aborted) {
-        if (sent.isFull) await sent.flush();
-        // What came in before somebody asked is known to this pull, and need not have been to the one before.
-        for (const resolve of asking) atRest.add(resolve);
-        asking.clear();
-        let pulled: Pulled | Promise<Pulled> = held ?? source.next(limit());
-        if (pulled instanceof Promise) pulled = await unlessAborted(pulled, signal);
+      try {
+        if (ready !== undefined) await unlessAborted(ready, this.#signal);
+        await this.#play();
+      } finally {
+        this.#inputs?.close();
+        await this.#source.close();
+      }
+      this.#phase = this.#signal.aborted ? 'stopped' : 'ended';
+    } catch (error) {
+      this.#phase = this.#signal.aborted ? 'stopped' : 'failed';
+      if (!this.#signal.aborted) throw error;
+    } finally {
+      for (const each of this.#advancing) each.resolve(this.now);
+      for (const resolve of [...this.#newIdleWaiters, ...this.#idleWaiters]) resolve();
+    }
+  }
+
+  async #play(): Promise<void> {
+    this.#phase = 'playing';
+    try {
+      while (!this.#signal.aborted) {
+        if (this.#sent.isFull) await this.#sent.flush();
+        // This read includes the inputs before each call of `idle()`. The read before may not.
+        for (const resolve of this.#newIdleWaiters) this.#idleWaiters.add(resolve);
+        this.#newIdleWaiters.clear();
+        let pulled: PullResult | Promise<PullResult> = this.#pending ?? this.#source.next(this.#limit);
+        if (pulled instanceof Promise) pulled = await unlessAborted(pulled, this.#signal);
         if (pulled === undefined) break;
-        if ('idleUntil' in pulled) await idle(pulled.idleUntil);
+        if ('idleUntil' in pulled) await this.#idle(pulled.idleUntil);
         else {
-          held = pulled;
+          this.#pending = pulled;
           const { at, emissions } = pulled;
-          if (arriving.size > 0 && at > ahead) await arrive();
-          if (mayHappen(at, emissions.length)) take(pulled);
-          else await wait(at, emissions.length);
+          if (this.#advancing.size > 0 && at > this.#clock.target) await this.#arrive();
+          if (this.#maySend(at, emissions.length)) this.#send(pulled);
+          else await this.#wait(at, emissions.length);
         }
       }
     } catch (error) {
-      // What came before the failure has happened.
-      if (!signal.aborted) await sent.flush();
+      // Events before the failure are sent.
+      if (!this.#signal.aborted) await this.#sent.flush();
       throw error;
     }
-    if (signal.aborted) return;
-    await sent.flush();
-    await sent.end();
+    if (this.#signal.aborted) return;
+    await this.#sent.flush();
+    await this.#sent.end();
   }
 
-  /** The source has nothing for now. */
-  async function idle(until: Instant): Promise<void> {
-    upcoming = until;
-    if (arriving.size > 0 && until > ahead) await arrive();
-    if (until === Infinity) await rest();
-    else if (mayHappen(until, 1)) {
-      anchor ??= { at: until, wall: clock.now() };
-      allowed = until;
-    } else await wait(until, 1);
+  /** Instant up to which the source may be read. */
+  get #limit(): Instant {
+    return this.#phase === 'stepping' ? Infinity : Math.max(this.#allowed, this.#clock.limit);
   }
 
-  if (inputs !== undefined) {
-    inputs.now = now;
-    inputs.onAdded(() => bell.ring());
+  /** Whether events at that instant are due, or a step remains. Uses up the step. */
+  #maySend(at: Instant, events: number): boolean {
+    if (this.#phase === 'stepping' || this.#clock.untilDue(at, events) === 0) return true;
+    if (!this.#clock.isHeld || this.#steps === 0) return false;
+    this.#steps--;
+    this.#phase = 'stepping';
+    return true;
   }
-  const played = play()
-    .finally(() => {
-      inputs?.close();
-      return source.close();
-    })
-    .then(
-      () => void (state = signal.aborted ? 'stopped' : 'ended'),
-      (error: unknown) => {
-        state = signal.aborted ? 'stopped' : 'failed';
-        if (!signal.aborted) throw error;
-      },
-    )
-    .finally(() => {
-      for (const each of arriving) each.resolve(now());
-      for (const resolve of [...asking, ...atRest]) resolve();
-    });
-  const finished = Promise.race([done, played]).then(summary);
-  // Whoever does not look at `finished` must not be ended by its rejection.
-  finished.catch(() => undefined);
-  played.catch(() => undefined);
-  const isOver = () => state === 'stopped' || state === 'failed' || state === 'ended';
 
-  return {
-    finished,
-    over: played,
-    get summary() {
-      return summary();
-    },
-    get state() {
-      return !gate.isOpen && state === 'running' ? 'paused' : state;
-    },
-    get now() {
-      return now();
-    },
-    pause() {
-      const at = now();
-      gate.close();
-      if (anchor !== undefined) anchor = { at, wall: clock.now() };
-      bell.ring();
-    },
-    resume() {
-      if (!gate.isOpen && anchor !== undefined) anchor = { at: anchor.at, wall: clock.now() };
-      gate.open();
-      bell.ring();
-    },
-    step(count = 1) {
-      gate.admit(count);
-      bell.ring();
-    },
-    setPace(other) {
-      if (anchor !== undefined) anchor = { at: now(), wall: clock.now() };
-      pace = other;
-      bell.ring();
-    },
-    advance(to) {
-      if (isOver()) {
-        const message = 'The run was stopped or has failed: its time has ended. Reset it, or start another.';
-        return Promise.reject(new BusbarError('run-over', message));
+  #send({ at, emissions }: SourceItem): void {
+    this.#clock.happened(at, emissions.length, this.#phase === 'stepping');
+    this.#phase = 'playing';
+    this.#pending = undefined;
+    this.#inputs?.reach(at);
+    this.#sent.add(emissions);
+  }
+
+  /** Waits until events at that instant are due, or a caller changes the run. */
+  async #wait(at: Instant, events: number): Promise<void> {
+    this.#phase = 'playing';
+    await this.#sent.flush();
+    // A slow sink may have used up the time.
+    const left = this.#clock.untilDue(at, events);
+    if (left !== 0) await this.#notifier.wait(this.#wall, this.#signal, left);
+  }
+
+  /** Completes `advance()`: no event is left before its instant. */
+  async #arrive(): Promise<void> {
+    const { target } = this.#clock;
+    await this.#sent.flush();
+    this.#clock.arrive(target);
+    this.#inputs?.reach(target);
+    for (const each of this.#advancing) {
+      if (each.to > target) continue;
+      this.#advancing.delete(each);
+      each.resolve(this.now);
+    }
+  }
+
+  /** Waits, because the source has no event before that instant. */
+  async #idle(until: Instant): Promise<void> {
+    this.#clock.expect(until);
+    if (this.#advancing.size > 0 && until > this.#clock.target) await this.#arrive();
+    if (until === Infinity) await this.#awaitInputs();
+    else if (this.#maySend(until, 1)) {
+      this.#clock.begin(until);
+      this.#allowed = until;
+    } else await this.#wait(until, 1);
+  }
+
+  /** Waits for inputs, because everything has been sent. */
+  async #awaitInputs(): Promise<void> {
+    await this.#sent.flush();
+    if (this.#phase !== 'idle') {
+      this.#clock.begin();
+      await this.#source.flush?.();
+      if (!this.#isEndless) {
+        await this.#sent.end();
+        this.#finish();
       }
-      if (to <= now()) return Promise.resolve(now());
-      ahead = Math.max(ahead, to);
-      return new Promise((resolve) => {
-        arriving.add({ to, resolve });
-        bell.ring();
-      });
-    },
-    async settled() {
-      if (!isOver()) {
-        await new Promise<void>((resolve) => {
-          asking.add(resolve);
-          bell.ring();
-        });
-      }
-      if (state === 'failed') await played;
-    },
-    async stop() {
-      stopping.abort();
-      await played;
-      return summary();
-    },
-  };
+      this.#phase = 'idle';
+    }
+    for (const resolve of this.#idleWaiters) resolve();
+    this.#idleWaiters.clear();
+    await this.#notifier.wait(this.#wall, this.#signal);
+  }
 }

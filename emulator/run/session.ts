@@ -1,16 +1,12 @@
-import type { Catalogue } from '../../catalogue/index.js';
-import { checkOptions } from '../../src/base/options.js';
-import type { Clock } from '../../src/base/clock.js';
-import { BusbarError } from '../../src/base/errors.js';
-import { quoted } from '../../src/base/quoted.js';
-import type { Occurred } from '../engine/simulation.js';
+import { BusbarError, checkOptions, type Clock, quoted } from 'busbar/base';
+import type { Catalogue } from 'busbar/catalogue';
 import { formatInstant, type Instant } from '../engine/time.js';
 import type { PlatformScenario } from '../scenarios/define.js';
 import { findScenario } from '../scenarios/find.js';
-import type { Sink } from '../sinks/sink.js';
-import type { Account, Cell } from '../world/cell.js';
+import type { Sink } from './sink.js';
+import type { Cell } from '../world/cell.js';
 import { platformCell } from '../world/identifiers.js';
-import { type Begun, beginRun, type KeepOptions } from './begin.js';
+import { type PreparedRun, prepareRun, type KeepOptions } from './prepare-run.js';
 import { type EventLog, eventLog } from './event-log.js';
 import type { Faults } from './faults/settings.js';
 import type { ImportSupplier, SupplierChanges } from './import-supplier.js';
@@ -26,136 +22,141 @@ import {
   triggerOptions,
 } from './options.js';
 import { type PaceOptions, paceOf } from './pace.js';
-import { cellAt, cellHistory, defaultStart, type PlanOptions } from './plan.js';
-import { type Run, startRun } from './run.js';
+import type { AccountInCell, Plan, PlanOptions, TimelineStep } from './plan.js';
+import { Run } from './run.js';
 import type { SampleOptions } from '../samples/sampler.js';
 import type { Sampled, TriggerOptions } from './trigger.js';
 
+/** Content, pace and sinks of a session. */
 export interface SessionOptions {
   readonly plan: PlanOptions & KeepOptions;
   readonly pace: PaceOptions;
   readonly catalogue: Catalogue;
-  /** Opens where the runs go, once it is known that there can be one; `ready` is what the first waits for. */
+  /** Opens the sinks after the options are checked. The first run waits for `ready`. */
   readonly connect: () => Promise<{ readonly sinks: readonly Sink[]; readonly ready?: Promise<void> }>;
   readonly clock: Clock;
-  /** Whether things may come in from outside; else the run ends with its last event. */
+  /** Whether the runs accept inputs. Otherwise a run ends after its last event. */
   readonly isOpen: boolean;
-  /** See `RunOptions`. */
+  /** Whether the first run starts paused. */
   readonly paused: boolean;
 }
 
-/** A scenario that has been started from outside. */
+/** An instance that an input has started. */
 export interface Started {
-  /** `house-move#1000000001`: what its events carry. */
+  /** Name of the instance, which its events carry: `house-move#1000000001`. */
   readonly instance: string;
+  /** Number of the cell. */
   readonly cell: number;
-  /** The first account of the household or business. */
+  /** Number of the first account of the household or business. */
   readonly account: string;
+  /** Virtual start time. */
   readonly at: Instant;
 }
 
-/** One run after the other, with all that can be done to them from outside. */
+/** The runs of one emulator, one after the other, and the inputs that control them. */
 export interface Session {
+  /** Current run. */
   readonly run: Run;
-  /** What the present run is played from, its inputs so far included: `cellAt` takes it. */
+  /** Options of the current run, its inputs so far included. */
   readonly plan: PlanOptions;
-  /** The last things that have happened. */
+  /** Plan of the current run, with its state at any virtual instant. */
+  readonly played: Plan;
+  /** Most recent events, inputs and notes. */
   readonly events: EventLog;
-  /** How many runs there have been: the number of the present one. */
+  /** Number of the current run, from 1. */
   readonly generation: number;
-  /** Takes something into the run. @throws BusbarError see `Inputs.add` */
+  /** Adds an input to the run. @throws BusbarError as `Inputs.add` does */
   add(content: InputContent, at?: Instant): Input;
-  /** Starts a scenario in the running world. @throws BusbarError */
+  /** Starts a scenario. @throws BusbarError for an unknown scenario, branch or account, and for invalid data */
   start(scenario: string, options?: StartOptions): Started;
-  /** A realistic payload of an event, as `trigger` would draw it. @throws BusbarError `unknown-event` */
+  /** Returns a payload that `trigger` would draw. @throws BusbarError `unknown-event` */
   sample(name: string, options?: Pick<SampleOptions, 'nth' | 'fields'>): Promise<Sampled>;
-  /** Sends one event at will, or several. @throws BusbarError */
+  /** Sends one or more events of a type. @throws BusbarError `unknown-event`, `invalid-option` */
   trigger(name: string, options?: TriggerOptions): Promise<readonly Input[]>;
-  /** Has those faults done from now on; null ends them. @throws BusbarError `invalid-option` */
+  /** Replaces the faults from now on. Null removes them. @throws BusbarError `invalid-option` */
   setFaults(faults: Faults | null): Input;
-  /** Every import supplier, by code. */
+  /** Returns the import suppliers by code. */
   suppliers(): ReadonlyMap<string, ImportSupplier>;
-  /** Creates an import supplier, or changes it. @throws BusbarError `invalid-option` */
+  /** Creates or changes an import supplier. @throws BusbarError `invalid-option` */
   setSupplier(code: string, changes: SupplierChanges): ImportSupplier;
   /** Whether the run plays that cell. */
-  knowsCell(cell: number): boolean;
-  /** A cell as it was at a virtual instant; default now. @throws BusbarError for one in the future. */
-  cellAt(cell: number, at?: Instant): Cell;
-  /** What has occurred in the cell of a process, or of anything else with a number, that names it. @throws */
-  processAt(number: string, at?: Instant): { readonly cell: number; readonly occurred: readonly Occurred[] };
-  /** The cell of an account likewise. @throws BusbarError `unknown-account` */
-  accountAt(number: string, at?: Instant): { readonly cell: Cell; readonly account: Account };
-  /** How virtual time passes. */
+  knows(cell: number): boolean;
+  /** Returns a cell at a virtual instant. @param at Default: now. @throws BusbarError for a future instant */
+  cell(index: number, at?: Instant): Cell;
+  /** Returns the occurrences that name a number, such as that of a process. @throws BusbarError `unknown-account` */
+  processAt(
+    number: string,
+    at?: Instant,
+  ): { readonly cell: number; readonly occurred: readonly TimelineStep[] };
+  /** Returns an account with its cell at a virtual instant. @param at Default: now. @throws BusbarError `unknown-account` */
+  accountAt(number: string, at?: Instant): AccountInCell;
+  /** Pace of the runs. */
   readonly pace: PaceOptions;
+  /** Changes the pace of the current and later runs. @throws BusbarError `invalid-option` */
   setPace(options: PaceOptions): void;
-  /** Stops the run and begins another. @throws BusbarError */
+  /** Stops the run and starts another on the same servers. @throws BusbarError `invalid-option` */
   reset(options?: ResetOptions): Promise<void>;
-  /** Ends the run and closes what it has opened. */
+  /** Stops the run and closes its recording. */
   stop(): Promise<void>;
 }
 
-/** @throws BusbarError for what cannot be played. */
+/** Opens a session and starts its first run. @throws BusbarError for options that cannot be played */
 export async function openSession(options: SessionOptions): Promise<Session> {
   const { catalogue, clock, isOpen } = options;
   const events = eventLog();
-  let plan = options.plan;
-  /** Those of the plan, with files loaded. */
-  let scenario: Begun['scenario'];
+  let current = options.plan;
+  /** Scenarios of the plan, those of files loaded. */
+  let scenario: PreparedRun['scenario'];
   let generation = 0;
   let pace = options.pace;
-  let opened: Begun['open'];
-  let recorder: Begun['recorder'];
+  let plan: Plan;
+  let recorder: PreparedRun['recorder'];
   let run: Run;
 
-  const prepare = () => beginRun(plan, catalogue, isOpen);
+  const prepare = () => prepareRun(current, catalogue, isOpen);
 
-  function begin(begun: Begun, paused: boolean, ready?: Promise<void>): void {
-    ({ open: opened, recorder, scenario } = begun);
-    const inputs = opened?.inputs;
-    inputs?.onAdded((input) => {
+  function begin(prepared: PreparedRun, paused: boolean, ready?: Promise<void>): void {
+    ({ plan, recorder, scenario } = prepared);
+    const { inputs } = plan;
+    inputs.onAdded((input) => {
       recorder?.note(input);
       events.add({ kind: 'input', input });
     });
     generation++;
-    run = startRun({
-      source: begun.source,
+    run = new Run({
+      source: prepared.source,
       pace: paceOf(pace),
-      // What is recorded has been sent: the recorder comes last.
+      // The recorder is last: every other sink has sent what it records.
       sinks: [...sinks, isOpen && events, recorder].filter((sink) => sink !== undefined && sink !== false),
       clock,
       paused,
-      start: plan.start ?? defaultStart,
-      ...(inputs && { inputs }),
-      isEndless: [plan.scenario ?? []].flat().length === 0 && inputs?.log.length === 0,
-      afterFailure: afterFailure(plan),
+      start: plan.start,
+      inputs,
+      isEndless: [current.scenario ?? []].flat().length === 0 && inputs.log.length === 0,
+      afterFailure: afterFailure(current),
       ...(ready && { ready }),
     });
   }
 
   const now = () => run.now;
+  /** Returns the plan of an open run. */
   const open = () => {
-    if (opened !== undefined) return opened;
-    const hint = 'Give it a server (a Kafka or HTTP port), or option "open".';
-    throw new BusbarError('invalid-option', `This emulator only sends its run: nothing can come in. ${hint}`);
+    if (isOpen) return plan;
+    const hint = 'Start it with a server, or set "run.open".';
+    throw new BusbarError('invalid-option', `This emulator accepts no inputs. ${hint}`);
   };
-  const played = (): PlanOptions => ({
-    ...plan,
-    scenario,
-    ...(opened !== undefined && { inputs: opened.inputs.log }),
-  });
+  const add = (content: InputContent, at?: Instant) => open().inputs.add(content, now(), at);
 
   function past(at: Instant = now()): Instant {
-    if (at <= now()) return Math.max(at, plan.start ?? defaultStart);
-    const message = `It is ${formatInstant(now())} of virtual time: what comes later has not happened. Advance the clock first.`;
+    if (at <= now()) return Math.max(at, plan.start);
+    const message = `Virtual time is ${formatInstant(now())}, before that instant. Advance the clock first.`;
     throw new BusbarError('invalid-option', message);
   }
-  const cell = (index: number, at?: Instant) => cellAt(played(), index, past(at));
 
   function accountAt(number: string, at?: Instant) {
-    const index = open().cells.of(number);
-    const found = index === undefined ? undefined : cell(index, at);
-    const account = found?.accounts.find((each) => each.number === number);
-    if (found !== undefined && account !== undefined) return { cell: found, account };
+    const isPlayed = open().cellOf(number) !== undefined;
+    const account = isPlayed ? plan.account(number, past(at)) : undefined;
+    if (account !== undefined) return account;
     throw new BusbarError('unknown-account', `The run has no account ${quoted(number)} at that time.`);
   }
 
@@ -176,61 +177,68 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       return run;
     },
     get plan() {
-      return played();
+      return { ...current, scenario, ...(isOpen && { inputs: plan.inputs.log }) };
+    },
+    get played() {
+      return plan;
     },
     get generation() {
       return generation;
     },
     events,
-    add: (content, at) => open().inputs.add(content, at),
+    add,
     start(name, options = {}) {
       checkOptions<StartOptions>('start()', startOptions, options);
       const { account, branches, data, at } = options;
       const { setting } = scenarioNamed(name);
-      const index = account === undefined ? open().cells.fresh(setting) : accountAt(account).cell.index;
+      const index = account === undefined ? open().freshCell(setting) : accountAt(account).cell.index;
       const content = { kind: 'start', cell: index, scenario: name } as const;
-      const input = open().inputs.add(
+      const input = add(
         { ...content, ...(branches && { branches }), ...(data !== undefined && { data }) },
         at,
       );
       const instance = `${name}#${ordinalsOfInputs + input.nth}`;
-      return { instance, cell: index, account: account ?? open().cells.firstAccount(index), at: input.at };
+      return { instance, cell: index, account: account ?? plan.firstAccount(index), at: input.at };
     },
-    async sample(name, wanted = {}) {
-      checkOptions('sample()', sampleOptions, wanted);
+    async sample(name, options = {}) {
+      checkOptions('sample()', sampleOptions, options);
       const { sampled } = await loadTrigger();
-      return sampled(name, wanted, { catalogue, seed: plan.seed ?? 1, now: now() });
+      return sampled(name, options, { catalogue, seed: plan.seed, now: now() });
     },
-    async trigger(name, wanted = {}) {
-      checkOptions<TriggerOptions>('trigger()', triggerOptions, wanted);
+    async trigger(name, options = {}) {
+      checkOptions<TriggerOptions>('trigger()', triggerOptions, options);
       const { triggered } = await loadTrigger();
-      const { seed = 1 } = plan;
-      const contents = await triggered(name, wanted, {
+      const { seed } = plan;
+      const contents = await triggered(name, options, {
         catalogue,
         seed,
         now: now(),
         nth: open().inputs.log.length,
       });
       return contents.map(({ account, ...content }) => {
-        const index = (account === undefined ? undefined : open().cells.of(account)) ?? platformCell;
-        return open().inputs.add({ ...content, cell: index }, wanted.at);
+        const index = (account === undefined ? undefined : open().cellOf(account)) ?? platformCell;
+        return add({ ...content, cell: index }, options.at);
       });
     },
-    setFaults: (faults) => open().inputs.add({ kind: 'faults', faults }),
+    setFaults: (faults) => add({ kind: 'faults', faults }),
     suppliers: () => importSuppliers(open().inputs.log, now()),
     setSupplier(code, changes) {
       const supplier = changedSupplier(code, changes, importSuppliers(open().inputs.log).get(code));
-      open().inputs.add({ kind: 'import-supplier', supplier });
+      add({ kind: 'import-supplier', supplier });
       return supplier;
     },
-    knowsCell: (index) => open().cells.isKnown(index),
-    cellAt: cell,
+    knows: (index) => open().plays(index),
+    cell: (index, at) => plan.cell(index, past(at)),
     processAt(number, at) {
-      const index = open().cells.of(number);
+      const index = open().cellOf(number);
       const text = JSON.stringify(number);
-      const occurred = index === undefined ? [] : cellHistory(played(), index, past(at)).occurred;
-      const about = occurred.filter(({ occurrence }) => JSON.stringify(occurrence.versions).includes(text));
-      if (index !== undefined && about.length > 0) return { cell: index, occurred: about };
+      const occurred =
+        index === undefined
+          ? []
+          : [...plan.timeline(index, past(at) + 1)].filter(({ occurrence }) =>
+              JSON.stringify(occurrence.versions).includes(text),
+            );
+      if (index !== undefined && occurred.length > 0) return { cell: index, occurred };
       throw new BusbarError(
         'unknown-account',
         `No event of the run has named ${quoted(number)} by that time.`,
@@ -240,22 +248,22 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     get pace() {
       return pace;
     },
-    setPace(wanted) {
-      checkOptions<PaceOptions>('setPace()', paceOptions, wanted);
-      run.setPace(paceOf(wanted));
-      pace = wanted;
+    setPace(options) {
+      checkOptions<PaceOptions>('setPace()', paceOptions, options);
+      run.setPace(paceOf(options));
+      pace = options;
     },
     async reset(options = {}) {
       checkOptions<ResetOptions>('reset()', resetOptions, options);
       const { speed, rate, paused = false, ...changes } = options;
       if (recorder !== undefined) {
         const message =
-          'A run that is recorded cannot begin again: its recording would be of two. Start another emulator.';
+          'A recorded run cannot be reset: its recording would have two runs. Start another emulator.';
         throw new BusbarError('invalid-option', message);
       }
-      const { inputs: _, ...rest } = plan;
-      const before = { plan, pace };
-      plan = { ...rest, ...changes };
+      const { inputs: _, ...rest } = current;
+      const before = { current, pace };
+      current = { ...rest, ...changes };
       if (rate !== undefined || speed !== undefined) {
         pace = { ...(speed !== undefined && { speed }), ...(rate !== undefined && { rate }) };
       }
@@ -264,7 +272,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
         paceOf(pace);
         begin(await prepare(), true);
       } catch (error) {
-        ({ plan, pace } = before);
+        ({ current, pace } = before);
         throw error;
       }
       await previous.stop().catch(() => undefined);
@@ -282,11 +290,11 @@ export async function openSession(options: SessionOptions): Promise<Session> {
 function afterFailure({ record, resume }: KeepOptions): string {
   const recording = record ?? resume;
   return recording === undefined
-    ? 'Record a run with --record FILE to be able to go on with it.'
-    : `Go on with it by: emulate --resume ${JSON.stringify(recording)}.`;
+    ? 'Only a run with --record FILE can be resumed.'
+    : `Resume it with: emulate --resume ${JSON.stringify(recording)}.`;
 }
 
-/** With all that samples are made by, which most runs do without. */
+/** Loads the module of samples, which few runs need. */
 function loadTrigger() {
   return import('./trigger.js');
 }

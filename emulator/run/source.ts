@@ -1,47 +1,47 @@
-import type { Idle, Occurred } from '../engine/simulation.js';
+import type { Idle, TimedOccurrence } from '../engine/simulation.js';
 import type { Instant } from '../engine/time.js';
-import type { Emission } from './emission.js';
+import type { OutgoingEvent } from './outgoing-event.js';
 import type { Encoder } from './encode.js';
 
-/** What is sent at one instant of virtual time: the versions of an occurrence, or a line of a recording. */
-export interface Sending {
+/** Events that are sent together at one virtual instant: the versions of an occurrence, or a line of a recording. */
+export interface SourceItem {
   readonly at: Instant;
-  readonly emissions: readonly Emission[];
+  readonly emissions: readonly OutgoingEvent[];
 }
 
-/** What comes next; nothing for now, where more can come in from outside; undefined when there is no more. */
-export type Pulled = Sending | Idle | undefined;
+/** Next events of a source, {@link Idle} while it waits for inputs, or undefined at its end. */
+export type PullResult = SourceItem | Idle | undefined;
 
-/** Where a run takes what it sends from, in order of sending. Read only as fast as the sinks take it. */
+/** Events of a run in order of sending, which the run reads only as fast as its sinks accept them. */
 export interface Source {
   /**
-   * What comes next. A promise only where it has to wait. A source that something can come into answers nothing that
-   * comes after `limit` (default: no limit), and has not looked beyond; others need not mind it.
+   * Returns the next events, as a promise only if the source must wait. A source with inputs reads no further than `limit`,
+   * and others ignore it. Default: no limit.
    */
-  next(limit?: Instant): Pulled | Promise<Pulled>;
-  /** How often each fault was done to what has been read so far. */
+  next(limit?: Instant): PullResult | Promise<PullResult>;
+  /** Number of faults so far, by name. */
   readonly faults: ReadonlyMap<string, number>;
-  /** How often each outcome was taken, `house-move occupier=unknown`, as far as it is known. */
+  /** Number of outcomes so far, by name: `house-move occupier=unknown`. Empty for a replay. */
   readonly branches: ReadonlyMap<string, number>;
-  /** Called when everything so far has been sent: what is kept beside goes to its file. */
+  /** Writes pending output, such as the fault log, after all events so far are sent. */
   flush?(): void | Promise<void>;
-  /** Called once, when the run is over, however it ended. */
+  /** Frees the source. The run calls it once, at its end. */
   close(): void | Promise<void>;
 }
 
-/** What occurs, encoded. `branches` is counted by whoever plays the scenarios, and `live` says how far they are let. */
+/** Returns a source that encodes occurrences. @param live Receives the limit of each read. */
 export function occurring(
-  occurrences: Iterable<Occurred | Idle>,
+  occurrences: Iterable<TimedOccurrence | Idle>,
   encode: Encoder,
   branches: ReadonlyMap<string, number> = new Map(),
-  live?: { limit: Instant },
+  live?: { allow(limit: Instant): void },
 ): Source {
   const iterator = occurrences[Symbol.iterator]();
   return {
     faults: new Map(),
     branches,
     next(limit = Infinity) {
-      if (live !== undefined) live.limit = limit;
+      live?.allow(limit);
       const read = iterator.next();
       if (read.done === true) return undefined;
       if ('idleUntil' in read.value) return read.value;

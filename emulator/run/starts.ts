@@ -9,15 +9,15 @@ export interface InstanceStarts<Cell, S extends Scenario<Cell>> {
   readonly start: Instant;
   readonly calendar: Calendar;
   readonly scenarios: readonly S[];
-  /** How many of each scenario. */
+  /** Number of instances of each scenario. */
   readonly instances: number;
-  /** Where they begin to have cells of their own. Default 1. */
+  /** First cell. Default 1. */
   readonly firstCell?: number;
 }
 
 /**
- * A given number of instances of each scenario, every instance in a cell of its own (1, 2, ...): the first at once,
- * the others at some time in their hour after that, or in their share of 28 days when there are more than that holds.
+ * Yields the starts of a fixed number of instances of each scenario, each in its own cell (1, 2, ...). The first starts at
+ * once, the others at a random time in their hour, or in their share of 28 days if there are more instances than hours.
  */
 export function* instanceStarts<Cell, S extends Scenario<Cell>>(
   options: InstanceStarts<Cell, S>,
@@ -35,7 +35,7 @@ export function* instanceStarts<Cell, S extends Scenario<Cell>>(
       start + index * slot + jitter,
       scenario.starts ?? 'waking',
     );
-    // Scenarios with different windows would otherwise overtake each other.
+    // Scenarios with other day parts would otherwise overtake each other.
     earliest = Math.max(earliest, at);
     yield { at: earliest, cell, scenario, ordinal: 1, last: true };
   }

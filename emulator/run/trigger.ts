@@ -1,49 +1,48 @@
-import type { Catalogue, CatalogueEvent } from '../../catalogue/index.js';
-import { BusbarError } from '../../src/base/errors.js';
-import { quoted } from '../../src/base/quoted.js';
+import { BusbarError, didYouMean, quoted } from 'busbar/base';
+import type { Catalogue, CatalogueEvent } from 'busbar/catalogue';
 import type { Instant } from '../engine/time.js';
 import { readField } from '../samples/field-path.js';
 import { createSampler, type SampleOptions } from '../samples/sampler.js';
 import { requireShallow } from '../samples/nesting.js';
-import { check, type Order, toOrder } from '../samples/to-order.js';
+import { check, type Order, buildPayloads } from '../samples/build-payloads.js';
 import type { EventInput } from './inputs.js';
 
-/** How an event that is sent at will is made. */
+/** Options of a triggered event. */
 export interface TriggerOptions extends Order {
-  /** How many. Default 1, at most 1,000 at a time. */
+  /** Number of events, up to 1,000. Default 1. */
   readonly count?: number;
-  /** The payload, instead of one that is drawn. */
+  /** Payload. Default: a drawn one. */
   readonly payload?: Readonly<Record<string, unknown>>;
-  /** The partition key. Default: what the payload says it is about. */
+  /** Partition key. Default: the entity that the payload names. */
   readonly key?: string;
-  /** A later virtual instant. Default: now. */
+  /** Virtual instant of sending. Default: now. */
   readonly at?: Instant;
 }
 
-export interface TriggerPlace {
+export interface TriggerTarget {
   readonly catalogue: Catalogue;
   readonly seed: number;
   readonly now: Instant;
-  /** How many inputs there have been: every one is about another household. */
+  /** Number of inputs so far, so that each event is about another household. */
   readonly nth: number;
 }
 
-/** The events that are wanted, with the account that each is about, as far as its payload says so. @throws BusbarError */
+/** Makes the events of a trigger, each with the account that its payload names. @throws BusbarError */
 export async function triggered(
   name: string,
   options: TriggerOptions,
-  { catalogue, seed, now, nth }: TriggerPlace,
+  { catalogue, seed, now, nth }: TriggerTarget,
 ): Promise<readonly (Omit<EventInput, 'cell'> & { readonly account: string | undefined })[]> {
-  const { count = 1, payload: given } = options;
-  requireShallow('payload', given);
+  const { count = 1, payload: fixed } = options;
+  requireShallow('payload', fixed);
   const event = eventNamed(catalogue, name);
   const sampler = await createSampler({ catalogue, seed, start: now });
   const target = { catalogue, event, sampler };
-  const order = toOrder(options, target);
+  const order = buildPayloads(options, target);
   const events = [];
   for (let each = 0; each < count; each++) {
     const drawn =
-      given === undefined ? order.draw(nth + each) : order.overlay(structuredClone({ ...given }), 'payload');
+      fixed === undefined ? order.draw(nth + each) : order.overlay(structuredClone({ ...fixed }), 'payload');
     const payload = order.damage(drawn);
     await check(options, target, payload);
     const named = readField(payload, ['account_number']);
@@ -54,19 +53,19 @@ export async function triggered(
   return events;
 }
 
-/** A payload to begin with, and the key that it would be sent with. */
+/** A payload and its partition key. */
 export interface Sampled {
-  /** Catalogue name. */
+  /** Catalogue name of the event. */
   readonly event: string;
   readonly key: string;
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
-/** What a trigger would draw; nothing is sent. @throws BusbarError `unknown-event` */
+/** Draws a payload as a trigger does, without sending it. @throws BusbarError `unknown-event` */
 export async function sampled(
   name: string,
   options: Pick<SampleOptions, 'nth' | 'fields'>,
-  { catalogue, seed, now }: Omit<TriggerPlace, 'nth'>,
+  { catalogue, seed, now }: Omit<TriggerTarget, 'nth'>,
 ): Promise<Sampled> {
   const { nth = 0 } = options;
   const event = eventNamed(catalogue, name);
@@ -75,11 +74,10 @@ export async function sampled(
   return { event: event.name, key: sampler.keyOf(event, payload, nth), payload };
 }
 
-/** By its name in the catalogue; a type stands for its newest version. @throws BusbarError `unknown-event` */
+/** Returns the event of a catalogue name, or the newest version of a type. @throws BusbarError `unknown-event` */
 export function eventNamed(catalogue: Catalogue, name: string): CatalogueEvent {
   const event = catalogue.named(name) ?? catalogue.find(name, catalogue.versionsOf(name).at(-1) ?? '');
   if (event !== undefined) return event;
-  const near = catalogue.nearest(name).map((each) => quoted(each));
-  const hint = near.length > 0 ? `Did you mean ${near.join(' or ')}?` : 'Names are listed in docs/events.md.';
-  throw new BusbarError('unknown-event', `There is no event ${quoted(name)}. ${hint}`);
+  const hint = didYouMean(catalogue.nearest(name)) || ' Names are listed in docs/events.md.';
+  throw new BusbarError('unknown-event', `There is no event ${quoted(name)}.${hint}`);
 }

@@ -1,7 +1,7 @@
-import type { JsonSchema } from '../../catalogue/index.js';
-import type { FieldType } from './subject.js';
+import type { JsonSchema } from 'busbar/catalogue';
+import type { FieldType } from './schema-view.js';
 
-/** The value as the type asks for it; undefined when it is of another. Numbers become digits where a string is due. */
+/** Returns the value if it has the type, or undefined. Numbers are converted to strings. */
 export function asType(value: unknown, type: FieldType): unknown {
   switch (type) {
     case 'string':
@@ -20,7 +20,7 @@ export function asType(value: unknown, type: FieldType): unknown {
   }
 }
 
-/** Whether a single value, of the right type, is one that the schema allows. */
+/** Whether a value of the right type meets the constraints of the schema. Objects and lists are not searched. */
 export function meets(value: unknown, schema: JsonSchema): boolean {
   if ('const' in schema && schema.const !== value) return false;
   if (Array.isArray(schema.enum) && !schema.enum.includes(value)) return false;
@@ -28,7 +28,7 @@ export function meets(value: unknown, schema: JsonSchema): boolean {
   return typeof value === 'string' ? stringMeets(value, schema) : true;
 }
 
-/** A keyword of the schema that holds a number. */
+/** Returns the number of a schema keyword, or undefined. */
 export function numberAt(schema: JsonSchema, keyword: string): number | undefined {
   const value = schema[keyword];
   return typeof value === 'number' ? value : undefined;
@@ -57,7 +57,7 @@ function stringMeets(value: string, schema: JsonSchema): boolean {
   );
 }
 
-/** Formats that a value by name could miss, as RFC 3339 and others define them; what is not here is not checked. */
+/** Formats by name, for example from RFC 3339. Other formats are not checked. */
 const formats: Readonly<Record<string, RegExp>> = {
   date: /^\d{4}-\d\d-\d\d$/,
   'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/,

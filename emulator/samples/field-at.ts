@@ -1,15 +1,14 @@
-import type { CatalogueEvent, JsonSchema } from '../../catalogue/index.js';
-import { BusbarError } from '../../src/base/errors.js';
+import { BusbarError } from 'busbar/base';
+import type { CatalogueEvent, JsonSchema } from 'busbar/catalogue';
 import { type FieldPath, formatFieldPath, parseFieldPath } from './field-path.js';
-import { type Shapes, view } from './schema-view.js';
-import type { FieldType } from './subject.js';
+import { type FieldType, type Shapes, view } from './schema-view.js';
 
-/** A field of an event as its schema describes it. */
+/** A field of an event's schema. */
 export interface Field {
   readonly path: FieldPath;
   readonly type: FieldType;
   readonly schema: JsonSchema;
-  /** False where the object that it is in may be without it, as for a place in a list. */
+  /** Whether its object requires it. False for a value of a list. */
   readonly isRequired: boolean;
 }
 
@@ -20,18 +19,17 @@ interface Described {
 }
 
 /**
- * Follows a path through the schema of an event. What lies inside an object whose contents are left open is taken
- * for a string.
- * @throws BusbarError `invalid-option` for a path that leads nowhere; names the event, the path and what is there.
+ * Returns the field at a path of an event. Fields of an object without listed fields count as strings.
+ * @throws BusbarError `invalid-option` for a path without a field.
  */
 export function fieldAt({ event, schema, shapes }: Described, text: string): Field {
   const path = parseFieldPath(text);
   let seen = view(schema, shapes);
   let isRequired = true;
-  for (const [place, part] of path.entries()) {
-    const before = formatFieldPath(path.slice(0, place));
+  for (const [depth, part] of path.entries()) {
+    const before = formatFieldPath(path.slice(0, depth));
     if (typeof part === 'number') {
-      if (seen.type !== 'array') nowhere(event, text, `"${before}" is ${article(seen.type)}, not a list`);
+      if (seen.type !== 'array') rejectPath(event, text, `"${before}" is ${article(seen.type)}, not a list`);
       seen = view(seen.schema.items, shapes);
       isRequired = false;
       continue;
@@ -39,16 +37,19 @@ export function fieldAt({ event, schema, shapes }: Described, text: string): Fie
     const { properties } = seen.schema;
     if (seen.type !== 'object') {
       const advice = seen.type === 'array' ? `: write "${before}[0]"` : '';
-      nowhere(event, text, `"${before}" is ${article(seen.type)}, which has no fields${advice}`);
+      rejectPath(event, text, `"${before}" is ${article(seen.type)}, which has no fields${advice}`);
     }
-    // An object whose fields are not listed can have any.
     if (properties === undefined) {
       return { path, type: 'string', schema: {}, isRequired: false };
     }
     const next = properties[part];
     if (next === undefined || !Object.hasOwn(properties, part)) {
       const holder = before === '' ? '' : ` "${before}"`;
-      nowhere(event, text, `the fields of${holder || ' the event'} are ${listed(Object.keys(properties))}`);
+      rejectPath(
+        event,
+        text,
+        `the fields of${holder || ' the event'} are ${listed(Object.keys(properties))}`,
+      );
     }
     isRequired = (seen.schema.required ?? []).includes(part);
     seen = view(next, shapes);
@@ -56,11 +57,11 @@ export function fieldAt({ event, schema, shapes }: Described, text: string): Fie
   return { path, type: seen.type, schema: seen.schema, isRequired };
 }
 
-function nowhere({ name }: CatalogueEvent, text: string, why: string): never {
+function rejectPath({ name }: CatalogueEvent, text: string, why: string): never {
   throw new BusbarError('invalid-option', `"${name}" has no field "${text}": ${why}.`);
 }
 
-/** `a string`, `an object` */
+/** Returns the type with its article, for example `an object`. */
 export function article(type: FieldType): string {
   const word = type === 'array' ? 'list' : type;
   return `${/^[aeio]/.test(word) ? 'an' : 'a'} ${word}`;

@@ -1,52 +1,52 @@
-import { BusbarError } from '../../src/base/errors.js';
+import { BusbarError } from 'busbar/base';
 
-/** Names of fields and places in lists: `supply_points[0].market_name` is `['supply_points', 0, 'market_name']`. */
+/** Field names and list indexes: `supply_points[0].market_name` is `['supply_points', 0, 'market_name']`. */
 export type FieldPath = readonly (string | number)[];
 
-/** A list in a sample is not made longer than this. */
-export const longestList = 1000;
+/** Maximum length of a list in a sample. */
+const maxList = 1000;
 
-const longestPath = 500;
+const maxPath = 500;
 
 /**
  * Reads a path such as `account_number`, `supply_points[0].market_name` or `changes.status.new`.
- * @throws BusbarError `invalid-option` for anything else.
+ * @throws BusbarError `invalid-option` for any other text.
  */
 export function parseFieldPath(text: string): FieldPath {
   const wellFormed = /^[^.[\]\s]+(\[\d{1,6}\])*(\.[^.[\]\s]+(\[\d{1,6}\])*)*$/;
-  if (text.length > longestPath || !wellFormed.test(text)) {
+  if (text.length > maxPath || !wellFormed.test(text)) {
     const example = 'Write it as account_number or supply_points[0].market_name.';
     throw new BusbarError('invalid-option', `"${text.slice(0, 100)}" is not the path of a field. ${example}`);
   }
   const path = Array.from(text.matchAll(/([^.[\]]+)|\[(\d+)\]/g), ([part, name]) =>
     name === undefined ? Number(part.slice(1, -1)) : name,
   );
-  // "1" between two dots is a name; only brackets hold places.
-  if (path.some((part) => typeof part === 'number' && part >= longestList)) {
-    throw new BusbarError('invalid-option', `"${text}" asks for a list of more than ${longestList} values.`);
+  // "1" between two dots is a name; only brackets contain indexes.
+  if (path.some((part) => typeof part === 'number' && part >= maxList)) {
+    throw new BusbarError('invalid-option', `"${text}" asks for a list of more than ${maxList} values.`);
   }
   if (path.some((part) => unsafeNames.has(part))) {
     throw new BusbarError(
       'invalid-option',
-      `"${text}" is not the path of a field: no field has such a name.`,
+      `"${text}" is not the path of a field. Choose a field of the event.`,
     );
   }
   return path;
 }
 
-/** The path in the form in which it is typed. */
+/** Formats the path, for example `supply_points[0].market_name`. */
 export function formatFieldPath(path: FieldPath): string {
   return path
     .map((part, place) => (typeof part === 'number' ? `[${part}]` : place === 0 ? part : `.${part}`))
     .join('');
 }
 
-/** Whether `path` leads to `whole` itself or to something inside of it. */
+/** Whether `path` is `whole` or a path inside it. */
 export function isWithin(path: FieldPath, whole: FieldPath): boolean {
   return whole.length <= path.length && whole.every((part, place) => path[place] === part);
 }
 
-/** What stands there; undefined when there is nothing. */
+/** Returns the value at the path, or undefined. */
 export function readField(payload: unknown, path: FieldPath): unknown {
   let value = payload;
   for (const part of path) {
@@ -56,7 +56,7 @@ export function readField(payload: unknown, path: FieldPath): unknown {
   return value;
 }
 
-/** Puts a value there. False when the way to it is blocked by something that is neither object nor list. */
+/** Sets the value at the path. Returns false if a value on the path is neither object nor list. */
 export function writeField(payload: Record<string, unknown>, path: FieldPath, value: unknown): boolean {
   const last = path.at(-1);
   if (last === undefined) return false;
@@ -71,7 +71,7 @@ export function writeField(payload: Record<string, unknown>, path: FieldPath, va
   return true;
 }
 
-/** Takes out what stands there, if anything does; later values of a list move up. */
+/** Removes the value at the path. Later values of a list move up. */
 export function removeField(payload: Record<string, unknown>, path: FieldPath): void {
   const holder = readField(payload, path.slice(0, -1));
   const last = path.at(-1);
@@ -81,11 +81,11 @@ export function removeField(payload: Record<string, unknown>, path: FieldPath): 
   else delete (holder as Record<string | number, unknown>)[last];
 }
 
-/** Writing to these would change every object of the process. */
+/** Names that would change the prototype of every object. */
 const unsafeNames = new Set<string | number>(['__proto__', 'constructor', 'prototype']);
 
 function holds(value: unknown, part: string | number): value is Record<string | number, unknown> {
   if (typeof value !== 'object' || value === null) return false;
-  // A list has no holes: only its next place can be new.
+  // Lists have no holes: only the next index can be new.
   return Array.isArray(value) ? typeof part === 'number' && part <= value.length : typeof part === 'string';
 }

@@ -1,15 +1,14 @@
-import { BusbarError } from '../../src/base/errors.js';
-import { quoted } from '../../src/base/quoted.js';
+import { BusbarError, quoted } from 'busbar/base';
 
-/** No event is nested a tenth as deep. What copies, validates or writes JSON calls itself for each level. */
-const mostLevels = 100;
+/** Ten times the depth of any built-in event. Code that copies, validates or writes JSON recurses for each level. */
+const maxLevels = 100;
 
-/** @throws BusbarError `invalid-option` for a value that is nested too deep, by the name of it. */
+/** @throws BusbarError `invalid-option` for a value that is nested too deep. `name` identifies it in the message. */
 export function requireShallow(name: string, value: unknown): void {
   let level: readonly unknown[] = [value];
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > mostLevels) {
-      const message = `${quoted(name)} is nested deeper than ${mostLevels} levels. Send one with fewer.`;
+    if (depth > maxLevels) {
+      const message = `${quoted(name)} is nested deeper than ${maxLevels} levels. Use fewer levels.`;
       throw new BusbarError('invalid-option', message);
     }
     level = level.flatMap((each): unknown[] =>

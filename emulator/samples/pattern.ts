@@ -1,8 +1,8 @@
 import type { RandomStream } from '../engine/random.js';
 
 /**
- * A text that a regular expression matches: literals, classes, groups, alternatives and counts. Undefined for what
- * goes beyond them (look-around, back references), or when what came out does not match after all.
+ * Returns a text that the regular expression matches. Supports literals, classes, groups, alternatives and counts;
+ * returns undefined for other features, for example look-around, or if the result does not match.
  */
 export function textMatching(pattern: string, random: RandomStream): string | undefined {
   const reader = { rest: Array.from(pattern), depth: 0 };
@@ -16,7 +16,7 @@ interface Reader {
   depth: number;
 }
 
-/** Unbounded counts stop here. */
+/** Maximum of an unbounded count. */
 const most = 5;
 const deepest = 50;
 
@@ -43,7 +43,6 @@ function sequence(reader: Reader, random: RandomStream): string | undefined {
     const [least, greatest] = count(reader);
     const times = random.integer(least, greatest);
     for (let i = 0; i < times; i++) {
-      // Each repetition is drawn anew.
       text += i === 0 ? once : (atom({ rest: [...consumed], depth: reader.depth }, random) ?? '');
     }
   }
@@ -76,7 +75,7 @@ function atom(reader: Reader, random: RandomStream): string | undefined {
 function escaped(letter: string | undefined, random: RandomStream): string | undefined {
   const set = letter === undefined ? undefined : sets[letter];
   if (set !== undefined) return random.pick(Array.from(set));
-  // Other letters and digits after a backslash mean more than themselves.
+  // Other escaped letters and digits have special meanings.
   return letter === undefined || /[A-Za-z0-9]/.test(letter) ? undefined : letter;
 }
 

@@ -1,61 +1,64 @@
-import type { Catalogue, CatalogueEvent, Documents } from '../../catalogue/index.js';
-import { BusbarError } from '../../src/base/errors.js';
+import { BusbarError } from 'busbar/base';
+import type { Catalogue, CatalogueEvent, Documents } from 'busbar/catalogue';
+import { defaultStart, london } from '../engine/calendar.js';
 import { randomStream } from '../engine/random.js';
 import { second } from '../engine/time.js';
-import { formatFieldPath, writeField } from './field-path.js';
+import { openCell } from '../world/cell.js';
+import { cellsPerWorld, identifiers } from '../world/identifiers.js';
 import { type Field, fieldAt } from './field-at.js';
+import { formatFieldPath, writeField } from './field-path.js';
+import { fit } from './fit.js';
 import { generate } from './generate.js';
-import { keyOf } from './key.js';
-import { subjects } from './subject.js';
+import { namedKey, playedKey } from './key.js';
+import { type PlayedEvent, playedEvents, type Variant } from './played.js';
 
-export interface SamplerOptions {
+interface SamplerOptions {
   readonly catalogue: Catalogue;
   /** Default 1. The same seed gives the same samples. */
   readonly seed?: number;
-  /** The instant of the first sample, in milliseconds since the epoch; each is a second after the one before. */
+  /** Time of the first sample in milliseconds since the epoch. Each next one is a second later. */
   readonly start?: number;
 }
 
+/** Options of {@link Sampler.sample}. */
 export interface SampleOptions {
-  /** Which sample of the seed. Default: the one after the last. Versions of an event agree when they share it. */
+  /** Number of the sample. Default: the next. Versions of an event with the same number agree. */
   readonly nth?: number;
   /** Optional fields: some by chance (`usual`, the default), none, or all. */
   readonly fields?: 'usual' | 'minimal' | 'full';
-  /** `empty` leaves every list without a value. Default `usual`. */
+  /** `empty` leaves every list empty. Default `usual`. */
   readonly lists?: 'usual' | 'empty';
   /**
-   * Values by path, as `{ 'supply_points[0].market_name': 'GBR_GAS' }`. What belongs together follows: that supply
-   * point has an MPRN then. They are not held against the schema.
+   * Values by path, for example `{ 'supply_points[0].market_name': 'GBR_GAS' }`. Related fields follow: that supply point
+   * gets an MPRN. The sampler does not validate these values.
    */
   readonly overrides?: Readonly<Record<string, unknown>>;
-  /** How long lists are, by path; default: as long as they usually are, or as `overrides` need them. */
+  /** Lengths of lists, by path. Default: the usual length, or the length that `overrides` need. */
   readonly lengths?: Readonly<Record<string, number>>;
 }
 
+/** Creates realistic payloads of events. */
 export interface Sampler {
   /**
-   * A realistic payload of the event, valid by its schema unless an override is not.
+   * Returns a realistic payload of the event. It is valid unless an override is invalid.
    * @throws BusbarError `unknown-event` for an event of another catalogue, `invalid-option` for a path that the event
-   * does not have, `invalid-schema` for a schema that no sample can be made for.
+   * lacks, `invalid-schema` for a schema without possible samples.
    */
   sample(event: CatalogueEvent, options?: SampleOptions): Record<string, unknown>;
-  /** When the nth sample happens, in milliseconds since the epoch. */
+  /** Returns the time of the nth sample in milliseconds since the epoch. */
   instantOf(nth: number): number;
   /**
-   * Partition key of the nth sample, or of what has become of it: the entity that the event's schema names
-   * (`x-busbar-key`), as the payload has it, else that of the sample's household.
+   * Returns the partition key of the nth sample, or of a changed copy: the identifier in the payload of the entity in the
+   * event's schema (`x-busbar-key`), else that of the sample's household.
    */
   keyOf(event: CatalogueEvent, payload: unknown, nth: number): string;
-  /** What the event has at that path; throws `invalid-option` naming the path where there is nothing. */
+  /** Returns the field at that path. @throws BusbarError `invalid-option` for a path without a field. */
   fieldAt(event: CatalogueEvent, path: string): Field;
 }
 
-/** Monday 2 March 2026, 09:00 in London: when runs of the emulator begin, too. */
-const defaultStart = Date.UTC(2026, 2, 2, 9);
-
 /**
- * Makes samples of any event of a catalogue, built-in or the user's. What one sample says agrees with itself: all of
- * it is about one household of the world with that seed. The same seed and number give the same bytes.
+ * Creates a sampler of the catalogue's events. A sample of a built-in event comes from a scenario in a household of the
+ * world with that seed; a sample of a custom event comes from its schema. The same seed and number give the same bytes.
  *
  * @example
  * const sampler = await createSampler({ catalogue, seed: 7 });
@@ -65,13 +68,13 @@ export async function createSampler(options: SamplerOptions): Promise<Sampler> {
   return samplerOf(await options.catalogue.documents(), options);
 }
 
-/** The same for who has the schemas at hand. */
+/** Creates a sampler from loaded schemas. */
 export function samplerOf(
   { events, shapes }: Documents,
   options: Omit<SamplerOptions, 'catalogue'> = {},
 ): Sampler {
   const { seed = 1, start = defaultStart } = options;
-  const subjectOf = subjects(seed);
+  const world = identifiers(seed);
   const instantOf = (nth: number) => start + nth * second;
   let count = 0;
 
@@ -81,11 +84,33 @@ export function samplerOf(
     throw new BusbarError('unknown-event', `The sampler's catalogue has no event "${event.name}".`);
   };
 
-  const sampler: Sampler = {
+  // Cell 0 is the platform. The first cell follows the last.
+  const cellOf = (nth: number) => ({ seed, identifiers: world, index: 1 + (nth % (cellsPerWorld - 1)) });
+  const homeOf = (nth: number) =>
+    openCell({ ...cellOf(nth), today: london.dayAt(instantOf(nth)) }, cellOf(nth).index, 'dual-fuel');
+
+  function* playedOf({ type, version }: CatalogueEvent, nth: number, variants: readonly Variant[]) {
+    for (const variant of variants) {
+      yield* playedEvents(cellOf(nth), { type, version, at: instantOf(nth) }, variant);
+    }
+  }
+  const usual = new Map<string, PlayedEvent | undefined>();
+  /** The default event. A sample and its key share one instance. */
+  const usualOf = (event: CatalogueEvent, nth: number): PlayedEvent | undefined => {
+    const name = `${event.name} ${nth}`;
+    if (!usual.has(name)) {
+      if (usual.size >= maxRemembered) usual.clear();
+      const [played] = playedOf(event, nth, [usualVariant, ...neighbours]);
+      usual.set(name, played);
+    }
+    return usual.get(name);
+  };
+
+  return {
     instantOf,
     keyOf(event, payload, nth) {
-      const subject = subjectOf(about(nth, instantOf(nth)));
-      return keyOf(event.key, payload, { subject, usual: () => sampler.sample(event, { nth }) });
+      const key = playedKey(payload, usualOf(event, nth)) ?? namedKey(payload, event.key);
+      return key ?? homeOf(nth).account.number;
     },
     fieldAt: (event, path) => fieldAt({ schema: schemaOf(event), shapes, event }, path),
     sample(event, { nth = count++, fields = 'usual', lists = 'usual', overrides = {}, lengths = {} } = {}) {
@@ -93,28 +118,47 @@ export function samplerOf(
       const pathOf = (text: string) => fieldAt({ schema, shapes, event }, text).path;
       const wanted = Object.entries(overrides).map(([text, value]) => ({ path: pathOf(text), value }));
       const long = Object.entries(lengths).map(([text, length]) => ({ path: pathOf(text), length }));
-      const pinned = (field: string) =>
-        wanted.find(({ path }) => path.length === 1 && path[0] === field)?.value;
-      const subject = subjectOf({
-        ...about(nth, instantOf(nth)),
+      const played = {
+        *own() {
+          const first = usualOf(event, nth);
+          if (first === undefined) return;
+          yield first.payload;
+          for (const { payload } of playedOf(event, nth, ownVariants)) yield payload;
+        },
+        *others() {
+          for (const { payload } of playedOf(event, nth, neighbours)) yield payload;
+        },
+      };
+      const draft = {
         eventType: event.type,
+        shapes,
+        fields,
         hasLists: lists === 'usual',
-        pinned,
-      });
-      const random = (path: string) => randomStream(seed, 'sample', nth, 'field', path);
-      const payload = generate({ subject, shapes, fields, overrides: wanted, lengths: long, random }, schema);
-      // The way to a value can lead through an object whose contents no schema describes.
+        overrides: wanted,
+        lengths: long,
+        at: instantOf(nth),
+        home: () => homeOf(nth),
+        random: (path: string) => randomStream(seed, 'sample', nth, 'field', path),
+      };
+      const payload = generate(draft, schema, fit(played, wanted, long));
+      // A path can contain an object without listed fields.
       for (const { path, value } of wanted) {
         if (writeField(payload, path, structuredClone(value))) continue;
-        const message = `"${formatFieldPath(path)}" of "${event.name}" cannot be set: something on the way to it is neither object nor list.`;
+        const message = `"${formatFieldPath(path)}" of "${event.name}" cannot be set: a value on its path is neither object nor list. Change the path.`;
         throw new BusbarError('invalid-option', message);
       }
       return payload;
     },
   };
-  return sampler;
 }
 
-function about(nth: number, at: number) {
-  return { nth, at, eventType: '', hasLists: true, pinned: () => undefined };
-}
+/** More than a catalogue has events. */
+const maxRemembered = 500;
+const usualVariant: Variant = { ordinal: 1, neighbour: 0 };
+/** Other instances in the same cell, for values that the default lacks. */
+const ownVariants: readonly Variant[] = [1, 2, 3].map((ordinal) => ({ ordinal, neighbour: 0 }));
+/** Instances in other cells, for more values of lists. */
+const neighbours: readonly Variant[] = [1, 2, 3, 4, 5, 6, 7, 8].map((neighbour) => ({
+  ordinal: 1,
+  neighbour,
+}));

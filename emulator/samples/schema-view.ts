@@ -1,37 +1,32 @@
-import type { JsonSchema } from '../../catalogue/index.js';
-import type { FieldType } from './subject.js';
+import type { JsonSchema } from 'busbar/catalogue';
 
-/** A schema with its references followed and its parts put together. */
+export type FieldType = 'string' | 'integer' | 'number' | 'boolean' | 'object' | 'array' | 'null';
+
+/** A schema with resolved references and merged parts. */
 export interface SchemaView {
   readonly schema: JsonSchema;
-  /** Name of the shape that it is, if it is one. */
-  readonly shape: string | undefined;
   readonly type: FieldType;
 }
 
 export type Shapes = Readonly<Record<string, JsonSchema>>;
 
 /**
- * What the schema asks for: references are followed, `allOf` is put together, of `oneOf` and `anyOf` the first is
- * taken, and of several types the first that is not null. Where it names no type, its keywords tell, else `string`.
+ * Resolves a schema: follows references, merges `allOf`, takes the first of `oneOf` and of `anyOf`, and the first type
+ * other than null. Without a type, its keywords decide, else `string`.
  */
 export function view(schema: JsonSchema | boolean | undefined, shapes: Shapes): SchemaView {
-  let shape: string | undefined;
   let found: JsonSchema = typeof schema === 'object' ? schema : {};
-  // A reference may lead to another; no catalogue nests them deeper.
+  // The limit ends circular references.
   for (let hops = 0; found.$ref !== undefined && hops < 32; hops++) {
-    shape = found.$ref.slice('#/$defs/'.length);
-    const { $ref: _, ...beside } = found;
-    found = { ...shapes[shape], ...beside };
+    const { $ref, ...others } = found;
+    found = { ...shapes[$ref.slice('#/$defs/'.length)], ...others };
   }
   const parts = [...(found.allOf ?? []), ...firstOf(found.oneOf), ...firstOf(found.anyOf)];
   if (parts.length > 0) {
     const { allOf: _all, oneOf: _one, anyOf: _any, ...own } = found;
-    const views = parts.map((part) => view(part, shapes));
-    if (views.length === 1) shape ??= views[0]?.shape;
-    found = [own, ...views.map((each) => each.schema)].reduce(merge);
+    found = [own, ...parts.map((part) => view(part, shapes).schema)].reduce(merge);
   }
-  return { schema: found, shape, type: typeOf(found) };
+  return { schema: found, type: typeOf(found) };
 }
 
 function firstOf(choices: unknown): JsonSchema[] {

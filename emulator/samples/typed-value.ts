@@ -1,11 +1,10 @@
-import { BusbarError } from '../../src/base/errors.js';
+import { BusbarError } from 'busbar/base';
 import { article, type Field } from './field-at.js';
 import { formatFieldPath } from './field-path.js';
 
 /**
- * Reads a value that somebody typed as the field's schema asks for it: numbers, `true` and `false`, objects and lists
- * as JSON; a string is taken as it is, an empty one too.
- * @throws BusbarError `invalid-option` naming the field and its type, never the text.
+ * Parses a value by the type of its field: numbers, booleans, objects and lists from JSON, strings unchanged.
+ * @throws BusbarError `invalid-option` with the field and its type, but not the text.
  */
 export function typedValue({ path, type, schema }: Field, text: string): unknown {
   if (text === 'null' && Array.isArray(schema.type) && schema.type.includes('null')) return null;
@@ -23,7 +22,7 @@ export function typedValue({ path, type, schema }: Field, text: string): unknown
   const example = examples[type];
   throw new BusbarError(
     'invalid-option',
-    `"${formatFieldPath(path)}" is ${article(type)}, and the value given for it is not. Write it as ${example}.`,
+    `"${formatFieldPath(path)}" is ${article(type)}, but its value is not. Write it as ${example}.`,
   );
 }
 

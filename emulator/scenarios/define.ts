@@ -1,4 +1,3 @@
-import type { EventType, PayloadOf, VersionOf } from '../../catalogue/index.js';
 import {
   callback,
   checkOptions,
@@ -8,20 +7,21 @@ import {
   objectWith,
   type OptionTable,
   text,
-} from '../../src/base/options.js';
+} from 'busbar/base';
+import type { EventType, PayloadOf, VersionOf } from 'busbar/catalogue';
 import { type Branches, occur, type Occurrence, type Scenario, type Steps } from '../engine/scenario.js';
-import type { Cell, Setting } from '../world/cell.js';
+import type { Cell, CellKind } from '../world/cell.js';
 
-/** A scenario of the platform: a {@link Scenario} that plays in a {@link Cell}. */
+/** A scenario of the platform: a {@link Scenario} that runs in a {@link Cell}. */
 export interface PlatformScenario<B extends Branches = Branches, Input = unknown>
   extends Scenario<Cell, B, Input> {
-  /** Where it plays. Default `household`. */
-  readonly setting?: Setting;
-  /** How often it starts in a population, per day and 100,000 accounts. Default 0: only when it is asked for. */
+  /** The kind of cell that it runs in. Default `household`. */
+  readonly setting?: CellKind;
+  /** Starts in a population per day and 100,000 accounts. Default 0: it starts only by name. */
   readonly rate?: number;
   /**
-   * The day of the month on which it starts in a population, once for every cell that it fits, instead of at a rate.
-   * A day that a month lacks is left out: 28 is the last that all have.
+   * Day of the month on which it starts in a population, once in every cell of its kind, instead of at a rate. Months
+   * without that day are skipped: 28 is the last day that all months have.
    */
   readonly dayOfMonth?: (cell: Pick<Cell, 'seed' | 'index'>) => number;
 }
@@ -29,11 +29,11 @@ export interface PlatformScenario<B extends Branches = Branches, Input = unknown
 const scenarioOptions = {
   name: { type: nonEmptyText, isRequired: true },
   title: { type: text, isRequired: true },
-  story: { type: text, isRequired: true },
+  description: { type: text, isRequired: true },
   branches: { type: objectWith('an object with the outcomes of each branch'), isRequired: true },
   starts: { type: nonEmptyText },
   calendar: { type: objectWith('a calendar', 'dayAt', 'next') },
-  reads: { type: callback },
+  parseInput: { type: callback },
   run: { type: callback, isRequired: true },
   setting: {
     type: choice('household', 'dual-fuel', 'newcomer', 'dormant', 'business', 'texas', 'platform'),
@@ -43,20 +43,20 @@ const scenarioOptions = {
   dayOfMonth: { type: callback },
 } satisfies OptionTable<PlatformScenario>;
 
-/** What `emit` takes beside the payload. */
+/** Options of `emit`. */
 export interface EmitOptions {
   /** Partition key: the entity whose events must stay in order. */
   readonly key: string;
 }
 
 /**
- * Defines a scenario. Its branches are declared with their likelihoods, and `stage.branch` has a member for each.
+ * Defines a scenario. It declares its branches with their likelihoods; `stage.branch` has a member for each.
  * @throws BusbarError `invalid-option`
  *
  *     export const surprise = defineScenario({
  *       name: 'surprise',
  *       title: 'An account is found occupied',
- *       story: 'Somebody moved in without telling anyone.',
+ *       description: 'Somebody moved in without telling anyone.',
  *       branches: { told: { late: 0.9, never: 0.1 } },
  *       *run({ cell, branch }) {
  *         const { number } = cell.account;
@@ -74,7 +74,7 @@ export function defineScenario<const B extends Branches, Input = unknown>(
   return scenario;
 }
 
-/** Lets a change of the world happen, or any event of the catalogue with a payload of one's own. */
+/** Emits the events of a change, or an event of the catalogue with your own payload. */
 export function emit(change: Occurrence): Steps;
 export function emit<T extends EventType, V extends VersionOf<T>>(
   type: T,

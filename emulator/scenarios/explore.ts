@@ -10,50 +10,54 @@ import type { PlatformScenario } from './define.js';
 export interface ScenarioEvent {
   readonly type: string;
   readonly versions: readonly string[];
-  /** Milliseconds of virtual time since the start at which it first occurs, in half of the courses that have it. */
+  /** Virtual milliseconds from the start to its first occurrence: the median of the instances that have it. */
   readonly after: number;
-  /** For each branch that decides about it: the outcomes with which it occurs. Empty when it always does. */
+  /** Outcomes with which it occurs, by branch. Empty if it always occurs. */
   readonly when: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Courses played for each outcome of each branch. */
-const coursesPerOutcome = 12;
+/** Instances played for each outcome of each branch. */
+const instancesPerOutcome = 12;
 const seed = 1;
 const monday = dayOf(2026, 3, 2);
 
 /**
- * What a scenario can send, found by playing it through every outcome of every branch: nobody has to keep a list.
- * In the order in which it usually happens.
+ * Returns the events that a scenario can send, in their usual order. It plays the scenario with every outcome of every
+ * branch.
  */
 export function exploreScenario(scenario: PlatformScenario): readonly ScenarioEvent[] {
   const outcomes = Object.entries(scenario.branches).flatMap(([branch, likelihoods]) =>
     Object.keys(likelihoods).map((outcome) => ({ [branch]: outcome })),
   );
-  const courses = [{}, ...outcomes].flatMap((forced, index) => playCourses(scenario, forced, index));
-  const types = [...new Set(courses.flatMap(({ occurred }) => [...occurred.keys()]))];
-  return types.map((type) => describe(type, courses, scenario)).sort((a, b) => a.after - b.after);
+  const instances = [{}, ...outcomes].flatMap((forced, index) => playInstances(scenario, forced, index));
+  const types = [...new Set(instances.flatMap(({ occurred }) => [...occurred.keys()]))];
+  return types.map((type) => describe(type, instances, scenario)).sort((a, b) => a.after - b.after);
 }
 
-/** One way that a scenario went. */
-interface Course {
+/** A played instance. */
+interface Instance {
   readonly decisions: Readonly<Record<string, string>>;
   /** First time and versions by event type. */
   readonly occurred: Map<string, { readonly after: number; readonly versions: readonly string[] }>;
 }
 
-function playCourses(scenario: PlatformScenario, forced: Record<string, string>, round: number): Course[] {
-  const courses: Course[] = [];
+function playInstances(
+  scenario: PlatformScenario,
+  forced: Record<string, string>,
+  round: number,
+): Instance[] {
+  const instances: Instance[] = [];
   const begins = london.next(london.instantOf(monday, 9 * hour), scenario.starts ?? 'waking');
   const observed: PlatformScenario = {
     ...scenario,
     run(stage) {
-      courses.push({ decisions: stage.branch, occurred: new Map() });
+      instances.push({ decisions: stage.branch, occurred: new Map() });
       return scenario.run(stage);
     },
   };
   const world = { seed, identifiers: identifiers(seed), today: monday };
-  const first = 1 + round * coursesPerOutcome;
-  for (let cell = first; cell < first + coursesPerOutcome; cell++) {
+  const first = 1 + round * instancesPerOutcome;
+  for (let cell = first; cell < first + instancesPerOutcome; cell++) {
     const starts = [{ at: begins, cell, scenario: observed, ordinal: 1, last: true }];
     const run = simulate({
       seed,
@@ -64,17 +68,21 @@ function playCourses(scenario: PlatformScenario, forced: Record<string, string>,
       forced: { [scenario.name]: forced },
     });
     for (const { at, occurrence } of run) {
-      const occurred = courses.at(-1)?.occurred;
+      const occurred = instances.at(-1)?.occurred;
       if (occurred?.has(occurrence.type)) continue;
       const versions = occurrence.versions.map(({ version }) => version);
       occurred?.set(occurrence.type, { after: at - begins, versions });
     }
   }
-  return courses;
+  return instances;
 }
 
-function describe(type: string, courses: readonly Course[], { branches }: PlatformScenario): ScenarioEvent {
-  const having = courses.filter(({ occurred }) => occurred.has(type));
+function describe(
+  type: string,
+  instances: readonly Instance[],
+  { branches }: PlatformScenario,
+): ScenarioEvent {
+  const having = instances.filter(({ occurred }) => occurred.has(type));
   const when: Record<string, readonly string[]> = {};
   for (const [branch, likelihoods] of Object.entries(branches)) {
     const all = Object.keys(likelihoods);

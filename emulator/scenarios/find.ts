@@ -1,12 +1,11 @@
-import { didYouMean, nearest } from '../../src/base/nearest.js';
-import { BusbarError } from '../../src/base/errors.js';
+import { BusbarError, didYouMean, nearest } from 'busbar/base';
 import type { PlatformScenario } from './define.js';
 import { scenarios } from './index.js';
 
-/** The name that stands for all scenarios at once, each at its rate, in a population. */
+/** Name of the population that runs all scenarios, each at its rate. */
 export const everyday = 'everyday';
 
-/** The built-in scenario of that name. @throws BusbarError `unknown-scenario`, with the names that come near. */
+/** Returns the built-in scenario of that name. @throws BusbarError `unknown-scenario`, with the nearest names. */
 export function findScenario(name: string): PlatformScenario {
   const found = scenarios.find((scenario) => scenario.name === name);
   if (found !== undefined) return found;
@@ -20,8 +19,8 @@ export function findScenario(name: string): PlatformScenario {
 }
 
 /**
- * Sorts outcomes asked for by branch into the scenarios that declare them.
- * @throws BusbarError `unknown-branch` for a branch that no scenario declares, or an outcome that it does not have.
+ * Assigns forced outcomes, given by branch, to the scenarios that declare the branch.
+ * @throws BusbarError `unknown-branch` for a branch that no scenario declares, or an outcome that the branch lacks.
  */
 export function forceBranches(
   wanted: readonly PlatformScenario[],

@@ -43,7 +43,7 @@ import { agreementChanges } from './supply/agreement-changes.js';
 import { joinSwitchGain } from './supply/join-switch-gain.js';
 import { switchLoss } from './supply/switch-loss.js';
 
-/** Every built-in scenario, in the order in which they are listed to people. */
+/** Every built-in scenario, in display order. */
 export const scenarios: readonly PlatformScenario[] = [
   houseMove,
   joinSwitchGain,

@@ -1,43 +1,37 @@
-import type { BrokerError, RunningBroker } from '../broker/index.js';
-import { BusbarError } from '../../src/base/errors.js';
-import type { Logger } from '../../src/base/logger.js';
-import { deadLetterTopicOf } from '../../src/transports/kafka/letters.js';
-import type { Sink } from './sink.js';
+import type { EmbeddedBroker } from '../broker/start.js';
+import type { Logger } from 'busbar/base';
+import { deadLetterTopicOf } from 'busbar/internal/dead-letter-topic';
+import type { Sink } from '../run/sink.js';
 
-/** Where events go on a broker, and where consumers put what they could not handle. */
+/** The broker's topic for events, and the topic for their dead letters. */
 export const eventTopic = 'platform.events';
 export const deadLetterTopic = deadLetterTopicOf(eventTopic);
 const partitions = 6;
 
 export interface BrokerSinkOptions {
-  /** 0 lets the system choose. */
+  /** The port; 0 chooses a free one. */
   readonly port: number;
   readonly logger: Logger;
 }
 
-/** A sink that is a Kafka broker in this process. */
+/** A sink with a Kafka broker in this process. */
 export interface BrokerSink extends Sink {
-  /** What a Kafka client is configured with: `127.0.0.1:9092`. */
+  /** The address for Kafka clients, for example `127.0.0.1:9092`. */
   readonly bootstrapServers: string;
-  readonly broker: RunningBroker;
-  /** Resolves when the members of the consumer group have their partitions and have begun to fetch. */
+  readonly broker: EmbeddedBroker;
+  /** Resolves when all members of the consumer group have begun to fetch. */
   waitForGroup(groupId: string): Promise<void>;
 }
 
 /**
- * Starts the embedded broker with the platform's topics; a run appends to its log directly.
+ * Starts the embedded broker with the platform's topics. A run appends to its log directly.
  * @throws BusbarError `port-in-use`, `invalid-option`
  */
 export async function brokerSink({ port, logger }: BrokerSinkOptions): Promise<BrokerSink> {
-  // Here and not above: a run that goes elsewhere should not load a broker.
-  const { startBroker } = await import('../broker/index.js');
+  // A dynamic import: other sinks need no broker.
+  const { startEmbeddedBroker } = await import('../broker/start.js');
   const topics = [eventTopic, deadLetterTopic].map((name) => ({ name, partitions }));
-  const broker = await startBroker({ port, topics, logger }).catch((error: unknown) => {
-    const { code } = error as BrokerError;
-    if (code === 'ADDRESS_IN_USE') throw portInUse(port, error);
-    throw code === 'CANNOT_LISTEN' ? noPort(port, error as BrokerError) : error;
-  });
-
+  const broker = await startEmbeddedBroker({ port, topics, logger });
   return {
     name: 'broker',
     bootstrapServers: broker.bootstrapServers,
@@ -56,8 +50,8 @@ export async function brokerSink({ port, logger }: BrokerSinkOptions): Promise<B
 
 const fetchApi = 1;
 
-/** A group that has joined still has to find its positions; its first fetch shows that it has them. */
-function groupFetches(broker: RunningBroker, groupId: string): Promise<void> {
+/** Resolves when a stable group fetches: after joining, a member must still look up its offsets. */
+function groupFetches(broker: EmbeddedBroker, groupId: string): Promise<void> {
   return new Promise((resolve) => {
     const fetching = new Set<string>();
     const remove = broker.intercept(fetchApi, ({ clientId }) => {
@@ -71,18 +65,4 @@ function groupFetches(broker: RunningBroker, groupId: string): Promise<void> {
       return undefined;
     });
   });
-}
-
-function portInUse(port: number, cause: unknown): BusbarError {
-  const hint =
-    'Stop it, take another one (--kafka-port 0 lets the system choose), or do without: --no-broker.';
-  const message = `Another program, perhaps a Kafka broker, listens on port "${port}". ${hint}`;
-  return new BusbarError('port-in-use', message, { cause });
-}
-
-function noPort(port: number, error: BrokerError): BusbarError {
-  const { code = 'unknown error' } = error.cause as NodeJS.ErrnoException;
-  const hint = 'Take another one: --kafka-port 0 lets the system choose.';
-  const message = `The Kafka broker cannot listen on port "${port}" (${code}). ${hint}`;
-  return new BusbarError('invalid-option', message, { cause: error });
 }

@@ -1,18 +1,24 @@
-import { listOf, nonEmptyText, number, type OptionTable, readOptions } from '../../src/base/options.js';
-import type { Clock } from '../../src/base/clock.js';
-import { BusbarError } from '../../src/base/errors.js';
-import { quoted } from '../../src/base/quoted.js';
-import type { RunningBroker } from '../broker/index.js';
+import {
+  BusbarError,
+  type Clock,
+  listOf,
+  nonEmptyText,
+  number,
+  type OptionTable,
+  quoted,
+  readOptions,
+} from 'busbar/base';
+import type { EmbeddedBroker } from '../broker/start.js';
 import type { Run } from '../run/run.js';
 import { eventTopic } from './broker.js';
-import { behindOf, whyBehind } from './why-behind.js';
+import { lagOf, explainLag } from './consumer-lag.js';
 
-/** Which consumer group is waited for, on what, and for how long. */
+/** Options of `consumed()`: the consumer group, its topics and a timeout. */
 export interface ConsumedOptions {
   readonly groupId: string;
-  /** Default `['platform.events']`. */
+  /** The topics to consume. Default `['platform.events']`. */
   readonly topics?: readonly string[];
-  /** In milliseconds of the emulator's clock. Default 4,000, so that test runners, which wait for 5 s, show the reason. */
+  /** Milliseconds of the emulator's clock. Default 4,000, below the 5 s of test runners, so that they show the error. */
   readonly timeout?: number;
 }
 
@@ -23,17 +29,17 @@ const consumedOptions = {
 } satisfies OptionTable<ConsumedOptions>;
 
 export interface ConsumedParts {
-  readonly broker: RunningBroker;
-  readonly run: Pick<Run, 'settled' | 'state'>;
+  readonly broker: Pick<EmbeddedBroker, 'inspect' | 'onCommit'>;
+  readonly run: Pick<Run, 'idle' | 'state'>;
   readonly clock: Clock;
-  /** Aborted when the emulator stops. */
+  /** Aborts when the emulator stops. */
   readonly stopping: AbortSignal;
 }
 
 /**
- * Resolves when the run has nothing left to send and the group has committed up to the end of every partition.
- * @throws BusbarError `not-consumed` with who is behind where, `unknown-topic`, `invalid-option`, `run-over`, and what
- * the run has failed with
+ * Resolves when the run is idle and the group has committed up to the end of every partition.
+ * @throws BusbarError `not-consumed` with the lag and its cause, `unknown-topic`, `invalid-option`, `run-over`, and the
+ * error of a failed run
  */
 export async function consumed(options: ConsumedOptions, parts: ConsumedParts): Promise<void> {
   const { groupId, topics, timeout } = readOptions('consumed()', consumedOptions, options);
@@ -44,11 +50,11 @@ export async function consumed(options: ConsumedOptions, parts: ConsumedParts): 
   try {
     await new Promise<void>((resolve, reject) => {
       let isSent = false;
-      const look = (): void => {
-        if (isSent && behindOf(broker.inspect(), groupId, topics).length === 0) resolve();
+      const check = (): void => {
+        if (isSent && lagOf(broker.inspect(), groupId, topics).length === 0) resolve();
       };
       const giveUp = (): void => {
-        const why = isSent ? whyBehind(broker.inspect(), groupId, topics) : whyUnsent(run);
+        const why = isSent ? explainLag(broker.inspect(), groupId, topics) : explainRun(run);
         const message = `Consumer group ${quoted(groupId)} has not committed everything after ${timeout} ms. ${why}`;
         reject(new BusbarError('not-consumed', message));
       };
@@ -56,12 +62,12 @@ export async function consumed(options: ConsumedOptions, parts: ConsumedParts): 
       stopping.addEventListener('abort', stop);
       ended.push(
         () => stopping.removeEventListener('abort', stop),
-        broker.onCommit((id) => id === groupId && look()),
+        broker.onCommit((id) => id === groupId && check()),
         clock.schedule(timeout, giveUp),
       );
-      run.settled().then(() => {
+      run.idle().then(() => {
         isSent = true;
-        look();
+        check();
       }, reject);
     });
   } finally {
@@ -69,22 +75,22 @@ export async function consumed(options: ConsumedOptions, parts: ConsumedParts): 
   }
 }
 
-function checkTopics(topics: readonly string[], broker: RunningBroker): void {
+function checkTopics(topics: readonly string[], broker: Pick<EmbeddedBroker, 'inspect' | 'onCommit'>): void {
   const known = broker.inspect().topics.map(({ name }) => name);
   const missing = topics.find((topic) => !known.includes(topic));
   if (missing === undefined) return;
-  const message = `consumed(): the broker has no topic ${quoted(missing)}. There are: ${known.join(', ')}.`;
+  const message = `consumed(): the broker has no topic ${quoted(missing)}. Its topics: ${known.join(', ')}.`;
   throw new BusbarError('unknown-topic', message);
 }
 
-function whyUnsent({ state }: Pick<Run, 'state'>): string {
+function explainRun({ state }: Pick<Run, 'state'>): string {
   const hint = {
-    waiting: 'waits for the consumer that "waitForConsumer" names',
-    paused: 'is paused: resume or step it',
+    waiting: 'waits for the consumer in "waitForConsumer"',
+    paused: 'is paused. Resume or step it',
   }[state as string];
-  return `The run ${hint ?? 'still sends: play it with "speed: \'instant\'", or wait for longer'}.`;
+  return `The run ${hint ?? 'still sends. Use "speed: \'instant\'", or a longer timeout'}.`;
 }
 
 function stopped(): BusbarError {
-  return new BusbarError('run-over', 'The emulator was stopped: nobody can consume from it any more.');
+  return new BusbarError('run-over', 'The emulator was stopped. Await consumed() before you stop it.');
 }

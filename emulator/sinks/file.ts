@@ -1,22 +1,24 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, parse } from 'node:path';
-import { boolean, nonEmptyText, type OptionTable, readOptions, whole } from '../../src/base/options.js';
+import { boolean, nonEmptyText, type OptionTable, readOptions, whole } from 'busbar/base';
 import { type LineWriter, openLineWriter } from '../run/line-writer.js';
-import type { Sink } from './sink.js';
+import type { Sink } from '../run/sink.js';
 
+/** The options of {@link fileSink}. */
 export interface FileSinkOptions {
   readonly path: string;
-  /** Begin the next file before one would exceed so many bytes; a longer event has a file of its own. Default never. */
+  /** The maximum size of a file in bytes; a longer event gets its own file. Default: no limit. */
   readonly maxBytes?: number;
-  /** Begin the next file after so many events. Default never. */
+  /** The maximum number of events in a file. Default: no limit. */
   readonly maxEvents?: number;
-  /** Go on in the files that are there, for a run that resumes, instead of writing over them. Default false. */
+  /** Whether to append to existing files, to resume a run; false overwrites them. Default false. */
   readonly append?: boolean;
 }
 
 const bound = whole({ from: 1, orInfinity: true });
 
-const fileSinkOptions = {
+/** {@link FileSinkOptions}, as a table. */
+export const fileSinkOptions = {
   path: { type: nonEmptyText, isRequired: true },
   maxBytes: { type: bound, default: Infinity, unit: 'bytes' },
   maxEvents: { type: bound, default: Infinity },
@@ -24,8 +26,8 @@ const fileSinkOptions = {
 } satisfies OptionTable<FileSinkOptions>;
 
 /**
- * One envelope per line, the same bytes that every other sink sends. With a bound, `events.ndjson` is followed by
- * `events.2.ndjson` and so on. Each file is on the disk (fsync) before the next one begins, and at the end.
+ * Creates a sink that writes one envelope per line, with the same bytes as all sinks. With a limit, `events.2.ndjson`
+ * follows `events.ndjson`, and so on. Syncs each file to the disk (fsync) when it is complete.
  * @throws BusbarError `invalid-option`, `file-failed`
  */
 export async function fileSink(options: FileSinkOptions): Promise<Sink> {

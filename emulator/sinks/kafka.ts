@@ -1,43 +1,44 @@
-import { choice, matching, type OptionTable, readOptions } from '../../src/base/options.js';
-import { checkSasl } from '../../src/transports/kafka/connection.js';
-import { producerOptions, type RecordProducerOptions } from '../../src/transports/kafka/producer-options.js';
-import type { ProducedRecord } from '../../src/transports/kafka/record-producer.js';
-import type { Emission } from '../run/emission.js';
+import { choice, matching, type OptionTable, readOptions } from 'busbar/base';
+import { checkSasl, producerOptions, type RecordProducerOptions } from 'busbar/internal/producer-options';
+import type { ProducedRecord } from 'busbar/internal/record-producer';
+import type { OutgoingEvent } from '../run/outgoing-event.js';
 import { eventTopic } from './broker.js';
-import type { Sink } from './sink.js';
+import type { Sink } from '../run/sink.js';
 
+/** The options of {@link kafkaSink}. */
 export interface KafkaSinkOptions extends RecordProducerOptions {
-  /** Default `platform.events`. */
+  /** The topic, or the prefix of topics. Default `platform.events`. */
   readonly topic?: string;
-  /** One topic for each domain (`platform.events.billing`) or event type, named after `topic`. Default one for all. */
+  /** Splits events by domain (`platform.events.billing`) or event type into topics. Default: one topic. */
   readonly topicPer?: 'domain' | 'type';
 }
 
 const topicName = matching(/^[\w.-]{1,120}$/, 'a topic: 1 to 120 letters, digits, ".", "_" and "-"');
 
-const kafkaSinkOptions = {
+/** {@link KafkaSinkOptions}, as a table. */
+export const kafkaSinkOptions = {
   ...producerOptions,
   topic: { type: topicName, default: eventTopic },
   topicPer: { type: choice('domain', 'type') },
 } satisfies OptionTable<KafkaSinkOptions>;
 
-/** Records that are sent together, at most. */
+/** The maximum number of records in a batch. */
 const batchSize = 1000;
 
-/** Bytes likewise: brokers refuse batches beyond 1 MiB (`message.max.bytes`), headers and overhead included. */
+/** The maximum bytes of values in a batch. Brokers refuse batches above 1 MiB (`message.max.bytes`) with all overhead. */
 const batchBytes = 640 * 1024;
 
 /**
- * Sends a run to Apache Kafka: key and headers of each emission, in order per key, at least once.
- * @throws BusbarError `invalid-option`; `connection-failed` when no broker can be reached.
+ * Creates a sink that sends events to Apache Kafka with their keys and headers, in order per key, at least once.
+ * @throws BusbarError `invalid-option`; `connection-failed` if no broker is reachable.
  */
 export async function kafkaSink(options: KafkaSinkOptions): Promise<Sink> {
   const { topic, topicPer } = readOptions('kafkaSink()', kafkaSinkOptions, options);
   checkSasl('kafkaSink()', options.sasl);
-  // Here and not above: a run that goes elsewhere should not load a client.
-  const { connectProducer } = await import('../../src/transports/kafka/record-producer.js');
+  // A dynamic import: other sinks need no client.
+  const { connectProducer } = await import('busbar/internal/record-producer');
   const producer = await connectProducer(options);
-  const topicOf = namer(topic, topicPer);
+  const topicOf = topicNamer(topic, topicPer);
 
   return {
     name: 'kafka',
@@ -62,7 +63,7 @@ export async function kafkaSink(options: KafkaSinkOptions): Promise<Sink> {
   };
 }
 
-function namer(topic: string, per: KafkaSinkOptions['topicPer']): (emission: Emission) => string {
+function topicNamer(topic: string, per: KafkaSinkOptions['topicPer']): (emission: OutgoingEvent) => string {
   if (per === undefined) return () => topic;
   return ({ envelope: { event_type: type } }) =>
     `${topic}.${per === 'type' ? type : (type.split('.', 1)[0] ?? type)}`;

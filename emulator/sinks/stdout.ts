@@ -1,15 +1,15 @@
-import { Output } from '../../src/cli/output.js';
-import type { Sink } from './sink.js';
+import { Output } from 'busbar/base';
+import type { Sink } from '../run/sink.js';
 
 export interface StdoutSink extends Sink {
-  /** Aborted when the reader has gone away, as `head` does. */
+  /** Aborts when the reader closes the output, like `head`. */
   readonly readerGone: AbortSignal;
 }
 
 /**
- * One envelope per line, the same bytes that every other sink sends; default to standard output. Waits for a reader
- * that is slow. A reader that goes away (EPIPE) is no error: what follows is dropped, and `readerGone` is aborted.
- * `close` leaves the output open: it belongs to the caller.
+ * Creates a sink that writes one envelope per line, with the same bytes as all sinks. Waits for a slow reader. If the
+ * reader closes the output (EPIPE), drops later events and aborts `readerGone`. `close` leaves the output open.
+ * @param stream Default: standard output.
  */
 export function stdoutSink(stream: NodeJS.WritableStream = process.stdout): StdoutSink {
   const output = new Output(stream);

@@ -1,38 +1,43 @@
 import { createHmac } from 'node:crypto';
 import {
+  BusbarError,
   callback,
+  type Clock,
   clockObject,
   nonEmptyText,
   number,
   type OptionTable,
+  quoted,
   readOptions,
+  sleep,
+  systemClock,
   text,
   whole,
-} from '../../src/base/options.js';
-import { type Clock, sleep, systemClock } from '../../src/base/clock.js';
-import { BusbarError } from '../../src/base/errors.js';
-import { quoted } from '../../src/base/quoted.js';
-import type { Emission } from '../run/emission.js';
-import type { Sink } from './sink.js';
+} from 'busbar/base';
+import type { OutgoingEvent } from '../run/outgoing-event.js';
+import type { Sink } from '../run/sink.js';
 
+/** The options of {@link webhookSink}. */
 export interface WebhookSinkOptions {
-  /** `http:` or `https:`; neither its query nor its credentials are ever shown. */
+  /** The URL, `http:` or `https:`. Messages never show its query. */
   readonly url: string;
-  /** Events in a request. 1, the default, sends the envelope itself; more send an array of envelopes. */
+  /** Events per request. 1 sends the envelope itself, more send an array of envelopes. Default 1. */
   readonly batch?: number;
-  /** Signs every request: see {@link signature}. Default none. */
+  /** The secret that signs every request, see {@link signature}. Default none. */
   readonly secret?: string;
-  /** Requests for one batch before the sink gives up. Default 8, about a minute. */
+  /** The maximum number of requests for a batch. Default 8, about a minute. */
   readonly attempts?: number;
-  /** How long an answer may take, in milliseconds. Default 30,000. */
+  /** Milliseconds to wait for a response. Default 30,000. */
   readonly timeout?: number;
+  /** Default: the system clock. */
   readonly clock?: Clock;
-  /** In [0, 1): the jitter between attempts. Default `Math.random`. */
+  /** Returns a number in [0, 1) for the jitter between attempts. Default `Math.random`. */
   readonly random?: () => number;
 }
 
-const webhookSinkOptions = {
-  // An address may hold a password.
+/** {@link WebhookSinkOptions}, as a table. */
+export const webhookSinkOptions = {
+  // The URL may contain a password.
   url: { type: text, isRequired: true, isSecret: true },
   batch: { type: whole({ from: 1, to: 1000 }), default: 1 },
   secret: { type: nonEmptyText, isSecret: true },
@@ -42,13 +47,13 @@ const webhookSinkOptions = {
   random: { type: callback, default: () => Math.random() },
 } satisfies OptionTable<WebhookSinkOptions>;
 
-/** The first pause between attempts, in milliseconds; each further one is up to twice as long. */
+/** The first pause between attempts in milliseconds; each later one is up to twice as long. */
 const firstPause = 250;
-const longestPause = 30_000;
+const maxPause = 30_000;
 
 /**
- * Sends events by HTTP POST, in order, one request at a time. Tries again after a status of 429 or 5xx, or none at
- * all; any other status that is not 2xx ends the run, as does the last attempt.
+ * Creates a sink that sends events by HTTP POST, in order, one request at a time. Retries after the status 429 or 5xx, or
+ * without a response. Other statuses than 2xx end the run, and so does the last failed attempt.
  * @throws BusbarError `invalid-option`
  */
 export function webhookSink(options: WebhookSinkOptions): Sink {
@@ -58,51 +63,52 @@ export function webhookSink(options: WebhookSinkOptions): Sink {
   const closing = new AbortController();
   const shown = quoted(`${url.origin}${url.pathname}`);
 
-  async function post(emissions: readonly Emission[]): Promise<void> {
+  async function post(emissions: readonly OutgoingEvent[]): Promise<void> {
     const body = bodyOf(emissions, batch);
     let problem = '';
     for (let attempt = 1; attempt <= attempts; attempt++) {
       const signed = secret !== undefined && { [signatureHeader]: signature(body, secret, clock.now()) };
       const headers = { ...headersOf(emissions, batch), ...signed };
-      const answer = await request(body, headers);
-      if (answer === 'taken') return;
-      ({ problem } = answer);
-      if (answer.isFinal) throw failed(`${problem}. It was not asked again`);
+      const result = await request(body, headers);
+      if (result === 'accepted') return;
+      ({ problem } = result);
+      if (result.isFinal) throw failed(`${problem}. The sink does not retry this status`);
       if (attempt === attempts) break;
-      // Full jitter above the half: many emulators that wait for one receiver come back at different times.
-      const pause = Math.min(longestPause, firstPause * 2 ** (attempt - 1)) * (0.5 + random() / 2);
-      await sleep(clock, Math.max(pause, answer.retryAfter ?? 0), closing.signal);
+      // Jitter above the half: many emulators that wait for one receiver retry at different times.
+      const pause = Math.min(maxPause, firstPause * 2 ** (attempt - 1)) * (0.5 + random() / 2);
+      await sleep(clock, Math.max(pause, result.retryAfter ?? 0), closing.signal);
     }
-    throw failed(`${problem}, the last of ${attempts} times`);
+    throw failed(`${problem} at the last of ${attempts} attempts`);
   }
 
   async function request(
     body: Buffer,
     headers: Readonly<Record<string, string>>,
-  ): Promise<'taken' | Refusal> {
+  ): Promise<'accepted' | Refusal> {
     const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(timeout)]);
     try {
       const response = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'manual' });
-      // Until the body is read, the connection cannot be used again.
+      // The connection is reusable only after the body was read.
       await response.body?.cancel();
-      if (response.ok) return 'taken';
+      if (response.ok) return 'accepted';
       const { status } = response;
       const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
-      const retryAfter = seconds > 0 ? Math.min(seconds * 1000, longestPause) : undefined;
-      return { problem: `answered ${status}`, isFinal: status !== 429 && status < 500, retryAfter };
+      const retryAfter = seconds > 0 ? Math.min(seconds * 1000, maxPause) : undefined;
+      return { problem: `responded with ${status}`, isFinal: status !== 429 && status < 500, retryAfter };
     } catch (error) {
-      if (closing.signal.aborted) throw failed('was not asked any more: the run was stopped');
+      if (closing.signal.aborted) throw failed('got no further request, because the run was stopped');
       const { name, cause } = error as Error & { cause?: NodeJS.ErrnoException };
-      const reason = name === 'TimeoutError' ? 'no answer in time' : (cause?.code ?? 'no connection');
+      const reason = name === 'TimeoutError' ? 'no response in time' : (cause?.code ?? 'no connection');
       return { problem: `could not be reached (${reason})`, isFinal: false, retryAfter: undefined };
     }
   }
 
-  const failed = (what: string) => new BusbarError('connection-failed', `The webhook ${shown} ${what}.`);
+  const failed = (problem: string) =>
+    new BusbarError('connection-failed', `The webhook ${shown} ${problem}.`);
 
   return {
     name: 'webhook',
-    // What a run counts as sent, and records, is then what has been answered.
+    // So that a run counts and records only events that the receiver has accepted.
     batchSize: batch,
     async write(emissions) {
       for (let at = 0; at < emissions.length; at += batch) await post(emissions.slice(at, at + batch));
@@ -118,8 +124,9 @@ export function webhookSink(options: WebhookSinkOptions): Sink {
 export const signatureHeader = 'busbar-signature';
 
 /**
- * `t=<seconds since the epoch>,v1=<hex>`: HMAC-SHA256 (RFC 2104) of `<seconds>.<body>` with the secret. The time is
- * signed too, so that a receiver can refuse what somebody kept and sends again.
+ * Returns `t=<seconds since the epoch>,v1=<hex>`: HMAC-SHA256 (RFC 2104) of `<seconds>.<body>` with the secret. The time
+ * is signed, too, so that a receiver can refuse old requests that an attacker repeats.
+ * @param now Milliseconds since the epoch.
  */
 export function signature(body: Uint8Array, secret: string, now: number): string {
   const seconds = Math.floor(now / 1000);
@@ -129,14 +136,14 @@ export function signature(body: Uint8Array, secret: string, now: number): string
 
 interface Refusal {
   readonly problem: string;
-  /** Asking again would be answered likewise. */
+  /** Whether a retry would get the same response. */
   readonly isFinal: boolean;
   /** Milliseconds that the receiver asks to wait. */
   readonly retryAfter: number | undefined;
 }
 
-/** The bytes of events as they are, also where a fault has damaged them. */
-function bodyOf(emissions: readonly Emission[], batch: number): Buffer {
+/** Returns the bytes of events, also of those that a fault has corrupted. */
+function bodyOf(emissions: readonly OutgoingEvent[], batch: number): Buffer {
   const [first] = emissions;
   if (batch === 1 && first !== undefined) return first.bytes;
   const parts = emissions.flatMap(({ bytes }, index) => [index === 0 ? open : comma, bytes]);
@@ -147,14 +154,14 @@ const open = Buffer.from('[');
 const comma = Buffer.from(',');
 const close = Buffer.from(']');
 
-function headersOf(emissions: readonly Emission[], batch: number): Record<string, string> {
+function headersOf(emissions: readonly OutgoingEvent[], batch: number): Record<string, string> {
   const [first] = emissions;
   const own =
     batch === 1 && first !== undefined ? { ...first.headers, 'event-key': headerText(first.key) } : {};
   return { ...own, 'content-type': 'application/json', 'user-agent': 'busbar-emulator' };
 }
 
-/** HTTP headers are ASCII; keys are whatever a scenario makes them. */
+/** Encodes a key for a header: headers are ASCII, keys may be any text. */
 function headerText(text: string): string {
   return /^[\x20-\x7e]*$/.test(text) ? text : encodeURIComponent(text);
 }
@@ -163,6 +170,7 @@ function parseUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isHttp = url?.protocol === 'http:' || url?.protocol === 'https:';
   if (isHttp && url.username === '' && url.password === '') return url;
-  const message = 'A webhook needs an address that begins with http:// or https://, without a user name.';
+  const message =
+    'The webhook has no valid URL. Use one that begins with http:// or https://, without a user name.';
   throw new BusbarError('invalid-option', message);
 }

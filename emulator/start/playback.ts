@@ -1,52 +1,51 @@
-import { systemClock } from '../../src/base/clock.js';
-import { BusbarError } from '../../src/base/errors.js';
+import { BusbarError, systemClock } from 'busbar/base';
 import type { Run, RunSummary } from '../run/run.js';
 import { type ConsumedOptions, consumed } from '../sinks/consumed.js';
 import type { SendOptions } from './send-options.js';
 import type { Serving } from './serve.js';
 
-/** A run that is sent, and the servers that it is sent to. */
+/** A running run or replay, with its servers. */
 export interface Playback {
-  /** What a Kafka client connects to: `127.0.0.1:9092`; undefined where there is no broker. */
+  /** Address of the broker for Kafka clients, `127.0.0.1:9092`, or undefined without a broker. */
   readonly bootstrapServers: string | undefined;
-  /** The port of it. */
+  /** Port of the broker, or undefined without a broker. */
   readonly kafkaPort: number | undefined;
-  /** Address of the HTTP server: `http://127.0.0.1:4100`; undefined where there is none. */
+  /** Address of the HTTP server, `http://127.0.0.1:4100`, or undefined without one. */
   readonly url: string | undefined;
-  /** Where the page is. Where the server listens for other machines, it bears the access token; so does `streamUrl`. */
+  /** Address of the dashboard. Includes the access token if other machines can reach the server. */
   readonly pageUrl: string | undefined;
-  /** Address of the stream: `ws://127.0.0.1:4100/events`; undefined where there is none. */
+  /** Address of the stream, `ws://127.0.0.1:4100/events`, with the access token as in `pageUrl`. */
   readonly streamUrl: string | undefined;
-  /** Address of the REST API: `http://127.0.0.1:4100/v1/`; undefined where there is no HTTP server. */
+  /** Address of the REST API, `http://127.0.0.1:4100/v1/`, or undefined without an HTTP server. */
   readonly apiUrl: string | undefined;
-  /** The API keys that the REST API takes. */
+  /** API keys of the REST API. */
   readonly apiKeys: readonly string[];
-  /** Resolves when the last event has left every sink; the servers go on until `stop`. Rejects when the run fails. */
+  /** Resolves when every sink has sent the last event. The servers run until `stop`. Rejects if the run fails. */
   readonly finished: Promise<RunSummary>;
-  /** The run: pause, resume and step it, see how far it is, or stop it while the servers go on. */
+  /** Current run, to pause, resume, step, observe or stop. */
   readonly run: Run;
   /**
-   * Waits for a service of yours on the broker: resolves when nothing is left to be sent and the consumer group has
-   * committed up to the end of every partition.
-   * @throws BusbarError `not-consumed`, which says what is missing and what the members do
+   * Waits for a consumer group on the broker. Resolves when the run has nothing left to send and the group has committed the
+   * end of every partition.
+   * @throws BusbarError `not-consumed`, with the lag and the state of the members
    */
   consumed(options: ConsumedOptions): Promise<void>;
-  /** Ends the run and frees everything. Later calls wait for the first. */
+  /** Stops the run, its sinks and its servers. Later calls wait for the first. */
   stop(): Promise<void>;
 }
 
-/** What is played back. */
-export interface Played {
+/** Access to the run of a playback. */
+export interface PlayedRun {
   readonly run: () => Run;
   readonly finished: Promise<RunSummary>;
   readonly end: () => Promise<unknown>;
 }
 
-/** Where a run is served, and how it is waited for and stopped together with its servers. */
+/** Returns the playback of a run on its servers. */
 export function playback(
   { servers, apiKeys }: Serving,
   { sinks = [], clock = systemClock }: SendOptions,
-  { run, finished, end }: Played,
+  { run, finished, end }: PlayedRun,
 ): Omit<Playback, 'run'> {
   const { broker } = servers;
   const stopping = new AbortController();
@@ -66,12 +65,12 @@ export function playback(
     apiUrl: servers.url && `${servers.url}/v1/`,
     apiKeys,
     finished,
-    async consumed(wanted) {
+    async consumed(options) {
       if (broker !== undefined) {
-        await consumed(wanted, { broker: broker.broker, run: run(), clock, stopping: stopping.signal });
+        await consumed(options, { broker: broker.broker, run: run(), clock, stopping: stopping.signal });
         return;
       }
-      throw new BusbarError('invalid-option', 'consumed() is about the broker: add "kafkaPort".');
+      throw new BusbarError('invalid-option', 'consumed() needs the broker. Set "kafka".');
     },
     stop: () => (stopped ??= stop()),
   };

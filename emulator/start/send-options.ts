@@ -1,80 +1,96 @@
 import {
   boolean,
+  BusbarError,
   choice,
+  type Clock,
   clockObject,
   either,
   listOf,
+  type Logger,
   loggerObject,
   nested,
   nonEmptyText,
   objectWith,
   type OptionTable,
   portNumber,
+  stderrLogger,
+  systemClock,
   whole,
-} from '../../src/base/options.js';
-import { type Clock, systemClock } from '../../src/base/clock.js';
-import { BusbarError } from '../../src/base/errors.js';
-import { type Logger, stderrLogger } from '../../src/base/logger.js';
-import { httpSecurityOptions, type HttpSecurityOptions } from '../http/secure.js';
+  withDefaults,
+} from 'busbar/base';
+import { httpOptions, type HttpOptions } from '../http/secure.js';
 import { platformApiOptions, type PlatformApiOptions } from '../platform-api/settings.js';
-import type { Sink } from '../sinks/sink.js';
+import type { Sink } from '../run/sink.js';
 
-/** Where a run goes. */
-export interface SendOptions extends HttpSecurityOptions {
-  /** Where the run goes instead of to the emulator's own servers. */
-  readonly sinks?: readonly Sink[];
-  /** Port of the broker, on 127.0.0.1; 0 takes a free one, false does without. Default 9092, without where `sinks` are given. */
-  readonly kafkaPort?: number | false;
-  /** Port of the HTTP server, likewise. Default 4100. */
-  readonly httpPort?: number | false;
-  /** How the platform's REST API is served, on the HTTP server at `/v1/`. */
-  readonly platformApi?: PlatformApiOptions;
+/** Options of the embedded broker. */
+export interface KafkaOptions {
+  /** Port on 127.0.0.1; 0 selects a free port. Default 9092. */
+  readonly port?: number;
+}
+
+/** Options that delay the start of a run. */
+export interface RunStartOptions {
+  /** Whether the run starts paused, until `run.resume()` or `run.step()`. Default false. */
+  readonly paused?: boolean;
   /**
-   * Hold the run until a consumer group of that name has its partitions, or a consumer of that name, or that many
-   * consumers, have attached to the stream: so that they miss nothing.
+   * Consumer that must be connected before the run starts, so that it misses no event: a consumer group with assigned
+   * partitions, a stream consumer by name, or a number of stream consumers. Default: the run starts at once.
    */
   readonly waitForConsumer?: string | number;
-  /** Begin paused, to be stepped or resumed. Default false. */
-  readonly paused?: boolean;
+}
+
+/** Sinks and servers that a run is sent to. */
+export interface SendOptions {
+  /** Sinks instead of the emulator's own servers. */
+  readonly sinks?: readonly Sink[];
+  /** Embedded broker, or false for none. Default: none if there are `sinks`. */
+  readonly kafka?: KafkaOptions | false;
+  /** HTTP server of the stream, REST API, control API and dashboard, or false for none. Default: none if there are `sinks`. */
+  readonly http?: HttpOptions | false;
+  /** Behaviour of the platform's REST API, which the HTTP server serves at `/v1/`. */
+  readonly platformApi?: PlatformApiOptions;
+  /** Start of the run. */
+  readonly run?: RunStartOptions;
+  /** Default: the system clock. */
   readonly clock?: Clock;
+  /** Default: warnings and errors to standard error. */
   readonly logger?: Logger;
 }
 
-const portOrNone = { type: either(portNumber, choice(false)) };
+/** {@link KafkaOptions}, as a table. */
+export const kafkaOptions = { port: { type: portNumber, default: 9092 } } satisfies OptionTable<KafkaOptions>;
+
+/** {@link RunStartOptions}, as a table. */
+export const runStartOptions = {
+  paused: { type: boolean, default: false },
+  waitForConsumer: { type: either(nonEmptyText, whole({ from: 1 })) },
+} satisfies OptionTable<RunStartOptions>;
 
 /** {@link SendOptions}, as a table. */
 export const sendOptions = {
-  ...httpSecurityOptions,
   sinks: { type: listOf(objectWith('a sink', 'write', 'end', 'close')) },
-  kafkaPort: portOrNone,
-  httpPort: portOrNone,
+  kafka: { type: either(nested(kafkaOptions), choice(false)) },
+  http: { type: either(nested(httpOptions), choice(false)) },
   platformApi: { type: nested(platformApiOptions) },
-  waitForConsumer: { type: either(nonEmptyText, whole({ from: 1 })) },
-  paused: { type: boolean, default: false },
+  run: { type: nested(runStartOptions) },
   clock: { type: clockObject, default: systemClock },
   logger: { type: loggerObject, default: stderrLogger },
 } satisfies OptionTable<SendOptions>;
 
-/** Where a run's servers listen; false does without. */
-export interface Ports {
-  readonly kafkaPort: number | false;
-  readonly httpPort: number | false;
+/** Options of the servers that a run starts; false for those that it does not. */
+export interface ServersAsked {
+  readonly kafka: Required<KafkaOptions> | false;
+  readonly http: (HttpOptions & { readonly port: number }) | false;
 }
 
-/** Both by default, none beside sinks. */
-export function portsOf(options: SendOptions): Ports {
-  const { sinks, kafkaPort, httpPort } = options;
-  const elsewhere = sinks !== undefined;
+/** Returns the servers that the options ask for. Default: both, or none if there are sinks. */
+export function serversAsked({ sinks, platformApi, ...options }: SendOptions): ServersAsked {
+  const { kafka = sinks === undefined && {}, http = sinks === undefined && {} } = options;
+  if (http === false && platformApi !== undefined) {
+    throw new BusbarError('invalid-option', 'Option "platformApi" needs the HTTP server. Set "http".');
+  }
   return {
-    kafkaPort: kafkaPort ?? (elsewhere ? false : 9092),
-    httpPort: httpPort ?? (elsewhere ? false : 4100),
+    kafka: kafka && withDefaults(kafkaOptions, kafka),
+    http: http && withDefaults(httpOptions, http),
   };
-}
-
-/** @throws BusbarError `invalid-option` for an option about the HTTP server where there is none. */
-export function requireHttp(httpPort: number | false, options: SendOptions): void {
-  const about = ['host', 'https', 'tlsCert', 'tlsKey', 'insecure', 'platformApi'] as const;
-  const idle = about.find((name) => options[name] !== undefined);
-  if (httpPort !== false || idle === undefined) return;
-  throw new BusbarError('invalid-option', `Option "${idle}" is about the HTTP server: add "httpPort".`);
 }

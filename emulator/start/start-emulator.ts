@@ -1,8 +1,8 @@
-import { type Catalogue, openCatalogue } from '../../catalogue/index.js';
-import { boolean, catalogueObject, checkOptions, type OptionTable } from '../../src/base/options.js';
-import { systemClock } from '../../src/base/clock.js';
+import { boolean, catalogueObject, checkOptions, nested, type OptionTable, systemClock } from 'busbar/base';
+import { type Catalogue, openCatalogue } from 'busbar/catalogue';
 import type { Instant } from '../engine/time.js';
-import type { KeepOptions } from '../run/begin.js';
+import { worldView } from '../platform-api/world-view.js';
+import type { KeepOptions } from '../run/prepare-run.js';
 import { keepOptions, paceOptions, planOptions } from '../run/options.js';
 import { type PaceOptions, paceOf } from '../run/pace.js';
 import type { PlanOptions } from '../run/plan.js';
@@ -10,109 +10,125 @@ import { openSession, type Session } from '../run/session.js';
 import type { PlatformScenario } from '../scenarios/define.js';
 import { scenarios } from '../scenarios/index.js';
 import { type Playback, playback } from './playback.js';
-import { portsOf, type SendOptions, sendOptions } from './send-options.js';
-import { readiness, serve, type Serving, showPage, steer } from './serve.js';
-import { sessionWorld } from './session-world.js';
+import {
+  type RunStartOptions,
+  runStartOptions,
+  type SendOptions,
+  sendOptions,
+  serversAsked,
+} from './send-options.js';
+import { readiness, serve, type Serving, mountDashboard, mountControlApi } from './serve.js';
 
-/** What the emulator plays, how fast, where it goes and what it leaves behind. */
-export interface EmulatorOptions extends PlanOptions, PaceOptions, KeepOptions, SendOptions {
-  /** Default: the built-in catalogue. */
-  readonly catalogue?: Catalogue;
+/** Options of a run that change none of its events: its start, its end, and the files that it writes. */
+export interface EmulatorRunOptions extends KeepOptions, RunStartOptions {
   /**
-   * Whether things may come in from outside: triggers, scenarios, faults. An open run does not end but idles, and keeps
-   * every household that it has touched in memory. Default: where the emulator has servers of its own.
+   * Whether the run accepts input: triggers, scenarios, faults. An open run waits for input instead of ending, and keeps
+   * every cell that the input changes in memory. Default: true if the emulator has servers of its own.
    */
   readonly open?: boolean;
 }
+
+/** Content of a run, its pace, its files, and the servers and sinks that it is sent to. */
+export interface EmulatorOptions extends PlanOptions, PaceOptions, SendOptions {
+  /** Default: the built-in catalogue. */
+  readonly catalogue?: Catalogue;
+  /** Start and end of the run, and the files that it writes. */
+  readonly run?: EmulatorRunOptions;
+}
+
+const runOptions = {
+  ...keepOptions,
+  ...runStartOptions,
+  open: { type: boolean },
+} satisfies OptionTable<EmulatorRunOptions>;
 
 /** {@link EmulatorOptions}, as a table. */
 export const emulatorOptions = {
   ...planOptions,
   ...paceOptions,
-  ...keepOptions,
   ...sendOptions,
   catalogue: { type: catalogueObject },
-  open: { type: boolean },
+  run: { type: nested(runOptions) },
 } satisfies OptionTable<EmulatorOptions>;
 
-/** A playback of scenarios that can be steered from the same process: what the control API offers others. */
-export interface Emulator extends Playback, Omit<Session, 'run' | 'stop' | 'reset'> {
-  /** The present virtual instant, in milliseconds since the epoch. */
+/** A running emulator, with the functions of the control API for the same process. */
+export interface Emulator extends Playback, Omit<Session, 'run' | 'played' | 'stop' | 'reset'> {
+  /** Current virtual instant, in milliseconds since the epoch. */
   readonly now: Instant;
-  /** Moves virtual time forward to that instant: all that is due until then is sent at once. */
+  /** Moves virtual time forward and sends all events until then at once. Resolves to the current instant. @throws BusbarError `run-over` */
   advance(to: Instant): Promise<Instant>;
-  /** Resolves when nothing is left to be sent, for now. */
-  settled(): Promise<void>;
-  /** Stops the run and begins another, on the same servers. `finished` goes on being about the first. */
+  /** Resolves when the run has nothing left to send for now. Rejects if the run fails. */
+  idle(): Promise<void>;
+  /** Stops the run and starts another on the same servers. `finished` still belongs to the first run. */
   readonly reset: Session['reset'];
 }
 
 /**
- * Starts the emulator: a run of the scenarios and, unless `sinks` are given, the servers that it is sent to.
- * @throws BusbarError for a scenario, branch or option that does not exist, and for a port that is taken.
+ * Starts the emulator: a run of the scenarios and, unless there are `sinks`, the servers that it is sent to.
+ * @throws BusbarError for an unknown scenario, branch or option, and `port-in-use`.
  * @example
- * const emulator = await startEmulator({ scenario: 'house-move', kafkaPort: 0, httpPort: 0 });
+ * const emulator = await startEmulator({ scenario: 'house-move', kafka: { port: 0 }, http: { port: 0 } });
  * console.log(emulator.bootstrapServers, emulator.streamUrl);
  * await emulator.stop();
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   checkOptions<EmulatorOptions>('startEmulator()', emulatorOptions, options);
-  const { clock = systemClock, speed, rate, paused = false, catalogue = openCatalogue() } = options;
+  const { clock = systemClock, speed, rate, run = {}, catalogue = openCatalogue() } = options;
   const pace = { ...(speed !== undefined && { speed }), ...(rate !== undefined && { rate }) };
   paceOf(pace);
-  const present = () => session;
-  const world = sessionWorld(present);
+  const world = worldView(
+    () => session.played,
+    () => session.run.now,
+  );
   let serving: Serving | undefined;
-  const ports = portsOf(options);
+  const { kafka, http: httpAsked } = serversAsked(options);
   const session: Session = await openSession({
-    plan: options,
+    plan: { ...options, ...run },
     pace,
     catalogue,
     connect: async () => {
-      serving = await serve(options, { world, session: present });
+      serving = await serve(options, { world, session: () => session });
       const { servers } = serving;
       return { sinks: [...(options.sinks ?? []), ...servers.sinks], ...readiness(servers, options) };
     },
     clock,
-    isOpen: options.open ?? (ports.kafkaPort !== false || ports.httpPort !== false),
-    paused,
+    isOpen: run.open ?? (kafka !== false || httpAsked !== false),
+    paused: run.paused ?? false,
   });
   if (serving === undefined) throw new Error('a session connects');
   const { http } = serving.servers;
   if (http !== undefined) {
-    steer(http, { session, ...serving.servers });
-    showPage(http, {
+    mountControlApi(http, { session, ...serving.servers });
+    mountDashboard(http, {
       catalogue,
       world,
-      plan: () => session.plan,
+      plan: () => session.played,
       scenarios: () => [...ownScenarios(session.plan), ...scenarios],
     });
   }
   const { finished } = session.run;
-  return {
-    ...session,
-    ...playback(serving, options, { run: () => session.run, finished, end: () => session.stop() }),
-    get run() {
-      return session.run;
-    },
+  const played = { run: () => session.run, finished, end: () => session.stop() };
+  return joined(session, playback(serving, options, played), {
     get now() {
       return session.run.now;
     },
-    get plan() {
-      return session.plan;
-    },
-    get generation() {
-      return session.generation;
-    },
-    get pace() {
-      return session.pace;
-    },
-    advance: (to) => session.run.advance(to),
-    settled: () => session.run.settled(),
-  };
+    advance: (to: Instant) => session.run.advance(to),
+    idle: () => session.run.idle(),
+  });
 }
 
-/** Those of the user, which no command knows by name. */
+/** Merges the members of three objects, the last of a name first. Keeps getters, which a spread would evaluate. */
+function joined<A, B, C>(one: A, other: B, another: C): Omit<A, keyof B> & B & C {
+  const members = [one, other, another].map((each) => Object.getOwnPropertyDescriptors(each));
+  return Object.defineProperties({}, Object.assign({}, ...members) as PropertyDescriptorMap) as Omit<
+    A,
+    keyof B
+  > &
+    B &
+    C;
+}
+
+/** Returns the user's scenarios. */
 function ownScenarios({ scenario }: PlanOptions): readonly PlatformScenario[] {
   return [scenario ?? []].flat().filter((each) => typeof each !== 'string');
 }

@@ -1,8 +1,13 @@
 import { createRequire } from 'node:module';
 import type * as fastCheck from 'fast-check';
-import type { EventType, JsonSchema, PayloadOf, VersionOf } from '../../catalogue/index.js';
-import { BusbarError } from '../../src/base/errors.js';
-import { known } from '../../src/registry.js';
+import { BusbarError } from 'busbar/base';
+import {
+  type EventType,
+  type JsonSchema,
+  type PayloadOf,
+  requireEvent,
+  type VersionOf,
+} from 'busbar/catalogue';
 import { numberAt } from '../samples/constraints.js';
 import { type FieldPath, readField } from '../samples/field-path.js';
 import { samplerOf } from '../samples/sampler.js';
@@ -14,9 +19,9 @@ type FastCheck = typeof fastCheck;
 type Arbitrary = fastCheck.Arbitrary<unknown>;
 
 /**
- * Any valid payload of an event of the built-in catalogue, for fast-check, which must be installed. Shrinks to the
- * required fields with empty lists and the least values.
- * @throws BusbarError `unknown-event`, `unknown-version`; `invalid-option` where fast-check is not installed
+ * Returns a fast-check arbitrary for the valid payloads of a built-in event. Install fast-check yourself.
+ * Values shrink to the required fields, empty lists and the lowest values.
+ * @throws BusbarError `unknown-event`, `unknown-version`; `invalid-option` if fast-check is not installed
  * @example
  * fc.assert(fc.property(arbitraryEvent('account.created', 'v1'), (payload) => accepts(payload)));
  */
@@ -26,14 +31,14 @@ export function arbitraryEvent<T extends EventType, V extends VersionOf<T>>(
 ): fastCheck.Arbitrary<PayloadOf<T, V>> {
   const schemas = builtInSchemas();
   const { catalogue, documents } = schemas;
-  const event = known(catalogue, { type, version });
+  const event = requireEvent(catalogue, { type, version });
   const realistic = samplerOf(documents).sample(event, { nth: 0, fields: 'full' });
   const draft = { fc: loadFastCheck(), shapes: documents.shapes, realistic };
   const payload = arbitraryOf(draft, documents.events[event.name] ?? {}, []);
   return payload.filter((each) => schemas.explain(event, each).length === 0) as never;
 }
 
-/** It is the user's: whoever writes no property need not have it. */
+/** Loads fast-check from the user's packages: only property tests need it. */
 function loadFastCheck(): FastCheck {
   try {
     return createRequire(import.meta.url)('fast-check') as FastCheck;
@@ -46,13 +51,13 @@ function loadFastCheck(): FastCheck {
 interface Draft {
   readonly fc: FastCheck;
   readonly shapes: Shapes;
-  /** Tells what texts look like. */
+  /** A sample payload, whose texts show their formats. */
   readonly realistic: unknown;
 }
 
-/** Lists are no longer than this, unless the schema wants it. */
-const longestList = 3;
-const longestText = 40;
+/** Longest list, in items above the schema's minimum. */
+const maxList = 3;
+const maxText = 40;
 
 function arbitraryOf(draft: Draft, schema: JsonSchema, path: FieldPath): Arbitrary {
   const { fc } = draft;
@@ -85,7 +90,7 @@ function valueOf(draft: Draft, { schema, type }: SchemaView, path: FieldPath): A
       return textAt(draft, schema, path);
     case 'array': {
       const minLength = numberAt(schema, 'minItems') ?? 0;
-      const maxLength = Math.min(numberAt(schema, 'maxItems') ?? Infinity, minLength + longestList);
+      const maxLength = Math.min(numberAt(schema, 'maxItems') ?? Infinity, minLength + maxList);
       return fc.array(arbitraryOf(draft, schema.items ?? {}, [...path, 0]), { minLength, maxLength });
     }
     case 'object': {
@@ -113,7 +118,7 @@ function textAt({ fc, realistic }: Draft, schema: JsonSchema, path: FieldPath): 
       return fc.nat(1e9).map((hundredths) => (hundredths / 100).toFixed(2));
     case 'text': {
       const minLength = numberAt(schema, 'minLength') ?? 0;
-      const maxLength = Math.min(numberAt(schema, 'maxLength') ?? Infinity, minLength + longestText);
+      const maxLength = Math.min(numberAt(schema, 'maxLength') ?? Infinity, minLength + maxText);
       return fc.string({ minLength, maxLength, unit: 'grapheme' });
     }
   }

@@ -1,38 +1,45 @@
-import { nonEmptyText, type OptionTable, whole } from '../../src/base/options.js';
+import {
+  type Clock,
+  type Filled,
+  type Logger,
+  nonEmptyText,
+  type OptionTable,
+  systemClock,
+  type VirtualClock,
+  whole,
+} from 'busbar/base';
+import type { Catalogue } from 'busbar/catalogue';
 import { planOptions } from '../run/options.js';
-import type { Catalogue } from '../../catalogue/index.js';
-import { type Clock, systemClock, type VirtualClock } from '../../src/base/clock.js';
-import type { Logger } from '../../src/base/logger.js';
 import type { Instant } from '../engine/time.js';
 import { createHttpServer, type HttpServer } from '../http/server.js';
 import type { HttpService } from '../http/service.js';
 import { platformApiService } from '../platform-api/service.js';
+import { worldView } from '../platform-api/world-view.js';
 import { type Faults, readFaults } from '../run/faults/settings.js';
-import { cellAt, type PlanOptions } from '../run/plan.js';
+import { Plan } from '../run/plan.js';
 import { openSession, type Session, type Started } from '../run/session.js';
-import { type WorldAt, worldAt } from '../run/world-at.js';
-import type { Sink } from '../sinks/sink.js';
+import type { Sink } from '../run/sink.js';
 import type { Account } from '../world/cell.js';
 
-/** The truth behind the events that were played, at the bench's present instant unless another is asked for. */
+/** The ground truth behind the played events. `at` defaults to the bench's current virtual time. */
 export interface BenchWorld {
-  /** In virtual milliseconds since the epoch. */
+  /** Current virtual time, in milliseconds since the epoch. */
   readonly now: Instant;
-  /** Every account of every household and business that something was played in. */
+  /** Returns every account of the households and businesses in which a scenario was played. */
   accounts(at?: Instant): readonly Account[];
-  /** The account of that number; undefined where nothing that was played has one by then. */
+  /** Returns the account with this number, or undefined if no played scenario has created it by then. */
   account(number: string, at?: Instant): Account | undefined;
 }
 
-/** What is played, and how often. */
+/** Options of {@link TestBench.play}. */
 export interface PlayOptions {
-  /** Outcomes of branches, instead of drawing them: `{ account: 'new' }`. */
+  /** Fixed outcomes of branches, e.g. `{ account: 'new' }`. Other branches are drawn. */
   readonly branch?: Readonly<Record<string, string>>;
-  /** What goes wrong on the way, while this is played: `duplicate=1%,reorder=2%:30s`. Default nothing. */
+  /** Faults injected during this play, e.g. `duplicate=1%,reorder=2%:30s`. Default: none. */
   readonly faults?: Faults;
-  /** How many, each in a household of its own. Default 1. */
+  /** Number of instances, each in a household of its own. Default 1. */
   readonly instances?: number;
-  /** The account whose household it happens to. Default: a new one. */
+  /** Account number of the household to play in. Default: a new household. */
   readonly account?: string;
 }
 
@@ -45,20 +52,21 @@ export const playOptions = {
   account: { type: nonEmptyText },
 } satisfies OptionTable<PlayOptions>;
 
+/** Address and API key of the REST API that a bench serves. */
 export interface RestApi {
-  /** `http://127.0.0.1:49152/v1/` */
+  /** Base URL, e.g. `http://127.0.0.1:49152/v1/`. */
   readonly url: string;
-  /** The user name of HTTP basic authentication. */
+  /** User name for HTTP basic authentication. */
   readonly apiKey: string;
 }
 
-export interface PlayedWorldOptions {
+interface PlayedWorldOptions {
   readonly catalogue: Catalogue;
   readonly seed: number;
   readonly start: Instant;
   readonly clock: VirtualClock;
   readonly logger: Logger;
-  /** Gets what is played, in order. */
+  /** Sink that receives the played events in order. */
   readonly sink: Sink;
 }
 
@@ -67,42 +75,41 @@ interface Played {
   readonly until: Instant;
 }
 
-/** The world that scenarios are played in, made when it is first needed. */
+/** A simulated world for scenarios, opened by the first play. */
 export class PlayedWorld {
   readonly view: BenchWorld;
   readonly #options: PlayedWorldOptions;
   readonly #cells = new Set<number>();
   #session: Promise<Session> | undefined;
-  #plan: () => PlanOptions;
-  #worldAt: WorldAt;
+  #plan: Plan;
   #server: Promise<{ readonly http: HttpServer; readonly api: RestApi }> | undefined;
 
   constructor(options: PlayedWorldOptions) {
     const { seed, start, clock } = options;
     this.#options = options;
-    this.#plan = () => ({ seed, start });
-    this.#worldAt = worldAt(() => this.#plan());
-    this.view = worldOf({ plan: () => this.#plan(), cells: this.#cells, worldAt: this.#worldAt, clock });
+    this.#plan = new Plan({ seed, start });
+    this.view = benchWorld(() => this.#plan, this.#cells, clock);
   }
 
   /**
-   * Plays to the end; the sink has taken everything by then. `until` is when the last thing happened, sent or not.
-   * @throws BusbarError see `Session.start`
+   * Plays a scenario to its end. Resolves after the sink has accepted every event. `until` is the time of the last
+   * occurrence, sent or not.
+   * @throws BusbarError as `Session.start`
    */
-  async play(scenario: string, options: PlayOptions): Promise<Played> {
-    const { branch, faults, instances = 1, account } = options;
-    // Before anything is started: it could not be taken back.
+  async play(scenario: string, options: Filled<PlayOptions, typeof playOptions>): Promise<Played> {
+    const { branch, faults, instances, account } = options;
+    // Validated first: a started instance cannot be cancelled.
     if (faults !== undefined) readFaults(faults);
     const session = await (this.#session ??= this.#open());
-    // Retries may have moved the clock on since the last event that was played.
+    // Retries may have advanced the clock since the last played event.
     await session.run.advance(this.#options.clock.now());
-    // At rest, so that the rest which is waited for below is the one after what starts now.
-    await session.run.settled();
+    // Idle before the start, so the wait below is for the new instances.
+    await session.run.idle();
     const chosen = { ...(branch && { branches: branch }), ...(account !== undefined && { account }) };
     const started = Array.from({ length: instances }, () => session.start(scenario, chosen));
     if (faults !== undefined) session.setFaults(faults);
     for (const { cell } of started) this.#cells.add(cell);
-    await session.run.settled();
+    await session.run.idle();
     if (faults !== undefined) session.setFaults(null);
     return { started, until: session.run.now };
   }
@@ -123,47 +130,39 @@ export class PlayedWorld {
       pace: { speed: 'instant' },
       catalogue,
       connect: () => Promise.resolve({ sinks: [sink] }),
-      // Nothing waits on it at that pace; virtual time is the bench's affair.
+      // Nothing waits on this clock at that pace: the bench advances virtual time.
       clock: systemClock,
       isOpen: true,
       paused: false,
     });
-    this.#plan = () => session.plan;
+    this.#plan = session.played;
     return session;
   }
 
   async #serve() {
-    const { seed, clock, logger } = this.#options;
-    const world = {
-      seed: () => seed,
-      now: () => clock.now(),
-      accountAt: (number: string, at = clock.now()) => this.#worldAt.accountAt(number, at),
-      instantOf: (eventId: string) => this.#worldAt.instantOf(eventId),
-    };
-    // A handler that asks runs meanwhile, so the bench's clock stands still: the server lives on the wall's.
+    const { clock, logger } = this.#options;
+    const world = worldView(
+      () => this.#plan,
+      () => clock.now(),
+    );
+    // The bench's clock stops while a handler waits for a response, so the server uses the wall clock.
     const parts = { world, session: undefined, clock: systemClock, logger };
     return serveRestApi(platformApiService({ apiKeys: [restApiKey] }, parts).service, logger);
   }
 }
 
-/** The truth in those cells of what a plan plays. */
-export function worldOf(parts: {
-  readonly plan: () => PlanOptions;
-  readonly cells: Iterable<number>;
-  readonly worldAt: WorldAt;
-  readonly clock: Clock;
-}): BenchWorld {
-  const { plan, cells, worldAt, clock } = parts;
+/** Returns the ground truth of these cells of a plan. */
+export function benchWorld(plan: () => Plan, cells: Iterable<number>, clock: Clock): BenchWorld {
   return {
     get now() {
       return clock.now();
     },
-    accounts: (at = clock.now()) => [...cells].flatMap((cell) => cellAt(plan(), cell, at).accounts),
-    account: (number, at = clock.now()) => worldAt.accountAt(number, at)?.account,
+    accounts: (at = clock.now()) => [...cells].flatMap((cell) => plan().cell(cell, at).accounts),
+    account: (number, at = clock.now()) => plan().account(number, at)?.account,
   };
 }
 
-/** Serves the platform's REST API, made with {@link restApiKey}, on a free port of 127.0.0.1. */
+/** Serves the platform's REST API with {@link restApiKey} on a free port of 127.0.0.1. */
 export async function serveRestApi(
   service: HttpService,
   logger: Logger,

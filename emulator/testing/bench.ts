@@ -1,54 +1,57 @@
+import { type BusbarEnvelope, envelopeHeadersOf } from 'busbar';
 import {
-  type Catalogue,
-  type EventType,
-  openCatalogue,
-  type PayloadOf,
-  type VersionOf,
-} from '../../catalogue/index.js';
-import {
+  BusbarError,
   catalogueObject,
   checkOptions,
   choice,
+  type Clock,
   either,
   instantNumber,
+  type Logger,
   loggerObject,
   nonEmptyText,
   number,
   type OptionTable,
   readOptions,
   recordOf,
+  silentLogger,
   text,
+  virtualClock,
   whole,
-} from '../../src/base/options.js';
-import { type Clock, virtualClock } from '../../src/base/clock.js';
-import { type BusbarEnvelope, envelopeHeadersOf } from '../../src/envelope/busbar.js';
-import { BusbarError } from '../../src/base/errors.js';
-import { type Logger, silentLogger } from '../../src/base/logger.js';
-import { known } from '../../src/registry.js';
-import { type MemoryDeadLetter, type MemoryRecord, memory } from '../../src/transports/memory.js';
+} from 'busbar/base';
+import {
+  type Catalogue,
+  type EventType,
+  openCatalogue,
+  type PayloadOf,
+  requireEvent,
+  type VersionOf,
+} from 'busbar/catalogue';
+import { memory, type MemoryDeadLetter, type MemoryRecord } from 'busbar/internal/memory';
 import { randomStream } from '../engine/random.js';
 import { formatInstant, type Instant } from '../engine/time.js';
 import { formatUuid } from '../engine/uuid.js';
-import type { Emission } from '../run/emission.js';
-import { defaultStart } from '../run/plan.js';
+import type { OutgoingEvent } from '../run/outgoing-event.js';
+import { defaultStart } from '../engine/calendar.js';
 import type { Started } from '../run/session.js';
 import { createSampler } from '../samples/sampler.js';
 import { type BenchWorld, PlayedWorld, type PlayOptions, playOptions, type RestApi } from './bench-world.js';
 import type { Outcome } from './outcomes.js';
 import { type RunnableConsumer, VirtualRun } from './virtual-run.js';
 
+/** Options of {@link createTestBench}. */
 export interface BenchOptions {
-  /** Of the world, of event ids and of what the consumer draws, as for backoffs. Default 1. */
+  /** Seed of the world, event ids and the consumer's random numbers, e.g. for backoffs. Default 1. */
   readonly seed?: number;
-  /** The first virtual instant, in milliseconds since the epoch. Default Monday 2 March 2026, 09:00 in London. */
+  /** Virtual start time, in milliseconds since the epoch. Default Monday 2 March 2026, 09:00 in London. */
   readonly start?: Instant;
-  /** What events there are: the consumer's. Default: the built-in catalogue. */
+  /** The consumer's catalogue. Default: the built-in catalogue. */
   readonly catalogue?: Catalogue;
-  /** Where the consumer's log goes. Default nowhere: see {@link TestBench.outcomes}. */
+  /** The consumer's logger. Default: silent. {@link TestBench.results} lists what became of each record. */
   readonly logger?: Logger;
   /**
-   * The bench gives up when no handler has ended for so long, in milliseconds of the wall clock. Time in which a busy
-   * machine stops the process hardly counts. Default 4,000.
+   * Longest wait for a handler to end, in milliseconds of wall time. Time in which a busy machine stops the process
+   * hardly counts. Default 4,000.
    */
   readonly patience?: number;
 }
@@ -61,39 +64,40 @@ const benchOptions = {
   patience: { type: number({ above: 0, to: 600_000 }), default: 4_000, unit: 'milliseconds' },
 } satisfies OptionTable<BenchOptions>;
 
+/** Options of {@link TestBench.deliver}. */
 export interface DeliverOptions {
-  /** The record's key. Default: what the payload says that it is about. */
+  /** Record key. Default: the key that the platform uses for this payload. */
   readonly key?: string | null;
-  /** Headers beside those of the envelope. */
+  /** Headers next to those of the envelope. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The event's id; give one again for a duplicate. Default a new one. */
+  /** Event id. Repeat an id to deliver a duplicate. Default: a new id. */
   readonly id?: string;
 }
 
 /** {@link DeliverOptions}, as a table. */
-export const deliverOptions = {
+const deliverOptions = {
   key: { type: either(text, choice(null)), isSecret: true },
   headers: { type: recordOf(text), isSecret: true },
   id: { type: nonEmptyText, isSecret: true },
 } satisfies OptionTable<{ key: string; headers: Readonly<Record<string, string>>; id: string }>;
 
 /**
- * A consumer with its own lanes, retries, dead letters and idempotency, on a clock that stands still while a handler
- * runs and otherwise takes no time. Calls follow one another in order; a handler must not wait for one.
+ * A test bench: runs a consumer with its lanes, retries, dead letters and idempotency in virtual time. The clock stops
+ * while a handler runs; waiting takes no time. Calls run one at a time, in order. A handler must not await a call.
  */
 export interface TestBench extends AsyncDisposable {
-  /** Virtual time. Move it with {@link TestBench.advance}. */
+  /** Virtual clock. {@link TestBench.advance} moves it. */
   readonly clock: Clock;
-  /** What became of the records so far, in the order in which they were settled. */
-  readonly outcomes: readonly Outcome[];
-  /** What the consumer has set aside. */
+  /** Results of the settled records, in the order of settling. */
+  readonly results: readonly Outcome[];
+  /** Records that the consumer has dead-lettered. */
   readonly deadLetters: readonly MemoryDeadLetter[];
-  /** The truth behind what was played. */
+  /** Ground truth behind the played events. */
   readonly world: BenchWorld;
   /**
-   * Delivers one event, and resolves to its id when the consumer has done what it can do about it now: a retry waits
-   * for {@link TestBench.idle}. The payload goes as it is.
-   * @throws BusbarError `unknown-event`, `unknown-version`, `never-idle`, and what ends the consumer
+   * Delivers one event with an unchanged payload. Resolves to its id as soon as the consumer has no more work at this
+   * virtual time. Retries wait for {@link TestBench.idle}.
+   * @throws BusbarError `unknown-event`, `unknown-version`, `never-idle`, and the error that ended the consumer
    */
   deliver<T extends EventType, V extends VersionOf<T>>(
     type: T,
@@ -101,28 +105,28 @@ export interface TestBench extends AsyncDisposable {
     payload: PayloadOf<T, V>,
     options?: DeliverOptions,
   ): Promise<string>;
-  /** Delivers records as they are: another wire format, broken bytes, a tombstone. */
+  /** Delivers raw records, e.g. in another wire format, with broken bytes, or tombstones. */
   send(...records: readonly MemoryRecord[]): Promise<void>;
   /**
-   * Plays a scenario in the bench's world to its last event, each at its virtual instant; retries that fall due in
-   * between happen in between. Resolves to what was started.
-   * @throws BusbarError as `deliver` does, and for a scenario, branch or fault that does not exist
+   * Plays a scenario in the bench's world and delivers each event at its virtual time. Retries that fall due in
+   * between run in between. Resolves to the started instances.
+   * @throws BusbarError as `deliver`, and for an unknown scenario, branch or fault
    */
   play(scenario: string, options?: PlayOptions): Promise<readonly Started[]>;
-  /** Moves virtual time to the last retry: then everything is settled. @throws BusbarError as `deliver` does */
+  /** Advances virtual time until no retry is pending and every record is settled. @throws BusbarError as `deliver` */
   idle(): Promise<void>;
-  /** Moves virtual time on by so many milliseconds; retries that fall due happen. @throws BusbarError as `deliver` does */
+  /** Advances virtual time by `duration` milliseconds and runs due retries. @throws BusbarError as `deliver` */
   advance(duration: number): Promise<void>;
-  /** Stops the consumer and starts it anew, as a deployment does: what is not settled is delivered again. */
+  /** Restarts the consumer, as a deployment does. Records that are not settled are redelivered. */
   restart(): Promise<void>;
-  /** Serves the platform's REST API on the same world, on a free port of 127.0.0.1, from the first call on. */
+  /** Serves the platform's REST API of the bench's world on a free port of 127.0.0.1. Later calls return the same API. */
   restApi(): Promise<RestApi>;
-  /** Stops the consumer and frees everything. Later calls wait for the first. */
+  /** Stops the consumer and releases every resource. Later calls wait for the first. */
   stop(): Promise<void>;
 }
 
 /**
- * Puts a consumer on a test bench. Nothing starts before the first call.
+ * Creates a test bench for a consumer. Nothing starts before the first call.
  * @throws BusbarError `invalid-option`
  * @example
  * const bench = createTestBench(consumer, { seed: 7 });
@@ -134,7 +138,7 @@ export function createTestBench(consumer: RunnableConsumer, options: BenchOption
   const settings = readOptions('createTestBench()', benchOptions, options);
   const { seed, start, logger, patience, catalogue = openCatalogue() } = settings;
   if (typeof (consumer as Partial<RunnableConsumer> | undefined)?.run !== 'function') {
-    const message = 'createTestBench(): give it a consumer: what createConsumer() has made, or { run }.';
+    const message = 'createTestBench() has no consumer. Pass the result of createConsumer(), or { run }.';
     throw new BusbarError('invalid-option', message);
   }
   const clock = virtualClock(start);
@@ -149,7 +153,7 @@ export function createTestBench(consumer: RunnableConsumer, options: BenchOption
     logger,
     sink: {
       name: 'bench',
-      // What waits to be delivered should not grow old: collecting it costs more than the smaller batches.
+      // Small batches: old objects in a long queue cost more garbage collection than the batches save.
       batchSize: 32,
       write: deliverPlayed,
       end: () => undefined,
@@ -161,7 +165,7 @@ export function createTestBench(consumer: RunnableConsumer, options: BenchOption
   let stopping: Promise<void> | undefined;
   let last: Promise<unknown> = Promise.resolve();
 
-  /** One after the other: two that move the clock would each take the other's time. */
+  /** Runs calls one at a time: two that move the clock would each consume the other's time. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = last.then(() => unlessStopped(work));
     last = turn.catch(() => undefined);
@@ -170,11 +174,11 @@ export function createTestBench(consumer: RunnableConsumer, options: BenchOption
 
   async function unlessStopped<T>(work: () => Promise<T>): Promise<T> {
     if (stopping === undefined) return work();
-    throw new BusbarError('run-over', 'The test bench was stopped. Make another.');
+    throw new BusbarError('run-over', 'The test bench was stopped. Create another.');
   }
 
-  async function deliverPlayed(emissions: readonly Emission[]): Promise<void> {
-    for (const { at, sentAt = at, key, bytes, headers } of emissions) {
+  async function deliverPlayed(events: readonly OutgoingEvent[]): Promise<void> {
+    for (const { at, sentAt = at, key, bytes, headers } of events) {
       if (sentAt > clock.now()) await run.advanceTo(sentAt);
       transport.send({ key, value: bytes, headers });
     }
@@ -186,7 +190,7 @@ export function createTestBench(consumer: RunnableConsumer, options: BenchOption
     payload: unknown,
     { key, headers, id = nextId() }: DeliverOptions,
   ): Promise<string> {
-    const event = known(catalogue, { type, version });
+    const event = requireEvent(catalogue, { type, version });
     const envelope: BusbarEnvelope = {
       id,
       event_type: type,
@@ -204,7 +208,7 @@ export function createTestBench(consumer: RunnableConsumer, options: BenchOption
     return id;
   }
 
-  /** A UUIDv7 (RFC 9562, 5.7) of the present instant; the number of the event takes the place of chance. */
+  /** Returns a UUIDv7 (RFC 9562, 5.7) of the current instant, with the event's number instead of random bits. */
   function nextId(): string {
     const now = clock.now();
     const low = (now % 2 ** 16) * 2 ** 16;
@@ -212,7 +216,7 @@ export function createTestBench(consumer: RunnableConsumer, options: BenchOption
   }
 
   async function stop(): Promise<void> {
-    // What is under way may never end; its handlers are given up.
+    // Pending calls may never end: their handlers are abandoned.
     await run.stop();
     await played.stop();
   }
@@ -220,7 +224,7 @@ export function createTestBench(consumer: RunnableConsumer, options: BenchOption
   const end = () => (stopping ??= stop());
   return {
     clock,
-    outcomes: run.outcomes,
+    results: run.outcomes,
     deadLetters: transport.deadLetters,
     world: played.view,
     deliver: (type, version, payload, given = {}) =>
@@ -235,8 +239,7 @@ export function createTestBench(consumer: RunnableConsumer, options: BenchOption
       }),
     play: (scenario, given = {}) =>
       inTurn(async () => {
-        checkOptions('play()', playOptions, given);
-        const { started, until } = await played.play(scenario, given);
+        const { started, until } = await played.play(scenario, readOptions('play()', playOptions, given));
         await run.advanceTo(Math.max(until, clock.now()));
         return started;
       }),
@@ -247,7 +250,7 @@ export function createTestBench(consumer: RunnableConsumer, options: BenchOption
         await run.stop();
         await run.quiet();
       }),
-    // Not in turn: handlers ask it while something is played.
+    // Not in turn: handlers call the API during a play.
     restApi: () => unlessStopped(() => played.restApi()),
     stop: end,
     [Symbol.asyncDispose]: end,

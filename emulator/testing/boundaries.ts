@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../catalogue/index.js';
+import type { JsonSchema } from 'busbar/catalogue';
 import { meets, numberAt } from '../samples/constraints.js';
 import { type SchemaView, type Shapes, view } from '../samples/schema-view.js';
 import { textKindOf } from './text-kind.js';
@@ -6,8 +6,8 @@ import { textKindOf } from './text-kind.js';
 export type Boundary = 'lowest' | 'highest';
 
 /**
- * The payload with every value exchanged for the lowest or the highest that its schema allows; where it sets no limit,
- * for one that programs trip over. What looks like a time or an amount goes on looking like one. Lists keep their length.
+ * Returns the payload with every value replaced by the lowest or highest that its schema allows. Without a limit, the
+ * value is one that often breaks programs. Times and amounts keep their format. Lists keep their length.
  */
 export function atBoundary(value: unknown, schema: JsonSchema, shapes: Shapes, boundary: Boundary): unknown {
   const seen = view(schema, shapes);
@@ -26,7 +26,7 @@ export function atBoundary(value: unknown, schema: JsonSchema, shapes: Shapes, b
   return candidates(value, seen, boundary).find((each) => meets(each, seen.schema)) ?? value;
 }
 
-/** The payload with fields that its schema does not know, in every object whose fields are listed. */
+/** Returns the payload with undeclared fields in every object whose schema lists fields. */
 export function withUnknownFields(value: unknown, schema: JsonSchema, shapes: Shapes): unknown {
   const { schema: seen } = view(schema, shapes);
   if (Array.isArray(value)) return value.map((item) => withUnknownFields(item, seen.items ?? {}, shapes));
@@ -40,7 +40,7 @@ export function withUnknownFields(value: unknown, schema: JsonSchema, shapes: Sh
   return { ...Object.fromEntries(fields), unknown_text: 'added later', unknown_list: [{ unknown: null }] };
 }
 
-/** Values of the type, the furthest out first. */
+/** Returns values of the type, the most extreme first. */
 function candidates(value: unknown, { schema, type }: SchemaView, boundary: Boundary): unknown[] {
   const isLowest = boundary === 'lowest';
   if ('const' in schema) return [schema.const];
@@ -62,14 +62,14 @@ function candidates(value: unknown, { schema, type }: SchemaView, boundary: Boun
 }
 
 function texts(value: string, schema: JsonSchema, boundary: Boundary): string[] {
-  const known = limits[textKindOf(value)];
-  if (known !== undefined) return [known[boundary]];
+  const limit = limits[textKindOf(value)];
+  if (limit !== undefined) return [limit[boundary]];
   const length = numberAt(schema, boundary === 'lowest' ? 'minLength' : 'maxLength');
   if (boundary === 'lowest') return ['x'.repeat(length ?? 0)];
   return [letters.repeat(64).slice(0, Math.min(length ?? 255, 255))];
 }
 
-/** Two bytes, three, and a mark that belongs to the letter before it; no pair that a cut could tear apart. */
+/** Letters of two and three bytes, and a combining mark. None is a surrogate pair that a cut could split. */
 const letters = 'Zoë-東e\u0301';
 
 const limits: Readonly<Partial<Record<ReturnType<typeof textKindOf>, Readonly<Record<Boundary, string>>>>> = {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** RFC 6901 pointers to where two values part; `""` where they do as a whole. */
+/** Returns RFC 6901 pointers to the differences of two values; `""` if they differ as a whole. */
 export function differences(one: unknown, other: unknown, pointer = ''): string[] {
   if (isDeepStrictEqual(one, other)) return [];
   if (!isPlain(one) || !isPlain(other) || Array.isArray(one) !== Array.isArray(other)) return [pointer];

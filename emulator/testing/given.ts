@@ -1,14 +1,14 @@
 import { AssertionError } from 'node:assert';
 import { isDeepStrictEqual } from 'node:util';
-import type { EventType, PayloadOf, VersionOf } from '../../catalogue/index.js';
-import { quoted } from '../../src/base/quoted.js';
+import { quoted } from 'busbar/base';
+import type { EventType, PayloadOf, VersionOf } from 'busbar/catalogue';
 import type { DeliverOptions, TestBench } from './bench.js';
 import { differences } from './differences.js';
 import type { Outcome } from './outcomes.js';
 import { type Overrides } from './overrides.js';
 import { sample } from './samples.js';
 
-/** An event that is to be delivered. */
+/** An event for a test bench to deliver. */
 export interface TestEvent extends DeliverOptions {
   readonly type: string;
   readonly version: string;
@@ -16,7 +16,7 @@ export interface TestEvent extends DeliverOptions {
 }
 
 /**
- * A sample of the event as something to deliver: for {@link given}.
+ * Returns a sample of the event for {@link given} to deliver.
  * @throws BusbarError as {@link sample}
  */
 export function event<T extends EventType, V extends VersionOf<T>>(
@@ -28,96 +28,96 @@ export function event<T extends EventType, V extends VersionOf<T>>(
   return { ...options, type, version, payload: sample(type, version, overrides) };
 }
 
-/** What is delivered first, and must be handled. */
+/** The first half of a test: the consumer must handle these events. */
 export interface Given {
-  /** What is delivered then. Nothing happens before one of the expectations is called. */
+  /** Adds the events to test. Nothing is delivered before you call an expectation. */
   when(...events: readonly TestEvent[]): Expectations;
 }
 
-/** Each delivers what was given and what is to happen, lets every retry come, and rejects with an {@link ExpectationError}. */
+/** Expectations about the events of `when`. Each delivers all events, waits for retries, and rejects with an {@link ExpectationError}. */
 export interface Expectations {
-  /** Every event of `when` is handled; where it says so, after that many attempts. */
+  /** Asserts that every event is handled, after `attempts` attempts if set. */
   thenHandled(effort?: { readonly attempts?: number }): Promise<void>;
-  /** Every event of `when` is set aside; where it says so, with that error code. */
+  /** Asserts that every event is dead-lettered, with this error code if set. */
   thenDeadLettered(code?: string): Promise<void>;
-  /** No handler gets any event of `when`; where it says so, for that reason. */
+  /** Asserts that no handler receives the events, for this reason if set. */
   thenSkipped(reason?: string): Promise<void>;
-  /** `state` then answers what is expected, to the last field. The message says where it does not. */
+  /** Asserts that `state` returns a value deeply equal to `expected`. The message names the pointers that differ. */
   thenState<S>(state: () => S | Promise<S>, expected: S): Promise<void>;
 }
 
 /**
- * What an expectation that is not met rejects with; Vitest, Jest and node:test take it for an assertion. The message
- * holds names and pointers; a runner that shows differences finds the test's own states in `actual` and `expected`.
+ * Error of a failed expectation, which Vitest, Jest and node:test treat as an assertion. The message has names and
+ * pointers; `actual` and `expected` have the states that a runner compares.
  */
 export class ExpectationError extends AssertionError {
   override name = 'ExpectationError';
 }
 
 /**
- * Begins a sentence about the consumer on a bench.
+ * Starts a test of the consumer on a bench with events that it must handle first.
  * @example
  * await given(bench, event('account.created', 'v1'))
  *   .when(event('lifecycle.leave-supplier.completed', 'v3'))
  *   .thenHandled();
  */
 export function given(bench: TestBench, ...events: readonly TestEvent[]): Given {
-  return { when: (...happening) => expectations(bench, events, happening) };
+  return { when: (...tested) => expectations(bench, events, tested) };
 }
 
 function expectations(
   bench: TestBench,
   before: readonly TestEvent[],
-  happening: readonly TestEvent[],
+  tested: readonly TestEvent[],
 ): Expectations {
   async function deliver(events: readonly TestEvent[]): Promise<Outcome[]> {
-    const first = bench.outcomes.length;
+    const first = bench.results.length;
     for (const { type, version, payload, ...options } of events) {
       await bench.deliver(type as never, version as never, payload as never, options);
     }
     await bench.idle();
-    return bench.outcomes.slice(first);
+    return bench.results.slice(first);
   }
 
-  async function outcomes(): Promise<Outcome[]> {
+  async function deliverAll(): Promise<Outcome[]> {
     for (const outcome of await deliver(before)) {
       if (outcome.outcome !== 'handled') fail('Given', outcome, 'handled');
     }
-    return deliver(happening);
+    return deliver(tested);
   }
 
-  async function all(wanted: Outcome['outcome'], reason?: string): Promise<Outcome[]> {
-    const found = await outcomes();
-    for (const outcome of found) {
-      const isMet = outcome.outcome === wanted && (reason === undefined || outcome.reason === reason);
-      if (!isMet) fail('When', outcome, wanted, reason);
+  async function expectAll(expected: Outcome['outcome'], reason?: string): Promise<Outcome[]> {
+    const results = await deliverAll();
+    for (const result of results) {
+      const isMet = result.outcome === expected && (reason === undefined || result.reason === reason);
+      if (!isMet) fail('When', result, expected, reason);
     }
-    return found;
+    return results;
   }
 
   return {
     async thenHandled({ attempts } = {}) {
-      for (const outcome of await all('handled')) {
+      for (const outcome of await expectAll('handled')) {
         if (attempts === undefined || outcome.attempts === attempts) continue;
-        const message = `When ${nameOf(outcome)}: expected ${counted(attempts)}, but it was ${told(outcome)}.`;
+        const message = `When ${nameOf(outcome)}: expected ${counted(attempts)}, but it was ${describeOutcome(outcome)}.`;
         throw new ExpectationError({ message, actual: outcome.attempts, expected: attempts });
       }
     },
     async thenDeadLettered(code) {
-      await all('dead-lettered', code);
+      await expectAll('dead-lettered', code);
     },
     async thenSkipped(reason) {
-      await all('skipped', reason);
+      await expectAll('skipped', reason);
     },
     async thenState(state, expected) {
-      await outcomes();
+      await deliverAll();
       const actual = await state();
       if (isDeepStrictEqual(actual, expected)) return;
       const places = differences(actual, expected).map((pointer) => JSON.stringify(pointer));
       const shown = places.slice(0, 5).join(', ') + (places.length > 5 ? ' and elsewhere' : '');
-      const what = happening.map(({ type, version }) => quoted(`${type}-${version}`)).join(', ');
+      const names = tested.map(({ type, version }) => quoted(`${type}-${version}`)).join(', ');
       throw new ExpectationError({
-        message: `When ${what}: the state is another than expected at ${shown}.`,
+        message: `When ${names}: the state differs from the expected one at ${shown}.`,
         actual,
         expected,
       });
@@ -125,12 +125,12 @@ function expectations(
   };
 }
 
-function fail(clause: string, outcome: Outcome, wanted: Outcome['outcome'], reason?: string): never {
+function fail(clause: string, outcome: Outcome, expected: Outcome['outcome'], reason?: string): never {
   const because = reason === undefined ? '' : ` with ${quoted(reason)}`;
   throw new ExpectationError({
-    message: `${clause} ${nameOf(outcome)}: expected it to be ${wanted}${because}, but it was ${told(outcome)}.`,
+    message: `${clause} ${nameOf(outcome)}: expected it to be ${expected}${because}, but it was ${describeOutcome(outcome)}.`,
     actual: outcome.reason === undefined ? outcome.outcome : `${outcome.outcome}: ${outcome.reason}`,
-    expected: reason === undefined ? wanted : `${wanted}: ${reason}`,
+    expected: reason === undefined ? expected : `${expected}: ${reason}`,
   });
 }
 
@@ -138,7 +138,7 @@ function nameOf({ type, version }: Outcome): string {
   return type === undefined ? 'a record without a name' : quoted(`${type}-${version ?? '?'}`);
 }
 
-function told({ outcome, reason, handler, attempts }: Outcome): string {
+function describeOutcome({ outcome, reason, handler, attempts }: Outcome): string {
   const why = reason === undefined ? '' : ` with ${quoted(reason)}`;
   const by = handler === undefined ? '' : ` by handler ${quoted(handler)}`;
   return `${outcome}${why}${by}${attempts === 0 ? '' : ` after ${counted(attempts)}`}`;

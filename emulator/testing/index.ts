@@ -1,3 +1,11 @@
+export { type VirtualClock, virtualClock } from 'busbar/base';
+export {
+  type MemoryDeadLetter,
+  type MemoryOptions,
+  type MemoryRecord,
+  type MemoryTransport,
+  memory,
+} from 'busbar/internal/memory';
 export { arbitraryEvent } from './arbitrary-event.js';
 export {
   type BenchOptions,
@@ -21,7 +29,7 @@ export {
   samples,
 } from './samples.js';
 export { event, type Expectations, ExpectationError, type Given, given, type TestEvent } from './given.js';
-export { type TestHooks, useStarted } from './use-started.js';
+export { type TestHooks, useService } from './use-started.js';
 export {
   type ConsumerSource,
   type ContractOptions,
@@ -38,4 +46,4 @@ export { replayFailure, verifyConsumer } from './verify/verify-consumer.js';
 export { reportForGithub } from './report/github.js';
 export { reportAsJson } from './report/json.js';
 export { reportAsJunit } from './report/junit.js';
-export { reportForPeople, type ReplayCommand } from './report/people.js';
+export { formatText, type ReplayCommand } from './report/text.js';

@@ -1,25 +1,24 @@
-import { envelopeHeaders } from '../../src/envelope/busbar.js';
-import type { Settlement } from '../../src/running/observer.js';
-import type { ConsumerRecord } from '../../src/transports/transport.js';
+import { headerReader } from 'busbar/base';
+import { type ConsumerRecord, envelopeHeaders, type Settlement } from 'busbar';
 
-/** What became of a record, as soon as it is settled. Holds names, never what a payload says. */
+/** The result of a settled record. It has names, never payload values. */
 export interface Outcome {
   readonly outcome: Settlement['outcome'];
-  /** Type and version, by headers where no handler got the event; undefined where nothing names them. */
+  /** Event type, from the headers if no handler received the event; undefined if the record has no type. */
   readonly type: string | undefined;
   readonly version: string | undefined;
-  /** The event's id, by header. */
+  /** Event id, from the headers. */
   readonly id: string | undefined;
   readonly key: string | undefined;
-  /** Why it was skipped, or the error code with which it was set aside; undefined for an event that was handled. */
+  /** Reason for skipping, or error code of the dead letter; undefined for a handled event. */
   readonly reason: string | undefined;
-  /** The handler that had it last; undefined where none did. */
+  /** Name of the last handler; undefined if none ran. */
   readonly handler: string | undefined;
-  /** 0 where no handler ran. */
+  /** Number of attempts; 0 if no handler ran. */
   readonly attempts: number;
-  /** From the first attempt to the end, pauses included, in milliseconds of virtual time. */
+  /** Virtual time from the first attempt to the end, retry pauses included, in milliseconds. */
   readonly duration: number;
-  /** When it was settled, in virtual milliseconds since the epoch. */
+  /** Virtual time of settling, in milliseconds since the epoch. */
   readonly at: number;
 }
 
@@ -27,10 +26,7 @@ export function outcomeOf(record: ConsumerRecord, settlement: Settlement, at: nu
   const { headers, key } = record;
   const { attempts, duration } = settlement;
   const event = settlement.outcome === 'skipped' ? undefined : settlement.event;
-  const text = (name: string) => {
-    const value = headers.get(name);
-    return value === undefined ? undefined : Buffer.from(value).toString();
-  };
+  const { text } = headerReader(headers, '');
   return {
     outcome: settlement.outcome,
     type: event?.type ?? text(envelopeHeaders.type),

@@ -1,11 +1,11 @@
-import type { CatalogueEvent } from '../../catalogue/index.js';
-import { BusbarError } from '../../src/base/errors.js';
+import { BusbarError } from 'busbar/base';
+import type { CatalogueEvent } from 'busbar/catalogue';
 import { type FieldPath, formatFieldPath } from '../samples/field-path.js';
 import type { Sampler } from '../samples/sampler.js';
 
 /**
- * Parts of a payload, at any depth. An object is laid over what is there; `undefined` leaves an optional field out. A
- * list is as long as it is given: what its objects leave out is filled in.
+ * Parts of a payload, at any depth. An object overrides the fields that it has; `undefined` removes an optional field.
+ * A list sets the number of items; missing fields of its objects are filled in.
  */
 export type Overrides<P> = P extends readonly (infer Item)[]
   ? readonly Overrides<Item>[]
@@ -13,14 +13,14 @@ export type Overrides<P> = P extends readonly (infer Item)[]
     ? { readonly [Field in keyof P]?: Overrides<P[Field]> | undefined }
     : P;
 
-/** Overrides as the sampler takes them, and fields that are not to be there. */
+/** Overrides in the sampler's form, and the fields to remove. */
 export interface ReadOverrides {
   readonly overrides: Readonly<Record<string, unknown>>;
   readonly lengths: Readonly<Record<string, number>>;
   readonly absent: readonly FieldPath[];
 }
 
-/** @throws BusbarError `invalid-option` for a field that the event does not have. */
+/** Converts overrides for the sampler. @throws BusbarError `invalid-option` for a field that the event does not have */
 export function readOverrides(given: object, event: CatalogueEvent, sampler: Sampler): ReadOverrides {
   const overrides: Record<string, unknown> = {};
   const lengths: Record<string, number> = {};
@@ -49,5 +49,8 @@ function isObject(value: unknown): value is object {
 }
 
 function hole({ name }: CatalogueEvent, path: string): BusbarError {
-  return new BusbarError('invalid-option', `"${name}": "${path}" cannot be undefined: a list has no holes.`);
+  return new BusbarError(
+    'invalid-option',
+    `"${name}": "${path}" cannot be undefined. Give a value, or a shorter list.`,
+  );
 }

@@ -1,15 +1,15 @@
 export interface Wait {
-  /** Begins to count again. */
+  /** Starts the wait again. */
   restart(): void;
   cancel(): void;
 }
 
-/** A wait is counted in so many parts. */
+/** Number of parts of a wait. */
 const parts = 40;
 
 /**
- * Calls `due` after `delay` milliseconds in which this process runs. While a busy machine stops the process, at most one
- * part of the wait passes.
+ * Calls `due` after this process has run for `delay` milliseconds. If a busy machine stops the process, at most one part
+ * of the wait passes meanwhile.
  */
 export function waitRunning(delay: number, due: () => void): Wait {
   let left = parts;

@@ -1,33 +1,35 @@
 import {
+  BusbarError,
   catalogueObject,
   checkOptions,
   type OptionTable,
   readOptions,
   whole,
-} from '../../src/base/options.js';
+} from 'busbar/base';
+import {
+  type Catalogue,
+  type CatalogueEvent,
+  type EventType,
+  type JsonSchema,
+  type PayloadOf,
+  requireEvent,
+  type VersionOf,
+} from 'busbar/catalogue';
 import { sampleOptions } from '../run/options.js';
-import type {
-  Catalogue,
-  CatalogueEvent,
-  EventType,
-  JsonSchema,
-  PayloadOf,
-  VersionOf,
-} from '../../catalogue/index.js';
-import { BusbarError } from '../../src/base/errors.js';
-import { known } from '../../src/registry.js';
 import { removeField } from '../samples/field-path.js';
+import { listViolations } from '../samples/list-violations.js';
 import { type SampleOptions, type Sampler, samplerOf } from '../samples/sampler.js';
 import { type Boundary, atBoundary, withUnknownFields } from './boundaries.js';
 import { type Overrides, readOverrides } from './overrides.js';
 import { builtInSchemas, type Schemas, schemasOf } from './schemas.js';
 
+/** Options of {@link sample}. */
 export interface SampleChoice {
-  /** Default 1. */
+  /** Seed of the values. Default 1. */
   readonly seed?: number;
-  /** Which household of the seed it is about: samples of several events agree when they share it. Default 0. */
+  /** Number of the household in the seed's world. Samples of one household are consistent. Default 0. */
   readonly nth?: number;
-  /** Optional fields: some by chance (`usual`, the default), none, or all. */
+  /** Optional fields: a random part (`usual`, the default), none (`minimal`) or all (`full`). */
   readonly fields?: SampleOptions['fields'];
 }
 
@@ -37,7 +39,7 @@ const sampleChoice = {
   fields: sampleOptions.fields,
 } satisfies OptionTable<SampleChoice>;
 
-/** A kind of payload that a consumer must cope with. */
+/** A kind of valid payload that a consumer must handle. */
 export type SampleKind =
   | 'usual'
   | 'minimal'
@@ -47,6 +49,7 @@ export type SampleKind =
   | 'highest values'
   | 'unknown fields';
 
+/** A payload and its kind. */
 export interface LabelledSample<P = unknown> {
   readonly kind: SampleKind;
   readonly payload: P;
@@ -55,9 +58,9 @@ export interface LabelledSample<P = unknown> {
 /** Samples of the events of a catalogue. */
 export interface Samples {
   /**
-   * A realistic, valid payload with what is wanted in it; the same for the same arguments.
-   * @throws BusbarError `unknown-event`, `unknown-version`; `invalid-option` for overrides that the event has no field
-   * for, or that make it invalid: the message has pointers and rules, no values
+   * Returns a realistic, valid payload with the overrides applied. The same arguments give the same payload.
+   * @throws BusbarError `unknown-event`, `unknown-version`; `invalid-option` for overrides of unknown fields or with
+   * invalid values: the message has pointers and rules, no values
    * @example
    * sample('lifecycle.leave-supplier.completed', 'v3', { account_number: 'A-1B2C3D4E' });
    */
@@ -67,7 +70,7 @@ export interface Samples {
     overrides?: Overrides<PayloadOf<T, V>>,
     choice?: SampleChoice,
   ) => PayloadOf<T, V>;
-  /** One valid payload of each kind, named. @throws BusbarError `unknown-event`, `unknown-version` */
+  /** Returns one valid payload of each {@link SampleKind}. @throws BusbarError `unknown-event`, `unknown-version` */
   readonly samples: <T extends EventType, V extends VersionOf<T>>(
     type: T,
     version: V,
@@ -75,13 +78,13 @@ export interface Samples {
   ) => readonly LabelledSample<PayloadOf<T, V>>[];
 }
 
-/** {@link Samples.sample} of the built-in catalogue. */
+/** {@link Samples.sample} for the built-in catalogue. */
 export const sample: Samples['sample'] = (...given) => builtIn().sample(...given);
 
-/** {@link Samples.samples} of the built-in catalogue. */
+/** {@link Samples.samples} for the built-in catalogue. */
 export const samples: Samples['samples'] = (...given) => builtIn().samples(...given);
 
-/** Samples of a catalogue with events of your own. @throws BusbarError as `openCatalogue` */
+/** Returns samples for a catalogue with your own events. @throws BusbarError as `openCatalogue` */
 export async function createSamples(options: { readonly catalogue: Catalogue }): Promise<Samples> {
   checkOptions('createSamples()', { catalogue: { type: catalogueObject, isRequired: true } }, options);
   return samplesOver(await schemasOf(options.catalogue));
@@ -104,7 +107,7 @@ function samplesOver(schemas: Schemas): Samples {
   return {
     sample(type, version, overrides = {} as never, choice = {}) {
       const { seed, nth, fields } = readOptions('sample()', sampleChoice, choice);
-      const event = known(catalogue, { type, version });
+      const event = requireEvent(catalogue, { type, version });
       const sampler = samplerFor(seed);
       const { absent, ...wanted } = readOverrides(overrides as object, event, sampler);
       const payload = sampler.sample(event, { nth, fields, ...wanted });
@@ -118,7 +121,7 @@ function samplesOver(schemas: Schemas): Samples {
         { seed: sampleChoice.seed, nth: sampleChoice.nth },
         choice,
       );
-      const event = known(catalogue, { type, version });
+      const event = requireEvent(catalogue, { type, version });
       const sampler = samplerFor(seed);
       const schema = documents.events[event.name] ?? {};
       return kinds.map((kind) => ({
@@ -166,9 +169,6 @@ function ofKind(kind: SampleKind, draw: (options: SampleOptions) => unknown, of:
 function requireValid(schemas: Schemas, event: CatalogueEvent, payload: unknown): void {
   const violations = schemas.explain(event, payload);
   if (violations.length === 0) return;
-  const listed = violations
-    .slice(0, 5)
-    .map(({ pointer, rule, message }) => `"${pointer}" ${message} (rule "${rule}")`);
-  const message = `"${event.name}" is not valid with these overrides: ${listed.join('; ')}.`;
+  const message = `"${event.name}" is not valid with these overrides: ${listViolations(violations)}.`;
   throw new BusbarError('invalid-option', message);
 }

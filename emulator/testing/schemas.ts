@@ -1,34 +1,30 @@
-import { events, shapes } from '#generated/schemas.js';
-import { compileNow } from '../../catalogue/compile-now.js';
 import {
   type Catalogue,
   type CatalogueEvent,
   type Documents,
   openCatalogue,
   type Violation,
-} from '../../catalogue/index.js';
-import { standalone, withOwnFields } from '../../catalogue/schema.js';
-import { violationsOf } from '../../catalogue/violations.js';
+} from 'busbar/catalogue';
+import { standalone } from 'busbar/internal/catalogue';
+import { builtInDocuments, compileNow, violationsOf } from 'busbar/internal/sync-catalogue';
 
-/** A catalogue whose schemas are at hand, so that nobody has to wait for a sample. */
+/** A catalogue with its schemas in memory, so that samples need no promise. */
 export interface Schemas {
   readonly catalogue: Catalogue;
   readonly documents: Documents;
-  /** What is wrong with a payload. */
+  /** Returns the violations of a payload. */
   explain(event: CatalogueEvent, payload: unknown): readonly Violation[];
 }
 
 let builtIn: Schemas | undefined;
 
-/** Those of the built-in catalogue. */
+/** Returns the schemas of the built-in catalogue. */
 export function builtInSchemas(): Schemas {
   if (builtIn !== undefined) return builtIn;
-  const named = Object.entries(events).map(([name, schema]) => [name, withOwnFields(schema, shapes)]);
-  const documents = { shapes, events: Object.fromEntries(named) as Documents['events'] };
-  return (builtIn = schemasOver(openCatalogue(), documents));
+  return (builtIn = schemasOver(openCatalogue(), builtInDocuments()));
 }
 
-/** Those of another catalogue. */
+/** Loads the schemas of another catalogue. */
 export async function schemasOf(catalogue: Catalogue): Promise<Schemas> {
   return schemasOver(catalogue, await catalogue.documents());
 }

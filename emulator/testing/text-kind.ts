@@ -1,5 +1,5 @@
-/** What a text looks like, where its schema does not say: no consumer can be blamed for reading a time as one. */
-export type TextKind = 'date' | 'date-time' | 'amount' | 'text';
+/** The format of a text without a format in its schema. A consumer may rely on it. */
+type TextKind = 'date' | 'date-time' | 'amount' | 'text';
 
 export function textKindOf(realistic: string): TextKind {
   if (/^\d{4}-\d\d-\d\d$/.test(realistic)) return 'date';

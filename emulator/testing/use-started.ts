@@ -1,22 +1,23 @@
 import { getBuiltinModule } from 'node:process';
-import { BusbarError } from '../../src/base/errors.js';
+import { BusbarError } from 'busbar/base';
 
-/** What registers work to be done before and after the tests of a file. */
+/** The hooks of a test runner. */
 export interface TestHooks {
   readonly beforeAll: (work: () => Promise<void>) => unknown;
   readonly afterAll: (work: () => Promise<void>) => unknown;
 }
 
 /**
- * Starts something before the tests of a file and stops it after them: an emulator, a broker, a bench. Answers a
- * function that gives it, to be called in a test. `hooks` are the runner's: default the globals `beforeAll` and
- * `afterAll` (Jest, Vitest with `globals`), else those of `node:test`; Vitest without `globals` has to hand its own in.
- * @throws BusbarError `invalid-option` under Vitest without either, and when it is asked for before the tests begin
+ * Starts a service, e.g. an emulator, a broker or a bench, before the tests of a file, and stops it after them. Returns
+ * a function that returns the service inside a test.
+ * @param hooks Hooks of the runner. Default: the globals `beforeAll` and `afterAll` (Jest, Vitest with `globals`), else
+ * those of `node:test`. Vitest without `globals` must pass its own.
+ * @throws BusbarError `invalid-option` under Vitest without hooks, and when you call the function before the tests
  * @example
- * const emulator = useStarted(() => startEmulator({ scenario: 'house-move', kafkaPort: 0, httpPort: false }));
+ * const emulator = useService(() => startEmulator({ scenario: 'house-move', kafka: { port: 0 }, http: false }));
  * it('reads the bills', async () => { emulator().bootstrapServers; });
  */
-export function useStarted<T extends { stop(): Promise<unknown> }>(
+export function useService<T extends { stop(): Promise<unknown> }>(
   start: () => T | Promise<T>,
   hooks: TestHooks = hooksOfRunner(),
 ): () => T {
@@ -29,8 +30,7 @@ export function useStarted<T extends { stop(): Promise<unknown> }>(
   });
   return () => {
     if (started !== undefined) return started;
-    const message =
-      'useStarted(): nothing is started yet. Ask for it in a test or a hook, not while the file is read.';
+    const message = 'useService() has not started the service yet. Call the function in a test or a hook.';
     throw new BusbarError('invalid-option', message);
   };
 }
@@ -43,6 +43,6 @@ function hooksOfRunner(): TestHooks {
     return { beforeAll: before, afterAll: after };
   }
   const message =
-    'useStarted(): Vitest has no globals here. Hand in its hooks: useStarted(start, { beforeAll, afterAll }).';
+    'useService() found no hooks of Vitest. Pass them: useService(start, { beforeAll, afterAll }).';
   throw new BusbarError('invalid-option', message);
 }

@@ -1,41 +1,35 @@
-import type { VirtualClock } from '../../src/base/clock.js';
-import { BusbarError } from '../../src/base/errors.js';
-import type { AnyEvent, HandlerContext } from '../../src/event.js';
-import type { Logger } from '../../src/base/logger.js';
-import { quoted } from '../../src/base/quoted.js';
-import type { RunObserver } from '../../src/running/observer.js';
-import type { RunOptions } from '../../src/running/run-options.js';
-import type { RunningConsumer } from '../../src/running/run.js';
-import type { MemoryTransport } from '../../src/transports/memory.js';
-import type { Transport } from '../../src/transports/transport.js';
+import type { AnyEvent, HandlerContext, RunningConsumer, RunObserver, RunOptions, Transport } from 'busbar';
+import { BusbarError, type Logger, quoted, silentLogger, type VirtualClock } from 'busbar/base';
+import type { MemoryTransport } from 'busbar/internal/memory';
 import { type Outcome, outcomeOf } from './outcomes.js';
 import { type Wait, waitRunning } from './running-time.js';
 
-/** What can be put on a bench: a consumer of `createConsumer`, or `{ run }` for the default one. */
+/** A consumer for a bench: the result of `createConsumer`, or `{ run }` for the default consumer. */
 export interface RunnableConsumer {
   run(transport: Transport, options?: RunOptions): Promise<RunningConsumer>;
 }
 
-export interface VirtualRunOptions {
+interface VirtualRunOptions {
   readonly consumer: RunnableConsumer;
   readonly transport: MemoryTransport;
   readonly clock: VirtualClock;
   readonly random: () => number;
-  readonly logger: Logger;
-  /** The longest wait of virtual time for a handler, while this process runs. In milliseconds of the wall clock. */
+  /** Default: none. */
+  readonly logger?: Logger;
+  /** Longest wait for a handler to end, in milliseconds of wall time in which this process runs. */
   readonly patience: number;
-  /** Who looks on, closer to the handler than the run itself. Default nobody. */
+  /** Observers inside the run's own, closer to the handler. Default: none. */
   readonly observers?: readonly RunObserver[];
 }
 
-/** A consumer at work on a clock that moves only while no handler runs. */
+/** A running consumer whose clock moves only while no handler runs. */
 export class VirtualRun {
-  /** In the order in which records were settled. */
+  /** Results of the settled records, in the order of settling. */
   readonly outcomes: Outcome[] = [];
   readonly #options: VirtualRunOptions;
-  /** Handlers that take time, in the order in which they began. */
+  /** Handlers that returned a pending promise, in the order of their start. */
   readonly #handling = new Set<Handling>();
-  /** The rest of the wait for handlers. */
+  /** Current waits for handlers. */
   readonly #waits = new Set<Wait>();
   #running: Promise<RunningConsumer> | undefined;
   #failure: Error | undefined;
@@ -44,14 +38,14 @@ export class VirtualRun {
     this.#options = options;
   }
 
-  /** Resolves when the consumer has done all that it can do at the present instant. @throws BusbarError `never-idle` */
+  /** Resolves when the consumer has no more work at the current instant. @throws BusbarError `never-idle` */
   async quiet(): Promise<void> {
     const running = await this.#start();
     await this.#inTime(running.idle());
     if (this.#failure !== undefined) throw this.#failure;
   }
 
-  /** Moves time there; what falls due on the way happens at its own instant, each when what was before it is done. */
+  /** Advances time to `instant`. Due timers fire at their own instants, each after the work of the one before. */
   async advanceTo(instant: number): Promise<void> {
     const { clock } = this.#options;
     for (;;) {
@@ -62,22 +56,22 @@ export class VirtualRun {
     if (instant > clock.now()) clock.advance(instant - clock.now());
   }
 
-  /** Moves time as far as anything is left to happen: to the last retry. */
+  /** Advances time until no retry is pending. */
   async settle(): Promise<void> {
     const { clock } = this.#options;
     do await this.quiet();
     while (clock.advanceToNext());
-    // A run that fails ends a little later than it comes to rest.
+    // A failed run becomes idle a little before it ends.
     await new Promise(setImmediate);
     if (this.#failure !== undefined) throw this.#failure;
   }
 
-  /** Stops the consumer; the next call starts it again, where it was. */
+  /** Stops the consumer. The next call resumes from the last settled record. */
   async stop(): Promise<void> {
     const running = await this.#running?.catch(() => undefined);
     this.#running = undefined;
     if (running === undefined) return;
-    // What the consumer grants its handlers is counted on the clock that stands still.
+    // The consumer counts its drain timeout on the virtual clock, which has stopped.
     await this.#patiently(running.stop(), () => this.#options.clock.advance(drainTimeout));
   }
 
@@ -86,7 +80,7 @@ export class VirtualRun {
   }
 
   async #run(): Promise<RunningConsumer> {
-    const { consumer, transport, clock, random, logger, observers = [] } = this.#options;
+    const { consumer, transport, clock, random, logger = silentLogger, observers = [] } = this.#options;
     const running = await consumer.run(transport, {
       clock,
       random,
@@ -125,7 +119,7 @@ export class VirtualRun {
     });
   }
 
-  /** The work, during which `giveUp` is called when no handler has ended for too long. */
+  /** Awaits the work, and calls `giveUp` if no handler ends within the patience. */
   #patiently(work: Promise<void>, giveUp: () => void): Promise<void> {
     const wait = waitRunning(this.#options.patience, giveUp);
     this.#waits.add(wait);
@@ -138,18 +132,18 @@ export class VirtualRun {
   #neverIdle(): BusbarError {
     const { patience } = this.#options;
     const [oldest] = this.#handling;
-    const advice = `Raise "patience" for a handler that needs longer; one that waits on "context.clock" waits for ever here.`;
+    const advice = `Raise "patience" for a slow handler. A handler must not wait on "context.clock" here.`;
     if (oldest === undefined) {
-      const message = `The consumer has not come to rest within ${patience} ms, though no handler runs. ${advice}`;
+      const message = `The consumer is not idle after ${patience} ms, though no handler runs. ${advice}`;
       return new BusbarError('never-idle', message);
     }
     const { handler, event, since } = oldest;
     const name = quoted(`${event.type}-${event.version}`);
-    const others = this.#handling.size === 1 ? '' : `, nor have ${this.#handling.size - 1} other handlers`;
+    const others = this.#handling.size === 1 ? '' : `, nor have ${this.#handling.size - 1} others`;
     const length = Math.round(performance.now() - since);
     return new BusbarError(
       'never-idle',
-      `Handler ${quoted(handler)} of event ${name} has not ended after ${length} ms${others}: virtual time stands still. ${advice}`,
+      `Handler ${quoted(handler)} of event ${name} has not ended after ${length} ms${others}. ${advice}`,
     );
   }
 }
@@ -157,9 +151,9 @@ export class VirtualRun {
 interface Handling {
   readonly handler: string;
   readonly event: AnyEvent;
-  /** On the clock of `performance`. */
+  /** Time of `performance.now()`. */
   readonly since: number;
 }
 
-/** In milliseconds of virtual time. */
+/** Virtual time that handlers have to finish at a stop, in milliseconds. */
 const drainTimeout = 10_000;

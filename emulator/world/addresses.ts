@@ -2,11 +2,11 @@ import { randomStream } from '../engine/random.js';
 import type { Cell, Property } from './cell.js';
 import { buildings, inwardLetters, localities, streets, towns } from './vocabulary/addresses.js';
 
-/** Where a property is. Parts that it does not have are empty. */
-export interface Address {
+/** The address of a property. Missing parts are empty. */
+interface Address {
   readonly subBuildingName: string;
   readonly buildingName: string;
-  /** 0 for a building that has a name alone. */
+  /** 0 for a building without a number. */
   readonly buildingNumber: number;
   readonly dependentStreet: string;
   readonly street: string;
@@ -16,7 +16,7 @@ export interface Address {
   readonly postcode: string;
 }
 
-/** An address as it came with an account: in lines. */
+/** The address of an imported account, in lines. */
 export interface AddressLines {
   readonly line1: string;
   readonly line2?: string;
@@ -24,12 +24,12 @@ export interface AddressLines {
 }
 
 /**
- * The address of one of the cell's properties: it never changes. It came with an account, or else it does not exist:
- * postcodes begin with X, as none does in Great Britain, and the letter of the region, so that they agree with the
- * MPAN's distributor.
+ * Returns the constant address of one of the cell's properties. Addresses that were not imported are fictional: their
+ * postcodes begin with X, like none in Great Britain, then the letter of the region, which matches the MPAN's
+ * distributor.
  */
 export function addressOf(cell: Cell, property: Property): Address {
-  const known = given.get(property);
+  const known = imported.get(property);
   if (known !== undefined) return known;
   const random = randomStream(cell.seed, cell.index, 'address', cell.properties.indexOf(property));
   const { town, county } = random.pick(towns);
@@ -48,19 +48,19 @@ export function addressOf(cell: Cell, property: Property): Address {
   };
 }
 
-/** The property is where somebody outside says that it is. */
-export function giveAddress(property: Property, lines: AddressLines): void {
-  given.set(property, inParts(lines));
+/** Sets the address of an imported property. */
+export function importAddress(property: Property, lines: AddressLines): void {
+  imported.set(property, inParts(lines));
 }
 
-/** Number and street, or what stands in their place. */
+/** Returns number and street, or the first line of an address without a number. */
 export function houseAndStreet({ buildingNumber, street }: Address): string {
   return buildingNumber === 0 ? street : `${buildingNumber} ${street}`;
 }
 
-const given = new WeakMap<Property, Address>();
+const imported = new WeakMap<Property, Address>();
 
-/** Whatever goes in comes out again, line by line: see {@link houseAndStreet}. */
+/** Splits an address so that {@link houseAndStreet} restores its lines. */
 function inParts({ line1, line2 = '', postcode }: AddressLines): Address {
   const number = /^([1-9]\d{0,5}) (\S.*)$/;
   // The first line is a flat or a building where only the second has a number.

@@ -1,4 +1,4 @@
-import type { KeyEntity } from '../../catalogue/index.js';
+import type { KeyEntity } from 'busbar/catalogue';
 import type { Cell } from './cell.js';
 import {
   integersPerCell,
@@ -10,57 +10,57 @@ import {
   propertiesPerCell,
 } from './identifiers.js';
 
-/** An identifier of the platform that does not belong to the cell. */
-export interface Stranger {
-  /** Where it stands in the payload, as a JSON pointer. */
-  readonly pointer: string;
-}
-
-/** The first identifier in the payload that is another cell's: see {@link isForeign}. */
-export function strangerIn(cell: Cell, payload: unknown, pointer = '', name = ''): Stranger | undefined {
+/** Returns the JSON pointer (RFC 6901) of the payload's first identifier of another cell: see {@link isForeign}. */
+export function foreignIdentifierIn(
+  cell: Cell,
+  payload: unknown,
+  pointer = '',
+  name = '',
+): string | undefined {
   if (typeof payload !== 'object' || payload === null) {
-    return isForeign(cell, name, payload) ? { pointer } : undefined;
+    return isForeign(cell, name, payload) ? pointer : undefined;
   }
   for (const [member, value] of Object.entries(payload)) {
-    // A list is called as its values are: `account_numbers[0]`.
-    const called = Array.isArray(payload) ? name : member;
-    const found = strangerIn(cell, value, `${pointer}/${escaped(member)}`, called);
+    // The values of a list have its name.
+    const valueName = Array.isArray(payload) ? name : member;
+    const escaped = member.replaceAll('~', '~0').replaceAll('/', '~1');
+    const found = foreignIdentifierIn(cell, value, `${pointer}/${escaped}`, valueName);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-/** What is wrong with a key for events about that entity; undefined where nothing is. */
+/** Returns the problem with a partition key for events about that entity, or undefined. */
 export function objectionToKey(cell: Cell, entity: string, key: string): string | undefined {
   if (key === '') return 'its key is empty';
   const form = Object.hasOwn(forms, entity) ? forms[entity as KeyEntity] : undefined;
   if (form === undefined) return undefined;
-  if (!form.looks.test(key)) return `its key names no ${entity}: that would be ${form.is}`;
+  if (!form.pattern.test(key)) return `its key is not that of entity "${entity}", ${form.description}`;
   return form.belongs?.(cell, key) === false ? `its key names the ${entity} of another cell` : undefined;
 }
 
 interface KeyForm {
-  readonly looks: RegExp;
-  readonly is: string;
-  /** Where the world hands it out: whether it is the cell's. */
+  readonly pattern: RegExp;
+  readonly description: string;
+  /** Whether the key belongs to the cell. Absent for keys that do not belong to one cell. */
   readonly belongs?: (cell: Cell, key: string) => boolean;
 }
 
 const numbered = (kind: NumberKind, prefix: string): KeyForm => ({
-  looks: new RegExp(`^${prefix}-[\\dA-F]{8}$`),
-  is: `${prefix}- and eight hexadecimal digits`,
+  pattern: new RegExp(`^${prefix}-[\\dA-F]{8}$`),
+  description: `${prefix}- and eight hexadecimal digits`,
   belongs: (cell, key) => ownsNumber(cell, kind, key),
 });
 const wholeNumber = (prefix = ''): KeyForm => ({
-  looks: new RegExp(`^${prefix}\\d{1,10}$`),
-  is: `${prefix}${prefix === '' ? '' : ' and '}a whole number`,
+  pattern: new RegExp(`^${prefix}\\d{1,10}$`),
+  description: `${prefix}${prefix === '' ? '' : ' and '}a whole number`,
 });
 const uuid: KeyForm = {
-  looks: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/,
-  is: 'a UUID in lower case',
+  pattern: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/,
+  description: 'a UUID in lower case',
 };
 
-/** What identifies each entity that keys name. */
+/** The form of each entity's keys. */
 const forms: Readonly<Record<KeyEntity, KeyForm>> = {
   account: numbered('account', 'A'),
   user: numbered('user', 'U'),
@@ -71,15 +71,15 @@ const forms: Readonly<Record<KeyEntity, KeyForm>> = {
   lead: numbered('lead', 'LE'),
   'contract-group': uuid,
   'internal-company': uuid,
-  'access-role': { looks: /^[A-Z][A-Z\d_]*$/, is: 'a code in capitals' },
+  'access-role': { pattern: /^[A-Z][A-Z\d_]*$/, description: 'a code in capitals' },
   'uploaded-file': uuid,
   'import-process': wholeNumber('EXT-'),
   'imported-order': wholeNumber('ORD-'),
   'duos-invoice': wholeNumber(),
-  'portfolio-run': { looks: /^PIS-\d{6}-\d{1,10}$/, is: 'PIS-, a month and a whole number' },
+  'portfolio-run': { pattern: /^PIS-\d{6}-\d{1,10}$/, description: 'PIS-, a month and a whole number' },
 };
 
-/** Whole numbers that name something of a cell, by the member that holds them. */
+/** Kinds of whole-number ids, by payload member. */
 const integerKinds: Readonly<Record<string, string>> = {
   account_id: 'account',
   property_id: 'property',
@@ -88,7 +88,7 @@ const integerKinds: Readonly<Record<string, string>> = {
   user_id: 'user',
 };
 
-/** Whether a value is an identifier that the world gives to one cell, and not to this: a number, an id, a meter point. */
+/** Whether a value identifies something of another cell: a prefixed number, a whole-number id or a meter point. */
 function isForeign(cell: Cell, name: string, value: unknown): boolean {
   const integer = integerKinds[name];
   if (integer !== undefined && typeof value === 'number') return !ownsInteger(cell, integer, value);
@@ -107,7 +107,7 @@ function ownsNumber({ index, identifiers }: Cell, kind: NumberKind, number: stri
 }
 
 function ownsInteger({ index, identifiers }: Cell, kind: string, id: number): boolean {
-  // The platform's own are counted otherwise, and nobody else acts in its cell.
+  // Ids of the platform's cell have their own range.
   if (index === platformCell) return true;
   const nth = ordinalOf(id);
   return nth >= 0 && nth < integersPerCell && identifiers.integer(kind, index, nth) === id;
@@ -115,23 +115,18 @@ function ownsInteger({ index, identifiers }: Cell, kind: string, id: number): bo
 
 function mpans({ index, identifiers, properties }: Cell): string[] {
   return [
-    ...places.map((place) => identifiers.mpan(index, place)),
-    ...properties.map((_, place) => identifiers.exportMpan(index, place)),
+    ...propertyIndexes.map((nth) => identifiers.mpan(index, nth)),
+    ...properties.map((_, nth) => identifiers.exportMpan(index, nth)),
   ];
 }
 
 function mprns({ index, identifiers }: Cell): string[] {
-  return places.map((place) => identifiers.mprn(index, place));
+  return propertyIndexes.map((nth) => identifiers.mprn(index, nth));
 }
 
-/** Supply points that the cell has now: of a home that came with an account they are not the world's. */
+/** Identifiers of the cell's supply points, imported ones included. */
 function supplied({ properties }: Cell): string[] {
   return properties.flatMap(({ supplyPoints }) => supplyPoints.map(({ identifier }) => identifier));
 }
 
-const places = Array.from({ length: propertiesPerCell }, (_, place) => place);
-
-/** RFC 6901. */
-function escaped(member: string): string {
-  return member.replaceAll('~', '~0').replaceAll('/', '~1');
-}
+const propertyIndexes = Array.from({ length: propertiesPerCell }, (_, nth) => nth);

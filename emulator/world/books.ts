@@ -1,59 +1,46 @@
 import { randomStream } from '../engine/random.js';
 import { dateOf, type Day, dayOf } from '../engine/time.js';
-import type { Account, Cell, SupplyPoint } from './cell.js';
+import type { Account, Cell, LedgerEntry, Period, Supply, SupplyPoint } from './cell.js';
 import { cellState } from './cell-state.js';
 import { energyCost } from './energy-cost.js';
-import type { LedgerEntry } from './ledger.js';
 
-/** How an account is billed, and what it has been billed so far. */
+/** Billing options and bills of an account. */
 export interface Books {
   options: BillingOptions;
-  /** Names the account's way through the billing steps. */
+  /** Id of the account's pathway through the billing steps. */
   readonly pathway: string;
-  /** Energy is billed up to midnight at the start of this day: here the next bill begins. */
+  /** The end of the last bill, exclusive: the next bill begins at midnight at the start of this day. */
   billedTo: Day;
-  /** In the order in which they were issued. */
+  /** In order of issue. */
   readonly bills: Bill[];
 }
 
-export interface BillingOptions {
+interface BillingOptions {
   readonly id: number;
   /** Day of the month of the bill run, 1 to 28. */
   readonly day: number;
 }
 
-/** From midnight at the start of `from` to midnight at the start of `to`. */
-export interface Period {
-  readonly from: Day;
-  readonly to: Day;
-}
-
 export interface Bill extends Period {
-  /** Of the document and of the statement, which are the same thing. */
+  /** Id of the billing document, which is also the statement. */
   readonly id: number;
   readonly identifier: string;
   readonly uuid: string;
   readonly charges: Charge[];
-  /** Pence that the bill asks for. */
+  /** Pence. */
   readonly amount: number;
-  issued: boolean;
 }
 
 export interface Charge extends Supply {
   readonly entry: LedgerEntry;
 }
 
-/** A supply point being on supply. */
-export interface Supply extends Period {
-  readonly supplyPoint: SupplyPoint;
-}
-
-/** The day of the month, 1 to 28, on which the household's bills are made, unless it asks for another. */
+/** Returns the initial bill day of the household: a day of the month, 1 to 28. */
 export function billDay({ seed, index }: Pick<Cell, 'seed' | 'index'>): number {
   return randomStream(seed, index, 'bill day').integer(1, 28);
 }
 
-/** The account that is on supply on the day, if there is one: whoever moves in or out has none for some time. */
+/** Returns the account that is on supply on the day, or undefined, for example between two homes. */
 export function accountOnSupply(cell: Cell, on: Day): Account | undefined {
   return cell.accounts.find(
     ({ status, agreements }) =>
@@ -62,8 +49,8 @@ export function accountOnSupply(cell: Cell, on: Day): Account | undefined {
 }
 
 /**
- * The books of the account. An account that is older than the run comes with its last bill, made in the bill run of
- * the day `lastRun`, by default on its own bill day before `today`.
+ * Returns the books of the account. An account older than the run already has its last bill, from the bill run on the
+ * day `lastRun`, by default its last bill day before `today`.
  */
 export function booksOf(
   cell: Cell,
@@ -77,26 +64,26 @@ export function booksOf(
   return found;
 }
 
-/** The books of the account, where anything has been billed or asked of them; none are opened. */
+/** Returns the books of the account, or undefined if {@link booksOf} has not opened them. */
 export function openedBooks(cell: Cell, account: Account): Books | undefined {
   return books.of(cell).get(account);
 }
 
 /**
- * How far a bill run can bill: up to yesterday. What was used until last midnight arrives during today, and so does
- * word of a supply that ended then.
+ * Returns the end (exclusive) of the period that a bill run can bill. Readings of last midnight, and confirmations of
+ * supplies that ended then, arrive only during today.
  */
 export function closedDay(today: Day): Day {
   return today - 1;
 }
 
-/** The same day of the month before; the 28th where that month may not have it. */
+/** Returns the same day of the month before, at most the 28th. */
 export function monthBefore(date: Day): Day {
   const { year, month, dayOfMonth } = dateOf(date);
   return dayOf(year, month - 1, Math.min(dayOfMonth, 28));
 }
 
-/** Supply points of the account that were on supply in the period, each with its part of it. */
+/** Returns the account's supplies in the period, each cut to the period. */
 export function supplyDuring({ agreements }: Account, { from, to }: Period): Supply[] {
   const supplies = new Map<SupplyPoint, Supply>();
   for (const agreement of agreements) {
@@ -104,7 +91,7 @@ export function supplyDuring({ agreements }: Account, { from, to }: Period): Sup
     const ends = Math.min(to, agreement.to ?? to);
     if (begins >= ends) continue;
     const { supplyPoint } = agreement;
-    // One product after the other: charged in one go.
+    // Consecutive products are charged together.
     const earlier = supplies.get(supplyPoint);
     supplies.set(supplyPoint, {
       supplyPoint,
@@ -115,7 +102,7 @@ export function supplyDuring({ agreements }: Account, { from, to }: Period): Sup
   return [...supplies.values()];
 }
 
-/** A bill that nobody has seen yet. */
+/** Creates a bill that is not yet issued. */
 export function draftBill(cell: Cell, bill: Period & Pick<Bill, 'charges' | 'amount'>): Bill {
   const id = cell.ids.integer('statement');
   const { year } = dateOf(bill.to);
@@ -124,17 +111,15 @@ export function draftBill(cell: Cell, bill: Period & Pick<Bill, 'charges' | 'amo
     id,
     identifier: `BD-${year}-${String(id).padStart(10, '0')}`,
     uuid: cell.ids.uuid('billing document'),
-    issued: false,
   };
 }
 
-/** Adds a charge that was there before the run, of which nothing is published any more. */
+/** Adds a charge from before the run, without publishing it. */
 export function recordOldCharge(cell: Cell, account: Account, supply: Supply, amount: number): Charge {
   const entry: LedgerEntry = {
     id: cell.ids.integer('ledger entry'),
     kind: 'charge',
     amount,
-    sourceId: undefined,
     sourceType: 'CHARGE',
     reverses: undefined,
     isReversed: false,
@@ -161,12 +146,12 @@ function openBooks(cell: Cell, account: Account, billedTo: Day): Books {
   );
   if (charges.length > 0) {
     const amount = charges.reduce((sum, { entry }) => sum + entry.amount, 0);
-    opened.bills.push({ ...draftBill(cell, { ...period, charges, amount }), issued: true });
+    opened.bills.push(draftBill(cell, { ...period, charges, amount }));
   }
   return opened;
 }
 
-/** The latest bill day of the cell before today. */
+/** Returns the cell's last bill day before today. */
 function lastBillDay(cell: Cell, today: Day): Day {
   const { year, month, dayOfMonth } = dateOf(today);
   const due = billDay(cell);

@@ -1,50 +1,49 @@
 import type { Identifiers, NumberKind } from './identifiers.js';
 
-/** Hands out the identifiers of a cell, one after the other. */
+/** Allocates the identifiers of a cell in sequence. */
 export class CellIds {
   readonly #identifiers: Identifiers;
   readonly #cell: number;
-  /** The slots of the kinds that it was asked for, few in most cells, each followed by how many were taken. */
-  readonly #taken: number[];
+  /** Pairs of a kind's slot and its number of allocated identifiers. A list is smaller than a map: most cells use few kinds. */
+  readonly #counts: number[];
 
   /**
-   * The first `properties` and `supplyPoints` of these integers are left out: they belong to something that is made when
-   * it is looked at.
+   * @param properties Property ids to skip: they belong to the lazily created homes.
+   * @param supplyPoints Supply point ids to skip, for the same reason.
    */
   constructor(identifiers: Identifiers, cell: number, properties: number, supplyPoints: number) {
     this.#identifiers = identifiers;
     this.#cell = cell;
-    this.#taken = [slotOf(integers, 'property'), properties, slotOf(integers, 'supply point'), supplyPoints];
+    this.#counts = [slotOf(integers, 'property'), properties, slotOf(integers, 'supply point'), supplyPoints];
   }
 
   number(kind: NumberKind): string {
-    return this.#identifiers.number(kind, this.#cell, this.#take(numbers, kind));
+    return this.#identifiers.number(kind, this.#cell, this.#allocate(numbers, kind));
   }
 
   integer(kind: string): number {
-    return this.#identifiers.integer(kind, this.#cell, this.#take(integers, kind));
+    return this.#identifiers.integer(kind, this.#cell, this.#allocate(integers, kind));
   }
 
   uuid(kind: string): string {
-    return this.#identifiers.uuid(kind, this.#cell, this.#take(uuids, kind));
+    return this.#identifiers.uuid(kind, this.#cell, this.#allocate(uuids, kind));
   }
 
-  #take(slots: Map<string, number>, kind: string): number {
-    const taken = this.#taken;
+  #allocate(slots: Map<string, number>, kind: string): number {
+    const counts = this.#counts;
     const slot = slotOf(slots, kind);
-    for (let at = 0; at < taken.length; at += 2) {
-      if (taken[at] !== slot) continue;
-      const count = taken[at + 1] as number;
-      taken[at + 1] = count + 1;
+    for (let at = 0; at < counts.length; at += 2) {
+      if (counts[at] !== slot) continue;
+      const count = counts[at + 1] as number;
+      counts[at + 1] = count + 1;
       return count;
     }
-    taken.push(slot, 1);
+    counts.push(slot, 1);
     return 0;
   }
 }
 
-// A number for each kind, for all cells alike: a list of numbers is a quarter of a map. Says nothing about a cell, and
-// what comes of it does not depend on the order in which kinds are met.
+// Slot numbers of the kinds, shared by all cells. Identifiers do not depend on them.
 const numbers = new Map<string, number>();
 const integers = new Map<string, number>();
 const uuids = new Map<string, number>();

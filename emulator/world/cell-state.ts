@@ -1,13 +1,13 @@
 import type { Cell } from './cell.js';
 
-/** What one part of the platform knows about a cell, beside what the cell itself holds. */
-export interface CellState<T> {
-  /** Made when it is first asked for; forgotten with the cell. */
+/** State of one part of the platform about each cell. */
+interface CellState<T> {
+  /** Returns the state of the cell, created on first use and discarded with the cell. */
   of(cell: Cell): T;
 }
 
 /**
- * Keeps a part's own state per cell, so that conversations, devices or contracts cost nothing in the cells without.
+ * Keeps state per cell, so that conversations, devices or contracts cost nothing in cells without them.
  *
  *     const devices = cellState<Device[]>(() => []);
  *     devices.of(cell).push(device);
@@ -25,14 +25,14 @@ export function cellState<T>(create: (cell: Cell) => T): CellState<T> {
   return part;
 }
 
-/** What one part of the platform knows about each account, user, ... of a cell. */
+/** State of one part of the platform about each account, user or other object of a cell. */
 export interface OwnedState<Owner, T> {
-  /** Made when it is first asked for; forgotten with the cell. */
+  /** Returns the state of the owner, created on first use and discarded with the cell. */
   of(cell: Cell, owner: Owner): T;
 }
 
 /**
- * As {@link cellState}, for each owner within a cell.
+ * Keeps state per owner within a cell, like {@link cellState}.
  *
  *     const permissions = ownedState<Account, Permission>((cell, account) => ({ ... }));
  *     permissions.of(cell, account).granted = true;

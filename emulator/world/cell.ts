@@ -2,41 +2,40 @@ import { type RandomStream, randomStream } from '../engine/random.js';
 import type { Day } from '../engine/time.js';
 import { CellIds } from './cell-ids.js';
 import { type Identifiers, propertiesPerCell, type Region } from './identifiers.js';
-import type { Ledger } from './ledger.js';
 import { emailAddress, type PersonName, personName } from './people.js';
 import { householdProduct } from './products.js';
 
 /**
- * What kind of cell a scenario plays in: a household on supply, one with gas for certain, one that came a few weeks
- * ago, one that has left a few weeks ago (the last two with gas, so that there is a reading to dispute), a business, a
- * household of the Texan brand, or the platform itself, where nobody lives.
+ * Kind of a cell: a household on supply, one that certainly has gas, one that joined a few weeks ago, one that left a
+ * few weeks ago (the last two with gas, for disputed readings), a business, a household in Texas, or the platform
+ * itself, which has no customers.
  */
-export type Setting = 'household' | 'dual-fuel' | 'newcomer' | 'dormant' | 'business' | 'texas' | 'platform';
+export type CellKind = 'household' | 'dual-fuel' | 'newcomer' | 'dormant' | 'business' | 'texas' | 'platform';
 
 /**
- * One household or business with everything that it can ever touch: the unit of truth and of determinism. Its first state is a
- * function of (seed, cell); after that only the functions in `changes/` alter it, each of which also says what the
- * platform publishes about the change.
+ * One simulated household or business with all of its data. Its initial state is a function of seed and index. Only the
+ * functions in `changes/` change it; each returns the events that the platform publishes about the change.
  */
 export interface Cell {
   readonly index: number;
-  readonly setting: Setting;
-  /** The world's seed: with the index, it names every attribute that nothing has touched yet. */
+  readonly setting: CellKind;
+  /** Seed of the world. */
   readonly seed: number;
-  /** The account that exists from the beginning; its home is `properties[0]`. */
+  /** The initial account; its home is `properties[0]`. */
   readonly account: Account;
-  /** Every account so far, the first included. */
+  /** All accounts, including the initial one. */
   readonly accounts: Account[];
-  /** Homes that it lives in or can move to, all in one region; then those that came with an account. */
+  /** Current and possible homes, all in one region, then imported homes. */
   readonly properties: Property[];
-  /** Hands out the next identifiers. */
+  /** Allocates new identifiers. */
   readonly ids: CellIds;
-  /** Identifiers that belong to a place instead: its meters, its export. */
+  /** Identifiers of the world, for meters and exports. */
   readonly identifiers: Identifiers;
-  /** What parts of the platform know about it beside this: read and written by `cellState` alone. */
+  /** State of parts of the platform. Only `cellState` reads and writes it. */
   readonly parts: unknown[];
 }
 
+/** A person with access to accounts. */
 export interface User {
   readonly id: number;
   readonly number: string;
@@ -45,6 +44,7 @@ export interface User {
   readonly accounts: Account[];
 }
 
+/** A customer account. */
 export interface Account {
   readonly id: number;
   readonly number: string;
@@ -55,14 +55,16 @@ export interface Account {
   readonly occupancies: Occupancy[];
 }
 
-export type AccountStatus = 'PENDING' | 'ACTIVE' | 'DORMANT' | 'WITHDRAWN' | 'VOID';
+type AccountStatus = 'PENDING' | 'ACTIVE' | 'DORMANT' | 'WITHDRAWN' | 'VOID';
 
+/** A home or a business site. */
 export interface Property {
   readonly id: number;
   readonly region: Region;
   readonly supplyPoints: readonly SupplyPoint[];
 }
 
+/** A meter point of one market. */
 export interface SupplyPoint {
   readonly id: number;
   readonly market: Market;
@@ -72,7 +74,42 @@ export interface SupplyPoint {
 
 export type Market = 'GBR_ELECTRICITY' | 'GBR_GAS';
 
-/** An account living in a property, from its first day to the day it left (exclusive). */
+/** Charges and payments of an account. */
+export interface Ledger {
+  readonly number: string;
+  readonly entries: LedgerEntry[];
+  /** Overdue debt in pence, as the platform last published it. */
+  position: number;
+}
+
+/** A posted entry of a ledger. */
+export interface LedgerEntry {
+  readonly id: number;
+  readonly kind: EntryKind;
+  /** Pence, never negative. */
+  readonly amount: number;
+  readonly sourceType: string;
+  /** The entry that this one reverses. */
+  readonly reverses: LedgerEntry | undefined;
+  isReversed: boolean;
+  /** The supply whose energy is charged; undefined for other entries. */
+  readonly energy: Supply | undefined;
+}
+
+export type EntryKind = 'charge' | 'credit' | 'payment' | 'repayment';
+
+/** From midnight at the start of `from` to midnight at the start of `to`. */
+export interface Period {
+  readonly from: Day;
+  readonly to: Day;
+}
+
+/** Time of a supply point on supply. */
+export interface Supply extends Period {
+  readonly supplyPoint: SupplyPoint;
+}
+
+/** Time of an account in a property, from its first day to the day it left (exclusive). */
 export interface Occupancy {
   readonly id: number;
   readonly property: Property;
@@ -80,10 +117,9 @@ export interface Occupancy {
   /** The first day of supply: later than `from` for an account that is imported before it. */
   readonly suppliedFrom: Day;
   to: Day | undefined;
-  /** Undefined where nothing was ever noted. */
-  metadata: Map<string, string> | undefined;
 }
 
+/** An agreement on a product for a supply point. `to` is exclusive; undefined for an open agreement. */
 export interface Agreement {
   readonly id: number;
   readonly supplyPoint: SupplyPoint;
@@ -92,7 +128,7 @@ export interface Agreement {
   to: Day | undefined;
 }
 
-/** What all cells of a world have in common. */
+/** Settings shared by all cells of a world. */
 export interface World {
   readonly seed: number;
   readonly identifiers: Identifiers;
@@ -100,19 +136,19 @@ export interface World {
   readonly today: Day;
 }
 
-/** The state of a cell before anything happens to it: somebody who has lived there for some time. */
-export function openCell(world: World, index: number, setting: Setting = 'household'): Cell {
+/** Creates a cell in its initial state. */
+export function openCell(world: World, index: number, setting: CellKind = 'household'): Cell {
   const { seed, identifiers, today } = world;
   const random = randomStream(seed, index, 'cell');
   const hasGas = random.chance(0.78) || withGas.includes(setting);
   let gasAt = Number(hasGas);
   for (let place = 1; place < propertiesPerCell; place++) gasAt |= Number(random.chance(0.78)) << place;
   const ids = new CellIds(identifiers, index, propertiesPerCell, 2 * propertiesPerCell);
-  // Lists that are pushed to have room for many: most of these never grow, and there are tens of thousands.
+  // Lists written as literals reserve no room for growth, which saves memory: there are tens of thousands of cells.
   const account: Writable<Account> = newAccount(ids);
   const cell = new OpenedCell(index, setting, seed, account, ids, identifiers, gasAt);
 
-  if (setting === 'dormant') account.status = random.weighted(departed);
+  if (setting === 'dormant') account.status = random.weighted({ DORMANT: 0.7, WITHDRAWN: 0.3 });
   account.users = [newUser(ids, random, account)];
   const movedIn = today - (setting === 'newcomer' ? random.integer(14, 42) : random.integer(60, 3000));
   const occupancy = newOccupancy(ids, cell.home, movedIn);
@@ -128,25 +164,25 @@ export function openCell(world: World, index: number, setting: Setting = 'househ
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** A cell that makes the homes which nobody has lived in yet when somebody looks at them: mostly nobody does. */
+/** A cell that creates its other homes on first use: most cells never use them. */
 class OpenedCell implements Cell {
   readonly index: number;
-  readonly setting: Setting;
+  readonly setting: CellKind;
   readonly seed: number;
   readonly account: Account;
   readonly accounts: Account[];
   readonly ids: CellIds;
   readonly identifiers: Identifiers;
   readonly parts: unknown[] = [];
-  /** The first of the properties. */
+  /** The first property. */
   readonly home: Property;
-  /** A bit for each of the properties, the first one lowest. */
+  /** One bit per property, the first one lowest. */
   readonly #gasAt: number;
   #properties: Property[] | undefined;
 
   constructor(
     index: number,
-    setting: Setting,
+    setting: CellKind,
     seed: number,
     account: Account,
     ids: CellIds,
@@ -182,7 +218,7 @@ class OpenedCell implements Cell {
   }
 }
 
-/** A supply point that works its identifiers out when somebody asks. */
+/** A supply point that computes its identifiers on first use. */
 class MeterPoint implements SupplyPoint {
   readonly market: Market;
   readonly #identifiers: Identifiers;
@@ -210,10 +246,7 @@ class MeterPoint implements SupplyPoint {
   }
 }
 
-/** How accounts are left by whoever has gone. */
-const departed = { DORMANT: 0.7, WITHDRAWN: 0.3 } as const;
-
-const withGas: readonly Setting[] = ['dual-fuel', 'newcomer', 'dormant'];
+const withGas: readonly CellKind[] = ['dual-fuel', 'newcomer', 'dormant'];
 
 export function newAccount(ids: CellIds): Account {
   return {
@@ -227,7 +260,7 @@ export function newAccount(ids: CellIds): Account {
   };
 }
 
-/** Somebody new, linked to the account. */
+/** Creates a user who is linked to the account. The caller adds the user to the account. */
 export function newUser(ids: CellIds, random: RandomStream, account: Account): User {
   const number = ids.number('user');
   const name = personName(random);
@@ -246,7 +279,7 @@ export function newOccupancy(
   from: Day,
   suppliedFrom: Day = from,
 ): Occupancy {
-  return { id: ids.integer('occupancy'), property, from, suppliedFrom, to: undefined, metadata: undefined };
+  return { id: ids.integer('occupancy'), property, from, suppliedFrom, to: undefined };
 }
 
 export function newAgreement(ids: CellIds, supplyPoint: SupplyPoint, product: string, from: Day): Agreement {

@@ -1,14 +1,14 @@
 import { hour, type Instant, minute } from '../engine/time.js';
 
-/** A car at its charger: what a plan is made for. Whole numbers throughout, so that no rounding can differ. */
-export interface Charging {
+/** Input of a charging plan. All values are whole numbers, which rules out rounding differences. */
+interface Charging {
   /** Usable capacity of the battery, in Wh. */
   readonly capacity: number;
   /** Power of the charger, in W. */
   readonly power: number;
-  /** What is in the battery, in Wh. */
+  /** Energy in the battery, in Wh. */
   readonly energy: number;
-  /** What shall be in it, in percent of the capacity. */
+  /** Target state of charge, in percent of the capacity. */
   readonly target: number;
 }
 
@@ -18,12 +18,12 @@ export interface PlannedDispatch {
   readonly end: Instant;
 }
 
-export const halfHour = 30 * minute;
+const halfHour = 30 * minute;
 
 /**
- * Charges in the cheapest half hours between the two instants until the target is reached, or all of the time where
- * that is not enough. Prices are compared two hours at a time, which keeps the plan to few spans: four in fifteen
- * hours. `price` is asked for each block's beginning.
+ * Plans charging in the cheapest half hours of the span until the target is reached, or for all of the span if that is
+ * not enough. It compares prices in blocks of two hours, which keeps the spans few: four in fifteen hours.
+ * @param price Returns the price of the block that begins at the instant.
  */
 export function planCharging(
   charging: Charging,
@@ -50,7 +50,7 @@ export function planCharging(
   return merge(chosen.sort((a, b) => a.begin - b.begin));
 }
 
-/** What is in the battery at that instant when it is charged by the plan, in Wh; never more than its target. */
+/** Returns the energy in the battery at that instant in Wh, at most the target, if it is charged by the plan. */
 export function energyAt(charging: Charging, plan: readonly PlannedDispatch[], at: Instant): number {
   const charged = plan.reduce(
     (sum, { begin, end }) => sum + delivered(charging.power, Math.max(0, Math.min(end, at) - begin)),
@@ -60,17 +60,17 @@ export function energyAt(charging: Charging, plan: readonly PlannedDispatch[], a
   return Math.max(charging.energy, Math.min(full, charged));
 }
 
-/** Whole percent of the capacity, rounded down. */
+/** Returns the state of charge in percent of the capacity, rounded down. */
 export function stateOfCharge(capacity: number, energy: number): number {
   return Math.floor((energy * 100) / capacity);
 }
 
-/** Wh that reach the battery in that many milliseconds: 92 of 100 that are drawn. */
+/** Returns the Wh that reach the battery in `time` milliseconds at an efficiency of 92 %. */
 function delivered(power: number, time: number): number {
   return Math.floor((power * time * 92) / (100 * hour));
 }
 
-/** Spans that touch become one. */
+/** Merges adjacent spans. */
 function merge(sorted: readonly PlannedDispatch[]): PlannedDispatch[] {
   const merged: PlannedDispatch[] = [];
   for (const next of sorted) {

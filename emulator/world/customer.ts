@@ -1,12 +1,12 @@
 import type { Account, Cell, Occupancy, User } from './cell.js';
 
-/** Somebody with an account in use. */
+/** A user with an active account. */
 export interface Customer {
   readonly account: Account;
   readonly user: User;
 }
 
-/** Who speaks for the cell: the first user of its first active account; undefined when there is none (any more). */
+/** Returns the first user of the cell's first active account, or undefined if there is none. */
 export function customerOf(cell: Cell): Customer | undefined {
   for (const account of cell.accounts) {
     const [user] = account.users;
@@ -15,7 +15,7 @@ export function customerOf(cell: Cell): Customer | undefined {
   return undefined;
 }
 
-/** Where the account lives now. */
+/** Returns the account's current occupancy, or undefined if it has none. */
 export function homeOf({ occupancies }: Account): Occupancy | undefined {
   return occupancies.find(({ to }) => to === undefined);
 }

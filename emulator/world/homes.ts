@@ -1,22 +1,22 @@
 import type { Cell, Property } from './cell.js';
 import { cellState } from './cell-state.js';
 
-/** A home of the cell that nobody lives in as our customer, or is about to; undefined when there is none left. */
+/** Returns a home of the cell without a customer or a reservation, or undefined if there is none. */
 export function freeHome(cell: Cell): Property | undefined {
   const lived = cell.accounts.flatMap(({ occupancies }) =>
     occupancies.filter(({ to }) => to === undefined).map(({ property }) => property),
   );
-  return cell.properties.find((property) => !lived.includes(property) && !awaited.of(cell).has(property));
+  return cell.properties.find((property) => !lived.includes(property) && !reserved.of(cell).has(property));
 }
 
-/** Somebody is about to become our customer there. */
+/** Reserves a home for an account that is joining. */
 export function reserveHome(cell: Cell, property: Property): void {
-  awaited.of(cell).add(property);
+  reserved.of(cell).add(property);
 }
 
-/** They live there now, or are not coming. */
+/** Releases a reserved home when the account has joined, or will not. */
 export function releaseHome(cell: Cell, property: Property): void {
-  awaited.of(cell).delete(property);
+  reserved.of(cell).delete(property);
 }
 
-const awaited = cellState<Set<Property>>(() => new Set());
+const reserved = cellState<Set<Property>>(() => new Set());

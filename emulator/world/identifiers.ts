@@ -1,41 +1,41 @@
-import { BusbarError } from '../../src/base/errors.js';
+import { BusbarError } from 'busbar/base';
 import { type Permutation, permutation } from '../engine/permutation.js';
 import { names } from '../engine/random.js';
 import { formatUuid } from '../engine/uuid.js';
 
 /**
- * The identifiers of a world. Each is a bijection of its owner's index, never a draw: two owners cannot get the same
- * one, whatever the order in which they ask, and so runs can be split and joined. All are fictional by construction.
+ * The identifiers of a world. Each is a bijection of its owner's index, not a random draw: identifiers are unique in any
+ * order of use, so runs can be split and joined. All are fictional by construction.
  */
 export interface Identifiers {
   /** `A-1B2C3D4E`: a prefix and eight hexadecimal digits, for the `nth` (from 0) of its kind in the cell. */
   number(kind: NumberKind, cell: number, nth: number): string;
-  /** The cell that a prefixed number of any kind belongs to; undefined for a text that is none. */
+  /** The cell that owns a prefixed number of any kind; undefined for any other text. */
   cellOf(number: string): number | undefined;
-  /** A whole number, unique among those of its kind, growing with `nth` (from 0). */
+  /** A whole number, unique within its kind, growing with `nth` (from 0). */
   integer(kind: string, cell: number, nth: number): number;
   /** A version 4 UUID in lower case, for the `nth` (from 0) of its kind in the cell. */
   uuid(kind: string, cell: number, nth: number): string;
-  /** The distribution region in which all properties of the cell lie. */
+  /** The distribution region of all properties of the cell. */
   region(cell: number): Region;
   /** 13 digits, for the `nth` (from 0) property of the cell. */
   mpan(cell: number, nth: number): string;
   /**
-   * 13 digits: the second MPAN of the `nth` (from 0) property of the cell, for what it feeds back. Properties that came
-   * with an account are counted on.
+   * 13 digits: the export MPAN of the `nth` (from 0) property of the cell. Imported properties follow the cell's own in
+   * the count.
    */
   exportMpan(cell: number, nth: number): string;
-  /** 10 digits, for the `nth` (from 0) property of the cell; one in a hundred lies in a private network (749...). */
+  /** 10 digits, for the `nth` (from 0) property of the cell; one in a hundred is in a private network (749...). */
   mprn(cell: number, nth: number): string;
-  /** The cell whose property has, or would have, that MPAN or MPRN; undefined for one that the world hands out to nobody. */
+  /** The cell that owns that MPAN or MPRN; undefined for a meter point outside the world. */
   cellAtMeterPoint(meterPoint: string): number | undefined;
   /** 17 or 22 digits, for the `nth` (from 0) property of a cell in Texas, beginning with its utility's prefix. */
   esiId(cell: number, nth: number, format: { readonly prefix: string; readonly digits: number }): string;
   /**
-   * Eight digits or more that no other meter of that fuel has: of the `nth` (from 0) meter at the `place`-th property.
-   * Supply points that came with an account are counted on, each as a place.
+   * Eight digits or more, unique within the fuel, for the `nth` (from 0) meter of a property. Imported supply points
+   * follow the cell's own properties in the count.
    */
-  meter(fuel: 'electricity' | 'gas', cell: number, place: number, nth: number): string;
+  meter(fuel: 'electricity' | 'gas', cell: number, property: number, nth: number): string;
 }
 
 export type NumberKind = keyof typeof prefixes;
@@ -46,46 +46,35 @@ export interface Region {
   readonly letter: string;
 }
 
-/** Cells that a world can have: what the shortest format, the MPRN, holds at four properties a cell. */
+/** Maximum cells of a world: the capacity of the shortest format, the MPRN, at four properties a cell. */
 export const cellsPerWorld = 14 * 178_571;
-/** Properties that a cell can have. */
+/** Properties of a cell, without imported ones. */
 export const propertiesPerCell = 4;
-/** Exports that a cell can have: those of its properties, and of as many that came with an account. */
+/** Maximum export MPANs of a cell, including those of imported properties. */
 const exportsPerCell = 9 * propertiesPerCell;
-/** Meters that a supply point can have, one after the other. */
+/** Maximum meters of a supply point over time. */
 export const metersPerSupplyPoint = 4;
-/** Prefixed numbers of one kind that a cell can have. */
+/** Maximum prefixed numbers of one kind in a cell. */
 export const numbersPerCell = 256;
-/** Whole-number ids of one kind that a cell can have: then they would need an eleventh digit. */
+/** Maximum whole-number ids of one kind in a cell. More would need an eleventh digit. */
 export const integersPerCell = 595;
-/** Where the flows of the whole platform play. */
+/** The cell of scenarios about the platform itself. */
 export const platformCell = 0;
-/** Whole-number ids of one kind that the platform's cell can have: all of ten digits that the other cells leave. */
+/** Maximum whole-number ids of one kind in the platform's cell: all ten-digit numbers that other cells do not use. */
 export const integersOfPlatform = 10_000_000_000 - 2 ** 24 * (integersPerCell + 1) + integersPerCell;
 
-/** UUIDs of one kind that a cell can have. */
-export const uuidsPerCell = 2 ** 20;
+/** Maximum UUIDs of one kind in a cell. */
+const uuidsPerCell = 2 ** 20;
 
-export const regions: readonly Region[] = [
-  { distributor: '10', letter: 'A' },
-  { distributor: '11', letter: 'B' },
-  { distributor: '12', letter: 'C' },
-  { distributor: '13', letter: 'D' },
-  { distributor: '14', letter: 'E' },
-  { distributor: '15', letter: 'F' },
-  { distributor: '16', letter: 'G' },
-  { distributor: '17', letter: 'P' },
-  { distributor: '18', letter: 'N' },
-  { distributor: '19', letter: 'J' },
-  { distributor: '20', letter: 'H' },
-  { distributor: '21', letter: 'K' },
-  { distributor: '22', letter: 'L' },
-  { distributor: '23', letter: 'M' },
-];
+/** Distributors 10 to 23. */
+export const regions: readonly Region[] = Array.from('ABCDEFGPNJHKLM', (letter, nth) => ({
+  distributor: String(10 + nth),
+  letter,
+}));
 
-/** The identifiers of the world with that seed. */
+/** Returns the identifiers of the world with that seed. */
 export function identifiers(seed: number): Identifiers {
-  /** The permutations of a family, each made when it is first asked for. */
+  /** The permutations of a family, each created on first use. */
   const family = (size: number, prefix = '') => {
     const known = new Map<string, Permutation>();
     return (name: string) => {
@@ -100,22 +89,22 @@ export function identifiers(seed: number): Identifiers {
   const mpans = family(1_000_000, 'mpan ');
   const exportMpans = family(1_000_000, 'export mpan ');
   const meters = family(40_000_000, 'meter ');
-  const spots = permutation(cellsPerWorld, seed, 'regions');
+  const cells = permutation(cellsPerWorld, seed, 'regions');
   const mprns = permutation(10_000_000, seed, 'mprn');
   const esiIds = permutation(10_000_000, seed, 'esi');
-  const spot = (cell: number) => spots.apply(below(cellsPerWorld, cell, 'cells'));
-  const regionOf = (cell: number) => regions[spot(cell) % regions.length] as Region;
-  /** Index of a property among those of its region. */
-  const site = (cell: number, nth: number) =>
-    Math.floor(spot(cell) / regions.length) * propertiesPerCell +
+  const permuted = (cell: number) => cells.apply(below(cellsPerWorld, cell, 'cells'));
+  const regionOf = (cell: number) => regions[permuted(cell) % regions.length] as Region;
+  /** Index of a property within its region. */
+  const indexInRegion = (cell: number, nth: number) =>
+    Math.floor(permuted(cell) / regions.length) * propertiesPerCell +
     below(propertiesPerCell, nth, 'properties in a cell');
-  /** Index of a property among all. */
-  const home = (cell: number, nth: number) =>
-    spot(cell) * propertiesPerCell + below(propertiesPerCell, nth, 'properties in a cell');
-  const cellAt = (spot: number) => (spot < cellsPerWorld ? spots.invert(spot) : undefined);
+  /** Index of a property in the world. */
+  const indexInWorld = (cell: number, nth: number) =>
+    permuted(cell) * propertiesPerCell + below(propertiesPerCell, nth, 'properties in a cell');
+  const cellAt = (index: number) => (index < cellsPerWorld ? cells.invert(index) : undefined);
   const mpanIn = (kind: typeof mpans, block: string, cell: number, nth: number) => {
     const { distributor } = regionOf(cell);
-    const unique = kind(distributor).apply(site(cell, nth));
+    const unique = kind(distributor).apply(indexInRegion(cell, nth));
     const body = `${distributor}${block}${String(unique).padStart(6, '0')}`;
     return body + String(mpanCheckDigit(body));
   };
@@ -140,7 +129,7 @@ export function identifiers(seed: number): Identifiers {
     },
     uuid(kind, cell, nth) {
       const index = below(2 ** 24, cell, 'cells') * uuidsPerCell + below(uuidsPerCell, nth, 'UUIDs', kind);
-      // The first twelve digits are the owner's and unique; the rest only has to look like the rest of a UUID.
+      // The first twelve digits make the UUID unique; the rest only has to look random.
       const owner = uuids(kind).apply(index);
       const rest = names(seed, kind, index);
       const [a, b] = [rest.hash32('a'), rest.hash32('b')];
@@ -154,7 +143,7 @@ export function identifiers(seed: number): Identifiers {
       return mpanIn(exportMpans, `999${block}`, cell, nth % propertiesPerCell);
     },
     mprn(cell, nth) {
-      const unique = mprns.apply(home(cell, nth));
+      const unique = mprns.apply(indexInWorld(cell, nth));
       const body =
         unique < privateNetworks
           ? `749${String(unique).padStart(5, '0')}`
@@ -162,53 +151,53 @@ export function identifiers(seed: number): Identifiers {
       return body + String(mprnCheck(body)).padStart(2, '0');
     },
     cellAtMeterPoint(meterPoint) {
-      const [, distributor = '', block, site] = /^(\d\d)999(\d)(\d{6})\d$/.exec(meterPoint) ?? [];
+      const [, distributor = '', block, index] = /^(\d\d)999(\d)(\d{6})\d$/.exec(meterPoint) ?? [];
       const region = regions.findIndex((each) => each.distributor === distributor);
       if (region >= 0 && Number(meterPoint.at(-1)) === mpanCheckDigit(meterPoint.slice(0, 12))) {
         const kind = block === '0' ? mpans : exportMpans;
-        const place = kind(distributor).invert(Number(site));
-        return cellAt(Math.floor(place / propertiesPerCell) * regions.length + region);
+        const property = kind(distributor).invert(Number(index));
+        return cellAt(Math.floor(property / propertiesPerCell) * regions.length + region);
       }
       const unique = Number(/^(?:749(?=\d{7}$)|9(?=\d{9}$))(\d+)\d\d$/.exec(meterPoint)?.[1] ?? Number.NaN);
-      const isHandedOut = meterPoint.startsWith('9') ? unique >= privateNetworks : unique < privateNetworks;
-      if (!isHandedOut || Number(meterPoint.slice(-2)) !== mprnCheck(meterPoint.slice(0, 8)))
+      const isAllocated = meterPoint.startsWith('9') ? unique >= privateNetworks : unique < privateNetworks;
+      if (!isAllocated || Number(meterPoint.slice(-2)) !== mprnCheck(meterPoint.slice(0, 8)))
         return undefined;
       return cellAt(Math.floor(mprns.invert(unique) / propertiesPerCell));
     },
     esiId(cell, nth, { prefix, digits }) {
-      const unique = esiIds.apply(home(cell, nth));
+      const unique = esiIds.apply(indexInWorld(cell, nth));
       return `${prefix}999${String(unique).padStart(digits - prefix.length - 3, '0')}`;
     },
-    meter(fuel, cell, place, nth) {
+    meter(fuel, cell, property, nth) {
       const index =
-        home(cell, place % propertiesPerCell) * metersPerSupplyPoint +
+        indexInWorld(cell, property % propertiesPerCell) * metersPerSupplyPoint +
         below(metersPerSupplyPoint, nth, 'meters at a supply point');
       const digits = String(meters(fuel).apply(index)).padStart(8, '0');
-      return place < propertiesPerCell ? digits : `${Math.floor(place / propertiesPerCell)}${digits}`;
+      return property < propertiesPerCell ? digits : `${Math.floor(property / propertiesPerCell)}${digits}`;
     },
   };
 }
 
-/** Which of its kind in its cell, from 0, a whole-number id is: the other way round. */
+/** Returns the position (from 0) of a whole-number id within its kind and cell: the inverse of `integer`. */
 export function ordinalOf(id: number): number {
   return Math.floor(id / 2 ** 24) - 1;
 }
 
-/** The 13th digit of an MPAN core: the first twelve times primes, modulo 11, modulo 10. */
+/** Returns the 13th digit of an MPAN core: the first twelve times primes, modulo 11, modulo 10. */
 export function mpanCheckDigit(body: string): number {
   let sum = 0;
   for (let at = 0; at < mpanWeights.length; at++) sum += (mpanWeights[at] as number) * digitAt(body, at);
   return (sum % 11) % 10;
 }
 
-/** The last two digits of an MPRN: the others with weights n down to 1, modulo 11. */
+/** Returns the last two digits of an MPRN: the others with weights n down to 1, modulo 11. */
 export function mprnCheck(body: string): number {
   let sum = 0;
   for (let at = 0; at < body.length; at++) sum += (body.length - at) * digitAt(body, at);
   return sum % 11;
 }
 
-/** Prefixes of the numbers that people read: `A` and the processes are the platform's, the others are ours. */
+/** Prefixes of numbers by kind. The specification names `A` and those of processes; the others are fictional. */
 const prefixes = {
   account: 'A',
   user: 'U',
@@ -222,12 +211,12 @@ const prefixes = {
   journey: 'CJ',
 } as const;
 
-/** The kind of a number, by its prefix. */
+/** Kinds of numbers, by prefix. */
 export const numberKinds: ReadonlyMap<string, NumberKind> = new Map(
   Object.entries(prefixes).map(([kind, prefix]) => [prefix, kind as NumberKind]),
 );
 
-/** MPRNs that begin with 749: as many as that leaves, one in a hundred. */
+/** MPRNs that begin with 749: one in a hundred. */
 const privateNetworks = 100_000;
 
 const mpanWeights = [3, 5, 7, 13, 17, 19, 23, 29, 31, 37, 41, 43];
@@ -236,7 +225,7 @@ function digitAt(digits: string, at: number): number {
   return digits.charCodeAt(at) - 0x30;
 }
 
-/** Eight upper-case hexadecimal digits, as one text: most events hold some. */
+/** Formats eight upper-case hexadecimal digits. Most events contain some, so it avoids intermediate strings. */
 function upperHex8(value: number): string {
   return String.fromCharCode(
     upperDigit(value >>> 28),
@@ -255,12 +244,12 @@ function upperDigit(word: number): number {
   return value < 10 ? 0x30 + value : 0x37 + value;
 }
 
-/** `kind` is what there are that many of in a cell, where there are several kinds. */
+/** @throws BusbarError `capacity-exceeded` for an index beyond the limit. */
 function below(limit: number, index: number, what: string, kind?: string): number {
   if (index < limit) return index;
   const named = kind === undefined ? what : `${what} "${kind}" in a cell`;
   throw new BusbarError(
     'capacity-exceeded',
-    `There are at most ${limit} ${named}: identifiers for more do not exist. Use fewer instances or a shorter run.`,
+    `There are identifiers for at most ${limit} ${named}. Use fewer instances or a shorter run.`,
   );
 }

@@ -1,8 +1,8 @@
-import { type RandomStream, randomStream } from '../engine/random.js';
+import { randomStream } from '../engine/random.js';
 import { type Day, dayOf } from '../engine/time.js';
 import type { Cell, SupplyPoint } from './cell.js';
 import { cellState } from './cell-state.js';
-import { type GivenMeter, givenMeters } from './given-meters.js';
+import { importedMeters } from './imported-meters.js';
 import { ordinalOf, propertiesPerCell } from './identifiers.js';
 import {
   type GasMechanism,
@@ -18,16 +18,16 @@ import {
 } from './vocabulary/meters.js';
 import { anyKey, weightedKey } from './vocabulary/rows.js';
 
-export interface ElectricityMeter {
-  /** `21L4099001`: the year, then a letter of the maker and seven digits that no other meter has. */
+interface ElectricityMeter {
+  /** For example `21L4099001`: the year, the maker's letter and seven unique digits. */
   readonly serial: string;
   readonly digits: number;
-  /** Names on the meter: one, unless others came with an account. */
+  /** Ids of the registers: one, unless more were imported. */
   readonly registers: readonly string[];
 }
 
-export interface GasMeter {
-  /** A make and eight digits that no other gas meter has: `E6S04099001`. */
+interface GasMeter {
+  /** For example `E6S04099001`: the make and eight unique digits. */
   readonly serial: string;
   /** Digits of its register: 5 in cubic metres, 4 in hundreds of cubic feet. */
   readonly digits: number;
@@ -41,31 +41,30 @@ export interface GasMeter {
   readonly year: number;
   readonly location: GasMeterLocation;
   readonly locationDescription: string;
-  /** Volume of one pulse, in the unit that the register counts. */
+  /** Volume of one pulse, in the unit of the register. */
   readonly pulseValue: number;
-  /** What its register shows at the beginning of a day: it only grows, until all its digits are used up. */
+  /** Returns the reading at the beginning of a day. It grows until the register starts again at 0. */
   readingOn(date: Day): number;
 }
 
 /**
- * The electricity meter that hangs at the supply point now: the same from event to event, until it is exchanged.
- * @throws BusbarError `capacity-exceeded` when it was exchanged more often than there are serial numbers.
+ * Returns the supply point's present electricity meter, which stays the same until it is exchanged.
+ * @throws BusbarError `capacity-exceeded` after too many exchanges.
  */
 export function electricityMeter(cell: Cell, supplyPoint: SupplyPoint): ElectricityMeter {
-  const { random, number, given } = lookUp(cell, supplyPoint, 'electricity');
+  const { random, number, imported } = lookUp(cell, supplyPoint, 'electricity');
   const year = random.integer(9, 25);
-  // The number is below 40,000,000, or longer: its first digit becomes the maker.
   const maker = 'LEKSABDFGH'.charAt(Number(number.charAt(0)));
   return {
-    serial: given?.serial ?? `${String(year).padStart(2, '0')}${maker}${number.slice(1)}`,
-    digits: given?.registers[0]?.digits ?? (year < 18 ? 5 : 6),
-    registers: given?.registers.length ? given.registers.map(({ id }) => id) : ['1'],
+    serial: imported?.serial ?? `${String(year).padStart(2, '0')}${maker}${number.slice(1)}`,
+    digits: imported?.registers[0]?.digits ?? (year < 18 ? 5 : 6),
+    registers: imported?.registers.length ? imported.registers.map(({ id }) => id) : ['1'],
   };
 }
 
-/** The gas meter that hangs at the supply point now: the same from event to event. */
+/** Returns the supply point's gas meter, which stays the same from event to event. */
 export function gasMeter(cell: Cell, supplyPoint: SupplyPoint): GasMeter {
-  const { random, number, given } = lookUp(cell, supplyPoint, 'gas');
+  const { random, number, imported } = lookUp(cell, supplyPoint, 'gas');
   const mechanism = random.weighted(gasMechanisms);
   const smart = smartMechanisms.includes(mechanism);
   const imperial = !smart && random.chance(0.3);
@@ -74,14 +73,14 @@ export function gasMeter(cell: Cell, supplyPoint: SupplyPoint): GasMeter {
   const type = smart ? 'U' : random.weighted(plainTypes);
   const owner = weightedKey(random, gasMeterOwners);
   const location = anyKey(random, gasMeterLocations);
-  const digits = given?.registers[0]?.digits ?? (imperial ? 4 : 5);
-  // One to five cubic metres a day, and enough at the beginning for ten years back.
+  const digits = imported?.registers[0]?.digits ?? (imperial ? 4 : 5);
+  // One to five cubic metres a day; the first reading leaves room for ten years before it.
   const base = imperial ? random.integer(2_500, 6_500) : random.integer(15_000, 70_000);
   const hundredthsPerDay = imperial ? random.integer(35, 80) : random.integer(100, 500);
-  const known = given?.reading ?? { on: readingsBegin, value: base };
+  const known = imported?.reading ?? { on: readingsBegin, value: base };
   const size = 10 ** digits;
   return {
-    serial: given?.serial ?? `${prefix}${number}`,
+    serial: imported?.serial ?? `${prefix}${number}`,
     digits,
     imperial,
     mechanism,
@@ -101,13 +100,13 @@ export function gasMeter(cell: Cell, supplyPoint: SupplyPoint): GasMeter {
   };
 }
 
-/** Of meters that are not smart. */
+/** Types of meters that are not smart. */
 const plainTypes = { ...gasMeterTypes, U: 0 };
 
-/** Registers are reckoned from 2026 on; what they show earlier is less. */
+/** The day of the base reading. */
 const readingsBegin = dayOf(2026, 1, 1);
 
-/** Takes the meter down; the next one that is asked for at the supply point is another. */
+/** Removes the meter and returns it. Another one takes its place. */
 export function removeElectricityMeter(cell: Cell, supplyPoint: SupplyPoint): ElectricityMeter {
   const meter = electricityMeter(cell, supplyPoint);
   const removed = removals.of(cell);
@@ -115,26 +114,19 @@ export function removeElectricityMeter(cell: Cell, supplyPoint: SupplyPoint): El
   return meter;
 }
 
-/** How many meters were taken down at a supply point. */
+/** Number of removed meters, by identifier of the supply point. */
 const removals = cellState<Map<string, number>>(() => new Map());
 
-/**
- * The unique number of the present meter, the stream that its other attributes are drawn from, and what came with the
- * supply point and has not been taken down.
- */
-function lookUp(
-  cell: Cell,
-  supplyPoint: SupplyPoint,
-  fuel: 'electricity' | 'gas',
-): { random: RandomStream; number: string; given: GivenMeter | undefined } {
+/** Returns the unique number of the present meter, the stream of its other attributes, and the imported meter if present. */
+function lookUp(cell: Cell, supplyPoint: SupplyPoint, fuel: 'electricity' | 'gas') {
   const ordinal = ordinalOf(supplyPoint.id);
-  // Two supply points for each of the cell's own properties; those that came with an account stand for themselves.
+  // The cell's own properties have two supply points each; imported supply points count as a property each.
   const own = 2 * propertiesPerCell;
-  const place = ordinal < own ? Math.floor(ordinal / 2) : propertiesPerCell + ordinal - own;
+  const property = ordinal < own ? Math.floor(ordinal / 2) : propertiesPerCell + ordinal - own;
   const nth = removals.of(cell).get(supplyPoint.identifier) ?? 0;
   return {
-    given: nth === 0 ? givenMeters(supplyPoint)[0] : undefined,
-    random: randomStream(cell.seed, cell.index, 'meter', fuel, place, nth),
-    number: cell.identifiers.meter(fuel, cell.index, place, nth),
+    imported: nth === 0 ? importedMeters.get(supplyPoint)?.[0] : undefined,
+    random: randomStream(cell.seed, cell.index, 'meter', fuel, property, nth),
+    number: cell.identifiers.meter(fuel, cell.index, property, nth),
   };
 }

@@ -1,12 +1,12 @@
-import type { EventType, PayloadOf, VersionOf } from '../../catalogue/index.js';
+import type { EventType, PayloadOf, VersionOf } from 'busbar/catalogue';
 import type { Occurrence } from '../engine/scenario.js';
 
-/** Payloads of one occurrence by version: at least one of those that the type has. */
-export type Payloads<T extends EventType> = { readonly [V in VersionOf<T>]?: PayloadOf<T, V> };
+/** Payloads of one occurrence by version: at least one version of the type. */
+type Payloads<T extends EventType> = { readonly [V in VersionOf<T>]?: PayloadOf<T, V> };
 
 /**
- * An occurrence of that type. `key` is the entity whose events must stay in order; the versions are sent in the order
- * in which they are written here.
+ * Creates an occurrence. Its versions are sent in the order of `payloads`.
+ * @param key Partition key: identifies the entity whose events stay in order.
  */
 export function occurrence<T extends EventType>(type: T, key: string, payloads: Payloads<T>): Occurrence {
   const versions = [];

@@ -1,16 +1,16 @@
 import type { RandomStream } from '../engine/random.js';
 import { staff } from './vocabulary/platform.js';
 
-/** Who acts when nobody does: automatic rules, night batches. */
+/** Id of the system user, which makes automatic changes. */
 export const { systemUser } = staff;
 
-/** How the platform writes a member of staff that is not known yet, in fields that it requires. */
-export const nobody = 0;
+/** Value of a required field while no agent is assigned. */
+export const noAgent = 0;
 
-/** One of the people who work for the platform. */
+/** Draws the id of an agent. */
 export function staffId(random: RandomStream): number {
   return random.integer(staff.firstAgent, staff.lastAgent);
 }
 
-/** The organisations within the platform that look after customers. */
+/** Ids of the organisations that serve customers. */
 export const organisations = { domestic: 1, business: 2 } as const;

@@ -1,24 +1,24 @@
 import type { Day } from '../engine/time.js';
 import type { Account, Cell, Market, Property, SupplyPoint } from './cell.js';
 
-/** A supply point that an account is, or was, supplied at. */
+/** A present or former supply of an account. */
 export interface Supply {
   readonly account: Account;
   readonly property: Property;
   readonly supplyPoint: SupplyPoint;
   /** The first day of supply. */
   readonly from: Day;
-  /** The day after the last; undefined while it goes on. */
+  /** The day after the last; undefined for a present supply. */
   readonly to: Day | undefined;
 }
 
-/** What the cell's active accounts are supplied with now, of one market or of all. */
+/** Returns the present supplies of the cell's active accounts, in one market or in all. */
 export function presentSupplies(cell: Cell, market?: Market): Supply[] {
   const active = cell.accounts.filter(({ status }) => status === 'ACTIVE');
   return active.flatMap((account) => suppliesOf(account, market)).filter(({ to }) => to === undefined);
 }
 
-/** What the cell's accounts were supplied with and are not any more, of one market or of all. */
+/** Returns the former supplies of the cell's accounts, in one market or in all. */
 export function formerSupplies(cell: Cell, market?: Market): Supply[] {
   return cell.accounts
     .flatMap((account) => suppliesOf(account, market))

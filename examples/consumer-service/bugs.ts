@@ -1,9 +1,10 @@
 /**
- * Mistakes that are made in services like this one, each behind the environment variable SEEDED_BUG, so that it can be
- * seen how `emulate verify` finds them. Leave this file out of a service of yours.
+ * Typical mistakes, selected by the environment variable SEEDED_BUG, that show how `emulate verify` finds them. Leave
+ * this file out of your own service.
  */
 import { randomUUID } from 'node:crypto';
-import { type AnyEvent, type Consumer, createConsumer, idempotent } from 'busbar';
+import { type AnyEvent, type Consumer, createConsumer } from 'busbar';
+import { idempotent } from 'busbar/idempotency';
 import type { Parts } from './moves.ts';
 
 type Seeded = readonly [parts: Parts, consumer?: Consumer];
@@ -12,12 +13,12 @@ const leaked: AnyEvent[] = [];
 let unwritten: NodeJS.Timeout | undefined;
 
 const bugs: Readonly<Record<string, (parts: Parts) => Seeded>> = {
-  /** The inbox takes each delivery for a new event. */
+  /** The inbox treats each delivery as a new event. */
   'double-count': (parts) => [
     { ...parts, once: idempotent({ store: parts.database.inbox, key: () => randomUUID() }) },
   ],
 
-  /** A change of plan is taken to come after the plan. */
+  /** The handler expects a change of plan after the plan. */
   'order-assumption': (parts) => [
     withProjection(parts, {
       async planLeaving(sql, leaving, toldAt) {
@@ -25,12 +26,12 @@ const bugs: Readonly<Record<string, (parts: Parts) => Seeded>> = {
         const update = 'UPDATE leavings SET planned_end = $2, told_at = $3 WHERE process = $1 RETURNING 1';
         const values = [leaving.leave_supplier_process_id, leaving.requested_supply_end_at, toldAt];
         const { rows } = await sql.query(update, values);
-        if (rows.length === 0) throw new Error('A leaving was moved that is not known.');
+        if (rows.length === 0) throw new Error('The changed departure does not exist.');
       },
     }),
   ],
 
-  /** The specification shows the field, so it will be there. */
+  /** The handler requires an optional field that the specification shows. */
   'optional-field': (parts) => [
     withProjection(parts, {
       book: (sql, { ledger, entry }) => {
@@ -40,7 +41,7 @@ const bugs: Readonly<Record<string, (parts: Parts) => Seeded>> = {
     }),
   ],
 
-  /** The list of the payload is worked off as if it were the handler's own. */
+  /** The handler empties a list of the payload. */
   'payload-mutation': (parts) => [
     withProjection(parts, {
       async endSupply(sql, left) {
@@ -55,7 +56,7 @@ const bugs: Readonly<Record<string, (parts: Parts) => Seeded>> = {
     }),
   ],
 
-  /** The platform has moved on to v3; nobody has noticed. */
+  /** The handler is for v2, but the platform sends v3. */
   'missed-version': (parts) => {
     const consumer = createConsumer({ name: 'moves' });
     const on = ((type: string, version: string, ...rest: unknown[]) => {
@@ -65,7 +66,7 @@ const bugs: Readonly<Record<string, (parts: Parts) => Seeded>> = {
     return [parts, { ...consumer, on }];
   },
 
-  /** A look-up that fails is taken for one that finds nothing. */
+  /** A failed look-up counts as an empty one. */
   'swallowed-error': (parts) => [
     {
       ...parts,
@@ -75,9 +76,9 @@ const bugs: Readonly<Record<string, (parts: Parts) => Seeded>> = {
     },
   ],
 
-  /** The event is done with before it is written: whoever stops the process in between loses it. */
+  /** The handler returns before it writes: a stop in between loses the event. */
   'loss-on-shutdown': (parts) => {
-    // A new consumer stands for a new process: what the one before had in memory is gone with it.
+    // A new consumer simulates a new process, which does not have the memory of the last one.
     clearTimeout(unwritten);
     const waiting: Parameters<Parts['projection']['book']>[1][] = [];
     const write = async () => {
@@ -97,7 +98,7 @@ const bugs: Readonly<Record<string, (parts: Parts) => Seeded>> = {
     ];
   },
 
-  /** Every event is kept, for a cache that nobody empties. */
+  /** A cache keeps every event and is never emptied. */
   'slow-leak': (parts) => [
     {
       ...parts,
@@ -108,12 +109,12 @@ const bugs: Readonly<Record<string, (parts: Parts) => Seeded>> = {
     },
   ],
 
-  /** Times are taken to be written as they were in the first event that somebody saw. */
+  /** The handler accepts only one of the legal time formats. */
   'time-format': (parts) => [
     withProjection(parts, {
       async planLeaving(sql, leaving, toldAt) {
         const [, until] = /^(\S+)\.\d{3}Z$/.exec(leaving.requested_supply_end_at) ?? [];
-        if (until === undefined) throw new Error('A time is not as expected.');
+        if (until === undefined) throw new Error('The time has an unexpected format.');
         const requested_supply_end_at = `${until}Z`;
         await parts.projection.planLeaving(sql, { ...leaving, requested_supply_end_at }, toldAt);
       },
@@ -121,11 +122,12 @@ const bugs: Readonly<Record<string, (parts: Parts) => Seeded>> = {
   ],
 };
 
-/** The parts with the bug that is asked for, or as they are. @throws Error for a bug that there is not */
+/** Returns the parts with the selected bug, if any. @throws Error for an unknown bug */
 export function seeded(parts: Parts, bug = process.env['SEEDED_BUG']): Seeded {
   if (bug === undefined || bug === '') return [parts];
   const plant = bugs[bug];
-  if (plant === undefined) throw new Error(`SEEDED_BUG: there are ${Object.keys(bugs).join(', ')}.`);
+  if (plant === undefined)
+    throw new Error(`SEEDED_BUG is unknown. Use one of ${Object.keys(bugs).join(', ')}.`);
   return plant(parts);
 }
 

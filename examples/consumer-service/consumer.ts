@@ -1,8 +1,8 @@
 /**
- * What `emulate verify examples/consumer-service/consumer.ts` takes: the service's consumer over a PostgreSQL in this
- * process, and what the checks may see of it.
+ * The module for `emulate verify examples/consumer-service/consumer.ts`: the service's consumer with a PostgreSQL in this
+ * process, and its contract.
  */
-import type { ContractOptions, ContractSetup } from 'busbar/testing';
+import type { ContractOptions, ContractSetup } from 'busbar-emulator/testing';
 import { seeded } from './bugs.ts';
 import { type Database, openDatabase } from './database.ts';
 import { movesConsumer, partsOf } from './moves.ts';
@@ -11,7 +11,7 @@ import { supplyEndsIn, supplyEndsOf } from './truth.ts';
 
 const database = await openDatabase(undefined);
 
-/** A fresh consumer on what is in the tables, as after a start of the process. */
+/** Returns a fresh consumer with the current tables, as after a start of the process. */
 export const consumer = async ({ restApi, mayFail }: ContractSetup) =>
   movesConsumer(...seeded(partsOf(failing(database, mayFail), platformAt(await restApi()))));
 
@@ -30,7 +30,7 @@ export const contract: ContractOptions = {
   expected: supplyEndsOf,
 };
 
-/** The database, where each query of a handler may fail: whether it swallows the error cannot be seen otherwise. */
+/** Returns the database with a failure point at each query of a handler, so that swallowed errors are found. */
 function failing(whole: Database, mayFail: () => void): Database {
   const transaction: Database['inbox']['transaction'] = (context) => {
     const sql = whole.inbox.transaction(context);

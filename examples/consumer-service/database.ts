@@ -1,15 +1,21 @@
 import { readFile } from 'node:fs/promises';
-import { type PostgresStore, postgresStore, type SqlClient, type SqlDatabase, type SqlPool } from 'busbar';
+import {
+  type PostgresStore,
+  postgresStore,
+  type SqlClient,
+  type SqlDatabase,
+  type SqlPool,
+} from 'busbar/idempotency';
 
-/** A PostgreSQL with the service's tables, and the inbox beside them. */
+/** A PostgreSQL with the tables of the service and the inbox. */
 export interface Database {
   readonly inbox: PostgresStore<SqlClient>;
-  /** Runs one statement by itself. Handlers write in the transaction of the inbox instead. */
+  /** Runs one statement outside a transaction. Handlers write in the transaction of the inbox. */
   query(statement: string, values?: unknown[]): Promise<readonly unknown[]>;
   close(): Promise<void>;
 }
 
-/** Opens the database of that URL, or one in this process: in a folder, or in memory. Makes what tables are missing. */
+/** Opens the database at a URL, or one in this process: in a folder, or in memory. Creates missing tables. */
 export async function openDatabase(url: string | undefined): Promise<Database> {
   const opened = url?.startsWith('postgres') === true ? await openServer(url) : await openEmbedded(url);
   const inbox = postgresStore({ pool: opened.pool });
@@ -26,7 +32,7 @@ interface Opened extends Pick<Database, 'query' | 'close'> {
 
 async function openServer(connectionString: string): Promise<Opened> {
   const { default: pg } = await import('pg');
-  // As many as handlers run at once, which is 16 unless `concurrency` says otherwise, and some for duplicates that wait.
+  // One connection per concurrent handler (16 by default), and some for waiting duplicates.
   const pool = new pg.Pool({ connectionString, max: 20 });
   return {
     pool,

@@ -1,6 +1,6 @@
 import type { LogFields, Logger } from 'busbar';
 
-/** One JSON object per line, with time, level and message first: what log collectors take as it is. */
+/** Returns a logger that writes one JSON object per line, with time, level and message first. */
 export function jsonLogger(write: (line: string) => void): Logger {
   const log = (level: string) => (message: string, fields?: LogFields) => {
     write(`${JSON.stringify({ time: new Date().toISOString(), level, message, ...fields })}\n`);

@@ -1,7 +1,6 @@
 /**
- * The service as a process. It reads its settings from the environment, tells of itself in JSON lines on standard
- * output, ends in good order at SIGTERM, and with code 1 when it cannot go on: then the platform that runs it starts
- * it anew.
+ * The service as a process. It reads its settings from the environment, logs JSON lines to standard output, and stops
+ * cleanly at SIGTERM. After a fatal error it exits with code 1, so that its platform restarts it.
  */
 import { jsonLogger } from './logs.ts';
 import { startService } from './service.ts';
@@ -12,13 +11,13 @@ try {
   const service = await startService(settingsFrom(process.env), logger);
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.once(signal, () => {
-      logger.info('Stopping.', { signal });
+      logger.info('service stopping', { signal });
       void service.stop();
     });
   }
   await service.finished;
-  logger.info('Stopped.');
+  logger.info('service stopped');
 } catch (error) {
-  logger.error('Ended by an error.', { error: error instanceof Error ? error.message : String(error) });
+  logger.error('service failed', { error: error instanceof Error ? error.message : String(error) });
   process.exitCode = 1;
 }

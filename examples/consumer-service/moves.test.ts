@@ -1,6 +1,6 @@
 /** Contract tests of the service's consumer: no broker, virtual time, a PostgreSQL in this process. */
 import type { BusbarEnvelope } from 'busbar';
-import { createTestBench, event, given, sample, type TestBench } from 'busbar/testing';
+import { createTestBench, event, given, sample, type TestBench } from 'busbar-emulator/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Database, openDatabase } from './database.ts';
 import { movesConsumer, partsOf } from './moves.ts';
@@ -21,15 +21,15 @@ beforeEach(async () => {
 });
 afterEach(() => bench.stop());
 
-/** The consumer on a bench, asking the REST API of the bench's world unless there is another platform. */
+/** Puts the consumer on a bench, by default with the REST API of the bench's world. */
 async function onBench(platform?: Platform): Promise<TestBench> {
-  const parts = partsOf(database, platform ?? { townOf: (...asked) => api.townOf(...asked) });
+  const parts = partsOf(database, platform ?? { townOf: (...args) => api.townOf(...args) });
   bench = createTestBench(movesConsumer(parts), { seed: 7 });
   const api = platformAt(await bench.restApi());
   return bench;
 }
 
-it('follows house moves, some events twice, and ends each supply when the platform does', async () => {
+it('ends each supply on the same day as the platform, with duplicates', async () => {
   const { play, idle, deadLetters, world } = await onBench();
   await play('house-move', { instances: 20, faults: 'duplicate=20%,reorder=20%:1h' });
   await idle();
@@ -39,7 +39,7 @@ it('follows house moves, some events twice, and ends each supply when the platfo
   expect(ends.length).toBeGreaterThan(10);
 });
 
-it('counts a booking once, however often it comes', async () => {
+it('counts a duplicate booking once', async () => {
   const { deliver } = await onBench();
   const type = 'billing.ledger.entry_posted';
   const posted = sample(type, 'v2', { ledger: { account: { number: account_number } } });
@@ -48,18 +48,18 @@ it('counts a booking once, however often it comes', async () => {
   expect(await database.query('SELECT count FROM bookings')).toEqual([{ count: 1 }]);
 });
 
-it('finds out where a final bill is sent', async () => {
+it('stores the town of a final bill', async () => {
   const { play, idle } = await onBench();
   await play('house-move', { branch: { outcome: 'moved' } });
   await idle();
   expect(await database.query('SELECT town FROM final_bills')).toEqual([{ town: expect.any(String) }]);
 });
 
-it('tries a final bill again when the platform cannot say where', async () => {
-  let asked = 0;
+it('retries a final bill after an error of the platform', async () => {
+  let requests = 0;
   const platform: Platform = {
     townOf: async () => {
-      if (asked++ < 2) throw new Error('The platform answered 503 for an account.');
+      if (requests++ < 2) throw new Error('The platform responded with 503 for an account.');
       return 'Penhallow';
     },
   };
@@ -71,12 +71,12 @@ it('tries a final bill again when the platform cannot say where', async () => {
   ]);
 });
 
-it('keeps the last plan for a leaving, whichever it hears of first', async () => {
+it('keeps the latest plan of a departure in any order of events', async () => {
   const { send, idle } = await onBench();
   const leaving = (type: 'requested' | 'updated', occurred_at: string, requested_supply_end_at: string) => {
     const event_type = `lifecycle.leave-supplier.${type}` as const;
-    const said = { account_number, leave_supplier_process_id: 1, requested_supply_end_at };
-    const payload = sample(event_type, 'v3', said);
+    const overrides = { account_number, leave_supplier_process_id: 1, requested_supply_end_at };
+    const payload = sample(event_type, 'v3', overrides);
     const envelope: BusbarEnvelope = { id: type, event_type, version: 'v3', occurred_at, payload };
     return { key: account_number, value: JSON.stringify(envelope) };
   };

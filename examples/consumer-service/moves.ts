@@ -1,30 +1,24 @@
-import {
-  type AnyEvent,
-  type Consumer,
-  createConsumer,
-  type HandlerContext,
-  idempotent,
-  type Middleware,
-} from 'busbar';
+import { type AnyEvent, type Consumer, createConsumer, type HandlerContext, type Middleware } from 'busbar';
+import { idempotent } from 'busbar/idempotency';
 import type { Database } from './database.ts';
 import type { Platform } from './platform.ts';
 import { type Projection, projection } from './projection.ts';
 
-/** What the handlers work with. */
+/** The dependencies of the handlers. */
 export interface Parts {
   readonly database: Database;
   readonly platform: Platform;
   readonly projection: Projection;
-  /** Lets each handler handle each event once. */
+  /** Middleware that runs each handler once per event. */
   readonly once: Middleware;
 }
 
-/** The parts as they belong together. */
+/** Returns the usual dependencies. */
 export function partsOf(database: Database, platform: Platform): Parts {
   return { database, platform, projection, once: idempotent({ store: database.inbox }) };
 }
 
-/** Follows customers who leave: until when they are supplied, what is booked for them, where their final bill goes. */
+/** Follows departing customers: their end of supply, their bookings, and the town of their final bill. */
 export function movesConsumer(
   parts: Parts,
   consumer: Consumer = createConsumer({ name: 'moves' }),
@@ -32,7 +26,7 @@ export function movesConsumer(
   const { database, platform, projection: tables, once } = parts;
   consumer.use(once);
 
-  // Handlers have names: the inbox remembers by them what was handled.
+  // The inbox records handled events by handler name.
   consumer.on(
     'lifecycle.leave-supplier.requested',
     'v3',
@@ -53,7 +47,7 @@ export function movesConsumer(
     ({ payload }, context) => tables.endSupply(database.inbox.transaction(context), payload),
     { name: 'end-supply' },
   );
-  // v1 tells of the same entries, without what they are.
+  // v1 has the same entries without their details.
   consumer.on(
     'billing.ledger.entry_posted',
     'v2',

@@ -1,17 +1,17 @@
 import type { platformApi } from 'busbar/catalogue';
 
-/** What the service asks the platform. */
+/** The platform, for the service. */
 export interface Platform {
   /**
-   * The town of the home that the account left last, else of the one it lives in; undefined for an account that the
-   * platform does not know. Rejects when the platform cannot say: then it is asked again, with the event's next attempt.
+   * Returns the town of the account's last former home, else of its current home; undefined for an unknown account.
+   * Rejects if the platform fails: the event's next attempt repeats the request.
    */
   townOf(account: string, signal: AbortSignal): Promise<string | undefined>;
 }
 
 const timeout = 5_000;
 
-/** The platform behind its REST API. */
+/** Returns the platform at its REST API. */
 export function platformAt({ url, apiKey }: { readonly url: string; readonly apiKey: string }): Platform {
   const headers = { Authorization: `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}` };
   return {
@@ -22,8 +22,8 @@ export function platformAt({ url, apiKey }: { readonly url: string; readonly api
         signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]),
       });
       if (response.status === 404) return undefined;
-      // Without the address: account numbers are personal data, and this is logged.
-      if (!response.ok) throw new Error(`The platform answered ${response.status} for an account.`);
+      // Without the address: account numbers are personal data, and errors are logged.
+      if (!response.ok) throw new Error(`The platform responded with ${response.status} for an account.`);
       const { properties } = (await response.json()) as platformApi.Account;
       return lastHome(properties)?.town;
     },

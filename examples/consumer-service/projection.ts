@@ -1,17 +1,18 @@
-import type { PayloadOf, SqlClient } from 'busbar';
+import type { PayloadOf } from 'busbar';
+import type { SqlClient } from 'busbar/idempotency';
 
 type Leaving =
   | PayloadOf<'lifecycle.leave-supplier.requested', 'v3'>
   | PayloadOf<'lifecycle.leave-supplier.updated', 'v3'>;
 
 /**
- * What each event changes in the tables of `schema.sql`. Nothing here relies on another event having come before: the
- * platform promises no order, and a replay may begin anywhere.
+ * Changes of each event to the tables of `schema.sql`. No change relies on an earlier event: the platform promises no
+ * order, and a replay may start anywhere.
  */
 export const projection = {
-  /** A leaving is planned, or moved to another day. */
+  /** Stores a planned departure, or its new day. */
   async planLeaving(sql: SqlClient, leaving: Leaving, toldAt: string): Promise<void> {
-    // PostgreSQL reads a time in every form of ISO 8601; which one the platform writes is not promised.
+    // PostgreSQL reads every form of ISO 8601. The platform does not promise a form.
     await sql.query(
       `INSERT INTO leavings VALUES ($1, $2, $3, $4)
        ON CONFLICT (process) DO UPDATE SET planned_end = EXCLUDED.planned_end, told_at = EXCLUDED.told_at
@@ -20,7 +21,7 @@ export const projection = {
     );
   },
 
-  /** Supply has ended. */
+  /** Stores the end of supply. */
   async endSupply(
     sql: SqlClient,
     left: PayloadOf<'lifecycle.leave-supplier.completed', 'v3'>,
@@ -34,7 +35,7 @@ export const projection = {
     }
   },
 
-  /** Something was booked: a count, which needs the inbox, since it would count a duplicate as well. */
+  /** Counts a booking. It needs the inbox, which keeps duplicates out. */
   async book(
     sql: SqlClient,
     { ledger, entry }: PayloadOf<'billing.ledger.entry_posted', 'v2'>,
@@ -46,7 +47,7 @@ export const projection = {
     );
   },
 
-  /** The final bill of an account is out. */
+  /** Stores the final bill of an account. */
   async keepFinalBill(
     sql: SqlClient,
     { statement_id, account_number }: PayloadOf<'billing.final_bill', 'v1'>,

@@ -7,17 +7,17 @@ import { movesConsumer, partsOf } from './moves.ts';
 import { platformAt } from './platform.ts';
 import type { Settings } from './settings.ts';
 
-/** The service at work. */
+/** The running service. */
 export interface Service {
-  /** Where probes and metrics are: `http://127.0.0.1:9464` */
+  /** Address of probes and metrics, e.g. `http://127.0.0.1:9464`. */
   readonly url: string;
-  /** Resolves when it has stopped; rejects when something ended it that a restart may mend. */
+  /** Resolves after a stop; rejects after an error that a restart may fix. */
   readonly finished: Promise<void>;
-  /** Lets handlers end, commits, leaves the group, closes the database. Later calls wait for the first. */
+  /** Waits for handlers, commits, leaves the group and closes the database. Later calls wait for the first. */
   stop(): Promise<void>;
 }
 
-/** Starts the service: database, then Kafka, then probes. What has begun is ended when a later step fails. */
+/** Starts the database, then Kafka, then probes. If a step fails, it stops the earlier ones. */
 export async function startService(settings: Settings, logger: Logger): Promise<Service> {
   const { brokers, groupId, topic, operations: address } = settings;
   const database = await openDatabase(settings.databaseUrl);
@@ -33,7 +33,7 @@ export async function startService(settings: Settings, logger: Logger): Promise<
     closing.push(() => running.stop());
     const operations = await serveOperations(running, { ...address, metrics: meter });
     closing.push(() => operations.stop());
-    logger.info('Started.', { groupId, topic, url: operations.url });
+    logger.info('service started', { group: groupId, topic, url: operations.url });
 
     let stopping: Promise<void> | undefined;
     const stop = () => (stopping ??= close());

@@ -1,33 +1,34 @@
-/** What the service is told by its environment. */
+/** Settings from the environment. */
 export interface Settings {
   readonly brokers: readonly string[];
   readonly groupId: string;
   readonly topic: string;
-  /** `postgres://...`, or a folder for a PostgreSQL in this process; nothing keeps the data in memory. */
+  /** `postgres://...`, or a folder for a PostgreSQL in this process. Default: in memory. */
   readonly databaseUrl: string | undefined;
-  /** The platform's REST API; its address ends in `/v1/`. */
+  /** REST API of the platform. Its address ends in `/v1/`. */
   readonly platform: { readonly url: string; readonly apiKey: string };
-  /** Where probes and metrics are served; 0 takes a free port. */
+  /** Address of probes and metrics. Port 0 selects a free port. */
   readonly operations: { readonly host: string; readonly port: number };
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads them all at once, so that a service that lacks something does not start at all. @throws Error that names it */
+/** Reads all settings. @throws Error for a missing or invalid setting */
 export function settingsFrom(environment: Environment): Settings {
-  const given = (name: string, otherwise?: string): string => {
+  const read = (name: string, otherwise?: string): string => {
     const value = environment[name] ?? otherwise;
     if (value !== undefined && value !== '') return value;
-    throw new Error(`Environment variable ${name} is missing.`);
+    throw new Error(`Environment variable ${name} is missing. Set it.`);
   };
-  const port = Number(given('OPERATIONS_PORT', '9464'));
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error('OPERATIONS_PORT is no port.');
+  const port = Number(read('OPERATIONS_PORT', '9464'));
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new Error('OPERATIONS_PORT is not a port. Use 0 to 65535.');
   return {
-    brokers: given('KAFKA_BROKERS', 'localhost:9092').split(','),
-    groupId: given('KAFKA_GROUP', 'moves'),
-    topic: given('KAFKA_TOPIC', 'platform.events'),
+    brokers: read('KAFKA_BROKERS', 'localhost:9092').split(','),
+    groupId: read('KAFKA_GROUP', 'moves'),
+    topic: read('KAFKA_TOPIC', 'platform.events'),
     databaseUrl: environment['DATABASE_URL'],
-    platform: { url: given('PLATFORM_URL', 'http://127.0.0.1:4100/v1/'), apiKey: given('PLATFORM_API_KEY') },
-    operations: { host: given('OPERATIONS_HOST', '127.0.0.1'), port },
+    platform: { url: read('PLATFORM_URL', 'http://127.0.0.1:4100/v1/'), apiKey: read('PLATFORM_API_KEY') },
+    operations: { host: read('OPERATIONS_HOST', '127.0.0.1'), port },
   };
 }

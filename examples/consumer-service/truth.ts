@@ -1,15 +1,15 @@
-import type { BenchWorld } from 'busbar/testing';
+import type { BenchWorld } from 'busbar-emulator/testing';
 import type { Database } from './database.ts';
 
-/** Until when a supply point was an account's. */
+/** The last day of an account's supply point. */
 export interface SupplyEnd {
   readonly account: string;
   readonly supplyPoint: string;
-  /** `2026-03-30` */
+  /** Date, e.g. `2026-03-30`. */
   readonly endsOn: string;
 }
 
-/** As the service has it. */
+/** Returns the ends of supply that the service has stored. */
 export async function supplyEndsIn(database: Database): Promise<SupplyEnd[]> {
   const rows = await database.query(
     'SELECT account, supply_point AS "supplyPoint", ends_on::text AS "endsOn" FROM supply_ends',
@@ -17,11 +17,11 @@ export async function supplyEndsIn(database: Database): Promise<SupplyEnd[]> {
   return inOrder(rows as SupplyEnd[]);
 }
 
-/** As the platform has it: what contract tests hold the service against. */
+/** Returns the ends of supply in the ground truth, which contract tests compare with the service. */
 export function supplyEndsOf(world: Pick<BenchWorld, 'accounts'>): SupplyEnd[] {
   const ends = world.accounts().flatMap(({ number: account, agreements }) =>
     agreements.flatMap(({ supplyPoint, from, to = from }) =>
-      // One that ends on its first day was revoked: it never came to be.
+      // An agreement that ends on its first day was revoked.
       to > from ? [{ account, supplyPoint: supplyPoint.identifier, endsOn: dayOf(to) }] : [],
     ),
   );
@@ -33,7 +33,7 @@ function inOrder(ends: readonly SupplyEnd[]): SupplyEnd[] {
   return ends.toSorted((one, other) => (key(one) < key(other) ? -1 : 1));
 }
 
-/** Days are counted from 1970 on. */
+/** Formats a day, counted from 1970. */
 function dayOf(day: number): string {
   return new Date(day * 86_400_000).toISOString().slice(0, 10);
 }

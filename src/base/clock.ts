@@ -1,28 +1,25 @@
-/**
- * Time as the library sees it. Everything that waits, times out or stamps takes a clock, so that a test bench can
- * run hours of retries in no time.
- */
+/** A source of time and timers. With a virtual clock, a test bench runs hours of retries immediately. */
 export interface Clock {
-  /** Milliseconds since the Unix epoch. */
+  /** Returns the time in milliseconds since the Unix epoch. */
   now(): number;
-  /** Calls `callback` once, `delay` milliseconds from now; the function that it returns cancels the call. */
+  /** Calls `callback` once, `delay` milliseconds from now. Returns a function that cancels the call. */
   schedule(delay: number, callback: () => void): () => void;
 }
 
-/** A clock that stands still until it is told to move. */
+/** A clock whose time changes only when it is advanced. */
 export interface VirtualClock extends Clock {
-  /** When the next scheduled call falls due; undefined when nothing is scheduled. */
+  /** Time of the next scheduled call; undefined when none is scheduled. */
   readonly next: number | undefined;
-  /** Moves time forward by `duration` milliseconds and calls everything that falls due, in order of time. */
+  /** Advances time by `duration` milliseconds and makes the calls that fall due, in order of time. */
   advance(duration: number): void;
-  /** Moves time to the next scheduled call and makes it; false when nothing is scheduled. */
+  /** Advances time to the next scheduled call and makes it. Returns false when none is scheduled. */
   advanceToNext(): boolean;
 }
 
-/** The longest delay that `setTimeout` takes, in milliseconds; about 24 days. */
-export const longestTimer = 2 ** 31 - 1;
+/** Maximum delay of `setTimeout` in milliseconds, about 24 days. */
+export const maxTimer = 2 ** 31 - 1;
 
-/** The wall clock. Its timers keep the process alive, as those of Node do. */
+/** The wall clock. Its timers keep the process alive, like those of Node. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   schedule(delay, callback) {
@@ -31,12 +28,12 @@ export const systemClock: Clock = {
   },
 };
 
-/** A {@link VirtualClock} that starts at `start` (milliseconds since the epoch, default 0). */
+/** Creates a {@link VirtualClock} that starts at `start`, in milliseconds since the epoch. Default 0. */
 export function virtualClock(start = 0): VirtualClock {
   let time = start;
   const waiting = new Set<{ at: number; callback: () => void }>();
 
-  // Set order is insertion order, so calls for the same instant are made in the order they were asked for.
+  // A set keeps insertion order, so calls for the same time are made in the order of scheduling.
   const next = () => {
     let first: { at: number; callback: () => void } | undefined;
     for (const call of waiting) if (first === undefined || call.at < first.at) first = call;
@@ -71,7 +68,7 @@ export function virtualClock(start = 0): VirtualClock {
   };
 }
 
-/** Resolves after `delay` milliseconds of `clock`; rejects with the signal's reason as soon as it is aborted. */
+/** Resolves after `delay` milliseconds of `clock`; rejects with the signal's reason as soon as it aborts. */
 export function sleep(clock: Clock, delay: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const abort = () => {

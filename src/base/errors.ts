@@ -1,7 +1,6 @@
 /**
- * Every code that a {@link BusbarError} can carry. `kind` says whose turn it is: `usage` is mended by calling
- * differently (commands exit 2), `failure` is something that went wrong while running (commands exit 1).
- * `docs/errors.md` holds the same list with what to do; a test compares the two both ways.
+ * Every code of a {@link BusbarError}. Fix `usage` errors by changing the call (commands exit 2); a `failure` happens
+ * while running (commands exit 1). `docs/errors.md` explains each code and its fix; a test compares the two lists.
  */
 export const errorCodes = {
   'unknown-event': { kind: 'usage', meaning: 'The catalogue has no event of that name.' },
@@ -9,16 +8,19 @@ export const errorCodes = {
   'invalid-schema': { kind: 'usage', meaning: 'A schema given to the catalogue cannot be used.' },
   'invalid-option': { kind: 'usage', meaning: 'An option has a value that it cannot have.' },
   'duplicate-handler': { kind: 'usage', meaning: 'An event version was given a second handler.' },
-  'invalid-upcast': { kind: 'usage', meaning: 'An upcast is there already, or leads in a circle.' },
+  'invalid-upcast': { kind: 'usage', meaning: 'The upcast already exists or forms a cycle.' },
   'next-called-twice': { kind: 'usage', meaning: 'A middleware called `next()` twice.' },
-  'no-transaction': { kind: 'usage', meaning: 'A handler asked for a transaction that nobody began.' },
+  'no-transaction': { kind: 'usage', meaning: 'The handler requested a transaction, but none is open.' },
   'missing-occurrence-id': {
     kind: 'usage',
     meaning: "`idempotent({ by: 'occurrence' })` met an event whose envelope carries no occurrence id.",
   },
   'missing-package': { kind: 'usage', meaning: 'An optional package is needed and not installed.' },
   'no-handlers': { kind: 'usage', meaning: 'A consumer was run without a single handler.' },
-  'no-dead-letters': { kind: 'usage', meaning: 'A policy asks for dead letters of a transport without any.' },
+  'no-dead-letters': {
+    kind: 'usage',
+    meaning: 'A policy requires dead letters, but the transport has none.',
+  },
   'unknown-scenario': { kind: 'usage', meaning: 'There is no scenario of that name.' },
   'unknown-branch': { kind: 'usage', meaning: 'The scenario does not declare that branch.' },
   'unknown-account': { kind: 'usage', meaning: 'The run has no account of that number.' },
@@ -27,11 +29,11 @@ export const errorCodes = {
     kind: 'usage',
     meaning: 'A module cannot be loaded, or does not export what it should.',
   },
-  'run-over': { kind: 'usage', meaning: 'The run was stopped or has failed, and takes nothing in any more.' },
+  'run-over': { kind: 'usage', meaning: 'The run has ended and accepts no input.' },
   'port-in-use': { kind: 'failure', meaning: 'Another program listens on the port.' },
   'connection-failed': {
     kind: 'failure',
-    meaning: 'The other side could not be reached or went away for good.',
+    meaning: 'The other side could not be reached, or disconnected and did not return.',
   },
   'protocol-violation': {
     kind: 'failure',
@@ -39,48 +41,55 @@ export const errorCodes = {
   },
   'not-authorized': {
     kind: 'failure',
-    meaning: 'The other side does not let this user in, or not do this.',
+    meaning: 'The other side rejected the login, or the user lacks a permission.',
   },
   'unknown-topic': { kind: 'failure', meaning: 'Kafka has no topic of that name.' },
   'unknown-group': { kind: 'failure', meaning: 'Kafka has no consumer group of that name.' },
   'group-mismatch': {
     kind: 'failure',
-    meaning: 'The consumer group does not take this member as it is configured.',
+    meaning: 'The consumer group does not accept this member with its configuration.',
   },
-  'group-active': { kind: 'failure', meaning: 'A consumer group has members, and must have none for this.' },
-  'record-refused': { kind: 'failure', meaning: 'Kafka will never take a record, however often it is sent.' },
+  'group-active': {
+    kind: 'failure',
+    meaning: 'A consumer group has members, but must have none for this operation.',
+  },
+  'record-refused': { kind: 'failure', meaning: 'Kafka rejects a record, and retries do not help.' },
   'undecodable-record': { kind: 'failure', meaning: 'A record is not an event in the expected wire format.' },
   'unknown-record': { kind: 'failure', meaning: 'A record names an event that the catalogue does not have.' },
   'invalid-event': { kind: 'failure', meaning: 'A payload does not match its schema.' },
   'upcast-failed': { kind: 'failure', meaning: 'An upcast threw, or its result does not match its schema.' },
-  'unhandled-event': { kind: 'failure', meaning: 'An event has no handler, and the policy minds.' },
+  'unhandled-event': { kind: 'failure', meaning: 'The policy requires a handler for this event.' },
   'handler-failed': { kind: 'failure', meaning: 'A handler threw or rejected, and no attempt is left.' },
   'deadline-exceeded': { kind: 'failure', meaning: 'A handler did not end in time, and no attempt is left.' },
-  'never-idle': { kind: 'failure', meaning: 'A consumer on a test bench does not come to rest.' },
-  'not-consumed': { kind: 'failure', meaning: 'A consumer group has not committed all that was sent.' },
+  'never-idle': { kind: 'failure', meaning: 'A consumer on a test bench does not become idle.' },
+  'not-consumed': {
+    kind: 'failure',
+    meaning: 'A consumer group has not committed every record that was sent.',
+  },
   'held-key': { kind: 'failure', meaning: 'An earlier record of the same key is among the dead letters.' },
-  'dead-letter-failed': { kind: 'failure', meaning: 'A record could not be set aside.' },
+  'dead-letter-failed': { kind: 'failure', meaning: 'A record could not be dead-lettered.' },
   'invalid-recording': {
     kind: 'failure',
-    meaning: 'A file is no recording, or a line of it is broken, or it is of another run.',
+    meaning: 'A file is not a recording, has a broken line, or belongs to another run.',
   },
   'file-failed': { kind: 'failure', meaning: 'A file could not be read or written.' },
   'scenario-failed': { kind: 'failure', meaning: 'A scenario threw, or did what a scenario must not do.' },
   'capacity-exceeded': {
     kind: 'failure',
-    meaning: 'More was asked for than an identifier format or a bound can hold.',
+    meaning: 'A request exceeds the capacity of an identifier format or a limit.',
   },
 } as const satisfies Record<string, { kind: 'usage' | 'failure'; meaning: string }>;
 
+/** A code of {@link errorCodes}. */
 export type ErrorCode = keyof typeof errorCodes;
 
 /**
- * The one error class of Busbar. The message says what happened, the concrete name in quotes and what to do; it never
- * holds payload values, so it may be logged and sent.
+ * The only error class of Busbar. Its message describes the problem, with names in quotes, and the fix. It never
+ * contains payload values, so you may log and send it.
  */
 export class BusbarError extends Error {
   override readonly name = 'BusbarError';
-  /** Stable; safe to branch on. */
+  /** Code of the error. Stable, so code may branch on it. */
   readonly code: ErrorCode;
 
   constructor(code: ErrorCode, message: string, options?: ErrorOptions) {

@@ -1,4 +1,4 @@
-/** A priority queue: `pop` gives what comes before all others. Both take logarithmic time. */
+/** A priority queue: `pop` removes the first item. `push` and `pop` take logarithmic time. */
 export class Heap<T> {
   readonly #comesBefore: (one: T, other: T) => boolean;
   #items: T[] = [];
@@ -11,7 +11,7 @@ export class Heap<T> {
     return this.#items.length;
   }
 
-  /** What `pop` would give. */
+  /** Returns the first item without removing it. */
   peek(): T | undefined {
     return this.#items[0];
   }

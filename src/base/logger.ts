@@ -1,7 +1,7 @@
-/** Named values beside a message. Never payload values: they are personal data. */
+/** Named values of a log line. Never payload values: they are personal data. */
 export type LogFields = Readonly<Record<string, unknown>>;
 
-/** What Busbar logs to. The methods of `console` and of most logging libraries fit. */
+/** The logger that Busbar uses. `console` and the loggers of most libraries match it. */
 export interface Logger {
   debug(message: string, fields?: LogFields): void;
   info(message: string, fields?: LogFields): void;
@@ -9,10 +9,10 @@ export interface Logger {
   error(message: string, fields?: LogFields): void;
 }
 
-/** Drops everything. */
+/** Logs nothing. */
 export const silentLogger: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** One line per message on standard error, `debug` left out: `warn: message {"field":1}`. The default. */
+/** Logs one line per message to standard error, except `debug`: `warn: message {"field":1}`. The default. */
 export const stderrLogger: Logger = {
   debug() {},
   info: (message, fields) => write('info', message, fields),

@@ -1,32 +1,34 @@
+import { quoted } from './quoted.js';
+
 /**
- * The candidates that a mistyped name may have meant, best first: those it is a part of, and those within a few
- * edits (about one in four letters). Long input is cut at 200 characters.
+ * Returns the candidates that are similar to a mistyped name, best first: those that contain it, and those within a few
+ * edits (about one in four letters). Truncates the name after 200 characters.
  */
 export function nearest(name: string, candidates: readonly string[], limit = 3): string[] {
-  const wanted = name.slice(0, 200).toLowerCase();
-  if (wanted === '') return [];
-  const bound = Math.max(1, Math.ceil(wanted.length / 4));
+  const text = name.slice(0, 200).toLowerCase();
+  if (text === '') return [];
+  const bound = Math.max(1, Math.ceil(text.length / 4));
   return candidates
-    .map((candidate) => ({ candidate, distance: distanceOf(wanted, candidate.toLowerCase(), bound) }))
+    .map((candidate) => ({ candidate, distance: distanceOf(text, candidate.toLowerCase(), bound) }))
     .filter(({ distance }) => distance <= bound)
     .sort((a, b) => a.distance - b.distance)
     .slice(0, limit)
     .map(({ candidate }) => candidate);
 }
 
-/** `. Did you mean "a" or "b"?`, or nothing when there is nothing near. */
+/** Returns ` Did you mean "a" or "b"?`, or an empty text without names. */
 export function didYouMean(names: readonly string[]): string {
   if (names.length === 0) return '';
-  return ` Did you mean ${names.map((name) => `"${name}"`).join(' or ')}?`;
+  return ` Did you mean ${names.map(quoted).join(' or ')}?`;
 }
 
-function distanceOf(wanted: string, candidate: string, bound: number): number {
-  // A fragment such as "ledger.entry" is a poor match by edits, and a good one by eye.
-  if (wanted.length >= 4 && candidate.includes(wanted)) return Math.min(bound, 1);
-  return Math.abs(wanted.length - candidate.length) > bound ? Infinity : edits(wanted, candidate);
+function distanceOf(text: string, candidate: string, bound: number): number {
+  // A fragment such as "ledger.entry" needs many edits, but is a good match.
+  if (text.length >= 4 && candidate.includes(text)) return Math.min(bound, 1);
+  return Math.abs(text.length - candidate.length) > bound ? Infinity : edits(text, candidate);
 }
 
-/** Insertions, deletions, substitutions and swaps of neighbours (optimal string alignment). */
+/** Counts insertions, deletions, substitutions and swaps of neighbours (optimal string alignment). */
 function edits(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, column) => column);

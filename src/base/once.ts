@@ -1,19 +1,19 @@
-/** The same, but made by the first call only. A failure is not kept: the next call tries again. */
+/** Returns a function that calls `make` once and then returns the same promise. After a rejection it calls `make` again. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
+  let promise: Promise<T> | undefined;
   return () =>
-    (made ??= make().catch((error: unknown) => {
-      made = undefined;
+    (promise ??= make().catch((error: unknown) => {
+      promise = undefined;
       throw error;
     }));
 }
 
-/** {@link once}, apart for each key. */
+/** {@link once} for each key. */
 export function onceFor<K, T>(make: (key: K) => Promise<T>): (key: K) => Promise<T> {
-  const made = new Map<K, () => Promise<T>>();
+  const byKey = new Map<K, () => Promise<T>>();
   return (key) => {
-    const known = made.get(key) ?? once(() => make(key));
-    made.set(key, known);
-    return known();
+    const makeOnce = byKey.get(key) ?? once(() => make(key));
+    byKey.set(key, makeOnce);
+    return makeOnce();
   };
 }

@@ -2,41 +2,41 @@ import { didYouMean, nearest } from './nearest.js';
 import { BusbarError } from './errors.js';
 import { quoted } from './quoted.js';
 
-/** The options of one public function: one row for each, from which checks and defaults derive. */
+/** The options of one public function. Validation and defaults derive from its rows. */
 export type OptionTable<O> = { readonly [K in keyof O]-?: Option<NonNullable<O[K]>> };
 
-/** One row: the values that an option takes, and the value that it has where the caller gives none. */
+/** One row of an option table: the type and the default of an option. */
 export interface Option<V = unknown> {
   readonly type: ValueType;
-  /** Absent where leaving the option out is a value of its own, or the default is computed. */
+  /** Default. Absent if an absent option has a meaning of its own, or the default is computed. */
   readonly default?: V;
   readonly unit?: Unit;
   readonly isRequired?: true;
-  /** Keeps the value out of messages. */
+  /** Excludes the value from messages. */
   readonly isSecret?: true;
 }
 
-/** Units of numbers. Messages name them. */
-export type Unit = 'milliseconds' | 'bytes' | 'milliseconds since 1970';
+/** Unit of a number, which error messages name. */
+type Unit = 'milliseconds' | 'bytes' | 'milliseconds since 1970';
 
-/** The values that an option takes. */
+/** The type of an option's value. */
 export interface ValueType {
-  /** Completes "must be". */
+  /** End of the sentence `"name" must be ...`. */
   readonly expected: string;
-  /** Looks at the value itself; its parts have types of their own. */
+  /** Whether the value itself has the type. `fields` and `each` check its parts. */
   readonly accepts: (value: unknown) => boolean;
-  /** The options within an object. */
+  /** Options within an object. */
   readonly fields?: Rows;
-  /** The type of each item of a list, and of each value of an object. */
+  /** Type of each item of a list, or of each value of an object. */
   readonly each?: ValueType;
-  /** The types that a value may have one of. */
+  /** Alternative types. */
   readonly types?: readonly ValueType[];
 }
 
 type Rows = Readonly<Record<string, Option>>;
 
-/** The options that a table has defaults for. */
-export type Defaults<T> = {
+/** The defaults of a table. */
+type Defaults<T> = {
   readonly [K in keyof T as T[K] extends { readonly default: unknown } ? K : never]: T[K] extends {
     readonly default: infer V;
   }
@@ -44,60 +44,64 @@ export type Defaults<T> = {
     : never;
 };
 
-/** The options with each default filled in, those within an option left out. */
+/** Options with defaults applied, except for nested options. */
 export type Filled<O, T> = O & {
   readonly [K in keyof O & keyof Defaults<T>]-?: NonNullable<O[K]>;
 };
 
 /**
- * Checks options against their table.
- * @param owner Names the function in messages: `kafka()`.
- * @throws BusbarError `invalid-option` for an unknown name, a missing option and a value of another type.
+ * Validates options.
+ * @param owner Name of the function in messages: `kafka()`.
+ * @throws BusbarError `invalid-option` for an unknown name, a missing option or a value of another type
  */
-export function checkOptions<O>(owner: string, table: OptionTable<O>, given: unknown): asserts given is O {
-  const objection = objectionTo(table, given);
+export function checkOptions<O>(
+  owner: string,
+  table: OptionTable<O>,
+  options: unknown,
+): asserts options is O {
+  const objection = objectionTo(table, options);
   if (objection !== undefined) throw new BusbarError('invalid-option', `${owner}: ${objection}`);
 }
 
-/** Checks options and fills in the defaults. @throws BusbarError `invalid-option` */
+/** Validates options and applies defaults. @throws BusbarError `invalid-option` */
 export function readOptions<O extends object, T extends OptionTable<O> & Rows>(
   owner: string,
   table: T,
-  given: O,
+  options: O,
 ): Filled<O, T> {
-  checkOptions<O>(owner, table, given);
-  return withDefaults(table, given);
+  checkOptions<O>(owner, table, options);
+  return withDefaults(table, options);
 }
 
-/** Fills in the defaults of options that were checked. Names that the table does not have stay. */
-export function withDefaults<O extends object, T extends Rows>(table: T, given: O): Filled<O, T> {
-  const filled = { ...given } as Record<string, unknown>;
+/** Applies defaults to validated options. Keeps names that the table does not have. */
+export function withDefaults<O extends object, T extends Rows>(table: T, options: O): Filled<O, T> {
+  const filled = { ...options } as Record<string, unknown>;
   for (const [option, row] of Object.entries(table)) {
     if (row.default !== undefined) filled[option] ??= row.default;
   }
   return filled as Filled<O, T>;
 }
 
-/** The defaults alone. */
+/** Returns the defaults of a table. */
 export function defaultsOf<T extends Rows>(table: T): Defaults<T> {
   return withDefaults(table, {}) as Defaults<T>;
 }
 
-/** Returns one sentence about the first thing that is wrong with the options, or nothing. */
-export function objectionTo(table: Rows, given: unknown): string | undefined {
-  if (!isObject(given)) return `the options must be an object, not ${shown(given)}.`;
-  return objectionToFields(table, given, '');
+/** Returns a sentence about the first invalid option, or undefined. */
+export function objectionTo(table: Rows, options: unknown): string | undefined {
+  if (!isObject(options)) return `the options must be an object, not ${shown(options)}.`;
+  return objectionToFields(table, options, '');
 }
 
-function objectionToFields(table: Rows, given: object, path: string): string | undefined {
-  const unknown = Object.keys(given).find((name) => !Object.hasOwn(table, name));
+function objectionToFields(table: Rows, options: object, path: string): string | undefined {
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(table, name));
   if (unknown !== undefined) {
     const names = Object.keys(table);
     const hint = didYouMean(nearest(unknown, names, 1)) || ` The options are ${names.join(', ')}.`;
     return `there is no option ${quoted(path + unknown)}.${hint}`;
   }
   for (const [name, row] of Object.entries(table)) {
-    const objection = objectionToValue(row, (given as Record<string, unknown>)[name], path + name);
+    const objection = objectionToValue(row, (options as Record<string, unknown>)[name], path + name);
     if (objection !== undefined) return objection;
   }
   return undefined;
@@ -130,18 +134,18 @@ function objectionToValue(row: Option, value: unknown, path: string): string | u
 interface Bounds {
   readonly from?: number;
   readonly to?: number;
-  /** Above this, which is not included. */
+  /** Exclusive lower bound. */
   readonly above?: number;
-  /** Takes `Infinity` for "without bound". */
+  /** Whether `Infinity` is allowed, for "unlimited". */
   readonly orInfinity?: true;
 }
 
-/** Any number within the bounds; `NaN` is none. */
+/** A number within the bounds, not `NaN`. */
 export function number(bounds: Bounds = {}): ValueType {
   return bounded('a number', bounds, Number.isFinite);
 }
 
-/** A whole number within the bounds, 2^53 - 1 at most. */
+/** A whole number within the bounds, at most 2^53 - 1. */
 export function whole(bounds: Bounds = {}): ValueType {
   return bounded('a whole number', bounds, Number.isSafeInteger);
 }
@@ -165,7 +169,7 @@ function rangeOf({ from, to, above }: Bounds): string {
 /** A port to listen on; 0 lets the system choose. */
 export const portNumber: ValueType = whole({ from: 0, to: 65_535 });
 
-/** A date as a number: milliseconds since 1970, up to the last that JavaScript has. */
+/** A time in milliseconds since 1970, up to the maximum of a JavaScript date. */
 export const instantNumber: ValueType = whole({ from: 0, to: 8_640_000_000_000_000 });
 
 export const boolean: ValueType = {
@@ -182,12 +186,12 @@ export const nonEmptyText: ValueType = {
   accepts: (value) => typeof value === 'string' && value !== '',
 };
 
-/** Text that the pattern matches. */
+/** Text that matches a pattern. */
 export function matching(pattern: RegExp, expected: string): ValueType {
   return { expected, accepts: (value) => typeof value === 'string' && pattern.test(value) };
 }
 
-/** Text of so many characters. */
+/** Text of a length between two bounds, both included. */
 export function textOf({ from, to }: { readonly from: number; readonly to: number }): ValueType {
   return {
     expected: `a text of ${from} to ${to} characters`,
@@ -200,7 +204,7 @@ export const callback: ValueType = {
   accepts: (value) => typeof value === 'function',
 };
 
-/** A list or anything else that `for ... of` goes through, texts excepted. */
+/** A list or another iterable, but not a text. */
 export const iterable: ValueType = {
   expected: 'a list or another iterable',
   accepts: (value) => typeof value === 'object' && value !== null && Symbol.iterator in value,
@@ -209,7 +213,7 @@ export const iterable: ValueType = {
 /** Any value but undefined. */
 export const anything: ValueType = { expected: 'a value', accepts: () => true };
 
-/** One of the words. */
+/** One of several words. */
 export function choice(...words: readonly (string | false | null)[]): ValueType {
   return {
     expected: alternatives(words.map((word) => JSON.stringify(word))),
@@ -236,7 +240,7 @@ export function nested<O>(fields: OptionTable<O>): ValueType {
   return { expected: 'an object', accepts: isObject, fields: fields };
 }
 
-/** An object, such as one of another library, that has these methods. */
+/** An object with certain methods, such as one of another library. */
 export function objectWith(expected: string, ...methods: readonly string[]): ValueType {
   return {
     expected,
@@ -246,7 +250,7 @@ export function objectWith(expected: string, ...methods: readonly string[]): Val
   };
 }
 
-/** A value of one of the types; of those that accept it, the first counts. */
+/** A value of one of several types. The first type that accepts the value checks its parts. */
 export function either(...types: readonly ValueType[]): ValueType {
   return {
     expected: alternatives(types.map(({ expected }) => expected)),
@@ -255,7 +259,6 @@ export function either(...types: readonly ValueType[]): ValueType {
   };
 }
 
-/** Types that options of several functions share. */
 export const clockObject = objectWith('a clock', 'now', 'schedule');
 export const loggerObject = objectWith(
   'a logger with debug, info, warn and error',
@@ -279,7 +282,7 @@ function alternatives(names: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 }
 
-/** A value as messages show it: numbers and short texts as they are, anything else by its kind. */
+/** Returns a value as text for messages: numbers and texts as they are, other values by their kind. */
 function shown(value: unknown): string {
   if (typeof value === 'string' && value !== '') return quoted(value);
   return value === null || ['number', 'boolean', 'undefined'].includes(typeof value)

@@ -1,9 +1,6 @@
-const longest = 120;
+const maxLength = 120;
 
-/**
- * A name from outside, fit for a message: in quotes, cut after 120 characters, on one line, without control
- * characters.
- */
+/** Returns a name for a message: in quotes, with control characters escaped, truncated after 120 characters. */
 export function quoted(name: string): string {
-  return JSON.stringify(name.length > longest ? `${name.slice(0, longest)}...` : name);
+  return JSON.stringify(name.length > maxLength ? `${name.slice(0, maxLength)}...` : name);
 }

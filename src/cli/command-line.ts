@@ -1,29 +1,28 @@
-import { createRequire } from 'node:module';
 import yargs, { type Argv } from 'yargs';
 import { didYouMean, nearest } from '../base/nearest.js';
 import { BusbarError } from '../base/errors.js';
 import { quoted } from '../base/quoted.js';
-import { Output, type TextOutput } from './output.js';
+import { Output, type TextOutput } from '../base/output.js';
 
 /** The commands and options of a program. */
 export interface CommandLine {
-  /** The name people type. */
+  /** Name of the command. */
   readonly program: string;
-  /** `output` is standard output. It throws when its reader has gone away, which ends the command. */
+  readonly version: string;
+  /** Defines the commands. `output` is standard output; it throws when its reader has gone away, to end the command. */
   define(cli: Argv, output: TextOutput): Argv;
 }
 
 /**
- * Runs a command line and sets the exit code: 2 when the user can mend it by calling differently, 1 when something
- * failed. Either way an error is one line on standard error; anything that is no `BusbarError` is a bug of ours and
- * shows its stack.
+ * Runs a command line and sets the exit code: 2 for a usage error, 1 for a failure. Prints an error as one line on
+ * standard error. Any error other than a `BusbarError` is a bug in Busbar and is printed with its stack.
  */
 export async function runCommandLine(
   commandLine: CommandLine,
   args: readonly string[],
   stream: NodeJS.WritableStream = process.stdout,
 ): Promise<void> {
-  const { program } = commandLine;
+  const { program, version } = commandLine;
   const output = new Output(stream);
   const { readerGone } = output;
   const untilGone: TextOutput = {
@@ -36,23 +35,23 @@ export async function runCommandLine(
     .define(yargs([...args]), untilGone)
     .scriptName(program)
     .locale('en')
-    .version(ownVersion())
+    .version(version)
     .strict()
     .strictCommands()
     .check((values) => checkValues(values, args, listsOf(cli)))
     .exitProcess(false)
     .wrap(Math.min(110, process.stdout.columns || 110))
     .fail((message: string | null, error: Error | undefined) => {
-      // Only yargs' own errors are about the command line; others come out of a command.
+      // Only errors of yargs concern the command line; a command throws all others.
       if (error !== undefined && error.name !== 'YError') throw error;
       throw new CommandLineError(message ?? error?.message ?? '');
     });
-  // A log that has lost its reader or its disk is no reason to end what it is about.
-  const lost = () => undefined;
-  process.stderr.on('error', lost);
+  // A failed write to standard error must not end the command.
+  const ignore = () => undefined;
+  process.stderr.on('error', ignore);
   try {
     await cli.parseAsync();
-    // What yargs prints goes past the output; an empty write comes after it.
+    // yargs prints to the stream directly; an empty write waits for that.
     output.write('');
     await output.flush();
   } catch (error) {
@@ -69,30 +68,24 @@ export async function runCommandLine(
     }
   } finally {
     output.release();
-    process.stderr.removeListener('error', lost);
+    process.stderr.removeListener('error', ignore);
   }
 }
 
-/** What yargs does not accept, in its words. */
+/** A command line that yargs rejects, with its message. */
 class CommandLineError extends Error {}
 
-/** Of the package that this file is in: yargs takes that of the project that has the command. */
-function ownVersion(): string {
-  const { version } = createRequire(import.meta.url)('busbar/package.json') as { version: string };
-  return version;
-}
-
-/** yargs has each option a second time, as `apiKey`. */
+/** Returns the flag of an option that yargs lists in camel case. */
 function dashed(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** The options that may be given several times. The types of yargs do not have them. */
+/** Returns the options that may occur several times. The types of yargs do not declare them. */
 function listsOf(cli: Argv): readonly string[] {
   return (cli as unknown as { getOptions(): { readonly array: readonly string[] } }).getOptions().array;
 }
 
-/** yargs has NaN for a word in the place of a number, and a list for an option that was given twice. */
+/** Rejects a word instead of a number, which yargs reads as NaN, and a repeated option, which it reads as a list. */
 function checkValues(
   values: Readonly<Record<string, unknown>>,
   args: readonly string[],
@@ -117,11 +110,11 @@ function end(program: string, message: string, exitCode: number): void {
   process.exitCode = exitCode;
 }
 
-/** yargs says what it does not know; people want to hear what they may have meant. */
+/** Adds the nearest name to a message of yargs about an unknown option or command. */
 function explain(message: string, args: readonly string[], help: string): string {
   const name = /^Unknown (?:argument|command)s?: ([^,\s]+)/.exec(message)?.[1];
   if (name === undefined) return message.trim().replaceAll(/\s+/g, ' ').replace(/\.?$/, '.');
-  const isOption = args.some((arg) => arg.startsWith(`--${name}`));
+  const isOption = args.some((arg) => arg.replace(/^--no-/, '--').startsWith(`--${name}`));
   const candidates = isOption
     ? [...help.matchAll(/--([a-z][\w-]*)/g)]
     : [...help.matchAll(/^ {2}[\w-]+ (?:[\w-]+ )*([a-z][\w-]*)/gm)];

@@ -6,7 +6,7 @@ import {
   type KafkaSasl,
 } from '../transports/kafka/connection.js';
 
-/** How a command reaches Kafka, as yargs takes it. */
+/** Flags for a connection to Kafka, for yargs. */
 export const connectionFlags = {
   brokers: {
     type: 'string',
@@ -36,7 +36,7 @@ export function connectionOptions({ brokers, ssl, sasl }: ConnectionArguments): 
   return { brokers: list, clientId: 'busbar-cli', ...(ssl ? { ssl } : {}), ...saslOptions(sasl) };
 }
 
-/** User and password come from the environment alone: a command line can be read by every process of the machine. */
+/** Reads user and password from the environment, because every process can read a command line. */
 export function saslOptions(mechanism: Exclude<KafkaSasl['mechanism'], 'oauthbearer'> | undefined): {
   readonly sasl?: KafkaSasl;
 } {
@@ -45,7 +45,7 @@ export function saslOptions(mechanism: Exclude<KafkaSasl['mechanism'], 'oauthbea
   if (username === undefined || password === undefined || username === '' || password === '') {
     throw new BusbarError(
       'invalid-option',
-      `Authentication by "${mechanism}" needs a user: set BUSBAR_KAFKA_USERNAME and BUSBAR_KAFKA_PASSWORD.`,
+      `Authentication by "${mechanism}" needs a user. Set BUSBAR_KAFKA_USERNAME and BUSBAR_KAFKA_PASSWORD.`,
     );
   }
   return { sasl: { mechanism, username, password } };

@@ -1,11 +1,15 @@
 #!/usr/bin/env node
+import { createRequire } from 'node:module';
 import { runCommandLine } from './command-line.js';
+
+const { version } = createRequire(import.meta.url)('busbar/package.json') as { version: string };
 
 const exportFormats = 'json-schema, asyncapi or openapi-webhooks';
 
 await runCommandLine(
   {
     program: 'busbar',
+    version,
     define: (cli, output) =>
       cli
         .demandCommand(1, 'Name a command: catalogue, dead-letters or offsets.')

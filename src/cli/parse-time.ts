@@ -1,9 +1,9 @@
 import { BusbarError } from '../base/errors.js';
 
-/** `2026-03-01T12:00Z` or with `+01:00`: ISO 8601, and never without a zone. Answers milliseconds since the epoch. */
+/** An ISO 8601 time with a zone: `2026-03-01T12:00Z`, or with `+01:00`. */
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})$/;
 
-/** @throws BusbarError `invalid-option` */
+/** Returns a time in milliseconds since the epoch. @throws BusbarError `invalid-option` */
 export function parseTime(option: string, text: string): number {
   const time = instant.test(text) ? Date.parse(text) : Number.NaN;
   if (!Number.isNaN(time)) return time;

@@ -1,6 +1,6 @@
-/** Rows in columns as wide as their widest cell, two spaces apart. What would steer a terminal is shown as `?`. */
-export function textTable(given: readonly (readonly string[])[]): string {
-  const rows = given.map((row) => row.map((cell) => cell.replaceAll(/\p{Cc}/gu, '?')));
+/** Aligns rows in columns, two spaces apart. Replaces control characters by `?`, because they control a terminal. */
+export function textTable(cells: readonly (readonly string[])[]): string {
+  const rows = cells.map((row) => row.map((cell) => cell.replaceAll(/\p{Cc}/gu, '?')));
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows
     .map((row) =>

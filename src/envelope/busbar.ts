@@ -6,29 +6,27 @@ import { quoted } from '../base/quoted.js';
 
 /** The default wire format: UTF-8 JSON with these members, in this order. */
 export interface BusbarEnvelope {
-  /** UUIDv7 (RFC 9562), unique to the occurrence and version; sorts as the stream does. */
+  /** UUIDv7 (RFC 9562) of this version of the occurrence. Sorts in the order of the stream. */
   readonly id: string;
   readonly event_type: string;
   readonly version: string;
-  /** RFC 3339 with milliseconds, UTC. */
+  /** Time of the occurrence, as RFC 3339 in UTC with milliseconds. */
   readonly occurred_at: string;
   readonly payload: unknown;
 }
 
-/** Headers that accompany the default envelope, so that a consumer can route without parsing. */
+/** Names of the headers that accompany the default envelope, so that a consumer can route without parsing. */
 export const envelopeHeaders = {
   type: 'event-type',
   version: 'event-version',
   id: 'event-id',
-  /** Shared by the versions of one occurrence. */
+  /** Identifier that the versions of one occurrence share. */
   occurrence: 'occurrence-id',
 } as const;
 
-export type EnvelopeHeaders = Readonly<
-  Record<(typeof envelopeHeaders)[keyof typeof envelopeHeaders], string>
->;
+type EnvelopeHeaders = Readonly<Record<(typeof envelopeHeaders)[keyof typeof envelopeHeaders], string>>;
 
-/** The headers of an event. Their names are written out: that makes an object four times as fast as looking them up. */
+/** Returns the headers of an event. Literal names, because computed ones take four times as long. */
 export function envelopeHeadersOf(
   type: string,
   version: string,
@@ -39,8 +37,8 @@ export function envelopeHeadersOf(
 }
 
 /**
- * The default codec: {@link BusbarEnvelope} in the value, named by {@link envelopeHeaders} where they are present.
- * Headers that name another event than the value make the record undecodable: one of the two lies.
+ * Creates the default codec: {@link BusbarEnvelope} in the value, and optionally {@link envelopeHeaders}. A record whose
+ * headers and value name different events is undecodable.
  */
 export function busbarEnvelope() {
   const names = new EventKeyCache();
@@ -55,12 +53,12 @@ export function busbarEnvelope() {
     decode(record: ConsumerRecord, named: EventKey | undefined): DecodedEvent {
       const body: Partial<Record<keyof BusbarEnvelope, unknown>> = objectOf(parseJson(record.value));
       const { event_type: type, version, payload } = body;
-      if (typeof type !== 'string' || type === '') throw undecodable('Its value has no text "event_type".');
+      if (typeof type !== 'string' || type === '') throw undecodable('The value has no text "event_type".');
       if (typeof version !== 'string' || version === '')
-        throw undecodable('Its value has no text "version".');
-      if (payload === undefined) throw undecodable('Its value has no "payload".');
+        throw undecodable('The value has no text "version".');
+      if (payload === undefined) throw undecodable('The value has no "payload".');
       if (named !== undefined && (named.type !== type || named.version !== version)) {
-        throw undecodable(`Its headers name ${nameOf(named)}, but its value ${nameOf({ type, version })}.`);
+        throw undecodable(`The headers name ${nameOf(named)}, but the value ${nameOf({ type, version })}.`);
       }
       const id = optionalText(body.id, 'id');
       const occurredAt = optionalText(body.occurred_at, 'occurred_at');
@@ -69,7 +67,7 @@ export function busbarEnvelope() {
   } satisfies EnvelopeCodec;
 }
 
-/** Only those who ask for the occurrence pay for reading its header. */
+/** Reads the header of the occurrence only on access. */
 class BusbarEvent implements DecodedEvent {
   readonly type: string;
   readonly version: string;

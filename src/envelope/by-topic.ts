@@ -4,15 +4,15 @@ import { busbarEnvelope } from './busbar.js';
 import type { EnvelopeCodec } from './envelope.js';
 
 /**
- * One wire format for all topics, or one for each: by the topic's name (`default` is for the others), or by a function,
- * which is asked once for each topic. Topics that are not named have the default envelope.
+ * One wire format for all topics, or one per topic: an object by topic name, in which `default` is for other topics, or
+ * a function, which is called once per topic. Topics without a codec have the default envelope.
  */
 export type EnvelopeChoice =
   | EnvelopeCodec
   | Readonly<Record<string, EnvelopeCodec>>
   | ((topic: string) => EnvelopeCodec | undefined);
 
-/** The choice as one codec. @throws BusbarError `invalid-option` for what is no codec. */
+/** Returns one codec for a choice. @throws BusbarError `invalid-option` for a value that isn't a codec */
 export function envelopeOf(choice: EnvelopeChoice = busbarEnvelope()): EnvelopeCodec {
   if (typeof choice === 'function') return byTopic(choice);
   if (isCodec(choice)) return choice;
@@ -22,15 +22,15 @@ export function envelopeOf(choice: EnvelopeChoice = busbarEnvelope()): EnvelopeC
 }
 
 function byTopic(choose: (topic: string) => EnvelopeCodec | undefined): EnvelopeCodec {
-  const chosen = new Map<string, EnvelopeCodec>();
-  const usual = busbarEnvelope();
+  const byName = new Map<string, EnvelopeCodec>();
+  const fallback = busbarEnvelope();
 
   const codecOf = (topic: string): EnvelopeCodec => {
-    const known = chosen.get(topic);
-    if (known !== undefined) return known;
-    const codec = choose(topic) ?? usual;
+    const cached = byName.get(topic);
+    if (cached !== undefined) return cached;
+    const codec = choose(topic) ?? fallback;
     checkCodec(codec, topic);
-    chosen.set(topic, codec);
+    byName.set(topic, codec);
     return codec;
   };
 
@@ -54,6 +54,6 @@ function checkCodec(codec: unknown, topic: string): void {
   if (isCodec(codec)) return;
   throw new BusbarError(
     'invalid-option',
-    `"envelope" for topic ${quoted(topic)} is no codec: it needs "peek" and "decode".`,
+    `"envelope" for topic ${quoted(topic)} is not a codec. Give it the methods "peek" and "decode".`,
   );
 }

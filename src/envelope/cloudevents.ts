@@ -6,15 +6,16 @@ import type { DecodedEvent, EnvelopeCodec, EventKey } from './envelope.js';
 import { nameFrom } from './event-name.js';
 import { objectOf, parseJson, undecodable } from './json.js';
 
+/** Options of {@link cloudEventsEnvelope}. */
 export interface CloudEventsOptions {
-  /** Which content mode is accepted. Default `either`: the record's `content-type` tells. */
+  /** Accepted content mode. Default `either`, by the record's `content-type`. */
   readonly mode?: 'structured' | 'binary' | 'either';
   /**
-   * The extension attribute that holds the version, where `type` is the event type. An event without it has the catalogue
-   * name for its `type`, which is looked up whole. Default `eventversion`.
+   * Extension attribute with the version, if `type` is the event type. Without this attribute, `type` must be a
+   * catalogue name. Default `eventversion`.
    */
   readonly versionAttribute?: string;
-  /** The extension attribute that the versions of one occurrence share. Default `occurrenceid`. */
+  /** Extension attribute that the versions of one occurrence share. Default `occurrenceid`. */
   readonly occurrenceAttribute?: string;
 }
 
@@ -30,8 +31,9 @@ const cloudEventsOptions = {
 } satisfies OptionTable<CloudEventsOptions>;
 
 /**
- * CloudEvents 1.0 in the Kafka protocol binding, with JSON data. Structured: the value is the whole event, its
- * `content-type` begins with `application/cloudevents+json`. Binary: attributes are `ce_` headers, the value is the data.
+ * Creates a codec for CloudEvents 1.0 in the Kafka protocol binding, with JSON data. Structured: the value is the whole
+ * event, and `content-type` begins with `application/cloudevents+json`. Binary: the attributes are `ce_` headers, and the
+ * value is the data.
  * @throws BusbarError `invalid-option`
  */
 export function cloudEventsEnvelope(options: CloudEventsOptions = {}) {
@@ -60,7 +62,7 @@ export function cloudEventsEnvelope(options: CloudEventsOptions = {}) {
   return {
     name: 'cloudevents',
     peek(record, catalogue) {
-      // In both modes, if they are there: the structured one may repeat its attributes as headers.
+      // In both modes: structured events may repeat their attributes as headers.
       const type = textOf(record.headers.get('ce_type'), 'ce_type');
       if (type === undefined || type === '') return undefined;
       const header = `ce_${versionAttribute}`;
@@ -71,8 +73,7 @@ export function cloudEventsEnvelope(options: CloudEventsOptions = {}) {
       const headers = headersOf(record);
       const contentType = headers.get('content-type')?.toLowerCase();
       if (!contentType?.startsWith('application/cloudevents')) {
-        if (mode === 'structured')
-          throw undecodable('Its headers do not say that it is a structured CloudEvent.');
+        if (mode === 'structured') throw undecodable('The headers do not mark a structured CloudEvent.');
         const attributes = Object.fromEntries(
           [...headers]
             .filter(([name]) => name.startsWith('ce_'))
@@ -82,15 +83,16 @@ export function cloudEventsEnvelope(options: CloudEventsOptions = {}) {
         checkJson(contentType);
         return { ...decoded, payload: parseJson(record.value) };
       }
-      if (mode === 'binary') throw undecodable('It is a structured CloudEvent, but "mode" is "binary".');
+      if (mode === 'binary')
+        throw undecodable('The record is a structured CloudEvent, but "mode" is "binary".');
       if (!/^application\/cloudevents\+json *(;|$)/.test(contentType)) {
-        throw undecodable('It is a CloudEvent in a format other than JSON, or a batch.');
+        throw undecodable('The record is a CloudEvent in a format other than JSON, or a batch.');
       }
       const body = objectOf(parseJson(record.value));
       const decoded = decodedFrom(body, catalogue, 'value');
       if (named !== undefined && (named.type !== decoded.type || named.version !== decoded.version)) {
         throw undecodable(
-          `Its headers name ${quoted(named.type)} ${quoted(named.version)}, but its value ${quoted(decoded.type)} ${quoted(decoded.version)}.`,
+          `The headers name ${quoted(named.type)} ${quoted(named.version)}, but the value ${quoted(decoded.type)} ${quoted(decoded.version)}.`,
         );
       }
       return { ...decoded, payload: dataOf(body) };
@@ -112,23 +114,23 @@ function optional(attributes: Attributes, name: string, where: Where): string | 
   const value = Object.hasOwn(attributes, name) ? attributes[name] : undefined;
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'string') return value;
-  throw undecodable(`Its value has a ${shown(name, where)} that is not text.`);
+  throw undecodable(`The value has a ${shown(name, where)} that is not text.`);
 }
 
 function subjectOf(where: Where): string {
-  return where === 'headers' ? 'Its headers have' : 'Its value has';
+  return where === 'headers' ? 'The headers have' : 'The value has';
 }
 
 function shown(name: string, where: Where): string {
   return quoted(where === 'headers' ? `ce_${name}` : name);
 }
 
-/** Those that matter, each of which may stand but once: of two, nobody could say which is true. */
+/** Returns the headers of a CloudEvent. Rejects a repeated header, which would be ambiguous. */
 function headersOf(record: ConsumerRecord): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const [name, value] of record.headers) {
     if (name !== 'content-type' && !name.startsWith('ce_')) continue;
-    if (found.has(name)) throw undecodable(`Its header ${quoted(name)} stands more than once.`);
+    if (found.has(name)) throw undecodable(`The header ${quoted(name)} occurs more than once.`);
     const text = textOf(value, name);
     if (text !== undefined) found.set(name, text);
   }
@@ -142,30 +144,30 @@ function textOf(bytes: Uint8Array | undefined, name: string): string | undefined
   try {
     return utf8.decode(bytes);
   } catch {
-    throw undecodable(`Its header ${quoted(name)} is not UTF-8 text.`);
+    throw undecodable(`The header ${quoted(name)} is not UTF-8 text.`);
   }
 }
 
 function checkJson(contentType: string | undefined): void {
   if (contentType === undefined || /^[^;]*[/+]json *(;|$)/.test(contentType)) return;
-  throw undecodable('Its data is in a format other than JSON.');
+  throw undecodable('The data is in a format other than JSON.');
 }
 
-/** JSON as it is, or as base64 of its bytes. */
+/** Returns the data of a structured event, which is JSON or base64 of JSON. */
 function dataOf(body: Attributes): unknown {
   const { data, data_base64: encoded, datacontenttype } = body;
   if (datacontenttype !== undefined && datacontenttype !== null) {
     if (typeof datacontenttype !== 'string')
-      throw undecodable('Its value has a "datacontenttype" that is not text.');
+      throw undecodable('The value has a "datacontenttype" that is not text.');
     checkJson(datacontenttype.toLowerCase());
   }
   if (encoded === undefined) {
-    if (data === undefined) throw undecodable('Its value has no "data".');
+    if (data === undefined) throw undecodable('The value has no "data".');
     return data;
   }
-  if (data !== undefined) throw undecodable('Its value has both "data" and "data_base64".');
+  if (data !== undefined) throw undecodable('The value has both "data" and "data_base64".');
   if (typeof encoded !== 'string' || !/^[A-Za-z0-9+/]*={0,2}$/.test(encoded)) {
-    throw undecodable('Its value has a "data_base64" that is not base64.');
+    throw undecodable('The value has a "data_base64" that is not base64.');
   }
   return parseJson(Buffer.from(encoded, 'base64'));
 }

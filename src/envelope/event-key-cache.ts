@@ -1,21 +1,21 @@
 import type { EventKey } from './envelope.js';
 
-/** A power of two: eleven bits of the hash. */
+/** Number of slots: a power of two, for eleven bits of the hash. */
 const slots = 2048;
 const probes = 4;
 
-/** Longer names are no names of events, and are not worth remembering. */
-const longestName = 256;
+/** Maximum bytes of a cached name; longer ones are not names of events. */
+const maxName = 256;
 
 /**
- * Finds the name of an event by the bytes of two headers. To make two strings of every record and to look them up
- * costs more than to validate it; a stream has few names, so each is decoded once and then found by comparing bytes.
- * Names that find no room push others out: bounded, and right with any input.
+ * Finds the name of an event by the bytes of two headers. Decoding two strings per record and looking them up costs more
+ * than validation. A stream has few names, so the cache decodes each once and then compares bytes. Its size is bounded:
+ * a name without a free slot replaces another.
  */
 export class EventKeyCache {
   readonly #slots: (Entry | undefined)[] = new Array<Entry | undefined>(slots + probes).fill(undefined);
 
-  /** The same object, with the same strings, for the same bytes, as long as no other name takes its place. */
+  /** Returns the same object for the same bytes, unless another name has replaced it. */
   get(type: Uint8Array, version: Uint8Array): EventKey {
     const first = slotOf(type, version);
     let free = first;
@@ -28,7 +28,7 @@ export class EventKeyCache {
       if (isSame(found.type, type) && isSame(found.version, version)) return found.key;
     }
     const key = { type: Buffer.from(type).toString(), version: Buffer.from(version).toString() };
-    if (type.length + version.length <= longestName) {
+    if (type.length + version.length <= maxName) {
       this.#slots[free] = { type: Buffer.from(type), version: Buffer.from(version), key };
     }
     return key;
@@ -41,7 +41,7 @@ interface Entry {
   readonly key: EventKey;
 }
 
-/** A few bytes tell names apart; of most the beginnings are alike, so they are taken from the end. */
+/** Hashes a few bytes, mostly from the end, because many names begin alike. */
 function slotOf(type: Uint8Array, version: Uint8Array): number {
   const length = type.length;
   const end = (type[length - 1] ?? 0) ^ ((type[length - 4] ?? 0) << 3) ^ ((type[length - 7] ?? 0) << 6);

@@ -1,7 +1,7 @@
 import type { EventIndex } from '../../catalogue/index.js';
 import type { EventKey } from './envelope.js';
 
-/** Type and version of a catalogue name. Only the catalogue can tell them apart: names are never split. */
+/** Returns type and version of a catalogue name. Only the catalogue can split it. */
 export function nameFrom(name: string, catalogue: EventIndex): EventKey {
   const event = catalogue.named(name);
   return event === undefined ? { type: name, version: '' } : { type: event.type, version: event.version };

@@ -3,8 +3,8 @@ import { nameFrom } from './event-name.js';
 import { objectOf, optionalText, parseJson, undecodable } from './json.js';
 
 /**
- * Events as Amazon EventBridge delivers them: `detail-type` is the catalogue name, which is looked up whole, `detail` the
- * payload; `id` and `time` are the envelope's.
+ * Creates a codec for events of Amazon EventBridge: `detail-type` is the catalogue name, `detail` the payload, `id` the
+ * event's id and `time` the time of the occurrence.
  */
 export function eventBridgeEnvelope() {
   return {
@@ -13,8 +13,8 @@ export function eventBridgeEnvelope() {
     decode(record, _named, catalogue) {
       const body = objectOf(parseJson(record.value));
       const { 'detail-type': name, detail } = body;
-      if (typeof name !== 'string' || name === '') throw undecodable('Its value has no text "detail-type".');
-      if (detail === undefined) throw undecodable('Its value has no "detail".');
+      if (typeof name !== 'string' || name === '') throw undecodable('The value has no text "detail-type".');
+      if (detail === undefined) throw undecodable('The value has no "detail".');
       return {
         ...nameFrom(name, catalogue),
         id: optionalText(body['id'], 'id'),

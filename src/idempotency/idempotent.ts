@@ -5,31 +5,33 @@ import type { AnyEvent, HandlerContext } from '../event.js';
 import type { Middleware } from '../middleware.js';
 import { quoted } from '../base/quoted.js';
 
-/** What has been done: this handler of this consumer has handled this event. */
+/** A record that a handler of a consumer has handled an event. */
 export interface Mark {
   readonly consumer: string;
   readonly handler: string;
-  /** The event's id, or what `key` made. At most 256 characters. */
+  /** The event's id, or the result of `key`. At most 256 characters. */
   readonly event: string;
 }
 
-/** Remembers marks. */
+/** A store of marks. */
 export interface IdempotencyStore {
   /**
-   * Calls `handle` unless the mark is set, and sets it when that ends well. While another call with the same mark is at
-   * work, waits for it; a call that fails leaves no mark. Passes on what `handle` throws.
+   * Calls `handle` unless the mark is set, and sets the mark if `handle` succeeds. Waits for a concurrent call with the
+   * same mark. Throws the error of `handle`, and sets no mark then.
    */
   once(mark: Mark, context: HandlerContext, handle: () => void | Promise<void>): void | Promise<void>;
 }
 
+/** Options of {@link idempotent}. */
 export interface IdempotencyOptions {
+  /** Store of the marks. */
   readonly store: IdempotencyStore;
   /**
-   * `event` (default) handles each event once. `occurrence` handles each occurrence once, in the version that arrives
-   * first: for a handler of several versions of one event type.
+   * Unit that is handled once. `event` (default) handles each event once. `occurrence` handles each occurrence once, in
+   * the version that arrives first, for a handler of several versions of one event type.
    */
   readonly by?: 'event' | 'occurrence';
-  /** Names what is handled once, instead of `by`. Must not throw. */
+  /** Returns the key of an event, instead of `by`. Events with the same key are handled once. Must not throw. */
   readonly key?: (event: AnyEvent) => string;
 }
 
@@ -40,13 +42,13 @@ const idempotencyOptions = {
 } satisfies OptionTable<IdempotencyOptions>;
 
 /**
- * Middleware that lets each handler handle each event once, as far as the store remembers. An event that was handled
- * before counts as handled again, without its handler. Without an id in the envelope the key is topic, partition and
- * offset: protection against redelivery alone, not against an event that was sent twice.
+ * Creates middleware that calls each handler once per event, as long as the store keeps the mark. A repeated event
+ * counts as handled, without its handler. Without an id in the envelope, the key is topic, partition and offset, which
+ * protects against redelivery, but not against an event that was sent twice.
  *
- * The platform may send several versions of one occurrence, with an id each. By `occurrence`, one handler of several
- * versions handles only the first that arrives. An event without an occurrence id fails with `missing-occurrence-id`
- * and is not tried again.
+ * The platform may send several versions of one occurrence, with an id each. By `occurrence`, a handler of several
+ * versions handles only the first that arrives. An event without an occurrence id fails with `missing-occurrence-id`,
+ * without retries.
  * @throws BusbarError `invalid-option`
  * @example
  * consumer.use(idempotent({ store: memoryStore() }));
@@ -55,10 +57,7 @@ export function idempotent(options: IdempotencyOptions): Middleware {
   checkOptions<IdempotencyOptions>('idempotent()', idempotencyOptions, options);
   const { store, by, key } = options;
   if (by !== undefined && key !== undefined) {
-    throw new BusbarError(
-      'invalid-option',
-      'idempotent(): "by" and "key" do not go together. Give one of them.',
-    );
+    throw new BusbarError('invalid-option', 'idempotent(): "by" conflicts with "key". Set only one of them.');
   }
   const keyOf = key ?? (by === 'occurrence' ? occurrence : idOrPosition);
   const middleware: Middleware = (event, context, next) => {
@@ -69,10 +68,10 @@ export function idempotent(options: IdempotencyOptions): Middleware {
   return middleware;
 }
 
-/** Middleware that may take several versions of one occurrence for the same. */
+/** Middleware that may recognise several versions of one occurrence. */
 const acrossVersions = new WeakSet<Middleware>();
 
-/** Whether the middleware recognises an occurrence in another version. A `key` of the user's own may. */
+/** Whether the middleware may recognise several versions of one occurrence. True for any custom `key`. */
 export function recognisesOccurrences(middleware: Middleware): boolean {
   return acrossVersions.has(middleware);
 }
@@ -90,7 +89,7 @@ function occurrence({ occurrenceId, type, version }: AnyEvent): string {
   );
 }
 
-/** Ids come from outside: neither an index nor a text column takes any. */
+/** Hashes long or invalid ids, which an index or a text column would reject. */
 function bounded(key: string): string {
   return key.length <= 256 && !/[\0\p{Surrogate}]/u.test(key)
     ? key

@@ -4,9 +4,9 @@ import { quoted } from '../base/quoted.js';
 export const defaultInboxTable = 'busbar_inbox';
 
 /**
- * The statements that make the inbox table of {@link postgresStore}, each of which may be run again.
- * `src/idempotency/inbox.sql` in the package holds the same for the default table.
- * @throws BusbarError `invalid-option` for a name that is not like `inbox` or `billing.inbox`.
+ * Returns the SQL statements that create the inbox table of {@link postgresStore}. They may run repeatedly. In the
+ * package, `src/idempotency/inbox.sql` has them for the default table.
+ * @throws BusbarError `invalid-option` for a name unlike `inbox` or `billing.inbox`
  */
 export function inboxMigration(table: string = defaultInboxTable): readonly string[] {
   checkTable(table);
@@ -23,11 +23,11 @@ export function inboxMigration(table: string = defaultInboxTable): readonly stri
   ];
 }
 
-/** A name that is put into statements as it is. PostgreSQL cuts names after 63 bytes; the index needs eleven of them. */
+/** Validates a name, which statements contain unquoted. PostgreSQL truncates names after 63 bytes; the index needs 11. */
 function checkTable(table: string): void {
   if (/^([a-z_][a-z0-9_]{0,51}\.)?[a-z_][a-z0-9_]{0,51}$/.test(table)) return;
   throw new BusbarError(
     'invalid-option',
-    `The inbox table cannot be called ${quoted(table)}: take lower case letters, digits and "_", with one "." after a schema.`,
+    `The inbox table cannot be called ${quoted(table)}. Use lower case letters, digits and "_", with one "." after a schema.`,
   );
 }

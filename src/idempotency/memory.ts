@@ -2,10 +2,11 @@ import { number, type OptionTable, readOptions, whole } from '../base/options.js
 import type { HandlerContext } from '../event.js';
 import type { IdempotencyStore, Mark } from './idempotent.js';
 
+/** Options of {@link memoryStore}. */
 export interface MemoryStoreOptions {
-  /** How many marks are kept; the oldest are forgotten first. Default 100,000. */
+  /** Maximum number of marks; the oldest are dropped first. Default 100,000. */
   readonly capacity?: number;
-  /** How long a mark is kept, in milliseconds of the run's clock. Default 24 hours. */
+  /** Lifetime of a mark, in milliseconds of the run's clock. Default 24 hours. */
   readonly ttl?: number;
 }
 
@@ -15,8 +16,7 @@ const memoryStoreOptions = {
 } satisfies OptionTable<MemoryStoreOptions>;
 
 /**
- * Marks in this process: catches what is delivered twice while it lives. A restart forgets them, and other processes do
- * not see them.
+ * Creates a store in the memory of this process. A restart loses the marks, and other processes do not see them.
  * @throws BusbarError `invalid-option`
  */
 export function memoryStore(options: MemoryStoreOptions = {}): IdempotencyStore {
@@ -24,47 +24,36 @@ export function memoryStore(options: MemoryStoreOptions = {}): IdempotencyStore 
   return new MemoryStore(capacity, ttl);
 }
 
+type Handle = () => void | Promise<void>;
+
 class MemoryStore implements IdempotencyStore {
   readonly #capacity: number;
   readonly #ttl: number;
-  /** Until when, oldest first: each mark is set once, so the order of a map is that of time. */
+  /** End of each mark's lifetime, oldest first. */
   readonly #marks = new Map<string, number>();
-  /** Resolves at the end of the call at work, however it ends. */
-  readonly #atWork = new Map<string, Promise<void>>();
+  /** Promises of running calls, which resolve when the call ends. */
+  readonly #running = new Map<string, Promise<void>>();
 
   constructor(capacity: number, ttl: number) {
     this.#capacity = capacity;
     this.#ttl = ttl;
   }
 
-  once(
-    { consumer, handler, event }: Mark,
-    context: HandlerContext,
-    handle: () => void | Promise<void>,
-  ): void | Promise<void> {
+  once({ consumer, handler, event }: Mark, context: HandlerContext, handle: Handle): void | Promise<void> {
     const mark = JSON.stringify([consumer, handler, event]);
-    const first = this.#atWork.get(mark);
+    const first = this.#running.get(mark);
     if (first !== undefined) return this.#after(first, mark, context, handle);
     return this.#unlessMarked(mark, context, handle);
   }
 
-  async #after(
-    first: Promise<void>,
-    mark: string,
-    context: HandlerContext,
-    handle: () => void | Promise<void>,
-  ) {
-    for (let other: Promise<void> | undefined = first; other; other = this.#atWork.get(mark)) await other;
+  async #after(first: Promise<void>, mark: string, context: HandlerContext, handle: Handle) {
+    for (let other: Promise<void> | undefined = first; other; other = this.#running.get(mark)) await other;
     context.signal.throwIfAborted();
     await this.#unlessMarked(mark, context, handle);
   }
 
-  #unlessMarked(
-    mark: string,
-    context: HandlerContext,
-    handle: () => void | Promise<void>,
-  ): void | Promise<void> {
-    this.#forget(context.clock.now());
+  #unlessMarked(mark: string, context: HandlerContext, handle: Handle): void | Promise<void> {
+    this.#expire(context.clock.now());
     if (this.#marks.has(mark)) return;
     const pending = handle();
     if (pending === undefined) {
@@ -72,21 +61,21 @@ class MemoryStore implements IdempotencyStore {
       return;
     }
     const finished = pending.then(() => {
-      // What ended because nobody waited for it any more may have done half.
+      // An aborted handler may have stopped halfway.
       if (!context.signal.aborted) this.#set(mark, context);
     });
-    const end = (): void => void this.#atWork.delete(mark);
-    this.#atWork.set(mark, finished.then(end, end));
+    const end = (): void => void this.#running.delete(mark);
+    this.#running.set(mark, finished.then(end, end));
     return finished;
   }
 
   #set(mark: string, { clock }: HandlerContext): void {
     this.#marks.delete(mark);
     this.#marks.set(mark, clock.now() + this.#ttl);
-    this.#forget(clock.now());
+    this.#expire(clock.now());
   }
 
-  #forget(now: number): void {
+  #expire(now: number): void {
     for (const [mark, until] of this.#marks) {
       if (until > now && this.#marks.size <= this.#capacity) return;
       this.#marks.delete(mark);

@@ -6,22 +6,24 @@ import type { IdempotencyStore } from './idempotent.js';
 import { defaultInboxTable, inboxMigration } from './inbox-migration.js';
 import { type SqlClient, type SqlDatabase, type SqlPool, surviveIdleErrors, transact } from './transact.js';
 
+/** Options of {@link postgresStore}. */
 export interface PostgresStoreOptions<C extends SqlClient> {
-  /** A `Pool` of `pg`, or an instance of `@electric-sql/pglite`. */
+  /** `Pool` of `pg`, or an instance of `@electric-sql/pglite`. */
   readonly pool: SqlPool<C> | SqlDatabase<C>;
-  /** May have a schema before it. Default `busbar_inbox`. */
+  /** Name of the inbox table, optionally with a schema. Default `busbar_inbox`. */
   readonly table?: string;
 }
 
+/** The store of {@link postgresStore}. */
 export interface PostgresStore<C extends SqlClient> extends IdempotencyStore {
   /**
-   * The transaction that holds the mark, for the handler's own statements: both are committed, or neither.
-   * @throws BusbarError `no-transaction` when the handler has no `idempotent({ store })` with this store.
+   * Returns the transaction of the mark, for the handler's own statements: both are committed, or neither.
+   * @throws BusbarError `no-transaction` when the handler has no `idempotent({ store })` with this store
    */
   transaction(context: HandlerContext): C;
-  /** Makes the table where it is missing: `inboxMigration`. May run in several processes at once. */
+  /** Creates the table if it is missing, by {@link inboxMigration}. Several processes may call it concurrently. */
   migrate(): Promise<void>;
-  /** Deletes marks of events handled before then; answers how many. Keep those of all that may still be replayed. */
+  /** Deletes marks of events handled before an instant. Returns how many. Keep marks of events that may be replayed. */
   deleteMarksBefore(instant: Date): Promise<number>;
 }
 
@@ -34,9 +36,9 @@ const postgresStoreOptions = {
 } satisfies OptionTable<PostgresStoreOptions<SqlClient>>;
 
 /**
- * An inbox table in the consumer's own PostgreSQL database: the mark is inserted first, in the transaction that the
- * handler writes in. What the handler writes there takes effect exactly once; a concurrent duplicate waits on the
- * unique index, then skips. Each handler at work holds one connection.
+ * Creates a store in an inbox table of the consumer's own PostgreSQL database. It inserts the mark in the transaction in
+ * which the handler writes, so these writes take effect exactly once. A concurrent duplicate waits on the unique index,
+ * then skips. Each running handler occupies one connection.
  * @throws BusbarError `invalid-option`
  * @example
  * const inbox = postgresStore<PoolClient>({ pool: new Pool() });
@@ -65,7 +67,7 @@ export function postgresStore<C extends SqlClient = SqlClient>(
         } finally {
           clients.delete(context);
         }
-        // What ended because nobody waited for it any more may have done half.
+        // An aborted handler may have stopped halfway.
         context.signal.throwIfAborted();
       });
     },
@@ -74,12 +76,12 @@ export function postgresStore<C extends SqlClient = SqlClient>(
       if (client !== undefined) return client;
       throw new BusbarError(
         'no-transaction',
-        `Handler ${quoted(context.handler)} has no transaction. Use idempotent({ store }) with this store, and ask while the handler runs.`,
+        `Handler ${quoted(context.handler)} has no transaction. Use idempotent({ store }) with this store, and call transaction() while the handler runs.`,
       );
     },
     async migrate() {
       await transact(pool, async (client) => {
-        // Two that make the same table at once would fail in spite of IF NOT EXISTS.
+        // Concurrent CREATE TABLE statements fail even with IF NOT EXISTS.
         await client.query('SELECT pg_advisory_xact_lock(hashtext($1))', [table]);
         for (const statement of migration) await client.query(statement);
       });

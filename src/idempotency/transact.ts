@@ -1,35 +1,35 @@
-/** What a statement is run with: a client of `pg`, or a transaction of `@electric-sql/pglite`. */
+/** A client of `pg`, or a transaction of `@electric-sql/pglite`. */
 export interface SqlClient {
   query(statement: string, values?: unknown[]): Promise<SqlResult>;
 }
 
+/** Result of a statement. */
 export interface SqlResult {
   readonly rows: readonly unknown[];
-  /** The command's tag, where the driver tells it. */
+  /** Command tag, if the driver returns it. */
   readonly command?: string;
 }
 
 /**
- * A `Pool` of `pg`, or what fits. It is called with a callback, as pools of `pg` take one; a pool that returns a promise
- * instead fits too.
+ * A `Pool` of `pg`, or a compatible pool. Busbar passes a callback to `connect`, and also accepts a promise.
  */
 export interface SqlPool<C extends SqlClient> {
   connect(): Promise<C & PooledClient>;
 }
 
-/** An instance of `@electric-sql/pglite`, or what fits. */
+/** An instance of `@electric-sql/pglite`, or a compatible database. */
 export interface SqlDatabase<C extends SqlClient> {
   transaction<T>(run: (client: C) => Promise<T>): Promise<T>;
 }
 
 interface PooledClient {
-  /** `true` closes the connection. */
+  /** Returns the client to the pool; `true` closes the connection. */
   release(destroy?: boolean): void;
   on(event: 'error', listener: () => void): unknown;
   off(event: 'error', listener: () => void): unknown;
 }
 
-/** Runs in one transaction of READ COMMITTED: committed when `run` ends well, else rolled back. */
+/** Calls `run` in a READ COMMITTED transaction. Commits if it succeeds, else rolls back. */
 export function transact<C extends SqlClient, T>(
   source: SqlPool<C> | SqlDatabase<C>,
   run: (client: C) => Promise<T>,
@@ -48,12 +48,12 @@ async function transactOnPool<C extends SqlClient, T>(
     const result = await run(client);
     const { command } = await client.query('COMMIT');
     isBroken = false;
-    // PostgreSQL answers so, without an error, when a statement of the transaction had failed.
+    // PostgreSQL returns this tag, without an error, if a statement of the transaction has failed.
     if (command === 'ROLLBACK')
-      throw new Error('The transaction was rolled back: a statement in it had failed.');
+      throw new Error('The transaction was rolled back because a statement in it failed.');
     return result;
   } catch (error) {
-    if (isBroken) isBroken = !(await rolledBack(client));
+    if (isBroken) isBroken = !(await rollBack(client));
     throw error;
   } finally {
     client.off('error', ignore);
@@ -62,15 +62,15 @@ async function transactOnPool<C extends SqlClient, T>(
 }
 
 /**
- * A connection that breaks between two statements emits an error, which ends the process when it has no listener. The
- * next statement fails anyway. The pool's own listener is gone when the callback is called, and the end of the connection
- * may lie in bytes that were read already: after `await` it is too late for a listener.
+ * Connects with an error listener: a connection that breaks between two statements emits an error, which ends the process
+ * without a listener. The next statement fails anyway. The pool removes its own listener before the callback, and the
+ * error may follow immediately, so adding a listener after `await` is too late.
  */
 function connect<C extends SqlClient>(pool: CallbackPool<C>): Promise<C & PooledClient> {
   return new Promise((resolve, reject) => {
     const take = (error: Error | undefined, client?: C & PooledClient) => {
       if (client === undefined) {
-        reject(error ?? new Error('The pool gave no connection.'));
+        reject(error ?? new Error('The pool returned no connection.'));
         return;
       }
       client.on('error', ignore);
@@ -88,8 +88,8 @@ interface CallbackPool<C extends SqlClient> {
 }
 
 /**
- * A pool of `pg` removes an idle connection that breaks, and emits an error, which ends the process when it has no
- * listener.
+ * Adds an error listener to a pool. A pool of `pg` removes a broken idle connection and emits an error, which ends the
+ * process without a listener.
  */
 export function surviveIdleErrors<C extends SqlClient>(source: SqlPool<C> | SqlDatabase<C>): void {
   if (!('connect' in source) || survivors.has(source)) return;
@@ -100,8 +100,8 @@ export function surviveIdleErrors<C extends SqlClient>(source: SqlPool<C> | SqlD
 
 const survivors = new WeakSet<object>();
 
-/** When not, only closing the connection ends the transaction. */
-async function rolledBack(client: SqlClient): Promise<boolean> {
+/** Returns whether the rollback succeeded. If not, only closing the connection ends the transaction. */
+async function rollBack(client: SqlClient): Promise<boolean> {
   try {
     await client.query('ROLLBACK');
     return true;

@@ -1,18 +1,18 @@
 /**
- * Names of span attributes. Those of messaging follow the OpenTelemetry semantic conventions, which are still in
- * development: they stand here and nowhere else. `busbar.*` is what the conventions have no name for.
+ * Names of span attributes. `messaging.*` follows the OpenTelemetry semantic conventions, which are still in
+ * development. `busbar.*` adds names that the conventions lack.
  */
 export const attributes = {
-  /** What kind of source, such as `kafka`. */
+  /** Kind of source, such as `kafka`. */
   system: 'messaging.system',
   operationName: 'messaging.operation.name',
   operationType: 'messaging.operation.type',
   topic: 'messaging.destination.name',
-  /** A text. */
+  /** Number of the partition as text. */
   partition: 'messaging.destination.partition.id',
   offset: 'messaging.kafka.offset',
   messageId: 'messaging.message.id',
-  /** The record's value, in bytes. */
+  /** Bytes of the record's value. */
   size: 'messaging.message.body.size',
   /** A code of `docs/errors.md`. */
   error: 'error.type',
@@ -20,8 +20,8 @@ export const attributes = {
   eventVersion: 'busbar.event.version',
   consumer: 'busbar.consumer',
   handler: 'busbar.handler',
-  /** 1 for the first. */
+  /** Number of the attempt; 1 for the first. */
   attempt: 'busbar.attempt',
-  /** Of the span event `retry`: the pause before the next attempt, in milliseconds. */
+  /** Delay before the next attempt in milliseconds, in the span event `retry`. */
   retryIn: 'busbar.retry_in',
 } as const;

@@ -1,33 +1,33 @@
-/** What is counted as it happens. Names of events are the catalogue's; any other is `other`. */
+/** Counters of a consumer. The label `event` is a catalogue name, or `other` for an unknown event. */
 export const counters = {
   handled: {
     name: 'busbar_handled_total',
-    help: 'Events whose handler ended well.',
+    help: 'Events whose handler succeeded.',
     labelNames: ['event', 'handler'],
   },
   skipped: {
     name: 'busbar_skipped_total',
-    help: 'Records that no handler saw, by reason.',
+    help: 'Records that no handler received, by reason.',
     labelNames: ['reason'],
   },
   deadLettered: {
     name: 'busbar_dead_lettered_total',
-    help: 'Records that were set aside, by error code; the handler is empty where none ran.',
+    help: 'Records that were dead-lettered, by error code; the handler is empty if none ran.',
     labelNames: ['event', 'handler', 'code'],
   },
   retried: {
     name: 'busbar_retried_total',
-    help: 'Attempts that failed and are made again.',
+    help: 'Failed attempts that are retried.',
     labelNames: ['event', 'handler'],
   },
   unknownEvents: {
     name: 'busbar_unknown_events_total',
-    help: 'Records that name an event which the catalogue does not have.',
+    help: 'Records of events that the catalogue does not have.',
     labelNames: [],
   },
   unknownFields: {
     name: 'busbar_unknown_fields_total',
-    help: 'Valid events with fields that their schema does not name, among the one in 16 looked at.',
+    help: 'Valid events with fields that their schema does not name, among one in 16 that are checked.',
     labelNames: ['event'],
   },
   invalid: {
@@ -39,7 +39,7 @@ export const counters = {
 
 export const durations = {
   name: 'busbar_handler_duration_seconds',
-  help: 'How long an attempt took, by how it ended: handled, failed or late.',
+  help: 'Duration of an attempt, by outcome: handled, failed or late.',
   labelNames: ['handler', 'outcome'],
   buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60],
 } as const;

@@ -1,14 +1,14 @@
 import type { Health } from '../running/health.js';
 
-/** What is read off a consumer's health when somebody asks. */
-export interface GaugeDefinition {
+/** A gauge that is computed from the consumer's health at each scrape. */
+interface GaugeDefinition {
   readonly name: string;
   readonly help: string;
   readonly labels: readonly string[];
   readonly read: (health: Health) => readonly Sample[];
 }
 
-export interface Sample {
+interface Sample {
   readonly labels: Readonly<Record<string, string | number>>;
   readonly value: number;
 }
@@ -18,19 +18,19 @@ const perPartition = ['topic', 'partition'];
 export const gauges: readonly GaugeDefinition[] = [
   {
     name: 'busbar_healthy',
-    help: 'Whether the consumer gets on with its work (1) or not (0), as /healthz tells.',
+    help: 'Whether the consumer makes progress (1) or not (0), like /healthz.',
     labels: [],
-    read: ({ status }) => alone(status === 'ok'),
+    read: ({ status }) => unlabelled(status === 'ok'),
   },
   {
     name: 'busbar_ready',
-    help: 'Whether the consumer takes records (1) or not (0), as /readyz tells.',
+    help: 'Whether the consumer takes records (1) or not (0), like /readyz.',
     labels: [],
-    read: ({ unready }) => alone(unready.length === 0),
+    read: ({ unready }) => unlabelled(unready.length === 0),
   },
   {
     name: 'busbar_lag_records',
-    help: 'Records after the committed position, as of the last fetch that brought some.',
+    help: 'Records after the committed offset, since the last fetch with records.',
     labels: perPartition,
     read: ({ source }) =>
       (source?.partitions ?? []).flatMap(({ topic, partition, committed, highWatermark }) =>
@@ -41,7 +41,7 @@ export const gauges: readonly GaugeDefinition[] = [
   },
   {
     name: 'busbar_oldest_unsettled_seconds',
-    help: 'Age of the oldest record that was taken and is not settled; 0 when all are.',
+    help: 'Age of the oldest unsettled record; 0 without one.',
     labels: perPartition,
     read: ofPartitions(({ oldest }) => (oldest?.age ?? 0) / 1000),
   },
@@ -53,49 +53,49 @@ export const gauges: readonly GaugeDefinition[] = [
   },
   {
     name: 'busbar_window_used_ratio',
-    help: 'How much of its window a partition uses, by records, bytes or share of the memory; at 1 it takes no more.',
+    help: 'Used part of the window, by records, bytes or share of the memory; at 1 the partition takes no more.',
     labels: perPartition,
     read: ofPartitions(({ window }) => window.used),
   },
   {
     name: 'busbar_partition_blocked',
-    help: 'Whether the window is full and its oldest record older than a minute (1).',
+    help: 'Whether the window is full and its oldest record unsettled for a minute (1).',
     labels: perPartition,
     read: ofPartitions(({ isBlocked }) => Number(isBlocked)),
   },
   {
     name: 'busbar_partition_stopped',
-    help: 'Whether the partition takes no more because a record could not be set aside (1).',
+    help: 'Whether the partition is stopped because a record could not be dead-lettered (1).',
     labels: perPartition,
     read: ofPartitions(({ isStopped }) => Number(isStopped)),
   },
   {
     name: 'busbar_running_handlers',
-    help: 'Attempts that are under way.',
+    help: 'Running attempts.',
     labels: [],
-    read: ({ running }) => alone(running),
+    read: ({ running }) => unlabelled(running),
   },
   {
     name: 'busbar_hung_handlers',
-    help: 'Handlers beyond their deadline that ignore their signal; each holds its lane.',
+    help: 'Handlers that exceeded their deadline and ignore their signal; each blocks its lane.',
     labels: [],
-    read: ({ hung }) => alone(hung.length),
+    read: ({ hung }) => unlabelled(hung.length),
   },
   {
     name: 'busbar_backing_off_lanes',
-    help: 'Lanes between two attempts.',
+    help: 'Lanes that wait for a retry.',
     labels: [],
-    read: ({ backingOff }) => alone(backingOff),
+    read: ({ backingOff }) => unlabelled(backingOff),
   },
   {
     name: 'busbar_dead_letters_failing',
-    help: 'Whether dead letters cannot be written at present (1).',
+    help: 'Whether dead letters cannot be written now (1).',
     labels: [],
-    read: ({ source }) => alone(source?.deadLettersFailing !== undefined),
+    read: ({ source }) => unlabelled(source?.deadLettersFailing !== undefined),
   },
 ];
 
-function alone(value: number | boolean): readonly Sample[] {
+function unlabelled(value: number | boolean): readonly Sample[] {
   return [{ labels: {}, value: Number(value) }];
 }
 

@@ -1,15 +1,17 @@
 import type { Registry } from 'prom-client';
 import { checkOptions, objectWith, type OptionTable } from '../base/options.js';
+import type { Drift } from '../dispatch.js';
 import type { EventKey } from '../envelope/envelope.js';
 import { BusbarError } from '../base/errors.js';
-import type { AttemptEnd, Drift, RunObserver, Settlement } from '../running/observer.js';
-import type { RunningConsumer } from '../running/run.js';
+import type { AttemptEnd, RunObserver, Settlement } from '../running/observer.js';
+import type { RunningConsumer } from '../running/running-consumer.js';
 import { counters, durations } from './counters.js';
 import { gauges } from './gauges.js';
 import { optionalPackage } from './optional-package.js';
 
+/** Options of {@link metrics}. */
 export interface MetricsOptions {
-  /** Where the metrics are registered: a `Registry` of prom-client. Default: one of their own. */
+  /** `Registry` of prom-client for the metrics. Default: a new one. */
   readonly registry?: MetricsRegistry;
 }
 
@@ -17,24 +19,24 @@ const metricsOptions = {
   registry: { type: objectWith('a Registry of prom-client', 'metrics', 'getSingleMetric') },
 } satisfies OptionTable<MetricsOptions>;
 
-/** What is needed of prom-client's `Registry`, said here so that types need the package no more than code does. */
+/** The used part of prom-client's `Registry`, declared here so that types do not require the package. */
 export interface MetricsRegistry {
   readonly contentType: string;
   metrics(): Promise<string>;
 }
 
-/** An observer that counts, and what it has counted. */
+/** An observer that counts events, with its metrics. */
 export interface Metrics extends RunObserver {
   readonly registry: MetricsRegistry;
   readonly contentType: string;
-  /** Everything in the registry, in the text format of Prometheus. */
+  /** Returns all metrics of the registry in the text format of Prometheus. */
   text(): Promise<string>;
 }
 
 /**
- * Metrics of one consumer, by prom-client (a peer dependency, loaded here). A later run of the consumer counts on, and
- * its health takes the place of the earlier one's.
- * @throws BusbarError `missing-package`; `invalid-option` for a registry that has such metrics already
+ * Creates metrics of one consumer with prom-client, a peer dependency. A later run of the consumer continues the
+ * counters and replaces the gauges.
+ * @throws BusbarError `missing-package`; `invalid-option` for a registry that already has metrics of a consumer
  * @example
  * const meter = await metrics();
  * const running = await run(transport, { observer: meter });
@@ -46,7 +48,7 @@ export async function metrics(options: MetricsOptions = {}): Promise<Metrics> {
   if (registry.getSingleMetric(durations.name) !== undefined) {
     throw new BusbarError(
       'invalid-option',
-      'metrics(): the registry has the metrics of a consumer already. Give each consumer one of its own.',
+      'metrics(): the registry already has the metrics of a consumer. Give each consumer its own registry.',
     );
   }
   const registers = [registry];
@@ -59,7 +61,7 @@ export async function metrics(options: MetricsOptions = {}): Promise<Metrics> {
       labelNames: [...labels],
       registers,
       collect() {
-        // What is gone, a partition for instance, must not stay.
+        // Removes samples of partitions that were revoked.
         this.reset();
         if (running === undefined) return;
         for (const sample of read(running.health())) this.set(sample.labels, sample.value);
@@ -106,7 +108,7 @@ export async function metrics(options: MetricsOptions = {}): Promise<Metrics> {
     drifted(drift: Drift) {
       switch (drift.kind) {
         case 'unknown-event':
-          // Its name may be any text, and a stream of random ones must not fill the registry.
+          // Without the name: a stream of random names must not fill the registry.
           unknownEvents.inc();
           break;
         case 'unknown-fields':

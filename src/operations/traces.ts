@@ -7,10 +7,11 @@ import type { RecordHeaders } from '../transports/transport.js';
 import { attributes } from './attributes.js';
 import { optionalPackage } from './optional-package.js';
 
+/** Options of {@link traces}. */
 export interface TraceOptions {
-  /** A `Tracer` of OpenTelemetry. Default: that of the globally registered provider, by the name `busbar`. */
+  /** `Tracer` of OpenTelemetry. Default: the tracer `busbar` of the globally registered provider. */
   readonly tracer?: TracerLike;
-  /** `messaging.system` of the spans. Default `kafka`. */
+  /** Value of `messaging.system` in the spans. Default `kafka`. */
   readonly system?: string;
 }
 
@@ -19,15 +20,15 @@ const traceOptions = {
   system: { type: nonEmptyText, default: 'kafka' },
 } satisfies OptionTable<TraceOptions>;
 
-/** What is needed of a `Tracer`, said here so that types need the package no more than code does. */
+/** The used part of OpenTelemetry's `Tracer`, declared here so that types do not require the package. */
 export interface TracerLike {
   startSpan(name: string, options?: object, context?: object): object;
 }
 
 /**
- * A span for each attempt at an event, by OpenTelemetry (`@opentelemetry/api` is a peer dependency, loaded here). It
- * continues the trace that the record's headers carry, by the globally registered propagator, and is active within
- * the handler. No payload, no key and no message of a handler's error goes into it.
+ * Creates an observer that records a span for each attempt with OpenTelemetry (`@opentelemetry/api`, a peer dependency).
+ * The span continues the trace in the record's headers, by the globally registered propagator, and is active in the
+ * handler. It contains no payload, no key and no message of a handler's error.
  * @throws BusbarError `missing-package`
  * @example
  * const running = await run(transport, { observer: await traces() });
@@ -51,7 +52,7 @@ export async function traces(
 
   return {
     around(event, attempt, run) {
-      // What happens to be active in the read loop is not the cause of this record.
+      // A span that is active in the read loop is unrelated to the record.
       const outside = trace.deleteSpan(context.active());
       const parent = propagation.extract(outside, event.record.headers, headerTexts);
       const name = `process ${event.type}-${event.version}`;
@@ -59,7 +60,7 @@ export async function traces(
         name,
         {
           kind: SpanKind.CONSUMER,
-          attributes: { [attributes.system]: system, ...described(event, attempt) },
+          attributes: { [attributes.system]: system, ...attributesOf(event, attempt) },
         },
         parent,
       );
@@ -71,13 +72,13 @@ export async function traces(
       };
       try {
         const pending = context.with(trace.setSpan(parent, span), run);
-        // A handler that answers no promise stays one: it is called as records come in.
+        // Keeps synchronous handlers synchronous.
         return pending === undefined ? undefined : Promise.resolve(pending).catch(failed);
       } catch (error) {
         return failed(error);
       }
     },
-    /** Only now is it known whether the attempt was in time, and whether another follows. */
+    /** Ends the span here, because `around` does not know whether the attempt was late or is retried. */
     attempted(_, attempt, { outcome, retryIn }) {
       const span = spans.get(attempt);
       if (span === undefined) return;
@@ -88,7 +89,7 @@ export async function traces(
   };
 }
 
-function described(event: AnyEvent, { attempt, consumer, handler }: HandlerContext): Attributes {
+function attributesOf(event: AnyEvent, { attempt, consumer, handler }: HandlerContext): Attributes {
   const { topic, partition, offset, value } = event.record;
   return {
     [attributes.operationName]: 'process',
@@ -108,7 +109,7 @@ function described(event: AnyEvent, { attempt, consumer, handler }: HandlerConte
 
 const utf8 = new TextDecoder();
 
-/** How a propagator reads a record's headers. */
+/** Reads a record's headers for a propagator. */
 const headerTexts = {
   keys: (headers: RecordHeaders) => [...headers].map(([name]) => name),
   get(headers: RecordHeaders, name: string) {

@@ -1,8 +1,8 @@
 import type { Partition } from '../transports/transport.js';
 
 /**
- * Lanes whose handler was given up, when their partition went, and runs on. Should the partition come back to this
- * consumer, its records come again, and no second handler may begin beside the first.
+ * Lanes whose abandoned handler still runs after the consumer lost the partition. If the partition returns, its records
+ * are redelivered, and no second handler may start next to the first.
  */
 export class AbandonedLanes {
   readonly #partitions = new Map<Partition, Map<string | null, (() => void)[]>>();
@@ -17,19 +17,19 @@ export class AbandonedLanes {
     if (!lanes.has(lane)) lanes.set(lane, []);
   }
 
-  /** The handler has come to its end after all. */
+  /** Reports that the abandoned handler has ended. */
   ended(partition: Partition, lane: string | null): void {
     const lanes = this.#partitions.get(partition);
     const waiting = lanes?.get(lane) ?? [];
     lanes?.delete(lane);
     if (lanes?.size === 0) this.#partitions.delete(partition);
-    for (const goOn of waiting) goOn();
+    for (const resume of waiting) resume();
   }
 
-  /** Calls back when the lane's handler has ended; answers false when none runs. */
-  waitFor(partition: Partition, lane: string | null, goOn: () => void): boolean {
+  /** Calls `resume` when the lane's abandoned handler has ended. Returns false when none runs. */
+  waitFor(partition: Partition, lane: string | null, resume: () => void): boolean {
     const waiting = this.#partitions.get(partition)?.get(lane);
-    waiting?.push(goOn);
+    waiting?.push(resume);
     return waiting !== undefined;
   }
 }

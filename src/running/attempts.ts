@@ -1,42 +1,34 @@
-import type { Clock } from '../base/clock.js';
 import { positionOf } from '../dispatch.js';
 import { BusbarError } from '../base/errors.js';
 import type { HandlerContext } from '../event.js';
-import { failedLetter, type Letter, nameOf } from './letter.js';
-import type { Logger } from '../base/logger.js';
-import type { AttemptEnd, RunObserver } from './observer.js';
+import { failedHandlerDeadLetter, type DeadLetter, nameOf } from './dead-letter.js';
+import type { AttemptEnd } from './observer.js';
 import { quoted } from '../base/quoted.js';
 import type { Registration } from '../registry.js';
 import { type ResolvedRetry, resolveRetry, retryDelay } from './retry.js';
+import type { RunSettings } from './run-options.js';
 import { AttemptContext, RunningAttempt } from './running-attempt.js';
 import type { Settler } from './settle.js';
 import { isOurs, kindOf } from '../base/thrown.js';
-import { userFrame } from '../user-frame.js';
+import { userFrame } from '../base/user-frame.js';
 import type { HandleVerdict } from '../verdict.js';
 import type { Work } from './work.js';
 
-/** What came of an attempt. */
+/** Result of applying a verdict. */
 export type Outcome =
   | { readonly type: 'settled' }
-  /** Nothing comes of it here: the record stays unsettled. */
+  /** The record stays unsettled. */
   | { readonly type: 'released' }
   | { readonly type: 'retry'; readonly delay: number }
-  | { readonly type: 'dead-letter'; readonly letter: Letter };
+  | { readonly type: 'dead-letter'; readonly letter: DeadLetter };
 
-export interface AttemptsOptions {
-  readonly clock: Clock;
-  readonly random: () => number;
-  readonly logger: Logger;
-  /** The consumer's name. */
+interface AttemptsOptions extends RunSettings {
+  /** Name of the consumer. */
   readonly consumer: string;
-  readonly retry: ResolvedRetry;
-  /** In milliseconds of the wall clock. */
-  readonly deadline: number;
-  readonly observer: RunObserver;
   readonly settler: Settler;
 }
 
-/** Calls handlers, one attempt at a time, and says what is to follow. */
+/** Calls handlers, and decides after each attempt between settling, retry and dead letter. */
 export class Attempts {
   readonly #options: AttemptsOptions;
   readonly #running = new Set<RunningAttempt>();
@@ -46,12 +38,12 @@ export class Attempts {
     this.#options = options;
   }
 
-  /** Those that take time, in the order in which they began; also those that nobody waits for any more. */
+  /** Asynchronous attempts in the order of their start, abandoned ones included. */
   get running(): ReadonlySet<RunningAttempt> {
     return this.#running;
   }
 
-  /** The handler's next attempt at the event. Without a promise when the handler answers none. */
+  /** Starts the next attempt at the event. Synchronous when the handler returns no promise. */
   make(work: Work, verdict: HandleVerdict): Outcome | Promise<Outcome> {
     const { observer, settler } = this.#options;
     const { event, registration } = verdict;
@@ -75,7 +67,7 @@ export class Attempts {
   async #watch(pending: PromiseLike<unknown>, attempt: Attempt): Promise<Outcome> {
     const { work, verdict, context } = attempt;
     const { deadline } = this.#settingsOf(verdict.registration);
-    const running = new RunningAttempt(context, work.record, deadline, (hung) => this.#tellHung(hung));
+    const running = new RunningAttempt(context, work.record, deadline, (hung) => this.#logHung(hung));
     work.since ??= this.#options.clock.now();
     work.running = running;
     this.#running.add(running);
@@ -93,19 +85,19 @@ export class Attempts {
 
   #handled(attempt: Attempt): Outcome {
     const { work, verdict } = attempt;
-    this.#tellEnd(attempt, 'handled', undefined);
+    this.#reportEnd(attempt, 'handled', undefined);
     if (!work.isAbandoned) this.#options.settler.handled(work, verdict);
     return settled;
   }
 
-  /** It may have resolved only because its signal told it to give up: taken for a success, the event would be lost. */
+  /** A late attempt fails even if it resolved: it may have stopped early because its signal aborted. */
   #late(attempt: Attempt, deadline: number, thrown?: ErrorOptions): Outcome {
     const message = `${subjectOf(attempt)} did not end within ${deadline} ms`;
     return this.#unsuccessful(attempt, new BusbarError('deadline-exceeded', message, thrown), 'late');
   }
 
   #failed(attempt: Attempt, thrown: unknown): Outcome {
-    // The message of a handler's error may quote the payload. Its class and place do not, nor do our own messages.
+    // The message of a handler's error may quote the payload. Its class and stack frame do not, nor do Busbar's messages.
     const why = isOurs(thrown) ? `: ${thrown.message.replace(/\.$/, '')}` : '';
     const message = `${subjectOf(attempt)} failed with ${kindOf(thrown)}${why}`;
     return this.#unsuccessful(
@@ -130,21 +122,24 @@ export class Attempts {
     const delay = work.isAbandoned
       ? undefined
       : retryDelay(retry, { attempt: work.attempts, elapsed, error: cause }, random);
-    this.#tellEnd(attempt, outcome, delay);
+    this.#reportEnd(attempt, outcome, delay);
     const tries = work.attempts === 1 ? '' : ` at attempt ${work.attempts}`;
     const message = `${failure.message}${tries} (${positionOf(work.record)}).`;
-    const fields = { code: failure.code, at: userFrame(cause) };
+    const fields = { code: failure.code, at: userFrame(cause), error: message };
     if (delay !== undefined) {
-      logger.info(`${message} It is tried again in ${Math.ceil(delay)} ms.`, fields);
+      logger.info('handler failed, retrying', { retryInMs: Math.ceil(delay), ...fields });
       return { type: 'retry', delay };
     }
     const error = new BusbarError(failure.code, message, Object.hasOwn(failure, 'cause') ? { cause } : {});
-    if (!work.isAbandoned) logger.error(message, fields);
-    const letter = failedLetter(error, event, { handler: registration.name, attempts: work.attempts });
+    if (!work.isAbandoned) logger.error('handler failed', fields);
+    const letter = failedHandlerDeadLetter(error, event, {
+      handler: registration.name,
+      attempts: work.attempts,
+    });
     return { type: 'dead-letter', letter };
   }
 
-  #tellEnd(
+  #reportEnd(
     { verdict, context, startedAt }: Attempt,
     outcome: AttemptEnd['outcome'],
     retryIn: number | undefined,
@@ -154,12 +149,9 @@ export class Attempts {
     attempted(verdict.event, context, { outcome, retryIn, duration: performance.now() - startedAt });
   }
 
-  #tellHung({ handler, deadline, record }: RunningAttempt): void {
-    this.#options.logger.error(
-      `Handler ${quoted(handler)} is beyond its deadline of ${deadline} ms and ignores its signal. ` +
-        `Its lane waits for it (${positionOf(record)}).`,
-      { code: 'deadline-exceeded' },
-    );
+  #logHung({ handler, deadline, record: { topic, partition, offset } }: RunningAttempt): void {
+    const fields = { handler, deadlineMs: deadline, topic, partition, offset, code: 'deadline-exceeded' };
+    this.#options.logger.error('handler exceeded its deadline', fields);
   }
 
   #settingsOf(registration: Registration): HandlerSettings {
@@ -188,7 +180,7 @@ interface HandlerSettings {
   readonly deadline: number;
 }
 
-/** One object for all: most outcomes are this one. */
+/** One shared object: most records end with it. */
 export const settled: Outcome = { type: 'settled' };
 
 function subjectOf({ verdict: { event, registration } }: Attempt): string {

@@ -2,13 +2,13 @@ import { recordHeaders } from '../transports/record-headers.js';
 import type { ConsumerRecord } from '../transports/transport.js';
 
 /**
- * The record with bytes of its own. What came from a batch is a slice of it, and one record that waits for its next
- * attempt would keep all of the batch in memory.
+ * Copies the bytes of a record. They are a slice of a batch, and a record that waits for a retry would keep the whole
+ * batch in memory.
  */
 export function copyRecord(record: ConsumerRecord): ConsumerRecord {
   const { topic, partition, offset, timestamp, key, value, headers } = record;
   return {
-    // A transport of the user's own may have put more into it, for an envelope of the user's own.
+    // A custom transport may add fields for a custom envelope.
     ...record,
     topic,
     partition,
@@ -20,7 +20,7 @@ export function copyRecord(record: ConsumerRecord): ConsumerRecord {
   };
 }
 
-/** Not from Node's pool, which is a batch of its own; a Buffer stays one. */
+/** Avoids Node's buffer pool, which would keep other bytes in memory. */
 function copyBytes(bytes: Uint8Array): Uint8Array {
   const copy = Buffer.allocUnsafeSlow(bytes.byteLength);
   copy.set(bytes);

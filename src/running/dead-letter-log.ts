@@ -1,14 +1,14 @@
 import type { Clock } from '../base/clock.js';
-import type { Letter } from './letter.js';
+import type { DeadLetter } from './dead-letter.js';
 import type { LogFields, Logger } from '../base/logger.js';
 import type { ConsumerRecord } from '../transports/transport.js';
 
-/** In milliseconds. */
+/** Minimum time between two lines of a kind, in milliseconds. */
 const interval = 1_000;
 
 /**
- * Logs records that became dead letters without an attempt, each kind at most once a second. A kind is an error code of
- * an event. The next line of the kind has the number of those that were not logged.
+ * Logs records that were dead-lettered without an attempt, each kind at most once a second. A kind is an event and an
+ * error code. The next line of the kind contains the number of records that were not logged.
  */
 export class DeadLetterLog {
   readonly #clock: Clock;
@@ -20,10 +20,10 @@ export class DeadLetterLog {
     this.#logger = logger;
   }
 
-  add({ topic, partition, offset }: ConsumerRecord, { cause, error }: Letter): void {
+  add({ topic, partition, offset }: ConsumerRecord, { cause, error }: DeadLetter): void {
     const { code, event, handler } = cause;
     const fields = { code, event, handler, topic, partition, offset, error: error.message };
-    // A stream of names that are in no catalogue is one kind: it must fill neither memory nor the log.
+    // All unknown names are one kind: a stream of random names must not fill memory or the log.
     const name = code === 'unknown-record' ? code : `${code} ${event}`;
     const now = this.#clock.now();
     const kind = this.#kinds.get(name);
@@ -37,7 +37,7 @@ export class DeadLetterLog {
     kind.cancel ??= this.#clock.schedule(kind.next - now, () => this.#catchUp(kind));
   }
 
-  /** Logs what waits for its second to end. */
+  /** Logs the kinds that still wait for the end of their second. */
   stop(): void {
     for (const kind of this.#kinds.values()) {
       kind.cancel?.();

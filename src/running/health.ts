@@ -1,73 +1,83 @@
 import { positionOf } from '../dispatch.js';
-import type { PartitionLanes } from './partition-lanes.js';
 import { quoted } from '../base/quoted.js';
 import type { RunningAttempt } from './running-attempt.js';
+import type { SettledWindow } from './settled-window.js';
 import type { Partition, SubscriptionStatus } from '../transports/transport.js';
-import { told } from '../base/thrown.js';
+import { safeMessage } from '../base/thrown.js';
 
-/** Whether a consumer gets on with its work: progress, not connection. */
+/** Health of a running consumer: whether it makes progress, not whether it is connected. */
 export interface Health {
   readonly status: 'ok' | 'unhealthy';
-  /** Sentences; empty when all is well. */
+  /** Reasons for `unhealthy`, as sentences; empty when `ok`. */
   readonly reasons: readonly string[];
-  /** Why it takes no records now, though that may be as it should; empty when it does. */
+  /** Reasons why the consumer takes no records now, as sentences, even if that is expected; empty when it does. */
   readonly unready: readonly string[];
-  /** What the transport tells of itself; undefined where it tells nothing. */
+  /** Status of the transport; undefined where the transport has none. */
   readonly source: SubscriptionStatus | undefined;
   readonly partitions: readonly PartitionHealth[];
-  /** Attempts that are under way. */
+  /** Number of running attempts. */
   readonly running: number;
-  /** Lanes between two attempts. */
+  /** Number of lanes that wait for a retry. */
   readonly backingOff: number;
-  /** Handlers beyond their deadline that ignore their signal. */
+  /** Handlers that exceeded their deadline and ignore their signal. */
   readonly hung: readonly HungHandler[];
 }
 
+/** Progress of one partition. */
 export interface PartitionHealth extends Partition {
-  /** The offset after the newest record taken; undefined before the first. */
+  /** Offset after the newest record taken; undefined before the first. */
   readonly taken: number | undefined;
-  /** Everything before this offset is settled. */
+  /** Offset before which every record is settled; undefined before the first commit. */
   readonly committed: number | undefined;
-  /** The oldest unsettled record; its age is counted from when it was taken, in milliseconds of the run's clock. */
+  /** Oldest unsettled record, with the time since it was taken, in milliseconds of the run's clock. */
   readonly oldest: { readonly offset: number; readonly age: number } | undefined;
   readonly unsettled: number;
-  /** Records from the oldest unsettled to the newest taken, and their bytes. */
+  /** Number and bytes of the records from the oldest unsettled to the newest taken one. */
   readonly window: {
     readonly records: number;
     readonly bytes: number;
-    /** 1 is full, by records, bytes or the partition's share of `budgetBytes`, whichever is nearest. */
+    /** Used part of the limit that is nearest: records, bytes, or the partition's share of `budgetBytes`. 1 is full. */
     readonly used: number;
   };
-  /** It takes no more before the oldest unsettled record is settled. */
+  /** Whether the window is full: the partition takes no more records until the oldest unsettled one is settled. */
   readonly isFull: boolean;
-  /** It is full, and its oldest record has been unsettled for a minute. */
+  /** Whether the window is full and its oldest record has been unsettled for a minute. */
   readonly isBlocked: boolean;
-  /** It takes no more before the consumer is started again: a record could not be set aside. */
+  /** Whether the partition takes no more records until a restart, because a record could not be dead-lettered. */
   readonly isStopped: boolean;
 }
 
+/** A handler that exceeded its deadline and ignores its signal. */
 export interface HungHandler extends Partition {
   readonly handler: string;
   readonly offset: number;
-  /** Since the attempt began, in milliseconds of the wall clock. */
+  /** Time since the attempt began, in milliseconds of the wall clock. */
   readonly age: number;
 }
 
-/** A full window is how a slow consumer holds its source back; one whose oldest record is that old is blocked. In ms. */
-export const blockedAfter = 60_000;
+/** In milliseconds. A full window alone is normal for a slow consumer; with an oldest record this old it is blocked. */
+const blockedAfter = 60_000;
 
-/** A source that is connected answers many times a second, with records or without; one silent for so long is stuck. In ms. */
-export const silentAfter = 60_000;
+/** In milliseconds. A connected source responds many times a second, with records or without. */
+const silentAfter = 60_000;
 
-/** What has lost its connection connects again by itself; after so long something else must help. In ms. */
-export const interruptedAfter = 300_000;
+/** In milliseconds. A lost connection is restored automatically; after this time, someone must act. */
+const interruptedAfter = 300_000;
 
-export interface HealthInputs {
-  readonly works: Iterable<PartitionLanes>;
+interface PartitionProgress {
+  readonly partition: Partition;
+  readonly window: SettledWindow;
+  readonly committed: number | undefined;
+  readonly stoppedBy: Error | undefined;
+  readonly backingOff: number;
+}
+
+interface HealthInputs {
+  readonly works: Iterable<PartitionProgress>;
   readonly running: ReadonlySet<RunningAttempt>;
-  /** What ended the run. */
+  /** Error that ended the run. */
   readonly failure: Error | undefined;
-  /** It is being stopped, or has ended. */
+  /** Whether the run is stopping or has ended. */
   readonly isEnding: boolean;
   readonly source: SubscriptionStatus | undefined;
   readonly now: number;
@@ -78,7 +88,7 @@ export function healthOf(inputs: HealthInputs): Health {
   const reasons: string[] = [];
   const partitions: PartitionHealth[] = [];
   let backingOff = 0;
-  if (failure !== undefined) reasons.push(`The consumer has ended: ${told(failure)}`);
+  if (failure !== undefined) reasons.push(`The consumer has ended: ${safeMessage(failure)}`);
   for (const work of works) {
     const health = partitionHealth(work, now);
     partitions.push(health);
@@ -88,19 +98,19 @@ export function healthOf(inputs: HealthInputs): Health {
     if (work.stoppedBy !== undefined) reasons.push(`${name} is stopped: ${work.stoppedBy.message}`);
     if (health.isBlocked && oldest !== undefined) {
       reasons.push(
-        `${name} is blocked: offset ${oldest.offset} is unsettled since ${seconds(oldest.age)}, ` +
-          `and the ${window.records} records from there on ${work.window.isOutOfMemory ? 'use up its share of "budgetBytes"' : 'fill its window'}.`,
+        `${name} is blocked: offset ${oldest.offset} has been unsettled for ${seconds(oldest.age)}, ` +
+          `and the ${window.records} records from that offset ${work.window.isOutOfMemory ? 'use up its share of "budgetBytes"' : 'fill its window'}.`,
       );
     }
   }
   const hung = [...running].filter(({ isHung }) => isHung);
   for (const { handler, deadline, record, age } of hung) {
     reasons.push(
-      `Handler ${quoted(handler)} runs since ${seconds(age)}, beyond its deadline of ${seconds(deadline)}, and ` +
+      `Handler ${quoted(handler)} has run for ${seconds(age)}, exceeds its deadline of ${seconds(deadline)} and ` +
         `ignores its signal (${positionOf(record)}).`,
     );
   }
-  if (source !== undefined && !isEnding) reasons.push(...stuck(source, now));
+  if (source !== undefined && !isEnding) reasons.push(...sourceProblems(source, now));
   return {
     unready: unready(inputs),
     source,
@@ -120,7 +130,7 @@ export function healthOf(inputs: HealthInputs): Health {
 }
 
 function partitionHealth(
-  { partition: { topic, partition }, window, committed, stoppedBy }: PartitionLanes,
+  { partition: { topic, partition }, window, committed, stoppedBy }: PartitionProgress,
   now: number,
 ): PartitionHealth {
   const { isFull } = window;
@@ -139,26 +149,25 @@ function partitionHealth(
   };
 }
 
-/** Connected is not enough: nothing may come of it. */
-function stuck(
+function sourceProblems(
   { connected, interruption, lastHeard, partitions }: SubscriptionStatus,
   now: number,
 ): string[] {
   if (interruption !== undefined) {
     const lasts = now - interruption.since;
     if (lasts < interruptedAfter) return [];
-    return [`The source is interrupted since ${seconds(lasts)}: ${interruption.reason}`];
+    return [`The source has been interrupted for ${seconds(lasts)}: ${interruption.reason}`];
   }
   const silence = lastHeard === undefined ? 0 : now - lastHeard;
   if (!connected || partitions.length === 0 || silence < silentAfter) return [];
-  return [`The source is connected, but has not answered since ${seconds(silence)}.`];
+  return [`The source is connected, but has not responded for ${seconds(silence)}.`];
 }
 
 function unready({ failure, isEnding, source }: HealthInputs): string[] {
-  if (failure !== undefined) return [`The consumer has ended: ${told(failure)}`];
-  if (isEnding) return ['The consumer is being stopped, or has ended.'];
+  if (failure !== undefined) return [`The consumer has ended: ${safeMessage(failure)}`];
+  if (isEnding) return ['The consumer is stopping or has ended.'];
   if (source === undefined || source.connected) return [];
-  if (source.interruption === undefined) return ['The consumer has not been given its partitions yet.'];
+  if (source.interruption === undefined) return ['The consumer group has not assigned partitions yet.'];
   return [`The source is interrupted: ${source.interruption.reason}`];
 }
 

@@ -4,28 +4,28 @@ import type { ConsumerRecord, HeldLetter } from '../transports/transport.js';
 import { laneKeyOfBytes } from './lane.js';
 
 /**
- * Decides whether a lane's records go to the dead letters, because an earlier one of the lane is there: the order of
- * a key must not go on without it. Asked before each event is handled.
+ * Decides before each event whether it must be dead-lettered, because an earlier record of its lane is a dead letter
+ * and the lane must stay in order.
  */
 export interface LaneHold {
-  /** Whether anything is held: spares asking for keys as long as nothing is. */
+  /** Whether any lane is held. While none is, callers need not compute lane keys. */
   readonly isActive: boolean;
   isHeld(lane: string | null, record: ConsumerRecord): boolean;
-  /** A record of the lane was set aside. */
-  setAside(lane: string | null, record: ConsumerRecord): void;
-  /** A record was settled: what it repeats no longer holds its lane. */
+  /** Holds the lane of a dead-lettered record. */
+  deadLettered(lane: string | null, record: ConsumerRecord): void;
+  /** Releases the dead letter that the settled record repeats, if it is a replayed one. */
   settled(record: ConsumerRecord): void;
 }
 
-/** How many dead letters of one partition may hold lanes; beyond it the partition stops. */
+/** Maximum number of dead letters of one partition that hold lanes; the partition stops at the next one. */
 export const maxHeldLetters = 100_000;
 
 /**
- * The dead letters of one partition that were not replayed and settled since. A record waits behind those of its lane
- * that the platform sent before it; so a replayed record passes, unless one before it has failed again.
+ * The dead letters of one partition that were not replayed and settled since. A record waits behind the dead letters of
+ * its lane that the platform sent earlier. So a replayed record passes, unless an earlier one has failed again.
  */
 export class HeldLanes implements LaneHold {
-  /** By lane, then by the offset that was set aside: the offset that order goes by. */
+  /** First offset of each dead letter, by lane and dead-lettered offset. */
   readonly #lanes = new Map<string | null, Map<number, number>>();
   readonly #laneOf = new Map<number, string | null>();
 
@@ -42,16 +42,16 @@ export class HeldLanes implements LaneHold {
   isHeld(lane: string | null, record: ConsumerRecord): boolean {
     const letters = this.#lanes.get(lane);
     if (letters === undefined) return false;
-    const place = firstOffsetOf(record);
-    // What was set aside before the commit comes again, and is not to be handled this time.
+    const offset = firstOffsetOf(record);
+    // A record that was dead-lettered but not committed is redelivered, and must not be handled.
     if (letters.has(record.offset)) return true;
-    // The first that was set aside is nearly always the first in order, so this seldom goes on.
-    for (const first of letters.values()) if (first < place) return true;
+    // Usually ends at once: the oldest dead letter is nearly always the first in order.
+    for (const first of letters.values()) if (first < offset) return true;
     return false;
   }
 
   /** @throws BusbarError `capacity-exceeded` */
-  setAside(lane: string | null, record: ConsumerRecord): void {
+  deadLettered(lane: string | null, record: ConsumerRecord): void {
     this.settled(record);
     this.#add(lane, record.offset, firstOffsetOf(record));
   }
@@ -72,7 +72,7 @@ export class HeldLanes implements LaneHold {
     if (this.#laneOf.size >= maxHeldLetters && !this.#laneOf.has(offset)) {
       throw new BusbarError(
         'capacity-exceeded',
-        `${maxHeldLetters} dead letters hold their keys, and no more are remembered. Replay them, or choose another "afterDeadLetter".`,
+        `${maxHeldLetters} dead letters of one partition hold their keys, the maximum. Replay them, or choose another "afterDeadLetter".`,
       );
     }
     this.#laneOf.set(offset, lane);
@@ -81,10 +81,10 @@ export class HeldLanes implements LaneHold {
   }
 }
 
-/** For what goes on after a dead letter. */
-export const neverHeld: LaneHold = {
+/** Holds no lane, for runs that continue after a dead letter. */
+export const noHeldLanes: LaneHold = {
   isActive: false,
   isHeld: () => false,
-  setAside: () => undefined,
+  deadLettered: () => undefined,
   settled: () => undefined,
 };

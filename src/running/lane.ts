@@ -1,13 +1,13 @@
 import { copyRecord } from './copy-record.js';
 import type { Work } from './work.js';
 
-/** The records of one key, of which the first is being worked on, waits for its next attempt, or for a slot. */
+/** The queued records of one key. The first is being handled, waits for a retry, or waits for a slot. */
 export class Lane {
   readonly key: string | null;
   head: Work;
-  /** Whether its first record is being worked on. */
+  /** Whether the first record is being handled. */
   isBusy = true;
-  /** Cancels the wait for the next attempt, or for a handler that was given up. */
+  /** Cancels the wait for a retry or for an abandoned handler. */
   stopWaiting: (() => void) | undefined;
   #last: Work;
 
@@ -23,13 +23,13 @@ export class Lane {
     this.#last = work;
   }
 
-  /** Before a pause, which those behind wait for as well. */
+  /** Copies the records before a pause, for which the whole lane waits. */
   keepCopies(): void {
     for (let work: Work | undefined = this.head; work !== undefined; work = work.next) keepCopy(work);
   }
 }
 
-/** The key by which lanes are told apart: equal bytes make equal text, whatever they mean. */
+/** Returns the key of the record's lane: equal bytes make equal text, in any encoding. */
 export function laneKeyOf(work: Work): string | null {
   if (work.lane === undefined) work.lane = laneKeyOfBytes(work.record.key);
   return work.lane;

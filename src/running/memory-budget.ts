@@ -1,19 +1,18 @@
-/** In bytes, for the objects that hold a record until it is settled. */
+/** Bytes of the objects that represent a record until it is settled. */
 const recordOverhead = 500;
 
 /**
- * Memory for the unsettled records of all partitions of a run. Half of it is reserved, in equal parts for the
- * partitions; the rest is common, and each partition takes of it what it needs. When it is used up, until half of it is
- * free again, each takes no more than its reserve. So the partitions together hold no more than the budget and one record
- * each, and none can starve another.
+ * Memory for the unsettled records of all partitions of a run. Half of it is reserved in equal parts for the partitions;
+ * they share the rest. When the shared part is used up, each partition is limited to its reserve until half of the
+ * shared part is free again. So the partitions together exceed the budget by at most one record each, and none starves.
  */
 export class MemoryBudget {
   readonly #bytes: number;
   readonly #shares = new Set<MemoryShare>();
-  /** Partitions of the assignment, with a share or without one yet. */
+  /** Number of assigned partitions, including those without a share yet. */
   #assigned = 1;
   #reserve = 0;
-  /** Each partition counts with its reserve, or with what it holds if that is more. */
+  /** Sum over the partitions of the reserve or the bytes held, the larger one. */
   #charged = 0;
   #isTight = false;
   #hasRelaxed = false;
@@ -23,23 +22,23 @@ export class MemoryBudget {
     this.#divide();
   }
 
-  /** Bytes that each partition may hold at any time. */
+  /** Bytes that each partition may always hold. */
   get reserve(): number {
     return this.#reserve;
   }
 
-  /** Whether partitions may take no more than their reserves. */
+  /** Whether partitions are limited to their reserves. */
   get isTight(): boolean {
     return this.#isTight;
   }
 
-  /** Reserves for so many partitions, before the first share of an assignment. */
+  /** Divides the reserve by the number of assigned partitions. Called before the first share of an assignment. */
   divideBy(assigned: number): void {
     this.#assigned = assigned;
     this.#divide();
   }
 
-  /** `room` is called when partitions may take more than their reserves again. */
+  /** Creates a share. Calls `room` when partitions may take more than their reserves again. */
   share(room: () => void): MemoryShare {
     const share = new MemoryShare(this, room);
     this.#shares.add(share);
@@ -52,13 +51,13 @@ export class MemoryBudget {
     this.#divide();
   }
 
-  /** A share holds another number of bytes. */
+  /** Updates the charge when a share's bytes change. */
   changed(before: number, after: number): void {
     this.#charge(this.#charged + Math.max(after, this.#reserve) - Math.max(before, this.#reserve));
   }
 
-  /** Calls those that may have waited for it. */
-  tellRoom(): void {
+  /** Calls `room` of every share, if partitions may take more than their reserves again. */
+  notifyRoom(): void {
     if (!this.#hasRelaxed) return;
     this.#hasRelaxed = false;
     for (const share of this.#shares) share.room();
@@ -82,7 +81,7 @@ export class MemoryBudget {
   }
 }
 
-/** The part of the budget that one partition holds. */
+/** One partition's part of the budget. */
 export class MemoryShare {
   readonly room: () => void;
   readonly #budget: MemoryBudget;
@@ -93,22 +92,22 @@ export class MemoryShare {
     this.room = room;
   }
 
-  /** In bytes. */
+  /** Bytes held. */
   get held(): number {
     return this.#held;
   }
 
-  /** 1 is full; 0 as long as there is memory for all. */
+  /** Used part of the reserve; 1 is full. Always 0 while the shared part is not used up. */
   get used(): number {
     return this.#budget.isTight ? this.#held / this.#budget.reserve : 0;
   }
 
-  /** Checked before a record is taken, so one that is larger than the budget still passes. */
+  /** Whether the share is full. Checked before a record is taken, so a record larger than the budget still passes. */
   get isFull(): boolean {
     return this.used >= 1;
   }
 
-  /** Half empty again. */
+  /** Whether at least half of the reserve is free. */
   get hasRoom(): boolean {
     return this.used <= 0.5;
   }
@@ -121,7 +120,7 @@ export class MemoryShare {
     this.#change(-bytes - recordOverhead);
   }
 
-  /** Gives back everything. */
+  /** Returns all bytes to the budget. */
   leave(): void {
     this.#budget.remove(this);
   }

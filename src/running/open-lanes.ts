@@ -13,19 +13,19 @@ export interface OpenLanesOptions {
 }
 
 /**
- * The lanes of a partition: each exists only while something of it is under way. It is busy, could go on and waits
- * for a slot, or waits for the clock or for a handler that was given up.
+ * The open lanes of a partition. A lane is open only while it has unsettled records: it is busy, is ready and waits for
+ * a slot, backs off before a retry, or waits for an abandoned handler.
  */
 export class OpenLanes {
   readonly #partition: Partition;
   readonly #user: SlotUser;
   readonly #options: OpenLanesOptions;
   readonly #lanes = new Map<string | null, Lane>();
-  /** Those that could go on, the one with the oldest record first. */
-  readonly #ready = new Heap<Lane>((one, other) => one.head.place < other.head.place);
+  /** Ready lanes, the one with the oldest record first. */
+  readonly #ready = new Heap<Lane>((one, other) => one.head.index < other.head.index);
   #backingOff = 0;
 
-  /** `user` is started when a slot is free for a lane that could go on. */
+  /** `user` is called when a slot is free for a ready lane. */
   constructor(partition: Partition, user: SlotUser, options: OpenLanesOptions) {
     this.#partition = partition;
     this.#user = user;
@@ -36,12 +36,12 @@ export class OpenLanes {
     return this.#lanes.size === 0;
   }
 
-  /** Whether all that there are wait for the clock. */
+  /** Whether all open lanes back off. */
   get isQuiet(): boolean {
     return this.#lanes.size === this.#backingOff;
   }
 
-  /** How many wait for their next attempt. */
+  /** Number of lanes that wait for a retry. */
   get backingOff(): number {
     return this.#backingOff;
   }
@@ -50,19 +50,19 @@ export class OpenLanes {
     return this.#ready.size > 0;
   }
 
-  /** The lane that the record has to wait in; undefined where none of its key is open. */
+  /** Returns the open lane of the record's key, in which the record must wait. */
   of(work: Work): Lane | undefined {
     return this.#lanes.size === 0 ? undefined : this.#lanes.get(laneKeyOf(work));
   }
 
-  /** Answers a busy one. */
+  /** Opens a busy lane. */
   open(work: Work): Lane {
     const lane = new Lane(laneKeyOf(work), work);
     this.#lanes.set(lane.key, lane);
     return lane;
   }
 
-  /** Takes the first that could go on, which is busy from then on. */
+  /** Returns the first ready lane and makes it busy. */
   takeReady(): Lane | undefined {
     const lane = this.#ready.pop();
     if (lane !== undefined) lane.isBusy = true;
@@ -75,7 +75,7 @@ export class OpenLanes {
     this.#options.slots.wait(this.#user);
   }
 
-  /** Makes it ready after so many milliseconds. */
+  /** Makes the lane ready after `delay` milliseconds. */
   backOff(lane: Lane, delay: number): void {
     lane.keepCopies();
     lane.isBusy = false;
@@ -91,16 +91,16 @@ export class OpenLanes {
     };
   }
 
-  /** Opens a lane that waits, if a handler of its key was given up and still runs; answers whether that is so. */
+  /** Opens a waiting lane if an abandoned handler of its key still runs. Returns whether one does. */
   waitForAbandoned(work: Work): boolean {
     const key = laneKeyOf(work);
-    const goOn = () => {
+    const resume = () => {
       const lane = this.#lanes.get(key);
       if (lane?.head !== work) return;
       lane.stopWaiting = undefined;
       this.makeReady(lane);
     };
-    if (!this.#options.abandoned.waitFor(this.#partition, key, goOn)) return false;
+    if (!this.#options.abandoned.waitFor(this.#partition, key, resume)) return false;
     const lane = this.open(work);
     lane.keepCopies();
     lane.isBusy = false;
@@ -114,27 +114,27 @@ export class OpenLanes {
   }
 
   /**
-   * Keeps what is busy and what begins at `last` or before. What waits for its next attempt is dropped, and all behind
-   * it comes again anyway: so answers the place beyond which nothing need be begun.
+   * Keeps busy lanes and lanes that begin at `last` or before. Drops lanes that wait: all records behind them will be
+   * redelivered. Returns the index after which no record needs to be started.
    */
   close(last: number): number {
     let until = last;
     for (const lane of this.#lanes.values()) {
       if (lane.stopWaiting === undefined) continue;
-      until = Math.min(until, lane.head.place);
+      until = Math.min(until, lane.head.index);
       this.remove(lane);
     }
     this.#ready.clear();
     for (const lane of this.#lanes.values()) {
       if (lane.isBusy) continue;
-      if (lane.head.place > until) this.remove(lane);
+      if (lane.head.index > until) this.remove(lane);
       else this.#ready.push(lane);
     }
     if (this.#ready.size === 0) this.#options.slots.leave(this.#user);
     return until;
   }
 
-  /** Aborts what runs, and remembers that it may run on. */
+  /** Aborts running handlers, and records them as abandoned. */
   abandon(): void {
     for (const { head, key } of this.#lanes.values()) {
       head.isAbandoned = true;

@@ -1,9 +1,9 @@
 import type { Outcome } from './attempts.js';
-import { carryOut, type CarryOutOptions } from './carry-out.js';
+import { applyVerdict, type ApplyVerdictOptions } from './apply-verdict.js';
 import { type Dispatcher, skips } from '../dispatch.js';
 import { type Lane, laneKeyOf } from './lane.js';
-import { LaneSorter } from './lane-sorter.js';
-import { type Letter, notSetAside, withLane } from './letter.js';
+import { LaneAssigner } from './lane-assigner.js';
+import { type DeadLetter, deadLetterFailed, withLane } from './dead-letter.js';
 import { OpenLanes, type OpenLanesOptions } from './open-lanes.js';
 import type { MemoryBudget } from './memory-budget.js';
 import type { PartitionOwner } from './partition-owner.js';
@@ -15,19 +15,18 @@ import type { SlotUser } from './slots.js';
 import type { ConsumerRecord, Partition } from '../transports/transport.js';
 import { sizeOf, type Work, workOn } from './work.js';
 
-export interface PartitionLanesOptions extends OpenLanesOptions, CarryOutOptions {
+interface PartitionLanesOptions extends OpenLanesOptions, ApplyVerdictOptions {
   readonly dispatcher: Dispatcher;
   readonly limits: WindowLimits;
   readonly budget: MemoryBudget;
-  /** Records that were replayed for another group are skipped. */
+  /** The consumer's group; records that were replayed for another group are skipped. */
   readonly group: string | undefined;
   readonly laneBy: LaneBy | undefined;
 }
 
 /**
- * The records of one partition, in lanes: one key's records one after the other, different keys beside each other.
- * What is settled at once, when no lane of its key is open, costs neither a lane nor a promise nor a turn of the
- * event loop.
+ * Handles the records of one partition in lanes: each key in order, different keys concurrently. A record that is
+ * settled synchronously while its lane is not open costs no lane, no promise and no turn of the event loop.
  */
 export class PartitionLanes implements SlotUser {
   readonly partition: Partition;
@@ -35,13 +34,13 @@ export class PartitionLanes implements SlotUser {
   readonly #options: PartitionLanesOptions;
   readonly #progress: Progress;
   readonly #lanes: OpenLanes;
-  /** Where the lane depends on the event. */
-  readonly #sorter: LaneSorter | undefined;
-  /** Within a handler's first, synchronous part, from which the consumer may be stopped, there is no lane yet. */
+  /** Present with `laneBy`: the lane depends on the event. */
+  readonly #assigner: LaneAssigner | undefined;
+  /** Whether the synchronous part of a handler runs, which has no lane yet and may stop the consumer. */
   #isStarting = false;
-  /** The place of the newest record that was begun. */
-  #begun = -1;
-  /** Nothing beyond this place is begun; infinite until it is closed. */
+  /** Index of the newest record that was started. */
+  #started = -1;
+  /** Index of the last record that may be started; infinite until `close`. */
   #last = Number.POSITIVE_INFINITY;
   #stoppedBy: Error | undefined;
   #isAbandoned = false;
@@ -55,8 +54,8 @@ export class PartitionLanes implements SlotUser {
     this.#progress = new Progress(owner, limits, budget);
     this.#lanes = new OpenLanes(partition, this, options);
     if (laneBy === undefined) return;
-    this.#sorter = new LaneSorter(dispatcher, laneBy, {
-      place: (work) => this.#place(work),
+    this.#assigner = new LaneAssigner(dispatcher, laneBy, {
+      assigned: (work) => this.#enqueue(work),
       fail: (error, work) => this.#fail(error, work),
       changed: () => this.#changed(),
     });
@@ -66,37 +65,37 @@ export class PartitionLanes implements SlotUser {
     return this.#progress.window;
   }
 
-  /** Whether nothing is under way, pauses between attempts included. */
+  /** Whether nothing runs, waits or backs off. */
   get isIdle(): boolean {
     return this.#lanes.isEmpty && !this.#isBetweenLanes;
   }
 
-  /** Whether nothing is under way but pauses between attempts. */
+  /** Whether nothing runs or waits, except for lanes that back off. */
   get isQuiet(): boolean {
     return this.#lanes.isQuiet && !this.#isBetweenLanes;
   }
 
-  /** Lanes between two attempts. */
+  /** Number of lanes that wait for a retry. */
   get backingOff(): number {
     return this.#lanes.backingOff;
   }
 
-  /** Everything before it is settled, and the transport was told. */
+  /** Offset that was last committed: every record before it is settled. */
   get committed(): number | undefined {
     return this.#progress.committed;
   }
 
-  /** Why it takes no more records, though it still is this consumer's. */
+  /** Error that stopped the partition, although it is still assigned. */
   get stoppedBy(): Error | undefined {
     return this.#stoppedBy;
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when the partition is idle. */
   idle(): Promise<void> {
     return this.isIdle ? Promise.resolve() : new Promise((resolve) => this.#whenIdle.push(resolve));
   }
 
-  /** Answers how many were taken, from the front. */
+  /** Takes records from the front. Returns how many. */
   take(records: readonly ConsumerRecord[]): number {
     const { clock, group, settler } = this.#options;
     const { window } = this.#progress;
@@ -108,9 +107,9 @@ export class PartitionLanes implements SlotUser {
       const work = workOn(record, window.add(record.offset, sizeOf(record), now));
       if (group !== undefined && isForAnother(group, record)) {
         settler.skipped(work, skips['other-group']);
-        window.settle(work.place);
-      } else if (this.#sorter === undefined) this.#place(work);
-      else this.#sorter.sort(work);
+        window.settle(work.index);
+      } else if (this.#assigner === undefined) this.#enqueue(work);
+      else this.#assigner.add(work);
     }
     if (taken < records.length) this.#progress.refused();
     this.#changed();
@@ -118,31 +117,30 @@ export class PartitionLanes implements SlotUser {
   }
 
   /**
-   * Takes nothing more, and forgets what waits, but for the gaps: what lies before a record that is settled or under
-   * way is still done, or that record would come twice. Not beyond `last`, nor behind a pause: what waits there for its
-   * next attempt stays unsettled, and everything behind it comes again anyway.
+   * Takes no more records, and drops waiting ones after the index `last` or behind a lane that backs off: they will be
+   * redelivered. Waiting records before a settled or running one are still handled, or that one would be redelivered too.
    */
-  close(last = this.#begun): void {
-    this.#sorter?.close();
+  close(last = this.#started): void {
+    this.#assigner?.close();
     this.#last = this.#lanes.close(Math.min(this.#last, last));
   }
 
-  /** Takes and begins nothing more. */
+  /** Takes and starts no more records. */
   finish(): void {
     this.close(-1);
     this.#changed();
   }
 
-  /** Gives up what runs: signals are aborted, and whatever comes of it is discarded. */
+  /** Abandons running handlers: aborts their signals and discards their results. */
   abandon(): void {
     this.close(-1);
     this.#isAbandoned = true;
     this.#lanes.abandon();
-    this.#sorter?.abandon();
+    this.#assigner?.abandon();
     this.#changed();
   }
 
-  /** After the last call. */
+  /** Returns the memory to the budget. The last call. */
   leave(): void {
     this.#progress.leave();
   }
@@ -156,8 +154,8 @@ export class PartitionLanes implements SlotUser {
     return this.#lanes.hasReady;
   }
 
-  /** Starts the record, or lets it wait for its lane or a slot. */
-  #place(work: Work): void {
+  /** Starts the record, or queues it behind its lane or for a slot. */
+  #enqueue(work: Work): void {
     const waitsFor = this.#lanes.of(work);
     if (waitsFor !== undefined) waitsFor.append(work);
     else if (!this.#options.abandoned.isEmpty && this.#lanes.waitForAbandoned(work)) return;
@@ -167,16 +165,18 @@ export class PartitionLanes implements SlotUser {
 
   #start(work: Work, lane: Lane | undefined): void {
     let outcome: Outcome | Promise<Outcome>;
-    if (work.place > this.#begun) this.#begun = work.place;
+    if (work.index > this.#started) this.#started = work.index;
     this.#isStarting = true;
     try {
       const verdict = work.verdict ?? this.#options.dispatcher.dispatch(work.record);
-      // The next attempt gets an event of its own: this one may have been changed by then, and need not be kept.
+      // Each attempt decodes the event again: the handler may have changed this one, and keeping it costs memory.
       work.verdict = undefined;
       outcome =
         verdict instanceof Promise
-          ? verdict.then((late) => (work.place > this.#last ? released : carryOut(work, late, this.#options)))
-          : carryOut(work, verdict, this.#options);
+          ? verdict.then((late) =>
+              work.index > this.#last ? released : applyVerdict(work, late, this.#options),
+            )
+          : applyVerdict(work, verdict, this.#options);
     } catch (error) {
       if (lane !== undefined) this.#lanes.remove(lane);
       this.#isStarting = false;
@@ -188,7 +188,7 @@ export class PartitionLanes implements SlotUser {
     else this.#conclude(outcome, work, lane);
   }
 
-  /** Waits in a slot for what takes time. */
+  /** Occupies a slot until the outcome is known. */
   async #finish(pending: Promise<Outcome>, work: Work, lane: Lane): Promise<void> {
     const { slots } = this.#options;
     slots.take();
@@ -215,7 +215,7 @@ export class PartitionLanes implements SlotUser {
         this.#backOff(outcome.delay, lane ?? this.#lanes.open(work));
         break;
       case 'dead-letter':
-        void this.#setAside(outcome.letter, work, lane ?? this.#lanes.open(work));
+        void this.#deadLetter(outcome.letter, work, lane ?? this.#lanes.open(work));
         break;
       case 'released':
         if (lane !== undefined) this.#release(lane);
@@ -223,10 +223,10 @@ export class PartitionLanes implements SlotUser {
   }
 
   #settle(work: Work, lane: Lane | undefined): void {
-    this.#progress.window.settle(work.place);
+    this.#progress.window.settle(work.index);
     if (this.#options.hold.isActive) this.#options.hold.settled(work.record);
     if (lane === undefined) return;
-    if (work.next === undefined || work.next.place > this.#last) this.#lanes.remove(lane);
+    if (work.next === undefined || work.next.index > this.#last) this.#lanes.remove(lane);
     else {
       lane.head = work.next;
       this.#lanes.makeReady(lane);
@@ -238,12 +238,12 @@ export class PartitionLanes implements SlotUser {
     else this.#lanes.backOff(lane, delay);
   }
 
-  /** Holds the lane, but no slot: no handler runs. */
-  async #setAside(letter: Letter, work: Work, lane: Lane): Promise<void> {
+  /** Keeps the lane busy, but occupies no slot: no handler runs. */
+  async #deadLetter(letter: DeadLetter, work: Work, lane: Lane): Promise<void> {
     const { settler, hold, laneBy } = this.#options;
     let saving: Promise<void>;
     try {
-      saving = settler.setAside(work, laneBy === undefined ? letter : withLane(letter, laneKeyOf(work)));
+      saving = settler.deadLetter(work, laneBy === undefined ? letter : withLane(letter, laneKeyOf(work)));
     } catch (error) {
       this.#lanes.remove(lane);
       this.#fail(error, work);
@@ -252,29 +252,29 @@ export class PartitionLanes implements SlotUser {
     try {
       await saving;
       if (work.isAbandoned) return;
-      hold.setAside(laneKeyOf(work), work.record);
+      hold.deadLettered(laneKeyOf(work), work.record);
       this.#settle(work, lane);
-      this.#owner.setAside(letter);
+      this.#owner.deadLettered(letter);
     } catch (error) {
       if (work.isAbandoned) return;
       this.#release(lane);
-      this.#stoppedBy = notSetAside(work.record, error);
+      this.#stoppedBy = deadLetterFailed(work.record, error);
       this.#owner.stopped(this.#stoppedBy);
     }
     this.#changed();
   }
 
-  /** Its first record stays unsettled, so that nothing need be done before those behind it. */
+  /** Leaves the lane's first record unsettled, so no record behind it needs to be handled. */
   #release(lane: Lane): void {
     this.#lanes.remove(lane);
-    this.close(lane.head.place);
+    this.close(lane.head.index);
   }
 
-  /** Tells what is new since the last time. Comes last: the transport may deliver from within. */
+  /** Reports changes to the owner. Must come last: the transport may deliver from within the callbacks. */
   #changed(): void {
-    if (!this.#isAbandoned) this.#progress.tellSettled();
-    if (!this.#isClosed) this.#progress.tellRoom();
-    this.#options.budget.tellRoom();
+    if (!this.#isAbandoned) this.#progress.commit();
+    if (!this.#isClosed) this.#progress.resume();
+    this.#options.budget.notifyRoom();
     if (this.isIdle) for (const resolve of this.#whenIdle.splice(0)) resolve();
     if (this.isQuiet) this.#owner.quiet();
   }
@@ -283,17 +283,17 @@ export class PartitionLanes implements SlotUser {
     return this.#last !== Number.POSITIVE_INFINITY;
   }
 
-  /** Whether something is under way that has no lane yet. */
+  /** Whether a record is being started that has no lane yet. */
   get #isBetweenLanes(): boolean {
-    return this.#isStarting || this.#sorter?.isSorting === true;
+    return this.#isStarting || this.#assigner?.isPending === true;
   }
 
-  #fail(error: unknown, { place }: Work): void {
-    this.close(place);
+  #fail(error: unknown, { index }: Work): void {
+    this.close(index);
     this.#owner.fail(error as Error);
     this.#changed();
   }
 }
 
-/** The record stays unsettled, for the next consumer. */
+/** Leaves the record unsettled, for the next consumer. */
 const released: Outcome = { type: 'released' };

@@ -1,17 +1,17 @@
-import type { Letter } from './letter.js';
+import type { DeadLetter } from './dead-letter.js';
 
-/** What a partition tells whom it works for. */
+/** Callbacks of a partition. */
 export interface PartitionOwner {
-  /** Everything before `offset` is settled. */
+  /** Every record before `offset` is settled. */
   commit(offset: number): void;
-  /** There is room again, after not everything was taken. */
+  /** The partition has room again, after it refused records. */
   resume(): void;
-  /** Nothing runs and nothing can be started: all is settled, or waits on the clock. */
+  /** Nothing runs and nothing can be started: every record is settled or waits for a retry. */
   quiet(): void;
   /** A record cannot be settled, and the run must end. */
   fail(error: Error): void;
-  /** A record could not be set aside, and the partition must stop. */
+  /** A record could not be dead-lettered, and the partition must stop. */
   stopped(error: Error): void;
-  /** A record was set aside. */
-  setAside(letter: Letter): void;
+  /** A record was dead-lettered. */
+  deadLettered(letter: DeadLetter): void;
 }

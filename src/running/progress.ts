@@ -2,7 +2,7 @@ import type { MemoryBudget, MemoryShare } from './memory-budget.js';
 import type { PartitionOwner } from './partition-owner.js';
 import { SettledWindow, type WindowLimits } from './settled-window.js';
 
-/** How far a partition has got and whether it has room, and that its owner hears of both when they change. */
+/** Tracks the settled offset and the room of a partition, and notifies its owner of changes. */
 export class Progress {
   readonly window: SettledWindow;
   readonly #owner: PartitionOwner;
@@ -11,35 +11,37 @@ export class Progress {
   #hasRefused = false;
 
   constructor(owner: PartitionOwner, limits: WindowLimits, budget: MemoryBudget) {
-    this.#share = budget.share(() => this.tellRoom());
+    this.#share = budget.share(() => this.resume());
     this.window = new SettledWindow(limits, this.#share);
     this.#owner = owner;
   }
 
-  /** Everything before it is settled, and the owner was told. */
+  /** Offset that was last committed: every record before it is settled. */
   get committed(): number | undefined {
     return this.#committed;
   }
 
-  /** Not everything was taken: the owner waits to hear of room. */
+  /** Notes that records were refused, so that the owner must be notified of room. */
   refused(): void {
     this.#hasRefused = true;
   }
 
-  tellSettled(): void {
+  /** Commits the settled offset if it has changed. */
+  commit(): void {
     const { position } = this.window;
     if (position === undefined || position === this.#committed) return;
     this.#committed = position;
     this.#owner.commit(position);
   }
 
-  tellRoom(): void {
+  /** Resumes the source if records were refused and there is room again. */
+  resume(): void {
     if (!this.#hasRefused || !this.window.hasRoom) return;
     this.#hasRefused = false;
     this.#owner.resume();
   }
 
-  /** Its records are not this consumer's any more. */
+  /** Returns the memory to the budget, because the consumer has lost the partition. */
   leave(): void {
     this.#hasRefused = false;
     this.#share.leave();

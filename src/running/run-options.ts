@@ -12,7 +12,7 @@ import {
   whole,
   withDefaults,
 } from '../base/options.js';
-import { type Clock, longestTimer, systemClock } from '../base/clock.js';
+import { type Clock, maxTimer, systemClock } from '../base/clock.js';
 import type { DeadLetterDetails } from '../error-details.js';
 import type { AnyEvent } from '../event.js';
 import { type Logger, stderrLogger } from '../base/logger.js';
@@ -20,60 +20,55 @@ import { deadlineOption } from './deadline.js';
 import type { RunObserver } from './observer.js';
 import { type ResolvedRetry, type RetryOptions, resolveRetry, retryOptions } from './retry.js';
 
-/** How events are handled; `run` may say it anew. */
+/** Options for handling events, of a consumer or of one `run`, which takes precedence. */
 export interface HandlingOptions {
-  /** How many handlers may work at once, over all partitions. Default 16. */
+  /** Maximum number of concurrent handlers over all partitions. Default 16. */
   readonly concurrency?: number;
-  /** What is handled in order. Default: the records of a key, and those of a partition that have no key. */
+  /** Lane of an event. Default: the lane of the record's key, or one lane per partition for records without a key. */
   readonly laneBy?: LaneBy;
-  /** How failed handlers are tried again; a handler's own options go over these. Default {@link RetryOptions}. */
+  /** Retries of failed handlers; a handler's own options take precedence, field by field. */
   readonly retry?: RetryOptions;
   /**
-   * How long one attempt may take, in milliseconds of the wall clock. Then its signal is aborted, and when it ends it
-   * counts as failed, however it ends. Default 60,000; `Infinity` for none.
+   * Maximum duration of one attempt, in milliseconds of the wall clock. Then its signal aborts, and the attempt fails
+   * when it ends, even if it resolves. Default 60,000; `Infinity` for none.
    */
   readonly deadline?: number;
   readonly afterDeadLetter?: AfterDeadLetter;
   readonly deadLetterDetails?: DeadLetterDetails;
 }
 
-/** Names the lane of an event in place of its key; undefined is the lane of records without one. Must not throw. */
+/** Returns the lane of an event, instead of its key; undefined is the lane of records without one. Must not throw. */
 export type LaneBy = (event: AnyEvent) => string | undefined;
 
 /**
- * What happens when an event was set aside, where the transport has dead letters. `continue` (default) goes on with the
- * key's next event: the order of that key ends there. `hold-key` sets the key's later events aside as well. `stop` ends
- * the run.
+ * Reaction to a dead-lettered event. `continue` (default) handles the key's next event, so the key's order is broken.
+ * `hold-key` dead-letters the key's later events as well. `stop` ends the run.
  */
 export type AfterDeadLetter = 'continue' | 'hold-key' | 'stop';
 
+/** Options of `run`. */
 export interface RunOptions extends HandlingOptions {
-  /** Default: the wall clock. */
+  /** Clock for backoffs, commits and `context.clock`. Default: the wall clock. */
   readonly clock?: Clock;
-  /** Numbers from 0 up to 1, for backoffs and for handlers that want what a test bench can repeat. Default `Math.random`. */
+  /** Random numbers from 0 (inclusive) to 1, for backoffs and `context.random`. Default `Math.random`. */
   readonly random?: () => number;
-  /** Stops the run when aborted: `AbortSignal` of a SIGTERM, for instance. */
+  /** Signal that stops the run, for example on SIGTERM. */
   readonly signal?: AbortSignal;
+  /** Logger. Default: the consumer's. */
   readonly logger?: Logger;
-  /** How long `stop` and a rebalance wait for handlers before they abort them. In milliseconds; default 10,000. */
+  /** Time that `stop` and a rebalance wait for handlers before they abort them, in milliseconds. Default 10,000. */
   readonly drainTimeout?: number;
-  /**
-   * How many records of one partition may be taken from its oldest unsettled one on. Default 10,000; then the partition
-   * waits.
-   */
+  /** Maximum number of records from a partition's oldest unsettled one to its newest. Default 10,000. */
   readonly window?: number;
-  /** The same in bytes of keys and values. Default 32 MiB. */
+  /** Maximum bytes of their keys and values. Default 32 MiB. */
   readonly windowBytes?: number;
-  /**
-   * How many bytes of unsettled records all partitions may hold together: keys, values and 500 bytes for each record.
-   * Default 256 MiB.
-   */
+  /** Maximum bytes of unsettled records of all partitions: keys, values and 500 bytes per record. Default 256 MiB. */
   readonly budgetBytes?: number;
-  /** Sees what the run does, for metrics and traces; of several the first is outermost. */
+  /** Callbacks for metrics and traces. The first of several observers is outermost. */
   readonly observer?: RunObserver | readonly RunObserver[];
 }
 
-/** {@link HandlingOptions}, as a table. */
+/** Option table of {@link HandlingOptions}. */
 export const handlingOptions = {
   concurrency: { type: whole({ from: 1 }), default: 16 },
   laneBy: { type: callback },
@@ -85,42 +80,30 @@ export const handlingOptions = {
 
 const observer = objectWith('an object with functions of RunObserver');
 
-/** {@link RunOptions}, as a table. */
+/** Option table of {@link RunOptions}. */
 export const runOptions = {
   ...handlingOptions,
   clock: { type: clockObject, default: systemClock },
   random: { type: callback, default: () => Math.random() },
   signal: { type: objectWith('an AbortSignal', 'addEventListener', 'throwIfAborted') },
   logger: { type: loggerObject, default: stderrLogger },
-  drainTimeout: { type: number({ from: 0, to: longestTimer }), default: 10_000, unit: 'milliseconds' },
+  drainTimeout: { type: number({ from: 0, to: maxTimer }), default: 10_000, unit: 'milliseconds' },
   window: { type: whole({ from: 1 }), default: 10_000 },
   windowBytes: { type: whole({ from: 1 }), default: 32 * 1024 * 1024, unit: 'bytes' },
   budgetBytes: { type: whole({ from: 1 }), default: 256 * 1024 * 1024, unit: 'bytes' },
   observer: { type: either(observer, listOf(observer)) },
 } satisfies OptionTable<RunOptions>;
 
-/** With all observers made one. */
+/** {@link RunOptions} with the observers combined into one. */
 export type ObservedRunOptions = Omit<RunOptions, 'observer'> & { readonly observer: RunObserver };
 
-/** All filled in. */
-export interface RunSettings {
-  readonly clock: Clock;
-  readonly random: () => number;
-  readonly logger: Logger;
-  readonly drainTimeout: number;
-  readonly window: number;
-  readonly windowBytes: number;
-  readonly budgetBytes: number;
-  readonly concurrency: number;
+/** {@link RunOptions} with defaults applied. */
+export interface RunSettings extends Required<Omit<ObservedRunOptions, 'laneBy' | 'retry' | 'signal'>> {
   readonly laneBy: LaneBy | undefined;
   readonly retry: ResolvedRetry;
-  readonly deadline: number;
-  readonly afterDeadLetter: AfterDeadLetter;
-  readonly deadLetterDetails: DeadLetterDetails;
-  readonly observer: RunObserver;
 }
 
-/** Fills in the defaults of options that were checked. */
+/** Applies the defaults to validated options. */
 export function resolveRunOptions(options: ObservedRunOptions): RunSettings {
   const { laneBy, retry, observer } = options;
   return { ...withDefaults(runOptions, options), laneBy, observer, retry: resolveRetry(retry) };

@@ -4,14 +4,15 @@ import type { Dispatcher } from '../dispatch.js';
 import { BusbarError } from '../base/errors.js';
 import { drain } from './drain.js';
 import { type Health, healthOf } from './health.js';
-import { HeldLanes, type LaneHold, neverHeld } from './held-lanes.js';
-import { HeldLearner } from './learn-held.js';
+import { HeldLanes, type LaneHold, noHeldLanes } from './held-lanes.js';
+import { HeldKeyLoader } from './load-held-keys.js';
 import { MemoryBudget } from './memory-budget.js';
 import { PartitionLanes } from './partition-lanes.js';
 import type { PartitionOwner } from './partition-owner.js';
-import { quoted } from '../base/quoted.js';
+import type { LogFields } from '../base/logger.js';
 import { type ObservedRunOptions, type RunSettings, resolveRunOptions } from './run-options.js';
-import { noCounts, type RunCounts, Settler } from './settle.js';
+import { noCounts, type RunningConsumer } from './running-consumer.js';
+import { Settler } from './settle.js';
 import { Slots } from './slots.js';
 import type {
   ConsumerRecord,
@@ -21,31 +22,9 @@ import type {
   Subscription,
   Transport,
 } from '../transports/transport.js';
-import { told } from '../base/thrown.js';
+import { safeMessage } from '../base/thrown.js';
 
-/** A consumer at work. */
-export interface RunningConsumer {
-  /**
-   * Resolves when the source has ended and everything is settled, or after `stop`; rejects with what ended the run
-   * otherwise. Nobody has to look at it: a failure is logged as well.
-   */
-  readonly finished: Promise<void>;
-  readonly counts: RunCounts;
-  /** How it gets on. Cheap enough for a probe, not for every event. */
-  health(): Health;
-  /**
-   * Resolves when no handler runs and none could be started: all that the transport had is settled, or waits on the
-   * run's clock for its next attempt. A test bench then moves the clock.
-   */
-  idle(): Promise<void>;
-  /**
-   * Takes no more records, gives up retries that wait, waits for running handlers up to `drainTimeout`, aborts their signals, commits and
-   * disconnects. Later calls wait for the first. A handler must not wait for it: it would wait for itself.
-   */
-  stop(): Promise<void>;
-}
-
-/** Connects the dispatcher to the transport and lets it work. */
+/** Opens the transport and handles its records by the dispatcher's verdicts. */
 export async function startRun(
   dispatcher: Dispatcher,
   transport: Transport,
@@ -62,9 +41,9 @@ export async function startRun(
   const stop = () => run.stop();
   const stopOnAbort = () => void stop();
   signal?.addEventListener('abort', stopOnAbort, { once: true });
-  const forget = () => signal?.removeEventListener('abort', stopOnAbort);
-  run.finished.then(forget, forget);
-  // It may have been aborted while the transport was opening.
+  const removeListener = () => signal?.removeEventListener('abort', stopOnAbort);
+  run.finished.then(removeListener, removeListener);
+  // The signal may have aborted while the transport was opening.
   if (signal?.aborted) await stop();
   const running: RunningConsumer = {
     finished: run.finished,
@@ -77,7 +56,7 @@ export async function startRun(
   return running;
 }
 
-/** One run: the partitions at work, and how it ends. */
+/** The receiver of one run: its partitions, and its end. */
 class Run implements Receiver {
   readonly finished: Promise<void>;
   readonly counts = noCounts();
@@ -85,10 +64,9 @@ class Run implements Receiver {
   readonly #dispatcher: Dispatcher;
   readonly #consumer: string;
   readonly #works = new Map<Partition, PartitionLanes>();
-  /** Partitions that delivered while the transport was still opening, when nothing could be committed yet. */
+  /** Partitions that delivered before the transport was open, when nothing could be committed yet. */
   readonly #early = new Set<Partition>();
-  /** At work on the partitions of which is not known yet what earlier dead letters hold. */
-  readonly #learner: HeldLearner;
+  readonly #heldKeys: HeldKeyLoader;
   readonly #abandoned = new AbandonedLanes();
   readonly #budget: MemoryBudget;
   #opened: Opened | undefined;
@@ -102,12 +80,12 @@ class Run implements Receiver {
     this.#settings = settings;
     this.#dispatcher = dispatcher;
     this.#consumer = consumer;
-    this.#learner = new HeldLearner(settings);
+    this.#heldKeys = new HeldKeyLoader(settings);
     this.#budget = new MemoryBudget(settings.budgetBytes);
     this.finished = new Promise((resolve, reject) => {
       this.#finish = () => (this.#failure === undefined ? resolve() : reject(this.#failure));
     });
-    // A failure is logged; it must not end the process of somebody who does not look here.
+    // The failure is logged. It must not end the process of a caller that ignores `finished`.
     this.finished.catch(() => undefined);
   }
 
@@ -152,16 +130,16 @@ class Run implements Receiver {
     if (work === undefined) {
       const holds = this.#settings.afterDeadLetter === 'hold-key';
       if (holds && this.#opened.subscription.heldLetters !== undefined) {
-        if (!this.#learner.isAtWorkOn(partition)) this.#learn(partition, this.#opened);
+        if (!this.#heldKeys.isLoading(partition)) this.#loadHeldKeys(partition, this.#opened);
         return 0;
       }
-      work = this.#startWork(partition, this.#opened, holds ? new HeldLanes() : neverHeld);
+      work = this.#startWork(partition, this.#opened, holds ? new HeldLanes() : noHeldLanes);
     }
     return work.take(records);
   }
 
-  /** Begins with the partition when it is known what earlier dead letters hold. */
-  #learn(partition: Partition, opened: Opened): void {
+  /** Starts the partition once the keys that dead letters hold are loaded. */
+  #loadHeldKeys(partition: Partition, opened: Opened): void {
     const { subscription } = opened;
     const read = async () => (await subscription.heldLetters?.(partition)) ?? [];
     const begin = (held: HeldLanes) => {
@@ -169,22 +147,22 @@ class Run implements Receiver {
       subscription.resume(partition);
       this.#quiet();
     };
-    void this.#learner.learn(partition, read, begin, (error) => this.fail(error));
+    void this.#heldKeys.load(partition, read, begin, (error) => this.fail(error));
   }
 
   async revoke(partitions: readonly Partition[], { within, lost = false }: Revocation = {}): Promise<void> {
-    this.#learner.forget(partitions);
+    this.#heldKeys.cancel(partitions);
     const works = partitions
       .map((partition) => this.#works.get(partition))
       .filter((work) => work !== undefined);
-    // Others have begun on them: to go on would only mean more that is done twice.
+    // Another member already handles them: starting more records would only handle more of them twice.
     if (lost) for (const work of works) work.finish();
     await drain(works, this.#settings, within);
     for (const work of works) {
       this.#works.delete(work.partition);
       work.leave();
     }
-    this.#budget.tellRoom();
+    this.#budget.notifyRoom();
   }
 
   end(): void {
@@ -195,7 +173,7 @@ class Run implements Receiver {
   fail(error: Error): void {
     if (this.#closing !== undefined) return;
     this.#failure ??= error;
-    this.#settings.logger.error(`The consumer ends: ${told(error)}`, codeOf(error));
+    this.#settings.logger.error('consumer failed', fieldsOf(error));
     if (this.#opened !== undefined) void this.stop();
   }
 
@@ -205,14 +183,14 @@ class Run implements Receiver {
   }
 
   async #close(): Promise<void> {
-    this.#learner.forget();
+    this.#heldKeys.cancel();
     await drain([...this.#works.values()], this.#settings);
     this.#opened?.settler.stop();
     try {
       await this.#opened?.subscription.stop();
     } catch (error) {
       this.#failure ??= error as Error;
-      this.#settings.logger.error(`Disconnecting failed: ${told(error)}`, codeOf(error));
+      this.#settings.logger.error('disconnecting failed', fieldsOf(error));
     }
     this.#finish();
     this.#quiet();
@@ -224,15 +202,16 @@ class Run implements Receiver {
     hold: LaneHold,
   ): PartitionLanes {
     const { clock, laneBy, afterDeadLetter, window, windowBytes } = this.#settings;
-    // Once for each assignment: a status has all of its partitions.
+    // Once per assignment: the status lists all of its partitions.
     if (this.#works.size === 0) this.#budget.divideBy(subscription.status?.().partitions.length ?? 0);
     const owner: PartitionOwner = {
       commit: (offset) => subscription.commit(partition, offset),
       resume: () => subscription.resume(partition),
       quiet: () => this.#quiet(),
       fail: (error) => this.fail(error),
-      stopped: (error) => this.#tellStopped(partition, error),
-      setAside: ({ error }) => {
+      stopped: (error) =>
+        this.#settings.logger.error('partition stopped', { ...partition, ...fieldsOf(error) }),
+      deadLettered: ({ error }) => {
         if (afterDeadLetter === 'stop') this.fail(error);
       },
     };
@@ -253,36 +232,29 @@ class Run implements Receiver {
     return work;
   }
 
-  #tellStopped({ topic, partition }: Partition, error: Error): void {
-    this.#settings.logger.error(
-      `Topic ${quoted(topic)}, partition ${partition} is stopped, so that nothing is skipped: ${error.message}`,
-      codeOf(error),
-    );
-  }
-
   get #isQuiet(): boolean {
-    if (!this.#learner.isIdle) return false;
+    if (!this.#heldKeys.isIdle) return false;
     for (const work of this.#works.values()) if (!work.isQuiet) return false;
     return true;
   }
 
-  /** Called when a partition has nothing to do right now. */
+  /** Checks whether the run is idle or finished. Called when a partition becomes quiet. */
   #quiet(): void {
     if (this.#whenQuiet.length > 0 && this.#isQuiet)
       for (const resolve of this.#whenQuiet.splice(0)) resolve();
-    if (this.#ended && this.#opened !== undefined) this.#finishWhenDone();
+    if (this.#ended && this.#opened !== undefined) this.#finishWhenIdle();
   }
 
-  #finishWhenDone(): void {
-    if (!this.#learner.isIdle) return;
+  #finishWhenIdle(): void {
+    if (!this.#heldKeys.isIdle) return;
     for (const work of this.#works.values()) if (!work.isIdle) return;
-    // What a stopped partition has left unsettled must not pass for done.
+    // The unsettled records of a stopped partition make the run fail.
     for (const work of this.#works.values()) this.#failure ??= work.stoppedBy;
     void this.stop();
   }
 }
 
-/** What there is as soon as the transport is open. */
+/** Parts of a run that exist once the transport is open. */
 interface Opened {
   readonly subscription: Subscription;
   readonly settler: Settler;
@@ -291,6 +263,6 @@ interface Opened {
   readonly group: string | undefined;
 }
 
-function codeOf(error: unknown): { code: string } | undefined {
-  return error instanceof BusbarError ? { code: error.code } : undefined;
+function fieldsOf(error: unknown): LogFields {
+  return { error: safeMessage(error), ...(error instanceof BusbarError && { code: error.code }) };
 }

@@ -1,9 +1,8 @@
 import { systemClock } from '../base/clock.js';
-import { graceAfterDeadline } from './deadline.js';
 import type { HandlerContext } from '../event.js';
 import type { ConsumerRecord } from '../transports/transport.js';
 
-/** What a handler gets: plain fields, and a signal that costs nothing until somebody wants it. */
+/** The context of one attempt. Creates its signal on first access. */
 export class AttemptContext implements HandlerContext {
   readonly attempt: number;
   readonly logger: HandlerContext['logger'];
@@ -11,7 +10,7 @@ export class AttemptContext implements HandlerContext {
   readonly random: HandlerContext['random'];
   readonly handler: string;
   readonly consumer: string;
-  /** Behind a field of its own, so that an object made of this one shares it. */
+  /** An object, so that an object created from this context shares it. */
   private readonly abortion: Abortion = { controller: undefined, reason: undefined };
 
   constructor(attempt: number, handler: string, run: Omit<HandlerContext, 'attempt' | 'handler' | 'signal'>) {
@@ -23,7 +22,7 @@ export class AttemptContext implements HandlerContext {
     this.consumer = run.consumer;
   }
 
-  // A new AbortController costs as much as everything else that is done for a record.
+  // A new AbortController costs as much as all other work for a record.
   get signal(): AbortSignal {
     const { abortion } = this;
     if (abortion.controller === undefined) {
@@ -44,7 +43,7 @@ interface Abortion {
   reason: Error | undefined;
 }
 
-/** An attempt that takes time: watched on the wall clock until it ends, however long that is. */
+/** An asynchronous attempt, watched on the wall clock until it ends. */
 export class RunningAttempt {
   readonly handler: string;
   readonly record: ConsumerRecord;
@@ -60,7 +59,7 @@ export class RunningAttempt {
     context: AttemptContext,
     record: ConsumerRecord,
     deadline: number,
-    tellHung: (attempt: RunningAttempt) => void,
+    reportHung: (attempt: RunningAttempt) => void,
   ) {
     this.handler = context.handler;
     this.record = record;
@@ -71,28 +70,28 @@ export class RunningAttempt {
       this.#isLate = true;
       this.#after(graceAfterDeadline, () => {
         this.#isHung = true;
-        tellHung(this);
+        reportHung(this);
       });
-      context.abort(new DOMException(`The handler's deadline of ${deadline} ms is over.`, 'TimeoutError'));
+      context.abort(new DOMException(`The handler exceeded its deadline of ${deadline} ms.`, 'TimeoutError'));
     });
   }
 
-  /** Whether its deadline came before its end: then it counts as failed, since it may have ended because of that. */
+  /** Whether the attempt exceeded its deadline, and so counts as failed. */
   get isLate(): boolean {
     return this.#isLate;
   }
 
-  /** Late, and its signal does not impress it. */
+  /** Whether the attempt still runs one second after its signal aborted. */
   get isHung(): boolean {
     return this.#isHung;
   }
 
-  /** Milliseconds of the wall clock. */
+  /** Time since the start, in milliseconds of the wall clock. */
   get age(): number {
     return systemClock.now() - this.startedAt;
   }
 
-  /** It is watched all the same, since its lane may be waited for again; but no process waits for that. */
+  /** Aborts the signal. The deadline stays active, since the lane may be waited for again, but keeps no process alive. */
   abandon(): void {
     this.#isAbandoned = true;
     this.#timer?.unref();
@@ -103,8 +102,11 @@ export class RunningAttempt {
     clearTimeout(this.#timer);
   }
 
-  #after(delay: number, due: () => void): void {
-    this.#timer = setTimeout(due, delay);
+  #after(delay: number, callback: () => void): void {
+    this.#timer = setTimeout(callback, delay);
     if (this.#isAbandoned) this.#timer.unref();
   }
 }
+
+/** Time in milliseconds in which a handler must react to its aborted signal. */
+const graceAfterDeadline = 1_000;

@@ -1,15 +1,15 @@
 import type { MemoryShare } from './memory-budget.js';
 
-/** How much of a partition may be taken beyond its oldest unsettled record. */
+/** Limits of the records from a partition's oldest unsettled one to its newest. */
 export interface WindowLimits {
   readonly records: number;
   readonly bytes: number;
 }
 
 /**
- * The records of a partition from the oldest unsettled one to the newest taken: which are settled, and how far that
- * can be committed. Records may be settled in any order; offsets may have gaps, which count as settled, because
- * whoever fetched the neighbours fetched all there is. A ring of plain numbers, constant time for each record.
+ * The records of a partition from the oldest unsettled one to the newest taken. Tracks which are settled, and the offset
+ * that can be committed. Records may be settled in any order; gaps between offsets count as settled, because a fetch
+ * returns every record between its first and its last. A ring of plain numbers, constant time for each record.
  */
 export class SettledWindow {
   readonly #limits: WindowLimits;
@@ -18,7 +18,7 @@ export class SettledWindow {
   #sizes = new Float64Array(initialSize);
   #times = new Float64Array(initialSize);
   #settled = new Uint8Array(initialSize);
-  /** Places count all records ever added; the ring holds those from the oldest unsettled on. */
+  /** Indexes count all records ever added; the ring contains those from the oldest unsettled one. */
   #first = 0;
   #next = 0;
   #bytes = 0;
@@ -32,7 +32,7 @@ export class SettledWindow {
     this.#share = share;
   }
 
-  /** How many records it spans, settled ones between unsettled ones included. */
+  /** Number of records in the window, settled ones between unsettled ones included. */
   get records(): number {
     return this.#next - this.#first;
   }
@@ -45,50 +45,50 @@ export class SettledWindow {
     return this.#unsettled;
   }
 
-  /** Everything before this offset is settled; undefined before the first is. */
+  /** Offset before which every record is settled; undefined before the first. */
   get position(): number | undefined {
     return this.#position;
   }
 
-  /** The offset after the newest record; undefined before the first. */
+  /** Offset after the newest record; undefined before the first. */
   get taken(): number | undefined {
     return this.#taken;
   }
 
-  /** Checked before a record is added, so one that is larger than the limit still passes when it is alone. */
+  /** Whether the window is full. Checked before a record is added, so a record larger than the limit passes alone. */
   get isFull(): boolean {
     return this.records >= this.#limits.records || this.#bytes >= this.#limits.bytes || this.#share.isFull;
   }
 
-  /** Whether it is full because the memory of all partitions is used up. */
+  /** Whether the window is full because the memory of all partitions is used up. */
   get isOutOfMemory(): boolean {
     return this.#share.isFull;
   }
 
-  /** The part of it in use: 1 is full, by records, by bytes or by the share of the memory. */
+  /** Used part of the nearest limit: records, bytes or share of the memory. 1 is full. */
   get used(): number {
     const { records, bytes } = this.#limits;
     return Math.max(this.records / records, this.#bytes / bytes, this.#share.used);
   }
 
-  /** Half empty again: a source that was held back is let go in strides, not record by record. */
+  /** Whether at least half of each limit is free, so that a paused source resumes with many records, not one by one. */
   get hasRoom(): boolean {
     const { records, bytes } = this.#limits;
     return this.records <= records / 2 && this.#bytes <= bytes / 2 && this.#share.hasRoom;
   }
 
-  /** The oldest record that is not settled, and when it was added. */
+  /** Offset of the oldest unsettled record, and the time at which it was added. */
   get oldest(): { readonly offset: number; readonly since: number } | undefined {
     if (this.records === 0) return undefined;
     const at = this.#first & this.#mask;
     return { offset: this.#offsets[at] as number, since: this.#times[at] as number };
   }
 
-  /** Answers the place under which the record is settled later. */
+  /** Adds a record. Returns the index by which to settle it. */
   add(offset: number, bytes: number, now: number): number {
     if (this.records === this.#offsets.length) this.#grow();
-    const place = this.#next++;
-    const at = place & this.#mask;
+    const index = this.#next++;
+    const at = index & this.#mask;
     this.#offsets[at] = offset;
     this.#sizes[at] = bytes;
     this.#times[at] = now;
@@ -97,16 +97,16 @@ export class SettledWindow {
     this.#share.take(bytes);
     this.#unsettled++;
     this.#taken = offset + 1;
-    return place;
+    return index;
   }
 
-  settle(place: number): void {
-    const at = place & this.#mask;
-    if (place < this.#first || place >= this.#next || this.#settled[at] === 1) return;
+  settle(index: number): void {
+    const at = index & this.#mask;
+    if (index < this.#first || index >= this.#next || this.#settled[at] === 1) return;
     this.#settled[at] = 1;
     this.#unsettled--;
     this.#share.release(this.#sizes[at] as number);
-    if (place !== this.#first) return;
+    if (index !== this.#first) return;
     let first = at;
     while (this.#first < this.#next && this.#settled[first] === 1) {
       this.#position = (this.#offsets[first] as number) + 1;
@@ -128,8 +128,8 @@ export class SettledWindow {
     this.#sizes = new Float64Array(size);
     this.#times = new Float64Array(size);
     this.#settled = new Uint8Array(size);
-    for (let place = this.#first; place < this.#next; place++) {
-      const [from, to] = [place & mask, place & (size - 1)];
+    for (let index = this.#first; index < this.#next; index++) {
+      const [from, to] = [index & mask, index & (size - 1)];
       this.#offsets[to] = offsets[from] as number;
       this.#sizes[to] = sizes[from] as number;
       this.#times[to] = times[from] as number;

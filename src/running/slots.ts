@@ -1,23 +1,23 @@
-/** Who waits for a slot. */
+/** A partition that waits for a slot. */
 export interface SlotUser {
-  /** Starts one thing; what ends at once takes no slot. Answers whether more waits to be started. */
+  /** Starts one record, which occupies a slot unless it is settled synchronously. Returns whether more are ready. */
   startNext(): boolean;
 }
 
-/** How many handlers of a run may work at once. A free slot goes to the user that has waited longest. */
+/** Limits the concurrent handlers of a run. Gives a free slot to the user that has waited longest. */
 export class Slots {
   #free: number;
-  /** In the order in which they began to wait. */
+  /** In the order of arrival. */
   readonly #waiting = new Set<SlotUser>();
   #isSharing = false;
-  /** When the current turn of the event loop was first used; undefined at its beginning. */
+  /** Time of the first use in the current turn of the event loop; undefined before it. */
   #turnBegan: number | undefined;
 
   constructor(count: number) {
     this.#free = count;
   }
 
-  /** Whether something may be started now without passing over who waits. */
+  /** Whether a record may be started now without overtaking a waiting user. */
   get isFree(): boolean {
     return this.#free > 0 && this.#waiting.size === 0 && !this.#isSharing && this.#hasTime;
   }
@@ -41,8 +41,8 @@ export class Slots {
   }
 
   /**
-   * Handlers that never wait would keep everything else of the process waiting: heartbeats, probes, answers to come.
-   * After a while they go on in the next turn.
+   * Whether the current turn may start more records. Synchronous handlers would otherwise block the event loop:
+   * heartbeats, probes, incoming data.
    */
   get #hasTime(): boolean {
     if (this.#turnBegan === undefined) {
@@ -53,11 +53,11 @@ export class Slots {
       });
       return true;
     }
-    return performance.now() - this.#turnBegan < longestTurn;
+    return performance.now() - this.#turnBegan < maxTurn;
   }
 
   #share(): void {
-    // What is started may end at once and come back here: the outer loop goes on with it.
+    // A started record may end synchronously and call this again: the outer loop continues.
     if (this.#isSharing) return;
     this.#isSharing = true;
     try {
@@ -73,5 +73,5 @@ export class Slots {
   }
 }
 
-/** In milliseconds: little beside a heartbeat's interval, and much beside what a turn costs. */
-const longestTurn = 50;
+/** In milliseconds: much shorter than a heartbeat interval, and much longer than the overhead of a turn. */
+const maxTurn = 50;

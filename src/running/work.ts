@@ -2,33 +2,33 @@ import type { RunningAttempt } from './running-attempt.js';
 import type { ConsumerRecord } from '../transports/transport.js';
 import type { Verdict } from '../verdict.js';
 
-/** One record between being taken and being settled. */
+/** A record that was taken and is not settled yet. */
 export interface Work {
   /** Replaced by a copy before a long wait. */
   record: ConsumerRecord;
   isCopied: boolean;
-  /** Its place in the partition's window; grows with the offset. */
-  readonly place: number;
-  /** Its lane's key, once it was asked for. */
+  /** Index in the partition's window; grows with the offset. */
+  readonly index: number;
+  /** Key of the lane; undefined until it is needed. */
   lane: string | null | undefined;
-  /** Known beforehand where the lane depends on the event. */
+  /** Verdict, if the lane assigner needed it. */
   verdict: Verdict | undefined;
-  /** Attempts begun. */
+  /** Number of attempts started. */
   attempts: number;
-  /** When the first one began, by the run's clock. */
+  /** Start of the first attempt, by the run's clock. */
   since: number | undefined;
   running: RunningAttempt | undefined;
-  /** Nobody waits for it any more: what still comes of it is discarded. */
+  /** Whether the consumer no longer waits for the record and discards its result. */
   isAbandoned: boolean;
-  /** The next of its lane. */
+  /** Next record of the lane. */
   next: Work | undefined;
 }
 
-export function workOn(record: ConsumerRecord, place: number): Work {
+export function workOn(record: ConsumerRecord, index: number): Work {
   return {
     record,
     isCopied: false,
-    place,
+    index,
     lane: undefined,
     verdict: undefined,
     attempts: 0,
@@ -39,7 +39,7 @@ export function workOn(record: ConsumerRecord, place: number): Work {
   };
 }
 
-/** What counts for the window's bytes; headers are small, and decoded by some transports only when asked for. */
+/** Returns the bytes that count for the window. Headers do not: they are small, and decoding them costs time. */
 export function sizeOf({ key, value }: ConsumerRecord): number {
   return (key?.byteLength ?? 0) + (value?.byteLength ?? 0);
 }

@@ -1,10 +1,10 @@
 import type { ConsumerRecord, Partition, Receiver } from './transport.js';
 
-/** What was sent to one partition and is not settled yet. */
+/** The unsettled records of one partition. */
 export class PartitionLog {
   readonly partition: Partition;
   #records: ConsumerRecord[] = [];
-  /** Offset of the first record in the list. */
+  /** Offset of the first record in `#records`. */
   #first = 0;
   #committed = 0;
 
@@ -16,7 +16,7 @@ export class PartitionLog {
     return this.#first + this.#records.length;
   }
 
-  /** Everything before this offset is settled. */
+  /** Offset before which every record is settled. */
   get committed(): number {
     return this.#committed;
   }
@@ -30,12 +30,12 @@ export class PartitionLog {
     return this.#records.slice(start, start + limit);
   }
 
-  /** Forgets what lies before `offset`; answers how many records that were. */
+  /** Drops the records before `offset`. Returns how many. */
   commit(offset: number): number {
     const settled = Math.min(offset, this.end) - this.#committed;
     if (settled <= 0) return 0;
     this.#committed += settled;
-    // Cutting the list moves all that stays: so only when most of it goes.
+    // Slicing copies the remaining records, so it waits until most of the list can go.
     const dead = this.#committed - this.#first;
     if (dead * 2 > this.#records.length) {
       this.#records = this.#records.slice(dead);
@@ -47,7 +47,7 @@ export class PartitionLog {
 
 const batchSize = 100;
 
-/** One consumer reading the logs. It delivers from a macrotask, so that what it causes never runs inside `send`. */
+/** A consumer's run over the logs. Delivers from a macrotask, so that no handler runs inside `send`. */
 export class MemoryRun {
   readonly #logs: ReadonlyMap<string, readonly PartitionLog[]>;
   readonly #receiver: Receiver;
@@ -73,7 +73,7 @@ export class MemoryRun {
     this.#wakeUp = setImmediate(() => {
       this.#wakeUp = undefined;
       this.#deliver();
-      this.#tellDelivered();
+      this.#resolveDelivered();
     });
   }
 
@@ -81,7 +81,7 @@ export class MemoryRun {
     if (this.#blocked.delete(partition)) this.wake();
   }
 
-  /** Resolves when the receiver has all that it would take. */
+  /** Resolves when the receiver has every record that it takes. */
   delivered(): Promise<void> {
     if (this.#wakeUp === undefined || this.#over) return Promise.resolve();
     return new Promise((resolve) => this.#whenDelivered.push(resolve));
@@ -91,14 +91,14 @@ export class MemoryRun {
     this.#over = true;
     clearImmediate(this.#wakeUp);
     this.#wakeUp = undefined;
-    this.#tellDelivered();
+    this.#resolveDelivered();
   }
 
-  #tellDelivered(): void {
+  #resolveDelivered(): void {
     if (this.#wakeUp === undefined) for (const resolve of this.#whenDelivered.splice(0)) resolve();
   }
 
-  /** One batch of each partition, so that a long one does not keep the others waiting. */
+  /** Delivers one batch of each partition, so that a long partition does not delay the others. */
   #deliver(): void {
     let more = false;
     for (const topic of this.#logs.values()) {
@@ -114,13 +114,13 @@ export class MemoryRun {
     }
   }
 
-  /** Answers whether there is more that could be delivered now. */
+  /** Delivers a batch. Returns whether more can be delivered now. */
   #deliverFrom(log: PartitionLog): boolean {
     if (this.#blocked.has(log.partition)) return false;
     const position = this.#positions.get(log) ?? log.committed;
     const records = log.from(position, batchSize);
     if (records.length === 0) return false;
-    // Blocked first: the receiver may call `resume` before it has answered.
+    // Blocked first: the receiver may call `resume` before it returns.
     this.#blocked.add(log.partition);
     const taken = this.#receiver.receive(log.partition, records);
     this.#positions.set(log, position + taken);

@@ -5,42 +5,46 @@ import { MemoryRun, PartitionLog } from './memory-run.js';
 import { type HeaderInput, recordHeaders } from './record-headers.js';
 import type { ConsumerRecord, DeadLetterCause, Subscription, Transport } from './transport.js';
 
+/** Options of {@link memory}. */
 export interface MemoryOptions {
-  /** Sent at once, as by `send`. */
+  /** Records to send immediately. */
   readonly records?: Iterable<MemoryRecord>;
-  /** Partitions per topic. Default 1. */
+  /** Number of partitions per topic. Default 1. */
   readonly partitions?: number;
-  /** How many records may wait to be settled before `send` refuses more. Default 1,000,000. */
+  /** Maximum number of unsettled records; `send` refuses more. Default 1,000,000. */
   readonly capacity?: number;
-  /** Whether records can be set aside. Default true. */
+  /** Whether the transport has dead letters. Default true. */
   readonly deadLetters?: boolean;
-  /** Stamps the records. Default the wall clock. */
+  /** Clock for the records' timestamps. Default: the wall clock. */
   readonly clock?: Clock;
 }
 
+/** A record to send by {@link memory}. */
 export interface MemoryRecord {
-  /** Default `platform.events`. */
+  /** Topic. Default `platform.events`. */
   readonly topic?: string;
-  /** Default: by the key, so that a key stays in order; 0 without a key. */
+  /** Partition. Default: by the key, so that a key stays in order; 0 without a key. */
   readonly partition?: number;
   readonly key?: string | Uint8Array | null;
-  /** Text is sent as UTF-8; `null` is a tombstone. */
+  /** Value. Text is sent as UTF-8; `null` is a tombstone. */
   readonly value: string | Uint8Array | null;
   readonly headers?: HeaderInput;
 }
 
+/** The transport of {@link memory}. */
 export interface MemoryTransport extends Transport {
-  /** What consumers set aside, in that order. */
+  /** Records that consumers dead-lettered, in order. */
   readonly deadLetters: readonly MemoryDeadLetter[];
   /**
-   * Appends records; a running consumer gets them soon, a later one when it starts.
-   * @throws BusbarError `capacity-exceeded` when too many wait already, `invalid-option` for a partition that is not there.
+   * Appends records. A running consumer receives them in a later turn of the event loop, a later consumer when it starts.
+   * @throws BusbarError `capacity-exceeded` above `capacity`, `invalid-option` for a partition that does not exist
    */
   send(...records: readonly MemoryRecord[]): void;
-  /** No record will follow: runs end when all that was sent is settled. */
+  /** Ends the source: runs finish when every record is settled. */
   end(): void;
 }
 
+/** A dead letter of {@link memory}. */
 export interface MemoryDeadLetter {
   readonly record: ConsumerRecord;
   readonly cause: DeadLetterCause;
@@ -55,10 +59,10 @@ const memoryOptions = {
 } satisfies OptionTable<MemoryOptions>;
 
 /**
- * A transport inside this process, for tests and first steps: topics with partitions, order per key, and positions
- * that outlive a run, as one Kafka consumer group with one member has them. Settled records are forgotten. One run at
+ * Creates a transport inside this process, for tests and first steps. It has topics with partitions, order per key, and
+ * offsets that outlive a run, like a Kafka consumer group with one member. It drops settled records, and has one run at
  * a time.
- *
+ * @throws BusbarError `invalid-option`, `capacity-exceeded`
  * @example
  * const transport = memory();
  * const running = await consumer.run(transport);
@@ -66,9 +70,9 @@ const memoryOptions = {
  */
 export function memory(options: MemoryOptions = {}): MemoryTransport {
   const settings = readOptions('memory()', memoryOptions, options);
-  const { partitions, capacity, deadLetters: setsAside, clock } = settings;
+  const { partitions, capacity, deadLetters: hasDeadLetters, clock } = settings;
   const logs = new Map<string, PartitionLog[]>();
-  const setAside: MemoryDeadLetter[] = [];
+  const deadLetters: MemoryDeadLetter[] = [];
   let waiting = 0;
   let ended = false;
   let run: MemoryRun | undefined;
@@ -90,7 +94,7 @@ export function memory(options: MemoryOptions = {}): MemoryTransport {
     if (log === undefined) {
       throw new BusbarError(
         'invalid-option',
-        `memory(): topic "${topic}" has no partition "${number}": there are ${partitions}, from 0 on.`,
+        `memory(): topic "${topic}" has no partition "${number}". Choose one from 0 to ${partitions - 1}.`,
       );
     }
     if (ended) {
@@ -99,7 +103,7 @@ export function memory(options: MemoryOptions = {}): MemoryTransport {
     if (waiting >= capacity) {
       throw new BusbarError(
         'capacity-exceeded',
-        `memory(): ${waiting} records wait to be settled. Run a consumer, or raise "capacity".`,
+        `memory(): ${waiting} records are unsettled. Run a consumer, or raise "capacity".`,
       );
     }
     waiting++;
@@ -116,8 +120,8 @@ export function memory(options: MemoryOptions = {}): MemoryTransport {
 
   const transport: MemoryTransport = {
     name: 'memory',
-    capabilities: { commit: true, redelivery: true, keys: true, deadLetters: setsAside },
-    deadLetters: setAside,
+    capabilities: { commit: true, redelivery: true, keys: true, deadLetters: hasDeadLetters },
+    deadLetters,
     send(...records) {
       for (const record of records) append(record);
       run?.wake();
@@ -131,7 +135,7 @@ export function memory(options: MemoryOptions = {}): MemoryTransport {
         return Promise.reject(
           new BusbarError(
             'connection-failed',
-            'memory(): a consumer runs on this transport already. Stop it first, or make a transport for each.',
+            'memory(): a consumer already runs on this transport. Stop it first, or create a transport for each consumer.',
           ),
         );
       }
@@ -151,11 +155,11 @@ export function memory(options: MemoryOptions = {}): MemoryTransport {
           return Promise.resolve();
         },
       };
-      if (!setsAside) return Promise.resolve(subscription);
+      if (!hasDeadLetters) return Promise.resolve(subscription);
       return Promise.resolve({
         ...subscription,
         deadLetter(record, cause) {
-          setAside.push({ record, cause });
+          deadLetters.push({ record, cause });
           return Promise.resolve();
         },
       });
@@ -165,7 +169,7 @@ export function memory(options: MemoryOptions = {}): MemoryTransport {
   return transport;
 }
 
-/** FNV-1a: any hash will do that sends a key to the same partition each time. */
+/** FNV-1a. Any deterministic hash would work. */
 function hash(bytes: Uint8Array): number {
   let value = 0x811c9dc5;
   for (const byte of bytes) value = Math.imul(value ^ byte, 0x01000193);

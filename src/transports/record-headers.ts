@@ -1,11 +1,11 @@
 import type { RecordHeaders } from './transport.js';
 
-/** Headers as people write them: an object, or pairs where a name may repeat. Text becomes UTF-8. */
+/** Headers as an object, or as pairs in which a name may repeat. Text becomes UTF-8. */
 export type HeaderInput =
   | Readonly<Record<string, string | Uint8Array>>
   | Iterable<readonly [name: string, value: string | Uint8Array]>;
 
-/** {@link RecordHeaders} over a list that is in memory. */
+/** Creates {@link RecordHeaders} from values in memory. */
 export function recordHeaders(input: HeaderInput = []): RecordHeaders {
   const list: (string | Uint8Array)[] = [];
   for (const [name, value] of Symbol.iterator in input ? input : Object.entries(input)) {
@@ -14,7 +14,7 @@ export function recordHeaders(input: HeaderInput = []): RecordHeaders {
   return new HeaderList(list);
 }
 
-/** Names and values take turns in one list: a reader that looks for a name touches little memory. */
+/** Alternates names and values in one list, so that a search touches little memory. */
 class HeaderList implements RecordHeaders {
   readonly #list: readonly (string | Uint8Array)[];
 

@@ -1,41 +1,25 @@
 import { isUtf8 } from 'node:buffer';
 import { BusbarError } from '../base/errors.js';
-import type {
-  BatchHead,
-  BeginMessage,
-  EndMessage,
-  ErrorMessage,
-  GapMessage,
-  PositionMessage,
-  RecordHead,
-  WelcomeMessage,
-} from './websocket-protocol.js';
+import type { BatchHead, RecordHead, ServerMessage } from './websocket-protocol.js';
 
-/** A record as the stream carries it. */
+/** A record of the stream. */
 export interface StreamRecord {
   readonly key: string | null;
   readonly headers: Readonly<Record<string, string>>;
   /** Milliseconds since the epoch of the wall clock. */
   readonly timestamp: number;
-  /** `null` is a tombstone. */
+  /** Value; `null` is a tombstone. */
   readonly value: Uint8Array | null;
 }
 
-/** A record's two parts in a batch, ready to be copied into any frame. */
+/** The two encoded parts of a record, which are copied into frames. */
 export interface EncodedRecord {
   readonly head: Buffer;
   readonly line: Uint8Array;
 }
 
-/** What a server sends, decoded: a batch has its records whole. */
-export type ServerFrame =
-  | WelcomeMessage
-  | BeginMessage
-  | ReceivedBatch
-  | PositionMessage
-  | GapMessage
-  | EndMessage
-  | ErrorMessage;
+/** A decoded message of the server. A batch contains complete records. */
+export type ServerFrame = Exclude<ServerMessage, BatchHead> | ReceivedBatch;
 
 export interface ReceivedBatch {
   readonly type: 'batch';
@@ -43,7 +27,7 @@ export interface ReceivedBatch {
   readonly records: readonly StreamRecord[];
 }
 
-/** Writes a record once, whatever number of clients and frames it will go into. */
+/** Encodes a record once for all clients and frames. */
 export function encodeRecord(record: StreamRecord): EncodedRecord {
   const { key, headers, timestamp, value } = record;
   const encoding = value === null ? 'null' : isLine(value) ? undefined : 'base64';
@@ -51,7 +35,7 @@ export function encodeRecord(record: StreamRecord): EncodedRecord {
   return { head: Buffer.from(JSON.stringify(head)), line: lineOf(value, encoding) };
 }
 
-/** One frame of records `first`, `first + 1`, ..., or of those `numbers`; at least one. */
+/** Encodes a frame of the records `first`, `first + 1`, ..., or of the records `numbers`; at least one. */
 export function encodeBatch(
   first: number,
   records: readonly EncodedRecord[],
@@ -76,37 +60,41 @@ export function encodeBatch(
   return frame;
 }
 
-/** @throws BusbarError `protocol-violation`, with what is wrong, never with what a record holds. */
+/** Decodes a message of the server. @throws BusbarError `protocol-violation`. The message quotes no part of a record. */
 export function decodeServerFrame(frame: Buffer): ServerFrame {
   const end = frame.indexOf(lineFeed);
   const head = parseObject(end === -1 ? frame : frame.subarray(0, end));
-  if (end !== -1 && head['type'] !== 'batch') throw violation('lines follow a message that has none');
-  switch (head['type']) {
-    case 'batch':
-      return { type: 'batch', first: count(head, 'first', 1), records: decodeRecords(head, frame, end) };
-    case 'welcome':
-      return { type: 'welcome', stream: text(head, 'stream'), next: count(head, 'next', 1) };
-    case 'begin':
-      return { type: 'begin', first: count(head, 'first', 1) };
-    case 'position':
-      return { type: 'position', through: count(head, 'through', 0) };
-    case 'gap': {
-      const [from, to] = [count(head, 'from', 1), count(head, 'to', 1)];
-      if (to < from || head['count'] !== to - from + 1) throw violation('a "gap" does not add up');
-      return { type: 'gap', from, to, count: to - from + 1 };
-    }
-    case 'end':
-      return { type: 'end', last: count(head, 'last', 0) };
-    case 'error':
-      return {
-        type: 'error',
-        code: text(head, 'code') as ErrorMessage['code'],
-        message: text(head, 'message').slice(0, 500),
-      };
-    default:
-      throw violation('a message is of no known "type"');
+  const { type } = head;
+  if (end !== -1 && type !== 'batch') throw violation('lines follow a message that has none');
+  if (typeof type !== 'string' || !Object.hasOwn(members, type)) {
+    throw violation('a message is of no known "type"');
   }
+  for (const [name, min] of Object.entries(members[type as ServerFrame['type']])) {
+    const value = head[name];
+    if (min === 'text') {
+      if (typeof value !== 'string') throw violation(`"${name}" is not a string`);
+    } else if (!Number.isSafeInteger(value) || (value as number) < min) {
+      throw violation(`"${name}" is not a whole number of at least ${min}`);
+    }
+  }
+  const message = head as unknown as ServerFrame;
+  if (message.type === 'gap' && message.count !== message.to - message.from + 1) {
+    throw violation('a "gap" does not add up');
+  }
+  if (message.type !== 'batch') return message;
+  return { type: 'batch', first: message.first, records: decodeRecords(head, frame, end) };
 }
+
+/** The members of each message: texts, and whole numbers with their minimum. */
+const members: Readonly<Record<ServerFrame['type'], Readonly<Record<string, number | 'text'>>>> = {
+  welcome: { stream: 'text', next: 1 },
+  begin: { first: 1 },
+  batch: { first: 1 },
+  position: { through: 0 },
+  gap: { from: 1, to: 1, count: 1 },
+  end: { last: 0 },
+  error: { code: 'text', message: 'text' },
+};
 
 const lineFeed = 0x0a;
 const comma = 0x2c;
@@ -150,7 +138,7 @@ function decodeValue(line: Buffer, encoding: RecordHead['encoding']): Uint8Array
     if (value.toString('base64') !== line.toString('latin1')) throw violation('a value is not base64');
     return value;
   }
-  // A copy of its own: a view would keep the whole frame in memory as long as somebody keeps the record.
+  // A copy: a view would keep the whole frame in memory as long as the record.
   const value = Buffer.allocUnsafeSlow(line.length);
   line.copy(value);
   return value;
@@ -170,7 +158,7 @@ function parseObject(bytes: Buffer): Json {
   try {
     parsed = JSON.parse(bytes.toString());
   } catch {
-    // The parser's own words quote the text, which may hold personal data.
+    // The parser's message quotes the text, which may contain personal data.
     throw violation('a message does not begin with a line of JSON');
   }
   if (!isObject(parsed)) throw violation('a message is not a JSON object');
@@ -179,18 +167,6 @@ function parseObject(bytes: Buffer): Json {
 
 function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function count(head: Json, name: string, least: number): number {
-  const value = head[name];
-  if (Number.isSafeInteger(value) && (value as number) >= least) return value as number;
-  throw violation(`"${name}" is not a whole number from ${least} on`);
-}
-
-function text(head: Json, name: string): string {
-  const value = head[name];
-  if (typeof value === 'string') return value;
-  throw violation(`"${name}" is not a string`);
 }
 
 function violation(what: string): BusbarError {

@@ -1,11 +1,18 @@
+import { text } from 'node:stream/consumers';
+import type { WebSocket } from 'ws';
 import type { Clock } from '../base/clock.js';
 import { BusbarError } from '../base/errors.js';
 import type { Logger } from '../base/logger.js';
-import type { OpenOptions, Partition, Receiver, Subscription } from './transport.js';
-import { Connection, type WebSocketConstructor } from './websocket-connection.js';
-import type { ServerFrame } from './websocket-frames.js';
-import { Inbox } from './websocket-inbox.js';
-import type { ErrorMessage, GapMessage, WelcomeMessage } from './websocket-protocol.js';
+import { recordHeaders } from './record-headers.js';
+import type { ConsumerRecord, OpenOptions, Partition, Receiver, Subscription } from './transport.js';
+import { decodeServerFrame, type ReceivedBatch, type ServerFrame } from './websocket-frames.js';
+import {
+  type ClientMessage,
+  type ErrorMessage,
+  type GapMessage,
+  subprotocol,
+  type WelcomeMessage,
+} from './websocket-protocol.js';
 
 /** The options of `websocket()`, complete. Durations in milliseconds. */
 export interface WebSocketSettings {
@@ -19,36 +26,48 @@ export interface WebSocketSettings {
   readonly random: () => number;
 }
 
-/** Resolves when the emulator has welcomed the consumer. */
+/** Time in milliseconds without a message after which a connection is lost. The server pings every 30 seconds. */
+const maxSilence = 60_000;
+
+/** Maximum duration of a close handshake, in milliseconds. */
+const closeGrace = 2_000;
+
+/** RFC 6455, 7.4.1: the emulator is stopping. */
+const goingAway = 1001;
+
+/** Connects. Resolves when the emulator has welcomed the consumer. */
 export async function openWebSocketRun(
   settings: WebSocketSettings,
   receiver: Receiver,
   options: OpenOptions,
 ): Promise<Subscription> {
-  // Here and not above: a consumer of Kafka should not load it.
+  // Imported here, so that consumers of Kafka do not load it.
   const { WebSocket } = await import('ws');
   const run = new WebSocketRun(WebSocket, settings, receiver, options);
   await run.open();
-  // The first record may have come together with the welcome, and it cannot be settled without the subscription.
-  setImmediate(() => run.deliver());
+  // The first records may arrive together with the welcome. They cannot be settled before the subscription is returned.
+  setImmediate(() => run.release());
   return run;
 }
 
-/** One consumer attached to a stream, over as many connections as it takes. */
+/**
+ * A consumer's run over a stream, across reconnects. Records that the receiver has no room for wait in a queue. The
+ * server bounds it, by limiting the records that it sends after the last acknowledgement.
+ */
 class WebSocketRun implements Subscription {
-  readonly #Socket: WebSocketConstructor;
+  readonly #Socket: typeof WebSocket;
   readonly #settings: WebSocketSettings;
   readonly #receiver: Receiver;
-  readonly #inbox: Inbox;
   readonly #clock: Clock;
   readonly #logger: Logger;
-  /** Without credentials and query, which do not belong in a log. */
+  /** The address without credentials and query, which must not be logged. */
   readonly #where: string;
 
-  #connection: Connection | undefined;
+  /** The current connection. */
+  #socket: WebSocket | undefined;
   #opening: { readonly resolve: () => void; readonly reject: (error: Error) => void } | undefined;
   #stopping: Promise<void> | undefined;
-  /** Cancels the time limit of the first connection, or the next attempt. */
+  /** Cancels the timer for silence or, without a connection, for the next attempt. */
   #stopWaiting: () => void = () => undefined;
   #attempts = 0;
   #lostAt: number | undefined;
@@ -56,12 +75,22 @@ class WebSocketRun implements Subscription {
   #isOver = false;
 
   #stream: string | undefined;
+  #partition: Partition = { topic: 'events', partition: 0 };
+  /** Number of the last record received. The server sends unacknowledged records again. */
+  #received = 0;
   #settled = 0;
+  /** The last acknowledgement that was sent. */
   #acknowledged = 0;
   #acknowledging: NodeJS.Immediate | undefined;
+  /** Received batches; none is empty. */
+  #queue: (readonly ConsumerRecord[])[] = [];
+  #isBlocked = false;
+  /** Number of reasons not to deliver: the caller has no subscription yet, an old partition is being revoked. */
+  #holds = 1;
+  #end: 'open' | 'announced' | 'reported' = 'open';
 
   constructor(
-    Socket: WebSocketConstructor,
+    Socket: typeof WebSocket,
     settings: WebSocketSettings,
     receiver: Receiver,
     options: OpenOptions,
@@ -69,7 +98,6 @@ class WebSocketRun implements Subscription {
     this.#Socket = Socket;
     this.#settings = settings;
     this.#receiver = receiver;
-    this.#inbox = new Inbox(receiver);
     this.#clock = options.clock;
     this.#logger = options.logger;
     const { protocol, host, pathname } = settings.address;
@@ -77,33 +105,30 @@ class WebSocketRun implements Subscription {
   }
 
   open(): Promise<void> {
-    const { connectTimeout } = this.#settings;
     return new Promise((resolve, reject) => {
       this.#opening = { resolve, reject };
-      this.#stopWaiting = this.#clock.schedule(connectTimeout, () =>
-        this.#lost(`no answer within ${connectTimeout} ms`),
-      );
       this.#connect();
     });
   }
 
-  /** From now on the receiver is called. */
-  deliver(): void {
-    this.#inbox.release();
-    this.#readOn();
+  /** Removes one reason not to deliver; the first exists from the start. */
+  release(): void {
+    this.#holds--;
+    this.#deliver();
   }
 
   commit(partition: Partition, offset: number): void {
-    if (partition !== this.#inbox.partition || offset - 1 <= this.#settled || this.#isOver) return;
+    if (partition !== this.#partition || offset - 1 <= this.#settled || this.#isOver) return;
     this.#settled = offset - 1;
-    // What the handlers of this turn settle goes out in one message.
+    // One message acknowledges all records that are settled in this turn.
     this.#acknowledging ??= setImmediate(() => this.#acknowledge());
   }
 
   resume(partition: Partition): void {
-    if (partition !== this.#inbox.partition || this.#isOver) return;
-    this.#inbox.resume();
-    this.#readOn();
+    if (partition !== this.#partition) return;
+    this.#isBlocked = false;
+    // The receiver may call this from within `receive`.
+    queueMicrotask(() => this.#deliver());
   }
 
   stop(): Promise<void> {
@@ -114,39 +139,82 @@ class WebSocketRun implements Subscription {
   async #stop(): Promise<void> {
     this.#acknowledge();
     this.#leave();
-    await this.#connection?.close();
+    const socket = this.#socket;
+    if (socket === undefined) return;
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    const cancel = this.#clock.schedule(closeGrace, () => socket.terminate());
+    socket.close(1000);
+    await closed;
+    cancel();
   }
 
-  /** No call of the receiver comes after this. */
+  /** Ends the run: the receiver is not called after this. */
   #leave(): void {
     this.#isOver = true;
-    this.#inbox.close();
+    this.#queue = [];
     this.#stopWaiting();
     clearImmediate(this.#acknowledging);
   }
 
   #connect(): void {
-    const { address, maxFrameBytes, consumer } = this.#settings;
-    const options = { address, maxFrameBytes, clock: this.#clock };
-    const connection: Connection = new Connection(this.#Socket, options, {
-      opened: () => connection.send({ type: 'subscribe', mode: 'consume', consumer }),
-      received: (frame) => this.#received(frame, connection),
-      lost: (reason, isGoodbye) => this.#lost(reason, isGoodbye),
-      violated: (error) => this.#fail('protocol-violation', error.message),
+    const { address, connectTimeout, maxFrameBytes, consumer } = this.#settings;
+    const socket = new this.#Socket(address, subprotocol, {
+      maxPayload: maxFrameBytes,
+      perMessageDeflate: false,
     });
-    this.#connection = connection;
+    this.#socket = socket;
+    const isCurrent = () => socket === this.#socket && !this.#isOver;
+    let reason: string | undefined;
+    const restartTimer = () => {
+      if (!isCurrent()) return;
+      const limit = this.#opening === undefined ? maxSilence : connectTimeout;
+      this.#stopWaiting();
+      this.#stopWaiting = this.#clock.schedule(limit, () => this.#lost(`no message within ${limit} ms`));
+    };
+    restartTimer();
+
+    socket.on('open', () => this.#send({ type: 'subscribe', mode: 'consume', consumer }));
+    socket.on('ping', restartTimer);
+    socket.on('message', (data, isBinary) => {
+      if (isCurrent()) this.#receive(data as Buffer, isBinary);
+      restartTimer();
+    });
+    socket.on('unexpected-response', (_, response) => {
+      const body = text(response).catch(() => '');
+      void body.then((words) => {
+        const line = words.split('\n', 1)[0]?.slice(0, 200);
+        reason = `the server responded ${response.statusCode}: ${line || response.statusMessage}`;
+        socket.terminate();
+      });
+    });
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      if (!isCurrent()) return;
+      // ws prefixes protocol errors of the server; other errors come from the network.
+      if (error.code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH') {
+        const message = `a message has more than ${maxFrameBytes} bytes. Raise "maxFrameBytes" if it should.`;
+        this.#fail('protocol-violation', message);
+      } else if (error.code?.startsWith('WS_ERR_')) {
+        this.#fail('protocol-violation', `${error.message} (${error.code})`);
+      } else reason ??= error.code ?? error.message;
+    });
+    socket.on('close', (code) => {
+      if (isCurrent()) this.#lost(reason ?? `the connection was closed (code ${code})`, code === goingAway);
+    });
   }
 
-  #received(frame: ServerFrame, connection: Connection): void {
+  #send(message: ClientMessage): void {
+    this.#socket?.send(JSON.stringify(message), () => undefined);
+  }
+
+  #receive(data: Buffer, isBinary: boolean): void {
     try {
-      this.#take(frame);
+      if (isBinary) throw new BusbarError('protocol-violation', 'a message is binary');
+      this.#take(decodeServerFrame(data));
     } catch (error) {
       if (!(error instanceof BusbarError)) throw error;
       this.#fail('protocol-violation', error.message);
-      return;
     }
-    this.#inbox.deliver();
-    if (!this.#inbox.isEmpty) connection.pause();
+    this.#deliver();
   }
 
   #take(frame: ServerFrame): void {
@@ -154,101 +222,142 @@ class WebSocketRun implements Subscription {
       const when = this.#isWelcome ? 'after the first' : 'before the "welcome"';
       throw new BusbarError('protocol-violation', `a "${frame.type}" came ${when}`);
     }
-    // A connection that brings something is one; a welcome alone may be the begin of a long row of them.
+    // Only a message after the welcome ends the backoff: a server may welcome and close again and again.
     if (frame.type !== 'welcome') this.#attempts = 0;
+    // The receiver takes no records after the end. Later records of the stream belong to the next run.
+    if (this.#end !== 'open' && frame.type !== 'welcome' && frame.type !== 'error') return;
     switch (frame.type) {
       case 'welcome':
         this.#welcome(frame);
         break;
       case 'batch':
-        this.#inbox.add(frame);
+        this.#add(frame);
         break;
-      case 'begin':
-      case 'position':
-        throw new BusbarError('protocol-violation', `a "${frame.type}" came, which was not asked for`);
       case 'gap':
-        this.#inbox.skip(frame);
+        this.#expect(frame.from, 'a "gap"');
+        this.#received = Math.max(this.#received, frame.to);
         this.#warnOfGap(frame);
         break;
       case 'end':
-        this.#inbox.finish(frame);
+        this.#expect(frame.last + 1, 'an "end"');
+        this.#end = 'announced';
         break;
       case 'error':
         this.#refused(frame);
+        break;
+      case 'begin':
+      case 'position':
+        // Only observers ask for these.
+        break;
     }
   }
 
   #welcome({ stream, next }: WelcomeMessage): void {
     this.#isWelcome = true;
-    if (this.#stream !== undefined && this.#stream !== stream) this.#beginAnew();
-    else if (this.#lostAt !== undefined) this.#logger.info(`Connected to "${this.#where}" again.`);
+    if (this.#stream !== undefined && this.#stream !== stream) this.#restart();
+    else if (this.#lostAt !== undefined)
+      this.#logger.info('stream connection restored', { url: this.#where });
     this.#lostAt = undefined;
     this.#stream = stream;
-    this.#inbox.begin(next);
+    this.#received = Math.max(this.#received, next - 1);
     this.#acknowledged = next - 1;
     this.#acknowledge();
-    this.#stopWaiting();
     this.#opening?.resolve();
     this.#opening = undefined;
   }
 
-  #beginAnew(): void {
-    this.#logger.warn(
-      `The emulator at "${this.#where}" was started again, with another stream: records count from 1 again, and ` +
-        'positions in the old stream are void.',
-    );
+  /** Replaces the partition after the emulator was restarted with another stream, once the old one is revoked. */
+  #restart(): void {
+    this.#logger.warn('emulator restarted with a new stream', { url: this.#where });
+    const old = this.#partition;
+    this.#partition = { topic: 'events', partition: 0 };
+    this.#received = 0;
     this.#settled = 0;
-    this.#inbox.beginAnew().then(
-      () => this.#readOn(),
+    this.#queue = [];
+    this.#isBlocked = false;
+    this.#end = 'open';
+    this.#holds++;
+    this.#receiver.revoke([old]).then(
+      () => this.release(),
       (error: unknown) => this.#failWith(error instanceof Error ? error : new Error(String(error))),
     );
   }
 
-  #readOn(): void {
-    if (this.#inbox.isEmpty) this.#connection?.resume();
+  /** Queues the records of a batch, except those that were received before a reconnect. */
+  #add({ first, records }: ReceivedBatch): void {
+    this.#expect(first, 'a "batch"');
+    const fresh = records.slice(Math.max(0, this.#received + 1 - first));
+    if (fresh.length === 0) return;
+    const batch = fresh.map(({ key, headers, timestamp, value }) => ({
+      ...this.#partition,
+      offset: ++this.#received,
+      timestamp,
+      key: key === null ? null : Buffer.from(key),
+      value,
+      headers: recordHeaders(headers),
+    }));
+    this.#queue.push(batch);
   }
 
-  #warnOfGap({ from, to, count }: GapMessage): void {
-    this.#logger.warn(
-      `${count} records came before "${this.#settings.consumer}" attached and are not kept any more. ` +
-        'Attach the consumer before the run starts.',
-      { from, to },
-    );
+  #expect(number: number, where: string): void {
+    if (number <= this.#received + 1) return;
+    const message = `${where} continues with record ${number} instead of ${this.#received + 1}`;
+    throw new BusbarError('protocol-violation', message);
+  }
+
+  #deliver(): void {
+    if (this.#holds > 0) return;
+    for (let batch = this.#queue[0]; batch !== undefined && !this.#isBlocked; batch = this.#queue[0]) {
+      this.#isBlocked = true;
+      const taken = this.#receiver.receive(this.#partition, batch);
+      if (taken === batch.length) this.#isBlocked = false;
+      // `receive` may stop the run, which replaces the queue.
+      if (this.#queue[0] !== batch) break;
+      if (taken === batch.length) this.#queue.shift();
+      else this.#queue[0] = batch.slice(taken);
+    }
+    if (this.#isOver || this.#end !== 'announced' || this.#queue.length > 0) return;
+    this.#end = 'reported';
+    this.#receiver.end();
   }
 
   #acknowledge(): void {
     this.#acknowledging = undefined;
     if (!this.#isWelcome || this.#settled <= this.#acknowledged) return;
     this.#acknowledged = this.#settled;
-    this.#connection?.send({ type: 'ack', through: this.#settled });
+    this.#send({ type: 'ack', through: this.#settled });
+  }
+
+  #warnOfGap({ from, to, count }: GapMessage): void {
+    const { consumer } = this.#settings;
+    this.#logger.warn('records expired before the consumer attached', { consumer, count, from, to });
   }
 
   #refused({ code, message }: ErrorMessage): void {
-    if (code === 'consumer-in-use' && this.#opening === undefined) {
-      // Most likely by our own last connection, of whose end the emulator does not know yet.
-      this.#connection?.abort();
-      this.#lost(message);
-    } else this.#fail(this.#isWelcome ? 'protocol-violation' : 'connection-failed', message);
+    // Most likely the emulator has not noticed yet that this consumer's last connection ended.
+    if (code === 'consumer-in-use' && this.#opening === undefined) this.#lost(message);
+    else this.#fail(this.#isWelcome ? 'protocol-violation' : 'connection-failed', message);
   }
 
   #lost(reason: string, isGoodbye = false): void {
-    if (this.#isOver) return;
     if (this.#opening !== undefined) {
       this.#fail('connection-failed', `${reason}. Is an emulator running there?`);
       return;
     }
+    this.#stopWaiting();
+    this.#socket?.terminate();
+    this.#socket = undefined;
     this.#isWelcome = false;
-    this.#connection = undefined;
-    // An emulator that has sent everything may go.
-    if (isGoodbye && this.#inbox.hasEnded) return;
+    // An emulator that has sent the whole run may stop.
+    if (isGoodbye && this.#end !== 'open') return;
     const now = this.#clock.now();
     if (this.#lostAt === undefined) {
       this.#lostAt = now;
-      this.#logger.warn(`The connection to "${this.#where}" was lost: ${reason}. Trying again.`);
+      this.#logger.warn('stream connection lost, retrying', { url: this.#where, error: reason });
     }
     const { minDelay, maxDelay, giveUpAfter, random } = this.#settings;
     if (now - this.#lostAt >= giveUpAfter) {
-      this.#fail('connection-failed', `${reason}, and so for ${giveUpAfter} ms`);
+      this.#fail('connection-failed', `${reason}. Reconnecting failed for ${giveUpAfter} ms.`);
       return;
     }
     const delay = random() * Math.min(maxDelay, minDelay * 2 ** this.#attempts++);
@@ -256,14 +365,15 @@ class WebSocketRun implements Subscription {
   }
 
   #fail(code: 'connection-failed' | 'protocol-violation', reason: string): void {
-    const what = code === 'connection-failed' ? 'cannot be consumed' : 'does not keep to the protocol';
+    const what = code === 'connection-failed' ? 'cannot be consumed' : 'violates the protocol';
     this.#failWith(new BusbarError(code, `The stream at "${this.#where}" ${what}: ${reason}`));
   }
 
   #failWith(error: Error): void {
     if (this.#isOver) return;
     this.#leave();
-    this.#connection?.abort();
+    this.#socket?.terminate();
+    this.#socket = undefined;
     if (this.#opening === undefined) this.#receiver.fail(error);
     else this.#opening.reject(error);
   }

@@ -1,4 +1,4 @@
-import { longestTimer } from '../base/clock.js';
+import { maxTimer } from '../base/clock.js';
 import {
   callback,
   nested,
@@ -16,37 +16,38 @@ import type { Transport } from './transport.js';
 import { maxConsumerNameLength } from './websocket-protocol.js';
 import { openWebSocketRun } from './websocket-run.js';
 
+/** Options of {@link websocket}. */
 export interface WebSocketOptions {
-  /** The stream of an emulator: `ws://127.0.0.1:4100/events`. */
+  /** Address of an emulator's stream: `ws://127.0.0.1:4100/events`. */
   readonly url: string;
   /**
-   * Who consumes. The emulator keeps one position per name; a name is connected once at a time. Default `default`:
-   * give each service a name of its own when more than one is attached.
+   * Name under which the emulator keeps the consumer's position. Only one connection may use a name at a time, so give
+   * each service its own. Default `default`.
    */
   readonly consumer?: string;
-  /** How long the first connection may take, in milliseconds. Default 10,000. */
+  /** Maximum duration of the first connection attempt, in milliseconds. Default 10,000. */
   readonly connectTimeout?: number;
   readonly reconnect?: ReconnectOptions;
-  /** The largest message taken from the emulator, in bytes. Default 64 MiB. */
+  /** Maximum size of a message from the emulator, in bytes. Default 64 MiB. */
   readonly maxFrameBytes?: number;
-  /** A number from 0 (inclusive) to 1: spreads the reconnects of many consumers. Default `Math.random`. */
+  /** Random numbers from 0 (inclusive) to 1, which spread the reconnects of many consumers. Default `Math.random`. */
   readonly random?: () => number;
 }
 
 /**
- * After a loss the n-th attempt is made at a random moment within `minDelay * 2^n`, but not more than `maxDelay`
+ * Backoff after a lost connection: attempt n waits a random time up to `minDelay * 2^n`, but not more than `maxDelay`
  * ("full jitter").
  */
 export interface ReconnectOptions {
-  /** Milliseconds. Default 100. */
+  /** Maximum delay before the first attempt, in milliseconds. Default 100. */
   readonly minDelay?: number;
-  /** Milliseconds. Default 5,000. */
+  /** Maximum delay before any attempt, in milliseconds. Default 5,000. */
   readonly maxDelay?: number;
-  /** How long to try, in milliseconds, before the run fails with `connection-failed`. Default: for ever. */
+  /** Time in milliseconds after which the run fails with `connection-failed`. Default: never. */
   readonly giveUpAfter?: number;
 }
 
-const delay = number({ above: 0, to: longestTimer });
+const delay = number({ above: 0, to: maxTimer });
 
 const reconnectOptions = {
   minDelay: { type: delay, default: 100, unit: 'milliseconds' },
@@ -67,11 +68,11 @@ const webSocketOptions = {
  * Consumes the stream of an emulator (`busbar.v1`, `docs/stream.md`). The stream is one partition of the topic
  * `events`; offsets are the numbers of its records.
  *
- * Positions are kept by the emulator, under the consumer's name, for as long as it runs: what was settled is not
- * delivered again, what was not is, after a lost connection or to the next run. When the emulator was started again,
- * its stream is another one, whose numbers begin at 1: the partition is revoked, and a new one begins.
+ * While it runs, the emulator keeps a position under the consumer's name. It redelivers unsettled records after a lost
+ * connection or to the next run. After a restart, the emulator has a new stream, whose numbers begin at 1: the transport
+ * revokes the partition and continues with a new one.
  *
- * @throws BusbarError `invalid-option` for an address that is not one of a WebSocket, or a name that cannot be one.
+ * @throws BusbarError `invalid-option`
  *
  * @example
  * const running = await run(websocket({ url: 'ws://127.0.0.1:4100/events', consumer: 'billing' }));
@@ -92,6 +93,6 @@ function parseAddress(url: string): URL {
   if (address?.protocol === 'ws:' || address?.protocol === 'wss:') return address;
   throw new BusbarError(
     'invalid-option',
-    `websocket(): ${quoted(url)} is not the address of a WebSocket. It looks like ws://127.0.0.1:4100/events.`,
+    `websocket(): ${quoted(url)} is not the address of a WebSocket. Write it like ws://127.0.0.1:4100/events.`,
   );
 }

@@ -22,11 +22,11 @@ const browser = await launchBrowser();
 try {
   for (const { name, options, address, shown, company, later, steps = 60 } of wanted) {
     const emulator = await startEmulator({
-      kafkaPort: false,
+      kafka: false,
       ...options,
       speed: 'instant',
-      paused: true,
-      httpPort: 0,
+      run: { paused: true },
+      http: { port: 0 },
       logger: silentLogger,
     });
     emulator.run.step(steps);

@@ -24,7 +24,7 @@ export function readFiles(catalogue: string): Files {
   );
 }
 
-/** What differs between the facts and the files, one sentence each; nothing when they agree. */
+/** Returns the differences between the facts and the files, one sentence each. */
 export function compareFiles(facts: Facts, files: Files): string[] {
   const expected = new Map<string, EventFact | readonly Field[]>([
     ...facts.events.map((event) => [eventPath(event), event] as const),
@@ -116,14 +116,14 @@ function compareFields(
   ];
 }
 
-/** Exactly the schema that a type may have: anything more would be a constraint that nobody specified. */
+/** Returns the only schema that a type may have: anything more would be an unspecified constraint. */
 function typeSchema(type: string, shapes: string): object {
   const item = /^\[(.*)\]$/.exec(type)?.[1];
   if (item !== undefined) return { type: 'array', items: typeSchema(item, shapes) };
   return /^[A-Z]/.test(type) ? { $ref: `${shapes}${type}.json` } : { type };
 }
 
-/** A description is the one thing a field may have besides its type, and never beside a `$ref`. */
+/** A field may have only a type and a description, or only a `$ref`. */
 function withoutDescription(property: unknown): unknown {
   if (typeof property !== 'object' || property === null || '$ref' in property) return property;
   const { description: _, ...rest } = property as Record<string, unknown>;

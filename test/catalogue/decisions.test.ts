@@ -3,8 +3,8 @@ import { decisionsOf } from '../../catalogue/decisions.js';
 import { markedDecisions } from '../../catalogue/generate/marked.js';
 import { repository } from './run-node.js';
 
-describe('the marks of what is not specified', () => {
-  it('are found anywhere in a document, one or several in a place', () => {
+describe('marked decisions', () => {
+  it('occur anywhere in a document, alone or in a list', () => {
     const mark = { clause: 'Limits', decision: '100 a minute.' };
     const other = { clause: 'Errors', decision: 'Code KT-1.' };
     const document = { paths: { '/a': [{ 'x-busbar-decision': mark }] }, 'x-busbar-decision': [mark, other] };
@@ -22,7 +22,7 @@ describe('the marks of what is not specified', () => {
     );
   });
 
-  it('include whatever the emulator and the envelope had to make up', () => {
+  it('include decisions of the emulator and the envelope', () => {
     const clauses = markedDecisions(repository).map(({ clause }) => clause);
     for (const open of [
       '3: triggers',
@@ -35,7 +35,7 @@ describe('the marks of what is not specified', () => {
       expect(clauses).toContainEqual(expect.stringContaining(open));
   });
 
-  it('include that one event is listed in part', () => {
+  it('include the event that is listed in part', () => {
     expect(markedDecisions(repository)).toContainEqual({
       clause: expect.stringContaining('ro_contact_name'),
       decision: expect.stringContaining('eight fields'),

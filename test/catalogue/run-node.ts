@@ -9,10 +9,10 @@ export interface Finished {
 
 export const repository = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What a linter would otherwise do on the network. */
+/** Keeps a linter off the network. */
 const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
 
-/** Runs Node in the repository, waits for its end, and answers whatever the exit code. */
+/** Runs Node in the repository. Resolves when it ends, with any exit code. */
 export function runNode(...args: string[]): Promise<Finished> {
   return new Promise((resolve) => {
     execFile(

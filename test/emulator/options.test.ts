@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { createConsumer, openCatalogue } from '../../src/index.js';
-import { createBroker, startBroker } from '../../emulator/broker/index.js';
+import { startBroker } from '../../emulator/broker/index.js';
 import {
   defineScenario,
   fileSink,
@@ -22,7 +22,7 @@ import {
 import { type Call, describeOptions, type Described, refusal } from '../options-of.js';
 
 const consumer = createConsumer();
-const emulator = await startEmulator({ kafkaPort: 0, httpPort: false });
+const emulator = await startEmulator({ kafka: { port: 0 }, http: false });
 const bench = createTestBench(consumer);
 afterAll(async () => {
   await emulator.stop();
@@ -42,14 +42,13 @@ const functions: readonly Described[] = [
   [
     'defineScenario()',
     defineScenario,
-    { name: 'a', title: 'b', story: 'c', branches: {}, run: function* () {} },
+    { name: 'a', title: 'b', description: 'c', branches: {}, run: function* () {} },
   ],
   ['startCheck()', startCheck, {}],
   ['fileSink()', fileSink, { path: 'events.ndjson' }],
   ['kafkaSink()', kafkaSink, { brokers: ['127.0.0.1:9092'] }],
   ['webhookSink()', webhookSink, { url: 'http://127.0.0.1/' }],
   ['startBroker()', startBroker, {}],
-  ['createBroker()', createBroker, {}],
   ['createTestBench()', (options) => createTestBench(consumer, options), {}],
   ['deliver()', (options) => bench.deliver('account.created', 'v1', {} as never, options), {}],
   ['play()', (options) => bench.play('house-move', options), {}],
@@ -63,8 +62,20 @@ const functions: readonly Described[] = [
 
 describeOptions('options of the emulator', functions, ['data']);
 
+describe('startEmulator()', () => {
+  it.each([
+    [{ kafka: { port: 'x' } }, '"kafka.port" must be a whole number from 0 to 65535, not "x".'],
+    [{ http: { hots: '::1' } }, 'there is no option "http.hots". Did you mean "host"?'],
+    [{ run: { paused: 1 } }, '"run.paused" must be true or false, not 1.'],
+    [{ kafka: true }, '"kafka" must be an object or false, not true.'],
+    [{ http: false, platformApi: {} }, 'Option "platformApi" needs the HTTP server. Set "http".'],
+  ])('names the path of a nested option: %j', async (options, message) => {
+    expect(await refusal(startEmulator, options)).toContain(message);
+  });
+});
+
 describe('trigger()', () => {
-  it('keeps what a trigger carries out of messages', async () => {
+  it('keeps the values of a trigger out of messages', async () => {
     const call: Call = (options) => emulator.trigger('account.created', options);
     expect(await refusal(call, { payload: 'A-1B2C3D4E' })).toBe(
       'trigger(): "payload" must be an object, not another text.',

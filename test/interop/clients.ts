@@ -4,14 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { type Ended, run } from './command.js';
 import { kcat } from './kcat.js';
 import { cache, lastLine, provideJars, providePackages, providePrograms, Unavailable } from './provide.js';
+import type { Served } from './served.js';
 import { verifiable } from './verifiable.js';
 import { kafkaVersions } from './versions.js';
-
-export interface Served {
-  readonly bootstrapServers: string;
-  /** What the topics and groups of the client begin with: a topic and a group `PREFIX-CODEC` for each codec. */
-  readonly prefix: string;
-}
 
 /** A client that no one here wrote, with a program of ours that uses it. */
 export interface Client {

@@ -1,10 +1,10 @@
-import type { Served } from './clients.js';
 import { type Ended, run } from './command.js';
+import type { Served } from './served.js';
 
 const MESSAGES = 1000;
 const CODECS = ['none', 'gzip', 'snappy', 'lz4', 'zstd'];
 
-/** kcat produces, consumes as a group, and reads its offsets back by going on where the group stopped. */
+/** kcat produces, consumes as a group, and resumes from its committed offsets. */
 export async function kcat({ bootstrapServers, prefix }: Served): Promise<Ended> {
   const lines: string[] = [];
   for (const codec of CODECS) {

@@ -1,24 +1,31 @@
 /**
- * `npm run test:interop [-- NAME...]`: the embedded broker against clients that no one here wrote. Each client checks
- * what it sent against what it received and the offsets that it committed; the broker's own state is checked after it.
+ * `npm run test:interop [-- NAME...] [--part i/n]`: the embedded broker against clients that no one here wrote. Each
+ * client checks what it sent against what it received and the offsets that it committed; the broker's own state is
+ * checked after it. A part plays every n-th client.
  */
+import { parseArgs } from 'node:util';
 import { startBroker } from '../../emulator/broker/index.js';
+import { partOf } from '../part.js';
 import { type Client, clients } from './clients.js';
 import { Outcomes } from './outcomes.js';
 import { lastLine, Unavailable } from './provide.js';
 import { verifyBroker } from './verify-broker.js';
 
-const wanted = process.argv.slice(2);
+const { positionals: wanted, values } = parseArgs({
+  allowPositionals: true,
+  options: { part: { type: 'string' } },
+});
 const unknown = wanted.find((name) => !clients.some((client) => client.name === name));
 if (unknown !== undefined) {
-  console.error(`There is no client "${unknown}". There are: ${clients.map(({ name }) => name).join(', ')}.`);
+  console.error(
+    `Client "${unknown}" does not exist. Use one of ${clients.map(({ name }) => name).join(', ')}.`,
+  );
   process.exit(2);
 }
 
 const outcomes = new Outcomes();
-for (const client of clients) {
-  if (wanted.length === 0 || wanted.includes(client.name)) await check(client);
-}
+const named = clients.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+for (const client of partOf(named, values.part)) await check(client);
 outcomes.summarise();
 
 async function check({ name, run }: Client): Promise<void> {

@@ -1,4 +1,4 @@
-/** What a run has found, told as it goes and summed up at its end. */
+/** The results of a run: printed as they occur, and summarised at the end. */
 export class Outcomes {
   #passed = 0;
   #failed = 0;

@@ -1,16 +1,22 @@
-/** `npm run test:load`: 1,000 clients that keep their connections read products for 30 seconds, without an error. */
+/**
+ * `npm run test:load [-- --part i/n]`: 1,000 clients that keep their connections read products for 30 seconds, without an
+ * error. A part takes an n-th of the time.
+ */
+import { parseArgs } from 'node:util';
 import { startEmulator } from '../../emulator/index.js';
 import { silentLogger } from '../../src/base/logger.js';
 import { keepAliveClients } from '../emulator/platform-api/keep-alive-clients.js';
+import { readPart } from '../part.js';
 
 const clients = 1000;
-const seconds = 30;
+const { values } = parseArgs({ options: { part: { type: 'string' } } });
+const seconds = 30 / readPart(values.part).count;
 
 const emulator = await startEmulator({
   scenario: 'house-move',
-  paused: true,
-  kafkaPort: false,
-  httpPort: 0,
+  run: { paused: true },
+  kafka: false,
+  http: { port: 0 },
   logger: silentLogger,
 });
 const until = performance.now() + seconds * 1000;
@@ -20,6 +26,6 @@ const { answered, failed } = await keepAliveClients(
   () => performance.now() < until,
 );
 await emulator.stop();
-console.log(`${clients} clients, ${seconds} s: ${answered} answers, ${failed.length} errors`);
+console.log(`${clients} clients, ${seconds} s: ${answered} responses, ${failed.length} errors`);
 for (const why of new Set(failed)) console.log(`  ${why}`);
 process.exitCode = failed.length === 0 && answered > clients ? 0 : 1;

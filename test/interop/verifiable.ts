@@ -1,5 +1,5 @@
-import type { Served } from './clients.js';
 import { type Ended, run } from './command.js';
+import type { Served } from './served.js';
 
 const MESSAGES = 2000;
 

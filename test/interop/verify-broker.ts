@@ -2,8 +2,8 @@ import type { BrokerState } from '../../emulator/broker/index.js';
 import type { Outcomes } from './outcomes.js';
 
 /**
- * What the broker holds after a client's round trips: every group has committed to the end of its topic, and what
- * was to be compressed takes less room, since some clients silently leave a codec away that they think unsupported.
+ * Checks the broker after a client's round trips: every group has committed the end of its topic, and compressed topics
+ * are smaller. Some clients silently skip a codec that they consider unsupported.
  */
 export function verifyBroker(client: string, { topics, groups }: BrokerState, outcomes: Outcomes): void {
   const bytesOf = new Map(

@@ -1,4 +1,4 @@
-/** Releases of Apache Kafka that the clients and the broker are held against. */
+/** Releases of Apache Kafka for the tests of clients and broker. */
 export const kafkaVersions = {
   /** The last one with ZooKeeper's protocol versions. */
   old: '3.9.2',

@@ -3,16 +3,15 @@ import {
   type ConsumerOptions,
   createConsumer,
   type HandlerContext,
-  type MemoryOptions,
-  memory,
   openCatalogue,
   type Receiver,
   type RunningConsumer,
   type RunOptions,
   type Subscription,
   type Transport,
-  type VirtualClock,
 } from 'busbar';
+import { type VirtualClock } from 'busbar/base';
+import { type MemoryOptions, memory } from 'busbar/internal/memory';
 import { onTestFinished } from 'vitest';
 import { logLines } from './log-lines.js';
 import { accountCreated, envelope, headersOf, type SentEvent } from './records.js';
@@ -40,7 +39,7 @@ export const accounts = (count: number) => Array.from({ length: count }, (_, n) 
 
 export type AccountHandler = (number: string, context: HandlerContext) => void | Promise<void>;
 
-/** A consumer of `account.created`, which does not try again unless told, and the transport that it runs on. */
+/** Creates a consumer of `account.created`, by default without retries, and its transport. */
 export function setUp(
   handler: AccountHandler,
   { records, partitions, capacity, deadLetters, clock, ...options }: MemoryOptions & ConsumerOptions = {},

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { deadLetterHeaders, originalHeaders, readDeadLetter } from '../../src/dead-letter.js';
 import { recordHeaders } from '../../src/transports/record-headers.js';
+import { cases } from '../cases.js';
 
 const record = (headers: [string, Uint8Array][] = []) => ({
   topic: 'events',
@@ -14,7 +15,7 @@ const record = (headers: [string, Uint8Array][] = []) => ({
 });
 
 describe('the headers of a dead letter', () => {
-  it('say what they were given, and leave the record’s own as they were', () => {
+  it('keep the headers of the record and describe the cause', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 40 });
     const law = fc.property(
       fc.array(fc.tuple(text, fc.uint8Array({ maxLength: 20 })), { maxLength: 5 }),
@@ -33,17 +34,17 @@ describe('the headers of a dead letter', () => {
         });
       },
     );
-    fc.assert(law, { numRuns: 300 });
+    fc.assert(law, { numRuns: cases(100, 300) });
   });
 
-  it('of an earlier time give way', () => {
+  it('replace those of an earlier dead letter', () => {
     const once = deadLetterHeaders(record(), { code: 'one', message: '', attempts: 1, event: 'e' }, 'a');
     const twice = deadLetterHeaders(record(once), { code: 'two', message: '', attempts: 2 }, 'b');
     expect(readDeadLetter(recordHeaders(twice))).toMatchObject({ code: 'two', group: 'b' });
     expect(readDeadLetter(recordHeaders(twice))).not.toHaveProperty('event');
   });
 
-  it('say what is known of an error, and read it again', () => {
+  it('describe the error, and can be read again', () => {
     const fields = ['class', 'cause', 'code', 'at', 'message', 'stack'] as const;
     const text = fc.string({ unit: 'grapheme', maxLength: 40 });
     const errors = fc.record(
@@ -57,10 +58,10 @@ describe('the headers of a dead letter', () => {
       expect(written).toEqual(expect.arrayContaining(['error', ...names.slice(1)]));
       expect(readDeadLetter(recordHeaders(headers))!.error).toEqual(error);
     });
-    fc.assert(law, { numRuns: 300 });
+    fc.assert(law, { numRuns: cases(100, 300) });
   });
 
-  it('are bounded, and cut between characters', () => {
+  it('cut long values between characters', () => {
     const message = 'x'.repeat(999) + '€'.repeat(500);
     const long = '€'.repeat(30_000);
     const error = { class: long, cause: long, code: long, at: long, message: long, stack: long };
@@ -85,7 +86,7 @@ describe('the headers of a dead letter', () => {
         ['busbar-dead-letter-offset', '1'],
       ],
     ],
-  ])('are not read out of %s', (_, headers) => {
+  ])('yield nothing when read from %s', (_, headers) => {
     expect(readDeadLetter(recordHeaders(headers))).toBeUndefined();
   });
 });

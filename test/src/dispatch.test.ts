@@ -30,8 +30,8 @@ const invalid: SentEvent = {
 
 const sent = (event: SentEvent, headers = headersOf(event)) => recordOf(envelope(event), headers);
 
-describe('a verdict', () => {
-  it('holds the event as its handler sees it', async () => {
+describe('dispatch', () => {
+  it('returns the event as its handler receives it', async () => {
     const { consumer } = consumerOf();
     const record = sent(accountCreated);
     const verdict = await consumer.dispatch(record);
@@ -49,7 +49,7 @@ describe('a verdict', () => {
     });
   });
 
-  it('comes at once when the validator is loaded, by headers or without', async () => {
+  it('returns synchronously when the validator is loaded, with or without headers', async () => {
     const { consumer } = consumerOf();
     await consumer.dispatch(sent(accountCreated));
     for (const headers of [headersOf(accountCreated), {}, { 'event-type': 'account.created' }]) {
@@ -57,7 +57,7 @@ describe('a verdict', () => {
     }
   });
 
-  it('skips an event without a handler by its headers alone, whatever its value is', () => {
+  it('skips an event without a handler by its headers alone', () => {
     const { consumer, log } = consumerOf();
     for (const value of [envelope(leaveCompleted), 'not JSON', '', null]) {
       expect(consumer.dispatch(recordOf(value, headersOf(leaveCompleted)))).toEqual({
@@ -69,90 +69,95 @@ describe('a verdict', () => {
     expect(log.lines).toEqual([]);
   });
 
-  it('is the same for every payload, whether the headers name the event or only the value does', async () => {
+  it('returns the same verdict whether headers or the value name the event', async () => {
     const { consumer } = consumerOf();
-    const answer = async (event: SentEvent, headers: Record<string, string>) => {
+    const verdictOn = async (event: SentEvent, headers: Record<string, string>) => {
       const verdict = await consumer.dispatch(sent(event, headers));
       return verdict.action === 'handle' ? 'handle' : verdict.reason;
     };
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), async (payload) => {
         const event = { ...accountCreated, payload };
-        expect(await answer(event, headersOf(event))).toBe(await answer(event, {}));
+        expect(await verdictOn(event, headersOf(event))).toBe(await verdictOn(event, {}));
       }),
       { numRuns: 50 },
     );
   });
 });
 
-describe('a record that is no event', () => {
+describe('an undecodable record', () => {
   const cases: Record<string, [value: string | Uint8Array | null, message: string]> = {
-    'a tombstone': [null, 'It has no value (a tombstone).'],
-    'an empty value': ['', 'Its value is empty.'],
-    'text that is not JSON': [`{"event_type": ${secret}`, 'Its value is not JSON'],
-    'JSON that breaks off': ['{"event_type":"account.created"', 'Its value is not JSON'],
+    'a tombstone': [null, 'The record has no value (a tombstone).'],
+    'an empty value': ['', 'The value is empty.'],
+    'text that is not JSON': [`{"event_type": ${secret}`, 'The value is not JSON'],
+    'JSON that breaks off': ['{"event_type":"account.created"', 'The value is not JSON'],
     'bytes that are not UTF-8': [
       Buffer.from(envelope(accountCreated), 'latin1').fill(0xff, 80, 82),
-      'Its value is not UTF-8 text.',
+      'The value is not UTF-8 text.',
     ],
-    'JSON that is no object': [`["${secret}"]`, 'Its value is JSON, but not an object.'],
-    'JSON null': ['null', 'Its value is JSON, but not an object.'],
+    'JSON that is not an object': [`["${secret}"]`, 'The value is JSON, but not an object.'],
+    'JSON null': ['null', 'The value is JSON, but not an object.'],
     'no event type': [
       `{"version":"v1","payload":{"account_number":"${secret}"}}`,
-      'Its value has no text "event_type".',
+      'The value has no text "event_type".',
     ],
-    'an event type that is no text': [
+    'an event type that is not text': [
       '{"event_type":7,"version":"v1","payload":{}}',
-      'Its value has no text "event_type".',
+      'The value has no text "event_type".',
     ],
-    'no version': ['{"event_type":"account.created","payload":{}}', 'Its value has no text "version".'],
-    'no payload': ['{"event_type":"account.created","version":"v1"}', 'Its value has no "payload".'],
-    'an id that is no text': [
+    'no version': ['{"event_type":"account.created","payload":{}}', 'The value has no text "version".'],
+    'no payload': ['{"event_type":"account.created","version":"v1"}', 'The value has no "payload".'],
+    'an id that is not text': [
       '{"id":1,"event_type":"account.created","version":"v1","payload":{}}',
-      'Its value has an "id" that is not text.',
+      'The value has an "id" that is not text.',
     ],
     'nesting of 100,000 levels': [
       `{"event_type":"account.created","version":"v1","payload":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
-      'Its value is nested deeper than 1000 levels.',
+      'The value is nested deeper than 1000 levels.',
     ],
   };
 
-  it.each(Object.entries(cases))('is set aside with a clear error: %s', async (_, [value, message]) => {
-    const { consumer } = consumerOf();
-    const verdict = await consumer.dispatch(recordOf(value));
-    expect(verdict).toMatchObject({
-      action: 'dead-letter',
-      reason: 'undecodable',
-      error: { code: 'undecodable-record' },
-    });
-    const text = 'error' in verdict ? verdict.error.message : '';
-    expect(text).toContain(message);
-    expect(text).toMatch(/ \(topic "platform\.events", partition 0, offset 17\)$/);
-    expect(text).not.toContain(secret);
-    expect(text).not.toContain('\n');
-  });
+  it.each(Object.entries(cases))(
+    'becomes a dead letter with a clear error: %s',
+    async (_, [value, message]) => {
+      const { consumer } = consumerOf();
+      const verdict = await consumer.dispatch(recordOf(value));
+      expect(verdict).toMatchObject({
+        action: 'dead-letter',
+        reason: 'undecodable',
+        error: { code: 'undecodable-record' },
+      });
+      const text = 'error' in verdict ? verdict.error.message : '';
+      expect(text).toContain(message);
+      expect(text).toMatch(/ \(topic "platform\.events", partition 0, offset 17\)$/);
+      expect(text).not.toContain(secret);
+      expect(text).not.toContain('\n');
+    },
+  );
 
-  it('is one whose headers name another event than its value', async () => {
+  it('includes a record whose headers and value name different events', async () => {
     const { consumer } = consumerOf();
     const verdict = await consumer.dispatch(sent(leaveCompleted, headersOf(accountCreated)));
     expect(verdict).toMatchObject({
       reason: 'undecodable',
       error: {
         message: expect.stringContaining(
-          'Its headers name "account.created" "v1", but its value "lifecycle.leave-supplier.completed" "v3".',
+          'The headers name "account.created" "v1", but the value "lifecycle.leave-supplier.completed" "v3".',
         ),
       },
     });
   });
 
-  it('is one that is a byte larger than allowed, and is not parsed', async () => {
+  it('includes a record one byte above the limit, which is not parsed', async () => {
     const record = sent(accountCreated);
     const size = record.value!.byteLength;
     const verdictAt = (maxRecordBytes: number) => consumerOf({ maxRecordBytes }).consumer.dispatch(record);
     expect(await verdictAt(size)).toMatchObject({ action: 'handle' });
     expect(await verdictAt(size - 1)).toMatchObject({
       reason: 'undecodable',
-      error: { message: expect.stringMatching(`^It has ${size} bytes; "maxRecordBytes" is ${size - 1}.`) },
+      error: {
+        message: expect.stringMatching(`^The record has ${size} bytes\\. "maxRecordBytes" is ${size - 1}.`),
+      },
     });
     const blank = (bytes: number) => consumerOf().consumer.dispatch(recordOf(Buffer.alloc(bytes, 0x20)));
     expect(await blank(16 * 1024 * 1024)).toMatchObject({
@@ -163,7 +168,7 @@ describe('a record that is no event', () => {
     });
   });
 
-  it('is one that a codec of the user stumbles over, without what the codec says', async () => {
+  it('reports a failing custom codec without its message', async () => {
     const { consumer } = consumerOf({
       envelope: {
         name: 'mine',
@@ -180,7 +185,7 @@ describe('a record that is no event', () => {
     expect(JSON.stringify(verdict)).not.toContain(secret);
   });
 
-  it('never crashes the consumer, whatever its bytes are', async () => {
+  it('never crashes the consumer, for random bytes', async () => {
     const { consumer } = consumerOf();
     const headers = fc.array(
       fc.tuple(fc.constantFrom('event-type', 'event-version'), fc.uint8Array({ maxLength: 20 })),
@@ -196,7 +201,7 @@ describe('a record that is no event', () => {
 });
 
 describe('an invalid event', () => {
-  it('is set aside with event, pointers and rules, and without a value', async () => {
+  it('becomes a dead letter with event, pointers and rules, but no values', async () => {
     const verdict = await consumerOf().consumer.dispatch(sent(invalid));
     expect(verdict).toMatchObject({
       action: 'dead-letter',
@@ -211,7 +216,7 @@ describe('an invalid event', () => {
     expect(JSON.stringify(verdict)).not.toContain(secret);
   });
 
-  it('is described by its first violations when it has many', async () => {
+  it('lists only the first of many violations', async () => {
     const payload = { account_number: 'A', account_user_emails: Array.from({ length: 50 }, () => 7) };
     const verdict = await consumerOf().consumer.dispatch(sent({ ...accountCreated, payload }));
     expect((verdict as { error: Error }).error.message).toMatch(
@@ -219,7 +224,7 @@ describe('an invalid event', () => {
     );
   });
 
-  it('is one with unknown fields when the consumer is strict, at every depth', async () => {
+  it('includes unknown fields at every depth when the consumer is strict', async () => {
     const strict = createConsumer({ catalogue, strict: true });
     strict.on('lifecycle.leave-supplier.completed', 'v3', () => undefined);
     const tolerant = createConsumer({ catalogue });
@@ -248,8 +253,8 @@ describe('an invalid event', () => {
   });
 });
 
-describe('names from outside are harmless', () => {
-  it('as keys of a payload', async () => {
+describe('hostile names', () => {
+  it('do no harm as keys of a payload', async () => {
     const { consumer } = consumerOf();
     const payload = `{"account_number":"A","account_user_emails":[],"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}`;
     const value = `{"__proto__":{"polluted":true},"event_type":"account.created","version":"v1","payload":${payload}}`;
@@ -260,7 +265,7 @@ describe('names from outside are harmless', () => {
     expect(Object.getPrototypeOf(verdict.event.payload)).toBe(Object.prototype);
   });
 
-  it('as names of events', async () => {
+  it('do no harm as names of events', async () => {
     for (const type of ['__proto__', 'constructor', 'toString', '']) {
       const event = { type, version: '__proto__', payload: {} };
       const verdict = await consumerOf({ policies: { unknownEvents: 'ignore' } }).consumer.dispatch(
@@ -270,7 +275,7 @@ describe('names from outside are harmless', () => {
     }
   });
 
-  it('as a line of the log', async () => {
+  it('do no harm in a log line', async () => {
     const { consumer, log } = consumerOf();
     await consumer.dispatch(sent({ type: `x\n\u001b[31m${'y'.repeat(5000)}`, version: 'v1', payload: {} }));
     expect(log.lines).toHaveLength(1);
@@ -287,7 +292,7 @@ describe('a policy', () => {
     ['undecodableRecords', 'undecodable', recordOf('not JSON')],
   ];
 
-  it.each(problems)('decides on %s', async (name, reason, record) => {
+  it.each(problems)('decides about %s', async (name, reason, record) => {
     const decide = async (policy: Policies[typeof name]) => {
       const { consumer, log } = consumerOf({ policies: { [name]: policy } });
       return { verdict: await consumer.dispatch(record), warnings: log.lines.length };
@@ -312,7 +317,7 @@ describe('a policy', () => {
     }
   });
 
-  it('has defaults: unknown is warned of once per name, unhandled is ignored, broken is set aside', async () => {
+  it('defaults: warns of unknown, ignores unhandled, dead-letters invalid events', async () => {
     const { consumer, log } = consumerOf();
     const reasons = [];
     for (const [, , record] of [...problems, ...problems])
@@ -328,20 +333,25 @@ describe('a policy', () => {
       'dead-letter',
     ]);
     expect(log.lines).toEqual([
-      'warn: Skipped: The catalogue has no event "account.vanished" "v1". Update it, or add the event. ' +
-        '(topic "platform.events", partition 0, offset 17) {"code":"unknown-record"}',
+      `warn: record skipped ${JSON.stringify({
+        code: 'unknown-record',
+        error:
+          'The catalogue has no event "account.vanished" "v1". Update it, or add the event. (topic "platform.events", partition 0, offset 17)',
+      })}`,
     ]);
   });
 
-  it('warns of a bounded number of names', async () => {
+  it('warns of a bounded number of names only', async () => {
     const { consumer, log } = consumerOf();
     for (let n = 0; n < 3000; n++)
       await consumer.dispatch(sent({ type: `no.such.${n}`, version: 'v1', payload: {} }));
     expect(log.lines).toHaveLength(1001);
-    expect(log.lines.filter((line) => line.includes('Further names are skipped silently'))).toHaveLength(1);
+    expect(
+      log.lines.filter((line) => line.includes('further event names are skipped silently')),
+    ).toHaveLength(1);
   });
 
-  it('must be one that exists', () => {
+  it('rejects an action or an option that does not exist', () => {
     const wrong = (policies: object) => () =>
       void consumerOf({ policies }).consumer.dispatch(sent(accountCreated));
     expect(wrong({ unknownEvents: 'explode' })).toThrow(
@@ -352,7 +362,7 @@ describe('a policy', () => {
     );
     const { consumer } = consumerOf({ policies: { unknownEvents: () => 'explode' as never } });
     expect(() => consumer.dispatch(sent(unheardOf))).toThrow(
-      'The policy function for unknown records must return one of',
+      'The policy function for unknown records returned no action. Return one of',
     );
   });
 });

@@ -1,6 +1,6 @@
 import type { Logger } from '../../src/base/logger.js';
 
-/** A logger that keeps what it is told: `warn: message {"code":"..."}`; what each run says at its start apart. */
+/** A logger that keeps its lines: `warn: message {"code":"..."}`. Keeps the first line of each run separately. */
 export function logLines(): Logger & {
   readonly lines: readonly string[];
   readonly starts: readonly string[];
@@ -9,7 +9,7 @@ export function logLines(): Logger & {
   const starts: string[] = [];
   const line = (level: string) => (message: string, fields?: object) => {
     const text = `${level}: ${message}${fields === undefined ? '' : ` ${JSON.stringify(fields)}`}`;
-    (message === 'The consumer starts.' ? starts : lines).push(text);
+    (message === 'consumer starting' ? starts : lines).push(text);
   };
   return {
     lines,

@@ -1,4 +1,5 @@
-import { BusbarError, createConsumer, memory, type Middleware } from 'busbar';
+import { BusbarError, createConsumer, type Middleware } from 'busbar';
+import { memory } from 'busbar/internal/memory';
 import { describe, expect, it } from 'vitest';
 import { deliver } from './deliver.js';
 import { logLines } from './log-lines.js';
@@ -23,7 +24,7 @@ function consumerOf(middleware: Middleware, handler: () => void | Promise<void> 
 }
 
 describe('middleware', () => {
-  it('stands around every handler, the first outermost, a handler’s own within, even when it is used later', async () => {
+  it('wraps every handler, the first outermost, the handler’s own innermost', async () => {
     steps.length = 0;
     const consumer = createConsumer();
     consumer.use(named('first'));
@@ -41,7 +42,7 @@ describe('middleware', () => {
     ]);
   });
 
-  it('sees the event and the names of handler and consumer', async () => {
+  it('receives the event and the names of handler and consumer', async () => {
     const seen: unknown[] = [];
     const consumer = createConsumer({ name: 'letters', logger: logLines() });
     consumer.use((event, context, next) => {
@@ -58,7 +59,7 @@ describe('middleware', () => {
     expect(running.counts.handled).toBe(1);
   });
 
-  it('keeps what is synchronous synchronous, and adds nothing where there is none', async () => {
+  it('keeps a synchronous handler synchronous', async () => {
     const handler = () => undefined;
     const plain = createConsumer();
     plain.on('account.created', 'v1', handler);
@@ -70,7 +71,7 @@ describe('middleware', () => {
     expect(verdict.registration.handler(verdict.event, {} as never)).toBeUndefined();
   });
 
-  it('that does not call next keeps the handler from running, and the event is handled', async () => {
+  it('counts the event as handled when it does not call next', async () => {
     let calls = 0;
     await deliver(
       consumerOf(
@@ -84,7 +85,7 @@ describe('middleware', () => {
     expect(calls).toBe(0);
   });
 
-  it('that calls next twice fails', async () => {
+  it('fails when it calls next twice', async () => {
     let calls = 0;
     const twice: Middleware = async (_event, _context, next) => {
       await next();
@@ -106,7 +107,7 @@ describe('middleware', () => {
   it.each<[string, Middleware]>([
     ['returns nothing', (_event, _context, next) => void next()],
     ['does not await it', async (_event, _context, next) => void next()],
-  ])('that %s does not settle the event before its handler has ended', async (_, forgetful) => {
+  ])('waits for the handler before settling when it %s', async (_, forgetful) => {
     let finish = (_error?: Error): void => undefined;
     const handler = () =>
       new Promise<void>((resolve, reject) => (finish = (error) => (error ? reject(error) : resolve())));
@@ -120,7 +121,7 @@ describe('middleware', () => {
     await expect(delivered).rejects.toThrow('no');
   });
 
-  it('may take an error away, and may give one', async () => {
+  it('catches an error, or throws one', async () => {
     const forgiving: Middleware = async (_event, _context, next) => {
       try {
         await next();
@@ -138,7 +139,7 @@ describe('middleware', () => {
     await expect(deliver(consumerOf(strict), record)).rejects.toThrow(RangeError);
   });
 
-  it('must be a function', () => {
+  it('rejects a value that is not a function', () => {
     const consumer = createConsumer();
     expect(() => consumer.use({} as never)).toThrow(BusbarError);
     expect(() => consumer.on('account.created', 'v1', () => undefined, { use: ['x' as never] })).toThrow(

@@ -1,4 +1,5 @@
-import { createConsumer, memory, openCatalogue, type Verdict } from 'busbar';
+import { createConsumer, openCatalogue, type Verdict } from 'busbar';
+import { memory } from 'busbar/internal/memory';
 import { describe, expect, it } from 'vitest';
 import {
   accountCreated,
@@ -26,7 +27,7 @@ async function chosen(
 const ignore = () => undefined;
 
 describe('a consumer chooses the handler of an event', () => {
-  it('takes the exact one before a pattern, and a pattern before any', async () => {
+  it('prefers an exact handler to a pattern, and a pattern to onAny', async () => {
     const any = (consumer: ReturnType<typeof createConsumer>) => consumer.onAny(ignore, { name: 'any' });
     const pattern = (consumer: ReturnType<typeof createConsumer>) => {
       any(consumer);
@@ -43,7 +44,7 @@ describe('a consumer chooses the handler of an event', () => {
     expect(await chosen(exact, accountCreated)).toBe('any');
   });
 
-  it('takes the pattern with more text, whichever came first', async () => {
+  it('prefers the pattern with more literal text, whichever came first', async () => {
     const patterns = ['billing.*', '*.issued', 'billing.*document.issued', '*'];
     for (const order of [patterns, patterns.toReversed()]) {
       const name = await chosen((consumer) => {
@@ -53,7 +54,7 @@ describe('a consumer chooses the handler of an event', () => {
     }
   });
 
-  it('lets a star stand for any text, and nothing else be special', async () => {
+  it('treats only * as a wildcard', async () => {
     const matches = (pattern: string) =>
       chosen((consumer) => {
         consumer.onMatching(pattern, ignore, { name: 'matched' });
@@ -75,7 +76,7 @@ describe('a consumer chooses the handler of an event', () => {
     }
   });
 
-  it('has one handler for several versions of a type', async () => {
+  it('calls one handler for several versions of a type', async () => {
     const both = (consumer: ReturnType<typeof createConsumer>) =>
       consumer.on('billing.billing_document.issued', ['v1', 'v2'], ignore);
     const name = 'billing.billing_document.issued-v1, billing.billing_document.issued-v2';
@@ -84,13 +85,13 @@ describe('a consumer chooses the handler of an event', () => {
   });
 });
 
-describe('a consumer refuses', () => {
+describe('definitions of a consumer', () => {
   const wrong =
     (define: (consumer: { on: (...args: unknown[]) => void } & ReturnType<typeof createConsumer>) => void) =>
     () =>
       define(createConsumer({ catalogue }) as never);
 
-  it('a second handler for the same event version', () => {
+  it('rejects a second handler for the same event version', () => {
     expect(
       wrong((consumer) => {
         consumer.on('billing.billing_document.issued', ['v1', 'v2'], ignore);
@@ -100,27 +101,27 @@ describe('a consumer refuses', () => {
       expect.objectContaining({
         code: 'duplicate-handler',
         message:
-          'There is a handler for "billing.billing_document.issued" "v2" already. Do both things in one handler, or make a second consumer.',
+          'A handler for "billing.billing_document.issued" "v2" already exists. Do both things in one handler, or create a second consumer.',
       }),
     );
   });
 
-  it('a second handler for the same pattern, and a second one for any event', () => {
+  it('rejects a second handler for the same pattern, and a second onAny', () => {
     expect(
       wrong((consumer) => {
         consumer.onMatching('billing.*', ignore);
         consumer.onMatching('billing.*', ignore);
       }),
-    ).toThrow('There is a handler for the pattern "billing.*" already.');
+    ).toThrow('A handler for the pattern "billing.*" already exists.');
     expect(
       wrong((consumer) => {
         consumer.onAny(ignore);
         consumer.onAny(ignore);
       }),
-    ).toThrow('There is a handler for any event (onAny) already.');
+    ).toThrow('A handler for any event (onAny) already exists.');
   });
 
-  it('a type that the catalogue does not have, with the nearest ones', () => {
+  it('rejects an unknown type, and suggests the nearest ones', () => {
     expect(wrong((consumer) => consumer.on('lifecycle.leave-suplier.completed', 'v3', ignore))).toThrow(
       expect.objectContaining({
         code: 'unknown-event',
@@ -131,7 +132,7 @@ describe('a consumer refuses', () => {
     );
   });
 
-  it('a version that the type does not have, with those that it has', () => {
+  it('rejects an unknown version, and lists the known ones', () => {
     expect(wrong((consumer) => consumer.on('billing.billing_document.issued', ['v1', 'v9'], ignore))).toThrow(
       expect.objectContaining({
         code: 'unknown-version',
@@ -140,16 +141,16 @@ describe('a consumer refuses', () => {
     );
   });
 
-  it('no version, and a handler that is no function', () => {
+  it('rejects an empty list of versions, and a handler that is not a function', () => {
     expect(wrong((consumer) => consumer.on('account.created', [], ignore))).toThrow(
-      'name at least one version',
+      'no version. Name at least one.',
     );
     expect(wrong((consumer) => consumer.on('account.created', 'v1', 'v1'))).toThrow(
       'The handler of "account.created-v1" is not a function, but string.',
     );
   });
 
-  it('to run without handlers, and with a pattern that matches nothing', async () => {
+  it('rejects a run without handlers, and a pattern that matches nothing', async () => {
     await expect(createConsumer({ catalogue }).run(memory())).rejects.toMatchObject({ code: 'no-handlers' });
     for (const pattern of ['biling.*', 'billing.billing_document.issued*issued']) {
       const consumer = createConsumer({ catalogue });

@@ -1,5 +1,5 @@
 import type { Api } from '../api.js';
-import { alterConfigs } from './alter-configs.js';
+import { alterConfigs, incrementalAlterConfigs } from './alter-configs.js';
 import { apiVersions } from './api-versions.js';
 import { createPartitions } from './create-partitions.js';
 import { createTopics } from './create-topics.js';
@@ -12,7 +12,6 @@ import { describeGroups } from './describe-groups.js';
 import { fetch } from './fetch.js';
 import { findCoordinator } from './find-coordinator.js';
 import { heartbeat } from './heartbeat.js';
-import { incrementalAlterConfigs } from './incremental-alter-configs.js';
 import { initProducerId } from './init-producer-id.js';
 import { joinGroup } from './join-group.js';
 import { leaveGroup } from './leave-group.js';
@@ -27,7 +26,7 @@ import { saslAuthenticate } from './sasl-authenticate.js';
 import { saslHandshake } from './sasl-handshake.js';
 import { syncGroup } from './sync-group.js';
 
-/** Every API key that the broker answers, by number: the only list of them. */
+/** All APIs that the broker serves, by key. */
 export const apis: ReadonlyMap<number, Api> = new Map(
   [
     produce,

@@ -1,7 +1,51 @@
-// AlterConfigs (33), versions 0-2. Replaces all configurations of a topic; those not named return to their defaults.
+// AlterConfigs (33), versions 0-2, replaces all configurations of a topic; the others return to their defaults.
+// IncrementalAlterConfigs (44), versions 0-1, sets and deletes single configurations, and changes lists (KIP-339).
 import { defineApi } from '../api.js';
-import { boolean, int8, int16, int32, list, string } from '../protocol/fields.js';
-import { changeConfigs, malformed } from '../topics/change-configs.js';
+import type { BrokerCore } from '../core.js';
+import { errorCodes } from '../protocol/error-codes.js';
+import { boolean, type Fields, int8, int16, int32, list, string } from '../protocol/fields.js';
+import { resourceTypes } from '../topics/config-entries.js';
+import type { Problem } from '../topics/problem.js';
+import { topicNameProblem } from '../topics/topic.js';
+import { configProblem, isListConfig, topicConfigs } from '../topics/topic-config.js';
+
+const SET = 0;
+const DELETE = 1;
+const APPEND = 2;
+const SUBTRACT = 3;
+
+interface Change {
+  readonly name: string;
+  readonly value: string | null;
+  /** Default SET, the only operation of AlterConfigs. */
+  readonly configOperation?: number;
+}
+
+interface Resource {
+  readonly resourceType: number;
+  readonly resourceName: string;
+}
+
+interface Alteration {
+  readonly resources: readonly (Resource & { readonly configs: readonly Change[] })[];
+  readonly validateOnly: boolean;
+}
+
+const omissions = ['changes to the broker’s configuration'];
+const requestWith = <C extends Fields>(configs: C) => ({
+  resources: list({ resourceType: int8(), resourceName: string(), configs: list(configs) }),
+  validateOnly: boolean(),
+});
+const configValue = string('v0+', { nullable: 'v0+' });
+const response = {
+  throttleTimeMs: int32('v0+', { default: 0 }),
+  responses: list({
+    errorCode: int16('v0+', { default: errorCodes.none }),
+    errorMessage: string('v0+', { nullable: 'v0+', default: null }),
+    resourceType: int8(),
+    resourceName: string(),
+  }),
+};
 
 export const alterConfigs = defineApi({
   key: 33,
@@ -9,43 +53,91 @@ export const alterConfigs = defineApi({
   versions: 'v0-2',
   flexible: 'v2+',
   behaviour: 'Replaces a topic’s configurations after validating names and values.',
-  omissions: ['changes to the broker’s configuration'],
-  request: {
-    resources: list({
-      resourceType: int8(),
-      resourceName: string(),
-      configs: list({
-        name: string(),
-        value: string('v0+', { nullable: 'v0+' }),
-      }),
-    }),
-    validateOnly: boolean(),
-  },
-  response: {
-    throttleTimeMs: int32('v0+', { default: 0 }),
-    responses: list({
-      errorCode: int16(),
-      errorMessage: string('v0+', { nullable: 'v0+' }),
-      resourceType: int8(),
-      resourceName: string(),
-    }),
-  },
-  handle: ({ resources, validateOnly }, { broker }) => ({
-    responses: resources.map(({ resourceType, resourceName, configs }) =>
-      changeConfigs(broker, {
-        resourceType,
-        resourceName,
-        change: () => malformed(configs) ?? new Map(configs.map(({ name, value }) => [name, value])),
-        validateOnly,
-      }),
-    ),
-  }),
-  refuse: ({ resources }, errorCode) => ({
-    responses: resources.map(({ resourceType, resourceName }) => ({
-      resourceType,
-      resourceName,
-      errorCode,
-      errorMessage: null,
-    })),
-  }),
+  omissions,
+  request: requestWith({ name: string(), value: configValue }),
+  response,
+  handle: (alteration, { broker }) => alter(broker, alteration, () => new Map()),
+  refuse,
 });
+
+export const incrementalAlterConfigs = defineApi({
+  key: 44,
+  name: 'IncrementalAlterConfigs',
+  versions: 'v0-1',
+  flexible: 'v1+',
+  behaviour: 'Validates set, delete, append and subtract; applies all changes of a topic or none.',
+  omissions,
+  request: requestWith({ name: string(), configOperation: int8(), value: configValue }),
+  response,
+  handle: (alteration, { broker }) => alter(broker, alteration, (current) => new Map(current)),
+  refuse,
+});
+
+/** Applies all changes of a topic to the configurations that `startingFrom` returns, or none of them. */
+function alter(
+  { topics }: BrokerCore,
+  { resources, validateOnly }: Alteration,
+  startingFrom: (current: ReadonlyMap<string, string>) => Map<string, string>,
+) {
+  const problemOf = ({ resourceType, resourceName, configs }: Alteration['resources'][number]) => {
+    if (resourceType !== resourceTypes.topic) {
+      return invalidRequest('Only the configuration of topics can be changed; that of the broker is fixed.');
+    }
+    const misnamed = topicNameProblem(resourceName);
+    if (misnamed) return misnamed;
+    const topic = topics.get(resourceName);
+    if (!topic) {
+      const errorMessage = `The topic '${resourceName}' does not exist.`;
+      return { errorCode: errorCodes.unknownTopicOrPartition, errorMessage };
+    }
+    const changed = startingFrom(topic.config);
+    const problem = malformed(configs) ?? configs.map((one) => apply(changed, one)).find((found) => found);
+    if (!problem && !validateOnly) topic.config = changed;
+    return problem;
+  };
+  return {
+    responses: resources.map((resource) => ({ ...named(resource), ...problemOf(resource) })),
+  };
+}
+
+/** Returns the first problem that does not depend on the definitions of configurations. */
+function malformed(changes: readonly Change[]): Problem | undefined {
+  if (new Set(changes.map(({ name }) => name)).size < changes.length) {
+    return invalidRequest('Error due to duplicate config keys');
+  }
+  const empty = changes.find((change) => change.value === null && change.configOperation !== DELETE);
+  return empty && invalidRequest(`Null value not supported for: ${empty.name}`);
+}
+
+function apply(configs: Map<string, string>, change: Change): Problem | undefined {
+  const { name, configOperation = SET } = change;
+  const invalid = (errorMessage: string) => ({ errorCode: errorCodes.invalidConfig, errorMessage });
+  if (configOperation === DELETE) {
+    configs.delete(name);
+    return undefined;
+  }
+  let value = change.value ?? '';
+  if (configOperation === APPEND || configOperation === SUBTRACT) {
+    if (!isListConfig(name)) return invalid(`Config value append is not allowed for config key: ${name}`);
+    const items = (configs.get(name) ?? topicConfigs[name]?.byDefault ?? '').split(',').filter(Boolean);
+    const changed = value.split(',');
+    const kept = items.filter((item) => !changed.includes(item));
+    value = (configOperation === APPEND ? [...kept, ...changed] : kept).join(',');
+  } else if (configOperation !== SET) {
+    return invalid(`Unknown config operation ${configOperation} for ${name}`);
+  }
+  configs.set(name, value);
+  return configProblem(name, value);
+}
+
+function refuse({ resources }: { readonly resources: readonly Resource[] }, errorCode: number) {
+  return { responses: resources.map((resource) => ({ ...named(resource), errorCode })) };
+}
+
+function named({ resourceType, resourceName }: Resource): Resource {
+  return { resourceType, resourceName };
+}
+
+function invalidRequest(errorMessage: string): Problem {
+  return { errorCode: errorCodes.invalidRequest, errorMessage };
+}

@@ -1,10 +1,10 @@
-// ApiVersions (18), versions 0-3. Lists what the other files of this folder register. A version above 3 is answered in
-// the encoding of version 0 with UNSUPPORTED_VERSION and the list, so that the client can ask again (KIP-511).
+// ApiVersions (18), versions 0-3. Lists the APIs of this folder. For a version above 3, returns UNSUPPORTED_VERSION and
+// the list in the encoding of version 0, so that the client can repeat its request (KIP-511).
 import { defineApi, type RequestContext } from '../api.js';
 import { errorCodes } from '../protocol/error-codes.js';
 import { int16, int32, list, string } from '../protocol/fields.js';
 
-/** How a client may call itself and its version (KIP-511). */
+/** Allowed client names and versions (KIP-511). */
 const SOFTWARE = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i;
 
 export const apiVersions = defineApi({
@@ -12,7 +12,8 @@ export const apiVersions = defineApi({
   name: 'ApiVersions',
   versions: 'v0-3',
   flexible: 'v3+',
-  behaviour: 'The keys and versions of this page. An unknown version is answered in version 0 with error 35.',
+  behaviour:
+    'The keys and versions of this page. For an unknown version, error 35 in the encoding of version 0.',
   omissions: ['feature flags'],
   request: {
     clientSoftwareName: string('v3+'),
@@ -37,8 +38,8 @@ export const apiVersions = defineApi({
   refuse: (_, errorCode, context) => ({ errorCode, apiKeys: advertised(context) }),
 });
 
-function advertised({ broker }: RequestContext) {
-  return [...broker.apis.values()].map(({ key, minVersion, maxVersion }) => ({
+function advertised({ apis }: RequestContext) {
+  return [...apis.values()].map(({ key, minVersion, maxVersion }) => ({
     apiKey: key,
     minVersion,
     maxVersion,

@@ -1,8 +1,12 @@
-// CreatePartitions (37), versions 0-3. Adds partitions; there can never be fewer.
-import { defineApi, type RequestContext } from '../api.js';
-import { type ErrorCode, errorCodes } from '../protocol/error-codes.js';
+// CreatePartitions (37), versions 0-3. Adds partitions to a topic.
+import { defineApi } from '../api.js';
+import type { BrokerCore } from '../core.js';
+import { errorCodes } from '../protocol/error-codes.js';
 import { boolean, int16, int32, list, listOf, type Read, string } from '../protocol/fields.js';
+import { eachTopicOnce } from '../responses.js';
 import { assignmentProblem } from '../topics/assignments.js';
+import type { Problem } from '../topics/problem.js';
+import type { Topic } from '../topics/topic.js';
 
 const request = {
   topics: list({
@@ -31,47 +35,43 @@ export const createPartitions = defineApi({
       errorMessage: string('v0+', { nullable: 'v0+', default: null }),
     }),
   },
-  handle({ topics, validateOnly }, context) {
-    const byName = new Map(topics.map((wanted) => [wanted.name, wanted]));
-    const isRepeated = (name: string) => topics.filter((one) => one.name === name).length > 1;
-    return {
-      results: [...byName].map(([name, wanted]) =>
-        isRepeated(name)
-          ? { name, errorCode: errorCodes.invalidRequest, errorMessage: 'Duplicate topic name.' }
-          : extend(wanted, validateOnly, context),
-      ),
-    };
-  },
+  handle: ({ topics, validateOnly }, { broker }) => ({
+    results: eachTopicOnce(
+      topics,
+      ({ name }) => name,
+      (wanted, repeated) => {
+        const topic = broker.topics.get(wanted.name);
+        const problem = repeated ?? problemOf(wanted, topic, broker);
+        if (topic && !problem && !validateOnly) {
+          broker.topics.addPartitions(topic, wanted.count - topic.partitions.length);
+        }
+        return { name: wanted.name, errorCode: errorCodes.none, ...problem };
+      },
+    ),
+  }),
   refuse: ({ topics }, errorCode) => ({ results: topics.map(({ name }) => ({ name, errorCode })) }),
 });
 
-function extend(
+function problemOf(
   { name, count, assignments }: TopicRequest,
-  validateOnly: boolean,
-  { broker }: RequestContext,
-) {
-  const failed = (errorCode: ErrorCode, errorMessage: string) => ({ name, errorCode, errorMessage });
-  const topic = broker.topics.get(name);
-  if (!topic) return failed(errorCodes.unknownTopicOrPartition, `The topic '${name}' does not exist.`);
+  topic: Topic | undefined,
+  { topics, settings }: BrokerCore,
+): Problem | undefined {
+  if (!topic) {
+    const errorMessage = `The topic '${name}' does not exist.`;
+    return { errorCode: errorCodes.unknownTopicOrPartition, errorMessage };
+  }
   const present = topic.partitions.length;
   if (count <= present) {
-    return failed(
-      errorCodes.invalidPartitions,
+    const errorMessage =
       count === present
         ? `Topic already has ${count} partition(s).`
-        : `The topic ${name} currently has ${present} partition(s); ${count} would not be an increase.`,
-    );
+        : `The topic ${name} currently has ${present} partition(s); ${count} would not be an increase.`;
+    return { errorCode: errorCodes.invalidPartitions, errorMessage };
   }
   if (assignments && assignments.length !== count - present) {
-    return failed(
-      errorCodes.invalidReplicaAssignment,
-      `${count - present} assignments are needed, not ${assignments.length}.`,
-    );
+    const errorMessage = `${count - present} assignments are needed, not ${assignments.length}.`;
+    return { errorCode: errorCodes.invalidReplicaAssignment, errorMessage };
   }
-  const misplaced = assignmentProblem(assignments ?? [], broker.settings.nodeId);
-  if (misplaced !== undefined) return failed(errorCodes.invalidReplicaAssignment, misplaced);
-  const problem = broker.topics.partitionsProblem(count - present);
-  if (problem) return failed(problem.errorCode, problem.message);
-  if (!validateOnly) broker.topics.addPartitions(topic, count - present);
-  return { name, errorCode: errorCodes.none };
+  return assignmentProblem(assignments ?? [], settings.nodeId) ?? topics.partitionsProblem(count - present);
 }

@@ -1,7 +1,8 @@
-// CreateTopics (19), versions 0-7. Names, partition counts and configurations are validated as Kafka does; one broker
-// means replication factor 1 (or -1, its default).
+// CreateTopics (19), versions 0-7. Validates names, partition counts and configurations as Kafka does. With one broker,
+// the replication factor is 1 (or -1, its default).
 import { defineApi, type RequestContext } from '../api.js';
-import { type ErrorCode, errorCodes } from '../protocol/error-codes.js';
+import type { BrokerCore } from '../core.js';
+import { errorCodes } from '../protocol/error-codes.js';
 import {
   boolean,
   int8,
@@ -14,10 +15,12 @@ import {
   uuid,
   ZERO_UUID,
 } from '../protocol/fields.js';
+import { eachTopicOnce } from '../responses.js';
 import { assignmentProblem } from '../topics/assignments.js';
 import { configEntries } from '../topics/config-entries.js';
+import type { Problem } from '../topics/problem.js';
 import { configProblem } from '../topics/topic-config.js';
-import { newTopicId } from '../topics/topics.js';
+import { newTopicId } from '../topics/topic.js';
 
 const request = {
   topics: list({
@@ -44,7 +47,7 @@ export const createTopics = defineApi({
   name: 'CreateTopics',
   versions: 'v0-7',
   flexible: 'v5+',
-  behaviour: 'Creates at once. A replication factor above 1 is refused, as by any cluster of one broker.',
+  behaviour: 'Creates at once. Refuses a replication factor above 1, like any cluster of one broker.',
   request,
   response: {
     throttleTimeMs: int32('v2+', { default: 0 }),
@@ -69,32 +72,31 @@ export const createTopics = defineApi({
       ),
     }),
   },
-  handle({ topics, validateOnly }, context) {
-    const names = topics.map(({ name }) => name);
-    const repeated = new Set(names.filter((name, index) => names.indexOf(name) !== index));
-    return {
-      topics: topics
-        .filter(({ name }, index) => names.indexOf(name) === index)
-        .map((wanted) =>
-          repeated.has(wanted.name)
-            ? refused(wanted.name, errorCodes.invalidRequest, 'Duplicate topic name.')
-            : create(wanted, validateOnly, context),
-        ),
-    };
-  },
-  refuse: ({ topics }, errorCode) => ({ topics: topics.map(({ name }) => refused(name, errorCode, null)) }),
+  handle: ({ topics, validateOnly }, context) => ({
+    topics: eachTopicOnce(
+      topics,
+      ({ name }) => name,
+      (wanted, repeated) => create(wanted, repeated, validateOnly, context),
+    ),
+  }),
+  refuse: ({ topics }, errorCode) => ({ topics: topics.map(({ name }) => ({ name, errorCode })) }),
 });
 
-function create(wanted: TopicRequest, validateOnly: boolean, { broker, clientId }: RequestContext) {
+function create(
+  wanted: TopicRequest,
+  repeated: Problem | undefined,
+  validateOnly: boolean,
+  { broker, clientId }: RequestContext,
+) {
   const { name, assignments } = wanted;
-  const asked = wanted.numPartitions === -1 ? broker.settings.defaultPartitions : wanted.numPartitions;
-  const numPartitions = assignments.length > 0 ? assignments.length : asked;
-  const problem = problemOf(wanted, numPartitions, broker);
-  if (problem) return refused(name, problem.errorCode, problem.message);
+  const requested = wanted.numPartitions === -1 ? broker.settings.defaultPartitions : wanted.numPartitions;
+  const numPartitions = assignments.length > 0 ? assignments.length : requested;
+  const problem = repeated ?? problemOf(wanted, numPartitions, broker);
+  if (problem) return { name, ...problem };
   const configs = wanted.configs.map((config) => [config.name, config.value ?? ''] as const);
   const described = {
     name,
-    // Also of a topic that is only validated, as Kafka has it.
+    // As in Kafka, a topic that is only validated has an id, too.
     topicId: newTopicId(),
     errorCode: errorCodes.none,
     numPartitions,
@@ -108,36 +110,39 @@ function create(wanted: TopicRequest, validateOnly: boolean, { broker, clientId 
 }
 
 function problemOf(
-  { name, numPartitions, replicationFactor, assignments, configs }: TopicRequest,
+  wanted: TopicRequest,
   partitions: number,
-  { topics, settings }: RequestContext['broker'],
-): { errorCode: ErrorCode; message: string } | undefined {
+  { topics, settings }: BrokerCore,
+): Problem | undefined {
+  const { name, configs } = wanted;
   // The order is Kafka's: name, configurations, placement, replication factor, partitions.
-  const taken = topics.nameProblem(name);
-  if (taken) return taken;
-  const misconfigured = configs.map((one) => configProblem(one.name, one.value)).find((found) => found);
-  if (misconfigured) return misconfigured;
-  if (assignments.length > 0) {
-    if (numPartitions !== -1 || replicationFactor !== -1) {
-      const message = 'Both numPartitions or replicationFactor and replicasAssignments were set.';
-      return { errorCode: errorCodes.invalidRequest, message };
-    }
-    const ordered = [...assignments].sort((a, b) => a.partition - b.partition);
-    const message = ordered.some(({ partition }, index) => partition !== index)
-      ? 'Partitions should be a consecutive 0-based integer sequence.'
-      : assignmentProblem(ordered, settings.nodeId);
-    if (message !== undefined) return { errorCode: errorCodes.invalidReplicaAssignment, message };
-  }
-  if (replicationFactor !== -1 && replicationFactor !== 1) {
-    const message =
-      replicationFactor < 1
-        ? 'Replication factor must be larger than 0.'
-        : `Unable to replicate the partition ${replicationFactor} time(s): only 1 broker(s) are registered.`;
-    return { errorCode: errorCodes.invalidReplicationFactor, message };
-  }
-  return topics.partitionsProblem(partitions);
+  return (
+    topics.nameProblem(name) ??
+    configs.map((one) => configProblem(one.name, one.value)).find((found) => found) ??
+    placementProblem(wanted, settings.nodeId) ??
+    topics.partitionsProblem(partitions)
+  );
 }
 
-function refused(name: string, errorCode: number, errorMessage: string | null) {
-  return { name, errorCode, errorMessage };
+function placementProblem(
+  { numPartitions, replicationFactor, assignments }: TopicRequest,
+  nodeId: number,
+): Problem | undefined {
+  if (assignments.length > 0) {
+    if (numPartitions !== -1 || replicationFactor !== -1) {
+      const errorMessage = 'Both numPartitions or replicationFactor and replicasAssignments were set.';
+      return { errorCode: errorCodes.invalidRequest, errorMessage };
+    }
+    const ordered = [...assignments].sort((a, b) => a.partition - b.partition);
+    if (ordered.every(({ partition }, index) => partition === index))
+      return assignmentProblem(ordered, nodeId);
+    const errorMessage = 'Partitions should be a consecutive 0-based integer sequence.';
+    return { errorCode: errorCodes.invalidReplicaAssignment, errorMessage };
+  }
+  if (replicationFactor === -1 || replicationFactor === 1) return undefined;
+  const errorMessage =
+    replicationFactor < 1
+      ? 'Replication factor must be larger than 0.'
+      : `Unable to replicate the partition ${replicationFactor} time(s): only 1 broker(s) are registered.`;
+  return { errorCode: errorCodes.invalidReplicationFactor, errorMessage };
 }

@@ -1,7 +1,8 @@
-// DeleteRecords (21), versions 0-2. Moves the log start offset; -1 stands for the end of the log.
+// DeleteRecords (21), versions 0-2. Moves the log start offset; -1 means the end of the log.
 import { defineApi, type RequestContext } from '../api.js';
 import { errorCodes } from '../protocol/error-codes.js';
 import { int16, int32, int64, list, string } from '../protocol/fields.js';
+import { eachPartition } from '../responses.js';
 
 export const deleteRecords = defineApi({
   key: 21,
@@ -25,32 +26,28 @@ export const deleteRecords = defineApi({
       name: string(),
       partitions: list({
         partition: int32(),
-        lowWatermark: int64(),
+        lowWatermark: int64('v0+', { default: -1 }),
         errorCode: int16(),
       }),
     }),
   },
   handle: ({ topics }, context) => ({
-    topics: topics.map(({ name, partitions }) => ({
-      name,
-      partitions: partitions.map(({ partition, offset }) => truncate(context, name, partition, offset)),
-    })),
+    topics: eachPartition(topics, ({ partition, offset }, { name }) =>
+      truncate(context, name, partition, offset),
+    ),
   }),
   refuse: ({ topics }, errorCode) => ({
-    topics: topics.map(({ name, partitions }) => ({
-      name,
-      partitions: partitions.map(({ partition }) => ({ partition, lowWatermark: -1, errorCode })),
-    })),
+    topics: eachPartition(topics, ({ partition }) => ({ partition, errorCode })),
   }),
 });
 
 function truncate({ broker }: RequestContext, name: string, partition: number, wanted: number) {
   const topic = broker.topics.get(name);
   const log = topic?.partitions[partition];
-  if (!topic || !log) return { partition, lowWatermark: -1, errorCode: errorCodes.unknownTopicOrPartition };
+  if (!topic || !log) return { partition, errorCode: errorCodes.unknownTopicOrPartition };
   const offset = wanted === -1 ? log.endOffset : wanted;
   if (offset < 0 || offset > log.endOffset) {
-    return { partition, lowWatermark: -1, errorCode: errorCodes.offsetOutOfRange };
+    return { partition, errorCode: errorCodes.offsetOutOfRange };
   }
   broker.topics.capacity.removed(topic, log.truncateBefore(offset));
   return { partition, lowWatermark: log.startOffset, errorCode: errorCodes.none };

@@ -1,9 +1,10 @@
-// DeleteTopics (20), versions 0-6. By name; by id too from version 6 on. Committed offsets of the topic go along.
+// DeleteTopics (20), versions 0-6. Deletes topics by name, and by id from version 6, with their committed offsets.
 import { defineApi, type RequestContext } from '../api.js';
 import { type ErrorCode, errorCodes } from '../protocol/error-codes.js';
 import { int16, int32, list, listOf, string, uuid, ZERO_UUID } from '../protocol/fields.js';
+import { eachTopicOnce } from '../responses.js';
 
-interface Wanted {
+interface TopicRequest {
   readonly name: string | null;
   readonly topicId: string;
 }
@@ -34,35 +35,27 @@ export const deleteTopics = defineApi({
       errorMessage: string('v5+', { nullable: 'v5+', default: null }),
     }),
   },
-  handle(message, context) {
-    const nameOf = ({ name, topicId }: Wanted) =>
-      name ?? context.broker.topics.byId(topicId)?.name ?? topicId;
-    const all = wanted(message);
-    const names = all.map(nameOf);
-    return {
-      responses: all
-        .filter((one, index) => names.indexOf(nameOf(one)) === index)
-        .map((one) =>
-          names.filter((name) => name === nameOf(one)).length === 1
-            ? remove(one, context)
-            : { ...one, errorCode: errorCodes.invalidRequest, errorMessage: 'Duplicate topic name.' },
-        ),
-    };
-  },
-  refuse: (message, errorCode) => ({ responses: wanted(message).map((one) => ({ ...one, errorCode })) }),
+  handle: (message, context) => ({
+    responses: eachTopicOnce(
+      topicsOf(message),
+      ({ name, topicId }) => name ?? context.broker.topics.byId(topicId)?.name ?? topicId,
+      (topic, repeated) => (repeated ? { ...topic, ...repeated } : remove(topic, context)),
+    ),
+  }),
+  refuse: (message, errorCode) => ({ responses: topicsOf(message).map((one) => ({ ...one, errorCode })) }),
 });
 
-function wanted({
+function topicsOf({
   topics,
   topicNames,
 }: {
-  topics: readonly Wanted[];
+  topics: readonly TopicRequest[];
   topicNames: readonly string[];
-}): Wanted[] {
+}): TopicRequest[] {
   return [...topics, ...topicNames.map((name) => ({ name, topicId: ZERO_UUID }))];
 }
 
-function remove({ name, topicId }: Wanted, { broker, clientId }: RequestContext) {
+function remove({ name, topicId }: TopicRequest, { broker, clientId }: RequestContext) {
   const byId = topicId !== ZERO_UUID;
   const failed = (errorCode: ErrorCode, errorMessage: string) => ({ name, topicId, errorCode, errorMessage });
   if (byId === (name !== null)) {

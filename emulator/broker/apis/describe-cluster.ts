@@ -1,6 +1,6 @@
-// DescribeCluster (60), versions 0-1. The one broker, which is its own controller.
+// DescribeCluster (60), versions 0-1. Describes the one broker, which is its own controller.
 import { defineApi, type RequestContext } from '../api.js';
-import { authorizedOperations, NOT_ASKED_FOR } from '../authorized-operations.js';
+import { authorizedOperations, NOT_REQUESTED } from '../authorized-operations.js';
 import { errorCodes } from '../protocol/error-codes.js';
 import { boolean, int8, int16, int32, list, string } from '../protocol/fields.js';
 
@@ -30,7 +30,7 @@ export const describeCluster = defineApi({
       port: int32(),
       rack: string('v0+', { nullable: 'v0+', default: null }),
     }),
-    clusterAuthorizedOperations: int32('v0+', { default: NOT_ASKED_FOR }),
+    clusterAuthorizedOperations: int32('v0+', { default: NOT_REQUESTED }),
   },
   handle({ endpointType, includeClusterAuthorizedOperations }, context) {
     if (endpointType === BROKERS) {

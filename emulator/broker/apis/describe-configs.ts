@@ -1,11 +1,16 @@
-// DescribeConfigs (32), versions 0-4. Topics with all of Kafka's topic configurations, and the few settings of this
-// broker that have a name in Kafka. Documentation texts are not included.
+// DescribeConfigs (32), versions 0-4. Describes topics with all of Kafka's topic configurations, and the settings of
+// this broker that have a name in Kafka, without documentation.
 import { defineApi, type RequestContext } from '../api.js';
-import { type ErrorCode, errorCodes } from '../protocol/error-codes.js';
+import { errorCodes } from '../protocol/error-codes.js';
 import { boolean, int8, int16, int32, list, listOf, string } from '../protocol/fields.js';
-import { configEntries } from '../topics/config-entries.js';
-import { brokerConfigEntries, resourceTypes } from '../topics/resources.js';
-import { topicNameProblem } from '../topics/topics.js';
+import {
+  brokerConfigEntries,
+  type ConfigEntry,
+  configEntries,
+  resourceTypes,
+} from '../topics/config-entries.js';
+import type { Problem } from '../topics/problem.js';
+import { topicNameProblem } from '../topics/topic.js';
 
 export const describeConfigs = defineApi({
   key: 32,
@@ -13,7 +18,7 @@ export const describeConfigs = defineApi({
   versions: 'v0-4',
   flexible: 'v4+',
   behaviour:
-    'All topic configurations with their values or Kafka’s defaults; of the broker, what applies to it.',
+    'All topic configurations with their values or Kafka’s defaults, and the broker settings that apply.',
   omissions: ['documentation texts', 'broker loggers'],
   request: {
     resources: list({
@@ -56,7 +61,7 @@ export const describeConfigs = defineApi({
       const found = describe(context, resourceType, resourceName);
       if (!Array.isArray(found)) return { resourceType, resourceName, ...found, configs: [] };
       const configs = found
-        // No names stand for all of them, as a null list does.
+        // An empty list means all, as null does.
         .filter(({ name }) => !configurationKeys?.length || configurationKeys.includes(name))
         .map((entry) => ({ ...entry, synonyms: includeSynonyms ? entry.synonyms : [] }));
       return { resourceType, resourceName, errorCode: errorCodes.none, configs };
@@ -72,14 +77,10 @@ export const describeConfigs = defineApi({
   }),
 });
 
-function describe(
-  { broker }: RequestContext,
-  resourceType: number,
-  name: string,
-): ReturnType<typeof configEntries> | { errorCode: ErrorCode; errorMessage: string } {
+function describe({ broker }: RequestContext, resourceType: number, name: string): ConfigEntry[] | Problem {
   if (resourceType === resourceTypes.topic) {
     const misnamed = topicNameProblem(name);
-    if (misnamed !== undefined) return { errorCode: errorCodes.invalidTopic, errorMessage: misnamed };
+    if (misnamed) return misnamed;
     const topic = broker.topics.get(name);
     if (topic) return configEntries(topic.config);
     return { errorCode: errorCodes.unknownTopicOrPartition, errorMessage: `Topic '${name}' does not exist.` };
@@ -89,6 +90,6 @@ function describe(
   }
   return {
     errorCode: errorCodes.invalidRequest,
-    errorMessage: `There is no resource of type ${resourceType} named '${name}'; the broker is '${broker.settings.nodeId}'.`,
+    errorMessage: `The broker has no resource of type ${resourceType} named '${name}'. Its own name is '${broker.settings.nodeId}'.`,
   };
 }

@@ -1,10 +1,9 @@
-// DescribeGroups (15), versions 0-5. An unknown group is described as Dead, without an error, as Kafka does.
+// DescribeGroups (15), versions 0-5. As in Kafka, an unknown group is Dead, without an error.
 import { defineApi } from '../api.js';
-import { authorizedOperations, NOT_ASKED_FOR } from '../authorized-operations.js';
+import { authorizedOperations, NOT_REQUESTED } from '../authorized-operations.js';
 import type { Group } from '../groups/group.js';
-import { NO_BYTES } from '../groups/member.js';
 import { errorCodes } from '../protocol/error-codes.js';
-import { boolean, bytes, int16, int32, list, listOf, string } from '../protocol/fields.js';
+import { boolean, bytes, int16, int32, list, listOf, NO_BYTES, string } from '../protocol/fields.js';
 
 export const describeGroups = defineApi({
   key: 15,
@@ -32,7 +31,7 @@ export const describeGroups = defineApi({
         memberMetadata: bytes(),
         memberAssignment: bytes(),
       }),
-      authorizedOperations: int32('v3+', { default: NOT_ASKED_FOR }),
+      authorizedOperations: int32('v3+', { default: NOT_REQUESTED }),
     }),
   },
   handle: ({ groups, includeAuthorizedOperations }, { broker }) => ({
@@ -62,7 +61,7 @@ function describe(group: Group) {
       groupInstanceId: member.groupInstanceId,
       clientId: member.clientId,
       clientHost: `/${member.clientHost}`,
-      // Between generations there is nothing valid to show.
+      // Metadata and assignments are valid only in a stable group.
       memberMetadata:
         (stable && member.protocols.find(({ name }) => name === group.protocolName)?.metadata) || NO_BYTES,
       memberAssignment: stable ? member.assignment : NO_BYTES,

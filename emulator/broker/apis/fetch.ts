@@ -1,6 +1,6 @@
-// Fetch (1), versions 0-13; 4-13 are served. Long poll until min_bytes or max_wait, ended early when a group of the
-// client rebalances; topic ids from version 13 on. Sessions are never opened (id 0), so every fetch is a full one.
-// Versions 0-3 would need the records converted to older formats and are refused.
+// Fetch (1), versions 0-13; 4-13 are served. Waits until min_bytes or max_wait, or until a group of the client
+// rebalances. Topic ids from version 13. Opens no sessions (id 0), so every fetch is a full one. Refuses versions 0-3,
+// which would need older record formats.
 import { defineApi, type RequestContext } from '../api.js';
 import { LEADER_EPOCH } from '../log/partition-log.js';
 import { type ErrorCode, errorCodes } from '../protocol/error-codes.js';
@@ -17,11 +17,12 @@ import {
   uuid,
   type Written,
 } from '../protocol/fields.js';
-import type { Topic } from '../topics/topics.js';
+import { eachPartition } from '../responses.js';
+import type { Topic } from '../topics/topic.js';
 
 /** Kafka's `fetch.max.bytes` of a broker. */
 const MAX_RESPONSE_BYTES = 57_671_680;
-/** The longest poll while a group rebalances: kafkajs sends its heartbeat only between two fetches. */
+/** The maximum wait while a group rebalances: kafkajs sends heartbeats only between fetches. */
 const REBALANCING_WAIT_MS = 100;
 
 const request = {
@@ -66,7 +67,7 @@ const response = {
     partitions: list({
       partition: int32(),
       errorCode: int16(),
-      highWatermark: int64(),
+      highWatermark: int64('v0+', { default: -1 }),
       lastStableOffset: int64('v4+', { default: -1 }),
       logStartOffset: int64('v5+', { default: -1 }),
       abortedTransactions: list({ producerId: int64(), firstOffset: int64() }, 'v4+', {
@@ -90,7 +91,7 @@ export const fetch = defineApi({
   served: 'v4-13',
   flexible: 'v12+',
   behaviour:
-    'Waits until `min_bytes` are there or `max_wait` is over, and not beyond the start of a rebalance of a group that the client (by client id and host) is a member of. Returns whole batches; the first one even when it is above `max_bytes`.',
+    'Waits for `min_bytes`, until `max_wait` or the rebalance of a group of the client (by client id and host). Returns complete batches; the first one even above `max_bytes`.',
   omissions: [
     'incremental fetch sessions (KIP-227): every response carries session id 0',
     'record formats 0 and 1 (versions 0 to 3 are refused)',
@@ -99,23 +100,26 @@ export const fetch = defineApi({
   request,
   response,
   async handle(message, context) {
-    // We never open a session, so whoever goes on with one has it from another broker.
+    // The broker opens no sessions, so this session is from another broker.
     if (message.sessionEpoch > 0) return { errorCode: errorCodes.fetchSessionIdNotFound, topics: [] };
     context.broker.groups.fetched({ clientId: context.clientId, clientHost: context.connection.clientHost });
     const minBytes = Math.min(message.minBytes, message.maxBytes);
     let now = readAll(message, context);
     if (now.failed || now.bytes >= minBytes || message.maxWaitMs <= 0) return now.response;
-    await untilWorthwhile(message, context, () => {
+    await waitForRecords(message, context, () => {
       now = readAll(message, context);
       return now.bytes >= minBytes;
     });
     return readAll(message, context).response;
   },
-  refuse: refused,
+  refuse: ({ topics }, errorCode) => ({
+    errorCode,
+    topics: eachPartition(topics, ({ partition }) => ({ partition, errorCode, records: [] })),
+  }),
 });
 
-/** Resolves when `enough` holds after an append, when the wait is over, or when the client has to join its group again. */
-function untilWorthwhile(message: Request, context: RequestContext, enough: () => boolean): Promise<void> {
+/** Resolves when `hasEnough` holds after an append, at the end of the wait, or when the client must rejoin its group. */
+function waitForRecords(message: Request, context: RequestContext, hasEnough: () => boolean): Promise<void> {
   const { broker, connection, clientId } = context;
   const client = { clientId, clientHost: connection.clientHost };
   return new Promise((resolve) => {
@@ -127,12 +131,16 @@ function untilWorthwhile(message: Request, context: RequestContext, enough: () =
     const wait = broker.groups.rebalancing(client)
       ? Math.min(message.maxWaitMs, REBALANCING_WAIT_MS)
       : message.maxWaitMs;
-    stop.push(broker.clock.after(wait, done), connection.onClose(done), broker.longPolls.add(client, done));
+    stop.push(
+      broker.clock.schedule(wait, done),
+      connection.onClose(done),
+      broker.longPolls.add(client, done),
+    );
     for (const { topic, topicId, partitions } of message.topics) {
       const found = find(context, topic, topicId);
       for (const { partition } of partitions) {
         const log = found?.partitions[partition];
-        if (log) stop.push(log.onAppend(() => enough() && done()));
+        if (log) stop.push(log.onAppend(() => hasEnough() && done()));
       }
     }
   });
@@ -142,6 +150,7 @@ function readAll(message: Request, context: RequestContext) {
   let bytes = 0;
   let failed = false;
   let left = Math.min(message.maxBytes, MAX_RESPONSE_BYTES);
+  // Not `eachPartition`, which costs a tenth of a fetch.
   const topics = message.topics.map(({ topic, topicId, partitions }) => {
     const found = find(context, topic, topicId);
     return {
@@ -149,7 +158,7 @@ function readAll(message: Request, context: RequestContext) {
       topicId,
       partitions: partitions.map((wanted) => {
         const read = readOne(found, wanted, left, bytes === 0, context);
-        // There are no transactions, so none was aborted; only who reads committed records asks.
+        // No transaction was ever aborted. Only readers of committed records get the list.
         const one = { ...read, abortedTransactions: message.isolationLevel === 1 ? [] : null };
         const size = one.records.reduce((sum, part) => sum + part.length, 0);
         bytes += size;
@@ -192,20 +201,4 @@ function readOne(
 
 function find({ broker, version }: RequestContext, topic: string, topicId: string): Topic | undefined {
   return version >= 13 ? broker.topics.byId(topicId) : broker.topics.get(topic);
-}
-
-function refused({ topics }: Request, errorCode: number): Response {
-  return {
-    errorCode,
-    topics: topics.map(({ topic, topicId, partitions }) => ({
-      topic,
-      topicId,
-      partitions: partitions.map(({ partition }) => ({
-        partition,
-        errorCode,
-        highWatermark: -1,
-        records: [],
-      })),
-    })),
-  };
 }

@@ -1,5 +1,5 @@
-// FindCoordinator (10), versions 0-4. This broker coordinates everything. A transaction coordinator is named as well:
-// the refusal of transactions comes from InitProducerId, where every client reports it.
+// FindCoordinator (10), versions 0-4. Returns this broker, for transactions, too: InitProducerId refuses transactions,
+// and every client reports its error.
 import { defineApi, type RequestContext } from '../api.js';
 import { errorCodes } from '../protocol/error-codes.js';
 import { int8, int16, int32, list, listOf, string } from '../protocol/fields.js';
@@ -12,7 +12,7 @@ export const findCoordinator = defineApi({
   name: 'FindCoordinator',
   versions: 'v0-4',
   flexible: 'v3+',
-  behaviour: 'This broker, for groups and (so that InitProducerId can refuse them) transactions.',
+  behaviour: 'This broker, for groups and transactions (InitProducerId refuses the latter).',
   request: {
     key: string('v0-3'),
     keyType: int8('v1+', { default: GROUP }),
@@ -39,12 +39,12 @@ export const findCoordinator = defineApi({
   },
   handle: ({ keyType, coordinatorKeys }, context) =>
     keyType === GROUP || keyType === TRANSACTION
-      ? answer(coordinatorKeys, errorCodes.none, context)
-      : answer(coordinatorKeys, errorCodes.invalidRequest, context),
-  refuse: ({ coordinatorKeys }, errorCode, context) => answer(coordinatorKeys, errorCode, context),
+      ? respond(coordinatorKeys, errorCodes.none, context)
+      : respond(coordinatorKeys, errorCodes.invalidRequest, context),
+  refuse: ({ coordinatorKeys }, errorCode, context) => respond(coordinatorKeys, errorCode, context),
 });
 
-function answer(keys: readonly string[], errorCode: number, { broker, connection }: RequestContext) {
+function respond(keys: readonly string[], errorCode: number, { broker, connection }: RequestContext) {
   const here = { nodeId: broker.settings.nodeId, ...connection.advertised };
   const coordinator = {
     errorCode,

@@ -1,4 +1,4 @@
-// Heartbeat (12), versions 0-4. Keeps a member's session alive; REBALANCE_IN_PROGRESS tells it to join again.
+// Heartbeat (12), versions 0-4. Keeps a member's session alive; after REBALANCE_IN_PROGRESS the member joins again.
 import { defineApi } from '../api.js';
 import { heartbeat as beat } from '../groups/membership.js';
 import { errorCodes } from '../protocol/error-codes.js';
@@ -9,7 +9,7 @@ export const heartbeat = defineApi({
   name: 'Heartbeat',
   versions: 'v0-4',
   flexible: 'v4+',
-  behaviour: 'Renews the session; tells of a rebalance.',
+  behaviour: 'Renews the session and reports a rebalance.',
   request: {
     groupId: string(),
     generationId: int32(),
@@ -25,5 +25,4 @@ export const heartbeat = defineApi({
     const group = broker.groups.get(message.groupId);
     return { errorCode: group ? beat(group, message) : errorCodes.unknownMemberId };
   },
-  refuse: (_, errorCode) => ({ errorCode }),
 });

@@ -1,6 +1,6 @@
-// JoinGroup (11), versions 0-9. The classic group protocol with static members (KIP-345), member ids given out first
-// (KIP-394, version 4) and a leader that may keep its assignment (KIP-814, version 9). Protocol metadata passes through
-// unread, so eager and cooperative assignors both work.
+// JoinGroup (11), versions 0-9. The classic group protocol with static members (KIP-345), required member ids (KIP-394,
+// version 4) and leaders that keep their assignment (KIP-814, version 9). The broker does not read protocol metadata,
+// so eager and cooperative assignors both work.
 import { defineApi } from '../api.js';
 import { joinGroup as join, refusedJoin } from '../groups/join.js';
 import type { JoinResult } from '../groups/member.js';
@@ -13,7 +13,7 @@ export const joinGroup = defineApi({
   versions: 'v0-9',
   flexible: 'v6+',
   behaviour:
-    'The first member forms a group at once (initial rebalance delay 0); later ones start a rebalance. Session timeouts outside 6 s to 30 min (configurable) are refused.',
+    'The first member forms a group at once (initial rebalance delay 0); later ones start a rebalance. Refuses session timeouts outside 6 s to 30 min (configurable).',
   omissions: ['the KIP-848 group protocol (`group.protocol=consumer`)'],
   request: {
     groupId: string(),
@@ -31,17 +31,21 @@ export const joinGroup = defineApi({
   response: {
     throttleTimeMs: int32('v2+', { default: 0 }),
     errorCode: int16(),
-    generationId: int32(),
-    protocolType: string('v7+', { nullable: 'v7+' }),
+    generationId: int32('v0+', { default: -1 }),
+    protocolType: string('v7+', { nullable: 'v7+', default: null }),
     protocolName: string('v0+', { nullable: 'v7+' }),
-    leader: string(),
-    skipAssignment: boolean('v9+'),
+    leader: string('v0+', { default: '' }),
+    skipAssignment: boolean('v9+', { default: false }),
     memberId: string(),
-    members: list({
-      memberId: string(),
-      groupInstanceId: string('v5+', { nullable: 'v5+' }),
-      metadata: bytes(),
-    }),
+    members: list(
+      {
+        memberId: string(),
+        groupInstanceId: string('v5+', { nullable: 'v5+' }),
+        metadata: bytes(),
+      },
+      'v0+',
+      { default: [] },
+    ),
   },
   async handle(message, { broker, connection, clientId, version }) {
     const { groupId, sessionTimeoutMs } = message;
@@ -50,10 +54,8 @@ export const joinGroup = defineApi({
       encodable(refusedJoin(message, errorCode), version);
     if (groupId === '') return refuse(errorCodes.invalidGroupId);
     if (sessionTimeoutMs < minSessionTimeoutMs || sessionTimeoutMs > maxSessionTimeoutMs) {
-      broker.logger.warn(
-        `session timeout of ${sessionTimeoutMs} ms refused: ${minSessionTimeoutMs} to ${maxSessionTimeoutMs} ms are allowed`,
-        { groupId, clientId },
-      );
+      const range = { minSessionTimeoutMs, maxSessionTimeoutMs };
+      broker.logger.warn('session timeout refused', { group: groupId, clientId, sessionTimeoutMs, ...range });
       return refuse(errorCodes.invalidSessionTimeout);
     }
     const known = broker.groups.get(groupId);
@@ -62,7 +64,7 @@ export const joinGroup = defineApi({
     if (!group) return refuse(errorCodes.policyViolation);
     const result = await join(group, {
       ...message,
-      // Version 0 has one timeout for both.
+      // Version 0 has no rebalance timeout.
       rebalanceTimeoutMs: message.rebalanceTimeoutMs < 0 ? sessionTimeoutMs : message.rebalanceTimeoutMs,
       clientId,
       clientHost: connection.clientHost,
@@ -72,10 +74,10 @@ export const joinGroup = defineApi({
     return encodable(result, version);
   },
   refuse: ({ memberId }, errorCode, { version }) =>
-    encodable({ ...refusedJoin({ memberId }, errorCodes.none), errorCode }, version),
+    encodable({ errorCode, memberId, protocolName: null }, version),
 });
 
-/** Before version 7 "no protocol" is the empty name. */
+/** Writes "no protocol" as an empty name before version 7. */
 function encodable<R extends { readonly protocolName: string | null }>(result: R, version: number): R {
   return version >= 7 ? result : { ...result, protocolName: result.protocolName ?? '' };
 }

@@ -1,4 +1,4 @@
-// LeaveGroup (13), versions 0-5. One member up to version 2, several (also static ones by instance id) from version 3.
+// LeaveGroup (13), versions 0-5. Removes one member up to version 2; several, also by instance id, from version 3.
 import { defineApi } from '../api.js';
 import { type Caller, leave } from '../groups/membership.js';
 import { errorCodes } from '../protocol/error-codes.js';
@@ -49,5 +49,4 @@ export const leaveGroup = defineApi({
       })),
     };
   },
-  refuse: (_, errorCode) => ({ errorCode }),
 });

@@ -1,4 +1,4 @@
-// ListGroups (16), versions 0-4. Filter by state from version 4 on (KIP-518).
+// ListGroups (16), versions 0-4. Filters by state from version 4 (KIP-518).
 import { defineApi } from '../api.js';
 import { errorCodes } from '../protocol/error-codes.js';
 import { int16, int32, list, listOf, string } from '../protocol/fields.js';
@@ -15,10 +15,8 @@ export const listGroups = defineApi({
   response: {
     throttleTimeMs: int32('v1+', { default: 0 }),
     errorCode: int16(),
-    groups: list({
-      groupId: string(),
-      protocolType: string(),
-      groupState: string('v4+'),
+    groups: list({ groupId: string(), protocolType: string(), groupState: string('v4+') }, 'v0+', {
+      default: [],
     }),
   },
   handle({ statesFilter }, { broker }) {
@@ -33,5 +31,4 @@ export const listGroups = defineApi({
       }));
     return { errorCode: errorCodes.none, groups };
   },
-  refuse: (_, errorCode) => ({ errorCode, groups: [] }),
 });

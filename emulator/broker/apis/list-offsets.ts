@@ -1,9 +1,10 @@
-// ListOffsets (2), versions 0-8. Timestamps -1 (end), -2 (start), -3 (record with the greatest timestamp, v7), -4 (start
-// of what is held locally, v8: everything is) and real ones. Inside a compressed batch the batch's first offset stands for its records.
+// ListOffsets (2), versions 0-8. Timestamps are times, -1 (end), -2 (start), -3 (record with the greatest timestamp, v7)
+// or -4 (start of the local log, v8: all of it). For a record in a compressed batch, returns the batch's first offset.
 import { defineApi, type RequestContext } from '../api.js';
 import { LEADER_EPOCH, type PartitionLog } from '../log/partition-log.js';
 import { errorCodes } from '../protocol/error-codes.js';
 import { int8, int16, int32, int64, list, listOf, type Read, string } from '../protocol/fields.js';
+import { eachPartition } from '../responses.js';
 
 const LATEST = -1;
 const EARLIEST = -2;
@@ -32,7 +33,7 @@ export const listOffsets = defineApi({
   versions: 'v0-8',
   flexible: 'v6+',
   behaviour: 'Start, end, offset by timestamp and offset of the greatest timestamp.',
-  omissions: ['the exact record inside a compressed batch: the first offset of the batch is answered'],
+  omissions: ['the exact record inside a compressed batch: returns the first offset of the batch'],
   request,
   response: {
     throttleTimeMs: int32('v2+', { default: 0 }),
@@ -49,24 +50,18 @@ export const listOffsets = defineApi({
     }),
   },
   handle: ({ topics }, context) => ({
-    topics: topics.map(({ name, partitions }) => ({
-      name,
-      partitions: partitions.map((wanted) =>
-        partitions.some((other) => other !== wanted && other.partition === wanted.partition)
-          ? { partition: wanted.partition, errorCode: errorCodes.invalidRequest }
-          : answer(context, name, wanted),
-      ),
-    })),
+    topics: eachPartition(topics, (wanted, { name, partitions }) =>
+      partitions.some((other) => other !== wanted && other.partition === wanted.partition)
+        ? { partition: wanted.partition, errorCode: errorCodes.invalidRequest }
+        : respond(context, name, wanted),
+    ),
   }),
   refuse: ({ topics }, errorCode) => ({
-    topics: topics.map(({ name, partitions }) => ({
-      name,
-      partitions: partitions.map(({ partition }) => ({ partition, errorCode })),
-    })),
+    topics: eachPartition(topics, ({ partition }) => ({ partition, errorCode })),
   }),
 });
 
-function answer({ broker, version }: RequestContext, topic: string, wanted: PartitionRequest) {
+function respond({ broker, version }: RequestContext, topic: string, wanted: PartitionRequest) {
   const { partition, timestamp, currentLeaderEpoch } = wanted;
   const log = broker.topics.get(topic)?.partitions[partition];
   if (!log) return { partition, errorCode: errorCodes.unknownTopicOrPartition };
@@ -89,7 +84,7 @@ function lowestTimestamp(version: number): number {
   return version >= 7 ? MAX_TIMESTAMP : EARLIEST;
 }
 
-/** Version 0 asks for offsets at which segments begin, newest first; the log counts as one segment. */
+/** Returns the start offsets of segments for version 0, newest first; the log counts as one segment. */
 function oldStyle(log: PartitionLog, { timestamp, maxOffsets }: PartitionRequest): number[] {
   const offsets = timestamp === EARLIEST ? [log.startOffset] : [log.endOffset, log.startOffset];
   return [...new Set(offsets)].slice(0, Math.max(0, maxOffsets));

@@ -1,11 +1,11 @@
-// Metadata (3), versions 0-12. One broker, which leads everything. Creates topics when both the client and the broker
-// allow it. Topic ids from version 10 on; topics may be asked for by id from version 12 on.
+// Metadata (3), versions 0-12. Describes the one broker, which leads all partitions. Creates topics if both the client
+// and the broker allow it. Topic ids from version 10, requests by id from version 12.
 import { defineApi, type RequestContext } from '../api.js';
-import { authorizedOperations, NOT_ASKED_FOR } from '../authorized-operations.js';
+import { authorizedOperations, NOT_REQUESTED } from '../authorized-operations.js';
 import { LEADER_EPOCH } from '../log/partition-log.js';
 import { type ErrorCode, errorCodes } from '../protocol/error-codes.js';
 import { boolean, int16, int32, list, listOf, string, uuid, ZERO_UUID } from '../protocol/fields.js';
-import type { Topic } from '../topics/topics.js';
+import type { Topic } from '../topics/topic.js';
 
 export const metadata = defineApi({
   key: 3,
@@ -13,7 +13,7 @@ export const metadata = defineApi({
   versions: 'v0-12',
   flexible: 'v9+',
   behaviour:
-    'One broker that leads every partition. An unknown topic is created if the client and `autoCreateTopics` allow it. The advertised address is the listener’s, unless configured.',
+    'One broker that leads every partition. Creates an unknown topic if the client and `autoCreateTopics` allow it. The advertised address is the listener’s, unless configured.',
   request: {
     topics: list(
       {
@@ -51,13 +51,13 @@ export const metadata = defineApi({
         isrNodes: listOf(int32()),
         offlineReplicas: listOf(int32(), 'v5+', { default: [] }),
       }),
-      topicAuthorizedOperations: int32('v8+', { default: NOT_ASKED_FOR }),
+      topicAuthorizedOperations: int32('v8+', { default: NOT_REQUESTED }),
     }),
-    clusterAuthorizedOperations: int32('v8-10', { default: NOT_ASKED_FOR }),
+    clusterAuthorizedOperations: int32('v8-10', { default: NOT_REQUESTED }),
   },
   handle(request, context) {
     const { topics, allowAutoTopicCreation } = request;
-    // In version 0 an empty list stands for all topics; later null does, and empty means none.
+    // All topics: an empty list in version 0, null later.
     const all = topics === null || (context.version === 0 && topics.length === 0);
     const described = all
       ? context.broker.topics.all().map((topic) => describe(topic, context))
@@ -71,7 +71,7 @@ export const metadata = defineApi({
       ),
       topics: described.map((topic) => ({
         ...topic,
-        topicAuthorizedOperations: topic.name === null ? NOT_ASKED_FOR : ofTopic,
+        topicAuthorizedOperations: topic.name === null ? NOT_REQUESTED : ofTopic,
       })),
     };
   },
@@ -91,7 +91,7 @@ function cluster({ broker: { settings }, connection }: RequestContext) {
   return { brokers: [{ nodeId, ...connection.advertised }], clusterId, controllerId: nodeId };
 }
 
-/** Kafka answers a topic once, however often it is asked for. */
+/** Removes repeated topics, as Kafka does. */
 function distinct<T extends { readonly name: string | null; readonly topicId: string }>(
   topics: readonly T[],
 ): T[] {
@@ -119,7 +119,7 @@ function lookUp(
   const problem = topics.problem(name, settings.defaultPartitions);
   if (problem?.errorCode === errorCodes.invalidTopic) return failed(problem.errorCode);
   if (!create || !settings.autoCreateTopics || problem) return failed(errorCodes.unknownTopicOrPartition);
-  logger.info('topic created because a client asked for it', { topic: name, clientId: context.clientId });
+  logger.info('topic created for metadata request', { topic: name, clientId: context.clientId });
   return describe(topics.create(name, settings.defaultPartitions), context);
 }
 

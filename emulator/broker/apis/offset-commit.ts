@@ -1,10 +1,11 @@
 // OffsetCommit (8), versions 1-9. Members commit in their generation; clients without a group protocol commit to a
-// group that has no members. Offsets are kept until the group or the topic is deleted; retention times are ignored.
+// group without members. Keeps offsets until the group or the topic is deleted, and ignores retention times.
 import { defineApi, type RequestContext } from '../api.js';
 import type { Group } from '../groups/group.js';
 import { commitProblem } from '../groups/membership.js';
 import { type ErrorCode, errorCodes } from '../protocol/error-codes.js';
 import { int16, int32, int64, list, type Read, string } from '../protocol/fields.js';
+import { eachPartition } from '../responses.js';
 
 /** Kafka's `offset.metadata.max.bytes`. */
 const MAX_METADATA_BYTES = 4096;
@@ -36,7 +37,7 @@ export const offsetCommit = defineApi({
   versions: 'v1-9',
   flexible: 'v8+',
   behaviour:
-    'Commits are taken while a rebalance is being prepared and answered REBALANCE_IN_PROGRESS while it completes. Offsets live as long as the group and the topic.',
+    'Accepts commits while members join a rebalance, and refuses them with REBALANCE_IN_PROGRESS while it completes. Offsets live as long as the group and the topic.',
   omissions: ['expiry of offsets', 'the KIP-848 group protocol'],
   request,
   response: {
@@ -82,12 +83,9 @@ function commit(
 
 function each({ topics }: Request, errorFor: (topic: string, partition: PartitionRequest) => number) {
   return {
-    topics: topics.map(({ name, partitions }) => ({
-      name,
-      partitions: partitions.map((wanted) => ({
-        partition: wanted.partition,
-        errorCode: errorFor(name, wanted),
-      })),
+    topics: eachPartition(topics, (wanted, { name }) => ({
+      partition: wanted.partition,
+      errorCode: errorFor(name, wanted),
     })),
   };
 }

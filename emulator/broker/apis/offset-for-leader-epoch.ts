@@ -1,8 +1,9 @@
-// OffsetForLeaderEpoch (23), versions 2-4. The only epoch there is ends at the end of the log.
+// OffsetForLeaderEpoch (23), versions 2-4. Returns the end of the log for the only epoch.
 import { defineApi, type RequestContext } from '../api.js';
 import { LEADER_EPOCH } from '../log/partition-log.js';
 import { errorCodes } from '../protocol/error-codes.js';
 import { int16, int32, int64, list, type Read, string } from '../protocol/fields.js';
+import { eachPartition } from '../responses.js';
 
 const request = {
   replicaId: int32('v3+', { default: -2 }),
@@ -38,16 +39,10 @@ export const offsetForLeaderEpoch = defineApi({
     }),
   },
   handle: ({ topics }, context) => ({
-    topics: topics.map(({ topic, partitions }) => ({
-      topic,
-      partitions: partitions.map((wanted) => endOfEpoch(context, topic, wanted)),
-    })),
+    topics: eachPartition(topics, (wanted, { topic }) => endOfEpoch(context, topic, wanted)),
   }),
   refuse: ({ topics }, errorCode) => ({
-    topics: topics.map(({ topic, partitions }) => ({
-      topic,
-      partitions: partitions.map(({ partition }) => ({ partition, errorCode })),
-    })),
+    topics: eachPartition(topics, ({ partition }) => ({ partition, errorCode })),
   }),
 });
 

@@ -1,11 +1,12 @@
-// Produce (0), versions 0-9; 3-9 are served. Appends one record batch (format 2) per partition, untouched but for
-// offset and leader epoch. Versions 0-2 carry older formats: they are advertised because librdkafka up to 2.0 takes a
-// minimum of 3 for a broker without compression (KAFKA-18659), and refused when used.
+// Produce (0), versions 0-9; 3-9 are served. Appends one record batch (format 2) per partition, and changes only its
+// offset and leader epoch. Versions 0-2 have older formats and are refused, but advertised: librdkafka up to 2.0 takes
+// a minimum of 3 as a broker without compression (KAFKA-18659).
 import { defineApi, type RequestContext } from '../api.js';
 import { errorCodes } from '../protocol/error-codes.js';
 import { int16, int32, int64, list, type Read, records, string } from '../protocol/fields.js';
 import { MalformedMessage } from '../protocol/reader.js';
-import { type Appended, appendBatch } from '../topics/append-batch.js';
+import { eachPartition } from '../responses.js';
+import { type Appended, appendBatch, notAppended } from '../topics/append-batch.js';
 
 const ZSTD = 4;
 
@@ -29,8 +30,8 @@ export const produce = defineApi({
   served: 'v3-9',
   flexible: 'v9+',
   behaviour:
-    'Appends record batches of format 2 unopened, whatever their compression; checks length, checksum and, for idempotent producers, the sequence. Versions 0 to 2 are advertised, since old clients judge by them whether a broker knows compression, and refused.',
-  omissions: ['transactional batches', 'record formats 0 and 1', 'a look at the single records of a batch'],
+    'Appends record batches of format 2 with any compression, without reading their records; checks length, checksum and, for idempotent producers, the sequence. Advertises versions 0 to 2, from which old clients infer support for compression, and refuses them.',
+  omissions: ['transactional batches', 'record formats 0 and 1', 'validation of single records'],
   request,
   response: {
     topics: list({
@@ -38,7 +39,7 @@ export const produce = defineApi({
       partitions: list({
         index: int32(),
         errorCode: int16(),
-        baseOffset: int64(),
+        baseOffset: int64('v0+', { default: -1 }),
         logAppendTimeMs: int64('v2+', { default: -1 }),
         logStartOffset: int64('v5+', { default: -1 }),
         recordErrors: list({ batchIndex: int32(), message: string('v8+', { nullable: 'v8+' }) }, 'v8+', {
@@ -61,11 +62,11 @@ export const produce = defineApi({
       })),
     }));
     if (acks !== 0) return { topics };
-    // Nobody waits for an answer; only a closed connection can tell the producer that something is wrong.
+    // With acks=0 only a closed connection can report an error to the producer.
     const failed = topics.some(({ partitions }) =>
       partitions.some(({ errorCode }) => errorCode !== errorCodes.none),
     );
-    if (failed) throw new MalformedMessage('a batch that was sent with acks=0 was refused');
+    if (failed) throw new MalformedMessage('a batch with acks=0 was refused');
     return null;
   },
   refuse: refused,
@@ -76,31 +77,20 @@ function append(
   topicName: string,
   { index, records: batch }: { readonly index: number; readonly records: Buffer | null },
 ): Appended {
-  const nothing = { baseOffset: -1, logAppendTimeMs: -1 };
   const topic = broker.topics.get(topicName);
-  if (!topic) return { ...nothing, errorCode: errorCodes.unknownTopicOrPartition };
-  if (!batch) return { ...nothing, errorCode: errorCodes.invalidRecord };
+  if (!topic) return notAppended(errorCodes.unknownTopicOrPartition);
+  if (!batch) return notAppended(errorCodes.invalidRecord);
   if (version < 7 && batch.length > 22 && (batch.readInt8(22) & 7) === ZSTD) {
-    return { ...nothing, errorCode: errorCodes.unsupportedCompressionType };
+    return notAppended(errorCodes.unsupportedCompressionType);
   }
   const appended = appendBatch(broker.topics, { topic, partition: index }, batch, broker.clock);
   if (appended.errorCode !== errorCodes.none) {
-    const { errorCode } = appended;
-    broker.logger.warn('a produced batch was refused', {
-      topic: topicName,
-      partition: index,
-      errorCode,
-      clientId,
-    });
+    const at = { topic: topicName, partition: index };
+    broker.logger.warn('produced batch refused', { ...at, code: appended.errorCode, clientId });
   }
   return appended;
 }
 
 function refused({ topics }: Read<typeof request>, errorCode: number) {
-  return {
-    topics: topics.map(({ name, partitions }) => ({
-      name,
-      partitions: partitions.map(({ index }) => ({ index, errorCode, baseOffset: -1 })),
-    })),
-  };
+  return { topics: eachPartition(topics, ({ index }) => ({ index, errorCode })) };
 }

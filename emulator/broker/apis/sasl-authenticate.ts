@@ -1,10 +1,8 @@
-// SaslAuthenticate (36), versions 0-2. Carries the PLAIN token. A refused client gets the error and is disconnected.
+// SaslAuthenticate (36), versions 0-2. Checks the PLAIN token. Sends a refused client the error and disconnects it.
 import { defineApi } from '../api.js';
 import { errorCodes } from '../protocol/error-codes.js';
-import { bytes, int16, int64, string } from '../protocol/fields.js';
+import { bytes, int16, int64, NO_BYTES, string } from '../protocol/fields.js';
 import { authenticate } from '../sasl.js';
-
-const nothing = Buffer.alloc(0);
 
 export const saslAuthenticate = defineApi({
   key: 36,
@@ -19,19 +17,17 @@ export const saslAuthenticate = defineApi({
   response: {
     errorCode: int16(),
     errorMessage: string('v0+', { nullable: 'v0+', default: null }),
-    authBytes: bytes(),
+    authBytes: bytes('v0+', { default: NO_BYTES }),
     sessionLifetimeMs: int64('v1+', { default: 0 }),
   },
   handle({ authBytes }, { broker, connection }) {
     if (connection.saslMechanism === undefined || connection.authenticated) {
       const errorMessage = 'SaslAuthenticate request received where none is expected.';
-      return { errorCode: errorCodes.illegalSaslState, errorMessage, authBytes: nothing };
+      return { errorCode: errorCodes.illegalSaslState, errorMessage };
     }
-    if (authenticate(broker, connection, authBytes))
-      return { errorCode: errorCodes.none, authBytes: nothing };
+    if (authenticate(broker, connection, authBytes)) return { errorCode: errorCodes.none };
     connection.closing = true;
     const errorMessage = 'Authentication failed: Invalid username or password';
-    return { errorCode: errorCodes.saslAuthenticationFailed, errorMessage, authBytes: nothing };
+    return { errorCode: errorCodes.saslAuthenticationFailed, errorMessage };
   },
-  refuse: (_, errorCode) => ({ errorCode, authBytes: nothing }),
 });

@@ -9,18 +9,18 @@ export const saslHandshake = defineApi({
   key: 17,
   name: 'SaslHandshake',
   versions: 'v0-1',
-  behaviour: 'PLAIN, when the broker was started with users.',
+  behaviour: 'PLAIN, if the broker was started with users.',
   omissions: ['SCRAM, OAUTHBEARER, GSSAPI'],
   request: {
     mechanism: string(),
   },
   response: {
     errorCode: int16(),
-    mechanisms: listOf(string()),
+    mechanisms: listOf(string(), 'v0+', { default: [] }),
   },
   handle({ mechanism }, { broker, connection, version }) {
     if (!broker.settings.sasl || connection.authenticated) {
-      return { errorCode: errorCodes.illegalSaslState, mechanisms: [] };
+      return { errorCode: errorCodes.illegalSaslState };
     }
     if (mechanism !== PLAIN) return { errorCode: errorCodes.unsupportedSaslMechanism, mechanisms: [PLAIN] };
     connection.saslMechanism = mechanism;

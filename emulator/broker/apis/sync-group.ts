@@ -1,10 +1,8 @@
-// SyncGroup (14), versions 0-5. The leader hands in the assignment, all members receive theirs.
+// SyncGroup (14), versions 0-5. The leader sends the assignments, and each member receives its own.
 import { defineApi } from '../api.js';
 import { syncGroup as sync } from '../groups/sync.js';
 import { errorCodes } from '../protocol/error-codes.js';
-import { bytes, int16, int32, list, string } from '../protocol/fields.js';
-
-const nothing = { protocolType: null, protocolName: null, assignment: Buffer.alloc(0) };
+import { bytes, int16, int32, list, NO_BYTES, string } from '../protocol/fields.js';
 
 export const syncGroup = defineApi({
   key: 14,
@@ -12,7 +10,7 @@ export const syncGroup = defineApi({
   versions: 'v0-5',
   flexible: 'v4+',
   behaviour:
-    'Answered as soon as the leader has assigned. A member that never asks is removed after the rebalance timeout.',
+    'Responds when the leader has assigned partitions. Removes a member that does not sync within the rebalance timeout.',
   request: {
     groupId: string(),
     generationId: int32(),
@@ -28,18 +26,17 @@ export const syncGroup = defineApi({
   response: {
     throttleTimeMs: int32('v1+', { default: 0 }),
     errorCode: int16(),
-    protocolType: string('v5+', { nullable: 'v5+' }),
-    protocolName: string('v5+', { nullable: 'v5+' }),
-    assignment: bytes(),
+    protocolType: string('v5+', { nullable: 'v5+', default: null }),
+    protocolName: string('v5+', { nullable: 'v5+', default: null }),
+    assignment: bytes('v0+', { default: NO_BYTES }),
   },
   handle(message, { broker, version }) {
-    // Version 5 is there to carry both (KIP-559).
+    // Version 5 requires both (KIP-559).
     if (version >= 5 && (message.protocolType === null || message.protocolName === null)) {
-      return { errorCode: errorCodes.inconsistentGroupProtocol, ...nothing };
+      return { errorCode: errorCodes.inconsistentGroupProtocol };
     }
-    if (message.groupId === '') return { errorCode: errorCodes.invalidGroupId, ...nothing };
+    if (message.groupId === '') return { errorCode: errorCodes.invalidGroupId };
     const group = broker.groups.get(message.groupId);
-    return group ? sync(group, message) : { errorCode: errorCodes.unknownMemberId, ...nothing };
+    return group ? sync(group, message) : { errorCode: errorCodes.unknownMemberId };
   },
-  refuse: (_, errorCode) => ({ errorCode, ...nothing }),
 });

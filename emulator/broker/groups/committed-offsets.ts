@@ -4,7 +4,7 @@ export interface Committed {
   readonly metadata: string;
 }
 
-/** What a group has committed, by topic and partition. */
+/** A group's committed offsets by topic and partition. */
 export class CommittedOffsets {
   readonly #byTopic = new Map<string, Map<number, Committed>>();
   readonly #onCommit: () => void;
@@ -31,7 +31,7 @@ export class CommittedOffsets {
     return [...this.#byTopic].map(([topic, partitions]) => ({ topic, partitions: [...partitions.keys()] }));
   }
 
-  /** A deleted topic takes its offsets along: a new one of the same name starts afresh. */
+  /** Deletes the topic's offsets, so that a new topic of the same name starts without any. */
   deleteTopic(topic: string): void {
     this.#byTopic.delete(topic);
   }

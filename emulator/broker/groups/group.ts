@@ -1,69 +1,71 @@
-import type { BrokerClock } from '../clock.js';
+import type { Clock } from 'busbar/base';
 import { type ErrorCode, errorCodes } from '../protocol/error-codes.js';
+import { NO_BYTES } from '../protocol/fields.js';
 import { CommittedOffsets } from './committed-offsets.js';
-import { type JoinResult, type Member, NO_BYTES, type Protocol, type SyncResult } from './member.js';
+import type { JoinResult, Member, Protocol, SyncResult } from './member.js';
 
-/** The states of Kafka's classic group protocol, under the names that its tools print. */
+/** A state of Kafka's classic group protocol, named as in Kafka's tools. */
 export type GroupState = 'Empty' | 'PreparingRebalance' | 'CompletingRebalance' | 'Stable' | 'Dead';
 
-/** Why somebody is no member any more. */
+/** The reason why a member left its group. */
 export type DepartureReason = 'left' | 'session expired' | 'did not join again in time';
 
+/** A member that left its group. */
 export interface Departure {
   readonly clientId: string;
   readonly reason: DepartureReason;
 }
 
-/** The shortest rebalance timeout. Kafka takes 0 as it is, and removes the member before its SyncGroup arrives. */
+/** The minimum rebalance timeout. Kafka accepts 0, and removes the member before its SyncGroup arrives. */
 const MIN_REBALANCE_MS = 1000;
 
-/** What a group tells of, so that others need not ask again and again. */
+/** Listeners for the events of a group. */
 export interface GroupEvents {
-  /** The member has to join again. */
+  /** Called for each member that must join again. */
   readonly rebalance: (member: Member) => void;
   readonly commit: (groupId: string) => void;
 }
 
 /**
- * A consumer group: its members and the rebalance cycle. Requests of members act on it through `join.ts`,
- * `sync.ts` and `membership.ts`.
+ * A consumer group: its members and the rebalance cycle. Requests act on it through `join.ts`, `sync.ts` and
+ * `membership.ts`.
  *
  * Empty -> PreparingRebalance (members join) -> CompletingRebalance (the leader assigns) -> Stable, and back to
- * PreparingRebalance whenever the membership or a subscription changes.
+ * PreparingRebalance when the membership or a subscription changes.
  */
 export class Group {
   readonly id: string;
-  readonly clock: BrokerClock;
+  readonly clock: Clock;
   readonly offsets: CommittedOffsets;
   readonly members = new Map<string, Member>();
-  /** Ids that were given out and not yet used to join (KIP-394), with what cancels their timer. */
+  /** Member ids that no client has joined with yet (KIP-394), with the function that cancels their timer. */
   readonly pending = new Map<string, () => void>();
   state: GroupState = 'Empty';
   generation = 0;
   protocolType: string | null = null;
   protocolName: string | null = null;
   leaderId: string | null = null;
-  /** The last member that went, to tell of where nobody is left. */
+  /** The member that left last, to explain an empty group. */
   lastDeparture: Departure | undefined;
-  /** Members that have not yet asked for their assignment in this generation. */
+  /** Members without a SyncGroup in this generation. */
   #toSync = new Set<string>();
   #cancelTimer: () => void = () => undefined;
   readonly #events: GroupEvents;
 
-  constructor(id: string, clock: BrokerClock, events: GroupEvents) {
+  constructor(id: string, clock: Clock, events: GroupEvents) {
     this.id = id;
     this.#events = events;
     this.clock = clock;
     this.offsets = new CommittedOffsets(() => events.commit(id));
   }
 
-  /** The member of a static instance id (KIP-345). */
+  /** Returns the member with a static instance id (KIP-345). */
   instance(groupInstanceId: string): Member | undefined {
     for (const member of this.members.values()) if (member.groupInstanceId === groupInstanceId) return member;
     return undefined;
   }
 
-  /** Who the caller is, or which error tells it that it is no member (any more). */
+  /** Returns the member, or the error for a caller that isn't a member. */
   identify(memberId: string, groupInstanceId: string | null): Member | ErrorCode {
     if (groupInstanceId !== null) {
       const instance = this.instance(groupInstanceId);
@@ -78,7 +80,7 @@ export class Group {
     this.leaderId ??= member.id;
   }
 
-  /** A restarted static member gets a new id, so that the old process can be told from the new one. */
+  /** Gives a restarted static member a new id, which distinguishes it from its old process. */
   renameMember(member: Member, id: string): void {
     this.members.delete(member.id);
     if (this.#toSync.delete(member.id)) this.#toSync.add(id);
@@ -92,23 +94,23 @@ export class Group {
     member.cancelSession();
     this.members.delete(member.id);
     this.#toSync.delete(member.id);
-    this.#answerJoin(member, errorCodes.unknownMemberId);
-    this.answerSync(member, errorCodes.unknownMemberId);
+    this.#resolveJoin(member, errorCodes.unknownMemberId);
+    this.resolveSync(member, errorCodes.unknownMemberId);
     if (this.leaderId === member.id) this.leaderId = this.#nextLeader();
     if (this.state === 'Stable' || this.state === 'CompletingRebalance') this.rebalance();
     else if (this.state === 'PreparingRebalance') this.completeIfAllJoined();
   }
 
-  /** (Re)starts the member's session: without a sign of life it is removed after its session timeout. */
+  /** Restarts the member's session timer, which removes the member after its session timeout. */
   keepAlive(member: Member): void {
     member.cancelSession();
-    if (member.answerJoin || member.answerSync) return; // it waits for us, not we for it
-    member.cancelSession = this.clock.after(member.sessionTimeoutMs, () =>
+    if (member.resolveJoin || member.resolveSync) return; // the member waits for the broker
+    member.cancelSession = this.clock.schedule(member.sessionTimeoutMs, () =>
       this.remove(member, 'session expired'),
     );
   }
 
-  /** Asks every member to join again. */
+  /** Starts a rebalance: every member must join again. */
   rebalance(): void {
     if (this.state === 'PreparingRebalance') {
       this.completeIfAllJoined();
@@ -116,53 +118,51 @@ export class Group {
     }
     const first = this.state === 'Empty';
     if (this.state === 'CompletingRebalance') {
-      for (const member of this.members.values()) this.answerSync(member, errorCodes.rebalanceInProgress);
+      for (const member of this.members.values()) this.resolveSync(member, errorCodes.rebalanceInProgress);
     }
     this.state = 'PreparingRebalance';
     this.#cancelTimer();
     for (const member of this.members.values()) this.#events.rebalance(member);
-    // `group.initial.rebalance.delay.ms` is 0 here: the first member does not wait for others.
+    // `group.initial.rebalance.delay.ms` is 0: the first member does not wait for others.
     if (first) {
       this.#complete();
       return;
     }
-    this.#cancelTimer = this.clock.after(this.#longestRebalanceTimeout(), () => this.#complete());
+    this.#cancelTimer = this.clock.schedule(this.#maxRebalanceTimeout(), () => this.#complete());
     this.completeIfAllJoined();
   }
 
   completeIfAllJoined(): void {
     if (this.state !== 'PreparingRebalance' || this.pending.size > 0) return;
-    for (const member of this.members.values()) if (!member.answerJoin) return;
+    for (const member of this.members.values()) if (!member.resolveJoin) return;
     this.#complete();
   }
 
-  /** Which members of the group's present generation ask for their assignment; the last one ends the timer. */
+  /** Records a member's SyncGroup; the last one of a generation cancels the timer. */
   synced(member: Member): void {
     this.#toSync.delete(member.id);
     if (this.#toSync.size === 0) this.#cancelTimer();
   }
 
-  /** The leader's assignment reaches everyone who waits for it. */
+  /** Sends the leader's assignment to every member that waits for it. */
   assign(assignments: ReadonlyMap<string, Buffer>): void {
     this.state = 'Stable';
     for (const member of this.members.values()) {
       member.assignment = assignments.get(member.id) ?? NO_BYTES;
-      this.answerSync(member, errorCodes.none);
+      this.resolveSync(member, errorCodes.none);
     }
   }
 
-  answerSync(member: Member, errorCode: ErrorCode): void {
-    const answer = member.answerSync;
-    if (!answer) return;
-    member.answerSync = undefined;
-    answer(this.syncResult(errorCode, member));
+  resolveSync(member: Member, errorCode: ErrorCode): void {
+    const resolve = member.resolveSync;
+    if (!resolve) return;
+    member.resolveSync = undefined;
+    resolve(this.syncResult(errorCode, member));
     if (this.members.has(member.id)) this.keepAlive(member);
   }
 
   syncResult(errorCode: ErrorCode, member?: Member): SyncResult {
-    if (errorCode !== errorCodes.none || !member) {
-      return { errorCode, protocolType: null, protocolName: null, assignment: NO_BYTES };
-    }
+    if (errorCode !== errorCodes.none || !member) return { errorCode };
     const { protocolType, protocolName } = this;
     return { errorCode, protocolType, protocolName, assignment: member.assignment };
   }
@@ -186,7 +186,7 @@ export class Group {
     };
   }
 
-  /** Whether someone who brings these protocols can be a member: they must share one with all, their former self included. */
+  /** Whether a client with these protocols can join: all present members, its old self included, must share one. */
   supports(protocolType: string, protocols: readonly Protocol[]): boolean {
     if (protocolType === '' || protocols.length === 0) return false;
     const present = [...this.members.values()];
@@ -194,12 +194,12 @@ export class Group {
     return protocolType === this.protocolType && protocols.some(({ name }) => commonTo(present, name));
   }
 
-  /** The protocol that the present members would choose. */
+  /** Returns the protocol that the members choose. */
   favourite(): string | null {
     return vote([...this.members.values()]);
   }
 
-  /** Ends everything that runs or waits: the group is deleted or the broker stops. */
+  /** Cancels all timers and removes all members, for a deleted group or a stopping broker. */
   dispose(): void {
     this.state = 'Dead';
     this.#cancelTimer();
@@ -211,21 +211,21 @@ export class Group {
   #complete(): void {
     this.#cancelTimer();
     for (const member of this.members.values()) {
-      // A static member that is only restarting keeps its place until its session ends.
-      if (!member.answerJoin && member.groupInstanceId === null) {
+      // A restarting static member stays until its session expires.
+      if (!member.resolveJoin && member.groupInstanceId === null) {
         member.cancelSession();
         this.members.delete(member.id);
         this.lastDeparture = { clientId: member.clientId, reason: 'did not join again in time' };
       }
     }
-    const joined = [...this.members.values()].filter((member) => member.answerJoin);
+    const joined = [...this.members.values()].filter((member) => member.resolveJoin);
     if (this.members.size > 0 && joined.length === 0) {
-      this.#cancelTimer = this.clock.after(this.#longestRebalanceTimeout(), () => this.#complete());
+      this.#cancelTimer = this.clock.schedule(this.#maxRebalanceTimeout(), () => this.#complete());
       return;
     }
     this.generation += 1;
     const leader = this.leaderId === null ? undefined : this.members.get(this.leaderId);
-    if (!leader?.answerJoin) this.leaderId = joined[0]?.id ?? null;
+    if (!leader?.resolveJoin) this.leaderId = joined[0]?.id ?? null;
     if (this.members.size === 0) {
       this.state = 'Empty';
       this.protocolName = null;
@@ -234,30 +234,30 @@ export class Group {
     this.state = 'CompletingRebalance';
     this.protocolName = this.favourite();
     this.#toSync = new Set(this.members.keys());
-    this.#cancelTimer = this.clock.after(this.#longestRebalanceTimeout(), () => this.#removeSilent());
-    for (const member of joined) this.#answerJoin(member, errorCodes.none);
+    this.#cancelTimer = this.clock.schedule(this.#maxRebalanceTimeout(), () => this.#removeSilent());
+    for (const member of joined) this.#resolveJoin(member, errorCodes.none);
   }
 
-  /** Members that joined and then never asked for their assignment would block the others. */
+  /** Removes members that joined without sending SyncGroup; they would block the others. */
   #removeSilent(): void {
     const silent = [...this.#toSync].flatMap((id) => this.members.get(id) ?? []);
     for (const member of silent) this.remove(member, 'did not join again in time');
   }
 
-  #answerJoin(member: Member, errorCode: ErrorCode): void {
-    const answer = member.answerJoin;
-    if (!answer) return;
-    member.answerJoin = undefined;
-    answer({ ...this.joinResult(member), errorCode });
+  #resolveJoin(member: Member, errorCode: ErrorCode): void {
+    const resolve = member.resolveJoin;
+    if (!resolve) return;
+    member.resolveJoin = undefined;
+    resolve({ ...this.joinResult(member), errorCode });
     if (this.members.has(member.id)) this.keepAlive(member);
   }
 
   #nextLeader(): string | null {
     const members = [...this.members.values()];
-    return (members.find((member) => member.answerJoin) ?? members[0])?.id ?? null;
+    return (members.find((member) => member.resolveJoin) ?? members[0])?.id ?? null;
   }
 
-  #longestRebalanceTimeout(): number {
+  #maxRebalanceTimeout(): number {
     return Math.max(
       MIN_REBALANCE_MS,
       ...[...this.members.values()].map(({ rebalanceTimeoutMs }) => rebalanceTimeoutMs),
@@ -269,7 +269,7 @@ function commonTo(members: readonly Member[], protocol: string): boolean {
   return members.every(({ protocols }) => protocols.some(({ name }) => name === protocol));
 }
 
-/** Each member votes for the first of its protocols that all know; most votes win. */
+/** Returns the protocol with most votes; each member votes for its first protocol that all support. */
 function vote(members: readonly Member[]): string | null {
   const votes = new Map<string, number>();
   for (const { protocols } of members) {

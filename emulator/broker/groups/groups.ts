@@ -1,12 +1,12 @@
-import type { BrokerClock } from '../clock.js';
+import type { Clock } from 'busbar/base';
 import { type ErrorCode, errorCodes } from '../protocol/error-codes.js';
 import { Group, type GroupEvents } from './group.js';
 import type { Member } from './member.js';
 
 export interface GroupsOptions {
-  /** The most groups that the broker keeps. */
+  /** The maximum number of groups. */
   readonly maxGroups: number;
-  /** The range in which a session timeout must lie, as `group.min.session.timeout.ms` and `...max...`. */
+  /** The range of session timeouts, as `group.min.session.timeout.ms` and `group.max.session.timeout.ms`. */
   readonly minSessionTimeoutMs: number;
   readonly maxSessionTimeoutMs: number;
 }
@@ -14,11 +14,11 @@ export interface GroupsOptions {
 /** All consumer groups of the broker. */
 export class Groups {
   readonly options: GroupsOptions;
-  readonly #clock: BrokerClock;
+  readonly #clock: Clock;
   readonly #events: GroupEvents;
   readonly #groups = new Map<string, Group>();
 
-  constructor(options: GroupsOptions, clock: BrokerClock, events: GroupEvents) {
+  constructor(options: GroupsOptions, clock: Clock, events: GroupEvents) {
     this.options = options;
     this.#events = events;
     this.#clock = clock;
@@ -32,7 +32,7 @@ export class Groups {
     return [...this.#groups.values()];
   }
 
-  /** The group, new if it does not exist; undefined when there are too many. */
+  /** Returns the group, and creates it if it does not exist; undefined if there are too many. */
   open(id: string): Group | undefined {
     let group = this.#groups.get(id);
     if (!group && this.#groups.size < this.options.maxGroups) {
@@ -51,7 +51,7 @@ export class Groups {
     return errorCodes.none;
   }
 
-  /** Whether a group that this client is a member of waits for its members to join again. */
+  /** Whether a group of this client waits for its members to join again. */
   rebalancing({ clientId, clientHost }: Pick<Member, 'clientId' | 'clientHost'>): boolean {
     for (const { state, members } of this.#groups.values()) {
       if (state !== 'PreparingRebalance') continue;
@@ -62,7 +62,7 @@ export class Groups {
     return false;
   }
 
-  /** Notes that this client has asked for records. A fetch names no group, so it counts for every member of that name. */
+  /** Records a fetch of this client. A fetch names no group, so it counts for every member of that client. */
   fetched({ clientId, clientHost }: Pick<Member, 'clientId' | 'clientHost'>): void {
     for (const { members } of this.#groups.values()) {
       for (const member of members.values()) {

@@ -10,13 +10,13 @@ import {
   updateMember,
 } from './member.js';
 
-/** Members and given-out ids that one group may have; the bound keeps a misbehaving client from filling memory. */
+/** The maximum of members and pending ids of a group, so that a misbehaving client cannot fill the memory. */
 const MAX_MEMBERS = 1000;
 
-/** What a member may say of its subscription; Kafka has about the same limit, the size of one of its records. */
+/** The maximum size of a member's subscriptions, about the one in Kafka, which stores them in one record. */
 const MAX_METADATA_BYTES = 1_048_576;
 
-/** JoinGroup: the answer comes when the rebalance that it leads to is complete. */
+/** Handles JoinGroup. The result follows when the rebalance completes. */
 export function joinGroup(group: Group, request: JoinRequest): JoinResult | Promise<JoinResult> {
   const { memberId, groupInstanceId, protocols } = request;
   if (protocols.reduce((sum, { metadata }) => sum + metadata.length, 0) > MAX_METADATA_BYTES) {
@@ -40,23 +40,14 @@ export function joinGroup(group: Group, request: JoinRequest): JoinResult | Prom
 }
 
 export function refusedJoin({ memberId }: { memberId: string }, errorCode: ErrorCode): JoinResult {
-  return {
-    errorCode,
-    memberId,
-    generationId: -1,
-    protocolType: null,
-    protocolName: null,
-    leader: '',
-    skipAssignment: false,
-    members: [],
-  };
+  return { errorCode, memberId, protocolName: null };
 }
 
 function joinFirst(group: Group, request: JoinRequest): JoinResult | Promise<JoinResult> {
   const memberId = newMemberId(request);
   if (!request.acceptsMemberId) return joinNew(group, memberId, request);
   if (isFull(group)) return refusedJoin(request, errorCodes.groupMaxSizeReached);
-  const cancel = group.clock.after(request.sessionTimeoutMs, () => {
+  const cancel = group.clock.schedule(request.sessionTimeoutMs, () => {
     group.pending.delete(memberId);
     group.completeIfAllJoined();
   });
@@ -72,7 +63,7 @@ function joinNew(group: Group, memberId: string, request: JoinRequest): JoinResu
   return waitForRebalance(group, member);
 }
 
-/** A static member without an id: new, or back after a restart, in which case the group need not rebalance. */
+/** Joins a static member without an id: a new one, or one that restarted, for which the group need not rebalance. */
 function joinInstance(group: Group, request: JoinRequest): JoinResult | Promise<JoinResult> {
   const member = group.instance(request.groupInstanceId ?? '');
   const memberId = newMemberId(request);
@@ -80,19 +71,19 @@ function joinInstance(group: Group, request: JoinRequest): JoinResult | Promise<
 
   const oldId = member.id;
   const wasLeader = group.leaderId === oldId;
-  // Whoever still waits under the old id is a second process with the same instance id: it is fenced.
-  member.answerJoin?.(refusedJoin({ memberId: oldId }, errorCodes.fencedInstanceId));
-  member.answerJoin = undefined;
-  group.answerSync(member, errorCodes.fencedInstanceId);
+  // A request that still waits under the old id comes from a second process with that instance id: it is fenced.
+  member.resolveJoin?.(refusedJoin({ memberId: oldId }, errorCodes.fencedInstanceId));
+  member.resolveJoin = undefined;
+  group.resolveSync(member, errorCodes.fencedInstanceId);
   group.renameMember(member, memberId);
   updateMember(member, request);
 
-  // As in Kafka the protocol alone decides: not even another subscription makes a restart a rebalance.
+  // As in Kafka, only a changed protocol makes a restart a rebalance; a changed subscription does not.
   if (group.state !== 'Stable' || group.favourite() !== group.protocolName)
     return waitForRebalance(group, member);
   group.keepAlive(member);
   if (request.canSkipAssignment) return group.joinResult(member, { skipAssignment: wasLeader });
-  // An older client that were told to lead would assign anew; as a follower it gets its old assignment.
+  // An older client would assign again as the leader; as a follower it gets its old assignment.
   return group.joinResult(member, wasLeader ? { leader: oldId } : {});
 }
 
@@ -104,7 +95,7 @@ function joinAgain(group: Group, member: Member, request: JoinRequest): JoinResu
       : group.state === 'Stable' && unchanged && group.leaderId !== member.id;
   updateMember(member, request);
   if (present) {
-    // The answer was lost, or a follower merely asks again: it gets the generation that there is.
+    // The response was lost, or a follower repeats its request: return the current generation.
     group.keepAlive(member);
     return group.joinResult(member);
   }
@@ -113,8 +104,8 @@ function joinAgain(group: Group, member: Member, request: JoinRequest): JoinResu
 
 function waitForRebalance(group: Group, member: Member): Promise<JoinResult> {
   return new Promise((resolve) => {
-    member.answerJoin?.(refusedJoin({ memberId: member.id }, errorCodes.rebalanceInProgress));
-    member.answerJoin = resolve;
+    member.resolveJoin?.(refusedJoin({ memberId: member.id }, errorCodes.rebalanceInProgress));
+    member.resolveJoin = resolve;
     member.cancelSession();
     group.rebalance();
   });

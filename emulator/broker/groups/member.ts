@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { ErrorCode } from '../protocol/error-codes.js';
+import { NO_BYTES } from '../protocol/fields.js';
 
 export interface Protocol {
   readonly name: string;
   readonly metadata: Buffer;
 }
 
-/** What a client says of itself when it joins. */
+/** A client's request to join a group. */
 export interface JoinRequest {
   readonly memberId: string;
   /** Not null for a static member (KIP-345). */
@@ -17,22 +18,22 @@ export interface JoinRequest {
   readonly rebalanceTimeoutMs: number;
   readonly protocolType: string;
   readonly protocols: readonly Protocol[];
-  /** Whether the client can be given a member id and asked to join again with it (KIP-394, JoinGroup v4). */
+  /** Whether the client can join again with a member id that it gets (KIP-394, JoinGroup v4). */
   readonly acceptsMemberId: boolean;
-  /** Whether a static leader can be told to keep the assignment (KIP-814, JoinGroup v9). */
+  /** Whether a static leader can keep the assignment (KIP-814, JoinGroup v9). */
   readonly canSkipAssignment: boolean;
 }
 
 export interface JoinResult {
   readonly errorCode: ErrorCode;
   readonly memberId: string;
-  readonly generationId: number;
-  readonly protocolType: string | null;
+  readonly generationId?: number;
+  readonly protocolType?: string | null;
   readonly protocolName: string | null;
-  readonly leader: string;
-  readonly skipAssignment: boolean;
-  /** The leader alone gets the members. */
-  readonly members: readonly {
+  readonly leader?: string;
+  readonly skipAssignment?: boolean;
+  /** All members, for the leader only. */
+  readonly members?: readonly {
     readonly memberId: string;
     readonly groupInstanceId: string | null;
     readonly metadata: Buffer;
@@ -41,12 +42,12 @@ export interface JoinResult {
 
 export interface SyncResult {
   readonly errorCode: ErrorCode;
-  readonly protocolType: string | null;
-  readonly protocolName: string | null;
-  readonly assignment: Buffer;
+  readonly protocolType?: string | null;
+  readonly protocolName?: string | null;
+  readonly assignment?: Buffer;
 }
 
-/** A member of a group. Its session timer runs unless it waits for an answer of ours. */
+/** A member of a group. Its session timer runs unless the member waits for a response. */
 export interface Member {
   id: string;
   readonly groupInstanceId: string | null;
@@ -57,11 +58,11 @@ export interface Member {
   protocols: readonly Protocol[];
   assignment: Buffer;
   /** Set while a JoinGroup of the member waits for the rebalance to complete. */
-  answerJoin: ((result: JoinResult) => void) | undefined;
+  resolveJoin: ((result: JoinResult) => void) | undefined;
   /** Set while a SyncGroup of the member waits for the leader's assignment. */
-  answerSync: ((result: SyncResult) => void) | undefined;
+  resolveSync: ((result: SyncResult) => void) | undefined;
   cancelSession: () => void;
-  /** When its client last asked for records; undefined when not yet. */
+  /** The time of the client's last fetch; undefined before the first. */
   fetchedAt: number | undefined;
 }
 
@@ -75,14 +76,14 @@ export function newMember(id: string, request: JoinRequest): Member {
     rebalanceTimeoutMs: request.rebalanceTimeoutMs,
     protocols: request.protocols,
     assignment: NO_BYTES,
-    answerJoin: undefined,
-    answerSync: undefined,
+    resolveJoin: undefined,
+    resolveSync: undefined,
     cancelSession: () => undefined,
     fetchedAt: undefined,
   };
 }
 
-/** What a member may change by joining again. */
+/** Applies the values that a member can change when it joins again. */
 export function updateMember(member: Member, request: JoinRequest): void {
   member.clientId = request.clientId;
   member.clientHost = request.clientHost;
@@ -91,7 +92,7 @@ export function updateMember(member: Member, request: JoinRequest): void {
   member.protocols = request.protocols;
 }
 
-/** Ids look like Kafka's: the client's (or instance's) name and a random part. */
+/** Returns a member id as in Kafka: the client or instance id and a random part. */
 export function newMemberId(request: JoinRequest): string {
   return `${request.groupInstanceId ?? request.clientId}-${randomUUID()}`;
 }
@@ -104,5 +105,3 @@ export function sameProtocols(one: readonly Protocol[], other: readonly Protocol
     )
   );
 }
-
-export const NO_BYTES = Buffer.alloc(0);

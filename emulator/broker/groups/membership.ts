@@ -6,7 +6,7 @@ export interface Caller {
   readonly groupInstanceId: string | null;
 }
 
-/** Heartbeat: keeps the session alive and tells of a rebalance. */
+/** Handles Heartbeat: keeps the session alive and reports a rebalance. */
 export function heartbeat(group: Group, caller: Caller & { readonly generationId: number }): ErrorCode {
   const member = group.identify(caller.memberId, caller.groupInstanceId);
   if (typeof member === 'number') return member;
@@ -15,7 +15,7 @@ export function heartbeat(group: Group, caller: Caller & { readonly generationId
   return group.state === 'PreparingRebalance' ? errorCodes.rebalanceInProgress : errorCodes.none;
 }
 
-/** LeaveGroup, for one member: by member id, or by instance id alone (as an admin client does, KIP-345). */
+/** Handles LeaveGroup for one member, by member id, or by instance id only, as admin clients do (KIP-345). */
 export function leave(group: Group, { memberId, groupInstanceId }: Caller): ErrorCode {
   const pending = group.pending.get(memberId);
   if (pending) {
@@ -31,14 +31,14 @@ export function leave(group: Group, { memberId, groupInstanceId }: Caller): Erro
   return errorCodes.none;
 }
 
-/** Whether a commit of this caller is taken in the group's present state. */
+/** Returns the error for a commit that the group's state does not allow. */
 export function commitProblem(
   group: Group,
   caller: Caller & { readonly generationId: number },
 ): ErrorCode | undefined {
-  const outsider = caller.generationId < 0 && caller.memberId === '' && caller.groupInstanceId === null;
-  // A client that manages its partitions itself may use a group without members for its offsets.
-  if (outsider && group.members.size === 0) return undefined;
+  const isStandalone = caller.generationId < 0 && caller.memberId === '' && caller.groupInstanceId === null;
+  // A client that assigns its own partitions may store offsets in a group without members.
+  if (isStandalone && group.members.size === 0) return undefined;
   if (caller.generationId < 0 && group.state === 'Empty') return undefined;
   const member = group.identify(caller.memberId, caller.groupInstanceId);
   if (typeof member === 'number') return member;

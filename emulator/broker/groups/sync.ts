@@ -8,14 +8,14 @@ export interface SyncRequest {
   readonly generationId: number;
   readonly protocolType: string | null;
   readonly protocolName: string | null;
-  /** From the leader only. */
+  /** Empty unless the member leads the group. */
   readonly assignments: readonly { readonly memberId: string; readonly assignment: Buffer }[];
 }
 
-/** The assignments of all members together, as Kafka's limit for one record has it. */
+/** The maximum size of all assignments, about the one in Kafka, which stores them in one record. */
 const MAX_ASSIGNMENT_BYTES = 1_048_576;
 
-/** SyncGroup: the leader brings the assignment, everyone gets theirs as soon as it is there. */
+/** Handles SyncGroup: every member gets its assignment when the leader has sent them. */
 export function syncGroup(group: Group, request: SyncRequest): SyncResult | Promise<SyncResult> {
   const member = group.identify(request.memberId, request.groupInstanceId);
   if (typeof member === 'number') return group.syncResult(member);
@@ -38,16 +38,16 @@ export function syncGroup(group: Group, request: SyncRequest): SyncResult | Prom
     group.keepAlive(member);
     return group.syncResult(errorCodes.none, member);
   }
-  const answer = new Promise<SyncResult>((resolve) => {
-    // A repeated request takes the place of the one before.
-    member.answerSync?.(group.syncResult(errorCodes.rebalanceInProgress));
-    member.answerSync = resolve;
+  const result = new Promise<SyncResult>((resolve) => {
+    // A repeated request replaces the previous one.
+    member.resolveSync?.(group.syncResult(errorCodes.rebalanceInProgress));
+    member.resolveSync = resolve;
     member.cancelSession();
   });
   if (member.id === group.leaderId) {
     group.assign(new Map(request.assignments.map(({ memberId, assignment }) => [memberId, assignment])));
   }
-  return answer;
+  return result;
 }
 
 function differs(claimed: string | null, actual: string | null): boolean {

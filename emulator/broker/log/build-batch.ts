@@ -1,17 +1,17 @@
 import { crc32c } from '../protocol/crc32c.js';
 import { layout } from './record-batch.js';
 
-/** A record as a sink in the same process hands it over. */
+/** A record from a sink in the same process. */
 export interface RecordInput {
   readonly key?: string | Uint8Array | null;
   /** null is a tombstone. */
   readonly value: string | Uint8Array | null;
   readonly headers?: Readonly<Record<string, string | Uint8Array>>;
-  /** Milliseconds since 1970; the broker's present time by default. */
+  /** Milliseconds since 1970. Default: the broker's time. */
   readonly timestamp?: number;
 }
 
-/** Encodes records as one uncompressed batch, format 2, with base offset 0. At least one record. */
+/** Encodes at least one record as one uncompressed batch, format 2, with base offset 0. */
 export function buildBatch(records: readonly RecordInput[], now: number): Buffer {
   const baseTimestamp = records[0]?.timestamp ?? now;
   let maxTimestamp = baseTimestamp;
@@ -67,7 +67,7 @@ function encode(record: RecordInput, timestampDelta: number, offsetDelta: number
 
 function writeRecord(batch: Buffer, start: number, record: Encoded): number {
   let at = writeVarint(batch, start, record.length);
-  batch[at] = 0; // attributes: none are defined for records
+  batch[at] = 0; // attributes: records have none
   at = writeVarint(batch, at + 1, record.timestampDelta);
   at = writeVarint(batch, at, record.offsetDelta);
   at = writeSized(batch, at, record.key);
@@ -94,7 +94,7 @@ function writeSized(batch: Buffer, start: number, bytes: Uint8Array | null): num
   return at + bytes.length;
 }
 
-/** Zigzag varints; arithmetic instead of bit operators, since a timestamp delta may exceed 32 bits. */
+/** Returns the size of a zigzag varint. Arithmetic, not bit operators: a timestamp delta may exceed 32 bits. */
 function varintSize(value: number): number {
   let size = 1;
   for (let rest = zigzag(value); rest >= 0x80; rest = Math.floor(rest / 0x80)) size += 1;

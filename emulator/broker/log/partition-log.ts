@@ -3,14 +3,14 @@ import { firstRecordWhere, type TimedOffset } from './record-timestamps.js';
 import { ProducerStates } from './producer-states.js';
 import { Segment } from './segment.js';
 
-/** The single leader never changes, so neither does its epoch. */
+/** The single leader never changes. */
 export const LEADER_EPOCH = 0;
 
-/** One partition: batches in memory, oldest first, dropped segment by segment. */
+/** The batches of one partition in memory, oldest first. They are dropped segment by segment. */
 export class PartitionLog {
-  /** The lowest offset that can still be read. */
+  /** The lowest readable offset. */
   startOffset = 0;
-  /** The offset that the next record gets; also the high watermark, as there are no replicas to wait for. */
+  /** The offset of the next record; also the high watermark, because there are no replicas. */
   endOffset = 0;
   /** Bytes held. */
   bytes = 0;
@@ -23,7 +23,7 @@ export class PartitionLog {
     this.#segmentBytes = segmentBytes;
   }
 
-  /** Copies the batch, with its offset and leader epoch filled in (neither is under the checksum). */
+  /** Fills in the offset and leader epoch, which the checksum does not cover, and copies the batch. */
   append(batch: Buffer, header: BatchHeader): number {
     const baseOffset = this.endOffset;
     batch.writeBigInt64BE(BigInt(baseOffset), layout.baseOffset);
@@ -42,8 +42,8 @@ export class PartitionLog {
   }
 
   /**
-   * Batches from `offset` on, without copying, at most `maxBytes`. With `always` the first batch is returned
-   * even when it alone is longer, so that a consumer always gets on (KIP-74).
+   * Returns at most `maxBytes` of batches from `offset`, without copying. With `always`, returns the first batch even
+   * if it is longer, so that a consumer always makes progress (KIP-74).
    */
   read(offset: number, maxBytes: number, always: boolean): Buffer[] {
     const parts: Buffer[] = [];
@@ -55,13 +55,13 @@ export class PartitionLog {
       if (part.length > left && (parts.length > 0 || !always)) break;
       parts.push(part);
       left -= part.length;
-      // A segment that was not read to its end must not be followed by the next one.
+      // The next segment may follow only a segment that was read to its end.
       if (left <= 0 || !segment.endsWith(part)) break;
     }
     return parts;
   }
 
-  /** The first record at or after `timestamp`, or undefined when there is none. */
+  /** Returns the first record at or after `timestamp`, or undefined. */
   firstSince(timestamp: number): TimedOffset | undefined {
     for (const segment of this.#segments) {
       const batch = segment.batchSince(timestamp, this.startOffset);
@@ -70,13 +70,13 @@ export class PartitionLog {
     return undefined;
   }
 
-  /** The record with the greatest timestamp (KIP-734), or undefined when the log is empty. */
+  /** Returns the record with the greatest timestamp (KIP-734), or undefined for an empty log. */
   latest(): TimedOffset | undefined {
     const max = this.#segments.reduce((highest, segment) => Math.max(highest, segment.maxTimestamp), -1);
     return max === -1 ? undefined : this.firstSince(max);
   }
 
-  /** Frees memory; the records in the segment can no longer be read. */
+  /** Drops the oldest segment and its records, to free memory. */
   dropOldestSegment(): { records: number; bytes: number } {
     const oldest = this.#segments.shift();
     const before = this.startOffset;
@@ -90,7 +90,7 @@ export class PartitionLog {
     return this.#segments[0];
   }
 
-  /** Makes everything before `offset` unreadable (DeleteRecords); returns the bytes set free. */
+  /** Makes all records before `offset` unreadable (DeleteRecords). Returns the freed bytes. */
   truncateBefore(offset: number): number {
     this.startOffset = Math.max(this.startOffset, offset);
     const before = this.bytes;
@@ -107,7 +107,7 @@ export class PartitionLog {
   #segmentFor(bytes: number): Segment {
     const last = this.#segments.at(-1);
     if (last?.hasRoomFor(bytes)) return last;
-    // The first segments are small: a topic with few messages should cost little.
+    // The first segments are small, so that a topic with few records needs little memory.
     const capacity = Math.min(this.#segmentBytes, 16_384 * 4 ** Math.min(this.#segments.length, 8));
     const segment = new Segment(this.endOffset, Math.max(bytes, capacity));
     this.#segments.push(segment);

@@ -1,16 +1,16 @@
 import { type ErrorCode, errorCodes } from '../protocol/error-codes.js';
 import type { BatchHeader } from './record-batch.js';
 
-/** The batch was appended before; its base offset then is the answer now. */
+/** A batch that was appended before, with its base offset. */
 export interface Duplicate {
   readonly baseOffset: number;
-  /** The time of its last record, which Kafka answers here whoever gave it. */
+  /** The timestamp of the last record, which Kafka returns for producer and broker timestamps. */
   readonly logAppendTimeMs: number;
 }
 
 interface ProducerState {
   epoch: number;
-  /** The newest last: Kafka remembers five, as many as a producer may have in flight. */
+  /** The latest five, newest last: a producer may have five in flight, and Kafka stores five, too. */
   readonly batches: (Duplicate & { readonly first: number; readonly last: number })[];
 }
 
@@ -18,17 +18,17 @@ const REMEMBERED_BATCHES = 5;
 const MAX_PRODUCERS = 10_000;
 const MAX_SEQUENCE = 0x7fff_ffff;
 
-/** What one partition knows of its idempotent producers (KIP-98): sequence checks and duplicate detection. */
+/** The idempotent producers of one partition (KIP-98): sequence checks and duplicate detection. */
 export class ProducerStates {
   readonly #states = new Map<number, ProducerState>();
 
-  /** undefined when the batch may be appended. */
+  /** Returns undefined if the batch may be appended. */
   check(batch: BatchHeader): Duplicate | ErrorCode | undefined {
     if (batch.producerId < 0) return undefined;
     const state = this.#states.get(batch.producerId);
     if (state && batch.producerEpoch < state.epoch) return errorCodes.invalidProducerEpoch;
     if (batch.producerEpoch < 0 || batch.baseSequence < 0) return errorCodes.invalidRecord;
-    // Kafka, too, takes any first sequence of a producer that the partition does not know.
+    // As in Kafka, a producer may start with any sequence.
     if (!state) return undefined;
     if (batch.producerEpoch > state.epoch) {
       return batch.baseSequence === 0 ? undefined : errorCodes.outOfOrderSequenceNumber;
@@ -49,7 +49,7 @@ export class ProducerStates {
       ...{ baseOffset, logAppendTimeMs: batch.maxTimestamp },
     });
     if (state.batches.length > REMEMBERED_BATCHES) state.batches.shift();
-    // Set again, so that the producer that has been silent longest is the first in the map.
+    // Deleted and set, so that the map begins with the longest idle producer.
     this.#states.delete(batch.producerId);
     this.#states.set(batch.producerId, state);
     if (this.#states.size > MAX_PRODUCERS) {

@@ -15,7 +15,7 @@ export interface BatchHeader {
   readonly baseSequence: number;
 }
 
-/** Byte positions in a batch; the checksum covers everything from the attributes on. */
+/** Byte positions in a batch. The checksum covers the attributes and all bytes after them. */
 export const layout = {
   baseOffset: 0,
   batchLength: 8,
@@ -38,11 +38,11 @@ export const ATTRIBUTE_LOG_APPEND_TIME = 0x08;
 const ATTRIBUTE_TRANSACTIONAL = 0x10;
 const ATTRIBUTE_CONTROL = 0x20;
 
-const LEAST_LENGTH = 14;
+const MIN_LENGTH = 14;
 
 /**
- * The one whole batch in what a producer sent for a partition. Bytes after it that make no further one are ignored,
- * as Kafka does; none or several are refused.
+ * Returns the one complete batch that a producer sent for a partition, or an error for none or several. As in Kafka,
+ * an incomplete batch after it is ignored.
  */
 export function wholeBatch(bytes: Buffer): Buffer | ErrorCode {
   const end = batchEnd(bytes, 0);
@@ -53,11 +53,11 @@ export function wholeBatch(bytes: Buffer): Buffer | ErrorCode {
   return bytes.subarray(0, end);
 }
 
-/** Where the batch at `start` ends; undefined when it is not whole, -1 when it cannot be a batch. */
+/** Returns the end of the batch at `start`; undefined if it is incomplete, -1 if it isn't a batch. */
 function batchEnd(bytes: Buffer, start: number): number | undefined {
   if (bytes.length - start < layout.partitionLeaderEpoch) return undefined;
   const length = bytes.readInt32BE(start + layout.batchLength);
-  if (length < LEAST_LENGTH) return -1;
+  if (length < MIN_LENGTH) return -1;
   if (bytes.length - start <= layout.magic) return undefined;
   const magic = bytes.readInt8(start + layout.magic);
   if (magic < 0 || magic > 2) return -1;
@@ -66,18 +66,18 @@ function batchEnd(bytes: Buffer, start: number): number | undefined {
 }
 
 /**
- * Checks what a producer sent for one partition: exactly one whole batch, format 2, right checksum, counts that
- * agree. The records themselves are never decompressed, so every codec passes.
+ * Checks the format, checksum and record count of a producer's batch. Records are never decompressed, so every codec
+ * passes.
  */
 export function checkBatch(batch: Buffer): BatchHeader | ErrorCode {
   if (batch.readInt8(layout.magic) !== 2) return errorCodes.invalidRecord;
   if (batch.length < layout.records) return errorCodes.corruptMessage;
   if (batch.readUInt32BE(layout.crc) !== crc32c(batch, layout.attributes)) return errorCodes.corruptMessage;
   const attributes = batch.readInt16BE(layout.attributes);
-  // As for a client that may not use the transaction: there are none here.
+  // The broker has no transactions: the error for a client without permission.
   if (attributes & ATTRIBUTE_TRANSACTIONAL) return errorCodes.transactionalIdAuthorizationFailed;
   if (attributes & ATTRIBUTE_CONTROL) return errorCodes.invalidRecord;
-  // The broker gives the offsets; Kafka takes another number here for a mistake.
+  // The broker assigns offsets. Kafka refuses other base offsets, too.
   if (batch.readBigInt64BE(layout.baseOffset) !== 0n) return errorCodes.invalidRecord;
   const header = readHeader(batch);
   if (header.compression > 4) return errorCodes.unsupportedCompressionType;
@@ -99,7 +99,7 @@ export function readHeader(batch: Buffer): BatchHeader {
   };
 }
 
-/** Makes the broker's time the time of every record (`message.timestamp.type=LogAppendTime`). */
+/** Sets the timestamp of all records to the broker's time (`message.timestamp.type=LogAppendTime`). */
 export function stampAppendTime(batch: Buffer, now: number): void {
   batch.writeInt16BE(batch.readInt16BE(layout.attributes) | ATTRIBUTE_LOG_APPEND_TIME, layout.attributes);
   batch.writeBigInt64BE(BigInt(now), layout.maxTimestamp);

@@ -6,8 +6,8 @@ export interface TimedOffset {
 }
 
 /**
- * The first record of a batch for which `matches` holds. Of a compressed batch (never decompressed here), or one
- * whose records cannot be read, the first offset stands for all: a consumer that starts there misses nothing.
+ * Returns the first record of a batch whose timestamp `matches`. For a compressed or unreadable batch, returns its first
+ * offset: a consumer that starts there misses nothing.
  */
 export function firstRecordWhere(batch: Buffer, matches: (timestamp: number) => boolean): TimedOffset {
   const baseOffset = Number(batch.readBigInt64BE(layout.baseOffset));
@@ -28,7 +28,7 @@ export function firstRecordWhere(batch: Buffer, matches: (timestamp: number) => 
   return whole;
 }
 
-/** A zigzag varint of up to ten bytes, as used inside records; undefined when the batch ends within it. */
+/** Reads a zigzag varint of up to ten bytes, as used in records; undefined if the batch ends within it. */
 function varint(bytes: Buffer, start: number): { value: number; end: number } | undefined {
   let raw = 0;
   for (let index = 0; index < 10; index += 1) {

@@ -1,12 +1,12 @@
 let segmentsCreated = 0;
 
 /**
- * A run of consecutive batches in one piece of memory. Appended bytes never change, so a reader's slices stay
- * valid even after the segment is dropped. The index is three plain numbers per batch.
+ * Consecutive batches in one buffer. Appended bytes never change, so slices stay valid after the segment is dropped. The
+ * index has three numbers per batch.
  */
 export class Segment {
   readonly firstOffset: number;
-  /** Grows with each segment in the process: tells which of two is older. */
+  /** Grows with each segment in the process, so the lower of two is older. */
   readonly age = (segmentsCreated += 1);
   /** Bytes in use. */
   used = 0;
@@ -18,7 +18,7 @@ export class Segment {
 
   constructor(firstOffset: number, capacity: number) {
     this.firstOffset = firstOffset;
-    // Not pooled and not cleared: pages that are never written are never backed by memory.
+    // Neither pooled nor cleared: the system backs only written pages by memory.
     this.#buffer = Buffer.allocUnsafeSlow(capacity);
   }
 
@@ -35,7 +35,7 @@ export class Segment {
     this.used += batch.length;
   }
 
-  /** Whole batches from the one that holds `offset`, at most `maxBytes` unless the first alone is longer. */
+  /** Returns complete batches from the one that contains `offset`: at most `maxBytes`, or the first batch. */
   read(offset: number, maxBytes: number): Buffer {
     const first = this.#batchOf(offset);
     const start = this.#positions[first] ?? this.used;
@@ -48,7 +48,7 @@ export class Segment {
     return this.#buffer.subarray(start, end);
   }
 
-  /** The first batch whose greatest timestamp is at least `timestamp`, not before the one that holds `offset`. */
+  /** Returns the first batch with a record at or after `timestamp`, from the batch that contains `offset`. */
   batchSince(timestamp: number, offset: number): Buffer | undefined {
     if (this.#maxTimestamp < timestamp) return undefined;
     const first = this.#batchOf(offset);
@@ -56,7 +56,7 @@ export class Segment {
     return index === -1 ? undefined : this.#buffer.subarray(this.#positions[index], this.#end(index));
   }
 
-  /** Whether a slice that `read` returned reaches to the segment's end. */
+  /** Whether a slice that `read` returned reaches the segment's end. */
   endsWith(part: Buffer): boolean {
     return part.byteOffset + part.length === this.#buffer.byteOffset + this.used;
   }
@@ -69,7 +69,7 @@ export class Segment {
     return this.#positions[index + 1] ?? this.used;
   }
 
-  /** The last batch whose base offset is not above `offset`. */
+  /** Returns the index of the last batch whose base offset is at most `offset`. */
   #batchOf(offset: number): number {
     let low = 0;
     let high = this.#baseOffsets.length - 1;

@@ -2,7 +2,7 @@ import { type Field, type Fields, type WireType, within } from './fields.js';
 import { MalformedMessage, type Reader } from './reader.js';
 import { Writer } from './writer.js';
 
-/** Reads and writes one message in one version. */
+/** A reader and writer of one kind of message in one version. */
 export interface Codec {
   read(reader: Reader): Record<string, unknown>;
   write(writer: Writer, message: Readonly<Record<string, unknown>>): void;
@@ -16,8 +16,8 @@ interface ValueCodec {
 }
 
 /**
- * Turns a field table into the reader and the writer of one version. All decisions about versions, nullability
- * and compact encodings are made here, once; reading and writing only walk the resulting lists.
+ * Compiles a field table into the codec of one version. Decisions about versions, nullability and compact encodings are
+ * made once, here.
  *
  * @param flexible whether the version uses compact lengths and tagged fields (KIP-482)
  */
@@ -27,7 +27,7 @@ export function compile(fields: Fields, version: number, flexible: boolean): Cod
   const tagged = present.flatMap(([name, field]) =>
     field.tag === undefined ? [] : [{ ...step(name, field), tag: field.tag }],
   );
-  // Every message of a kind starts from the same complete object: absent fields read as their defaults.
+  // Absent fields read as their defaults.
   const absent = Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) =>
       within(version, field.versions) && field.tag === undefined ? [] : [[name, field.absent]],
@@ -71,7 +71,7 @@ export function compile(fields: Fields, version: number, flexible: boolean): Cod
   };
 }
 
-/** Not `??`: null is a value of its own. */
+/** Unlike `??`, keeps null. */
 function valueOr(value: unknown, byDefault: unknown): unknown {
   return value === undefined ? byDefault : value;
 }
@@ -98,7 +98,7 @@ function valueCodec(type: WireType, version: number, flexible: boolean, nullable
       const { name } = type;
       return {
         read: (reader) => reader[name](),
-        // The field table's types guarantee the match between the wire type and the value.
+        // Safe: the field table types the value by its wire type.
         write: (writer, value) => (writer[name] as (value: unknown) => void)(value),
       };
     }
@@ -119,7 +119,7 @@ interface Length {
   write(writer: Writer, length: number): void;
 }
 
-/** A length is a fixed integer with -1 for null, or, in flexible versions, a varint that is one more. */
+/** Lengths are fixed integers, -1 for null; in flexible versions, varints of the length plus one. */
 function length(fixed: 'int16' | 'int32', flexible: boolean): Length {
   if (flexible) {
     return {
@@ -188,11 +188,11 @@ function arrayCodec(element: ValueCodec, size: Length, nullable: boolean): Value
 }
 
 function notNull<T>(value: T | null, nullable: boolean): T | null {
-  if (value === null && !nullable) throw new MalformedMessage('a field is null that must not be');
+  if (value === null && !nullable) throw new MalformedMessage('a field is null that cannot be null');
   return value;
 }
 
 function nullLength(nullable: boolean): number {
-  if (!nullable) throw new TypeError('null was given for a field that is not nullable in this version');
+  if (!nullable) throw new TypeError('a field is null that is not nullable in this version');
   return -1;
 }

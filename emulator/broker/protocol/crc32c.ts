@@ -1,13 +1,13 @@
 const [t0, t1, t2, t3, t4, t5, t6, t7] = slicingTables();
 
 /**
- * CRC-32C (Castagnoli, RFC 3720 appendix B.4) of `bytes[start, end)`, as an unsigned number. Eight bytes at a
- * time ("slicing by 8"), several times as fast as a byte table.
+ * Returns the CRC-32C (Castagnoli, RFC 3720 appendix B.4) of `bytes[start, end)`, as an unsigned number. Processes eight
+ * bytes at a time ("slicing by 8"), several times as fast as a byte table.
  */
 export function crc32c(bytes: Uint8Array, start = 0, end = bytes.length): number {
   let crc = -1;
   let at = start;
-  // Byte by byte into the index: assembling a word first costs half of the speed.
+  // Indexed byte by byte: assembling words first halves the speed.
   for (; at + 8 <= end; at += 8) {
     crc =
       (t7[(crc ^ (bytes[at] as number)) & 0xff] as number) ^

@@ -1,4 +1,4 @@
-/** Kafka's error codes that this broker answers with. Numbers and meanings are those of the protocol guide. */
+/** The error codes of Kafka's protocol guide that this broker returns. */
 export const errorCodes = {
   unknownServerError: -1,
   none: 0,
@@ -7,8 +7,6 @@ export const errorCodes = {
   unknownTopicOrPartition: 3,
   messageTooLarge: 10,
   offsetMetadataTooLarge: 12,
-  coordinatorNotAvailable: 15,
-  notCoordinator: 16,
   invalidTopic: 17,
   invalidRequiredAcks: 21,
   illegalGeneration: 22,
@@ -29,13 +27,11 @@ export const errorCodes = {
   policyViolation: 44,
   outOfOrderSequenceNumber: 45,
   invalidProducerEpoch: 47,
-  invalidTransactionState: 48,
   transactionalIdAuthorizationFailed: 53,
   saslAuthenticationFailed: 58,
   nonEmptyGroup: 68,
   groupIdNotFound: 69,
   fetchSessionIdNotFound: 70,
-  fencedLeaderEpoch: 74,
   unknownLeaderEpoch: 75,
   unsupportedCompressionType: 76,
   memberIdRequired: 79,

@@ -1,4 +1,4 @@
-/** The versions of a message in which something holds: `v3+`, `v0-7` or `v1`. */
+/** A range of message versions: `v3+`, `v0-7` or `v1`. */
 export type Versions = `v${number}+` | `v${number}-${number}` | `v${number}`;
 
 export interface VersionRange {
@@ -6,36 +6,37 @@ export interface VersionRange {
   readonly last: number;
 }
 
-/** What a field looks like on the wire; which encoding (compact or not) follows from the message's version. */
+type ScalarName = 'boolean' | 'int8' | 'int16' | 'int32' | 'int64' | 'uuid' | 'string' | 'bytes';
+
+/** The type of a field on the wire. The message version decides whether its encoding is compact. */
 export type WireType =
-  | { readonly name: 'boolean' | 'int8' | 'int16' | 'int32' | 'int64' }
-  | { readonly name: 'uuid' | 'string' | 'bytes' | 'records' }
+  | { readonly name: ScalarName | 'records' }
   | { readonly name: 'array'; readonly of: WireType }
   | { readonly name: 'struct'; readonly fields: Fields };
 
 /**
- * One line of a field table. `Value` is what a reader yields, `Input` what a writer takes, and `Optional` says
- * whether the writer may be given nothing (then the default is sent).
+ * One line of a field table. A reader returns a `Value`, a writer accepts an `Input`. If `Optional`, the writer sends
+ * the default for a missing field.
  */
 export interface Field<Value = unknown, Input = unknown, Optional extends boolean = boolean> {
   readonly type: WireType;
   readonly versions: VersionRange;
   /** The versions in which the field may be null. */
   readonly nullable: VersionRange | undefined;
-  /** Set for a tagged field: it is sent only when it differs from its default (KIP-482). */
+  /** The tag of a tagged field, which is sent only if it differs from its default (KIP-482). */
   readonly tag: number | undefined;
-  /** What a reader yields when the version does not have the field. */
+  /** The value in versions without the field. */
   readonly absent: unknown;
-  /** Never present; carries the types. */
+  /** Never present; holds the type parameters. */
   readonly carries?: { value: Value; input: Input; optional: Optional };
 }
 
 export type Fields = Readonly<Record<string, Field>>;
 
-/** What reading a message with these fields yields: every field, absent ones with their default. */
+/** A decoded message: every field, absent ones with their default. */
 export type Read<F extends Fields> = { [K in keyof F]: F[K] extends Field<infer V> ? V : never };
 
-/** What writing a message with these fields takes: a field that has a default may be left out. */
+/** A message to encode; fields with a default are optional. */
 export type Written<F extends Fields> = { [K in RequiredKeys<F>]: InputOf<F[K]> } & {
   [K in Exclude<keyof F, RequiredKeys<F>>]?: InputOf<F[K]>;
 };
@@ -54,48 +55,33 @@ type RequiredKeys<F extends Fields> = {
   [K in keyof F]: F[K] extends Field<unknown, unknown, true> ? never : K;
 }[keyof F];
 
-export function boolean<O extends Options<boolean> = None>(versions: Versions = 'v0+', options?: O) {
-  return field({ name: 'boolean' }, versions, options, false) as Scalar<boolean, O>;
-}
+/** The id for "no topic" (KIP-516). */
+export const ZERO_UUID = 'AAAAAAAAAAAAAAAAAAAAAA';
 
-export function int8<O extends Options<number> = None>(versions: Versions = 'v0+', options?: O) {
-  return field({ name: 'int8' }, versions, options, 0) as Scalar<number, O>;
-}
+export const NO_BYTES = Buffer.alloc(0);
 
-export function int16<O extends Options<number> = None>(versions: Versions = 'v0+', options?: O) {
-  return field({ name: 'int16' }, versions, options, 0) as Scalar<number, O>;
-}
+export const boolean = scalar<boolean>('boolean', false);
+export const int8 = scalar<number>('int8', 0);
+export const int16 = scalar<number>('int16', 0);
+export const int32 = scalar<number>('int32', 0);
 
-export function int32<O extends Options<number> = None>(versions: Versions = 'v0+', options?: O) {
-  return field({ name: 'int32' }, versions, options, 0) as Scalar<number, O>;
-}
+/** A 64-bit integer as a number: exact up to 2^53, which no offset of an in-memory log reaches. */
+export const int64 = scalar<number>('int64', 0);
 
-/** A 64-bit integer as a JavaScript number: exact up to 2^53, which no offset of an in-memory log reaches. */
-export function int64<O extends Options<number> = None>(versions: Versions = 'v0+', options?: O) {
-  return field({ name: 'int64' }, versions, options, 0) as Scalar<number, O>;
-}
+/** A 16-byte id as 22 characters of base64url, the format of Kafka's tools. */
+export const uuid = scalar<string>('uuid', ZERO_UUID);
+export const string = scalar<string>('string', '');
 
-/** A 16-byte id in the form Kafka's tools print: 22 characters of base64url. */
-export function uuid<O extends Options<string> = None>(versions: Versions = 'v0+', options?: O) {
-  return field({ name: 'uuid' }, versions, options, ZERO_UUID) as Scalar<string, O>;
-}
+/** Bytes that a reader copies out of the network buffer, so that they outlive the request. */
+export const bytes = scalar<Buffer>('bytes', NO_BYTES);
 
-export function string<O extends Options<string> = None>(versions: Versions = 'v0+', options?: O) {
-  return field({ name: 'string' }, versions, options, '') as Scalar<string, O>;
-}
-
-/** Bytes that outlive the request: a reader copies them out of the network buffer. */
-export function bytes<O extends Options<Buffer> = None>(versions: Versions = 'v0+', options?: O) {
-  return field({ name: 'bytes' }, versions, options, NO_BYTES) as Scalar<Buffer, O>;
-}
-
-/** Record batches: a reader yields a view of the network buffer, a writer takes slices of the log uncopied. */
+/** Record batches: a reader returns a view of the network buffer, a writer sends slices of the log uncopied. */
 export function records<O extends Options<Buffer> = None>(versions: Versions = 'v0+', options?: O) {
   type Of = Field<OrNull<Buffer, O>, OrNull<readonly Buffer[], O>, HasDefault<O>>;
   return field({ name: 'records' }, versions, options, NO_BYTES) as Of;
 }
 
-/** A list of structures, one line per field of the structure. */
+/** A list of structures with these fields. */
 export function list<F extends Fields, O extends Options<readonly never[]> = None>(
   fields: F,
   versions: Versions = 'v0+',
@@ -118,7 +104,7 @@ export function listOf<V, I, O extends Options<readonly never[]> = None>(
 /** `v3+` -> 3 to infinity, `v0-7` -> 0 to 7, `v1` -> 1 to 1. */
 export function versionRange(versions: Versions): VersionRange {
   const [, first, last] = /^v(\d+)(\+|-\d+)?$/.exec(versions) ?? [];
-  if (first === undefined) throw new TypeError(`"${versions}" is no version range; write v3+, v0-7 or v1`);
+  if (first === undefined) throw new TypeError(`"${versions}" isn't a version range. Write v3+, v0-7 or v1.`);
   if (last === undefined) return { first: Number(first), last: Number(first) };
   return { first: Number(first), last: last === '+' ? Infinity : Number(last.slice(1)) };
 }
@@ -127,10 +113,11 @@ export function within(version: number, range: VersionRange | undefined): boolea
   return range !== undefined && version >= range.first && version <= range.last;
 }
 
-/** The id that stands for "no topic id" (KIP-516). */
-export const ZERO_UUID = 'AAAAAAAAAAAAAAAAAAAAAA';
-
-const NO_BYTES = Buffer.alloc(0);
+/** Returns a function that declares a field of one type. */
+function scalar<T>(name: ScalarName, zero: T) {
+  return <O extends Options<T> = None>(versions: Versions = 'v0+', options?: O) =>
+    field({ name }, versions, options, zero) as Scalar<T, O>;
+}
 
 function field(type: WireType, versions: Versions, options: Options<unknown> = {}, zero: unknown): Field {
   const nullable = options.nullable === undefined ? undefined : versionRange(options.nullable);

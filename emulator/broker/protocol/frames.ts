@@ -1,11 +1,11 @@
 import { MalformedMessage } from './reader.js';
 
 /**
- * Cuts a byte stream into frames (four bytes of length, then the message). A length is checked before anything
- * is allocated for it, and memory grows with the bytes that have arrived, not with what the length promises.
+ * Splits a byte stream into frames (four bytes of length, then the message). Checks a length before allocating, and
+ * allocates for the bytes that have arrived, not for the announced length.
  */
 export class FrameSplitter {
-  /** The longest frame that is accepted, in bytes; may be changed between frames. */
+  /** The maximum length of a frame in bytes; may change between frames. */
   maxFrameBytes: number;
   #partial: Buffer = Buffer.allocUnsafe(0);
   #filled = 0;
@@ -14,15 +14,15 @@ export class FrameSplitter {
     this.maxFrameBytes = maxFrameBytes;
   }
 
-  /** Bytes of the frame that has not arrived whole yet. */
+  /** Bytes of the incomplete frame. */
   get bufferedBytes(): number {
     return this.#filled;
   }
 
   /**
-   * Yields every frame that `chunk` completes, without its length. A frame may be a view of the chunk.
+   * Yields each frame that `chunk` completes, without its length. A frame may be a view of the chunk.
    *
-   * @throws {MalformedMessage} when a length is negative or above `maxFrameBytes`
+   * @throws {MalformedMessage} if a length is negative or above `maxFrameBytes`
    */
   *push(chunk: Buffer): Generator<Buffer> {
     let rest = chunk;
@@ -37,29 +37,29 @@ export class FrameSplitter {
         }
       }
       rest = this.#collect(rest);
-      const whole = this.#takeWhole();
-      if (whole) yield whole;
+      const frame = this.#takeComplete();
+      if (frame) yield frame;
     }
   }
 
-  /** Adds to the partial frame at most what the frame lacks; returns what is left. */
+  /** Adds bytes to the incomplete frame until it is complete. Returns the remaining bytes. */
   #collect(bytes: Buffer): Buffer {
     const size = this.#sizeOf(this.#partial.subarray(0, this.#filled));
     const lacking = (size === undefined ? 4 : 4 + size) - this.#filled;
-    const taken = Math.min(lacking, bytes.length);
-    const needed = this.#filled + taken;
+    const added = Math.min(lacking, bytes.length);
+    const needed = this.#filled + added;
     if (needed > this.#partial.length) {
-      // Doubling copies each byte about once more, and never holds more than twice what has arrived.
+      // Doubling copies each byte about once, and allocates at most twice the bytes that have arrived.
       const larger = Buffer.allocUnsafeSlow(Math.max(64, Math.min(2 * needed, this.#filled + lacking)));
       this.#partial.copy(larger, 0, 0, this.#filled);
       this.#partial = larger;
     }
-    bytes.copy(this.#partial, this.#filled, 0, taken);
+    bytes.copy(this.#partial, this.#filled, 0, added);
     this.#filled = needed;
-    return bytes.subarray(taken);
+    return bytes.subarray(added);
   }
 
-  #takeWhole(): Buffer | undefined {
+  #takeComplete(): Buffer | undefined {
     const size = this.#sizeOf(this.#partial.subarray(0, this.#filled));
     if (size === undefined || this.#filled < 4 + size) return undefined;
     const frame = this.#partial.subarray(4, 4 + size);
@@ -72,7 +72,9 @@ export class FrameSplitter {
     if (bytes.length < 4) return undefined;
     const size = bytes.readInt32BE(0);
     if (size < 0 || size > this.maxFrameBytes) {
-      throw new MalformedMessage(`a frame claims ${size} bytes; accepted are 0 to ${this.maxFrameBytes}`);
+      throw new MalformedMessage(
+        `a frame of ${size} bytes is announced, 0 to ${this.maxFrameBytes} are allowed`,
+      );
     }
     return size;
   }

@@ -1,12 +1,12 @@
 /**
- * The partition of a key as Kafka's default partitioner chooses it: murmur2 with Java's seed, the sign bit
+ * Returns the partition that Kafka's default partitioner chooses for a key: murmur2 with Java's seed, the sign bit
  * cleared, modulo the number of partitions. Java, kafkajs and librdkafka's `murmur2` agree on it.
  */
 export function partitionOfKey(key: Uint8Array, partitions: number): number {
   return (murmur2(key) & 0x7fff_ffff) % partitions;
 }
 
-/** MurmurHash2, 32 bit, with the seed that Kafka uses; a signed number. */
+/** Returns the 32-bit MurmurHash2 with Kafka's seed, as a signed number. */
 export function murmur2(bytes: Uint8Array): number {
   const M = 0x5bd1e995;
   const { length } = bytes;

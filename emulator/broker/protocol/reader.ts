@@ -1,12 +1,11 @@
-/** The bytes are no valid message. The connection they came over is closed: nothing after them can be trusted. */
+/** The bytes aren't a valid message. Later bytes cannot be interpreted, so the connection is closed. */
 export class MalformedMessage extends Error {
   override readonly name = 'MalformedMessage';
 }
 
 /**
- * Reads wire primitives with hard bounds: every length is checked against the bytes that are really there before
- * anything is allocated, and the number of array elements in one message is limited, because an element of one
- * byte on the wire may cost a hundred in memory.
+ * Reads wire primitives within bounds. It compares each length with the available bytes before it allocates, and limits
+ * the array elements of a message: an element of one byte may need a hundred in memory.
  */
 export class Reader {
   position: number;
@@ -44,7 +43,7 @@ export class Reader {
     return this.buffer.readInt32BE(at) * 0x1_0000_0000 + this.buffer.readUInt32BE(at + 4);
   }
 
-  /** At most five bytes and at most 2^31 - 1, as no length may be longer. */
+  /** Reads at most five bytes and at most 2^31 - 1, the maximum length. */
   unsignedVarint(): number {
     let value = 0;
     for (let shift = 0; shift < 35; shift += 7) {
@@ -71,18 +70,20 @@ export class Reader {
     return this.buffer.toString('utf8', at, at + length);
   }
 
-  /** A view, not a copy. @param length -1 is null. */
+  /** Returns a view, not a copy. @param length -1 is null. */
   bytes(length: number): Buffer | null {
     if (length === -1) return null;
     const at = this.#take(length);
     return this.buffer.subarray(at, at + length);
   }
 
-  /** Checks an array's length before the array exists. @param length -1 is null. */
+  /** Checks the length of an array before it is allocated. @param length -1 is null. */
   elements(length: number): number {
     if (length < -1) throw new MalformedMessage(`an array has the negative length ${length}`);
     if (length > this.remaining) {
-      throw new MalformedMessage(`an array claims ${length} elements but ${this.remaining} bytes are left`);
+      throw new MalformedMessage(
+        `an array of ${length} elements is announced but ${this.remaining} bytes are left`,
+      );
     }
     this.#elementsLeft -= length;
     if (this.#elementsLeft < 0)
@@ -90,7 +91,7 @@ export class Reader {
     return length;
   }
 
-  /** Skips the tagged fields of a structure that has none of its own (KIP-482). */
+  /** Skips the tagged fields of a structure that defines none (KIP-482). */
   skipTaggedFields(): void {
     for (let left = this.elements(this.unsignedVarint()); left > 0; left -= 1) {
       this.unsignedVarint();

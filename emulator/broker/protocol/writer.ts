@@ -1,6 +1,6 @@
 /**
- * Writes wire primitives into a growing buffer. Large slices of the log are not copied: the result is a list of
- * buffers that the socket sends in one go.
+ * Writes wire primitives into a growing buffer. Large slices of the log are not copied, so the result is a list of
+ * buffers.
  */
 export class Writer {
   #parts: Buffer[] = [];
@@ -60,7 +60,7 @@ export class Writer {
     this.#buffer.write(value, at, 16, 'base64url');
   }
 
-  /** The characters only; their length goes before, in the encoding the version has. */
+  /** Writes characters without their length. */
   utf8(value: string, byteLength: number): void {
     const at = this.#grow(byteLength);
     this.#buffer.write(value, at, 'utf8');
@@ -71,7 +71,7 @@ export class Writer {
     value.copy(this.#buffer, at);
   }
 
-  /** Like `bytes`, but a large value is sent from where it lies; it must never change afterwards. */
+  /** Writes bytes without copying a large value, which must never change afterwards. */
   uncopied(value: Buffer): void {
     if (value.length < 1024) {
       this.bytes(value);
@@ -82,7 +82,7 @@ export class Writer {
     this.#partsLength += value.length;
   }
 
-  /** Everything written, in order. The writer must not be used afterwards. */
+  /** Returns the written bytes, in order. The writer must not be used afterwards. */
   finish(): Buffer[] {
     this.#closePart();
     return this.#parts;
@@ -100,7 +100,7 @@ export class Writer {
     this.#start = this.#position;
   }
 
-  /** Makes room and returns where to write. It may put another buffer in place, so it is called first. */
+  /** Makes room and returns the position to write at. It may replace the buffer, so call it first. */
   #grow(bytes: number): number {
     const at = this.#position;
     const end = at + bytes;

@@ -1,39 +1,40 @@
-import type { BrokerClock } from '../clock.js';
+import type { Clock } from 'busbar/base';
 import { checkBatch, stampAppendTime, wholeBatch } from '../log/record-batch.js';
 import { type ErrorCode, errorCodes } from '../protocol/error-codes.js';
-import { configValue, type Topic, type Topics } from './topics.js';
+import { configValue, type Topic } from './topic.js';
+import type { Topics } from './topics.js';
 
 export interface Appended {
   readonly errorCode: ErrorCode;
-  /** -1 when nothing was appended. */
+  /** -1 if nothing was appended. */
   readonly baseOffset: number;
-  /** -1 unless the topic is configured to use the broker's time. */
+  /** -1 unless the topic uses the broker's time. */
   readonly logAppendTimeMs: number;
 }
 
 /**
- * The one way into a log, for clients and for sinks in the process: checks the batch and its producer's sequence,
- * appends it, and keeps the caps. The batch is changed in place and copied.
+ * Appends a batch of a client or of a sink in this process. Checks the batch and its producer's sequence, and drops old
+ * segments above the limits. Changes the batch in place, then copies it.
  */
 export function appendBatch(
   topics: Topics,
   { topic, partition }: { readonly topic: Topic; readonly partition: number },
   bytes: Buffer,
-  clock: BrokerClock,
+  clock: Clock,
 ): Appended {
   const log = topic.partitions[partition];
-  if (!log) return refused(errorCodes.unknownTopicOrPartition);
+  if (!log) return notAppended(errorCodes.unknownTopicOrPartition);
   const batch = wholeBatch(bytes);
-  if (typeof batch === 'number') return refused(batch);
+  if (typeof batch === 'number') return notAppended(batch);
   if (
     batch.length > Math.min(Number(configValue(topic, 'max.message.bytes')), topics.capacity.maxBatchBytes)
   ) {
-    return refused(errorCodes.messageTooLarge);
+    return notAppended(errorCodes.messageTooLarge);
   }
   const checked = checkBatch(batch);
-  if (typeof checked === 'number') return refused(checked);
+  if (typeof checked === 'number') return notAppended(checked);
   const sequence = log.producers.check(checked);
-  if (typeof sequence === 'number') return refused(sequence);
+  if (typeof sequence === 'number') return notAppended(sequence);
   if (sequence) return { errorCode: errorCodes.none, ...sequence };
 
   const now = clock.now();
@@ -45,6 +46,7 @@ export function appendBatch(
   return { errorCode: errorCodes.none, baseOffset, logAppendTimeMs: stamped ? now : -1 };
 }
 
-function refused(errorCode: ErrorCode): Appended {
+/** Returns the result for a refused batch. */
+export function notAppended(errorCode: ErrorCode): Appended {
   return { errorCode, baseOffset: -1, logAppendTimeMs: -1 };
 }

@@ -1,17 +1,17 @@
-import type { Broker } from '../broker.js';
-import { BrokerError } from '../broker-error.js';
+import type { BrokerCore } from '../core.js';
+import { BusbarError } from 'busbar/base';
 import { buildBatch, type RecordInput } from '../log/build-batch.js';
 import { errorCodes } from '../protocol/error-codes.js';
 import { partitionOfKey } from '../protocol/murmur2.js';
 import { appendBatch } from './append-batch.js';
-import { configValue, type Topic } from './topics.js';
+import { configValue, type Topic } from './topic.js';
 
 export interface AppendRecord extends RecordInput {
-  /** Overrides the partition that follows from the key. */
+  /** Default: the partition of the key. */
   readonly partition?: number;
 }
 
-/** Where a record has been put. */
+/** The partition and offset of an appended record. */
 export interface AppendedRecord {
   readonly partition: number;
   readonly offset: number;
@@ -21,16 +21,16 @@ const nextInTurn = new WeakMap<Topic, number>();
 
 /** See `Broker.append`. */
 export function appendRecords(
-  broker: Broker,
+  broker: BrokerCore,
   name: string,
   records: readonly AppendRecord[],
 ): AppendedRecord[] {
   const topic = broker.topics.get(name);
   if (!topic) {
     const known = broker.topics.all().map((one) => `"${one.name}"`);
-    throw new BrokerError(
-      'UNKNOWN_TOPIC',
-      `topic "${name}" does not exist; there are: ${known.join(', ') || 'none'}`,
+    throw new BusbarError(
+      'unknown-topic',
+      `The broker has no topic "${name}". Its topics: ${known.join(', ') || 'none'}.`,
     );
   }
   const partitions = records.map((record) => partitionFor(topic, record));
@@ -47,14 +47,15 @@ export function appendRecords(
     broker.topics.capacity.maxBatchBytes,
   );
   const now = broker.clock.now();
-  // All batches are built, and their lengths checked, before the first one is appended.
+  // All batches are built before the first is appended, so an error appends nothing.
   const batches = [...byPartition].flatMap(([partition, own]) =>
     batchesWithin(own, limit, now).map((batch) => ({ partition, batch })),
   );
   const nextOffset = new Map<number, number>();
   for (const { partition, batch } of batches) {
     const { errorCode, baseOffset } = appendBatch(broker.topics, { topic, partition }, batch, broker.clock);
-    if (errorCode !== errorCodes.none) throw new Error(`a batch of ours was refused with error ${errorCode}`);
+    if (errorCode !== errorCodes.none)
+      throw new Error(`The broker refused its own batch with error ${errorCode}.`);
     if (!nextOffset.has(partition)) nextOffset.set(partition, baseOffset);
   }
   return partitions.map((partition) => {
@@ -68,9 +69,9 @@ function partitionFor(topic: Topic, { partition, key }: AppendRecord): number {
   const count = topic.partitions.length;
   if (partition !== undefined) {
     if (topic.partitions[partition]) return partition;
-    throw new BrokerError(
-      'UNKNOWN_PARTITION',
-      `topic "${topic.name}" has partitions 0 to ${count - 1}, not "${partition}"`,
+    throw new BusbarError(
+      'invalid-option',
+      `Topic "${topic.name}" has no partition "${partition}". Choose one from 0 to ${count - 1}.`,
     );
   }
   if (key !== undefined && key !== null) {
@@ -81,14 +82,14 @@ function partitionFor(topic: Topic, { partition, key }: AppendRecord): number {
   return next % count;
 }
 
-/** One batch if it fits, else halves of it: a sink may hand over more than a batch can hold. */
+/** Encodes records as one batch, or splits them until each batch fits. */
 function batchesWithin(records: readonly AppendRecord[], limit: number, now: number): Buffer[] {
   const batch = buildBatch(records, now);
   if (batch.length <= limit) return [batch];
   if (records.length === 1) {
-    throw new BrokerError(
-      'RECORD_TOO_LARGE',
-      `a record makes a batch of ${batch.length} bytes; the topic takes ${limit} (max.message.bytes)`,
+    throw new BusbarError(
+      'record-refused',
+      `A record has ${batch.length} bytes, but the topic allows ${limit}. Raise its "max.message.bytes".`,
     );
   }
   const half = records.length >>> 1;

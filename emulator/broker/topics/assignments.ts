@@ -1,16 +1,23 @@
-/** Why replicas cannot be placed as asked; undefined when all are on the one broker that there is. */
+import { errorCodes } from '../protocol/error-codes.js';
+import type { Problem } from './problem.js';
+
+/** Returns the problem with replicas that are not all on this one broker. */
 export function assignmentProblem(
   assignments: readonly { readonly brokerIds: readonly number[] }[],
   nodeId: number,
-): string | undefined {
+): Problem | undefined {
   for (const { brokerIds } of assignments) {
-    if (brokerIds.length === 0) return 'The manual partition assignment includes an empty replica list.';
-    const unknown = brokerIds.find((id) => id !== nodeId);
-    if (unknown !== undefined) {
-      return `The manual partition assignment includes broker ${unknown}, but no such broker is registered.`;
-    }
-    if (brokerIds.length > 1)
-      return `The manual partition assignment includes the broker ${nodeId} more than once.`;
+    const flaw = flawOf(brokerIds, nodeId);
+    if (flaw === undefined) continue;
+    const errorMessage = `The manual partition assignment includes ${flaw}.`;
+    return { errorCode: errorCodes.invalidReplicaAssignment, errorMessage };
   }
   return undefined;
+}
+
+function flawOf(brokerIds: readonly number[], nodeId: number): string | undefined {
+  if (brokerIds.length === 0) return 'an empty replica list';
+  const unknown = brokerIds.find((id) => id !== nodeId);
+  if (unknown !== undefined) return `broker ${unknown}, but no such broker is registered`;
+  return brokerIds.length > 1 ? `the broker ${nodeId} more than once` : undefined;
 }

@@ -1,11 +1,11 @@
-import type { BrokerLogger } from '../logger.js';
-import type { Topic } from './topics.js';
+import type { Logger } from 'busbar/base';
+import type { Topic } from './topic.js';
 import type { PartitionLog } from '../log/partition-log.js';
 
 export interface CapacityOptions {
-  /** The most bytes that one topic holds; then its oldest segments are dropped. */
+  /** The maximum bytes of a topic; above, its oldest segments are dropped. */
   readonly maxTopicBytes: number;
-  /** The most bytes that all topics hold together. */
+  /** The maximum bytes of all topics. */
   readonly maxTotalBytes: number;
 }
 
@@ -16,33 +16,33 @@ interface Candidate {
   readonly age: number;
 }
 
-const LARGEST_SEGMENT = 4 * 1024 * 1024;
+const MAX_SEGMENT = 4 * 1024 * 1024;
 
-/** Keeps the logs within their caps. What is dropped is warned about: nothing vanishes silently. */
+/** Keeps the logs within their limits. Logs a warning for all records that it drops. */
 export class Capacity {
   readonly segmentBytes: number;
-  /** The longest batch that a log takes. */
+  /** The maximum length of a batch. */
   readonly maxBatchBytes: number;
-  /** Bytes held by all topics. */
+  /** Bytes of all topics. */
   totalBytes = 0;
   readonly #options: CapacityOptions;
   readonly #topics: () => Iterable<Topic>;
-  readonly #logger: BrokerLogger;
+  readonly #logger: Logger;
   readonly #topicBytes = new Map<Topic, number>();
 
-  constructor(options: CapacityOptions, topics: () => Iterable<Topic>, logger: BrokerLogger) {
+  constructor(options: CapacityOptions, topics: () => Iterable<Topic>, logger: Logger) {
     this.#options = options;
     this.#topics = topics;
     this.#logger = logger;
     this.maxBatchBytes = Math.min(options.maxTopicBytes, options.maxTotalBytes);
-    // A drop should cost a small share of the topic, not half of it.
-    this.segmentBytes = Math.min(LARGEST_SEGMENT, Math.max(1024, Math.floor(this.maxBatchBytes / 16)));
+    // Small segments, so that a drop loses a small share of the topic.
+    this.segmentBytes = Math.min(MAX_SEGMENT, Math.max(1024, Math.floor(this.maxBatchBytes / 16)));
   }
 
-  /** To be called after an append: counts the bytes and drops what is above a cap. */
+  /** Counts appended bytes and drops segments above a limit. */
   added(topic: Topic, bytes: number, retentionBytes: number, log: PartitionLog): void {
     this.#count(topic, bytes);
-    // As in Kafka, the segment that is being written is never deleted by retention.
+    // As in Kafka, retention never deletes the active segment.
     while (retentionBytes >= 0 && log.bytes - (log.oldestSegment?.used ?? 0) >= Math.max(1, retentionBytes)) {
       this.#count(topic, -log.dropOldestSegment().bytes);
     }
@@ -51,7 +51,7 @@ export class Capacity {
     while (this.totalBytes > this.#options.maxTotalBytes) this.#drop(this.#topics(), 'maxTotalBytes');
   }
 
-  /** To be called when records were deleted on request. */
+  /** Counts bytes that a client deleted. */
   removed(topic: Topic, bytes: number): void {
     this.#count(topic, -bytes);
   }
@@ -66,23 +66,19 @@ export class Capacity {
     this.totalBytes += bytes;
   }
 
-  #drop(topics: Iterable<Topic>, cap: keyof CapacityOptions): void {
+  #drop(topics: Iterable<Topic>, option: keyof CapacityOptions): void {
     const oldest = oldestSegmentOf(topics);
-    if (!oldest) throw new Error('the logs hold bytes but no segment'); // would loop for ever otherwise
+    if (!oldest) throw new Error('The logs have bytes but no segment.'); // else an endless loop
     const { topic, partition, log } = oldest;
     const dropped = log.dropOldestSegment();
     this.#count(topic, -dropped.bytes);
-    const limit = this.#options[cap];
-    this.#logger.warn(
-      `DROPPED ${dropped.records} records of topic "${topic.name}", partition ${partition}: ${cap} (${limit}) is reached; raise it, or use Apache Kafka for this volume`,
-      {
-        topic: topic.name,
-        partition,
-        records: dropped.records,
-        bytes: dropped.bytes,
-        logStartOffset: log.startOffset,
-      },
-    );
+    this.#logger.warn('records dropped, broker limit reached', {
+      topic: topic.name,
+      partition,
+      ...dropped,
+      logStartOffset: log.startOffset,
+      [option]: this.#options[option],
+    });
   }
 }
 

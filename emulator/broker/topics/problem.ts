@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../protocol/error-codes.js';
 
-/** Why something is refused. */
+/** The error code and message of a refused request. */
 export interface Problem {
   readonly errorCode: ErrorCode;
-  readonly message: string;
+  readonly errorMessage: string;
 }

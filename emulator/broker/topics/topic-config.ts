@@ -3,7 +3,7 @@ import type { Problem } from './problem.js';
 
 /** Values of DescribeConfigs' `configType`. */
 const BOOLEAN = 1;
-const STRING = 2;
+export const STRING = 2;
 const INT = 3;
 const LONG = 5;
 const DOUBLE = 6;
@@ -16,8 +16,8 @@ interface Definition {
 }
 
 /**
- * Every topic configuration of Apache Kafka, with Kafka's defaults. All are validated, kept and described; this
- * broker acts on `max.message.bytes`, `message.timestamp.type` and `retention.bytes`.
+ * All topic configurations of Apache Kafka, with Kafka's defaults. The broker validates, stores and describes all of
+ * them, and applies `max.message.bytes`, `message.timestamp.type` and `retention.bytes`.
  */
 export const topicConfigs: Readonly<Record<string, Definition>> = {
   'cleanup.policy': listOf('delete', ['compact', 'delete']),
@@ -58,10 +58,10 @@ export const topicConfigs: Readonly<Record<string, Definition>> = {
   'unclean.leader.election.enable': flag(false),
 };
 
-/** Why the value is refused, or undefined when Kafka would take it. */
+/** Returns the problem with a value, or undefined if Kafka accepts it. */
 export function configProblem(name: string, value: string | null): Problem | undefined {
   const definition = Object.hasOwn(topicConfigs, name) ? topicConfigs[name] : undefined;
-  const invalid = (message: string): Problem => ({ errorCode: errorCodes.invalidConfig, message });
+  const invalid = (errorMessage: string): Problem => ({ errorCode: errorCodes.invalidConfig, errorMessage });
   if (value === null) return invalid(`Null value not supported for topic configs: ${name}`);
   if (!definition) return invalid(`Unknown topic config name: ${name}`);
   return definition.accepts(value) ? undefined : invalid(`Invalid value ${value} for configuration ${name}`);

@@ -1,26 +1,16 @@
-import { randomBytes } from 'node:crypto';
 import { Capacity, type CapacityOptions } from './capacity.js';
 import { PartitionLog } from '../log/partition-log.js';
-import type { BrokerLogger } from '../logger.js';
+import type { Logger } from 'busbar/base';
 import { errorCodes } from '../protocol/error-codes.js';
 import type { Problem } from './problem.js';
-import { topicConfigs } from './topic-config.js';
-
-export interface Topic {
-  readonly name: string;
-  /** The id of KIP-516, as 22 characters of base64url. */
-  readonly id: string;
-  readonly partitions: PartitionLog[];
-  /** Configurations that differ from the default. */
-  readonly config: Map<string, string>;
-}
+import { newTopicId, type Topic, topicNameProblem } from './topic.js';
 
 export interface TopicsOptions extends CapacityOptions {
-  /** The most partitions that all topics may have together. */
+  /** The maximum number of partitions of all topics. */
   readonly maxPartitions: number;
 }
 
-/** The topics of the broker, by name and by id. */
+/** The broker's topics by name and by id. */
 export class Topics {
   readonly capacity: Capacity;
   readonly #byName = new Map<string, Topic>();
@@ -28,7 +18,7 @@ export class Topics {
   readonly #maxPartitions: number;
   #partitions = 0;
 
-  constructor(options: TopicsOptions, logger: BrokerLogger) {
+  constructor(options: TopicsOptions, logger: Logger) {
     this.#maxPartitions = options.maxPartitions;
     this.capacity = new Capacity(options, () => this.#byName.values(), logger);
   }
@@ -45,38 +35,32 @@ export class Topics {
     return [...this.#byName.values()];
   }
 
-  /** Why a topic cannot be created; undefined when it can. */
+  /** Returns the reason why a topic cannot be created, or undefined. */
   problem(name: string, partitions: number): Problem | undefined {
     return this.nameProblem(name) ?? this.partitionsProblem(partitions);
   }
 
   nameProblem(name: string): Problem | undefined {
     const invalid = topicNameProblem(name);
-    if (invalid) return { errorCode: errorCodes.invalidTopic, message: invalid };
+    if (invalid) return invalid;
     if (this.#byName.has(name)) {
-      return { errorCode: errorCodes.topicAlreadyExists, message: `Topic '${name}' already exists.` };
+      return { errorCode: errorCodes.topicAlreadyExists, errorMessage: `Topic '${name}' already exists.` };
     }
-    // Metrics replace dots by underscores, so Kafka refuses names that only differ in that.
+    // Kafka's metrics replace dots by underscores, so names must differ in more than that.
     const collision = [...this.#byName.keys()].find((other) => metricName(other) === metricName(name));
-    if (collision !== undefined) {
-      const message = `Topic '${name}' collides with existing topics: ${collision}`;
-      return { errorCode: errorCodes.invalidTopic, message };
-    }
-    return undefined;
+    if (collision === undefined) return undefined;
+    const errorMessage = `Topic '${name}' collides with existing topics: ${collision}`;
+    return { errorCode: errorCodes.invalidTopic, errorMessage };
   }
 
   partitionsProblem(added: number): Problem | undefined {
     if (!Number.isInteger(added) || added < 1) {
-      return {
-        errorCode: errorCodes.invalidPartitions,
-        message: 'Number of partitions must be larger than 0.',
-      };
+      const errorMessage = 'Number of partitions must be larger than 0.';
+      return { errorCode: errorCodes.invalidPartitions, errorMessage };
     }
-    if (this.#partitions + added > this.#maxPartitions) {
-      const message = `This broker holds at most ${this.#maxPartitions} partitions in all.`;
-      return { errorCode: errorCodes.policyViolation, message };
-    }
-    return undefined;
+    if (this.#partitions + added <= this.#maxPartitions) return undefined;
+    const errorMessage = `This broker holds at most ${this.#maxPartitions} partitions in all.`;
+    return { errorCode: errorCodes.policyViolation, errorMessage };
   }
 
   /** Creates a topic for which `problem` is undefined. */
@@ -108,26 +92,6 @@ export class Topics {
   }
 }
 
-/** A random id, in the form Kafka's tools print. */
-export function newTopicId(): string {
-  return randomBytes(16).toString('base64url');
-}
-
-export function configValue(topic: Topic, name: string): string {
-  return topic.config.get(name) ?? topicConfigs[name]?.byDefault ?? '';
-}
-
 function metricName(topic: string): string {
   return topic.replaceAll('.', '_');
-}
-
-/** Kafka's rules for topic names; undefined when the name is a good one. */
-export function topicNameProblem(name: string): string | undefined {
-  if (name === '') return 'Topic name is invalid: the empty string is not allowed';
-  if (name === '.' || name === '..') return "Topic name is invalid: '.' or '..' is not allowed";
-  if (name.length > 249) return 'Topic name is invalid: the length is longer than the maximum length 249';
-  if (!/^[\w.-]+$/.test(name)) {
-    return 'Topic name is invalid: it contains a character other than ASCII alphanumerics, ., _ and -';
-  }
-  return undefined;
 }

@@ -1,7 +1,8 @@
 import { signal } from '@preact/signals';
-import type { CatalogueEvent } from '../../../catalogue/event-index.js';
+import type { CatalogueEvent } from 'busbar/catalogue';
+import { getJson, useLoaded } from './requests.js';
 
-/** A JSON Schema, as far as the page reads it. */
+/** The members of a JSON Schema that the dashboard reads. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -16,7 +17,7 @@ export interface Schema {
   readonly $defs?: Readonly<Record<string, Schema>>;
 }
 
-/** Every event version by its name; empty until it has come. */
+/** Event versions by catalogue name; empty until loaded. */
 export const catalogue = signal<ReadonlyMap<string, CatalogueEvent>>(new Map());
 
 export async function loadCatalogue(): Promise<void> {
@@ -26,18 +27,16 @@ export async function loadCatalogue(): Promise<void> {
 
 const schemas = new Map<string, Promise<Schema | undefined>>();
 
-/** Asked for once; undefined for an event that the catalogue does not have. */
-export function schemaOf(name: string): Promise<Schema | undefined> {
-  let schema = schemas.get(name);
-  if (schema === undefined) {
-    schema = getJson<Schema>(`/dashboard/catalogue/${encodeURIComponent(name)}`);
-    schemas.set(name, schema);
-  }
-  return schema;
+/** Returns the schema at a path of the server, which is fetched once; undefined until loaded. */
+export function useSchema(path: string): Schema | undefined {
+  return useLoaded(() => {
+    const schema = schemas.get(path) ?? getJson<Schema>(path);
+    schemas.set(path, schema);
+    return schema;
+  }, [path]);
 }
 
-/** Undefined when the server does not have it, or does not answer. */
-export async function getJson<T>(path: string): Promise<T | undefined> {
-  const response = await fetch(path).catch(() => undefined);
-  return response?.ok === true ? ((await response.json()) as T) : undefined;
+/** Returns the schema of an event; undefined until loaded, and for an unknown event. */
+export function useEventSchema(name: string): Schema | undefined {
+  return useSchema(`/dashboard/catalogue/${encodeURIComponent(name)}`);
 }

@@ -1,25 +1,25 @@
 import { computed } from '@preact/signals';
 import { catalogue } from './catalogue.js';
 
-/** The part of the business that an event belongs to; of one that nobody knows, what stands before the first dot. */
+/** Returns the domain of an event; for an event that is not in the catalogue, the text before the first dot. */
 export function domainOf(type: string, version: string): string {
   return catalogue.value.get(`${type}-${version}`)?.domain ?? type.split('.', 1)[0] ?? type;
 }
 
 export interface Colour {
   readonly hue: number;
-  /** The custom property with its lightness and chroma. */
+  /** CSS custom property with lightness and chroma. */
   readonly shade: (typeof shades)[number];
 }
 
-/** A colour for each domain, the same on every page. Those with the most events are the farthest apart. */
+/** Returns the colour of a domain. The domains with the most events have the most distant colours. */
 export function colourOf(domain: string): Colour {
   return nthColour(ranks.value.get(domain) ?? ranks.value.size + domain.length);
 }
 
-/** Colours far from those before: eight hues of one shade, then eight of the next, since more hues cannot be told apart. */
+/** Returns the nth of distinct colours: eight hues of one shade, then of the next. More hues would look alike. */
 export function nthColour(nth: number): Colour {
-  // The golden angle; the first is that of a calm blue.
+  // Steps of the golden angle, from blue.
   const hue = Math.round(230 + nth * 137.508) % 360;
   return { hue, shade: shades[Math.floor(nth / 8) % shades.length] ?? '--shade' };
 }
@@ -35,7 +35,7 @@ const ranks = computed(() => {
   return new Map(sorted.map(([domain], rank) => [domain, rank]));
 });
 
-/** A dot of that colour, or grey. */
+/** A dot of this colour, by default grey. */
 export function Dot({ colour }: { readonly colour: Colour | undefined }) {
   const background = colour === undefined ? 'var(--faint)' : `oklch(var(${colour.shade}) ${colour.hue})`;
   return <span class="dot" style={{ background }} aria-hidden="true" />;
@@ -51,7 +51,7 @@ export function Breakable({ name }: { readonly name: string }) {
   return <>{pieces.flatMap((piece, index) => (index === 0 ? [piece] : [<wbr key={index} />, piece]))}</>;
 }
 
-/** An event type; its domain stands back. */
+/** An event type, with its domain in a lighter colour. */
 export function TypeName({ type }: { readonly type: string }) {
   const end = type.indexOf('.') + 1;
   return (

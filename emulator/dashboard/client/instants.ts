@@ -1,20 +1,20 @@
-/** `2026-03-02 09:00:00.385`, in UTC as in envelopes. */
+/** Formats an instant in UTC, e.g. `2026-03-02 09:00:00.385`. */
 export function dateAndTime(at: number): string {
   return new Date(at).toISOString().slice(0, 23).replace('T', ' ');
 }
 
-/** `09:00:00.385` */
+/** Formats a time of day in UTC, e.g. `09:00:00.385`. */
 export function time(at: number): string {
   return new Date(at).toISOString().slice(11, 23);
 }
 
-/** `Mon 2 Mar 2026` */
+/** Formats a date in UTC, e.g. `Mon 2 Mar 2026`. */
 export function day(at: number): string {
   const [weekday, date, month, year] = new Date(at).toUTCString().replace(',', '').split(' ');
   return `${weekday} ${Number(date)} ${month} ${year}`;
 }
 
-/** `3 days`, `20 min`: to be read, not to be reckoned with. */
+/** Formats a duration in its largest unit, rounded, e.g. `3 days`. */
 export function span(milliseconds: number): string {
   const [second, minute, hour, whole] = [1_000, 60_000, 3_600_000, 86_400_000];
   if (milliseconds < second) return `${Math.round(milliseconds)} ms`;
@@ -24,7 +24,7 @@ export function span(milliseconds: number): string {
   return `${Math.round(milliseconds / whole)} days`;
 }
 
-/** `12,345` */
+/** Formats a count, e.g. `12,345`. */
 export function count(value: number): string {
   return String(value).replace(/\B(?=(\d{3})+$)/g, ',');
 }

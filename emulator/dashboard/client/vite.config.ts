@@ -8,7 +8,7 @@ export default defineConfig({
   logLevel: 'warn',
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
-    outDir: '../../../dist/emulator/dashboard/client',
+    outDir: '../../dist/dashboard/client',
     emptyOutDir: true,
     target: 'es2022',
     // Everything comes from this server, and nothing inline: the page's Content-Security-Policy allows no other.

@@ -1,17 +1,19 @@
-import type { platformApi } from '../../../catalogue/index.js';
+import type { platformApi } from 'busbar/catalogue';
 import type {
   ImportedAccount,
   ImportedEntry,
   ImportedHome,
   ImportedMeterPoint,
 } from '../../scenarios/import/import-input.js';
-import type { GivenMeter } from '../../world/given-meters.js';
+import type { ImportedMeter } from '../../world/imported-meters.js';
+import type { ImportSupplier } from '../../run/import-supplier.js';
+import { buckets } from '../../world/vocabulary/platform.js';
 import { readTariffCode } from '../products.js';
 import { referenceIn } from './references.js';
 
 type Payload = platformApi.ImportAccountRequest;
 
-/** A valid account as the world takes it. @param locate Where a document of that path lies. */
+/** Converts a valid account to the form of the world. @param locate Returns the location of a document path. */
 export function importedAccount(
   payload: Payload,
   { locate, customerEmails }: { readonly locate: (path: string) => string; readonly customerEmails: boolean },
@@ -49,7 +51,7 @@ export function importedAccount(
   };
 }
 
-/** A valid note likewise. */
+/** Converts a valid note. */
 export function importedNote(note: platformApi.ImportNote, locate: (path: string) => string) {
   const { body, created_at, document_paths = [] } = note;
   return {
@@ -60,14 +62,19 @@ export function importedNote(note: platformApi.ImportNote, locate: (path: string
   };
 }
 
-/** A valid transaction likewise. */
+/** Converts a valid transaction. */
 export function importedEntry(transaction: platformApi.ImportTransaction): ImportedEntry {
   const { transaction_type, amount } = transaction;
   const kind = transaction_type.toLowerCase() as Lowercase<typeof transaction_type>;
   return { ...referenceIn(transaction), kind, amount: pence(amount) };
 }
 
-/** Where the documents lie that a valid account refers to. */
+/** Returns a function that locates a document: bucket, root location, path (specification, document path fields, 2). */
+export function documentLocator({ root_location }: ImportSupplier): (path: string) => string {
+  return (path) => `${buckets.production}/${root_location}/${path}`;
+}
+
+/** Returns the locations of the documents of an account. */
 export function documentsOf({ notes, statements }: ImportedAccount): string[] {
   return [...notes.flatMap(({ documents }) => documents), ...statements.map(({ document }) => document)];
 }
@@ -106,7 +113,7 @@ function importedPoint(point: platformApi.ImportMeterPoint): ImportedMeterPoint 
   };
 }
 
-function importedMeter(meter: platformApi.ImportMeter): GivenMeter {
+function importedMeter(meter: platformApi.ImportMeter): ImportedMeter {
   const { meter_serial_number, registers = [], transfer_readings = [] } = meter;
   const main = registers[0]?.register_id ?? transfer_readings[0]?.register_id;
   const reading = transfer_readings
@@ -125,7 +132,7 @@ function importedMeter(meter: platformApi.ImportMeter): GivenMeter {
   };
 }
 
-/** Pounds as pence: `-12.3` is -1230. */
+/** Converts pounds to pence: `-12.3` is -1230. */
 function pence(pounds: string): number {
   const [, sign, whole = '', places = ''] = /^(-?)(\d+)\.?(\d*)$/.exec(pounds) ?? [];
   const amount = Number(whole) * 100 + Number(places.padEnd(2, '0'));

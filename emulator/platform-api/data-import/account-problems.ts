@@ -5,8 +5,8 @@ import { below, problem } from './payload.js';
 import { problemsOfReferences } from './references.js';
 
 /**
- * Meter points that are another account's already: a supply point belongs to one of them, and so does its id.
- * @param isTaken Whether an account other than that with the external number has that MPAN or MPRN.
+ * Returns the problems of meter points that already belong to another account.
+ * @param isTaken Whether an account other than that with the external number has the MPAN or MPRN.
  */
 export function problemsOfHolders(
   payload: { readonly external_account_number?: unknown },
@@ -14,62 +14,62 @@ export function problemsOfHolders(
 ): Problem[] {
   const found: Problem[] = [];
   for (const [address, at] of listed(payload, 'supply_addresses')) {
-    for (const [{ identifier }, place] of listed(address, 'meter_points', at)) {
+    for (const [{ identifier }, path] of listed(address, 'meter_points', at)) {
       if (typeof identifier !== 'string' || !isTaken(identifier, payload.external_account_number)) continue;
-      const detail = "Is another account's.";
-      found.push(own(place, 'identifier', 'meter_point_already_imported', detail));
+      const detail = 'Belongs to another account.';
+      found.push(problemAt(path, 'identifier', 'meter_point_already_imported', detail));
     }
   }
   return found;
 }
 
-/** What is wrong between the fields of an account. What has problems of its own, or is not there, is passed over. */
+/** Returns the problems between fields of an account. Skips missing and invalid fields. */
 export function problemsBetweenFields(payload: unknown, today: string): Problem[] {
   const found: Problem[] = [];
   const identifiers = new Set<string>();
   for (const [customer, at] of listed(payload, 'customers')) {
     const { date_of_birth: born } = customer;
     if (typeof born === 'string' && /^\d{4}-\d\d-\d\d$/.test(born) && born > today) {
-      found.push(own(at, 'date_of_birth', 'date_in_future', 'Lies in the future.'));
+      found.push(problemAt(at, 'date_of_birth', 'date_in_future', 'Is in the future.'));
     }
   }
   for (const [address, at] of listed(payload, 'supply_addresses')) {
     let region: string | undefined;
-    for (const [point, place] of listed(address, 'meter_points', at)) {
+    for (const [point, path] of listed(address, 'meter_points', at)) {
       const { identifier, supply_type, shipper_mpid } = point;
       if (typeof identifier === 'string') {
         if (identifiers.has(identifier)) {
           const detail = 'Occurs twice.';
-          found.push(own(place, 'identifier', 'duplicate_meter_points_provided', detail));
+          found.push(problemAt(path, 'identifier', 'duplicate_meter_points_provided', detail));
         } else if (
           isElectricity(supply_type) !== undefined &&
           isElectricity(supply_type) !== isMpan(identifier)
         ) {
           const detail = 'Must be an MPAN for electricity, an MPRN for gas.';
-          found.push(own(place, 'identifier', 'invalid_supply_point_identifier', detail));
+          found.push(problemAt(path, 'identifier', 'invalid_supply_point_identifier', detail));
         }
         identifiers.add(identifier);
       }
       if (supply_type === 'GAS' && shipper_mpid === undefined) {
-        found.push(problem(below(place, 'shipper_mpid'), 'required'));
+        found.push(problem(below(path, 'shipper_mpid'), 'required'));
       }
-      for (const [{ tariff_code }, agreement] of listed(point, 'agreements', place)) {
+      for (const [{ tariff_code }, agreement] of listed(point, 'agreements', path)) {
         const tariff = typeof tariff_code === 'string' ? readTariffCode(tariff_code) : undefined;
         if (tariff !== undefined && (tariff.fuel === 'gas') === isElectricity(supply_type)) {
-          const detail = 'Must be a tariff for what is supplied.';
-          found.push(own(agreement, 'tariff_code', 'tariff_code_not_found', detail));
+          const detail = 'Must be a tariff for the supplied fuel.';
+          found.push(problemAt(agreement, 'tariff_code', 'tariff_code_not_found', detail));
         }
         region ??= tariff?.region;
         if (tariff !== undefined && tariff.region !== region) {
-          const detail = 'Must be of the region of the other tariffs at that address.';
-          found.push(own(agreement, 'tariff_code', 'tariff_code_not_found', detail));
+          const detail = 'Must have the region of the other tariffs at the address.';
+          found.push(problemAt(agreement, 'tariff_code', 'tariff_code_not_found', detail));
         }
       }
     }
   }
   const keys = new Set<unknown>(['external_account_number']);
   for (const [{ key }, at] of listed(payload, 'metadata')) {
-    if (keys.has(key)) found.push(own(at, 'key', 'duplicate_metadata_key', 'Is noted already.'));
+    if (keys.has(key)) found.push(problemAt(at, 'key', 'duplicate_metadata_key', 'Exists already.'));
     keys.add(key);
   }
   if (isObject(payload)) found.push(...problemsOfReferences(payload.notes, 'notes'));
@@ -78,7 +78,7 @@ export function problemsBetweenFields(payload: unknown, today: string): Problem[
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The objects in a list that may not be one, each with its path. */
+/** Returns the objects in a value that may be a list, with their paths. */
 function listed(value: unknown, member: string, at = ''): [Members, string][] {
   const list: unknown = isObject(value) ? value[member] : undefined;
   if (!Array.isArray(list)) return [];
@@ -95,6 +95,6 @@ function isElectricity(supplyType: unknown): boolean | undefined {
   return supplyType === 'ELECTRICITY' || (supplyType === 'GAS' ? false : undefined);
 }
 
-function own(at: string, member: string, code: string, detail: string): Problem {
+function problemAt(at: string, member: string, code: string, detail: string): Problem {
   return { detail, code, attr: below(at, member) };
 }

@@ -1,102 +1,112 @@
 import type { ImportSupplier } from '../../run/import-supplier.js';
-import { importSuppliers } from '../../run/import-suppliers.js';
 import type { Input } from '../../run/inputs.js';
 import type { Session } from '../../run/session.js';
 import { dataImportAccount } from '../../scenarios/import/data-import-account.js';
 import { dataImportOrder, type OrderInput } from '../../scenarios/import/data-import-order.js';
 import type { AccountInput, ImportInput } from '../../scenarios/import/import-input.js';
-import { type Identifiers, identifiers } from '../../world/identifiers.js';
+import { identifiers } from '../../world/identifiers.js';
 import type { Reference } from './references.js';
 
-/** What data-import requests need of a run that things can come into. */
+/** The parts of a session that data imports use. */
 export type ImportSession = Pick<
   Session,
-  'plan' | 'generation' | 'run' | 'events' | 'add' | 'start' | 'cellAt' | 'knowsCell'
+  'plan' | 'generation' | 'run' | 'events' | 'add' | 'start' | 'cell' | 'knows'
 >;
 
-/** An account that has been sent: the log of inputs says it all. */
+/** An account that was sent, from the log of inputs. */
 export interface KnownImport {
   readonly supplier: string;
   readonly externalNumber: string;
   readonly cell: number;
-  /** What was sent last to be imported; undefined where it has only been rehearsed. */
+  /** The version that was last sent for import; undefined if the import was only rehearsed. */
   readonly latest: AccountInput | undefined;
-  /** Of the account, and of what followed it. */
+  /** Locations of the documents of the account and of its later notes. */
   readonly documents: readonly string[];
-  /** Transactions that have followed it. */
+  /** The number of transactions after the import. */
   readonly transactions: number;
-  /** Digests of its notes and transactions that have a reference, by that. */
+  /** Digests of notes and transactions by reference. */
   readonly references: Readonly<Record<'notes' | 'transactions', ReadonlyMap<string, string>>>;
 }
 
-/** What has come in over data-import requests, of the present run. */
-export interface Imports {
-  supplier(code: string): ImportSupplier | undefined;
-  account(externalNumber: string): KnownImport | undefined;
-  /** Whether that MPAN or MPRN is another account's: of one that was sent to be imported, or of a household of the run. */
-  readonly isTaken: (meterPoint: string, externalNumber: unknown) => boolean;
-  /** Accounts to be imported for the supplier, in the order in which they first came in. */
-  of(supplier: string): readonly KnownImport[];
-  order(externalId: string): OrderInput | undefined;
-}
-
-/** Follows the log of inputs: each request reads only what has come since the one before. */
+/** Returns a function for the imports of the current run, which reads new entries of the log of inputs. */
 export function followImports(session: () => ImportSession): () => Imports {
   let generation: number | undefined;
-  let read = 0;
-  let suppliers = new Map<string, ImportSupplier>();
-  let accounts = new Map<string, KnownImport>();
-  let orders = new Map<string, OrderInput>();
-  let holders = new Map<string, string>();
-  let names: Identifiers | undefined;
-
-  function take(input: Input): void {
-    if (input.kind === 'import-supplier') {
-      for (const [code, supplier] of importSuppliers([input])) suppliers.set(code, supplier);
+  let imports: Imports | undefined;
+  return () => {
+    const { generation: present, plan } = session();
+    if (imports === undefined || generation !== present) {
+      generation = present;
+      const names = identifiers(plan.seed ?? 1);
+      imports = new Imports((meterPoint) => {
+        const cell = names.cellAtMeterPoint(meterPoint);
+        return cell !== undefined && session().knows(cell);
+      });
     }
+    imports.read(plan.inputs ?? []);
+    return imports;
+  };
+}
+
+/** The imports of one run, from its log of inputs. */
+export class Imports {
+  readonly #isOfHousehold: (meterPoint: string) => boolean;
+  readonly #suppliers = new Map<string, ImportSupplier>();
+  readonly #accounts = new Map<string, KnownImport>();
+  readonly #orders = new Map<string, OrderInput>();
+  /** External numbers of accounts by MPAN and MPRN. */
+  readonly #holders = new Map<string, string>();
+  #read = 0;
+
+  constructor(isOfHousehold: (meterPoint: string) => boolean) {
+    this.#isOfHousehold = isOfHousehold;
+  }
+
+  read(log: readonly Input[]): void {
+    for (; this.#read < log.length; this.#read++) this.#apply(log[this.#read] as Input);
+  }
+
+  supplier(code: string): ImportSupplier | undefined {
+    return this.#suppliers.get(code);
+  }
+
+  account(externalNumber: string): KnownImport | undefined {
+    return this.#accounts.get(externalNumber);
+  }
+
+  order(externalId: string): OrderInput | undefined {
+    return this.#orders.get(externalId);
+  }
+
+  /** Returns the accounts that were sent for import by a supplier, in order of arrival. */
+  of(supplier: string): readonly KnownImport[] {
+    return [...this.#accounts.values()].filter(
+      (each) => each.supplier === supplier && each.latest !== undefined,
+    );
+  }
+
+  /** Whether an MPAN or MPRN belongs to another account: one sent for import, or one of a household of the run. */
+  isTaken(meterPoint: string, externalNumber: unknown): boolean {
+    const holder = this.#holders.get(meterPoint);
+    return holder === undefined ? this.#isOfHousehold(meterPoint) : holder !== externalNumber;
+  }
+
+  #apply(input: Input): void {
+    if (input.kind === 'import-supplier') this.#suppliers.set(input.supplier.code, input.supplier);
     if (input.kind !== 'start' || input.data === undefined) return;
     if (input.scenario === dataImportOrder.name) {
       const order = input.data as OrderInput;
-      orders.set(order.external_order_id, order);
+      this.#orders.set(order.external_order_id, order);
     } else if (input.scenario === dataImportAccount.name) {
       const data = input.data as ImportInput;
       const { external_number: number } = data;
-      const before = accounts.get(number);
+      const before = this.#accounts.get(number);
       const now = follow(data, input.cell, before);
-      accounts.set(number, now);
+      this.#accounts.set(number, now);
       if (now.latest === before?.latest) return;
-      for (const point of meterPointsOf(before)) holders.delete(point);
-      for (const point of meterPointsOf(now)) holders.set(point, number);
+      for (const point of meterPointsOf(before)) this.#holders.delete(point);
+      for (const point of meterPointsOf(now)) this.#holders.set(point, number);
     }
   }
-
-  return () => {
-    const { generation: present, plan } = session();
-    if (generation !== present) {
-      generation = present;
-      read = 0;
-      suppliers = new Map();
-      accounts = new Map();
-      orders = new Map();
-      holders = new Map();
-      names = identifiers(plan.seed ?? 1);
-    }
-    const log = plan.inputs ?? [];
-    for (; read < log.length; read++) take(log[read] as Input);
-    return {
-      supplier: (code) => suppliers.get(code),
-      account: (externalNumber) => accounts.get(externalNumber),
-      isTaken: (meterPoint, externalNumber) => {
-        const holder = holders.get(meterPoint);
-        if (holder !== undefined) return holder !== externalNumber;
-        const cell = names?.cellAtMeterPoint(meterPoint);
-        return cell !== undefined && session().knowsCell(cell);
-      },
-      of: (supplier) =>
-        [...accounts.values()].filter((each) => each.supplier === supplier && each.latest !== undefined),
-      order: (externalId) => orders.get(externalId),
-    };
-  };
 }
 
 function follow(data: ImportInput, cell: number, before: KnownImport | undefined): KnownImport {
@@ -119,19 +129,19 @@ function follow(data: ImportInput, cell: number, before: KnownImport | undefined
         ...known,
         latest: data,
         documents: data.documents,
-        references: { ...references, notes: named(data.account.notes) },
+        references: { ...references, notes: digestsByName(data.account.notes) },
       };
     case 'notes':
       return {
         ...known,
         documents: [...known.documents, ...data.documents],
-        references: { ...references, notes: named(data.notes, references.notes) },
+        references: { ...references, notes: digestsByName(data.notes, references.notes) },
       };
     case 'transactions':
       return {
         ...known,
         transactions: known.transactions + data.entries.length,
-        references: { ...references, transactions: named(data.entries, references.transactions) },
+        references: { ...references, transactions: digestsByName(data.entries, references.transactions) },
       };
   }
 }
@@ -141,7 +151,7 @@ function meterPointsOf(known: KnownImport | undefined): readonly string[] {
   return homes.flatMap(({ meter_points }) => meter_points.map(({ identifier }) => identifier));
 }
 
-function named(
+function digestsByName(
   all: readonly { readonly reference?: Reference }[],
   before: ReadonlyMap<string, string> = new Map(),
 ): ReadonlyMap<string, string> {

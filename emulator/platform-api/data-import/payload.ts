@@ -3,23 +3,23 @@ import type { Problem } from '../api-error.js';
 import { apiDocument } from '../document.js';
 import type { Format } from './formats.js';
 
-/** What a body is, as far as its schema says. */
+/** The result of the validation of a body by its schema. */
 export interface Checked {
   readonly problems: readonly Problem[];
-  /** Fields that the document does not have, by path. They are not in the body any more. */
+  /** Paths of undocumented fields, which were removed from the body. */
   readonly undocumented: readonly string[];
 }
 
 export type CheckPayload = (schema: string, body: unknown) => Checked;
 
-/** Values that a body may hold, nested ones included: more than any payload needs. */
-const mostValues = 20_000;
-/** How deep they may lie. */
-const mostLevels = 32;
+/** The maximum number of values in a body, nested ones included; more than any payload needs. */
+const maxValues = 20_000;
+/** The maximum depth of a body. */
+const maxLevels = 32;
 
 /**
- * Checks bodies against schemas of the OpenAPI document: all that is wrong at once, each place once. A schema is
- * compiled when it is first needed.
+ * Returns a function that validates bodies by schemas of the OpenAPI document. It reports one problem per path, and
+ * compiles a schema at its first use.
  */
 export function payloadChecks(formats: Readonly<Record<string, Format>>): CheckPayload {
   const ajv = new Ajv2020({
@@ -30,11 +30,11 @@ export function payloadChecks(formats: Readonly<Record<string, Format>>): CheckP
     ownProperties: true,
   });
   ajv.addSchema(closedDocument(), 'api');
-  for (const [name, { fits }] of Object.entries(formats)) ajv.addFormat(name, fits);
+  for (const [name, { matches }] of Object.entries(formats)) ajv.addFormat(name, matches);
   const compiled = new Map<string, ValidateFunction>();
 
   return (schema, body) => {
-    if (hasMoreThan(mostValues, body)) return { problems: [problem('', 'too_many')], undocumented: [] };
+    if (hasMoreThan(maxValues, body)) return { problems: [problem('', 'too_many')], undocumented: [] };
     let validate = compiled.get(schema);
     if (validate === undefined) {
       validate = ajv.compile({ $ref: `api#/components/schemas/${schema}` });
@@ -45,11 +45,16 @@ export function payloadChecks(formats: Readonly<Record<string, Format>>): CheckP
     const unknown = errors.filter(({ keyword }) => keyword === 'additionalProperties');
     const problems = new Map<string, Problem>();
     for (const error of errors) {
-      const { attr, code } = described(error);
+      const { attr, code } = problemOf(error);
       if (!unknown.includes(error) && !problems.has(attr)) {
         const format =
           error.keyword === 'format' ? formats[(error.params as { format: string }).format] : undefined;
-        problems.set(attr, code === undefined && format ? { attr, ...worded(format) } : problem(attr, code));
+        problems.set(
+          attr,
+          code === undefined && format
+            ? { attr, code: format.code, detail: format.detail }
+            : problem(attr, code),
+        );
       }
     }
     const undocumented = unknown.map((error) => {
@@ -61,21 +66,21 @@ export function payloadChecks(formats: Readonly<Record<string, Format>>): CheckP
   };
 }
 
-/** A problem of the kinds that every field can have. */
+/** Returns a problem with the detail of its code. */
 export function problem(attr: string, code = 'invalid_format'): Problem {
   return { detail: details[code] ?? 'Is not valid.', code, attr };
 }
 
 const details: Readonly<Record<string, string>> = {
   required: 'Is required.',
-  null: 'Must not be null: leave out what there is none of.',
-  blank: 'Must not be empty: leave out what there is none of.',
-  invalid_type: 'Has another type than it must have.',
-  invalid_choice: 'Is not one of the values that it can have.',
-  invalid_format: 'Does not have the form that it must have.',
+  null: 'Must not be null. Omit the field.',
+  blank: 'Must not be empty. Omit the field.',
+  invalid_type: 'Has the wrong type.',
+  invalid_choice: 'Is not one of the allowed values.',
+  invalid_format: 'Has the wrong format.',
   out_of_range: 'Is too small or too large.',
   too_long: 'Is too long.',
-  empty: 'Must have an element: leave out what there is none of.',
+  empty: 'Must have an element. Omit the field.',
   too_many: 'Has too many elements.',
   undocumented_field: 'Is not a documented field.',
 };
@@ -91,8 +96,8 @@ const codes: Readonly<Record<string, string>> = {
   maxItems: 'too_many',
 };
 
-/** Where it is and what; without a code where the format says it. */
-function described(error: ErrorObject): { readonly attr: string; readonly code: string | undefined } {
+/** Returns the path and code of an error; no code for a violated format. */
+function problemOf(error: ErrorObject): { readonly attr: string; readonly code: string | undefined } {
   const { keyword, data, params } = error;
   const attr = pathOf(error);
   if (keyword === 'required') {
@@ -101,11 +106,7 @@ function described(error: ErrorObject): { readonly attr: string; readonly code: 
   return { attr, code: data === null ? 'null' : data === '' ? 'blank' : codes[keyword] };
 }
 
-function worded({ code, detail }: Format) {
-  return { code, detail };
-}
-
-/** `customers.0.landline`, from a JSON pointer (RFC 6901). */
+/** Returns the dotted path, such as `customers.0.landline`, from a JSON pointer (RFC 6901). */
 function pathOf({ instancePath }: ErrorObject): string {
   const parts = instancePath.split('/').slice(1);
   return parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~')).join('.');
@@ -115,19 +116,20 @@ export function below(path: string, ...parts: readonly (string | number)[]): str
   return [...(path === '' ? [] : [path]), ...parts].join('.');
 }
 
-function hasMoreThan(most: number, body: unknown): boolean {
+/** Whether a body has more than `max` values, or is too deep. */
+function hasMoreThan(max: number, body: unknown): boolean {
   const open = [{ value: body, level: 0 }];
   for (let seen = 0; open.length > 0; seen++) {
-    if (seen + open.length > most) return true;
+    if (seen + open.length > max) return true;
     const { value, level } = open.pop() as { value: unknown; level: number };
     if (typeof value !== 'object' || value === null) continue;
-    if (level === mostLevels) return true;
+    if (level === maxLevels) return true;
     for (const each of Object.values(value) as unknown[]) open.push({ value: each, level: level + 1 });
   }
   return false;
 }
 
-/** The document with no room for fields that it does not have, so that they are found. */
+/** Returns the document with schemas that report undocumented fields. */
 function closedDocument(): object {
   return JSON.parse(JSON.stringify(apiDocument()), (_key, value: unknown) =>
     typeof value === 'object' && value !== null && 'properties' in value && 'required' in value

@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto';
 import type { Problem } from '../api-error.js';
 import { below } from './payload.js';
 
-/** What the sender calls a note or a transaction, with what was sent: by that a repeat is known. */
+/** The sender's name of a note or transaction, and the digest of its content, which detect a repetition. */
 export interface Reference {
   readonly name: string;
   readonly digest: string;
 }
 
-/** The reference of what was sent, where it has one, as a member to be kept. */
+/** Returns the reference of a note or transaction, as a member to spread. */
 export function referenceIn(sent: { readonly reference?: string }): { readonly reference?: Reference } {
   return sent.reference === undefined ? {} : { reference: { name: sent.reference, digest: digestOf(sent) } };
 }
 
 /**
- * References in a list, which may not be one, that stand for something else already: in what is `known`, which is
- * digests by name, or earlier in the list.
+ * Returns the problems of references that already mean something else, in `known` (digests by name) or earlier in the
+ * list. The value may not be a list.
  */
 export function problemsOfReferences(
   list: unknown,
@@ -23,21 +23,21 @@ export function problemsOfReferences(
   known: ReadonlyMap<string, string> = new Map(),
 ): Problem[] {
   if (!Array.isArray(list)) return [];
-  const met = new Map<string, string | undefined>(known);
+  const seen = new Map<string, string | undefined>(known);
   return list.flatMap((each: { readonly reference?: unknown } | null, index) => {
     const name = each?.reference;
     if (typeof name !== 'string') return [];
-    const isOther = met.has(name) && met.get(name) !== digestOf(each);
-    // Twice in one list is no repeat of an earlier request.
-    const isTwice = met.has(name) && !known.has(name);
-    met.set(name, digestOf(each));
+    const isOther = seen.has(name) && seen.get(name) !== digestOf(each);
+    // A repetition within one list isn't a repetition of an earlier request.
+    const isTwice = seen.has(name) && !known.has(name);
+    seen.set(name, digestOf(each));
     if (!isOther && !isTwice) return [];
-    const detail = 'Is the reference of something else.';
+    const detail = 'Is already used for another one.';
     return [{ detail, code: 'reference_already_used', attr: below('', member, index, 'reference') }];
   });
 }
 
-/** What is not there already, of a list that may hold anything. */
+/** Returns the elements without a known reference, of a value that may not be a list. */
 export function withoutRepeats<T extends { readonly reference?: string }>(
   list: readonly T[] | undefined,
   known: ReadonlyMap<string, string>,
@@ -46,7 +46,7 @@ export function withoutRepeats<T extends { readonly reference?: string }>(
   return all.filter((each): each is T => each?.reference === undefined || !known.has(each.reference));
 }
 
-/** The same for what says the same, in whatever order. */
+/** Returns a digest that does not depend on the order of members. */
 export function digestOf(body: unknown): string {
   const text = JSON.stringify(body, (_key, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,26 +1,25 @@
-import type { Catalogue } from '../../../catalogue/index.js';
-import { envelopeHeaders } from '../../../src/envelope/busbar.js';
-import { BusbarError } from '../../../src/base/errors.js';
-import { Heap } from '../../../src/base/heap.js';
+import { envelopeHeaders } from 'busbar';
+import { BusbarError, Heap } from 'busbar/base';
+import type { Catalogue } from 'busbar/catalogue';
 import type { Instant } from '../../engine/time.js';
-import type { Emission } from '../emission.js';
-import type { Pulled, Sending, Source } from '../source.js';
-import { damages, type FaultParameters } from './damage.js';
+import type { OutgoingEvent } from '../outgoing-event.js';
+import type { PullResult, SourceItem, Source } from '../source.js';
+import { corruptions, type FaultParameters } from './corrupt.js';
 import { type Decisions, decisions, type FaultMask } from './decide.js';
-import { type Moves, moves } from './move.js';
+import { type Reordering, planReordering } from './reorder.js';
 import type { FaultName, FaultSettings } from './settings.js';
 
-/** A fault that was done: a line of the ledger. */
+/** An injected fault: one line of the fault log. */
 export interface InjectedFault {
   readonly event: string;
   readonly fault: FaultName;
   readonly parameters: FaultParameters;
 }
 
-/** Keeps what was done. */
-export interface Ledger {
+/** List of injected faults. */
+export interface FaultLog {
   add(fault: InjectedFault): void;
-  /** A promise where it has to be waited for before more is added; with `all` nothing is left to be written. */
+  /** Writes faults if there are many, or all of them. Returns a promise if the caller must wait. */
   flush(all?: boolean): Promise<void> | undefined;
   close(): Promise<void>;
 }
@@ -28,53 +27,53 @@ export interface Ledger {
 export interface InjectOptions {
   readonly seed: number;
   readonly settings: FaultSettings;
-  /** Settings that take over at a virtual instant, in order; more may come in while the run is under way. */
-  readonly switched?: readonly { readonly at: Instant; readonly settings: FaultSettings }[];
-  /** What is valid, and which names are taken. */
+  /** Later settings with their virtual instants, in order. Inputs may add more during the run. */
+  readonly laterSettings?: readonly { readonly at: Instant; readonly settings: FaultSettings }[];
+  /** Catalogue that decides which payloads are valid and which names exist. */
   readonly catalogue: Catalogue;
   readonly mask?: FaultMask;
-  readonly ledger?: Ledger;
+  readonly log?: FaultLog;
 }
 
-/** Events that can wait for their time, at most. */
+/** Maximum number of delayed events. */
 const capacity = 100_000;
 
 /**
- * Does faults to what a source sends. What is delayed waits, ordered by its new virtual time; events of one key stay
- * in order unless asked otherwise; nothing is lost but what is dropped.
- * @throws BusbarError `capacity-exceeded` when more than 100,000 events wait.
+ * Injects faults into the events of a source. Delayed events wait, ordered by their new virtual time. Events of one key stay
+ * in order unless a setting says otherwise. Only the fault `drop` loses events.
+ * @throws BusbarError `capacity-exceeded` if more than 100,000 events wait.
  */
 export function injectFaults(source: Source, options: InjectOptions): Source {
-  const { seed, catalogue, mask, ledger, switched = [] } = options;
+  const { seed, catalogue, mask, log, laterSettings = [] } = options;
   const heldUntil = new Map<string, Instant>();
   const phase = (settings: FaultSettings): Phase => {
     const decided = decisions(seed, settings);
-    return { settings, decided, move: moves(settings, decided, mask, heldUntil) };
+    return { settings, decided, move: planReordering(settings, decided, mask, heldUntil) };
   };
   const initial = phase(options.settings);
   const later = new Map<FaultSettings, Phase>();
   const phaseAt = (at: Instant): Phase => {
-    const settings = switched.findLast((each) => each.at <= at)?.settings;
+    const settings = laterSettings.findLast((each) => each.at <= at)?.settings;
     if (settings === undefined) return initial;
-    let found = later.get(settings);
-    if (found === undefined) later.set(settings, (found = phase(settings)));
-    return found;
+    let known = later.get(settings);
+    if (known === undefined) later.set(settings, (known = phase(settings)));
+    return known;
   };
   const isQuiet = Object.keys(options.settings.rates).length === 0;
   const faults = new Map<string, number>();
   const waiting = new Heap<Waiting>(earlier);
   let size = 0;
-  let taken = 0;
-  /** Everything that is due until then has been read from the source. */
+  let count = 0;
+  /** Instant up to which the source has been read. */
   let horizon: Instant = -Infinity;
   let isOver = false;
 
-  function take({ emissions, at }: Sending): void {
+  function accept({ emissions, at }: SourceItem): void {
     horizon = at;
     for (const emission of emissions) inject(emission);
   }
 
-  function inject(original: Emission): void {
+  function inject(original: OutgoingEvent): void {
     const { id } = original.envelope;
     const { decided, move } = phaseAt(original.at);
     const happens = (fault: FaultName, id: string) =>
@@ -83,19 +82,19 @@ export function injectFaults(source: Source, options: InjectOptions): Source {
     const note = (fault: FaultName, parameters: FaultParameters) => {
       done.push(fault);
       faults.set(fault, (faults.get(fault) ?? 0) + 1);
-      ledger?.add({ event: id, fault, parameters });
+      log?.add({ event: id, fault, parameters });
     };
     if (happens('drop', id)) {
       note('drop', {});
       return;
     }
     let emission = original;
-    for (const fault of damageNames) {
+    for (const fault of corruptionNames) {
       if (!happens(fault, id)) continue;
-      const damaged = damages[fault](emission, catalogue, decided);
-      if (damaged === undefined) continue;
-      ({ emission } = damaged);
-      note(fault, damaged.parameters);
+      const corrupted = corruptions[fault](emission, catalogue, decided);
+      if (corrupted === undefined) continue;
+      ({ emission } = corrupted);
+      note(fault, corrupted.parameters);
     }
     const isDoubled = happens('duplicate', id);
     const sentAt = move.sentAt(original, happens, note);
@@ -106,21 +105,21 @@ export function injectFaults(source: Source, options: InjectOptions): Source {
     wait({ ...emission, faults: [...done] }, sentAt);
   }
 
-  function wait(emission: Emission, at: Instant): void {
+  function wait(emission: OutgoingEvent, at: Instant): void {
     if (++size > capacity) {
-      const message = `More than ${capacity} events wait for their time. Take shorter times or smaller shares for "delay", "reorder" and "burst".`;
+      const message = `More than ${capacity} delayed events. Set shorter times or smaller shares for "delay", "reorder" and "burst".`;
       throw new BusbarError('capacity-exceeded', message);
     }
-    waiting.push({ at, nth: taken++, emission });
+    waiting.push({ at, nth: count++, emission });
   }
 
-  /** The next that is due, with what was sent beside it. */
-  function release(until: Instant): Sending | undefined {
+  /** Returns the next due events of one occurrence. */
+  function release(until: Instant): SourceItem | undefined {
     const earliest = waiting.peek();
     if (earliest === undefined || earliest.at > until) return undefined;
     const { at } = earliest;
     const occurrence = occurrenceOf(earliest.emission);
-    const emissions: Emission[] = [];
+    const emissions: OutgoingEvent[] = [];
     for (
       let next: Waiting | undefined = earliest;
       next?.at === at && occurrenceOf(next.emission) === occurrence;
@@ -134,33 +133,33 @@ export function injectFaults(source: Source, options: InjectOptions): Source {
     return { at, emissions };
   }
 
-  function next(limit: Instant = Infinity): Pulled | Promise<Pulled> {
-    if (isQuiet && size === 0 && switched.length === 0) return source.next(limit);
+  function next(limit: Instant = Infinity): PullResult | Promise<PullResult> {
+    if (isQuiet && size === 0 && laterSettings.length === 0) return source.next(limit);
     for (let turns = 1; ; turns++) {
-      // Where everything is dropped or held back, the process must still hear of signals and sockets.
+      // If every event is dropped or delayed, the process must still handle signals and sockets.
       if (turns % 1000 === 0) return new Promise(setImmediate).then(() => next(limit));
-      const flushed = ledger?.flush();
+      const flushed = log?.flush();
       if (flushed !== undefined) return flushed.then(() => next(limit));
       const released = release(horizon);
       if (released !== undefined || isOver) return released;
       const pulled = source.next(limit);
       if (pulled instanceof Promise) return pulled.then((read) => advance(read, limit) ?? next(limit));
-      const answer = advance(pulled, limit);
-      if (answer !== undefined) return answer;
+      const result = advance(pulled, limit);
+      if (result !== undefined) return result;
     }
   }
 
-  /** Takes in what was read; where that is nothing for now, answers what has waited for it, or when that will be. */
-  function advance(pulled: Pulled, limit: Instant): Pulled {
+  /** Accepts a result of the source. If the source idles, returns due events, or the instant of the next. */
+  function advance(pulled: PullResult, limit: Instant): PullResult {
     if (pulled === undefined) {
       isOver = true;
       horizon = Infinity;
     } else if ('idleUntil' in pulled) {
       const { idleUntil } = pulled;
-      // Only what is due by now: what comes in next may come before the rest.
+      // Releases only due events: an input may come before the rest.
       const released = release(Math.min(limit, idleUntil - 1));
       return released ?? { idleUntil: Math.min(idleUntil, waiting.peek()?.at ?? Infinity) };
-    } else take(pulled);
+    } else accept(pulled);
     return undefined;
   }
 
@@ -168,34 +167,34 @@ export function injectFaults(source: Source, options: InjectOptions): Source {
     next,
     faults,
     branches: source.branches,
-    flush: () => ledger?.flush(true),
+    flush: () => log?.flush(true),
     async close() {
       await source.close();
-      await ledger?.close();
+      await log?.close();
     },
   };
 }
 
-/** A time with the same settings. */
+/** A period with the same settings. */
 interface Phase {
   readonly settings: FaultSettings;
   readonly decided: Decisions;
-  readonly move: Moves;
+  readonly move: Reordering;
 }
 
-const damageNames = Object.keys(damages) as (keyof typeof damages)[];
+const corruptionNames = Object.keys(corruptions) as (keyof typeof corruptions)[];
 
 interface Waiting {
   readonly at: Instant;
-  /** What is due at one instant leaves as it came. */
+  /** Order among events of one instant. */
   readonly nth: number;
-  readonly emission: Emission;
+  readonly emission: OutgoingEvent;
 }
 
 function earlier(one: Waiting, other: Waiting): boolean {
   return one.at === other.at ? one.nth < other.nth : one.at < other.at;
 }
 
-function occurrenceOf({ headers, envelope }: Emission): string {
+function occurrenceOf({ headers, envelope }: OutgoingEvent): string {
   return headers[envelopeHeaders.occurrence] ?? envelope.id;
 }

@@ -1,10 +1,8 @@
-import { didYouMean, nearest } from '../../../src/base/nearest.js';
-import { BusbarError } from '../../../src/base/errors.js';
-import { quoted } from '../../../src/base/quoted.js';
+import { BusbarError, didYouMean, nearest, quoted } from 'busbar/base';
 import { readDuration } from '../../engine/read-time.js';
 import { day } from '../../engine/time.js';
 
-/** What can go wrong with an event on its way, in the order in which it is decided. */
+/** Faults of the delivery, in the order of their decisions. */
 export const faultNames = [
   'drop',
   'invalid',
@@ -18,28 +16,29 @@ export const faultNames = [
   'burst',
 ] as const;
 
+/** Name of a fault. */
 export type FaultName = (typeof faultNames)[number];
 
 /**
- * Faults as people write them: `duplicate=1%,reorder=2%:30s`, one per line in a file (`#` begins a comment), or an
- * object, `{ duplicate: '1%', reorder: '2%:30s' }`, also as JSON. `docs/faults.md` lists them.
+ * Faults as a text, `duplicate=1%,reorder=2%:30s`, with one fault per line in a file (`#` starts a comment), or as an object,
+ * `{ duplicate: '1%', reorder: '2%:30s' }`, also in JSON. `docs/faults.md` lists the faults.
  */
 export type Faults =
   | string
   | ({ readonly [Name in FaultName]?: string } & { readonly 'reorder-within-key'?: boolean });
 
-/** How often each fault happens, from 0 to 1, and its spans, in milliseconds of virtual time. */
+/** Rates of faults, from 0 to 1, and their times, in milliseconds of virtual time. */
 export interface FaultSettings {
   readonly rates: Readonly<Partial<Record<FaultName, number>>>;
   readonly delayBy: number;
   readonly reorderWithin: number;
-  /** A reordered event may be overtaken by later ones of its own key. */
+  /** Whether later events of the same key may overtake a reordered event. */
   readonly reorderWithinKey: boolean;
-  /** So many times the usual number of events, for `within`. */
+  /** Bursts of `factor` times the usual number of events, for `within` milliseconds. */
   readonly burst: { readonly factor: number; readonly within: number } | undefined;
 }
 
-/** @throws BusbarError `invalid-option`, naming the entry that is wrong. */
+/** Parses faults. @throws BusbarError `invalid-option`, naming the invalid fault */
 export function readFaults(faults: Faults): FaultSettings {
   const rates: Partial<Record<FaultName, number>> = {};
   let delayBy = 0;
@@ -51,8 +50,8 @@ export function readFaults(faults: Faults): FaultSettings {
       reorderWithinKey = flag(name, value);
       continue;
     }
-    const fault = known(name);
-    if (fault in rates) throw wrong(`Fault "${fault}" is named twice.`);
+    const fault = requireFault(name);
+    if (fault in rates) throw invalidFaults(`Fault "${fault}" is named twice. Name it once.`);
     const parts = typeof value === 'string' ? value.split(':') : [];
     const [first = '', second = '', third] = parts;
     switch (fault) {
@@ -87,20 +86,20 @@ export function readFaults(faults: Faults): FaultSettings {
     }
   }
   if (reorderWithinKey && rates.reorder === undefined) {
-    throw wrong('"reorder-within-key" says how "reorder" is done: add it, as reorder=2%:30s.');
+    throw invalidFaults('Fault "reorder-within-key" needs "reorder". Add it, e.g. reorder=2%:30s.');
   }
   return { rates, delayBy, reorderWithin, reorderWithinKey, burst };
 }
 
-/** One window in ten. */
+/** One period in ten. */
 const defaultBurstRate = 0.1;
 
-const longestSpan = 31 * day;
+const maxSpan = 31 * day;
 
 const examples: Readonly<Partial<Record<FaultName, string>>> = {
-  delay: 'a share and a time, as delay=5%:10m',
-  reorder: 'a share and a time, as reorder=2%:30s',
-  burst: 'a factor from 2x to 1000x and a time, as burst=10x:30s, and perhaps a share, as burst=10x:30s:25%',
+  delay: 'a share and a time, e.g. delay=5%:10m',
+  reorder: 'a share and a time, e.g. reorder=2%:30s',
+  burst: 'a factor from 2x to 1000x, a time and an optional share, e.g. burst=10x:30s:25%',
 };
 
 function entriesOf(faults: Faults): [name: string, value: unknown][] {
@@ -111,7 +110,7 @@ function entriesOf(faults: Faults): [name: string, value: unknown][] {
     .flatMap((line) => line.split(','))
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
-  if (entries.length === 0) throw wrong('Option "faults" is empty; write, for example, duplicate=1%.');
+  if (entries.length === 0) throw invalidFaults('Option "faults" is empty. Name a fault, e.g. duplicate=1%.');
   return entries.map((entry) => {
     const separator = entry.indexOf('=');
     return separator === -1 ? [entry, true] : [entry.slice(0, separator), entry.slice(separator + 1)];
@@ -122,24 +121,28 @@ function parseObject(text: string): object {
   try {
     return JSON.parse(text) as object;
   } catch (error) {
-    throw new BusbarError('invalid-option', 'The faults begin as JSON does ("{"), but are not JSON.', {
-      cause: error,
-    });
+    throw new BusbarError(
+      'invalid-option',
+      'The faults start with "{", but are not JSON. Correct the JSON.',
+      {
+        cause: error,
+      },
+    );
   }
 }
 
-function known(name: string): FaultName {
+function requireFault(name: string): FaultName {
   const fault = faultNames.find((each) => each === name);
   if (fault !== undefined) return fault;
   const hint = didYouMean(nearest(name, [...faultNames, 'reorder-within-key']));
-  throw wrong(
-    `There is no fault ${quoted(name)}.${hint === '' ? ` There are: ${faultNames.join(', ')}.` : hint}`,
+  throw invalidFaults(
+    `There is no fault ${quoted(name)}.${hint === '' ? ` The faults are ${faultNames.join(', ')}.` : hint}`,
   );
 }
 
 function flag(name: string, value: unknown): boolean {
   if (typeof value === 'boolean') return value;
-  throw wrong(`"${name}" stands alone, without a value.`);
+  throw invalidFaults(`Fault "${name}" takes no value. Leave it out.`);
 }
 
 function rateOf(fault: FaultName, text: string): number {
@@ -149,18 +152,18 @@ function rateOf(fault: FaultName, text: string): number {
   throw malformed(fault, text);
 }
 
-/** In milliseconds. */
+/** Returns the milliseconds of a time, or undefined for an invalid one. */
 function spanOf(text: string): number | undefined {
   const span = readDuration(text) ?? 0;
-  return span >= 1 && span <= longestSpan ? span : undefined;
+  return span >= 1 && span <= maxSpan ? span : undefined;
 }
 
 function malformed(fault: FaultName, value: unknown): BusbarError {
-  const wanted = examples[fault] ?? `a share from 0% to 100%, as ${fault}=1%`;
+  const expected = examples[fault] ?? `a share from 0% to 100%, e.g. ${fault}=1%`;
   const given = typeof value === 'string' && value !== '' ? `not ${quoted(value)}` : 'not nothing';
-  return wrong(`Fault "${fault}" takes ${wanted}, ${given}. Times go from 1ms to 31d.`);
+  return invalidFaults(`Fault "${fault}" takes ${expected}, ${given}. Times go from 1ms to 31d.`);
 }
 
-function wrong(message: string): BusbarError {
+function invalidFaults(message: string): BusbarError {
   return new BusbarError('invalid-option', message);
 }

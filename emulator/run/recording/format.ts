@@ -1,31 +1,31 @@
 import { isUtf8 } from 'node:buffer';
-import { type BusbarEnvelope, envelopeHeaders } from '../../../src/envelope/busbar.js';
+import { type BusbarEnvelope, envelopeHeaders } from 'busbar';
 import { formatInstant } from '../../engine/time.js';
-import type { Emission } from '../emission.js';
+import type { OutgoingEvent } from '../outgoing-event.js';
 import type { Input } from '../inputs.js';
 
-/** The first line of a recording: what was recorded. `docs/recording.md` describes the format. */
+/** First line of a recording. `docs/recording.md` describes the format. */
 export interface RecordingHeader {
   /** Version of the format. */
   readonly 'busbar-recording': 1;
-  /** What the run's bytes depend on, as `emulate` takes it; `--resume` begins from it. */
+  /** Options that decide the run's bytes, for `--resume`. */
   readonly options: RecordedOptions;
-  /** Tells catalogues apart: SHA-256 over every schema. */
+  /** Fingerprint of the catalogue: SHA-256 over every schema. */
   readonly catalogue: string;
-  /** SHA-256 of each scenario file among the options, by its path as given. */
+  /** SHA-256 of each scenario file among the options, by its path. */
   readonly files: Readonly<Record<string, string>>;
 }
 
 export type RecordedOptions = Readonly<Record<string, unknown>>;
 
-/** The line of an emission, line feed included. */
-export function recordedLine(emission: Emission): string {
+/** Returns the line of an event, line feed included. */
+export function recordedLine(emission: OutgoingEvent): string {
   const { at, sentAt, key, headers, cell, instance, step, faults, bytes } = emission;
   const value = isUtf8(bytes) ? { value: bytes.toString() } : { base64: bytes.toString('base64') };
   return `${JSON.stringify({ at, sentAt, key, cell, instance, step, faults, headers, ...value })}\n`;
 }
 
-/** The line of what came into the run from outside: those lines are its log. */
+/** Returns the line of an input, line feed included. */
 export function inputLine(input: Input): string {
   return `${inputStart}${JSON.stringify(input)}}\n`;
 }
@@ -37,7 +37,7 @@ export function isInputLine(line: Buffer): boolean {
 const inputStart = '{"input":';
 const inputStartBytes = Buffer.from(inputStart);
 
-/** @throws Error whose message says what is wrong with the line, without any of its values. */
+/** Parses the line of an input. @throws Error with the reason in its message, without values */
 export function readInput(line: string): Input {
   const { input } = objectIn(line);
   if (!isObject(input)) throw new Error('it has no object "input"');
@@ -45,7 +45,7 @@ export function readInput(line: string): Input {
   if (!Number.isSafeInteger(input.nth) || (input.nth as number) < 1)
     throw new Error('its input has no number "nth"');
   const kind = inputMembers[input.kind as Input['kind']] as Readonly<Record<string, string>> | undefined;
-  if (kind === undefined) throw new Error('its input is of no known kind');
+  if (kind === undefined) throw new Error('its input has an unknown kind');
   for (const [member, type] of Object.entries(kind)) {
     if (typeof input[member] !== type) throw new Error(`its input has no ${type} "${member}"`);
   }
@@ -63,7 +63,7 @@ export function headerLine(header: RecordingHeader): string {
   return `${JSON.stringify(header)}\n`;
 }
 
-/** @throws Error whose message says what is wrong with the line, without any of its values. */
+/** Parses the header line. @throws Error with the reason in its message, without values */
 export function readHeader(line: string): RecordingHeader {
   const header = objectIn(line);
   const version = header['busbar-recording'];
@@ -74,13 +74,13 @@ export function readHeader(line: string): RecordingHeader {
   return { files: {}, ...header } as unknown as RecordingHeader;
 }
 
-/** @throws Error likewise. */
-export function readEmission(line: string): Emission {
+/** Parses the line of an event. @throws Error with the reason in its message, without values */
+export function readOutgoingEvent(line: string): OutgoingEvent {
   const parts = objectIn(line);
   const { at, sentAt, cell, headers, faults, value, base64 } = parts;
   const texts = Object.fromEntries(['key', 'instance', 'step'].map((name) => [name, text(parts, name)]));
   if (!isInstant(at)) throw new Error('it has no instant "at"');
-  if (sentAt !== undefined && !isInstant(sentAt)) throw new Error('its "sentAt" is no instant');
+  if (sentAt !== undefined && !isInstant(sentAt)) throw new Error('its "sentAt" is not an instant');
   if (typeof cell !== 'number') throw new Error('it has no number "cell"');
   if (!isObject(headers) || !Object.values(headers).every((each) => typeof each === 'string')) {
     throw new Error('it has no object "headers" of texts');
@@ -92,7 +92,7 @@ export function readEmission(line: string): Emission {
   const bytes = typeof value === 'string' ? Buffer.from(value) : Buffer.from(base64 as string, 'base64');
   const known = headers as Readonly<Record<string, string>>;
   return {
-    ...(texts as Pick<Emission, 'key' | 'instance' | 'step'>),
+    ...(texts as Pick<OutgoingEvent, 'key' | 'instance' | 'step'>),
     at,
     ...(sentAt !== undefined && { sentAt }),
     cell,
@@ -103,7 +103,7 @@ export function readEmission(line: string): Emission {
   };
 }
 
-/** What was sent, or, where a fault has made that unreadable, what its headers say of it. */
+/** Returns the envelope of an event, or one from its headers if a fault made the value unreadable. */
 function envelopeIn(bytes: Buffer, headers: Readonly<Record<string, string>>, at: number): BusbarEnvelope {
   try {
     const envelope = JSON.parse(bytes.toString()) as unknown;
@@ -111,7 +111,7 @@ function envelopeIn(bytes: Buffer, headers: Readonly<Record<string, string>>, at
       return envelope as unknown as BusbarEnvelope;
     }
   } catch {
-    // Such as the event is, it is sent.
+    // A fault made the value unreadable.
   }
   return {
     id: headers[envelopeHeaders.id] ?? '',

@@ -1,13 +1,12 @@
-import { BusbarError } from '../../../src/base/errors.js';
-import { quoted } from '../../../src/base/quoted.js';
+import { BusbarError, quoted } from 'busbar/base';
 import type { Input } from '../inputs.js';
 import { isInputLine, readInput } from './format.js';
 import { brokenLine } from './open-recording.js';
 import { readLines } from './read-lines.js';
 
 /**
- * What came into a run from outside, out of its recording, or of a file with such lines alone.
- * @throws BusbarError `invalid-recording` naming the number of a broken line, `file-failed`.
+ * Reads the inputs of a run from its recording, or from a file of input lines.
+ * @throws BusbarError `file-failed`, or `invalid-recording` with the number of a broken line.
  */
 export async function inputsIn(path: string): Promise<Input[]> {
   const inputs: Input[] = [];
@@ -19,11 +18,14 @@ export async function inputsIn(path: string): Promise<Input[]> {
     try {
       inputs.push(readInput(bytes.toString()));
     } catch (error) {
-      throw brokenLine(path, number, error as Error, 'Inputs are written by: emulate --record FILE.');
+      throw brokenLine(path, number, error as Error, 'Record inputs with: emulate --record FILE.');
     }
   }
   if (lines === 0) {
-    throw new BusbarError('invalid-recording', `File ${quoted(path)} is empty: it holds no inputs.`);
+    throw new BusbarError(
+      'invalid-recording',
+      `File ${quoted(path)} is empty. Record inputs with: emulate --record FILE.`,
+    );
   }
   return inputs;
 }

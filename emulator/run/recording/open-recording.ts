@@ -1,5 +1,4 @@
-import { BusbarError } from '../../../src/base/errors.js';
-import { quoted } from '../../../src/base/quoted.js';
+import { BusbarError, quoted } from 'busbar/base';
 import { readHeader, type RecordingHeader } from './format.js';
 import { type Line, readLines } from './read-lines.js';
 
@@ -7,18 +6,21 @@ import { type Line, readLines } from './read-lines.js';
 export interface Recording {
   readonly path: string;
   readonly header: RecordingHeader;
-  /** Bytes of the header's line. */
+  /** Bytes of the header line. */
   readonly headerEnd: number;
-  /** The lines after the header. */
+  /** Lines after the header. */
   readonly lines: AsyncGenerator<Line, void, void>;
 }
 
-/** @throws BusbarError `invalid-recording` for a file that is none, `file-failed` for one that cannot be read. */
+/** Opens a recording. @throws BusbarError `file-failed`, or `invalid-recording` if the file isn't a recording */
 export async function openRecording(path: string): Promise<Recording> {
   const lines = readLines(path);
   const first = await lines.next();
   if (first.done === true) {
-    throw new BusbarError('invalid-recording', `File ${quoted(path)} is empty: it is no recording.`);
+    throw new BusbarError(
+      'invalid-recording',
+      `File ${quoted(path)} is empty. Make a recording with: emulate --record FILE.`,
+    );
   }
   try {
     const header = readHeader(first.value.bytes.toString());
@@ -29,7 +31,7 @@ export async function openRecording(path: string): Promise<Recording> {
   }
 }
 
-/** @param reason Begins with "it" and says what is wrong with the line. */
+/** Returns the error of a broken line. @param reason Clause that starts with "it". */
 export function brokenLine(path: string, number: number, reason: Error, hint: string): BusbarError {
   const message = `Line ${number} of ${quoted(path)} is broken: ${reason.message}. ${hint}`;
   return new BusbarError('invalid-recording', message, { cause: reason });

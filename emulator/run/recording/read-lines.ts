@@ -1,25 +1,24 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { BusbarError } from '../../../src/base/errors.js';
-import { quoted } from '../../../src/base/quoted.js';
+import { BusbarError, quoted } from 'busbar/base';
 
 /** A line of a file, without its line feed. */
 export interface Line {
-  /** Counted from 1. */
+  /** Line number, from 1. */
   readonly number: number;
   readonly bytes: Buffer;
-  /** Bytes of the file up to the end of this line, line feed included. */
+  /** Bytes of the file up to the end of the line, line feed included. */
   readonly end: number;
-  /** False for a last line that has no line feed: what wrote it was interrupted. */
+  /** Whether the line ends in a line feed. A last line without one was interrupted. */
   readonly isWhole: boolean;
 }
 
 const chunkSize = 64 * 1024;
 
-/** No event is longer; a file without line feeds is no recording. */
-const longestLine = 64 * 1024 * 1024;
+/** Maximum bytes of a line, more than any event has. */
+const maxLine = 64 * 1024 * 1024;
 
 /**
- * The lines of a file, one chunk at a time: files may be larger than memory.
+ * Yields the lines of a file, which may be larger than memory.
  * @throws BusbarError `file-failed`, or `invalid-recording` for a line beyond 64 MiB.
  */
 export async function* readLines(path: string): AsyncGenerator<Line, void, void> {
@@ -52,8 +51,8 @@ async function* linesOf(file: FileHandle, path: string): AsyncGenerator<Line, vo
     }
     if (rest.length === 0) continue;
     length += rest.length;
-    if (length > longestLine) {
-      const message = `Line ${number} of ${quoted(path)} is longer than ${longestLine} bytes: this is no recording.`;
+    if (length > maxLine) {
+      const message = `Line ${number} of ${quoted(path)} is longer than ${maxLine} bytes. Name a recording.`;
       throw new BusbarError('invalid-recording', message);
     }
     parts.push(rest);

@@ -1,44 +1,43 @@
-import type { Logger } from '../../../src/base/logger.js';
-import { matcherOf } from '../../../src/registry.js';
+import { type Logger, matcherOf } from 'busbar/base';
 import type { Instant } from '../../engine/time.js';
-import type { Emission } from '../emission.js';
+import type { OutgoingEvent } from '../outgoing-event.js';
 import type { Source } from '../source.js';
-import { isInputLine, readEmission } from './format.js';
+import { isInputLine, readOutgoingEvent } from './format.js';
 import { brokenLine, type Recording } from './open-recording.js';
 
-/** Which events of a recording are sent, and what becomes of lines that cannot be. */
+/** Selection of events of a recording. */
 export interface ReplayOptions {
-  /** Virtual instants of sending: the first that is sent, and the first that is not any more. */
+  /** Virtual instant of sending from which events are replayed. Default: from the start. */
   readonly from?: Instant;
+  /** Virtual instant of sending before which events are replayed. Default: to the end. */
   readonly until?: Instant;
-  /** Event types, `*` stands for any text: `billing.*`. Default all. */
+  /** Event types, with `*` for any text: `billing.*`. Default all. */
   readonly only?: readonly string[];
-  /** Account numbers that the event's key or payload names, one of them. Default all. */
+  /** Account numbers. An event is replayed if its key or payload names one of them. Default all. */
   readonly account?: readonly string[];
-  /** Go on after a line that is broken, and say so. Default false. */
+  /** Whether a broken line is skipped with a warning instead of ending the replay. Default false. */
   readonly skipBroken?: boolean;
 }
 
-/** Broken lines that are named one by one. */
-const mostWarnings = 10;
+/** Maximum number of warnings about single broken lines. */
+const maxWarnings = 10;
 
 /**
- * Sends what was recorded, byte for byte.
- * @throws BusbarError `invalid-recording` naming the number of a broken line.
+ * Returns a source of the recorded events, byte for byte. It throws `invalid-recording` with the number of a broken line.
  */
 export function replaying(recording: Recording, options: ReplayOptions, logger: Logger): Source {
-  const isWanted = selection(options);
+  const isSelected = selection(options);
   const faults = new Map<string, number>();
   const { path, lines } = recording;
   let skipped = 0;
 
-  function read(bytes: Buffer, number: number): Emission | undefined {
+  function read(bytes: Buffer, number: number): OutgoingEvent | undefined {
     try {
-      return readEmission(bytes.toString());
+      return readOutgoingEvent(bytes.toString());
     } catch (error) {
-      const broken = brokenLine(path, number, error as Error, 'Leave such lines out with --skip-broken.');
+      const broken = brokenLine(path, number, error as Error, 'Skip broken lines with --skip-broken.');
       if (options.skipBroken !== true) throw broken;
-      if (++skipped <= mostWarnings) logger.warn(`Line ${number} is broken, and left out.`, { file: path });
+      if (++skipped <= maxWarnings) logger.warn('broken line skipped', { file: path, line: number });
       return undefined;
     }
   }
@@ -52,16 +51,16 @@ export function replaying(recording: Recording, options: ReplayOptions, logger: 
         if (done === true) return undefined;
         if (isInputLine(line.bytes)) continue;
         const emission = read(line.bytes, line.number);
-        if (emission === undefined || !isWanted(emission)) continue;
-        // A duplicate bears the faults of its original, where they have been counted.
+        if (emission === undefined || !isSelected(emission)) continue;
+        // A duplicate carries the faults of its original, which are already counted.
         const own = emission.faults.includes('duplicate') ? ['duplicate'] : emission.faults;
         for (const fault of own) faults.set(fault, (faults.get(fault) ?? 0) + 1);
         return { at: emission.sentAt ?? emission.at, emissions: [emission] };
       }
     },
     async close() {
-      if (skipped > mostWarnings) {
-        logger.warn(`${skipped} lines were broken, and left out.`, { file: path });
+      if (skipped > maxWarnings) {
+        logger.warn('broken lines skipped', { file: path, lines: skipped });
       }
       await lines.return();
     },
@@ -69,11 +68,11 @@ export function replaying(recording: Recording, options: ReplayOptions, logger: 
 }
 
 function selection({ from = -Infinity, until = Infinity, only, account }: ReplayOptions) {
-  const wanted = only?.map(matcherOf);
+  const patterns = only?.map(matcherOf);
   const named = account?.map((number) => ({ number, text: JSON.stringify(number) }));
-  return ({ at, sentAt = at, envelope, key, bytes }: Emission): boolean =>
+  return ({ at, sentAt = at, envelope, key, bytes }: OutgoingEvent): boolean =>
     sentAt >= from &&
     sentAt < until &&
-    (wanted === undefined || wanted.some((matches) => matches(envelope.event_type))) &&
+    (patterns === undefined || patterns.some((matches) => matches(envelope.event_type))) &&
     (named === undefined || named.some(({ number, text }) => key === number || bytes.includes(text)));
 }

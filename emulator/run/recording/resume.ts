@@ -1,14 +1,13 @@
-import { BusbarError } from '../../../src/base/errors.js';
-import { quoted } from '../../../src/base/quoted.js';
-import type { Emission } from '../emission.js';
+import { BusbarError, quoted } from 'busbar/base';
+import type { OutgoingEvent } from '../outgoing-event.js';
 import type { Source } from '../source.js';
 import { isInputLine, recordedLine } from './format.js';
 import type { Recording } from './open-recording.js';
 
 /**
- * Leaves out what an interrupted run has recorded, after making sure that this run is the same: every recorded line
- * must be the one that it would record itself. A last line without its end counts as not recorded.
- * @returns the source from there on, and how many bytes of the recording hold.
+ * Skips the recorded events of a source, after comparing each with its line of the recording. A last line without its end
+ * counts as not recorded.
+ * @returns the rest of the source, and the number of valid bytes of the recording.
  * @throws BusbarError `invalid-recording` for a recording of another run, naming the line.
  */
 export async function resumeAfter(
@@ -16,11 +15,11 @@ export async function resumeAfter(
   recording: Recording,
 ): Promise<{ readonly source: Source; readonly keep: number }> {
   let keep = recording.headerEnd;
-  let pending: Emission[] = [];
+  let pending: OutgoingEvent[] = [];
   let at = 0;
   for await (const line of recording.lines) {
     if (!line.isWhole) break;
-    // Those have been given to the source beforehand.
+    // The source already has the inputs.
     if (isInputLine(line.bytes)) {
       keep = line.end;
       continue;
@@ -56,6 +55,6 @@ export async function resumeAfter(
 }
 
 function differs(path: string, line: number): BusbarError {
-  const message = `Line ${line} of ${quoted(path)} is not what this run would record there. Resume with the release, catalogue and scenarios that it was recorded with.`;
+  const message = `Line ${line} of ${quoted(path)} differs from this run. Resume it with the release, catalogue and scenarios of the recording.`;
   return new BusbarError('invalid-recording', message);
 }

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
-import type { Catalogue } from '../../../catalogue/index.js';
-import { BusbarError } from '../../../src/base/errors.js';
-import { quoted } from '../../../src/base/quoted.js';
+import { BusbarError, quoted } from 'busbar/base';
+import type { Catalogue } from 'busbar/catalogue';
 import type { Truth } from '../../invariants/truth.js';
-import { worldTruth } from '../../invariants/world-truth.js';
+import { type Moment, worldTruth } from '../../invariants/world-truth.js';
 import { loadScenarios, scenarioFiles } from '../load-scenario.js';
-import { defaultStart, historyOf, type PlanOptions } from '../plan.js';
+import { defaultStart } from '../../engine/calendar.js';
+import { Plan, type PlanOptions } from '../plan.js';
 import type { RecordedOptions, RecordingHeader } from './format.js';
 import { inputsIn } from './input-log.js';
 import { brokenLine, openRecording } from './open-recording.js';
 
-/** What a recording of a run of these options begins with. @throws BusbarError for a scenario file that is not there. */
+/** Returns the header of a recording of a run. @throws BusbarError for a missing scenario file */
 export async function headerOf(options: PlanOptions, catalogue: Catalogue): Promise<RecordingHeader> {
   const documents = JSON.stringify(await catalogue.documents());
   const fingerprint = createHash('sha256').update(documents).digest('hex');
@@ -22,7 +22,7 @@ export async function headerOf(options: PlanOptions, catalogue: Catalogue): Prom
   };
 }
 
-/** The options that a recording was made with, for a run that goes on with it. @throws BusbarError */
+/** Returns the options of a recorded run, to resume it. @throws BusbarError for an invalid recording */
 export async function optionsOfRecording(path: string): Promise<PlanOptions> {
   const { header, lines } = await openRecording(path);
   await lines.return();
@@ -30,8 +30,8 @@ export async function optionsOfRecording(path: string): Promise<PlanOptions> {
 }
 
 /**
- * What the world knows of a recorded run, which is played again for it.
- * @throws BusbarError where that cannot be: another catalogue, a scenario file that is not there any more or has changed.
+ * Returns the ground truth of a recorded run, which it replays.
+ * @throws BusbarError for another catalogue, and for a missing or changed scenario file.
  */
 export async function truthOfRecording(
   path: string,
@@ -40,22 +40,28 @@ export async function truthOfRecording(
 ): Promise<Truth> {
   const options = optionsOf(path, header);
   requireSame(path, header, await headerOf(options, catalogue));
-  return truthOf({ ...options, inputs: await inputsIn(path) });
+  return groundTruthOf({ ...options, inputs: await inputsIn(path) });
 }
 
 /**
- * What the world knows of a run of these options, for the invariants that need it: `startCheck({ truth })`. The run is
- * played again along with the stream that is checked, so each check takes a truth of its own.
- * @throws BusbarError for a scenario, branch or option that does not exist.
+ * Returns the ground truth of a run, for the invariants that need it: `startCheck({ truth })`. The run is replayed along with
+ * the checked stream, so that each check needs its own ground truth.
+ * @throws BusbarError for an unknown scenario, branch or option.
  * @example
  * const plan = { scenario: 'house-move', instances: 10 };
- * const check = startCheck({ truth: await truthOf(plan) });
+ * const check = startCheck({ truth: await groundTruthOf(plan) });
  */
-export async function truthOf(options: PlanOptions): Promise<Truth> {
-  return worldTruth(historyOf({ ...options, scenario: await loadScenarios(options.scenario ?? []) }));
+export async function groundTruthOf(options: PlanOptions): Promise<Truth> {
+  return worldTruth(
+    momentsOf(new Plan({ ...options, scenario: await loadScenarios(options.scenario ?? []) })),
+  );
 }
 
-/** @throws BusbarError unless a run with our header has the bytes of the one in the recording. */
+function* momentsOf(plan: Plan): Generator<Moment, void, void> {
+  for (const { at, occurrence, state } of plan.play()) yield { at, occurrence, cell: state };
+}
+
+/** Checks that a run with our header has the bytes of the recorded run. @throws BusbarError otherwise */
 export function requireSame(path: string, theirs: RecordingHeader, ours: RecordingHeader): void {
   const names = new Set([...Object.keys(theirs.options), ...Object.keys(ours.options)]);
   for (const name of names) {
@@ -65,11 +71,11 @@ export function requireSame(path: string, theirs: RecordingHeader, ours: Recordi
   }
   requireSameFiles(path, theirs, ours.files);
   if (theirs.catalogue === ours.catalogue) return;
-  const message = `The run in ${quoted(path)} was recorded with another catalogue. Resume it with that one.`;
+  const message = `The run in ${quoted(path)} was recorded with another catalogue. Resume it with that catalogue.`;
   throw new BusbarError('invalid-recording', message);
 }
 
-/** @throws BusbarError unless the recording was made with these scenario files. Ask before loading one of them. */
+/** Checks the scenario files of a recording, before one of them is loaded. @throws BusbarError if one has changed */
 export function requireSameFiles(
   path: string,
   { files }: RecordingHeader,
@@ -77,7 +83,7 @@ export function requireSameFiles(
 ): void {
   for (const [file, fingerprint] of Object.entries(present)) {
     if (files[file] === fingerprint) continue;
-    const message = `Scenario file ${quoted(file)} has changed since the run in ${quoted(path)} was recorded. Bring back what it was then.`;
+    const message = `Scenario file ${quoted(file)} has changed since the run in ${quoted(path)} was recorded. Restore the recorded version.`;
     throw new BusbarError('invalid-recording', message);
   }
 }
@@ -86,20 +92,17 @@ function optionsOf(path: string, header: RecordingHeader): PlanOptions {
   const options = planOf({ header });
   if (options !== undefined) return options;
   const reason = new Error('its options name no scenario');
-  throw brokenLine(path, 1, reason, 'Recordings are made with: emulate --record FILE.');
+  throw brokenLine(path, 1, reason, 'Make a recording with: emulate --record FILE.');
 }
 
-/** What a recorded run was planned with; undefined where the recording does not say. */
+/** Returns the plan of a recorded run, or undefined if the recording does not have it. */
 export function planOf({ header }: { readonly header: RecordingHeader }): PlanOptions | undefined {
   const { scenario = [] } = header.options;
   const isNamed = Array.isArray(scenario) && scenario.every((each) => typeof each === 'string');
   return isNamed ? { ...header.options, scenario } : undefined;
 }
 
-/**
- * Everything that the bytes of a run depend on but its inputs, which have lines of their own; the compiler sees to it
- * that none is forgotten.
- */
+/** Options that decide the bytes of a run, without its inputs, which have their own lines. The type requires each option. */
 const recorded: Readonly<Record<Exclude<keyof PlanOptions, 'maskFaults' | 'inputs'>, true>> = {
   scenario: true,
   seed: true,

@@ -3,10 +3,10 @@ import { hour } from '../../engine/time.js';
 const isInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 const isDate = /^\d{4}-\d\d-\d\d$/;
 
-/** Ways to write a time; the last is as it is. */
+/** Number of ways to write a time. The last way changes nothing. */
 export const otherTimes = 5;
 
-/** The same instant or date in another form of ISO 8601; undefined for a text that is neither. */
+/** Returns an instant or date in another form of ISO 8601, or undefined for any other text. */
 export function otherTime(text: string, way: number): string | undefined {
   if (isDate.test(text)) {
     return [`${text}T00:00:00Z`, `${text}T00:00:00+00:00`, text.replaceAll('-', ''), text, text][way];
@@ -28,10 +28,10 @@ export function otherTime(text: string, way: number): string | undefined {
   }
 }
 
-/** Ways to write a word of a vocabulary; the last is as it is. */
+/** Number of ways to write a word of a vocabulary. The last way changes nothing. */
 export const otherWords = 5;
 
-/** Words are in capitals, `CHANGE_OF_SUPPLIER`; anything else stays. */
+/** Returns a word such as `CHANGE_OF_SUPPLIER` in another form, and any other text unchanged. */
 export function otherWord(text: string, way: number): string {
   if (!/^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/.test(text)) return text;
   switch (way) {
@@ -42,14 +42,14 @@ export function otherWord(text: string, way: number): string {
     case 2:
       return text.charAt(0) + text.slice(1).toLowerCase().replaceAll('_', ' ');
     case 3:
-      // A word that nobody has heard of.
+      // An unknown word.
       return `${text}_OTHER`;
     default:
       return text;
   }
 }
 
-/** An end that is not known yet; undefined leaves the field out, where that is the fourth way. */
+/** Returns a text for an open end, or undefined to leave out the field, which is the fourth way. */
 export function otherEnd(way: number): string | undefined {
   return ['9999-12-31', '9999-12-31T23:59:59Z', ''][way];
 }

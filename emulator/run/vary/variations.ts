@@ -1,21 +1,20 @@
-import { didYouMean, nearest } from '../../../src/base/nearest.js';
-import { BusbarError } from '../../../src/base/errors.js';
-import { quoted } from '../../../src/base/quoted.js';
+import { BusbarError, didYouMean, nearest, quoted } from 'busbar/base';
 
-/** What the specification leaves open, and a run can answer in other legal ways; `docs/faults.md` explains each. */
+/** Parts of the specification with several legal readings. `docs/faults.md` explains each. */
 export const variations = ['times', 'objects', 'keys', 'order', 'enums', 'empty-ends'] as const;
 
+/** Name of a variation. */
 export type Variation = (typeof variations)[number];
 
-/** @throws BusbarError `invalid-option` for a name that is none. */
+/** Checks names of variations. @throws BusbarError `invalid-option` for an unknown name */
 export function readVariations(names: readonly string[]): ReadonlySet<Variation> {
   return new Set(
     names.map((name) => {
       const variation = variations.find((each) => each === name);
       if (variation !== undefined) return variation;
       const hint = didYouMean(nearest(name, variations));
-      const choice = hint === '' ? ` There are: ${variations.join(', ')}.` : hint;
-      throw new BusbarError('invalid-option', `Nothing called ${quoted(name)} can be varied.${choice}`);
+      const choice = hint === '' ? ` The variations are ${variations.join(', ')}.` : hint;
+      throw new BusbarError('invalid-option', `There is no variation ${quoted(name)}.${choice}`);
     }),
   );
 }

@@ -1,4 +1,5 @@
-import { type Documents, type JsonSchema, shapeOf } from '../../../catalogue/schema.js';
+import type { Documents, JsonSchema } from 'busbar/catalogue';
+import { shapeOf } from 'busbar/internal/catalogue';
 import { hash32 } from '../../engine/random.js';
 import { otherEnd, otherTime, otherTimes, otherWord, otherWords } from './other-texts.js';
 import type { Variation } from './variations.js';
@@ -10,8 +11,8 @@ export interface VaryPayloadOptions {
 }
 
 /**
- * The same payload with other answers to what its schema leaves open. A field is answered in one way for a whole run,
- * as one platform would; two fields, or two seeds, in different ones.
+ * Returns the payload with other values where its schema is open. Each field varies in one way for a whole run, as a real
+ * platform would. Other fields and other seeds vary differently.
  * @param name Catalogue name of the event.
  */
 export function varyPayload(name: string, payload: unknown, options: VaryPayloadOptions): unknown {
@@ -20,13 +21,13 @@ export function varyPayload(name: string, payload: unknown, options: VaryPayload
 }
 
 interface Context extends VaryPayloadOptions {
-  /** Event and fields from the top: the name of a decision. */
+  /** Path of event and fields: the name of a random decision. */
   readonly where: string;
   readonly field: string;
 }
 
-/** Stands for a member that is left out. */
-const nothing = Symbol('nothing');
+/** Marks a member that is left out. */
+const omitted = Symbol('omitted');
 
 function varied(value: unknown, schema: JsonSchema, context: Context, isRequired = true): unknown {
   const { documents, variations } = context;
@@ -46,7 +47,7 @@ function varied(value: unknown, schema: JsonSchema, context: Context, isRequired
     const inner = { ...context, where: `${context.where}/${field}`, field };
     const other =
       own === undefined ? each : varied(each, own, inner, schema.required?.includes(field) ?? false);
-    if (other !== nothing) members[field] = other;
+    if (other !== omitted) members[field] = other;
   }
   return members;
 }
@@ -56,7 +57,7 @@ function variedText(text: string, context: Context, isRequired: boolean): unknow
   if (text === '') {
     if (!variations.has('empty-ends') || !isEnd.test(field)) return text;
     const end = otherEnd(draw(context, 'empty-ends', isRequired ? 3 : 4));
-    return end ?? nothing;
+    return end ?? omitted;
   }
   if (variations.has('times')) {
     const time = otherTime(text, draw(context, 'times', otherTimes));
@@ -81,14 +82,14 @@ function otherContents(value: object, context: Context): object {
   }
 }
 
-/** Fields that hold the end of something. */
+/** Names of fields with an end. */
 const isEnd = /(^|_)(to|end|until)($|_at$|_date$|_on$)/;
 
-/** Fields that hold a word of a vocabulary which the specification does not list. */
+/** Names of fields with a word from a vocabulary that the specification does not list. */
 const isVocabulary =
   /(^|_)(status|type|subtype|reason|category|subcategory|method|channel|outcome|action|market_name|fuel|utility|priority|severity|state)$/;
 
-/** A user's schema may say more than the type of a text; then it is not open. */
+/** Whether a schema restricts a text beyond its type. */
 function isClosed(schema: JsonSchema): boolean {
   return ['enum', 'const', 'pattern', 'format', 'minLength', 'maxLength', 'oneOf', 'anyOf', 'not'].some(
     (keyword) => keyword in schema,

@@ -1,9 +1,8 @@
-import type { Catalogue } from '../../../catalogue/index.js';
-import type { Documents } from '../../../catalogue/schema.js';
+import type { Catalogue, Documents } from 'busbar/catalogue';
 import { type Ordering, ordering } from '../../engine/identity.js';
 import { hash32, hex8, randomStream } from '../../engine/random.js';
 import type { Occurrence } from '../../engine/scenario.js';
-import type { Idle, Occurred } from '../../engine/simulation.js';
+import type { Idle, TimedOccurrence } from '../../engine/simulation.js';
 import type { Variation } from './variations.js';
 import { varyPayload } from './vary-payload.js';
 
@@ -14,24 +13,24 @@ export interface VaryOptions {
   readonly documents: Documents;
 }
 
-/** What occurs, told in other legal ways that are drawn from the seed. */
+/** Varies occurrences by the seed, within the specification. */
 export function* vary(
-  occurrences: Iterable<Occurred | Idle>,
+  occurrences: Iterable<TimedOccurrence | Idle>,
   options: VaryOptions,
-): Generator<Occurred | Idle, void, void> {
+): Generator<TimedOccurrence | Idle, void, void> {
   for (const occurred of occurrences) {
     if ('idleUntil' in occurred || occurred.occurrence.asIs) yield occurred;
     else yield { ...occurred, occurrence: varied(occurred, options) };
   }
 }
 
-/** Events of one instant that have nothing to do with each other, in another order. */
+/** Returns an ordering with another order of cells within a millisecond. */
 export function varyOrdering(order: Ordering, seed: number): Ordering {
   const other = ordering(hash32(seed, 'vary', 'order'));
-  return { ...order, placeOf: (cell) => other.placeOf(cell) };
+  return { ...order, rankOf: (cell) => other.rankOf(cell) };
 }
 
-function varied({ occurrence, cell, number }: Occurred, options: VaryOptions): Occurrence {
+function varied({ occurrence, cell, number }: TimedOccurrence, options: VaryOptions): Occurrence {
   const { seed, variations, catalogue } = options;
   const { type } = occurrence;
   const key = variations.has('keys') ? otherKey(occurrence, cell, seed) : occurrence.key;
@@ -45,7 +44,7 @@ function varied({ occurrence, cell, number }: Occurred, options: VaryOptions): O
   return { type, key, versions };
 }
 
-/** Finer, coarser or unreadable: one of them for a whole run. What belongs to one key stays in order. */
+/** Returns a finer, coarser or opaque key, of one kind for a whole run. */
 function otherKey({ key, type }: Occurrence, cell: number, seed: number): string {
   switch (randomStream(seed, 'vary', 'keys').integer(0, 2)) {
     case 0:

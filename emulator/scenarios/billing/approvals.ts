@@ -1,29 +1,29 @@
-import { after, type Stage, type Steps } from '../../engine/scenario.js';
+import { after, type ScenarioContext, type Steps } from '../../engine/scenario.js';
 import { accountOnSupply } from '../../world/books.js';
 import type { Cell } from '../../world/cell.js';
 import {
   type Approval,
   approve,
   approveRequest,
-  askForApproval,
   assignRequest,
   reject,
   rejectRequest,
+  requestApproval,
 } from '../../world/changes/approvals.js';
 import { postEntry } from '../../world/changes/ledger.js';
-import { approvalReasons, rejectionReasons } from '../../world/vocabulary/sales.js';
+import { approvalProcesses, approvalReasons, rejectionReasons } from '../../world/vocabulary/sales.js';
 import { staffId } from '../../world/staff.js';
 import { defineScenario, emit } from '../define.js';
 
 const branches = {
-  process: { REFUND: 0.5, CREDIT: 0.25, WRITE_OFF: 0.15, PRICE_OVERRIDE: 0.1 },
+  process: approvalProcesses,
   verdict: { approved: 0.87, rejected: 0.13 },
 } as const;
 
 export const approvals = defineScenario({
   name: 'approvals',
   title: 'A second pair of eyes looks at a refund, a credit or a write-off',
-  story:
+  description:
     'An agent wants to give money back, forgo some, or set a price by hand. Somebody else has to agree before it ' +
     'happens; what is agreed to shows on the ledger at once, except for a price.',
   rate: 35,
@@ -33,10 +33,12 @@ export const approvals = defineScenario({
     const { cell, calendar, random, branch } = stage;
     const account = accountOnSupply(cell, calendar.dayAt(stage.now));
     if (account === undefined) return;
-    const [requestedBy, assignedTo] = twoOfStaff(stage);
+    const requestedBy = staffId(random);
+    let assignedTo = staffId(random);
+    while (assignedTo === requestedBy) assignedTo = staffId(random);
     const amount = Math.round(random.spread(500, 40_000));
     const asked = { account, process: branch.process, amount, requestedBy, assignedTo };
-    const { approval, created } = askForApproval(cell, asked, stage.now);
+    const { approval, created } = requestApproval(cell, asked, stage.now);
     yield* emit(created);
     yield* after({ milliseconds: 200 }, { minutes: 5 });
     yield* emit(assignRequest(cell, approval, stage.now));
@@ -51,24 +53,17 @@ export const approvals = defineScenario({
     yield* emit(approveRequest(approval, { reason: random.pick(approvalReasons), at: stage.now }));
     yield* after({ milliseconds: 200 }, { seconds: 2 });
     yield* emit(approve(approval, stage.now));
-    yield* carryOut(stage, approval);
+    yield* applyVerdict(stage, approval);
   },
 });
 
-type Deciding = Stage<Cell, typeof branches>;
-
-/** A refund leaves the account as a repayment; a credit or a write-off lowers what it owes. */
-function* carryOut({ cell, branch }: Deciding, { account, amount }: Approval): Steps {
+/** A refund leaves the account as a repayment; a credit or a write-off lowers its debt. */
+function* applyVerdict(
+  { cell, branch }: ScenarioContext<Cell, typeof branches>,
+  { account, amount }: Approval,
+): Steps {
   if (branch.process === 'PRICE_OVERRIDE') return;
   yield* after({ seconds: 1 }, { minutes: 1 });
   const kind = branch.process === 'REFUND' ? 'repayment' : 'credit';
   yield* emit(postEntry(cell, account, { kind, amount }).posted);
-}
-
-/** Nobody approves what they asked for themselves. */
-function twoOfStaff({ random }: Deciding): [requestedBy: number, assignedTo: number] {
-  const requestedBy = staffId(random);
-  let assignedTo = staffId(random);
-  while (assignedTo === requestedBy) assignedTo = staffId(random);
-  return [requestedBy, assignedTo];
 }

@@ -1,4 +1,4 @@
-import { after, between, type Stage, type Steps, together } from '../../engine/scenario.js';
+import { after, between, type ScenarioContext, type Steps, parallel } from '../../engine/scenario.js';
 import { dateOf, type Day, hour, minute } from '../../engine/time.js';
 import {
   accountOnSupply,
@@ -10,10 +10,9 @@ import {
   closedDay,
   draftBill,
   monthBefore,
-  type Supply,
   supplyDuring,
 } from '../../world/books.js';
-import type { Account, Cell } from '../../world/cell.js';
+import type { Account, Cell, Supply } from '../../world/cell.js';
 import {
   announceBill,
   bounceBillEmail,
@@ -25,11 +24,11 @@ import {
   startTraversal,
   succeedTraversal,
 } from '../../world/changes/bill-documents.js';
-import { failPriming, postCharge, triggerCharging } from '../../world/changes/charging.js';
+import { failPriming, triggerCharging } from '../../world/changes/charging.js';
 import { changeDebtPosition, postEntry } from '../../world/changes/ledger.js';
-import { energyCost } from '../../world/energy-cost.js';
-import { billingFailures, holdCodes, primingErrors } from '../../world/vocabulary/billing.js';
+import { holdCodes, primingErrors, statementErrors } from '../../world/vocabulary/billing.js';
 import { defineScenario, emit } from '../define.js';
+import { chargeSupply } from './final-bill.js';
 
 const branches = {
   priming: { ok: 0.98, errored: 0.02 },
@@ -42,7 +41,7 @@ const branches = {
 export const billingCycle = defineScenario({
   name: 'billing-cycle',
   title: 'The monthly bill of an account',
-  story:
+  description:
     'In the night of its bill day, an account is charged for the energy of the last month, supply point by supply ' +
     'point, and gets a bill. It goes out in the morning; about ten days later the direct debit is collected. Some ' +
     'charges have to wait for data, some bills for somebody to look at them, and some are never paid.',
@@ -73,15 +72,15 @@ export const billingCycle = defineScenario({
     yield* traverse(stage, account, books);
     const bill = draftBill(cell, { ...period, charges, amount: charged - credited });
     yield* issue(stage, account, books, bill);
-    yield* together(deliver(stage, account, bill), settle(stage, account, bill));
+    yield* parallel(deliver(stage, account, bill), settle(stage, account, bill));
   },
 });
 
 const deliveries = { DELIVERED: 0.97, REJECTED: 0.03 } as const;
 
-type Billing = Stage<Cell, typeof branches>;
+type Billing = ScenarioContext<Cell, typeof branches>;
 
-/** A household that has asked for another bill day waits for it. */
+/** Waits for the bill day of a household that has changed it. */
 function* ownBillDay({ cell, calendar, now }: Billing): Steps {
   const today = calendar.dayAt(now);
   const account = accountOnSupply(cell, today);
@@ -92,14 +91,14 @@ function* ownBillDay({ cell, calendar, now }: Billing): Steps {
   yield* between(calendar.instantOf(night, 30 * minute), calendar.instantOf(night, 4 * hour));
 }
 
-/** Each supply point in turn; what cannot be charged tonight is charged tomorrow night. */
+/** Charges each supply in turn. A supply that cannot be charged tonight is charged tomorrow night. */
 function* chargeSupplies(stage: Billing, account: Account, supplies: readonly Supply[]): Steps<Charge[]> {
   const errored = stage.branch.priming === 'errored' ? stage.random.pick(supplies) : undefined;
   const charges: Charge[] = [];
   for (const supply of supplies) {
-    yield* emit(triggerCharging(account, supply));
-    yield* after({ seconds: 1 }, { seconds: 20 });
     if (supply === errored) {
+      yield* emit(triggerCharging(account, supply));
+      yield* after({ seconds: 1 }, { seconds: 20 });
       yield* emit(failPriming(account, supply, [stage.random.pick(primingErrors)]));
     } else {
       charges.push(yield* chargeSupply(stage, account, supply));
@@ -108,34 +107,24 @@ function* chargeSupplies(stage: Billing, account: Account, supplies: readonly Su
   }
   if (errored !== undefined) {
     yield* nextNight();
-    yield* emit(triggerCharging(account, errored));
-    yield* after({ seconds: 1 }, { seconds: 20 });
     charges.push(yield* chargeSupply(stage, account, errored));
   }
   return charges;
-}
-
-function* chargeSupply({ cell, random }: Billing, account: Account, supply: Supply): Steps<Charge> {
-  const { charge, posted } = postCharge(cell, account, supply, energyCost(supply, random));
-  yield* emit(posted);
-  return charge;
 }
 
 function* traverse(stage: Billing, account: Account, books: Books): Steps {
   yield* after({ seconds: 1 }, { seconds: 30 });
   let traversal = startTraversal(stage.cell);
   if (stage.branch.document === 'failed') {
-    // The charges are posted by now, and nothing has been dispatched yet.
-    const error = stage.random.pick(billingFailures.issue_statement);
-    const failure = { action: 'issue_statement', error, at: stage.now } as const;
-    yield* emit(failTraversal(account, books, traversal, failure));
+    const error = stage.random.pick(statementErrors);
+    yield* emit(failTraversal(account, books, traversal, { error, at: stage.now }));
     yield* nextNight();
     traversal = startTraversal(stage.cell, traversal);
   }
   yield* emit(succeedTraversal(account, books, traversal, stage.now));
 }
 
-/** A held bill is looked at within ten working days, and let go as it is. */
+/** Issues the bill. A held bill is reviewed within ten working days, then issued unchanged. */
 function* issue(stage: Billing, account: Account, books: Books, bill: Bill): Steps {
   const { calendar, random } = stage;
   if (stage.branch.document === 'held') {
@@ -152,7 +141,7 @@ function* issue(stage: Billing, account: Account, books: Books, bill: Bill): Ste
   yield* emit(announceBill(account, bill));
 }
 
-/** E-mails go out between six and nine in the morning, letters on the next working day. */
+/** Sends e-mails between six and nine in the morning, letters on the next working day. */
 function* deliver(stage: Billing, account: Account, bill: Bill): Steps {
   const { cell, calendar, random, branch } = stage;
   const today = calendar.dayAt(stage.now);
@@ -182,7 +171,7 @@ function* deliver(stage: Billing, account: Account, bill: Bill): Steps {
   }
 }
 
-/** The direct debit, and what becomes of a bill that it does not pay. */
+/** Collects the direct debit, or raises the debt if the bill stays unpaid. */
 function* settle(stage: Billing, account: Account, bill: Bill): Steps {
   const { cell, branch } = stage;
   if (branch.payment === 'otherwise') return;

@@ -8,7 +8,7 @@ import { defineScenario, emit } from '../define.js';
 export const billingOptionsChange = defineScenario({
   name: 'billing-options-change',
   title: 'A customer asks for another bill day',
-  story:
+  description:
     'A customer wants the bill on another day of the month, after payday perhaps, and says so on the web or to an ' +
     'agent. The next bill waits for the new day.',
   rate: 25,
@@ -23,15 +23,12 @@ export const billingOptionsChange = defineScenario({
     const { day } = books.options;
     const isOffice = calendar.next(stage.now, 'office') === stage.now;
     const enteredBy = isOffice && random.chance(0.7) ? staffId(random) : systemUser;
-    yield* emit(changeBillDay(cell, account, books, { day: anotherDay(day), enteredBy }));
+    const otherDay = ((day - 1 + random.integer(1, 27)) % 28) + 1;
+    yield* emit(changeBillDay(cell, account, books, { day: otherDay, enteredBy }));
     if (branch.record === 'updated') {
       yield* after({ seconds: 1 }, { seconds: 3 });
       const change = { old: String(day), new: String(books.options.day) };
       yield* emit(updateAccount(account, { bill_day: change }));
-    }
-
-    function anotherDay(day: number): number {
-      return ((day - 1 + random.integer(1, 27)) % 28) + 1;
     }
   },
 });

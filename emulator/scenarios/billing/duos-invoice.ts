@@ -1,15 +1,11 @@
 import { after } from '../../engine/scenario.js';
-import {
-  cancelDuosInvoice,
-  receiveDuosInvoice,
-  replaceDuosInvoice,
-} from '../../world/changes/platform-invoices.js';
+import { receiveDuosInvoice } from '../../world/changes/platform-invoices.js';
 import { defineScenario, emit } from '../define.js';
 
 export const duosInvoice = defineScenario({
   name: 'duos-invoice',
   title: 'A distributor invoices the use of its network',
-  story:
+  description:
     'A network operator sends its invoice for the energy that flowed through its wires, in the morning of a working ' +
     'day. Now and then it sends a better one weeks later, or takes the invoice back.',
   setting: 'platform',
@@ -17,11 +13,10 @@ export const duosInvoice = defineScenario({
   starts: 'working-morning',
   branches: { kind: { plain: 0.9, replaced: 0.07, cancelled: 0.03 } },
   *run({ cell, branch }) {
-    const { invoice, received } = receiveDuosInvoice(cell);
-    yield* emit(received);
+    const first = receiveDuosInvoice(cell, 'new');
+    yield* emit(first);
     if (branch.kind === 'plain') return;
     yield* after({ days: 3 }, { days: 20 }, 'working-morning');
-    const correct = branch.kind === 'replaced' ? replaceDuosInvoice : cancelDuosInvoice;
-    yield* emit(correct(cell, invoice));
+    yield* emit(receiveDuosInvoice(cell, branch.kind === 'replaced' ? 'replace' : 'cancel', first));
   },
 });

@@ -6,7 +6,7 @@ import { defineScenario, emit } from '../define.js';
 export const portfolioInvoiceRun = defineScenario({
   name: 'portfolio-invoice-run',
   title: 'The monthly summaries for businesses with many sites',
-  story:
+  description:
     'In the night of the first working day of a month, the platform adds up the invoices of every business portfolio ' +
     'and puts the summaries where the businesses can fetch them.',
   setting: 'platform',

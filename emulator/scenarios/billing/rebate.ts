@@ -15,7 +15,7 @@ import { defineScenario, emit } from '../define.js';
 export const rebate = defineScenario({
   name: 'rebate',
   title: 'A household applies for a rebate',
-  story:
+  description:
     'A household applies for help with its bills. The application is looked at, sometimes twice, and accepted or ' +
     'turned down; the credit of an accepted one follows within weeks.',
   rate: 8,
@@ -54,7 +54,7 @@ const worth: Record<RebateType, number> = {
   GREEN_LEVY: 4_200,
 };
 
-/** The warm home scheme runs from October to March and takes applications from April on; the others run all year. */
+/** Returns the scheme: from October to March with applications from April, or all year. */
 function schemeOf(type: RebateType, today: Day): { from: Day; to: Day } {
   const { year, month } = dateOf(today);
   const begins = month >= 4 ? year : year - 1;

@@ -8,15 +8,15 @@ import {
   draftBill,
 } from '../../world/books.js';
 import { issueDocument } from '../../world/changes/bill-documents.js';
-import { postCharge, receiveIntervals, triggerCharging } from '../../world/changes/charging.js';
+import { receiveIntervals } from '../../world/changes/charging.js';
 import { removeEntry } from '../../world/changes/ledger.js';
-import { energyCost } from '../../world/energy-cost.js';
 import { defineScenario, emit } from '../define.js';
+import { chargeSupply } from './final-bill.js';
 
 export const rebillCorrection = defineScenario({
   name: 'rebill-correction',
   title: 'A charge is taken back and made again',
-  story:
+  description:
     'Half-hourly readings arrive late and replace the estimates of a bill, or somebody finds an error in it. The ' +
     'charge for electricity is removed and made again for the same period; mostly there is a new document too.',
   rate: 60,
@@ -26,7 +26,7 @@ export const rebillCorrection = defineScenario({
     document: { reissued: 0.7, absorbed: 0.3 },
   },
   *run(stage) {
-    const { cell, calendar, random, branch } = stage;
+    const { cell, calendar, branch } = stage;
     const today = calendar.dayAt(stage.now);
     const account = accountOnSupply(cell, today);
     if (account === undefined) return;
@@ -38,38 +38,26 @@ export const rebillCorrection = defineScenario({
       yield* emit(receiveIntervals(account, wrong.charge));
       yield* after({ minutes: 1 }, { days: 1 }, 'night');
     }
-    // Another correction may have been quicker.
+    // Another correction can have removed the charge in the meantime.
     if (!account.ledger.entries.includes(wrong.charge.entry)) return;
     const reason = branch.cause === 'readings' ? 'REBILL' : 'ERROR_CORRECTION';
     yield* emit(removeEntry(account, wrong.charge.entry, reason));
     yield* after({ seconds: 1 }, { minutes: 1 });
-    yield* emit(triggerCharging(account, wrong.charge));
-    yield* after({ seconds: 1 }, { seconds: 20 });
-    const { charge, posted } = postCharge(cell, account, wrong.charge, energyCost(wrong.charge, random));
-    replaceCharge(wrong, charge);
-    yield* emit(posted);
+    const charge = yield* chargeSupply(stage, account, wrong.charge);
+    const { bill } = wrong;
+    bill.charges.splice(bill.charges.indexOf(wrong.charge), 1, charge);
 
     if (branch.document === 'absorbed') return;
     yield* after({ minutes: 1 }, { days: 3 }, 'night');
-    const { bill } = wrong;
     const amount = bill.amount - wrong.charge.entry.amount + charge.entry.amount;
     yield* emit(issueDocument(account, books, draftBill(cell, { ...bill, amount })));
   },
 });
 
-interface Charged {
-  readonly bill: Bill;
-  readonly charge: Charge;
-}
-
-function lastElectricityCharge({ bills }: Books): Charged | undefined {
+function lastElectricityCharge({ bills }: Books): { bill: Bill; charge: Charge } | undefined {
   for (const bill of bills.toReversed()) {
     const charge = bill.charges.find(({ supplyPoint }) => supplyPoint.market === 'GBR_ELECTRICITY');
     if (charge !== undefined) return { bill, charge };
   }
   return undefined;
-}
-
-function replaceCharge({ bill, charge: old }: Charged, charge: Charge): void {
-  bill.charges.splice(bill.charges.indexOf(old), 1, charge);
 }

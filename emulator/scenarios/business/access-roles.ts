@@ -7,7 +7,7 @@ const kinds = { partner: 'partner_roles', 'partner-user': 'partner_user_roles', 
 export const accessRoles = defineScenario({
   name: 'access-roles',
   title: 'An administrator says who may do what',
-  story:
+  description:
     'An administrator of the platform makes a role for partners, for those who work there, or for users, and may ' +
     'change what it allows some weeks later. Or they change a role that the platform came with.',
   setting: 'platform',

@@ -13,9 +13,9 @@ import { defineScenario, emit } from '../define.js';
 export const businessOnboarding = defineScenario({
   name: 'business-onboarding',
   title: 'A business becomes a customer',
-  story:
+  description:
     'A business is entered, mostly completed from the register of companies, and its credit is checked. Within days it ' +
-    'has its account, which its director sees beside those of their other businesses, and perhaps a team that looks after it. Seldom, the platform founds a company of its own ' +
+    'has its account, which its director sees next to those of their other businesses, and perhaps a team that looks after it. Seldom, the platform founds a company of its own ' +
     'to make the contract with.',
   setting: 'business',
   rate: 1,
@@ -36,15 +36,15 @@ export const businessOnboarding = defineScenario({
       yield* emit(completeBusiness(business, random));
     }
     yield* after({ seconds: 10 }, { days: 1 }, 'working-day');
-    // The account has its number before it is opened, so that check and opening share a key and stay in order.
-    const wanted = newAccount(cell.ids);
-    yield* emit(checkBusinessCredit(cell, business, wanted));
+    // The check and the opening share a key, which keeps them in order.
+    const future = newAccount(cell.ids);
+    yield* emit(checkBusinessCredit(cell, business, future));
     if (branch.company === 'founded') {
       yield* after({ hours: 1 }, { days: 3 }, 'working-day');
       yield* emit(createInternalCompany(cell, business));
     }
     yield* after({ minutes: 1 }, { days: 1 }, 'working-day');
-    const { account, opened } = openAccount(cell, contact, wanted);
+    const { account, opened } = openAccount(cell, contact, future);
     yield* emit(opened);
     yield* after({ seconds: 1 }, { seconds: 5 });
     yield* emit(linkAccount(contact, account));

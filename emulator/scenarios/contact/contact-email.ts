@@ -1,5 +1,5 @@
 import type { Branches } from '../../engine/scenario.js';
-import { after, type Stage, type Steps, until } from '../../engine/scenario.js';
+import { after, type ScenarioContext, type Steps, until } from '../../engine/scenario.js';
 import { hour, type Instant } from '../../engine/time.js';
 import type { Cell } from '../../world/cell.js';
 import {
@@ -30,7 +30,7 @@ import {
   tagMessage,
 } from '../../world/changes/messages.js';
 import { type Customer, customerOf } from '../../world/customer.js';
-import { nobody, staffId } from '../../world/staff.js';
+import { noAgent, staffId } from '../../world/staff.js';
 import {
   type Channel,
   channels,
@@ -62,7 +62,7 @@ const branches = {
 export const contactEmail = defineScenario({
   name: 'contact-email',
   title: 'A customer writes and is answered',
-  story:
+  description:
     'A customer writes, mostly an e-mail. The message is taken in, scanned, tagged and put before the agents who know ' +
     'about its topic. An agent answers in office hours, sometimes after putting it aside for some days; the customer ' +
     'may answer back. Spam and phishing are reported instead, now and then by mistake. At last the conversation is closed.',
@@ -86,17 +86,17 @@ export const contactEmail = defineScenario({
 
     const genuine = yield* judge(stage, conversation, message);
     if (genuine) {
-      if (branch.snoozed === 'yes') yield* putAside(stage, conversation);
-      yield* answer(stage, conversation);
+      if (branch.snoozed === 'yes') yield* snoozeConversation(stage, conversation);
+      yield* reply(stage, conversation);
     }
     yield* endConversation(stage, conversation);
   },
 });
 
-/** What the parts of a conversation need to know of the scenario that they are played in. */
-export type Contact = Pick<Stage<Cell, Branches>, 'cell' | 'random' | 'calendar' | 'now'>;
+/** Scenario context of the parts of a conversation, which other scenarios use too. */
+type Contact = Pick<ScenarioContext<Cell, Branches>, 'cell' | 'random' | 'calendar' | 'now'>;
 
-/** A customer writes to the platform, which opens a conversation about it. */
+/** Receives a customer's message and opens a conversation about it. */
 export function* customerWrites(
   stage: Contact,
   customer: Customer,
@@ -125,7 +125,7 @@ export function* customerWrites(
   return { conversation, message };
 }
 
-/** The platform writes first, which opens a conversation too. */
+/** Opens a conversation with a message from the platform. */
 export function* platformWrites(
   stage: Contact,
   customer: Customer,
@@ -138,18 +138,18 @@ export function* platformWrites(
   return { conversation, message };
 }
 
-/** The platform says something in a conversation: an agent's answer, or a notice. */
+/** Sends a message to the customer in a conversation. */
 export function* writeToCustomer(stage: Contact, conversation: Conversation): Steps<Message> {
   const message = newMessage(stage.cell, conversation.channel, stage.now);
   yield* emit(sendMessage(conversation, message));
   return message;
 }
 
-/** Takes the conversation out of wherever it is assigned and closes it. */
+/** Unassigns the conversation and closes it. */
 export function* endConversation(stage: Contact, conversation: Conversation): Steps {
   const { random } = stage;
   yield* after({ minutes: 5 }, { days: 1 }, 'office');
-  pickUp(stage, conversation);
+  assignAgent(stage, conversation);
   const fromBucket = unassignFromBucket(conversation);
   if (fromBucket !== undefined) yield* emit(fromBucket);
   if (conversation.timeline !== undefined) {
@@ -161,10 +161,10 @@ export function* endConversation(stage: Contact, conversation: Conversation): St
   yield* emit(closeConversation(conversation, random.weighted(closeReasons), stage.now));
 }
 
-type Telling = Stage<Cell, typeof branches>;
+type ContactEmail = ScenarioContext<Cell, typeof branches>;
 
-/** The platform finds out what the message is about, how urgent it is, and whom to show it to. */
-function* sortConversation(stage: Telling, conversation: Conversation, message: Message): Steps {
+/** Tags, prioritizes and assigns the conversation. */
+function* sortConversation(stage: ContactEmail, conversation: Conversation, message: Message): Steps {
   const { branch, random } = stage;
   if (branch.tagged === 'yes') {
     yield* after({ milliseconds: 500 }, { seconds: 10 });
@@ -184,13 +184,13 @@ function* sortConversation(stage: Telling, conversation: Conversation, message: 
   }
 }
 
-/** The first agent to look at a conversation looks after it. */
-function pickUp({ random }: Contact, conversation: Conversation): void {
-  if (conversation.agent === nobody) conversation.agent = staffId(random);
+/** Assigns the first agent who reads the conversation. */
+function assignAgent({ random }: Contact, conversation: Conversation): void {
+  if (conversation.agent === noAgent) conversation.agent = staffId(random);
 }
 
-/** Is it from a customer at all? Reports are looked at again, and some dismissed. */
-function* judge({ branch }: Telling, conversation: Conversation, message: Message): Steps<boolean> {
+/** Returns whether the message is genuine. Reports are reviewed, and some dismissed. */
+function* judge({ branch }: ContactEmail, conversation: Conversation, message: Message): Steps<boolean> {
   const { kind } = branch;
   if (kind === 'normal' || kind === 'migrated') return true;
   const as = kind === 'spam' || kind === 'spam-dismissed' ? 'spam' : 'phishing';
@@ -202,24 +202,24 @@ function* judge({ branch }: Telling, conversation: Conversation, message: Messag
   return true;
 }
 
-function* putAside(stage: Telling, conversation: Conversation): Steps {
+function* snoozeConversation(stage: ContactEmail, conversation: Conversation): Steps {
   yield* after({ minutes: 10 }, { days: 1 }, 'office');
-  pickUp(stage, conversation);
+  assignAgent(stage, conversation);
   const to = morningIn(stage, stage.random.integer(1, 5));
   yield* emit(snooze(stage.cell, conversation, to));
   yield* until(to);
   yield* emit(changeOpenStatus(conversation, 'OPEN_REMINDED'));
 }
 
-/** Nine o'clock on the working day that comes after so many. */
-function morningIn({ calendar, now }: Telling, workingDays: number): Instant {
+/** Returns nine o'clock after that many working days. */
+function morningIn({ calendar, now }: ContactEmail, workingDays: number): Instant {
   return calendar.instantOf(calendar.addWorkingDays(calendar.dayAt(now), workingDays), 9 * hour);
 }
 
-function* answer(stage: Telling, conversation: Conversation): Steps {
+function* reply(stage: ContactEmail, conversation: Conversation): Steps {
   const { cell, branch } = stage;
   yield* after({ minutes: 15 }, { days: 2 }, 'office');
-  pickUp(stage, conversation);
+  assignAgent(stage, conversation);
   const message = yield* writeToCustomer(stage, conversation);
   if (branch.delivery === 'failed') {
     yield* after({ seconds: 5 }, { minutes: 10 });
@@ -232,10 +232,10 @@ function* answer(stage: Telling, conversation: Conversation): Steps {
   yield* after({ milliseconds: 200 }, { seconds: 2 });
   yield* emit(awaitCustomerReply(conversation));
   yield* after({ minutes: 30 }, { days: 3 }, 'waking');
-  const reply = newMessage(cell, conversation.channel, stage.now);
-  yield* emit(ingestMessage(conversation, reply));
+  const answer = newMessage(cell, conversation.channel, stage.now);
+  yield* emit(ingestMessage(conversation, answer));
   yield* after({ seconds: 1 }, { seconds: 15 });
-  yield* emit(receiveMessage(conversation, reply));
+  yield* emit(receiveMessage(conversation, answer));
   yield* after({ milliseconds: 200 }, { seconds: 2 });
   yield* emit(changeOpenStatus(conversation, 'OPEN_CUSTOMER_REPLIED'));
   yield* after({ minutes: 15 }, { days: 1 }, 'office');

@@ -7,7 +7,7 @@ import { defineScenario, emit } from '../define.js';
 export const fileUploadAndPush = defineScenario({
   name: 'file-upload-and-push',
   title: 'A customer uploads a file, or has removed the app',
-  story:
+  description:
     'A customer uploads a photo or a document, which is scanned and read. Or a notification for the app comes back ' +
     'because the app was removed, and its token is forgotten.',
   rate: 70,

@@ -1,5 +1,5 @@
 import { after } from '../../engine/scenario.js';
-import { answerChat, closeChat, initiateChat } from '../../world/changes/live-chats.js';
+import { closeChat, initiateChat, replyToChat } from '../../world/changes/live-chats.js';
 import { newMessage } from '../../world/changes/messages.js';
 import { customerOf } from '../../world/customer.js';
 import { liveChatChannels, liveChatCloseReasons } from '../../world/vocabulary/contact.js';
@@ -8,7 +8,7 @@ import { defineScenario, emit } from '../define.js';
 export const liveChat = defineScenario({
   name: 'live-chat',
   title: 'A customer chats with an agent',
-  story:
+  description:
     'A customer opens a chat on the web during the day. An agent answers a few times within minutes; then one of them ' +
     'ends the chat, or it ends by itself when the customer has gone.',
   rate: 120,
@@ -22,9 +22,9 @@ export const liveChat = defineScenario({
     const write = () => newMessage(cell, channel, stage.now);
     const { chat, initiated } = initiateChat(cell, customer.account, write());
     yield* emit(initiated);
-    for (let answers = random.integer(2, 10); answers > 0; answers--) {
+    for (let replies = random.integer(2, 10); replies > 0; replies--) {
       yield* after({ seconds: 10 }, { minutes: 4 });
-      yield* emit(answerChat(chat, write()));
+      yield* emit(replyToChat(chat, write()));
     }
     const reason = random.weighted(liveChatCloseReasons);
     yield* reason === 'INACTIVE'

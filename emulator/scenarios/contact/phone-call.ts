@@ -6,7 +6,7 @@ import { defineScenario, emit } from '../define.js';
 export const phoneCall = defineScenario({
   name: 'phone-call',
   title: 'A customer calls',
-  story:
+  description:
     'A customer talks to an agent on the telephone. Once both have hung up, the recording is mostly turned into a ' +
     'transcript, which the call then refers to.',
   rate: 450,

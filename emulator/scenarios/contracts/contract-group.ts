@@ -7,7 +7,7 @@ import { defineScenario, emit } from '../define.js';
 export const contractGroup = defineScenario({
   name: 'contract-group',
   title: 'A business has its contracts treated as one',
-  story:
+  description:
     'A business with several contracts has them put into a group, for one bill or a common discount. Weeks later ' +
     'another contract may join the group, and one may leave it.',
   setting: 'business',

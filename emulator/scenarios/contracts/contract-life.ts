@@ -1,4 +1,4 @@
-import { after, between, type Stage, type Steps } from '../../engine/scenario.js';
+import { after, between, type ScenarioContext, type Steps } from '../../engine/scenario.js';
 import { day, hour, minute } from '../../engine/time.js';
 import type { Cell } from '../../world/cell.js';
 import { terminateAgreement } from '../../world/changes/agreements.js';
@@ -10,13 +10,11 @@ import {
   createContract,
   createContractAgreement,
   draftContract,
+  endContract,
   expireContract,
   novateContract,
-  rescindContract,
-  revokeContract,
   revokeContractAgreement,
   startJourney,
-  terminateContract,
   varyTerms,
 } from '../../world/changes/contracts.js';
 import { customerOf } from '../../world/customer.js';
@@ -40,7 +38,7 @@ const branches = {
 export const contractLife = defineScenario({
   name: 'contract-life',
   title: 'A business makes a contract, from signature to its end',
-  story:
+  description:
     'A business signs a contract for one more site. It can change its mind within two weeks, or the contract turns ' +
     'out to be an error. Later its terms or its subjects change, or it is ended early. Otherwise its end is announced ' +
     'two months ahead, and it runs out or is followed by another.',
@@ -66,14 +64,14 @@ export const contractLife = defineScenario({
         return yield* terminate(stage, contract);
       case 'expired':
       case 'novated':
-        return yield* comeToAnEnd(stage, contract, outcome);
+        return yield* reachEnd(stage, contract, outcome);
     }
   },
 });
 
-type Telling = Stage<Cell, typeof branches>;
+type ContractLife = ScenarioContext<Cell, typeof branches>;
 
-function* makeContract(stage: Telling): Steps<Contract | undefined> {
+function* makeContract(stage: ContractLife): Steps<Contract | undefined> {
   const { cell, calendar, random } = stage;
   const customer = customerOf(cell);
   if (customer === undefined) return undefined;
@@ -92,24 +90,20 @@ function* makeContract(stage: Telling): Steps<Contract | undefined> {
   return contract;
 }
 
-/** As if it had never been made. */
-function* undo(stage: Telling, contract: Contract, outcome: 'rescinded' | 'revoked'): Steps {
-  if (outcome === 'rescinded') {
-    // Fourteen days to think it over, counted from the signature.
-    yield* after({ hours: 4 }, { days: 13 }, 'waking');
-    yield* emit(rescindContract(contract, stage.now));
-  } else {
-    yield* after({ days: 1 }, { days: 60 }, 'working-day');
-    yield* emit(revokeContract(contract, stage.now));
-  }
+/** Rescinds the contract within fourteen days of its signature, or revokes it later. */
+function* undo(stage: ContractLife, contract: Contract, outcome: 'rescinded' | 'revoked'): Steps {
+  yield* outcome === 'rescinded'
+    ? after({ hours: 4 }, { days: 13 }, 'waking')
+    : after({ days: 1 }, { days: 60 }, 'working-day');
+  yield* emit(endContract(contract, outcome, stage.now));
   const revoked = revokeContractAgreement(contract);
   if (revoked === undefined) return;
   yield* after({ seconds: 1 }, { minutes: 1 });
   yield* emit(revoked);
 }
 
-/** Gas at the site becomes part of the contract, or what makes up for it where there is none. */
-function* addSubject(stage: Telling, contract: Contract): Steps {
+/** Adds the site's other supply point to the contract, or its only one again. */
+function* addSubject(stage: ContractLife, contract: Contract): Steps {
   yield* after({ days: 30 }, { days: 200 }, 'working-day');
   const site = stage.cell.properties.find(({ supplyPoints }) => supplyPoints.includes(contract.supplyPoint));
   const { identifier } =
@@ -118,7 +112,7 @@ function* addSubject(stage: Telling, contract: Contract): Steps {
   yield* emit(amendSubjects(contract, { identifier, from, at: stage.now }));
 }
 
-function* vary(stage: Telling, contract: Contract): Steps {
+function* vary(stage: ContractLife, contract: Contract): Steps {
   yield* after({ days: 30 }, { days: 100 }, 'working-day');
   yield* emit(startJourney(stage.cell, contract, 'variation', stage.now));
   yield* after({ hours: 1 }, { days: 3 }, 'working-day');
@@ -127,19 +121,19 @@ function* vary(stage: Telling, contract: Contract): Steps {
   yield* emit(actualizeContract(contract, stage.now));
 }
 
-function* terminate(stage: Telling, contract: Contract): Steps {
+function* terminate(stage: ContractLife, contract: Contract): Steps {
   yield* after({ days: 60 }, { days: 300 }, 'working-day');
   yield* emit(startJourney(stage.cell, contract, 'termination', stage.now));
   yield* after({ hours: 1 }, { days: 20 }, 'working-day');
-  yield* emit(terminateContract(contract, stage.now));
+  yield* emit(endContract(contract, 'terminated', stage.now));
   if (contract.agreement === undefined) return;
   const on = stage.calendar.dayAt(stage.now) + 1;
   yield* after({ seconds: 1 }, { minutes: 5 });
   yield* emit(terminateAgreement(contract.account, contract.agreement, on));
 }
 
-/** Reminders at night, some weeks and days ahead; a contract that another follows needs none of the last days. */
-function* comeToAnEnd(stage: Telling, contract: Contract, outcome: 'expired' | 'novated'): Steps {
+/** Sends expiry notices at night, then ends or replaces the contract. A replaced contract needs no late notices. */
+function* reachEnd(stage: ContractLife, contract: Contract, outcome: 'expired' | 'novated'): Steps {
   const { cell, calendar } = stage;
   const midnight = (daysBefore: number) => calendar.instantOf(contract.to - daysBefore);
   for (const days of expiryNotices) {
@@ -155,5 +149,5 @@ function* comeToAnEnd(stage: Telling, contract: Contract, outcome: 'expired' | '
   yield* emit(expireContract(contract, stage.now));
 }
 
-/** Days before its end at which a contract is replaced by the next. */
+/** Days from a contract's replacement to its end. */
 const novationDays = 20;

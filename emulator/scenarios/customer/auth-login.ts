@@ -1,4 +1,4 @@
-import { after, type Stage, type Steps } from '../../engine/scenario.js';
+import { after, type ScenarioContext, type Steps } from '../../engine/scenario.js';
 import type { Cell, User } from '../../world/cell.js';
 import {
   completeLoginStep,
@@ -28,7 +28,7 @@ const branches = {
 export const authLogin = defineScenario({
   name: 'auth-login',
   title: 'A customer signs in',
-  story:
+  description:
     'A customer signs in on the web or in the app, sometimes with a second factor. Most get in and are given a token; ' +
     'others mistype, wait for a code that cannot be sent, or are kept out by a security rule. A token can also be ' +
     'issued without signing in, to an app that was signed in before or to somebody who acts for the customer.',
@@ -64,7 +64,7 @@ export const authLogin = defineScenario({
   },
 });
 
-type SigningIn = Stage<Cell, typeof branches>;
+type SigningIn = ScenarioContext<Cell, typeof branches>;
 
 const delegates = { '': 0.8, SUPPORT_USER: 0.15, ORGANISATION: 0.05 } as const;
 
@@ -85,7 +85,7 @@ function* takeToken(user: User): Steps {
   yield* emit(issueAccessToken(user, ''));
 }
 
-/** A wrong password is tried up to three times; a locked account or a link that has expired once. */
+/** Fails up to three times for a wrong password, once for a locked account or an expired link. */
 function* mistype({ cell, random }: SigningIn, user: User): Steps {
   const reason = random.weighted(loginFailures.PASSWORD);
   const attempts = reason === 'INVALID_CREDENTIALS' ? random.integer(1, 3) : 1;

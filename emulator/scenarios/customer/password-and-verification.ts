@@ -8,7 +8,7 @@ import { defineScenario, emit } from '../define.js';
 export const passwordAndVerification = defineScenario({
   name: 'password-and-verification',
   title: 'A customer sets a new password',
-  story:
+  description:
     'A customer asks for a new password. Most choose one, sign in with it, and some are asked to prove that their ' +
     'e-mail address or telephone number is theirs. Others never follow the link.',
   rate: 220,

@@ -1,8 +1,8 @@
-import { after, type Stage, type Steps } from '../../engine/scenario.js';
+import { after, type ScenarioContext, type Steps } from '../../engine/scenario.js';
 import type { Cell } from '../../world/cell.js';
 import { changeDocumentFormat, changePreferences } from '../../world/changes/communication-preferences.js';
 import { changeEmail, changeName } from '../../world/changes/customer-details.js';
-import { addNote, type Note, removeNote, updateNote } from '../../world/changes/metadata.js';
+import { addNote, type Note, otherValue, removeNote, updateNote } from '../../world/changes/metadata.js';
 import { amendNeed, registerNeeds, removeNeed } from '../../world/changes/priority-services.js';
 import { type Customer, customerOf } from '../../world/customer.js';
 import { defineScenario, emit } from '../define.js';
@@ -17,7 +17,7 @@ const branches = {
 export const psrAndPreferences = defineScenario({
   name: 'psr-and-preferences',
   title: 'A customer says who they are and what they need',
-  story:
+  description:
     'A customer tells the platform about themselves: a need for the Priority Services Register, which can mean ' +
     'documents in another format, how they want to be written to, a new name or e-mail address. Or something is ' +
     'noted about the customer or the account, and changed or forgotten weeks or months later.',
@@ -28,7 +28,7 @@ export const psrAndPreferences = defineScenario({
     if (customer === undefined) return;
     switch (stage.branch.topic) {
       case 'needs':
-        return yield* tellNeeds(stage, customer);
+        return yield* changeNeeds(stage, customer);
       case 'preferences':
         return yield* emit(changePreferences(stage.cell, customer.account, stage.random));
       case 'account-note':
@@ -41,9 +41,9 @@ export const psrAndPreferences = defineScenario({
   },
 });
 
-type Telling = Stage<Cell, typeof branches>;
+type Preferences = ScenarioContext<Cell, typeof branches>;
 
-function* tellNeeds({ cell, branch, random }: Telling, { account, user }: Customer): Steps {
+function* changeNeeds({ cell, branch, random }: Preferences, { account, user }: Customer): Steps {
   const change = { added: registerNeeds, amended: amendNeed, removed: removeNeed }[branch.needs];
   yield* emit(change(cell, user, random));
   if (branch.format === 'unchanged') return;
@@ -51,14 +51,14 @@ function* tellNeeds({ cell, branch, random }: Telling, { account, user }: Custom
   yield* emit(changeDocumentFormat(cell, account, random));
 }
 
-function* keepNote({ cell, branch, random }: Telling, about: Note['about']): Steps {
+function* keepNote({ cell, branch, random }: Preferences, about: Note['about']): Steps {
   const added = addNote(cell, about, random);
   if (added === undefined) return;
   const { note, created } = added;
   yield* emit(created);
   if (branch.note === 'updated' || branch.note === 'updated-then-removed') {
     yield* after({ days: 1 }, { days: 60 }, 'waking');
-    yield* emit(updateNote(note, random));
+    yield* emit(updateNote(note, otherValue(note, random)));
   }
   if (branch.note === 'removed' || branch.note === 'updated-then-removed') {
     yield* after({ days: 30 }, { days: 200 }, 'waking');
@@ -66,7 +66,7 @@ function* keepNote({ cell, branch, random }: Telling, about: Note['about']): Ste
   }
 }
 
-function* changeDetails({ random }: Telling, customer: Customer): Steps {
+function* changeDetails({ random }: Preferences, customer: Customer): Steps {
   const change = random.chance(0.7) ? changeEmail(customer, random) : changeName(customer, random);
   yield* emit(change.ofUser);
   yield* after({ milliseconds: 200 }, { seconds: 2 });

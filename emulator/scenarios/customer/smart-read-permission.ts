@@ -6,7 +6,7 @@ import { defineScenario, emit } from '../define.js';
 export const smartReadPermission = defineScenario({
   name: 'smart-read-permission',
   title: 'A customer decides how often smart meters are read',
-  story:
+  description:
     'A customer, or an agent for them, lets the platform read the smart meters more or less often than before. Mostly ' +
     'the consent that this rests on is signed again.',
   rate: 40,

@@ -6,7 +6,7 @@ import { defineScenario, emit } from '../define.js';
 export const userRemoved = defineScenario({
   name: 'user-removed',
   title: 'A second user loses access to an account',
-  story:
+  description:
     'Somebody who shared an account with its holder, as a former partner or flatmate, is unlinked from it by an agent. ' +
     'They collect no more loyalty points for it, and do not see it any more.',
   rate: 12,

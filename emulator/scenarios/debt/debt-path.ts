@@ -1,4 +1,4 @@
-import { after, between, type Stage, type Steps } from '../../engine/scenario.js';
+import { after, between, type ScenarioContext, type Steps } from '../../engine/scenario.js';
 import { day, hour, minute } from '../../engine/time.js';
 import { accountOnSupply } from '../../world/books.js';
 import type { Cell } from '../../world/cell.js';
@@ -35,12 +35,14 @@ import { homeOf } from '../../world/customer.js';
 import { type Debt, takeUnpaidBill } from '../../world/debt.js';
 import {
   agencies,
+  collectionCampaigns,
   collectionSteps,
+  dunningPaths,
   pauseReasons,
   startNotes,
   stepChannels,
 } from '../../world/vocabulary/debt.js';
-import { billFinally } from '../billing/final-bill.js';
+import { issueLastBill } from '../billing/final-bill.js';
 import { defineScenario, emit } from '../define.js';
 
 const branches = {
@@ -58,7 +60,7 @@ const branches = {
 export const debtPath = defineScenario({
   name: 'debt-path',
   title: 'An unpaid bill is followed up to its end',
-  story:
+  description:
     'A bill stays unpaid. Reminders go out, with a pause for who promises to pay or needs time. Most pay then; the ' +
     'others go into collection, and from there to an agency or, rarely, to the end of supply.',
   rate: 30,
@@ -83,24 +85,20 @@ export const debtPath = defineScenario({
     yield* emit(withdrawDunning(dunning, calendar.dayAt(stage.now), 'The debt moved to collection.'));
 
     yield* after({ minutes: 1 }, { hours: 1 });
-    const { collection, raised } = raiseCollection(cell, debt, 'DOMESTIC_STANDARD_2026');
+    const { collection, raised } = raiseCollection(cell, debt);
     yield* emit(raised);
     yield* pursue(stage, collection);
     yield* conclude(stage, debt, collection);
   },
 });
 
-const paths = { standard_domestic: 0.95, vulnerable_light: 0.05 } as const;
+type Following = ScenarioContext<Cell, typeof branches>;
 
-const campaigns = { LIVE: 0.95, DECEASED: 0.05 } as const;
-
-type Following = Stage<Cell, typeof branches>;
-
-/** Reminders start, and stop for a while where the customer asks for it. */
+/** Starts reminders, and pauses them if the customer asks for it. */
 function* remind(stage: Following, { account }: Debt): Steps<Dunning> {
   const { cell, calendar, random, branch } = stage;
   yield* after({ days: 1 }, { days: 3 }, 'night');
-  const path = random.weighted(paths);
+  const path = random.weighted(dunningPaths);
   const start = { path, on: calendar.dayAt(stage.now), note: random.pick(startNotes) } as const;
   const { dunning, started } = startDunning(cell, account, start);
   yield* emit(started);
@@ -116,7 +114,7 @@ function* remind(stage: Following, { account }: Debt): Steps<Dunning> {
   return dunning;
 }
 
-/** Letters a week or two apart, in the morning of a working day, each sterner than the one before. */
+/** Sends letters one or two weeks apart, in the morning of a working day. */
 function* pursue(stage: Following, collection: Collection): Steps {
   const { cell, random, branch } = stage;
   for (const step of collectionSteps.slice(0, random.integer(2, collectionSteps.length))) {
@@ -137,7 +135,7 @@ function* conclude(stage: Following, debt: Debt, collection: Collection): Steps 
   if (branch.end === 'agency') {
     yield* after({ days: 10 }, { days: 30 }, 'working-day');
     const isLive = accountOnSupply(cell, stage.calendar.dayAt(stage.now)) === account;
-    const campaign = isLive ? random.weighted(campaigns) : 'TERM';
+    const campaign = isLive ? random.weighted(collectionCampaigns) : 'TERM';
     const agency = random.weighted(agencies);
     const amount = account.ledger.position;
     yield* emit(handToAgency(cell, account, { amount, campaign, agency, isWhiteLabel: random.chance(0.3) }));
@@ -163,7 +161,7 @@ function* conclude(stage: Following, debt: Debt, collection: Collection): Steps 
   }
 }
 
-/** Supply ends four weeks later, unless the customer has moved out in the meantime. */
+/** Ends supply four weeks later, unless the customer has moved out. */
 function* disconnect(stage: Following, collection: Collection): Steps {
   const { cell, calendar } = stage;
   const { account } = collection;
@@ -199,10 +197,10 @@ function* disconnect(stage: Following, collection: Collection): Steps {
   yield* after({ milliseconds: 100 }, { seconds: 1 });
   yield* emit(changeLeaveStatus(leave, 'COMPLETED'));
   yield* after({ days: 3 }, { days: 21 }, 'night');
-  yield* billFinally(stage, account, endsOn);
+  yield* issueLastBill(stage, account, endsOn);
 }
 
-/** The customer pays the debt, or a little more; what is allocated is no more than the debt. */
+/** Pays the debt or a little more, and allocates the amount of the debt. */
 function* pay(stage: Following, debt: Debt): Steps {
   const { cell, random } = stage;
   const { account, bill } = debt;
@@ -229,7 +227,7 @@ function drawOutcome({ random }: Following) {
   return { status: 'SKIPPED', reason: 'NO_CONTACT_DETAILS', dispatched: [], failed: [channel] };
 }
 
-/** How long reminders rest, by the reason for it: breathing space is sixty days by law (SI 2020/1311). */
+/** Pauses of reminders. Breathing space is sixty days by law (SI 2020/1311). */
 const pauses = [
   { days: 60, note: 'Breathing space was granted.' },
   { days: 14, note: 'The customer asked for more time.' },

@@ -2,15 +2,15 @@ import { after } from '../../engine/scenario.js';
 import { accountOnSupply } from '../../world/books.js';
 import { completeWriteBack, failWriteBack, skipWriteBack } from '../../world/changes/debt.js';
 import { changeDebtPosition, postEntry } from '../../world/changes/ledger.js';
-import { debtRecordOf } from '../../world/debt.js';
+import { debtRecords } from '../../world/debt.js';
 import { defineScenario, emit } from '../define.js';
 
 export const debtWriteBack = defineScenario({
   name: 'debt-write-back',
   title: 'A debt that was given up is owed again',
-  story:
+  description:
     'In the first night of a month, the platform looks for debts that were written off and whose account can pay ' +
-    'again. The amount is charged anew; some accounts are passed over, and now and then a ledger is locked.',
+    'again. The amount is charged again; some accounts are skipped, and now and then a ledger is locked.',
   rate: 1.5,
   starts: 'month-start-night',
   branches: { outcome: { completed: 0.7, skipped: 0.25, failed: 0.05 } },
@@ -19,19 +19,13 @@ export const debtWriteBack = defineScenario({
     const today = calendar.dayAt(stage.now);
     const account = accountOnSupply(cell, today);
     if (account === undefined) return;
-    const record = debtRecordOf(cell, account);
-    if (record.writtenOff === 0) {
-      yield* emit(skipWriteBack(account, 'NO_WRITE_OFF_FOUND'));
-      return;
-    }
+    const record = debtRecords.of(cell, account);
+    if (record.writtenOff === 0) return yield* emit(skipWriteBack(account, 'NO_WRITE_OFF_FOUND'));
     if (branch.outcome === 'skipped') {
-      yield* emit(skipWriteBack(account, random.weighted({ BELOW_THRESHOLD: 2, ACTIVE_PAYMENT_PLAN: 1 })));
-      return;
+      const reason = random.weighted({ BELOW_THRESHOLD: 2, ACTIVE_PAYMENT_PLAN: 1 });
+      return yield* emit(skipWriteBack(account, reason));
     }
-    if (branch.outcome === 'failed') {
-      yield* emit(failWriteBack(account, 'LEDGER_LOCKED'));
-      return;
-    }
+    if (branch.outcome === 'failed') return yield* emit(failWriteBack(account));
     const amount = record.writtenOff;
     yield* emit(completeWriteBack(account, record));
     yield* after({ seconds: 1 }, { minutes: 1 });

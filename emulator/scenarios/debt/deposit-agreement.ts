@@ -1,9 +1,8 @@
-import { after, type Stage, type Steps } from '../../engine/scenario.js';
+import { after, type ScenarioContext, type Steps } from '../../engine/scenario.js';
 import { accountOnSupply } from '../../world/books.js';
 import type { Cell } from '../../world/cell.js';
 import {
   acceptDeposit,
-  checkDepositCredit,
   type Deposit,
   fulfilCollateral,
   fulfilDeposit,
@@ -11,6 +10,7 @@ import {
   returnInstalment,
   withdrawDeposit,
 } from '../../world/changes/deposits.js';
+import { checkCredit } from '../../world/changes/enrolment.js';
 import { postEntry } from '../../world/changes/ledger.js';
 import { depositReasons } from '../../world/vocabulary/debt.js';
 import { defineScenario, emit } from '../define.js';
@@ -23,7 +23,7 @@ const branches = {
 export const depositAgreement = defineScenario({
   name: 'deposit-agreement',
   title: 'A customer leaves a deposit and gets it back',
-  story:
+  description:
     'A credit check goes badly, and the customer agrees to leave a deposit. It is kept on a ledger of its own and goes ' +
     'back after a year of paying well, or in instalments before that; some are dropped before they are paid.',
   rate: 1.5,
@@ -33,7 +33,7 @@ export const depositAgreement = defineScenario({
     const { cell, calendar, random, branch } = stage;
     const account = accountOnSupply(cell, calendar.dayAt(stage.now));
     if (account === undefined) return;
-    yield* emit(checkDepositCredit(cell, account));
+    yield* emit(checkCredit(cell, account));
     yield* after({ minutes: 10 }, { days: 5 }, 'waking');
     const amount = Math.round(random.spread(100, 600)) * 100;
     const agreed = { amount, reason: random.weighted(depositReasons), at: stage.now };
@@ -46,13 +46,13 @@ export const depositAgreement = defineScenario({
       return;
     }
     yield* payIn(stage, deposit);
-    yield* branch.outcome === 'returned' ? giveBack(stage, deposit) : giveBackInParts(stage, deposit);
+    yield* branch.outcome === 'returned' ? returnAtOnce(stage, deposit) : returnInParts(stage, deposit);
   },
 });
 
-type Keeping = Stage<Cell, typeof branches>;
+type DepositAgreement = ScenarioContext<Cell, typeof branches>;
 
-function* payIn(stage: Keeping, deposit: Deposit): Steps {
+function* payIn(stage: DepositAgreement, deposit: Deposit): Steps {
   const { cell, branch } = stage;
   yield* after({ days: 1 }, { days: 14 }, 'waking');
   yield* emit(postToDeposit(cell, deposit, 'payment', deposit.amount));
@@ -64,15 +64,15 @@ function* payIn(stage: Keeping, deposit: Deposit): Steps {
   }
 }
 
-function* giveBack(stage: Keeping, deposit: Deposit): Steps {
+function* returnAtOnce(stage: DepositAgreement, deposit: Deposit): Steps {
   yield* after({ days: 365 }, { days: 400 }, 'working-day');
   yield* emit(postToDeposit(stage.cell, deposit, 'repayment', deposit.amount));
   yield* after({ seconds: 1 }, { seconds: 30 });
   yield* emit(returnDeposit(deposit, stage.now));
 }
 
-/** Two to four parts, a month apart; the last is what is left. */
-function* giveBackInParts(stage: Keeping, deposit: Deposit): Steps {
+/** Returns the deposit in two to four parts, a month apart. */
+function* returnInParts(stage: DepositAgreement, deposit: Deposit): Steps {
   const parts = stage.random.integer(2, 4);
   yield* after({ days: 180 }, { days: 365 }, 'working-day');
   for (let part = 1; part <= parts; part++) {

@@ -1,10 +1,6 @@
 import { after } from '../../engine/scenario.js';
 import { accountOnSupply } from '../../world/books.js';
-import {
-  applyCalculatedFee,
-  completeFeeCalculator,
-  startFeeCalculator,
-} from '../../world/changes/late-fees.js';
+import { applyCalculatedFee, completeFeeRun, startFeeRun } from '../../world/changes/late-fees.js';
 import { postEntry } from '../../world/changes/ledger.js';
 import { lateFees } from '../../world/vocabulary/debt.js';
 import { defineScenario, emit } from '../define.js';
@@ -12,7 +8,7 @@ import { defineScenario, emit } from '../define.js';
 export const lateFeesCalculator = defineScenario({
   name: 'late-fees-calculator',
   title: 'A business is charged for paying late, by the older calculator',
-  story:
+  description:
     'Some accounts are still on the calculator that finds late fees and charges them in one go, at night. It says at ' +
     'its end how many it charged and how many it did not.',
   setting: 'business',
@@ -23,7 +19,7 @@ export const lateFeesCalculator = defineScenario({
     const { cell, calendar, random, branch } = stage;
     const account = accountOnSupply(cell, calendar.dayAt(stage.now));
     if (account === undefined) return;
-    const { run, started } = startFeeCalculator(cell, account);
+    const { run, started } = startFeeRun(cell, account, 'calculator');
     yield* emit(started);
     const due = { none: 0, one: 1, two: 2 }[branch.fees];
     while (run.applied < due) {
@@ -35,6 +31,6 @@ export const lateFeesCalculator = defineScenario({
       yield* emit(applyCalculatedFee(run, entry));
     }
     yield* after({ milliseconds: 200 }, { seconds: 5 });
-    yield* emit(completeFeeCalculator(run, random.chance(0.1) ? 1 : 0));
+    yield* emit(completeFeeRun(run, 'calculator', random.chance(0.1) ? 1 : 0));
   },
 });

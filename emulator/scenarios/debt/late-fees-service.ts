@@ -1,14 +1,14 @@
-import { after, type Stage, type Steps } from '../../engine/scenario.js';
+import { after, type ScenarioContext, type Steps } from '../../engine/scenario.js';
 import { accountOnSupply } from '../../world/books.js';
 import type { Cell } from '../../world/cell.js';
 import {
   applyFee,
-  completeFeeApplication,
   completeFeeCalculation,
+  completeFeeRun,
   type FeeRun,
   type LateFee,
   startFeeApplication,
-  startFeeCalculation,
+  startFeeRun,
   waiveFee,
 } from '../../world/changes/late-fees.js';
 import { postEntry, removeEntry } from '../../world/changes/ledger.js';
@@ -25,7 +25,7 @@ const branches = {
 export const lateFeesService = defineScenario({
   name: 'late-fees-service',
   title: 'A business is charged for paying late',
-  story:
+  description:
     'At night, one service works out which fees a late payer owes and another one charges them; a fee that the terms ' +
     'rule out stays unapplied. Some customers complain, and a fee is waived and taken off the ledger.',
   setting: 'business',
@@ -39,7 +39,7 @@ export const lateFeesService = defineScenario({
     const due = { none: 0, one: 1, two: 2, three: 3 }[branch.due];
     const unapplied = due > 0 && branch.applied === 'all-but-one' ? 1 : 0;
 
-    const { run, started } = startFeeCalculation(cell, account);
+    const { run, started } = startFeeRun(cell, account, 'calculation_service');
     yield* emit(started);
     yield* after({ milliseconds: 500 }, { seconds: 10 });
     yield* emit(completeFeeCalculation(run, due));
@@ -50,14 +50,14 @@ export const lateFeesService = defineScenario({
     const fees: LateFee[] = [];
     while (run.applied < due - unapplied) fees.push(yield* chargeFee(stage, run));
     yield* after({ milliseconds: 200 }, { seconds: 5 });
-    yield* emit(completeFeeApplication(run, unapplied));
+    yield* emit(completeFeeRun(run, 'application_service', unapplied));
 
     const [fee] = fees;
     if (branch.waiver === 'waived' && fee !== undefined) yield* waive(stage, fee);
   },
 });
 
-type Charging = Stage<Cell, typeof branches>;
+type Charging = ScenarioContext<Cell, typeof branches>;
 
 function* chargeFee(stage: Charging, run: FeeRun): Steps<LateFee> {
   const { cell, calendar, random } = stage;

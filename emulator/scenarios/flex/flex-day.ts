@@ -1,4 +1,4 @@
-import { type Stage, type Steps, until } from '../../engine/scenario.js';
+import { type ScenarioContext, type Steps, until } from '../../engine/scenario.js';
 import { hour, type Instant, minute } from '../../engine/time.js';
 import type { Cell } from '../../world/cell.js';
 import { type ChargingSession, disconnect, optimise, plugIn } from '../../world/changes/charging-sessions.js';
@@ -9,16 +9,16 @@ import { defineScenario, emit } from '../define.js';
 
 const branches = {
   end: { charged: 0.82, 'unplugged-early': 0.1, 'connection-lost': 0.08 },
-  /** How often the plan is made anew, as far as there is anything left to plan. */
+  /** Number of new plans, unless nothing is left to plan. */
   replanned: { never: 0.45, once: 0.3, twice: 0.15, 'three-times': 0.1 },
 } as const;
 
 export const flexDay = defineScenario({
   name: 'flex-day',
   title: 'A car is charged overnight when energy is cheap',
-  story:
+  description:
     'A customer comes home and plugs the car in. The platform plans to charge it in the cheapest half hours before the ' +
-    'customer wants to drive, and plans anew as prices change. In the morning the car is unplugged, full as wished; ' +
+    'customer wants to drive, and plans again as prices change. In the morning the car is unplugged, full as wished; ' +
     'now and then it is unplugged early, or cannot be reached any more.',
   rate: 700,
   starts: 'evening',
@@ -35,18 +35,18 @@ export const flexDay = defineScenario({
     yield* emit(planned);
 
     const early = endsEarly(stage);
-    yield* planAnew(stage, session, early ?? session.ready - hour);
+    yield* replan(stage, session, early ?? session.ready - hour);
     const lastCharge = session.plan.at(-1)?.end ?? session.ready;
     yield* until(early ?? Math.max(lastCharge, session.ready + random.integer(-hour, 3 * hour)));
-    // Without access nobody hears of the car any more.
+    // Devices without access have no events.
     if (car.isAuthenticated) yield* emit(disconnect(session, causeOf(stage), stage.now));
   },
 });
 
-type Telling = Stage<Cell, typeof branches>;
+type FlexDay = ScenarioContext<Cell, typeof branches>;
 
-/** When the customer wants to drive: tomorrow, at the time that they have set. */
-function nextDrive({ calendar, random, now }: Telling) {
+/** Returns the time by which the car must be ready: tomorrow, at a time of the customer's choice. */
+function nextDrive({ calendar, random, now }: FlexDay) {
   const readyTime = random.weighted(readyTimes);
   const [hours = 0, minutes = 0] = readyTime.split(':').map(Number);
   const tomorrow = calendar.dayAt(now) + 1;
@@ -54,16 +54,16 @@ function nextDrive({ calendar, random, now }: Telling) {
   return { ready, readyTime, midnight: calendar.instantOf(tomorrow) };
 }
 
-/** When the car is gone before its time; undefined when it is not. */
-function endsEarly({ branch, random, now }: Telling): Instant | undefined {
+/** Returns the time of an early end, or undefined. */
+function endsEarly({ branch, random, now }: FlexDay): Instant | undefined {
   if (branch.end === 'charged') return undefined;
   const least = branch.end === 'unplugged-early' ? 30 * minute : 10 * minute;
   const most = branch.end === 'unplugged-early' ? 5 * hour : 6 * hour;
   return now + Math.round(random.spread(least, most));
 }
 
-/** What would come after the car has gone, or when it is as full as it shall be, is left out. */
-function* planAnew(stage: Telling, session: ChargingSession, end: Instant): Steps {
+/** Publishes new plans until the session ends or the target is reached. */
+function* replan(stage: FlexDay, session: ChargingSession, end: Instant): Steps {
   const { branch, random } = stage;
   const times = { never: 0, once: 1, twice: 2, 'three-times': 3 }[branch.replanned];
   for (let count = 0; count < times; count++) {
@@ -77,7 +77,7 @@ function* planAnew(stage: Telling, session: ChargingSession, end: Instant): Step
   }
 }
 
-function causeOf({ branch, random }: Telling): string {
+function causeOf({ branch, random }: FlexDay): string {
   if (branch.end === 'connection-lost') return 'COMMUNICATION_ERROR';
   if (branch.end === 'charged') return 'UNPLUGGED';
   return random.weighted(causes);

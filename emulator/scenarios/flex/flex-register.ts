@@ -5,10 +5,10 @@ import { defineScenario, emit } from '../define.js';
 
 export const flexRegister = defineScenario({
   name: 'flex-register',
-  title: 'A customer lets the platform steer a device',
-  story:
+  title: 'A customer lets the platform control a device',
+  description:
     'A customer gives the platform access to a car, a charge point, a battery or a heat pump, mostly in the evening. ' +
-    'Some take it away again months later, or let it run out: the device is not steered any more then.',
+    'Some take it away again months later, or let it expire: then the platform no longer controls the device.',
   rate: 3,
   starts: 'evening',
   branches: { access: { kept: 0.8, lost: 0.2 } },

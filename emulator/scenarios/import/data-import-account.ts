@@ -1,4 +1,4 @@
-import { after, type Stage, type Steps, until } from '../../engine/scenario.js';
+import { after, type ScenarioContext, type Steps, until } from '../../engine/scenario.js';
 import type { Day } from '../../engine/time.js';
 import type { Account, Cell, Property } from '../../world/cell.js';
 import { enrolAccount, registerUser } from '../../world/changes/accounts.js';
@@ -14,17 +14,15 @@ import {
   type ImportProcess,
   startImport,
 } from '../../world/changes/data-import.js';
-import { backfillThroughApi } from '../../world/changes/gas-meters.js';
 import { postEntry } from '../../world/changes/ledger.js';
 import { writeNote } from '../../world/changes/metadata.js';
 import { registerNeeds } from '../../world/changes/priority-services.js';
-import { registerElectricity } from '../../world/changes/registration.js';
 import { freeHome, reserveHome } from '../../world/homes.js';
 import { householdProduct } from '../../world/products.js';
 import { type ImportError, importErrors, laterResources } from '../../world/vocabulary/import.js';
 import { anyKey } from '../../world/vocabulary/rows.js';
 import { defineScenario, emit } from '../define.js';
-import { importFromOutside } from './import-from-outside.js';
+import { importSentAccount, registerSupplies } from './import-sent-account.js';
 import { readImportInput } from './import-input.js';
 
 const branches = {
@@ -37,16 +35,16 @@ const branches = {
 export const dataImportAccount = defineScenario({
   name: 'data-import-account',
   title: 'An account is migrated to us from another supplier',
-  story:
+  description:
     'An account of another supplier is imported on an evening of the migration: first as a rehearsal, then for real, ' +
     'with its people, agreements and balance. Notes, transactions and old statements follow within days. What fails ' +
     'in the rehearsal is corrected and sent again, or given up; what is not run in its window is cancelled.',
   rate: 40,
   starts: 'evening-batch',
   branches,
-  reads: readImportInput,
+  parseInput: readImportInput,
   *run(stage) {
-    if (stage.input !== undefined) return yield* importFromOutside(stage, stage.input);
+    if (stage.input !== undefined) return yield* importSentAccount(stage, stage.input);
     const { cell, branch, random } = stage;
     const home = freeHome(cell);
     if (home === undefined) return;
@@ -63,34 +61,33 @@ export const dataImportAccount = defineScenario({
     if (branch.outcome === 'failed') return yield* emit(failImport(imported, anyError(stage)));
 
     const from = stage.calendar.dayAt(stage.now) + random.integer(1, 5);
-    const account = yield* bringAccount(stage, imported, { home, from });
-    yield* bringSupply(stage, account, { home, from });
+    const account = yield* createAccount(stage, imported, { home, from });
+    const supplies = home.supplyPoints
+      .filter(({ market }) => market === 'GBR_ELECTRICITY' || branch.backfill === 'sent')
+      .map((supplyPoint) => ({ account, property: home, supplyPoint, from, to: undefined }));
+    yield* registerSupplies(cell, supplies);
     yield* after({ seconds: 1 }, { seconds: 20 });
     const today = stage.calendar.dayAt(stage.now);
     yield* emit(completeImport(cell, imported, account, { homes: [{ home, from }], today }));
-    yield* bringRest(stage, imported, account);
+    yield* importLaterResources(stage, imported, account);
   },
 });
 
-type Telling = Stage<Cell, typeof branches>;
-interface Destination {
-  readonly home: Property;
-  readonly from: Day;
-}
+type AccountImport = ScenarioContext<Cell, typeof branches>;
 
-/** The window closes at midnight, some days later. */
-function* letWindowClose({ calendar, now, random }: Telling, imported: ImportProcess): Steps {
+/** Cancels the import when its window closes: at midnight, some days later. */
+function* letWindowClose({ calendar, now, random }: AccountImport, imported: ImportProcess): Steps {
   const closes = calendar.instantOf(calendar.dayAt(now) + random.integer(1, 7));
   yield* until(closes);
   yield* after({ seconds: 1 }, { minutes: 5 });
   yield* emit(cancelImport(imported, closes));
 }
 
-/** The account with its people, agreements and balance. */
-function* bringAccount(
-  { cell, branch, random }: Telling,
+/** Creates the account with its users, agreements and balance. */
+function* createAccount(
+  { cell, branch, random }: AccountImport,
   imported: ImportProcess,
-  { home, from }: Destination,
+  { home, from }: { readonly home: Property; readonly from: Day },
 ): Steps<Account> {
   const customers = random.chance(0.3) ? 2 : 1;
   reserveHome(cell, home);
@@ -119,22 +116,8 @@ function* bringAccount(
   return account;
 }
 
-/** The supply points are registered to us from the day of the transfer on. */
-function* bringSupply({ cell, branch }: Telling, account: Account, { home, from }: Destination): Steps {
-  for (const supplyPoint of home.supplyPoints) {
-    if (supplyPoint.market === 'GBR_ELECTRICITY') {
-      yield* after({ seconds: 1 }, { minutes: 10 });
-      yield* emit(registerElectricity(account, supplyPoint, { from, how: 'migration' }));
-    } else if (branch.backfill === 'sent') {
-      yield* after({ seconds: 1 }, { minutes: 1 });
-      const supply = { account, property: home, supplyPoint, from, to: undefined };
-      yield* emit(backfillThroughApi(cell, supply));
-    }
-  }
-}
-
-/** What can wait: one to three things, one of which may fail. */
-function* bringRest(stage: Telling, imported: ImportProcess, account: Account): Steps {
+/** Imports one to three resources after the account, one of which may fail. */
+function* importLaterResources(stage: AccountImport, imported: ImportProcess, account: Account): Steps {
   const { branch, random } = stage;
   if (branch.later === 'completed' || branch.later === 'partly') {
     for (let left = random.integer(1, 3); left > 0; left--) {
@@ -148,6 +131,6 @@ function* bringRest(stage: Telling, imported: ImportProcess, account: Account): 
   }
 }
 
-function anyError({ random }: Telling): ImportError {
+function anyError({ random }: AccountImport): ImportError {
   return anyKey(random, importErrors);
 }

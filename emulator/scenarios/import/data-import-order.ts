@@ -1,4 +1,4 @@
-import { BusbarError } from '../../../src/base/errors.js';
+import { BusbarError } from 'busbar/base';
 import { after, until } from '../../engine/scenario.js';
 import { cancelOrder, completeOrder, failOrder, receiveOrder } from '../../world/changes/order-import.js';
 import { importErrors } from '../../world/vocabulary/import.js';
@@ -8,13 +8,13 @@ import { defineScenario, emit } from '../define.js';
 export const dataImportOrder = defineScenario({
   name: 'data-import-order',
   title: 'An order of another system becomes a joining process',
-  story:
+  description:
     'Another system hands over an order for supply. It becomes a joining process within minutes or hours, fails for ' +
-    'something that it says, or is cancelled when nobody confirms it before its window closes.',
+    'something that it says, or is cancelled if it is not confirmed before its window closes.',
   rate: 8,
   starts: 'office',
   branches: { outcome: { completed: 0.9, failed: 0.07, cancelled: 0.03 } },
-  reads: readOrder,
+  parseInput: readOrder,
   *run({ cell, branch, calendar, now, random, input }) {
     const order = receiveOrder(cell, input?.external_order_id);
     if (branch.outcome === 'cancelled') {
@@ -29,12 +29,12 @@ export const dataImportOrder = defineScenario({
   },
 });
 
-/** An order that somebody outside has sent. */
+/** An order sent through the REST API. */
 export interface OrderInput {
   /** Code of the import supplier. */
   readonly supplier: string;
   readonly external_order_id: string;
-  /** Names what was sent: the same again changes nothing. */
+  /** Digest of the request. A repeated request changes nothing. */
   readonly digest: string;
 }
 
@@ -43,6 +43,6 @@ function readOrder(data: unknown): OrderInput {
   if (typeof supplier === 'string' && typeof external_order_id === 'string' && typeof digest === 'string') {
     return { supplier, external_order_id, digest };
   }
-  const message = 'The data of an order is not what the REST API makes. Use POST /v1/data-import/orders/.';
+  const message = 'The data is not an order of the REST API. Use POST /v1/data-import/orders/.';
   throw new BusbarError('invalid-option', message);
 }

@@ -1,16 +1,16 @@
-import { BusbarError } from '../../../src/base/errors.js';
+import { BusbarError } from 'busbar/base';
 import type { Day } from '../../engine/time.js';
 import type { AddressLines } from '../../world/addresses.js';
 import type { ImportedNote, ImportedStatement } from '../../world/changes/data-import.js';
 import type { ContactDetails } from '../../world/contact-details.js';
-import type { GivenMeter } from '../../world/given-meters.js';
+import type { ImportedMeter } from '../../world/imported-meters.js';
+import type { EntryKind } from '../../world/cell.js';
 import { regions } from '../../world/identifiers.js';
-import type { EntryKind } from '../../world/ledger.js';
 
-/** What somebody outside sends about an account of theirs. It is logged, so it is JSON. */
+/** Input of an import through the REST API, in JSON. */
 export type ImportInput = AccountInput | NotesInput | TransactionsInput;
 
-/** The account itself, to be rehearsed only, to be imported in the next window, or at once. */
+/** An account: only for a dry run, for import in the next window, or at once. */
 export interface AccountInput extends Sent {
   readonly step: 'dry-run' | 'import' | 'process';
   readonly account: ImportedAccount;
@@ -30,15 +30,14 @@ interface Sent {
   /** Code of the import supplier. */
   readonly supplier: string;
   readonly external_number: string;
-  /** Names what was sent: the same again changes nothing. */
+  /** Digest of the request. A repeated request changes nothing. */
   readonly digest: string;
-  /** Where the documents lie that it refers to; they are never opened. */
+  /** Storage keys of referenced documents, which are never opened. */
   readonly documents: readonly string[];
 }
 
-/** What can be sent again. */
 interface Referred {
-  /** The sender's own name for it, unique in the account, and what was sent: the same again is there already. */
+  /** The sender's name for the resource, unique in the account, and the digest of its content. */
   readonly reference?: { readonly name: string; readonly digest: string };
 }
 
@@ -51,14 +50,14 @@ export interface ImportedAccount {
   /** Pence in the customer's favour; negative for a debt. */
   readonly balance: number;
   readonly metadata: readonly { readonly key: string; readonly value: string }[];
-  /** What follows the account. */
+  /** Notes and statements, imported after the account. */
   readonly notes: readonly (ImportedNote & Referred)[];
   readonly statements: readonly ImportedStatement[];
-  /** Whether its customers get an e-mail about it. */
+  /** Whether customers get an e-mail about the import. */
   readonly customer_emails: boolean;
 }
 
-export interface ImportedCustomer extends ContactDetails {
+interface ImportedCustomer extends ContactDetails {
   readonly given: string;
   readonly family: string;
   readonly email: string;
@@ -79,7 +78,7 @@ export interface ImportedMeterPoint {
   /** Days since the epoch. */
   readonly supplied_from: Day;
   readonly agreed_from: Day;
-  readonly meters: readonly GivenMeter[];
+  readonly meters: readonly ImportedMeter[];
 }
 
 export interface ImportedEntry extends Referred {
@@ -88,17 +87,16 @@ export interface ImportedEntry extends Referred {
   readonly amount: number;
 }
 
-/** @throws BusbarError `invalid-option` for what is not of that shape: then the run could not go on. */
+/** Validates the input of an import. @throws BusbarError `invalid-option` */
 export function readImportInput(data: unknown): ImportInput {
   const step = (data as Partial<ImportInput> | null)?.step;
   const shape = step === undefined || !Object.hasOwn(shapes, step) ? undefined : shapes[step];
   if (shape !== undefined && fits(data, shape)) return data as ImportInput;
-  const message =
-    'The data of an import is not of the shape that the REST API makes. Use POST /v1/data-import/.';
+  const message = 'The data is not an import of the REST API. Use POST /v1/data-import/.';
   throw new BusbarError('invalid-option', message);
 }
 
-/** A test, a list of one kind of thing, or an object with those members; see `maybe`. */
+/** A predicate, a list of values of one shape, or an object with those members; see `maybe`. */
 type Shape = ((value: unknown) => boolean) | readonly [Shape] | { readonly [member: string]: Shape };
 
 function fits(value: unknown, shape: Shape): boolean {

@@ -11,7 +11,7 @@ import { defineScenario, emit } from '../define.js';
 export const energisationAndService = defineScenario({
   name: 'energisation-and-service',
   title: 'A supply point is switched off or on, and perhaps loses its meter',
-  story:
+  description:
     'The network tells us, without having been asked, that it switched an electricity supply point off or on again. ' +
     'Often the visit goes with another: some days later the meter that hung there is reported as taken down.',
   rate: 4,
@@ -23,8 +23,8 @@ export const energisationAndService = defineScenario({
     if (supply === undefined) return;
     const { account, supplyPoint } = supply;
     const on = Math.max(supply.from, stage.calendar.dayAt(stage.now) - random.integer(0, 2));
-    const known = energisationOf(cell, supplyPoint);
-    const status = known === undefined ? random.weighted(energisationStatuses) : known === 'E' ? 'D' : 'E';
+    const before = energisationOf(cell, supplyPoint);
+    const status = before === undefined ? random.weighted(energisationStatuses) : before === 'E' ? 'D' : 'E';
     yield* emit(changeEnergisation(cell, account, supplyPoint, { status, on }));
     if (branch.meter === 'kept') return;
     yield* after({ workingDays: 1, minutes: 5 }, { workingDays: 10, hours: 6 }, 'working-day');

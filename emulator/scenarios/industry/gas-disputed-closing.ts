@@ -1,4 +1,4 @@
-import { after, type Stage, type Steps } from '../../engine/scenario.js';
+import { after, type ScenarioContext, type Steps } from '../../engine/scenario.js';
 import type { Span } from '../../engine/time.js';
 import type { Cell } from '../../world/cell.js';
 import {
@@ -19,7 +19,7 @@ const branches = {
 export const gasDisputedClosing = defineScenario({
   name: 'gas-disputed-closing',
   title: 'The gas reading on which a customer left us is disputed',
-  story:
+  description:
     'After a customer has left, we or their new supplier do not agree with the reading that their gas supply ended ' +
     'with. The other side accepts, asks back first, or proposes another reading, which then is accepted.',
   setting: 'dormant',
@@ -42,13 +42,13 @@ export const gasDisputedClosing = defineScenario({
   },
 });
 
-type Telling = Stage<Cell, typeof branches>;
+type ClosingDispute = ScenarioContext<Cell, typeof branches>;
 
-/** Days after a transfer in which its reading can be disputed: a year. */
+/** Days after a transfer in which its reading can be disputed. */
 const disputable = 365;
 
-/** The other side's queries reach us outside the bus: we only hear how it ends. */
-function* weDispute(stage: Telling, dispute: Dispute): Steps {
+/** We start the dispute. No event reports the other supplier's queries. */
+function* weDispute(stage: ClosingDispute, dispute: Dispute): Steps {
   yield* move(stage, dispute, 'started.by_us');
   if (stage.branch.outcome === 'alternative') {
     yield* answer({ workingDays: 3, minutes: 5 }, { workingDays: 15, hours: 6 });
@@ -61,7 +61,7 @@ function* weDispute(stage: Telling, dispute: Dispute): Steps {
   }
 }
 
-function* theyDispute(stage: Telling, dispute: Dispute): Steps {
+function* theyDispute(stage: ClosingDispute, dispute: Dispute): Steps {
   yield* move(stage, dispute, 'started.other_supplier');
   if (stage.branch.outcome === 'alternative') {
     yield* answer({ workingDays: 3, minutes: 5 }, { workingDays: 10, hours: 6 });
@@ -78,7 +78,7 @@ function* theyDispute(stage: Telling, dispute: Dispute): Steps {
   yield* move(stage, dispute, 'accepted.by_us');
 }
 
-/** Desks of suppliers answer in office hours. */
+/** Waits for the response of a supplier's desk. */
 function answer(least: Span, most: Span): Steps {
   return after(least, most, 'working-day');
 }
@@ -90,6 +90,6 @@ type ClosingMove = DisputeMove extends infer M
     : never
   : never;
 
-function move({ random }: Telling, dispute: Dispute, what: ClosingMove): Steps {
+function move({ random }: ClosingDispute, dispute: Dispute, what: ClosingMove): Steps {
   return emit(moveDispute(dispute, `${closing}.${what}`, random));
 }

@@ -1,4 +1,4 @@
-import { after, type Stage, type Steps } from '../../engine/scenario.js';
+import { after, type ScenarioContext, type Steps } from '../../engine/scenario.js';
 import type { Account, Cell } from '../../world/cell.js';
 import { acceptOpening, findDispute, moveDispute } from '../../world/changes/disputed-readings.js';
 import { postEntry, removeEntry } from '../../world/changes/ledger.js';
@@ -14,7 +14,7 @@ const branches = {
 export const gasDisputedOpening = defineScenario({
   name: 'gas-disputed-opening',
   title: 'The gas reading on which a customer came to us is disputed',
-  story:
+  description:
     'A customer who came to us a few weeks ago, or the supplier they came from, does not agree with the reading that ' +
     'their gas supply began with. The two suppliers argue, one accepts what the other has, and most often the first ' +
     'charge is taken back and made again with the agreed reading.',
@@ -45,13 +45,11 @@ export const gasDisputedOpening = defineScenario({
   },
 });
 
-type Telling = Stage<Cell, typeof branches>;
-
-/** Days after a transfer in which its reading can be disputed: a year. */
+/** Days after a transfer in which its reading can be disputed. */
 const disputable = 365;
 
-/** The first charge went out before anybody knew better: where the run did not see it posted, it was there before. */
-function* correctCharge({ cell, random }: Telling, account: Account): Steps {
+/** Replaces the first charge. An account without a charge gets one from before the run. */
+function* correctCharge({ cell, random }: ScenarioContext<Cell, typeof branches>, account: Account): Steps {
   const wrong =
     account.ledger.entries.find(
       ({ kind, isReversed, reverses }) => kind === 'charge' && !isReversed && !reverses,

@@ -1,4 +1,4 @@
-import { after, type Stage, type Steps } from '../../engine/scenario.js';
+import { after, type ScenarioContext, type Steps } from '../../engine/scenario.js';
 import type { Cell } from '../../world/cell.js';
 import {
   appointAssetManager,
@@ -26,7 +26,7 @@ const branches = {
 export const gasMamAndBackfill = defineScenario({
   name: 'gas-mam-and-backfill',
   title: 'A gas meter gets another asset manager or cohort, or is sent again',
-  story:
+  description:
     'A gas supply point stays with us while the records about it change: another asset manager looks after the meter ' +
     'from some day on, the meter is managed with another cohort, or what is known about it is sent again for systems ' +
     'that missed it.',
@@ -48,11 +48,11 @@ export const gasMamAndBackfill = defineScenario({
   },
 });
 
-type Telling = Stage<Cell, typeof branches>;
+type GasRecords = ScenarioContext<Cell, typeof branches>;
 
-/** Both asset managers are told in time for the day on which one follows the other. */
+/** Notifies both asset managers before the day of the change. */
 function* changeAssetManager(
-  { cell, calendar, now, random }: Telling,
+  { cell, calendar, now, random }: GasRecords,
   { account, supplyPoint }: Supply,
 ): Steps {
   const current = assetManagerOf(cell, supplyPoint);
@@ -66,7 +66,7 @@ function* changeAssetManager(
   yield* emit(appointAssetManager(cell, account, supplyPoint, { manager: next, force }));
 }
 
-function* sendAgain(stage: Telling, supply: Supply): Steps {
+function* sendAgain(stage: GasRecords, supply: Supply): Steps {
   const lastReadOn = stage.calendar.dayAt(stage.now) - stage.random.integer(1, 13);
   yield* emit(backfill(stage.cell, supply, lastReadOn));
   if (stage.branch.api === 'absent') return;
@@ -74,6 +74,6 @@ function* sendAgain(stage: Telling, supply: Supply): Steps {
   yield* emit(backfillThroughApi(stage.cell, supply));
 }
 
-function otherCohort({ cell, random }: Telling, { supplyPoint }: Supply): Cohort {
+function otherCohort({ cell, random }: GasRecords, { supplyPoint }: Supply): Cohort {
   return random.weighted({ ...cohorts, [cohortOf(cell, supplyPoint)]: 0 });
 }

@@ -7,9 +7,9 @@ import { defineScenario, emit } from '../define.js';
 export const meterDataQuality = defineScenario({
   name: 'meter-data-quality',
   title: 'Something is wrong with the readings of a supply point',
-  story:
-    'A nightly check finds readings of a period that cannot be right, and asks for somebody to look. Nearly half of ' +
-    'the time nobody has to in the end: later readings explain the earlier ones, or an agent calls it off.',
+  description:
+    'A nightly check finds readings of a period that cannot be right, and asks an agent to look. Nearly half of ' +
+    'the requests are cancelled: later readings explain the earlier ones, or an agent closes the issue.',
   rate: 30,
   starts: 'night',
   branches: { resolution: { awaited: 0.55, cancelled: 0.45 } },
@@ -20,7 +20,7 @@ export const meterDataQuality = defineScenario({
     const { account, supplyPoint, from: supplied } = random.pick(supplies);
     const to = stage.calendar.dayAt(stage.now) - random.integer(1, 3);
     const from = Math.max(supplied, to - random.integer(1, 35));
-    // What was supplied only yesterday has no readings to check yet.
+    // A supply that began yesterday has no readings yet.
     if (from >= to) return;
     const period = { supplyPoint, from, to, at: stage.now, random };
     const { issue, requested } = openIssue(cell, account, period);

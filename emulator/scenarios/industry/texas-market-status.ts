@@ -6,7 +6,7 @@ import { defineScenario, emit } from '../define.js';
 export const texasMarketStatus = defineScenario({
   name: 'texas-market-status',
   title: 'The Texan market confirms that a household is supplied',
-  story:
+  description:
     'In Texas the market keeps the status of each account at its meter point. A household that signs up is pending ' +
     'for some hours or days, then active from midnight on; some move away later and become inactive. Everything ' +
     'happens in the office hours of Central Time.',
@@ -20,18 +20,15 @@ export const texasMarketStatus = defineScenario({
     const { account } = cell;
     const before = marketStatusOf(cell);
     if (before !== undefined && before !== 'INACTIVE') return;
-    const midnight = () => calendar.instantOf(calendar.dayAt(stage.now));
-    yield* emit(
-      changeMarketStatus(cell, account, { status: 'PENDING', effective: stage.now, at: stage.now }),
-    );
+    const changeTo = (status: 'PENDING' | 'ACTIVE' | 'INACTIVE') => {
+      const effective = status === 'PENDING' ? stage.now : calendar.instantOf(calendar.dayAt(stage.now));
+      return emit(changeMarketStatus(cell, account, { status, effective, at: stage.now }));
+    };
+    yield* changeTo('PENDING');
     yield* after({ hours: 2 }, { days: 2 }, 'working-day');
-    yield* emit(
-      changeMarketStatus(cell, account, { status: 'ACTIVE', effective: midnight(), at: stage.now }),
-    );
+    yield* changeTo('ACTIVE');
     if (stage.branch.later === 'stays') return;
     yield* after({ days: 30 }, { days: 700 }, 'working-day');
-    yield* emit(
-      changeMarketStatus(cell, account, { status: 'INACTIVE', effective: midnight(), at: stage.now }),
-    );
+    yield* changeTo('INACTIVE');
   },
 });

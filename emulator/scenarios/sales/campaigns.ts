@@ -6,7 +6,7 @@ import { defineScenario, emit } from '../define.js';
 export const campaigns = defineScenario({
   name: 'campaigns',
   title: 'An account takes part in a campaign',
-  story:
+  description:
     'An account is put into one of the campaigns of the season. Some take part for longer than planned at first; half ' +
     'are taken out again on the night on which their time is over, or some weeks before.',
   rate: 45,

@@ -1,4 +1,4 @@
-import { after, type Stage, type Steps } from '../../engine/scenario.js';
+import { after, type ScenarioContext, type Steps } from '../../engine/scenario.js';
 import type { Cell } from '../../world/cell.js';
 import {
   attachDocument,
@@ -22,7 +22,7 @@ import { defineScenario, emit } from '../define.js';
 const branches = {
   outcome: { won: 0.3, lost: 0.7 },
   account: { 'signed-in': 0.5, unknown: 0.5 },
-  /** Only supply at half-hourly prices needs a cost calculation; the rest is goods. */
+  /** Energy at half-hourly prices needs a cost calculation. */
   wanted: { goods: 0.85, energy: 0.15 },
   document: { none: 0.6, attached: 0.4 },
   offers: { none: 0.4, made: 0.6 },
@@ -31,7 +31,7 @@ const branches = {
 export const goodsAndLeads = defineScenario({
   name: 'goods-and-leads',
   title: 'Somebody asks for a charger, a heat pump or solar panels',
-  story:
+  description:
     'Somebody asks what a charger, a heat pump or solar panels would cost, or supply for a business at home. They get ' +
     'a quote, signed in or not; an agent follows it up, attaches documents, has costs computed, makes offers. Three in ten ' +
     'buy in the end.',
@@ -48,16 +48,16 @@ export const goodsAndLeads = defineScenario({
 
     yield* after({ days: 1 }, { days: 30 }, 'office');
     yield* emit(moveOpportunity(opportunity, branch.outcome === 'won' ? 'WON' : 'LOST', agent));
-    // Energy is supplied, not purchased. Whoever was not signed in turns out to have an account by now.
+    // Energy is not a purchase. A customer who was not signed in has an account by now.
     if (branch.outcome === 'lost' || branch.wanted === 'energy') return;
     yield* after({ hours: 1 }, { days: 5 }, 'office');
     yield* emit(purchase(cell, customer.account, agent));
   },
 });
 
-type Telling = Stage<Cell, typeof branches>;
+type Sale = ScenarioContext<Cell, typeof branches>;
 
-function* qualify({ cell, branch, random }: Telling, lead: Lead, customer: Customer): Steps {
+function* qualify({ cell, branch, random }: Sale, lead: Lead, customer: Customer): Steps {
   const stages = leadStages.slice(0, random.integer(1, leadStages.length));
   for (const [index, stage] of stages.entries()) {
     if (index > 0) yield* after({ minutes: 30 }, { days: 2 }, 'office');
@@ -71,7 +71,7 @@ function* qualify({ cell, branch, random }: Telling, lead: Lead, customer: Custo
   );
 }
 
-function* prepareOffer({ cell, branch, random }: Telling, lead: Lead, agent: number): Steps<Opportunity> {
+function* prepareOffer({ cell, branch, random }: Sale, lead: Lead, agent: number): Steps<Opportunity> {
   yield* after({ hours: 1 }, { days: 3 }, 'office');
   const opportunity = newOpportunity(cell, lead);
   yield* emit(moveOpportunity(opportunity, 'QUOTED', agent));

@@ -6,7 +6,7 @@ import { defineScenario, emit } from '../define.js';
 export const accountReactivation = defineScenario({
   name: 'account-reactivation',
   title: 'A closed account comes back',
-  story:
+  description:
     'An account that was left, or never came further than being asked for, is used again: its customer signs up ' +
     'once more, or an agent opens it to put something right.',
   setting: 'dormant',

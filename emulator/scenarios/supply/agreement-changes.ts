@@ -1,4 +1,4 @@
-import { after, type Stage, type Steps } from '../../engine/scenario.js';
+import { after, type ScenarioContext, type Steps } from '../../engine/scenario.js';
 import type { Day } from '../../engine/time.js';
 import type { Account, Agreement, Cell } from '../../world/cell.js';
 import {
@@ -23,7 +23,7 @@ const branches = {
 export const agreementChanges = defineScenario({
   name: 'agreement-changes',
   title: 'An agreement is rolled over, switched or corrected',
-  story:
+  description:
     'Six to seven weeks before a fixed term ends, a nightly batch puts the supply point on the product that follows. ' +
     'Other customers choose another product by themselves, and an agent now and then corrects what was recorded. ' +
     'A new agreement can be undone: the customer then chooses again, or stays on the old one.',
@@ -36,7 +36,7 @@ export const agreementChanges = defineScenario({
     const current = agreementsBeyond(supply.account, supply.supplyPoint, today).find(
       ({ from }) => from <= today,
     );
-    // What has an end already has something that follows it.
+    // An agreement with an end has a successor.
     if (current === undefined || current.to !== undefined) return;
     switch (stage.branch.change) {
       case 'rollover':
@@ -49,10 +49,10 @@ export const agreementChanges = defineScenario({
   },
 });
 
-type Telling = Stage<Cell, typeof branches>;
+type AgreementChanges = ScenarioContext<Cell, typeof branches>;
 
-/** What follows a fixed term is open; a customer who does not want it chooses something else to begin that day. */
-function* followTerm(stage: Telling, account: Account, current: Agreement): Steps {
+/** Creates an open agreement after the fixed term. A customer who rejects it chooses another product from that day. */
+function* followTerm(stage: AgreementChanges, account: Account, current: Agreement): Steps {
   yield* after({ hours: 1 }, { hours: 12 }, 'night');
   const expires = stage.calendar.dayAt(stage.now) + stage.random.integer(42, 49);
   const expiring = fixTerm(account, current, expires);
@@ -74,8 +74,8 @@ function* followTerm(stage: Telling, account: Account, current: Agreement): Step
   yield* chooseOther(stage, account, next, expires);
 }
 
-/** The old agreement ends where the new one begins; when that is undone, the old one goes on. */
-function* switchProduct(stage: Telling, account: Account, old: Agreement): Steps {
+/** Ends the old agreement at the start of the new one. If the new one is revoked, the old one continues. */
+function* switchProduct(stage: AgreementChanges, account: Account, old: Agreement): Steps {
   const begins = stage.calendar.dayAt(stage.now) + stage.random.integer(1, 14);
   const next = yield* chooseOther(stage, account, old, begins);
   if (stage.branch.afterwards === 'kept') return;
@@ -86,7 +86,12 @@ function* switchProduct(stage: Telling, account: Account, old: Agreement): Steps
   yield* emit(moveEnd(account, old, undefined));
 }
 
-function* chooseOther(stage: Telling, account: Account, old: Agreement, begins: Day): Steps<Agreement> {
+function* chooseOther(
+  stage: AgreementChanges,
+  account: Account,
+  old: Agreement,
+  begins: Day,
+): Steps<Agreement> {
   const { agreement, created } = createAgreement(stage.cell, account, {
     supplyPoint: old.supplyPoint,
     product: householdProduct(stage.random, old.product),
@@ -101,17 +106,17 @@ function* chooseOther(stage: Telling, account: Account, old: Agreement, begins: 
   return agreement;
 }
 
-function* correct({ random }: Telling, account: Account, agreement: Agreement): Steps {
+function* correct({ random }: AgreementChanges, account: Account, agreement: Agreement): Steps {
   const product = householdProduct(random, agreement.product);
   yield* emit(correctProduct(account, agreement, product, random.chance(0.2)));
 }
 
-function* charge(stage: Telling, account: Account, agreement: Agreement): Steps {
+function* charge(stage: AgreementChanges, account: Account, agreement: Agreement): Steps {
   yield* after({ milliseconds: 200 }, { seconds: 5 });
   yield* emit(assignLedger(account, agreement, stage.now));
 }
 
-/** It was not undone. */
+/** Whether the agreement was not revoked. */
 function isInForce({ from, to }: Agreement): boolean {
   return to === undefined || to > from;
 }

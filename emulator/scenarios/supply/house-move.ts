@@ -1,4 +1,4 @@
-import { after, between, type Stage, type Steps, together } from '../../engine/scenario.js';
+import { after, between, type ScenarioContext, type Steps, parallel } from '../../engine/scenario.js';
 import { type Day, day, hour } from '../../engine/time.js';
 import type { Account, Agreement, Cell, Occupancy, Property } from '../../world/cell.js';
 import {
@@ -21,8 +21,7 @@ import {
   completeJoin,
   type JoinProcess,
   requestJoin,
-  requestJoinCancellation,
-  requestJoinReversal,
+  requestJoinEnd,
 } from '../../world/changes/join-supplier.js';
 import {
   cancelLeave,
@@ -33,15 +32,14 @@ import {
   isLeaving,
   type LeaveProcess,
   requestLeave,
-  requestLeaveCancellation,
-  requestLeaveReversal,
+  requestLeaveEnd,
   reverseLeave,
   updateLeave,
 } from '../../world/changes/leave-supplier.js';
-import { addMetadata, removeMetadata, updateMetadata } from '../../world/changes/occupancy-metadata.js';
+import { type Note, removeNote, updateNote, writeNote } from '../../world/changes/metadata.js';
 import { type Customer, customerOf, homeOf } from '../../world/customer.js';
 import { freeHome } from '../../world/homes.js';
-import { billFinally } from '../billing/final-bill.js';
+import { issueLastBill } from '../billing/final-bill.js';
 import {
   customerWrites,
   endConversation,
@@ -63,7 +61,7 @@ const branches = {
 export const houseMove = defineScenario({
   name: 'house-move',
   title: 'A customer moves house and takes the supply along',
-  story:
+  description:
     'A customer tells the platform, up to a month ahead, that they are moving. Supply at the old home ends on the day ' +
     'of the move and begins at the new one, often on a new account. The old account gets its final bill, and the old ' +
     'home an account of its own until its next occupier is known. Some moves are put off, some are called off, and a ' +
@@ -73,14 +71,14 @@ export const houseMove = defineScenario({
   *run(stage) {
     const move = planMove(stage);
     if (move === undefined) return;
-    yield* together(
-      tellPlatform(stage, move),
+    yield* parallel(
+      reportMove(stage, move),
       stage.branch.told === 'email' ? writeAbout(stage, move.customer) : nothing(),
     );
   },
 });
 
-type Telling = Stage<Cell, typeof branches>;
+type HouseMove = ScenarioContext<Cell, typeof branches>;
 
 interface Move {
   readonly customer: Customer;
@@ -89,21 +87,20 @@ interface Move {
   readonly day: Day;
 }
 
-function planMove({ cell, branch, random, calendar, now }: Telling): Move | undefined {
+function planMove({ cell, branch, random, calendar, now }: HouseMove): Move | undefined {
   const customer = customerOf(cell);
   const from = customer && homeOf(customer.account);
   const to = freeHome(cell);
   if (customer === undefined || from === undefined || to === undefined || isLeaving(from)) return undefined;
-  // Who writes waits for an answer; only who reports early has the time to change the date, or their mind.
+  // A changed or cancelled move needs an early notice; a move reported by e-mail needs time for the reply.
   const early = branch.date === 'changed' || branch.outcome === 'cancelled';
   const notice = random.integer(early ? 14 : branch.told === 'email' ? 6 : 1, 30);
   return { customer, from, to, day: calendar.dayAt(now) + notice };
 }
 
-/** The customer says that they are moving: all of it in one sitting, on the web or on the phone. */
-function* tellPlatform(stage: Telling, move: Move): Steps {
+/** Reports the move: in one session on the web, or by telephone after an e-mail. */
+function* reportMove(stage: HouseMove, move: Move): Steps {
   const { cell, branch } = stage;
-  // Who wrote an e-mail is called back.
   if (branch.told === 'email') yield* after({ minutes: 30 }, { hours: 6 }, 'office');
   const asked = { account: move.customer.account, occupancy: move.from, endsOn: move.day, at: stage.now };
   const { leave, requested } = requestLeave(cell, asked);
@@ -112,7 +109,7 @@ function* tellPlatform(stage: Telling, move: Move): Steps {
   yield* emit(changeLeaveStatus(leave, 'IN_PROGRESS'));
   if (branch.forwarding !== 'absent') {
     yield* after({ seconds: 1 }, { minutes: 1 });
-    yield* emit(addMetadata(leave, forwardingAddress, 'true'));
+    yield* emit(writeNote(cell, leave, forwardingAddress, 'true').created);
   }
   const account = branch.account === 'new' ? yield* openSecondAccount(cell, move.customer) : leave.account;
   yield* after({ seconds: 1 }, { minutes: 5 });
@@ -129,10 +126,10 @@ function* tellPlatform(stage: Telling, move: Move): Steps {
     join.startsOn = leave.endsOn + stage.random.integer(1, 14);
     yield* emit(updateLeave(leave, join.startsOn, stage.now));
   }
-  if (branch.outcome === 'cancelled') return yield* callOff(cell, leave, join);
+  if (branch.outcome === 'cancelled') return yield* cancelMove(cell, leave, join);
   const agreements: Agreement[] = [];
-  yield* together(leaveOldHome(stage, leave), settleIn(stage, join, agreements));
-  if (branch.outcome === 'reversed') yield* comeBack(stage, leave, join, agreements);
+  yield* parallel(leaveOldHome(stage, leave), settleIn(stage, join, agreements));
+  if (branch.outcome === 'reversed') yield* reverseMove(stage, leave, join, agreements);
 }
 
 function* openSecondAccount(cell: Cell, { user }: Customer): Steps<Account> {
@@ -144,8 +141,8 @@ function* openSecondAccount(cell: Cell, { user }: Customer): Steps<Account> {
   return account;
 }
 
-/** Supply ends at midnight; the confirmations come in on the day. */
-function* leaveOldHome(stage: Telling, leave: LeaveProcess): Steps {
+/** Ends supply at midnight. The confirmations arrive on the day. */
+function* leaveOldHome(stage: HouseMove, leave: LeaveProcess): Steps {
   const { account, occupancy, endsOn } = leave;
   const moved = stage.calendar.instantOf(endsOn);
   yield* between(moved + hour, moved + day);
@@ -163,15 +160,15 @@ function* leaveOldHome(stage: Telling, leave: LeaveProcess): Steps {
   yield* emit(changeLeaveStatus(leave, 'COMPLETED'));
 
   if (stage.branch.outcome === 'reversed') return;
-  yield* together(
+  yield* parallel(
     sendFinalBill(stage, leave),
     welcomeOccupier(stage, leave),
     tidyForwardingAddress(stage, leave),
   );
 }
 
-/** It was a change of tenancy: the new home is with the same supplier already. */
-function* settleIn(stage: Telling, join: JoinProcess, agreements: Agreement[]): Steps {
+/** Starts supply at the new home: a change of tenancy, without a change of supplier. */
+function* settleIn(stage: HouseMove, join: JoinProcess, agreements: Agreement[]): Steps {
   const { cell, calendar } = stage;
   const { property } = join;
   const moved = calendar.instantOf(join.startsOn);
@@ -186,12 +183,12 @@ function* settleIn(stage: Telling, join: JoinProcess, agreements: Agreement[]): 
   yield* emit(completeJoin(cell, join));
 }
 
-/** The sale fell through: nothing ends and nothing begins. */
-function* callOff(cell: Cell, leave: LeaveProcess, join: JoinProcess): Steps {
+/** Cancels both processes. */
+function* cancelMove(cell: Cell, leave: LeaveProcess, join: JoinProcess): Steps {
   yield* after({ hours: 1 }, { days: 3 }, 'waking');
-  yield* emit(requestLeaveCancellation(leave));
+  yield* emit(requestLeaveEnd(leave, 'cancellation'));
   yield* after({ seconds: 1 }, { minutes: 2 });
-  yield* emit(requestJoinCancellation(join));
+  yield* emit(requestJoinEnd(join, 'cancellation'));
   yield* after({ minutes: 1 }, { hours: 4 });
   yield* emit(cancelLeave(leave));
   yield* after({ seconds: 1 });
@@ -200,18 +197,18 @@ function* callOff(cell: Cell, leave: LeaveProcess, join: JoinProcess): Steps {
   yield* emit(cancelJoin(cell, join));
 }
 
-/** The customer is back in the old home: its supply goes on as if it had never ended, on the products that it had. */
-function* comeBack(
-  stage: Telling,
+/** Reverses both processes: supply at the old home continues on the same products. */
+function* reverseMove(
+  stage: HouseMove,
   leave: LeaveProcess,
   join: JoinProcess,
   agreements: readonly Agreement[],
 ): Steps {
   const { account, endsOn } = leave;
   yield* after({ days: 3 }, { days: 14 }, 'office');
-  yield* emit(requestJoinReversal(join));
+  yield* emit(requestJoinEnd(join, 'reversal'));
   yield* after({ seconds: 1 }, { minutes: 5 });
-  yield* emit(requestLeaveReversal(leave));
+  yield* emit(requestLeaveEnd(leave, 'reversal'));
   for (const agreement of agreements) {
     yield* after({ workingDays: 1, minutes: 5 }, { workingDays: 2, hours: 3 }, 'working-day');
     yield* emit(revokeAgreement(join.account, agreement));
@@ -230,10 +227,10 @@ function* comeBack(
   }
 }
 
-/** The bill, and a message that says it is there. */
-function* sendFinalBill(stage: Telling, { account, endsOn }: LeaveProcess): Steps {
+/** Issues the final bill and sends a message about it. */
+function* sendFinalBill(stage: HouseMove, { account, endsOn }: LeaveProcess): Steps {
   yield* after({ days: 3 }, { days: 21 }, 'night');
-  yield* billFinally(stage, account, endsOn);
+  yield* issueLastBill(stage, account, endsOn);
   const [user] = account.users;
   if (user === undefined) return;
   yield* after({ hours: 3 }, { hours: 6 });
@@ -242,8 +239,8 @@ function* sendFinalBill(stage: Telling, { account, endsOn }: LeaveProcess): Step
   yield* endConversation(stage, conversation);
 }
 
-/** Whoever lives in the old home now uses energy, known by name or not. */
-function* welcomeOccupier({ cell, branch, random }: Telling, leave: LeaveProcess): Steps {
+/** Opens an account for the next occupier of the old home, who may be identified later. */
+function* welcomeOccupier({ cell, branch, random }: HouseMove, leave: LeaveProcess): Steps {
   if (branch.occupier === 'none') return;
   yield* after({ minutes: 1 }, { hours: 2 });
   const { account, opened } = openOccupierAccount(cell, leave.occupancy.property, leave.endsOn);
@@ -255,21 +252,22 @@ function* welcomeOccupier({ cell, branch, random }: Telling, leave: LeaveProcess
   yield* emit(addUser(cell, account, random));
 }
 
-function* tidyForwardingAddress({ branch }: Telling, leave: LeaveProcess): Steps {
+function* tidyForwardingAddress({ cell, branch }: HouseMove, leave: LeaveProcess): Steps {
+  const note: Note = { about: leave, key: forwardingAddress, value: 'true' };
   if (branch.forwarding === 'updated' || branch.forwarding === 'updated-then-removed') {
     yield* after({ days: 1 }, { days: 5 }, 'waking');
-    yield* emit(updateMetadata(leave, forwardingAddress, 'confirmed'));
+    yield* emit(updateNote(note, 'confirmed'));
   }
   if (branch.forwarding === 'removed' || branch.forwarding === 'updated-then-removed') {
     yield* after({ days: 20 }, { days: 60 }, 'waking');
-    yield* emit(removeMetadata(leave, forwardingAddress));
+    yield* emit(removeNote(cell, note));
   }
 }
 
 const forwardingAddress = 'forwarding_address_provided';
 
-/** "We are moving house": answered in writing too, once an agent has seen to it. */
-function* writeAbout(stage: Telling, customer: Customer): Steps {
+/** Writes an e-mail about the move, which gets a reply. */
+function* writeAbout(stage: HouseMove, customer: Customer): Steps {
   const { conversation } = yield* customerWrites(stage, customer, { channel: 'EMAIL', topic: 'moving-home' });
   yield* after({ hours: 6 }, { hours: 10 }, 'office');
   yield* writeToCustomer(stage, conversation);
@@ -277,5 +275,5 @@ function* writeAbout(stage: Telling, customer: Customer): Steps {
 }
 
 function* nothing(): Steps {
-  // Told on the web: there is nothing to write about.
+  // A move reported on the web needs no e-mail.
 }

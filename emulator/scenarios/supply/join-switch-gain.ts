@@ -1,4 +1,4 @@
-import { after, between, type Stage, type Steps, together } from '../../engine/scenario.js';
+import { after, between, type ScenarioContext, type Steps, parallel } from '../../engine/scenario.js';
 import { hour } from '../../engine/time.js';
 import type { Account, Agreement, Cell, SupplyPoint, User } from '../../world/cell.js';
 import { enrolAccount, registerUser } from '../../world/changes/accounts.js';
@@ -29,8 +29,7 @@ import {
   initiateActivation,
   type JoinProcess,
   requestJoin,
-  requestJoinCancellation,
-  requestJoinReversal,
+  requestJoinEnd,
 } from '../../world/changes/join-supplier.js';
 import { qualifyForLoyaltyPoints, reverseLoyaltyQualification } from '../../world/changes/loyalty-points.js';
 import {
@@ -58,7 +57,7 @@ const branches = {
 export const joinSwitchGain = defineScenario({
   name: 'join-switch-gain',
   title: 'A household switches its supply to us',
-  story:
+  description:
     'Somebody new signs up, mostly on the web, for electricity and often gas. The industry moves the supply points ' +
     'within five working days, unless the customer thinks better of it. Once all of them are on supply the account ' +
     'lives there. A few switches turn out to be mistakes, or are taken back while that is a right, and are reversed.',
@@ -84,7 +83,7 @@ export const joinSwitchGain = defineScenario({
     if (stage.branch.outcome === 'cancelled') return yield* cancel(stage, join);
 
     const agreements: Agreement[] = [];
-    yield* together(
+    yield* parallel(
       ...home.supplyPoints.map((supplyPoint) => moveHere(stage, join, supplyPoint)),
       goOnSupply(stage, join, agreements),
     );
@@ -92,9 +91,9 @@ export const joinSwitchGain = defineScenario({
   },
 });
 
-type Telling = Stage<Cell, typeof branches>;
+type SwitchGain = ScenarioContext<Cell, typeof branches>;
 
-function* signUp({ cell, random }: Telling): Steps<{ account: Account; customer: User }> {
+function* signUp({ cell, random }: SwitchGain): Steps<{ account: Account; customer: User }> {
   const { account, users, opened } = enrolAccount(cell, random);
   yield* emit(opened);
   const customer = users[0] as User;
@@ -103,16 +102,16 @@ function* signUp({ cell, random }: Telling): Steps<{ account: Account; customer:
   return { account, customer };
 }
 
-/** As soon as the industry allows, or up to four weeks ahead where the customer prefers. */
-function chooseStart({ calendar, now, random }: Telling): number {
+/** Returns the first day of supply: as soon as the industry allows, or up to four weeks ahead. */
+function chooseStart({ calendar, now, random }: SwitchGain): number {
   const today = calendar.dayAt(now);
   const soonest = calendar.addWorkingDays(today, 5);
   return random.chance(0.75) ? soonest : Math.max(soonest, today + random.integer(6, 28));
 }
 
-/** How the customer came to us. */
+/** Records the sale, the affiliate and the campaign. */
 function* recordOrigin(
-  { cell, branch, random }: Telling,
+  { cell, branch, random }: SwitchGain,
   account: Account,
   { startsOn, hasGas }: { startsOn: number; hasGas: boolean },
 ): Steps {
@@ -133,8 +132,8 @@ function* recordOrigin(
   }
 }
 
-/** All that has to be in order before the industry is asked. */
-function* prepare(stage: Telling, join: JoinProcess, customer: User): Steps {
+/** Completes the steps before the industry is asked. */
+function* prepare(stage: SwitchGain, join: JoinProcess, customer: User): Steps {
   const { cell, branch } = stage;
   yield* after({ milliseconds: 100 }, { seconds: 1 });
   yield* emit(changeJoinStatus(join, 'IN_PROGRESS'));
@@ -168,18 +167,18 @@ function* prepare(stage: Telling, join: JoinProcess, customer: User): Steps {
   }
 }
 
-/** The customer cancels at least a day before supply would begin: nothing has been asked of the industry yet. */
-function* cancel({ cell }: Telling, join: JoinProcess): Steps {
+/** Cancels the process before the industry is asked. */
+function* cancel({ cell }: SwitchGain, join: JoinProcess): Steps {
   yield* after({ minutes: 30 }, { days: 3 }, 'waking');
-  yield* emit(requestJoinCancellation(join));
+  yield* emit(requestJoinEnd(join, 'cancellation'));
   yield* after({ minutes: 1 }, { days: 1 });
   yield* emit(cancelJoin(cell, join));
   yield* after({ seconds: 1 });
   yield* emit(changeJoinStatus(join, 'CANCELLED'));
 }
 
-/** The industry is asked for the supply point; gas needs a confirmation, an asset manager and the meter's details. */
-function* moveHere(stage: Telling, join: JoinProcess, supplyPoint: SupplyPoint): Steps {
+/** Asks the industry for the supply point. Gas needs a confirmation, an asset manager and the meter's details. */
+function* moveHere(stage: SwitchGain, join: JoinProcess, supplyPoint: SupplyPoint): Steps {
   const { cell, branch, calendar, random } = stage;
   const { account, property, startsOn } = join;
   yield* after({ minutes: 1 }, { hours: 4 }, 'industry');
@@ -204,8 +203,8 @@ function* moveHere(stage: Telling, join: JoinProcess, supplyPoint: SupplyPoint):
   yield* emit(receiveMeterDetails(cell, supply, lastReadOn));
 }
 
-/** Supply begins at midnight; the confirmations come in during the morning. */
-function* goOnSupply(stage: Telling, join: JoinProcess, agreements: Agreement[]): Steps {
+/** Starts supply at midnight. The confirmations arrive during the morning. */
+function* goOnSupply(stage: SwitchGain, join: JoinProcess, agreements: Agreement[]): Steps {
   const { cell, branch, calendar } = stage;
   const { account, property } = join;
   const begins = calendar.instantOf(join.startsOn);
@@ -235,10 +234,10 @@ function* goOnSupply(stage: Telling, join: JoinProcess, agreements: Agreement[])
   }
 }
 
-/** An erroneous transfer, or a customer who cools off. */
-function* reverse({ branch }: Telling, join: JoinProcess, agreements: readonly Agreement[]): Steps {
+/** Reverses an erroneous transfer, or a switch that the customer withdraws from. */
+function* reverse({ branch }: SwitchGain, join: JoinProcess, agreements: readonly Agreement[]): Steps {
   yield* after({ days: 3 }, { days: 20 }, 'office');
-  yield* emit(requestJoinReversal(join));
+  yield* emit(requestJoinEnd(join, 'reversal'));
   yield* after({ workingDays: 1, minutes: 5 }, { workingDays: 5, hours: 6 }, 'working-day');
   for (const agreement of agreements) {
     yield* emit(revokeAgreement(join.account, agreement));

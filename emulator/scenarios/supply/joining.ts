@@ -1,4 +1,4 @@
-import { after, type Branches, type Stage, type Steps } from '../../engine/scenario.js';
+import { after, type Branches, type ScenarioContext, type Steps } from '../../engine/scenario.js';
 import type { Agreement, Cell, SupplyPoint } from '../../world/cell.js';
 import { createAgreement } from '../../world/changes/agreements.js';
 import {
@@ -10,9 +10,9 @@ import {
 import { householdProduct } from '../../world/products.js';
 import { emit } from '../define.js';
 
-/** The account agrees to a product for the supply point from the day on which supply begins. */
+/** Creates the account's agreement for the supply point from the first day of supply. */
 export function* agree(
-  { cell, random }: Stage<Cell, Branches>,
+  { cell, random }: ScenarioContext<Cell, Branches>,
   join: JoinProcess,
   supplyPoint: SupplyPoint,
 ): Steps<Agreement> {
@@ -24,7 +24,7 @@ export function* agree(
   return agreement;
 }
 
-/** The agreements have been revoked: the account never joined. */
+/** Reverses the process after its agreements have been revoked. */
 export function* undoJoin(join: JoinProcess): Steps {
   yield* emit(reverseJoin(join));
   yield* after({ seconds: 1 });

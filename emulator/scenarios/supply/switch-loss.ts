@@ -1,4 +1,4 @@
-import { after, between, type Stage, type Steps, together } from '../../engine/scenario.js';
+import { after, between, type ScenarioContext, type Steps, parallel } from '../../engine/scenario.js';
 import { day, hour } from '../../engine/time.js';
 import type { Cell, SupplyPoint } from '../../world/cell.js';
 import { reactivateAccount } from '../../world/changes/accounts.js';
@@ -23,15 +23,14 @@ import {
   isLeaving,
   type LeaveProcess,
   requestLeave,
-  requestLeaveCancellation,
-  requestLeaveReversal,
+  requestLeaveEnd,
   reverseLeave,
   updateLeave,
 } from '../../world/changes/leave-supplier.js';
 import { completeLoss, confirmGasLoss } from '../../world/changes/registration.js';
 import { customerOf, homeOf } from '../../world/customer.js';
 import { type OtherSupplier, otherSuppliers } from '../../world/vocabulary/participants.js';
-import { billFinally } from '../billing/final-bill.js';
+import { issueLastBill } from '../billing/final-bill.js';
 import { defineScenario, emit } from '../define.js';
 
 const branches = {
@@ -42,7 +41,7 @@ const branches = {
 export const switchLoss = defineScenario({
   name: 'switch-loss',
   title: 'A household switches its supply away from us',
-  story:
+  description:
     'The industry tells us that another supplier takes the supply points of an account within a few days. We may ' +
     'object for a debt; else supply ends on the day, the agreements with it, and the account gets its final bill. ' +
     'A few losses turn out to be mistakes: the account comes back, on agreements that close the gap.',
@@ -50,7 +49,7 @@ export const switchLoss = defineScenario({
   starts: 'working-morning',
   branches,
   *run(stage) {
-    const leave = yield* learnOfLoss(stage);
+    const leave = yield* startLoss(stage);
     if (leave === undefined) return;
     if (stage.branch.outcome === 'objected') return yield* object(leave);
     if (stage.branch.date === 'moved') {
@@ -59,19 +58,19 @@ export const switchLoss = defineScenario({
     }
     const to = stage.random.pick(otherSuppliers);
     const { supplyPoints } = leave.occupancy.property;
-    yield* together(...supplyPoints.map((supplyPoint) => loseSupplyPoint(stage, leave, supplyPoint, to)));
+    yield* parallel(...supplyPoints.map((supplyPoint) => loseSupplyPoint(stage, leave, supplyPoint, to)));
     yield* complete(leave);
-    if (stage.branch.outcome === 'reversed') yield* bringBack(stage, leave);
+    if (stage.branch.outcome === 'reversed') yield* reverse(stage, leave);
     else {
       yield* after({ days: 5 }, { days: 28 }, 'night');
-      yield* billFinally(stage, leave.account, leave.endsOn);
+      yield* issueLastBill(stage, leave.account, leave.endsOn);
     }
   },
 });
 
-type Telling = Stage<Cell, typeof branches>;
+type SwitchLoss = ScenarioContext<Cell, typeof branches>;
 
-function* learnOfLoss(stage: Telling): Steps<LeaveProcess | undefined> {
+function* startLoss(stage: SwitchLoss): Steps<LeaveProcess | undefined> {
   const { cell, calendar, random } = stage;
   const account = customerOf(cell)?.account;
   const occupancy = account && homeOf(account);
@@ -101,19 +100,19 @@ function* learnOfLoss(stage: Telling): Steps<LeaveProcess | undefined> {
   return leave;
 }
 
-/** For a debt, and at the latest by the evening of the next working day. */
+/** Objects because of a debt, at the latest on the evening of the next working day. */
 function* object(leave: LeaveProcess): Steps {
   yield* after({ hours: 1 }, { hours: 9 }, 'working-day');
-  yield* emit(requestLeaveCancellation(leave));
+  yield* emit(requestLeaveEnd(leave, 'cancellation'));
   yield* after({ minutes: 10 }, { days: 1 });
   yield* emit(cancelLeave(leave));
   yield* after({ seconds: 1 });
   yield* emit(changeLeaveStatus(leave, 'CANCELLED'));
 }
 
-/** Supply ends at midnight; gas says so, with its meter, on the day before. */
+/** Ends supply at midnight. The loss of gas is confirmed, with its meter, on the day before. */
 function* loseSupplyPoint(
-  { cell, calendar }: Telling,
+  { cell, calendar }: SwitchLoss,
   leave: LeaveProcess,
   supplyPoint: SupplyPoint,
   to: OtherSupplier,
@@ -151,12 +150,12 @@ function* complete(leave: LeaveProcess): Steps {
   yield* emit(changeLeaveStatus(leave, 'COMPLETED'));
 }
 
-/** The transfer was a mistake: the supply comes back as if it had never gone, on the products that it had. */
-function* bringBack(stage: Telling, leave: LeaveProcess): Steps {
+/** Reverses an erroneous transfer: supply continues on the same products. */
+function* reverse(stage: SwitchLoss, leave: LeaveProcess): Steps {
   const { cell } = stage;
   const { account, endsOn } = leave;
   yield* after({ days: 3 }, { days: 20 }, 'office');
-  yield* emit(requestLeaveReversal(leave));
+  yield* emit(requestLeaveEnd(leave, 'reversal'));
   yield* after({ workingDays: 1, minutes: 5 }, { workingDays: 5, hours: 6 }, 'working-day');
   yield* emit(reverseLeave(leave));
   yield* after({ milliseconds: 500 }, { seconds: 5 });

@@ -1,13 +1,28 @@
 import {
+  boolean,
+  choice,
+  nested,
+  objectionTo,
+  type OptionTable,
+  text,
+  textOf,
+  type ValueType,
+  whole,
+} from 'busbar/base';
+import {
+  type AckMessage,
   type ClientMessage,
+  type ConsumeMessage,
   maxClientMessageBytes,
   maxConsumerNameLength,
+  maxFilterEntries,
+  maxFilterTextLength,
+  type ObserveMessage,
   type StreamErrorCode,
   type StreamFilter,
-} from '../../../src/transports/websocket-protocol.js';
-import { readFilter } from './filter-message.js';
+} from 'busbar/internal/websocket-protocol';
 
-/** Why a client is turned away: what it is told, and the close code of RFC 6455 (7.4.1) that follows. */
+/** The error for a client that violates the protocol, with a close code of RFC 6455 (7.4.1). */
 export class Refusal extends Error {
   readonly code: StreamErrorCode;
   readonly closeCode: number;
@@ -19,92 +34,66 @@ export class Refusal extends Error {
   }
 }
 
+const recordNumber = whole({ from: 0 });
+const filterText = textOf({ from: 1, to: maxFilterTextLength });
+const filterTexts: ValueType = {
+  expected: `a list of 1 to ${maxFilterEntries} texts`,
+  accepts: (value) => Array.isArray(value) && value.length > 0 && value.length <= maxFilterEntries,
+  each: filterText,
+};
+
+const filter: OptionTable<StreamFilter> = {
+  types: { type: filterTexts },
+  domains: { type: filterTexts },
+  account: { type: filterText },
+  cell: { type: whole({ from: 0 }) },
+  process: { type: filterText },
+  text: { type: filterText },
+  faults: { type: { expected: 'true, or omitted', accepts: (value) => value === true } },
+};
+
+const type = { type: choice('subscribe', 'ack'), isRequired: true } as const;
+const mode = { type: choice('observe', 'consume'), isRequired: true } as const;
+
+const observe: OptionTable<ObserveMessage> = {
+  type,
+  mode,
+  after: { type: recordNumber },
+  stream: { type: text },
+  filter: { type: nested(filter) },
+  about: { type: boolean },
+};
+
+const consume: OptionTable<ConsumeMessage> = {
+  type,
+  mode,
+  consumer: { type: textOf({ from: 1, to: maxConsumerNameLength }), isRequired: true },
+};
+
+const ack: OptionTable<AckMessage> = { type, through: { type: recordNumber, isRequired: true } };
+
 /**
- * Reads what a client sent. Strict, so that a typing error in a client shows at once.
+ * Decodes a message of a client. Refuses unknown members, so that typing errors show at once.
  * @throws Refusal
  */
 export function decodeClientMessage(data: Buffer, isBinary: boolean): ClientMessage {
-  if (isBinary) throw new Refusal('bad-message', 'Send text frames: this one is binary.', 1003);
+  if (isBinary) throw new Refusal('bad-message', 'The message is binary. Send text frames.', 1003);
   if (data.length > maxClientMessageBytes) {
-    const message = `A message may have ${maxClientMessageBytes} bytes: this one has ${data.length}.`;
+    const message = `The message has ${data.length} bytes. Send at most ${maxClientMessageBytes}.`;
     throw new Refusal('too-large', message, 1009);
   }
-  const message = parse(data);
-  switch (message['type']) {
-    case 'subscribe':
-      return subscription(message);
-    case 'ack':
-      allow(message, 'an "ack"', ['through']);
-      return { type: 'ack', through: recordNumber(message, 'through') };
-    default:
-      throw bad('"type" must be "subscribe" or "ack".');
-  }
-}
-
-type Json = Readonly<Record<string, unknown>>;
-
-function subscription(message: Json): ClientMessage {
-  switch (message['mode']) {
-    case 'observe': {
-      allow(message, 'a "subscribe" to observe', ['mode', 'after', 'stream', 'filter', 'about']);
-      const { stream, about } = message;
-      if (stream !== undefined && typeof stream !== 'string') throw bad('"stream" must be a string.');
-      if (about !== undefined && typeof about !== 'boolean') throw bad('"about" must be true or false.');
-      return {
-        type: 'subscribe',
-        mode: 'observe',
-        ...(message['after'] === undefined ? {} : { after: recordNumber(message, 'after') }),
-        ...(stream === undefined ? {} : { stream }),
-        ...(message['filter'] === undefined ? {} : { filter: filterIn(message['filter']) }),
-        ...(about === undefined ? {} : { about }),
-      };
-    }
-    case 'consume': {
-      allow(message, 'a "subscribe" to consume', ['mode', 'consumer']);
-      const { consumer } = message;
-      if (typeof consumer !== 'string' || consumer === '' || consumer.length > maxConsumerNameLength) {
-        throw bad(`"consumer" must be a name of 1 to ${maxConsumerNameLength} characters.`);
-      }
-      return { type: 'subscribe', mode: 'consume', consumer };
-    }
-    default:
-      throw bad('"mode" must be "observe" or "consume".');
-  }
-}
-
-function filterIn(value: unknown): StreamFilter {
+  let message: unknown;
   try {
-    return readFilter(value);
-  } catch (error) {
-    throw bad((error as Error).message);
-  }
-}
-
-function parse(data: Buffer): Json {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(data.toString());
+    message = JSON.parse(data.toString());
   } catch {
-    throw new Refusal('bad-message', 'A message must be one JSON object: this one is not JSON.', 1007);
+    throw new Refusal('bad-message', 'The message is not JSON. Send one JSON object.', 1007);
   }
-  if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed as Json;
-  throw bad('A message must be one JSON object.');
-}
-
-/** Looks at own names only, so `__proto__` is refused like any other name that does not belong there. */
-function allow(message: Json, what: string, members: readonly string[]): void {
-  const stranger = Object.keys(message).find((name) => name !== 'type' && !members.includes(name));
-  if (stranger !== undefined) {
-    throw bad(`"${stranger.slice(0, 50)}" does not belong in ${what}; it has ${members.join(', ')}.`);
+  if (typeof message !== 'object' || message === null || Array.isArray(message)) {
+    throw new Refusal('bad-message', 'The message is not a JSON object. Send one JSON object.');
   }
-}
-
-function recordNumber(message: Json, name: string): number {
-  const value = message[name];
-  if (Number.isSafeInteger(value) && (value as number) >= 0) return value as number;
-  throw bad(`"${name}" must be a whole number from 0 on.`);
-}
-
-function bad(message: string): Refusal {
-  return new Refusal('bad-message', message);
+  const { type: kind, mode: how } = message as Partial<Record<string, unknown>>;
+  const table = kind === 'ack' ? ack : how === 'consume' ? consume : observe;
+  const objection = objectionTo(table, message);
+  if (objection !== undefined) throw new Refusal('bad-message', `The message is invalid: ${objection}`);
+  return message as ClientMessage;
 }

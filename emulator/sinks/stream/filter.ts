@@ -1,21 +1,21 @@
-import { domainOf } from '../../../catalogue/event-index.js';
-import { matcherOf } from '../../../src/registry.js';
-import type { RecordAbout, StreamFilter } from '../../../src/transports/websocket-protocol.js';
+import { matcherOf } from 'busbar/base';
+import { domainOf } from 'busbar/internal/catalogue';
+import type { RecordAbout, StreamFilter } from 'busbar/internal/websocket-protocol';
 
-/** What a filter looks at. */
+/** The parts of a record that filters read. */
 export interface Filtered {
   readonly key: string;
   readonly value: Buffer;
   readonly about: RecordAbout;
 }
 
-export type Fits = (record: Filtered) => boolean;
+export type Matcher = (record: Filtered) => boolean;
 
-/** A test for every member of the filter that is set; a record has to pass all of them. */
-export function fitting(filter: StreamFilter): Fits {
-  const tests: Fits[] = [];
+/** Returns a matcher for a filter; a record must match all its members. */
+export function matcherFor(filter: StreamFilter): Matcher {
+  const tests: Matcher[] = [];
   const { types, domains, account, cell, process, text, faults } = filter;
-  // What is cheap comes first.
+  // Cheap tests first.
   if (faults) tests.push(({ about }) => about.faults.length > 0);
   if (cell !== undefined) tests.push(({ about }) => about.cell === cell);
   if (process !== undefined) {

@@ -1,159 +1,109 @@
-import { type EncodedRecord, encodeBatch } from '../../../src/transports/websocket-frames.js';
-import type { RecordAbout } from '../../../src/transports/websocket-protocol.js';
-import type { Fits } from './filter.js';
+import { encodeBatch, type EncodedRecord } from 'busbar/internal/websocket-frames';
+import type { Filtered, Matcher } from './filter.js';
 
-/** A bound in both measures: whichever is reached first counts. */
+/** Limits of both records and bytes; the first one to be reached applies. */
 export interface Bounds {
   readonly records: number;
   readonly bytes: number;
 }
 
-/** A record on the stream, and what observers may ask about it. */
-export interface StreamRecord extends EncodedRecord {
-  readonly key: string;
-  readonly value: Buffer;
-  readonly about: RecordAbout;
-}
+/** A record on the stream, with the parts that filters read. */
+export interface StreamRecord extends EncodedRecord, Filtered {}
 
-/** How an observer sees the stream. */
+/** An observer's selection of records and of their metadata. */
 export interface View {
-  /** Default: every record. */
-  readonly fits?: Fits;
+  /** Default: all records. */
+  readonly matches?: Matcher;
   readonly about: boolean;
 }
 
-/** A batch of records, ready to be sent to any number of clients. */
 export interface Frame {
-  readonly bytes: Buffer;
-  /** Number of the record after its last one. */
+  /** Number of the first record that was examined. */
+  readonly first: number;
+  /** Number of the first record after the frame. */
   readonly next: number;
+  readonly isFull: boolean;
+  /** The encoded message, for any number of clients; undefined if no record matches. */
+  readonly batch: Buffer | undefined;
 }
 
-/** The end of the stream, in memory: what late joiners, slow observers and returning consumers are served from. */
+/** The limits of a frame. A larger record gets its own frame. */
+export const frameBounds: Bounds = { records: 512, bytes: 1024 * 1024 };
+
+/** The number of frames that are cached for clients at the same position. */
+const maxCachedFrames = 4;
+
+/** The latest records of the stream in memory. Each client reads them at its own pace. */
 export class History {
   readonly #bounds: Bounds;
-  readonly #frameBounds: Bounds;
-  /** Those before `#start` are gone, their places not yet given back. */
-  #entries: (Entry | undefined)[] = [];
-  #start = 0;
+  /** Records by consecutive numbers. */
+  readonly #records = new Map<number, StreamRecord>();
   #oldest = 1;
-  #total = 0;
-  readonly #frames = new Map<number, Frame & { readonly full: boolean }>();
+  #bytes = 0;
+  #frames: readonly Frame[] = [];
 
-  constructor(bounds: Bounds, frameBounds: Bounds) {
+  constructor(bounds: Bounds) {
     this.#bounds = bounds;
-    this.#frameBounds = frameBounds;
   }
 
-  /** Number of the oldest record that is still here; one more than `last` when none is. */
+  /** Number of the oldest stored record; `last` + 1 if there is none. */
   get oldest(): number {
     return this.#oldest;
   }
 
   get last(): number {
-    return this.#oldest + this.#entries.length - this.#start - 1;
+    return this.#oldest + this.#records.size - 1;
   }
 
-  /** Bytes of all records up to and including this one since the stream began. It must still be here, or be 0. */
-  bytesThrough(number: number): number {
-    if (number === this.last) return this.#total;
-    return number < this.#oldest ? this.#bytesBefore() : this.#entry(number).through;
+  get isFull(): boolean {
+    return this.#records.size >= this.#bounds.records || this.#bytes >= this.#bounds.bytes;
   }
 
-  /** Adds a record, and lets go of old ones beyond the bounds; but keeps `needed` and those after it. */
-  append(record: StreamRecord, needed: number): void {
-    this.#total += record.head.length + record.line.length;
-    this.#entries.push({ ...record, through: this.#total });
-    while (this.#oldest < needed && this.#exceedsBounds()) {
-      this.#entries[this.#start++] = undefined;
-      this.#oldest++;
+  /** Drops the oldest records, at most up to `settled`, until there is room. Returns whether there is room. */
+  makeRoom(settled: number): boolean {
+    while (this.isFull && this.#oldest <= settled) {
+      this.#bytes -= sizeOf(this.#records.get(this.#oldest));
+      this.#records.delete(this.#oldest++);
     }
-    // Cutting the list moves all that stays: so only when most of it is gone.
-    if (this.#start * 2 > this.#entries.length) {
-      this.#entries = this.#entries.slice(this.#start);
-      this.#start = 0;
-    }
+    return !this.isFull;
   }
 
-  /**
-   * The records from `first` on, as many as there are and fit. Clients that keep pace ask for the same frame, so the
-   * last few are kept: one encoding for all of them.
-   */
-  frame(first: number): Frame {
-    const kept = this.#frames.get(first);
-    if (kept !== undefined && (kept.full || kept.next > this.last)) return kept;
-    const records: Entry[] = [];
-    let bytes = 0;
-    let full = false;
-    for (let number = first; number <= this.last && !full; number++) {
-      const entry = this.#entry(number);
-      const size = entry.head.length + entry.line.length;
-      full = records.length === this.#frameBounds.records || bytes + size > this.#frameBounds.bytes;
-      // A record larger than a frame should be still has to be sent: alone.
-      if (full && records.length > 0) break;
-      records.push(entry);
-      bytes += size;
-    }
-    const frame = { bytes: encodeBatch(first, records), next: first + records.length, full };
-    this.#frames.delete(first);
-    this.#frames.set(first, frame);
-    const [eldest] = this.#frames.keys();
-    if (this.#frames.size > keptFrames && eldest !== undefined) this.#frames.delete(eldest);
-    return frame;
+  append(record: StreamRecord): void {
+    this.#records.set(this.last + 1, record);
+    this.#bytes += sizeOf(record);
   }
 
-  /**
-   * Likewise for an observer with a view of its own: the records from `first` on that fit. Without any, `bytes` is
-   * undefined, and `next` says how far it has looked.
-   */
-  selection(first: number, { fits, about }: View): Omit<Frame, 'bytes'> & { readonly bytes?: Buffer } {
+  /** Returns a frame with the records of the view from `first`. */
+  frame(first: number, view?: View): Frame {
+    const isCurrent = (each: Frame) => each.isFull || each.next > this.last;
+    const shared = this.#frames.find((each) => each.first === first && isCurrent(each));
+    if (view === undefined && shared !== undefined) return shared;
     const records: EncodedRecord[] = [];
     const numbers: number[] = [];
-    let bytes = 0;
-    let next = first;
-    for (; next <= this.last; next++) {
-      const entry = this.#entry(next);
-      if (fits?.(entry) === false) continue;
-      const head = about ? (entry.headWithAbout ??= withAbout(entry)) : entry.head;
-      const size = head.length + entry.line.length;
-      const full = records.length === this.#frameBounds.records || bytes + size > this.#frameBounds.bytes;
-      if (full && records.length > 0) break;
-      records.push({ head, line: entry.line });
+    let [next, bytes, isFull] = [first, 0, false];
+    for (; next <= this.last && !isFull; next++) {
+      const record = this.#records.get(next);
+      if (record === undefined || view?.matches?.(record) === false) continue;
+      const sent = view?.about ? withAbout(record) : record;
+      bytes += sizeOf(sent);
+      isFull = records.length === frameBounds.records || bytes > frameBounds.bytes;
+      if (isFull && records.length > 0) break;
+      records.push(sent);
       numbers.push(next);
-      bytes += size;
     }
     const [begin] = numbers;
-    if (begin === undefined) return { next };
-    return { bytes: encodeBatch(begin, records, fits && numbers), next };
-  }
-
-  #exceedsBounds(): boolean {
-    const records = this.#entries.length - this.#start;
-    return records > this.#bounds.records || this.#total - this.#bytesBefore() > this.#bounds.bytes;
-  }
-
-  #bytesBefore(): number {
-    const first = this.#entries[this.#start];
-    return first === undefined ? this.#total : first.through - first.head.length - first.line.length;
-  }
-
-  #entry(number: number): Entry {
-    const entry = this.#entries[this.#start + number - this.#oldest];
-    if (entry === undefined) throw new RangeError(`record ${number} is not in the history`);
-    return entry;
+    const batch = begin === undefined ? undefined : encodeBatch(begin, records, view?.matches && numbers);
+    const frame = { first, next, isFull, batch };
+    if (view === undefined) this.#frames = [frame, ...this.#frames.slice(0, maxCachedFrames - 1)];
+    return frame;
   }
 }
 
-const keptFrames = 4;
-
-interface Entry extends StreamRecord {
-  /** Bytes of the stream up to and including this record. */
-  readonly through: number;
-  /** Written when somebody asks for it. */
-  headWithAbout?: Buffer;
+function sizeOf(record: EncodedRecord | undefined): number {
+  return record === undefined ? 0 : record.head.length + record.line.length;
 }
 
-function withAbout({ head, about }: Entry): Buffer {
+function withAbout({ head, line, about }: StreamRecord): EncodedRecord {
   const end = Buffer.from(`,"about":${JSON.stringify(about)}}`);
-  return Buffer.concat([head.subarray(0, -1), end]);
+  return { head: Buffer.concat([head.subarray(0, -1), end]), line };
 }

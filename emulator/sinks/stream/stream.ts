@@ -1,186 +1,339 @@
 import { randomUUID } from 'node:crypto';
-import type { WebSocket } from 'ws';
-import type { Clock } from '../../../src/base/clock.js';
-import type { Logger } from '../../../src/base/logger.js';
-import type { ClientMessage, SubscribeMessage } from '../../../src/transports/websocket-protocol.js';
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { WebSocket, WebSocketServer } from 'ws';
+import { BusbarError, type Clock, type Logger } from 'busbar/base';
+import { encodeRecord } from 'busbar/internal/websocket-frames';
+import {
+  type ClientMessage,
+  type ConsumeMessage,
+  type ObserveMessage,
+  subprotocol,
+} from 'busbar/internal/websocket-protocol';
+import type { OutgoingEvent } from '../../run/outgoing-event.js';
+import type { Sink } from '../../run/sink.js';
 import { Client } from './client.js';
 import { Refusal } from './client-message.js';
-import { Conditions } from './conditions.js';
-import { Consumers } from './consumers.js';
-import { fitting } from './filter.js';
-import { type Bounds, History, type StreamRecord } from './history.js';
-import { keepAlive } from './keep-alive.js';
+import { matcherFor } from './filter.js';
+import { type Bounds, frameBounds, History } from './history.js';
 
 export interface StreamOptions {
   readonly clock: Clock;
   readonly logger: Logger;
+  /**
+   * The limits of the stored records, for clients that connect late or fall behind. The run waits for a consumer that has
+   * acknowledged none of them.
+   */
   readonly history: Bounds;
-  readonly window: Bounds;
-  readonly frame: Bounds;
-  readonly maxConsumers: number;
-  /** Milliseconds. */
+  /** The maximum number of connections. */
+  readonly maxClients: number;
+  /** Milliseconds of silence after which a client is disconnected. */
   readonly keepAlive: number;
 }
 
-/** The stream and those connected to it: who gets what, and what the run has to wait for. */
-export class Stream {
-  readonly id = randomUUID();
-  readonly clients = new Set<Client>();
-  readonly consumers: Consumers;
-  readonly #state = new Conditions();
+/** The position of a consumer in the stream. */
+export interface ConsumerPosition {
+  readonly name: string;
+  readonly isConnected: boolean;
+  /** Number of the last acknowledged record. */
+  readonly acknowledged: number;
+  /** Number of the last record of the stream. */
+  readonly last: number;
+}
+
+/** The maximum number of consumer names of a stream. */
+const maxConsumers = 64;
+
+/** Milliseconds for which `end` waits for slow observers. */
+const observerGrace = 5_000;
+
+/** Milliseconds for which `close` waits for clients to close their connections. */
+const closeGrace = 1_000;
+
+/** A named consumer, which may reconnect. */
+interface Consumer {
+  readonly name: string;
+  /** Number of the last acknowledged record. */
+  acknowledged: number;
+  client: Client | undefined;
+}
+
+/**
+ * Sends a run to all connected clients by `busbar.v1` (`docs/stream.md`). The run never waits for observers, but for
+ * consumers, which lose no record: `write` resolves when the history has room, `end` when every consumer has acknowledged
+ * all records. `close` rejects pending promises with `connection-failed`.
+ */
+export class Stream implements Sink {
+  readonly name = 'websocket';
+  /** The id of the stream in `welcome`; a new one for each start. */
+  readonly stream = randomUUID();
+  readonly #server: WebSocketServer;
+  readonly #options: StreamOptions;
   readonly #history: History;
-  readonly #frame: Bounds;
-  readonly #logger: Logger;
-  readonly #clientsChanged: () => void;
+  readonly #clients = new Set<Client>();
+  readonly #consumers = new Map<string, Consumer>();
+  #waiting: (() => void)[] = [];
   #pumping: NodeJS.Immediate | undefined;
-  /** What was published since the sockets last had their turn. */
-  #pending = { records: 0, bytes: 0 };
+  /** Records and bytes that were written since the last turn of the event loop. */
+  #unsent = { records: 0, bytes: 0 };
   #isOver = false;
-  /** Number of the first record of the present run. */
+  #closing: Promise<void> | undefined;
+  #isClosed = false;
+  /** Number of the first record of the current run. */
   #first = 1;
 
-  constructor(options: StreamOptions) {
-    this.#history = new History(options.history, options.frame);
-    this.consumers = new Consumers(this.#history, options.window, options.maxConsumers);
-    this.#frame = options.frame;
-    this.#logger = options.logger;
-    this.#clientsChanged = keepAlive(this.clients, options.clock, options.keepAlive);
+  constructor(server: WebSocketServer, options: StreamOptions) {
+    this.#server = server;
+    this.#options = options;
+    this.#history = new History(options.history);
   }
 
-  connect(socket: WebSocket): void {
-    const client = new Client(socket, {
-      message: (message) => this.#receive(client, message),
-      drained: () => {
-        client.pump(this.#history, this.#isOver);
-        this.#state.check();
-      },
-      gone: () => this.#release(client),
-    });
-    this.clients.add(client);
-    this.#clientsChanged();
+  async write(emissions: readonly OutgoingEvent[]): Promise<void> {
+    for (const emission of emissions) {
+      if (!this.#makeRoom()) await this.#untilConsumers(() => this.#makeRoom());
+      if (this.#closing !== undefined) throw closedError();
+      const { envelope, headers, key, bytes: value, ...more } = emission;
+      const about = { type: envelope.event_type, version: envelope.version, ...more };
+      const record = encodeRecord({ key, headers, timestamp: this.#options.clock.now(), value });
+      this.#history.append({ ...record, key, value, about });
+      // An input may continue the run after its end.
+      this.#isOver = false;
+      this.#unsent.records++;
+      this.#unsent.bytes += record.head.length + record.line.length;
+      this.#pumpSoon();
+      // After a full frame the sockets get a turn, or observers would see only gaps.
+      if (this.#unsent.records >= frameBounds.records || this.#unsent.bytes >= frameBounds.bytes)
+        await turn();
+    }
   }
 
-  /** A run has begun anew: records from now on are of another world. Whoever only looks on is told at once. */
   begin(): void {
     this.#first = this.#history.last + 1;
-    for (const client of this.clients) if (client.view?.about === true) client.tellBegin(this.#first);
+    for (const client of this.#clients) {
+      if (client.view?.about === true) client.send({ type: 'begin', first: this.#first });
+    }
   }
 
-  publish(record: StreamRecord): void {
-    // Something has come in from outside after the end.
-    this.#isOver = false;
-    this.#history.append(record, this.consumers.needed);
-    this.#pending.records++;
-    this.#pending.bytes += record.head.length + record.line.length;
-    this.#pumpSoon();
-  }
-
-  /** A frame is full: the sockets should have their turn, or observers would see nothing but gaps. */
-  get isTurnDue(): boolean {
-    return this.#pending.records >= this.#frame.records || this.#pending.bytes >= this.#frame.bytes;
-  }
-
-  /** No record will follow. */
-  finish(): void {
+  async end(): Promise<void> {
     this.#isOver = true;
     this.#pumpSoon();
+    let isPatient = true;
+    const cancel = this.#options.clock.schedule(observerGrace, () => {
+      isPatient = false;
+      this.#check();
+    });
+    const isDelivered = () =>
+      !isPatient || [...this.#clients].every((client) => client.isDone(this.#history));
+    const isSettled = () => this.#settled >= this.#history.last;
+    await this.#untilConsumers(() => isSettled() && isDelivered()).finally(cancel);
   }
 
-  /** Whether every client that subscribed has got everything. */
-  get isDelivered(): boolean {
-    for (const client of this.clients) if (client.isSubscribed && !client.isDone) return false;
-    return true;
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
   }
 
-  /** Resolves when the condition holds; whatever happens to clients and consumers makes it be looked at again. */
-  until(condition: () => boolean): Promise<void> {
-    this.reportMissing();
-    return this.#state.until(condition);
-  }
-
-  check(): void {
-    this.#state.check();
-  }
-
-  /** Rejects what waits in `until`, now or later. */
-  abandon(error: Error): void {
-    clearImmediate(this.#pumping);
-    this.#state.abandon(error);
-  }
-
-  /** Once per absence: a run that stands still is a riddle to whoever forgot that consumer. */
-  reportMissing(): void {
-    for (const consumer of this.consumers) {
-      const waiting = this.#history.last - consumer.acknowledged;
-      const holds = this.#isOver ? waiting > 0 : this.consumers.isFull(consumer);
-      if (!holds || consumer.client !== undefined || consumer.missed) continue;
-      consumer.missed = true;
-      this.#logger.warn(
-        `Consumer "${consumer.name}" is not connected, and ${waiting} records wait for it: the run is held back. ` +
-          'Start that consumer again, or start the emulator anew to go on without it.',
-      );
+  /**
+   * Accepts the connection of an HTTP upgrade, or returns a status and a message for the HTTP server to send. The HTTP
+   * server has checked Origin and Host.
+   */
+  readonly upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const { maxClients } = this.#options;
+    if (this.#closing !== undefined) return { status: 503, message: 'The stream is closed.' };
+    if (this.#clients.size >= maxClients) {
+      return {
+        status: 503,
+        message: `${maxClients} clients are connected already. Close one of them first.`,
+      };
     }
+    const protocols = request.headers['sec-websocket-protocol']?.split(',') ?? [];
+    if (!protocols.some((each) => each.trim() === subprotocol)) {
+      const message = `Ask for the WebSocket subprotocol "${subprotocol}", in the header Sec-WebSocket-Protocol.`;
+      return { status: 400, message };
+    }
+    this.#server.handleUpgrade(request, socket, head, (connection) => this.#connect(connection));
+    return undefined;
+  };
+
+  /** Returns the positions of all consumers that were ever attached. */
+  positions(): ConsumerPosition[] {
+    return Array.from(this.#consumers.values(), ({ name, client, acknowledged }) => ({
+      name,
+      isConnected: client !== undefined,
+      acknowledged,
+      last: this.#history.last,
+    }));
+  }
+
+  /**
+   * Resolves when the consumer of that name is attached, or that many consumers.
+   * @throws BusbarError `connection-failed` if the stream closes before.
+   */
+  waitForConsumer(wanted: string | number): Promise<void> {
+    return this.#until(() => {
+      if (typeof wanted === 'string') return this.#consumers.get(wanted)?.client !== undefined;
+      return this.positions().filter(({ isConnected }) => isConnected).length >= wanted;
+    });
+  }
+
+  async #close(): Promise<void> {
+    for (const client of this.#clients) client.close();
+    const cancel = this.#options.clock.schedule(closeGrace, () => {
+      for (const client of this.#clients) client.terminate();
+    });
+    await this.#until(() => this.#clients.size === 0).finally(cancel);
+    clearImmediate(this.#pumping);
+    this.#isClosed = true;
+    this.#check();
+  }
+
+  /** Resolves when the condition holds. Checks it after each change of clients and consumers. */
+  async #until(condition: () => boolean): Promise<void> {
+    while (!this.#isClosed && !condition()) {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+    if (this.#isClosed) throw closedError();
+  }
+
+  #check(): void {
+    for (const wake of this.#waiting.splice(0)) wake();
+  }
+
+  /** Resolves when the condition holds. Logs disconnected consumers that the run waits for. */
+  #untilConsumers(condition: () => boolean): Promise<void> {
+    for (const consumer of this.#consumers.values()) this.#reportMissing(consumer);
+    return this.#until(condition);
+  }
+
+  #reportMissing({ name, client, acknowledged }: Consumer): void {
+    const { oldest, last, isFull } = this.#history;
+    const isAwaited = this.#isOver ? acknowledged < last : isFull && acknowledged < oldest;
+    if (!isAwaited || client !== undefined) return;
+    this.#options.logger.warn('run waits for a disconnected consumer', {
+      consumer: name,
+      records: last - acknowledged,
+      fix: 'Start the consumer. Restart the emulator to continue without it.',
+    });
+  }
+
+  #makeRoom(): boolean {
+    return !this.#history.isFull || this.#history.makeRoom(this.#settled);
+  }
+
+  /** Number of the last record that all consumers have acknowledged; infinite without consumers. */
+  get #settled(): number {
+    let settled = Infinity;
+    for (const { acknowledged } of this.#consumers.values()) settled = Math.min(settled, acknowledged);
+    return settled;
   }
 
   #pumpSoon(): void {
-    // After the writes of this turn: what they bring goes out in one frame.
+    // After the writes of this turn, to send them in one frame.
     this.#pumping ??= setImmediate(() => {
       this.#pumping = undefined;
-      this.#pending = { records: 0, bytes: 0 };
-      for (const client of this.clients) client.pump(this.#history, this.#isOver);
-      this.#state.check();
+      this.#unsent = { records: 0, bytes: 0 };
+      for (const client of this.#clients) client.pump(this.#history, this.#isOver);
+      this.#check();
     });
   }
 
-  #receive(client: Client, message: ClientMessage): void {
-    if (message.type === 'subscribe') {
-      if (client.isSubscribed) throw new Refusal('already-subscribed', 'A connection subscribes once.');
-      const next = this.#begin(client, message);
-      if (message.mode === 'observe' && (message.filter !== undefined || message.about === true)) {
-        const { filter, about = false } = message;
-        client.view = filter === undefined ? { about } : { about, fits: fitting(filter) };
-      }
-      client.subscribe(this.id, next, client.view?.about === true ? this.#first : undefined);
-      this.#pumpSoon();
-      return;
-    }
-    if (!client.isSubscribed) throw new Refusal('not-subscribed', 'Subscribe before you acknowledge.');
-    if (client.consumer === undefined) {
-      throw new Refusal('bad-message', 'An observer has nothing to acknowledge.');
-    }
-    this.consumers.acknowledge(client.consumer, message.through);
-    client.skip(client.consumer.acknowledged + 1);
-    this.#state.check();
+  #connect(socket: WebSocket): void {
+    const { clock, keepAlive } = this.#options;
+    const client = new Client(socket, {
+      clock,
+      keepAlive,
+      received: (message) => this.#receive(client, message),
+      drained: () => {
+        client.pump(this.#history, this.#isOver);
+        this.#check();
+      },
+      closed: () => this.#release(client),
+    });
+    this.#clients.add(client);
   }
 
-  /** Answers the number that the stream goes on with for this client. */
-  #begin(client: Client, message: SubscribeMessage): number {
-    if (message.mode === 'consume') {
-      const isNew = this.consumers.get(message.consumer) === undefined;
-      client.consumer = this.consumers.attach(message.consumer, client);
-      const next = isNew ? 1 : client.consumer.acknowledged + 1;
-      this.#logger.info(`Consumer "${message.consumer}" attached, begins with record ${next}`);
-      return next;
+  #receive(client: Client, message: ClientMessage): void {
+    if (message.type === 'ack') {
+      this.#acknowledge(client, message.through);
+      return;
     }
-    const isOurs = message.stream === undefined || message.stream === this.id;
-    const after = isOurs ? (message.after ?? 0) : 0;
-    if (after <= this.#history.last) return after + 1;
-    throw new Refusal(
-      'bad-message',
-      `"after" is ${after}, but the last record is ${this.#history.last}. A restarted emulator numbers from 1 again: ` +
-        'send the "stream" of your last welcome beside "after".',
-    );
+    if (client.isSubscribed)
+      throw new Refusal('already-subscribed', 'The client has subscribed already. Open another connection.');
+    const next = message.mode === 'consume' ? this.#attach(client, message) : this.#observe(client, message);
+    const first = client.view?.about === true ? { first: this.#first } : {};
+    client.skipTo(next);
+    client.send({ type: 'welcome', stream: this.stream, next, ...first });
+    this.#pumpSoon();
+  }
+
+  /** Returns the number of the observer's first record. */
+  #observe(client: Client, { after = 0, stream, filter, about = false }: ObserveMessage): number {
+    const { last } = this.#history;
+    const isOurs = stream === undefined || stream === this.stream;
+    if (isOurs && after > last) {
+      throw new Refusal(
+        'bad-message',
+        `"after" is ${after}, but the last record is ${last}. A restarted emulator numbers from 1 again: ` +
+          'send the "stream" of your last welcome with "after".',
+      );
+    }
+    if (filter !== undefined) client.view = { about, matches: matcherFor(filter) };
+    else if (about) client.view = { about };
+    return isOurs ? after + 1 : 1;
+  }
+
+  /** Attaches a client as a consumer. Returns the number of its first record. */
+  #attach(client: Client, { consumer: name }: ConsumeMessage): number {
+    const known = this.#consumers.get(name);
+    if (known?.client?.isOpen) {
+      throw new Refusal(
+        'consumer-in-use',
+        `Consumer "${name}" is connected already. Stop that one, or choose another name.`,
+      );
+    }
+    if (known === undefined && this.#consumers.size >= maxConsumers) {
+      const message = `The stream has ${maxConsumers} consumers already. Use the name of one of them instead of "${name}".`;
+      throw new Refusal('too-many-consumers', message);
+    }
+    const acknowledged = known?.acknowledged ?? this.#history.oldest - 1;
+    this.#consumers.set(name, { name, acknowledged, client });
+    client.consumer = name;
+    const next = known === undefined ? 1 : acknowledged + 1;
+    this.#options.logger.info('consumer attached', { consumer: name, next });
+    this.#check();
+    return next;
+  }
+
+  #acknowledge(client: Client, through: number): void {
+    if (!client.isSubscribed)
+      throw new Refusal('not-subscribed', 'The client has not subscribed. Subscribe before you acknowledge.');
+    const consumer = this.#consumers.get(client.consumer ?? '');
+    if (consumer === undefined)
+      throw new Refusal('bad-message', 'An observer cannot acknowledge. Subscribe with "mode": "consume".');
+    const { last } = this.#history;
+    if (through > last) {
+      throw new Refusal('bad-message', `"through" is ${through}, but the last record is ${last}.`);
+    }
+    consumer.acknowledged = Math.max(consumer.acknowledged, through);
+    // A reconnected consumer may acknowledge records of an earlier connection.
+    client.skipTo(consumer.acknowledged + 1);
+    this.#check();
   }
 
   #release(client: Client): void {
-    this.clients.delete(client);
-    this.#clientsChanged();
-    const { consumer } = client;
+    this.#clients.delete(client);
+    const consumer = this.#consumers.get(client.consumer ?? '');
     if (consumer?.client === client) {
       consumer.client = undefined;
-      this.#logger.info(`Consumer "${consumer.name}" left, settled through record ${consumer.acknowledged}`);
-      if (this.#state.isAwaited) this.reportMissing();
+      const { name, acknowledged } = consumer;
+      this.#options.logger.info('consumer disconnected', { consumer: name, acknowledged });
+      if (this.#waiting.length > 0) this.#reportMissing(consumer);
     }
-    this.#state.check();
+    this.#check();
   }
+}
+
+function closedError(): BusbarError {
+  return new BusbarError('connection-failed', 'The event stream was closed before everything was delivered.');
 }

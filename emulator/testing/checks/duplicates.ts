@@ -4,8 +4,8 @@ import { type Check, type Exhibit, found } from './check.js';
 import { disagreement } from './judge.js';
 
 /**
- * At least once means twice now and then: at once, as a producer repeats itself, or all over again from some event on,
- * as after a lost commit.
+ * Delivers events twice, as at-least-once delivery does: immediately, as after a producer's retry, or again from some
+ * event, as after a lost commit.
  */
 export const duplicatesCheck: Check = {
   name: 'duplicates',
@@ -14,11 +14,8 @@ export const duplicatesCheck: Check = {
   async *run(subject) {
     const { seed } = subject;
     for (const event of subject.handled) {
-      const deliveries = twice(subject.knownSamplesOf(event));
-      yield found(event.name, await wrong(subject, { plan: { seed }, deliveries }), {
-        plan: { seed },
-        deliveries,
-      });
+      const exhibit = { plan: { seed }, deliveries: twice(subject.knownSamplesOf(event)) };
+      yield found(event.name, await wrong(subject, exhibit), exhibit);
     }
     for (const { name, plan, deliveries } of subject.mainCourses) {
       const exhibit = { plan, deliveries: twice(deliveries) };
@@ -28,9 +25,8 @@ export const duplicatesCheck: Check = {
   wrongWith: wrong,
 };
 
-async function wrong(subject: Subject, exhibit: Exhibit): Promise<string | undefined> {
-  const reason = await disagreement(subject, exhibit);
-  return reason && `When events come twice, ${reason}`;
+function wrong(subject: Subject, exhibit: Exhibit): Promise<string | undefined> {
+  return disagreement(subject, exhibit, 'When events are delivered twice');
 }
 
 function twice(deliveries: readonly Delivery[]): Delivery[] {

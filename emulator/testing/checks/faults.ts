@@ -7,15 +7,15 @@ import { type Check, type Exhibit, type Finding, found } from './check.js';
 import { disagreementWith, untruth } from './judge.js';
 
 /**
- * Random plans of faults that a right consumer survives: it ends where it would have ended without them, and its
- * projection is the truth. The latter does not follow from the former, as `observe` need not see the projection.
+ * Random plans of faults that a correct consumer survives: its final state is the same as without them, and its
+ * projection matches the ground truth. Both are compared, because `observe` may not include the projection.
  */
 export const faultsCheck: Check = {
   name: 'faults',
   title: 'random faults that lose nothing change nothing',
   comparesStates: true,
   async *run(subject) {
-    const { runs = 50 } = subject.options;
+    const { runs } = subject.options;
     const courses = subject.mainCourses;
     const begun = performance.now();
     const failed = new Map<string, Finding>();
@@ -51,7 +51,7 @@ async function wrongIn(
   return { reason: `With ${cause}, ${reason}`, isIndivisible: apart === undefined };
 }
 
-/** A projection that is not the truth without any fault either is for the scenarios to tell. */
+/** Compares the projection with the ground truth. The check `scenarios` reports differences without faults. */
 async function madeUntrue(
   subject: Subject,
   exhibit: Exhibit,
@@ -63,7 +63,7 @@ async function madeUntrue(
   return `the ${untrue}`;
 }
 
-/** The course in another household, with its own faults. */
+/** Plays the sequence in another household, with its own faults. */
 async function attempt(subject: Subject, { name, plan }: Course, run: number): Promise<Course> {
   const { seed, options } = subject;
   const drawn = drawFaultPlan(randomStream(seed, 'verify', 'faults', run), options.faults);

@@ -16,7 +16,7 @@ import { unknownFieldsCheck } from './unknown-fields.js';
 import { varyCheck } from './vary.js';
 import { versionsCheck } from './versions.js';
 
-/** Everything that is checked, in the order in which it is. */
+/** All checks, in the order in which they run. */
 export const checks: readonly Check[] = [
   samplesCheck,
   unknownFieldsCheck,

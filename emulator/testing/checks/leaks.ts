@@ -1,9 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { CatalogueEvent } from '../../../catalogue/index.js';
-import { virtualClock } from '../../../src/base/clock.js';
-import { silentLogger } from '../../../src/base/logger.js';
-import { memory } from '../../../src/transports/memory.js';
+import { virtualClock } from 'busbar/base';
+import type { CatalogueEvent } from 'busbar/catalogue';
+import { memory } from 'busbar/internal/memory';
+import { defaultStart } from '../../engine/calendar.js';
 import { formatUuid } from '../../engine/uuid.js';
 import { type Delivery, payloadOf, recordOf, sentEvent, untouched } from '../verify/delivery.js';
 import type { Subject } from '../verify/subject.js';
@@ -11,8 +11,8 @@ import { VirtualRun } from '../virtual-run.js';
 import { type Check, type Exhibit, found } from './check.js';
 
 /**
- * Heap and handles stay flat over 5,000 deliveries, of new events about the same few households: a state that is as
- * large as the world does not grow by them.
+ * Heap and handles stay flat over 5,000 deliveries of new events about the same few households. A state that is
+ * proportional to the world does not grow.
  */
 export const leaksCheck: Check = {
   name: 'leaks',
@@ -24,11 +24,11 @@ export const leaksCheck: Check = {
     yield found('5,000 deliveries', await wrong(subject, exhibit), exhibit);
   },
   wrongWith: wrong,
-  // Each takes 5,000 deliveries.
-  mostQuestions: 4,
+  // Each run takes 5,000 deliveries.
+  maxQuestions: 4,
 };
 
-/** Of what is shown the names matter: so many deliveries are of those events in turn. */
+/** Delivers 5,000 events with the names of these deliveries, in turn. */
 async function wrong(subject: Subject, { deliveries }: Exhibit): Promise<string | undefined> {
   const names = new Set(deliveries.map(({ sent }) => sent.name));
   const leaking = subject.handled.filter(({ name }) => names.has(name));
@@ -37,39 +37,38 @@ async function wrong(subject: Subject, { deliveries }: Exhibit): Promise<string 
 
 const windows = 5;
 /**
- * Watched further while it looks like a leak: a cache may still be filling, and what the clock on the wall sets free,
- * as a request's timeout, comes and goes.
+ * Most windows to measure while memory grows: a cache may still be filling, and a wall-clock timeout, e.g. of a
+ * request, releases its memory later.
  */
-const mostWindows = 10;
+const maxWindows = 10;
 const perWindow = 1000;
 
 /**
- * What makes a leak of each delivery, in bytes. In the heap, a record of what was seen, as the identity of the event,
- * takes less, and a kept event more. A database in WebAssembly, which is outside, takes less for such a record.
+ * Growth per delivery that counts as a leak, in bytes. A stored event id takes less heap, a stored event more. Outside
+ * the heap, e.g. in a WebAssembly database, a stored id takes less, too.
  */
-const leastLeak = { heap: 256, outside: 512 } as const;
+const minLeak = { heap: 256, outside: 512 } as const;
 
-/** So many timers, sockets and the like for each thousand deliveries. */
-const leastHandles = 10;
+/** Growth in timers, sockets and similar handles per thousand deliveries that counts as a leak. */
+const minHandles = 10;
 
 interface Memory {
-  /** In bytes. */
+  /** Heap in use, in bytes. */
   readonly heap: number;
-  /** Buffers and the like, in bytes. */
+  /** Buffers and WebAssembly memory, in bytes. */
   readonly outside: number;
 }
 
-/** A leak grows in every window after the first; what was warming up, or grows now and then, does not. */
+/** Returns the leak, if any. A leak grows in every window after the first; a warm-up does not. */
 async function leakIn(subject: Subject, handled: readonly CatalogueEvent[]): Promise<string | undefined> {
-  const clock = virtualClock(Date.UTC(2026, 2, 2, 9));
+  const clock = virtualClock(defaultStart);
   const transport = memory({ clock });
   const run = new VirtualRun({
     consumer: await subject.fresh(),
     transport,
     clock,
     random: () => 0.5,
-    logger: silentLogger,
-    patience: subject.options.patience ?? 4000,
+    patience: subject.options.patience,
   });
   const next = events(subject, handled);
   const deliverWindow = async () => {
@@ -77,7 +76,7 @@ async function leakIn(subject: Subject, handled: readonly CatalogueEvent[]): Pro
       for (let nth = 0; nth < batch; nth++) transport.send(recordOf(next()));
       await run.settle();
     }
-    // What the bench itself keeps is no leak of the consumer's.
+    // Objects of the bench are not a leak of the consumer.
     run.outcomes.length = 0;
     (transport.deadLetters as unknown[]).length = 0;
   };
@@ -87,12 +86,12 @@ async function leakIn(subject: Subject, handled: readonly CatalogueEvent[]): Pro
     await deliverWindow();
     let known = await memoryInUse(collectGarbage);
     let handles = handlesInUse();
-    for (let window = 1; window < mostWindows; window++) {
-      if (window >= windows && told(least) === undefined) break;
+    for (let window = 1; window < maxWindows; window++) {
+      if (window >= windows && describeLeak(least) === undefined) break;
       await deliverWindow();
       least.handles = Math.min(least.handles, handlesInUse() - handles);
       handles = handlesInUse();
-      // Once it was flat it is no leak, whatever comes: to collect garbage takes longer than a hundred deliveries.
+      // One flat window rules out a leak: later growth is uncollected garbage.
       if (!isLeak(least)) continue;
       const used = await memoryInUse(collectGarbage, known);
       least.heap = Math.min(least.heap, used.heap - known.heap);
@@ -102,12 +101,12 @@ async function leakIn(subject: Subject, handled: readonly CatalogueEvent[]): Pro
   } finally {
     await run.stop();
   }
-  return told(least);
+  return describeLeak(least);
 }
 
 const batch = 50;
 
-/** Samples of a few households in turn, each time as another event. */
+/** Returns a function that returns samples of a few households in turn, each with a new event id. */
 function events(subject: Subject, handled: readonly CatalogueEvent[]): () => Delivery {
   const samples = handled.flatMap((event) =>
     [0, 1, 2, 3].map((nth) => {
@@ -124,7 +123,7 @@ function events(subject: Subject, handled: readonly CatalogueEvent[]): () => Del
   };
 }
 
-/** After garbage was collected; twice where it has grown, since what is finalised in one turn is freed in the next. */
+/** Measures memory after garbage collection; twice if it has grown, because finalised objects are freed one turn later. */
 async function memoryInUse(collectGarbage: () => void, before?: Memory): Promise<Memory> {
   for (let turn = 0; ; turn++) {
     await new Promise(setImmediate);
@@ -140,25 +139,25 @@ function handlesInUse(): number {
   return process.getActiveResourcesInfo().length;
 }
 
-/** Whether a thousand deliveries may not have left so much behind. */
+/** Whether growth over a thousand deliveries is a leak. */
 function isLeak({ heap, outside }: Memory): boolean {
-  return heap >= leastLeak.heap * perWindow || outside >= leastLeak.outside * perWindow;
+  return heap >= minLeak.heap * perWindow || outside >= minLeak.outside * perWindow;
 }
 
-function told({ handles, ...memory }: Memory & { readonly handles: number }): string | undefined {
-  if (handles >= leastHandles) {
-    return `Timers, sockets or the like stay behind: at least ${handles} more for each ${perWindow} deliveries.`;
+function describeLeak({ handles, ...memory }: Memory & { readonly handles: number }): string | undefined {
+  if (handles >= minHandles) {
+    return `Timers, sockets or other handles leak: at least ${handles} for each ${perWindow} deliveries.`;
   }
   if (!isLeak(memory)) return undefined;
   const [place, grown] =
-    memory.heap >= leastLeak.heap * perWindow
+    memory.heap >= minLeak.heap * perWindow
       ? ['The heap', memory.heap]
-      : ['Memory outside of the heap', memory.outside];
+      : ['Memory outside the heap', memory.outside];
   const bytes = Math.round(grown / perWindow);
   return `${place} grows by at least ${bytes} bytes for each delivery of a new event about the same households.`;
 }
 
-/** Node shows its garbage collector only to those who ask for it. */
+/** Returns Node's garbage collector, which a flag exposes. */
 function garbageCollector(): () => void {
   setFlagsFromString('--expose-gc');
   return runInNewContext('gc') as () => void;

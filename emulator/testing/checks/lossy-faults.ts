@@ -1,11 +1,10 @@
-import { BusbarError } from '../../../src/base/errors.js';
-import { quoted } from '../../../src/base/quoted.js';
+import { BusbarError, quoted } from 'busbar/base';
 import type { Course } from '../verify/course.js';
 import type { Subject } from '../verify/subject.js';
 import { type Check, type Exhibit, found } from './check.js';
 import { troubleIn } from './judge.js';
 
-/** What is damaged or lost on the way cannot be handled; but the consumer lives on, says so, and serves other keys. */
+/** Damaged or lost events cannot be handled. The consumer must continue, report them, and handle other keys. */
 export const lossyFaultsCheck: Check = {
   name: 'lossy-faults',
   title: 'damaged events end nothing, are reported, and leave other keys alone',
@@ -20,7 +19,7 @@ export const lossyFaultsCheck: Check = {
 
 const faults = 'drop=10%,corrupt=15%,invalid=15%';
 
-/** Two households, of which only the first is hit. */
+/** Plays two households, with faults in the first only. */
 async function damaged(subject: Subject, { name, plan }: Course): Promise<Exhibit> {
   const pair = { ...plan, instances: 2 };
   const calm = await subject.play(name, pair);
@@ -38,12 +37,12 @@ async function wrong(subject: Subject, { plan, deliveries }: Exhibit): Promise<s
   if (calm.failure !== undefined) return undefined;
   const done = await subject.exercise(deliveries, { plan });
   const broken = deliveries.filter((each) => each.faults.length > 0);
-  // A consumer whose policy is to stop at what it cannot read does so on purpose, and loses nothing.
+  // A policy may stop the consumer at an unreadable record. Nothing is lost.
   if (done.failure !== undefined) return isPolicy(done.failure) ? undefined : troubleIn(done);
   const brokenIds = new Set(broken.map(({ sent }) => sent.id));
   const taken = done.outcomes.find(({ id = '', outcome }) => brokenIds.has(id) && outcome === 'handled');
   if (taken !== undefined) {
-    return `A damaged ${quoted(taken.type ?? 'event')} counts as handled: nobody hears of it.`;
+    return `A damaged ${quoted(taken.type ?? 'event')} counts as handled, so the damage goes unreported.`;
   }
   const hit = new Set(broken.map(({ sent }) => sent.cell));
   const cellOf = new Map(deliveries.map(({ sent }) => [sent.id, sent.cell]));

@@ -6,8 +6,8 @@ import { type Check, type Exhibit, found } from './check.js';
 import { disagreement } from './judge.js';
 
 /**
- * Only events of one key stay in order. Those of different keys come in any, and a key may come days after the others:
- * its partition stood still.
+ * Only events of one key stay in order. Events of different keys arrive in any order, and a key may arrive days after
+ * the others, because its partition stalled.
  */
 export const orderCheck: Check = {
   name: 'order',
@@ -28,22 +28,21 @@ export const orderCheck: Check = {
   wrongWith: wrong,
 };
 
-async function wrong(subject: Subject, exhibit: Exhibit): Promise<string | undefined> {
-  const reason = await disagreement(subject, exhibit);
-  return reason && `When other keys come first, ${reason}`;
+function wrong(subject: Subject, exhibit: Exhibit): Promise<string | undefined> {
+  return disagreement(subject, exhibit, 'When other keys arrive first');
 }
 
-/** So many random orders, beside those that put each key first and last. */
+/** Number of random orders, next to those with each key first and last. */
 const randomOrders = 3;
 
 function* orders(keys: readonly (readonly Delivery[])[], random: RandomStream): Generator<Delivery[]> {
   const all = keys.flat();
   if (keys.length < 2) return;
   const end = all.reduce((last, { sent }) => Math.max(last, sent.at), 0);
-  // All at once, the last key first, so that retries come when the others are there.
+  // All at the same time, the last key first, so that retries follow the other events.
   yield keys.toReversed().flatMap((key) => key.map((each) => moved(each, end)));
   for (let round = 0; round < randomOrders; round++) yield interleaved(keys, random, end);
-  for (const late of keys.slice(0, mostLateKeys)) {
+  for (const late of keys.slice(0, maxLateKeys)) {
     const others = all
       .filter((each) => !late.includes(each))
       .sort((one, other) => one.sent.at - other.sent.at);
@@ -51,8 +50,8 @@ function* orders(keys: readonly (readonly Delivery[])[], random: RandomStream): 
   }
 }
 
-/** Keys that are held back, one at a time. */
-const mostLateKeys = 5;
+/** Number of keys to delay, one at a time. */
+const maxLateKeys = 5;
 
 function interleaved(keys: readonly (readonly Delivery[])[], random: RandomStream, at: number): Delivery[] {
   const left = keys.map((key) => [...key]);

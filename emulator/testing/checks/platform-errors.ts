@@ -1,9 +1,9 @@
-import type { RunObserver } from '../../../src/running/observer.js';
+import type { RunObserver } from 'busbar';
 import type { Subject } from '../verify/subject.js';
 import { type Check, type Exhibit, found } from './check.js';
 import { disagreementWith } from './judge.js';
 
-/** A platform that cannot answer just now must not make a consumer lose what the event said. */
+/** An outage of the REST API must not lose events. */
 export const platformErrorsCheck: Check = {
   name: 'platform-errors',
   title: 'errors of the REST API are tried again',
@@ -18,7 +18,7 @@ export const platformErrorsCheck: Check = {
   wrongWith: lossIn,
 };
 
-/** The API is down during the first attempt. */
+/** Fault: the API is down during the first attempt. */
 const outage = 'REST API answers 503';
 
 async function lossIn(subject: Subject, exhibit: Exhibit): Promise<string | undefined> {
@@ -26,10 +26,10 @@ async function lossIn(subject: Subject, exhibit: Exhibit): Promise<string | unde
   const hit = deliveries.filter(({ faults }) => faults.includes(outage));
   const observer = down(subject, new Set(hit.map(({ sent }) => sent.id)));
   const done = await subject.exercise(deliveries, { plan, observer });
-  // What is set aside is not lost: a consumer may be configured to try no second time.
+  // A dead-lettered event isn't lost: a consumer may be configured without retries.
   if (done.outcomes.some(({ outcome }) => outcome === 'dead-lettered')) return undefined;
   const reason = disagreementWith(await subject.calm(exhibit), done, subject);
-  return reason && `While the REST API answers 503 to first attempts, ${reason}`;
+  return reason && `While the REST API responds with 503 to first attempts, ${reason}`;
 }
 
 function down({ rest }: Subject, ids: ReadonlySet<string>): RunObserver {

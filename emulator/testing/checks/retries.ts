@@ -1,12 +1,12 @@
-import type { RunObserver } from '../../../src/running/observer.js';
+import type { RunObserver } from 'busbar';
 import type { Exercise } from '../verify/exercise.js';
 import type { Subject } from '../verify/subject.js';
 import { type Check, type Exhibit, found } from './check.js';
 
-/** A handler that fails is tried again, as often as the consumer is configured to, and then its event is set aside. */
+/** Requires a failing handler to be retried as configured, and its event then to be dead-lettered. */
 export const retriesCheck: Check = {
   name: 'retries',
-  title: 'what a handler fails at is tried again or set aside, and never lost',
+  title: 'an event whose handler fails is retried or dead-lettered, and never lost',
   async *run(subject) {
     for (const event of subject.handled) {
       const full = subject.knownSamplesOf(event).filter(({ kind }) => kind === 'full');
@@ -20,17 +20,17 @@ export const retriesCheck: Check = {
 
 const handlerFails = 'handler fails';
 
-/** A consumer may be configured to try for ever; here it is let succeed in the end. */
-const mostFailures = 60;
+/** Failures before the handler succeeds: a consumer may be configured to retry for ever. */
+const maxFailures = 60;
 
 async function wrong(subject: Subject, { plan, deliveries }: Exhibit): Promise<string | undefined> {
   return lossIn(await subject.exercise(deliveries, { plan, observer: failing }), deliveries.length);
 }
 
-/** Fails in place of the handler. */
+/** Throws instead of calling the handler. */
 const failing: RunObserver = {
   around: (_event, { attempt }, run) => {
-    if (attempt <= mostFailures) throw new InjectedFailure();
+    if (attempt <= maxFailures) throw new InjectedFailure();
     return run();
   },
 };
@@ -43,12 +43,12 @@ class InjectedFailure extends Error {
 }
 
 function lossIn({ outcomes, deadLetters, failure }: Exercise, sent: number): string | undefined {
-  // A consumer that is told to stop keeps the event for the next start.
+  // A policy that stops the consumer keeps the event for the next start.
   if (failure !== undefined) return undefined;
   const aside = outcomes.filter(({ outcome }) => outcome === 'dead-lettered');
   const handled = outcomes.filter(({ outcome }) => outcome === 'handled');
-  if (handled.some(({ attempts }) => attempts <= mostFailures)) {
-    return 'Its failing handler counts as one that did its work: something in between swallows the error.';
+  if (handled.some(({ attempts }) => attempts <= maxFailures)) {
+    return 'The failing handler counts as successful: a middleware swallows the error.';
   }
   if (aside.length === deadLetters.length && aside.length + handled.length === sent) return undefined;
   return 'After its handler has failed, the event is neither handled nor among the dead letters.';

@@ -1,4 +1,4 @@
-/** The value with every text that is a time as milliseconds since the epoch, so that ways to write it do not differ. */
+/** Returns the value with each time as milliseconds since the epoch, so that formats do not differ. */
 export function sameInstants(value: unknown): unknown {
   if (typeof value === 'string') return instantOf(value) ?? value;
   if (value instanceof Date) return value.getTime();
@@ -11,7 +11,7 @@ export function sameInstants(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, sameInstants(each)] as const));
 }
 
-/** `2026-03-02`, `20260302` and midnight UTC are one day. */
+/** Returns the instant of a text. `2026-03-02`, `20260302` and midnight UTC are the same. */
 function instantOf(text: string): number | undefined {
   const basic = /^((?:19|20)\d\d)(\d\d)(\d\d)$/.exec(text);
   const day = basic === null ? text : `${basic[1]}-${basic[2]}-${basic[3]}`;

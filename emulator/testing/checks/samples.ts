@@ -1,4 +1,4 @@
-import type { CatalogueEvent } from '../../../catalogue/index.js';
+import type { CatalogueEvent } from 'busbar/catalogue';
 import { removeField } from '../../samples/field-path.js';
 import { optionalFieldsIn } from '../verify/optional-fields.js';
 import { type SampleDelivery } from '../verify/sample-deliveries.js';
@@ -7,7 +7,7 @@ import type { Subject } from '../verify/subject.js';
 import { type Check, type Exhibit, found } from './check.js';
 import { troubleIn } from './judge.js';
 
-/** Every kind of valid payload is handled; where one is not, the optional field that the handler leans on is named. */
+/** Requires every kind of valid payload to be handled. A failure names the optional field that the handler requires. */
 export const samplesCheck: Check = {
   name: 'samples',
   title: 'samples of every kind are handled',
@@ -27,7 +27,7 @@ export const samplesCheck: Check = {
       const kind = kindOfId.get(failed?.id ?? '');
       const leaning = failed === undefined ? undefined : await fieldLeanedOn(subject, event, samples);
       const which = kind === undefined ? '' : `Sample "${kind}": `;
-      const why = leaning === undefined ? '' : ` It leans on the optional field "${leaning}".`;
+      const why = leaning === undefined ? '' : ` The handler requires the optional field "${leaning}".`;
       const shown = samples.filter(({ sent }) => failed === undefined || sent.id === failed.id);
       yield found(event.name, `${which}${trouble}${why}`, exhibitOf(subject, shown));
     }
@@ -39,7 +39,7 @@ function exhibitOf({ seed }: Subject, deliveries: readonly SampleDelivery[]): Ex
   return { plan: { seed }, deliveries };
 }
 
-/** The first optional field without which a full payload is not handled any more. */
+/** Returns the first optional field without which the handler fails. */
 async function fieldLeanedOn(
   subject: Subject,
   event: CatalogueEvent,

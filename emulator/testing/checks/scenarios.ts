@@ -3,10 +3,10 @@ import type { Subject } from '../verify/subject.js';
 import { type Check, type Exhibit, found } from './check.js';
 import { troubleIn, untruth } from './judge.js';
 
-/** The platform's own sequences, through every branch: all is handled, and the projection is the truth. */
+/** Requires all events of all branches to be handled, and the projection to match the ground truth. */
 export const scenariosCheck: Check = {
   name: 'scenarios',
-  title: "the platform's sequences are handled, and the projection is the truth",
+  title: "the platform's sequences are handled, and the projection matches the ground truth",
   async *run(subject) {
     for (const course of subject.courses) {
       const done = await subject.calm(course);

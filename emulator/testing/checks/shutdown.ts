@@ -5,8 +5,8 @@ import { type Check, type Exhibit, found } from './check.js';
 import { disagreement, listed } from './judge.js';
 
 /**
- * A consumer that is stopped at work goes on where it was: what is not settled comes again, and what is settled was
- * done by then. Work that goes on after that is lost when the process ends.
+ * A stopped consumer resumes from its last settled record: unsettled records are redelivered. Work that continues after
+ * its record is settled is lost when the process ends.
  */
 export const shutdownCheck: Check = {
   name: 'shutdown',
@@ -32,7 +32,7 @@ interface Named extends Exhibit {
   readonly name: string;
 }
 
-/** Courses, and what no course shows. */
+/** Returns the sequences, and samples of events that no sequence has. */
 function exhibits(subject: Subject): Named[] {
   const { mainCourses, handled, seed } = subject;
   const shown = new Set(mainCourses.flatMap(({ deliveries }) => deliveries.map(({ sent }) => sent.name)));
@@ -47,7 +47,7 @@ function exhibits(subject: Subject): Named[] {
   ];
 }
 
-/** The course up to each event that it has: what goes on after the last one is seen best. */
+/** Returns the sequence up to each of its events: work after the last event is the easiest to see. */
 function endings(subject: Subject, { plan, deliveries }: Exhibit): Named[] {
   return subject.handled.flatMap(({ name }) => {
     const end = deliveries.findIndex(({ sent }) => sent.name === name);
@@ -55,19 +55,18 @@ function endings(subject: Subject, { plan, deliveries }: Exhibit): Named[] {
   });
 }
 
-async function wrong(subject: Subject, exhibit: Exhibit): Promise<string | undefined> {
-  const reason = await disagreement(subject, exhibit);
-  return reason && `When the consumer is stopped at work and started again, ${reason}`;
+function wrong(subject: Subject, exhibit: Exhibit): Promise<string | undefined> {
+  return disagreement(subject, exhibit, 'When the consumer restarts while a handler runs');
 }
 
 async function unfinished(subject: Subject, { plan, deliveries }: Exhibit): Promise<string | undefined> {
   const { state, lateState } = await subject.exercise(deliveries, { plan, linger: true });
   const places = differences(state, lateState);
   if (places.length === 0) return undefined;
-  return `Work goes on after its event is settled, and would be lost with the process: the state changes later at ${listed(places)}.`;
+  return `Work continues after its event is settled, and a shutdown would lose it: the state changes later at ${listed(places)}.`;
 }
 
-/** Not every one: what is stopped each time never has two at work. */
+/** Restarts at some deliveries only: a restart at each would never leave two handlers running. */
 function interrupted(delivery: Delivery, index: number): Delivery {
   return index % 2 === 0 ? { ...delivery, faults: ['restart'] } : delivery;
 }

@@ -1,4 +1,4 @@
-import { quoted } from '../../../src/base/quoted.js';
+import { quoted } from 'busbar/base';
 import type { Delivery } from '../verify/delivery.js';
 import type { Exercise } from '../verify/exercise.js';
 import type { FailurePoint } from '../verify/failure-points.js';
@@ -7,13 +7,12 @@ import { type Check, type Exhibit, type Finding, found } from './check.js';
 import { disagreementWith } from './judge.js';
 
 /**
- * A handler that catches an error, logs it and returns has its event counted as handled, and nobody tries again. Here
- * each field that it reads, and each call of `mayFail`, throws at the first attempt, one at a time: whatever it would have
- * done then is undone, until the event is tried again.
+ * Finds handlers that catch an error and return, so that their event is never retried. At the first attempt, each field
+ * that a handler reads and each call of `mayFail` throws, one at a time. The retry must reach the usual state.
  */
 export const swallowedErrorsCheck: Check = {
   name: 'swallowed-errors',
-  title: 'an error within a handler is not taken for success',
+  title: 'an error within a handler does not count as success',
   comparesStates: true,
   async *run(subject) {
     const { handled, mainCourses, seed } = subject;
@@ -50,7 +49,7 @@ async function swallowedBy(subject: Subject, name: string, { plan, deliveries }:
 
 const errorAt = 'error at ';
 
-/** The delivery that meets an error, and where. */
+/** Returns the delivery that an error is injected into, and the failure point. */
 function targetOf(deliveries: readonly Delivery[]) {
   for (const { sent, faults } of deliveries) {
     const fault = faults.find((each) => each.startsWith(errorAt));
@@ -79,14 +78,14 @@ async function swallowed(
   const done = await subject.exercise(deliveries, { plan, observer });
   const outcome = done.outcomes.find(({ id }) => id === sent.id);
   if (thrown === 0 || outcome?.outcome !== 'handled' || outcome.attempts > 1) return undefined;
-  const stray = done.strayErrors.length > 0 ? ' It was not awaited: nobody has caught the error.' : '';
+  const stray = done.strayErrors.length > 0 ? ' The rejected promise was not awaited.' : '';
   const reason = disagreementWith(calm, done, subject);
-  return reason && `An error at ${point} of ${quoted(sent.name)} ends as success, though ${reason}${stray}`;
+  return reason && `An error at ${point} of ${quoted(sent.name)} counts as success, though ${reason}${stray}`;
 }
 
 class InjectedError extends Error {
   override name = 'InjectedError';
   constructor(point: FailurePoint) {
-    super(`The verification lets it fail at ${point}.`);
+    super(`The verification fails the handler at ${point}.`);
   }
 }

@@ -1,7 +1,7 @@
 import { type Check, found } from './check.js';
 import { troubleIn } from './judge.js';
 
-/** The platform may add fields; a consumer that minds them stops on the day it does. */
+/** Requires unknown fields to be tolerated: the platform may add fields. */
 export const unknownFieldsCheck: Check = {
   name: 'unknown-fields',
   title: 'unknown fields are tolerated',
@@ -13,13 +13,13 @@ export const unknownFieldsCheck: Check = {
       const ids = new Set(strange.map(({ sent }) => sent.id));
       const done = await subject.ofSamples(event);
       const trouble = troubleIn(done, (id) => ids.has(id));
-      // A handler that cannot do with a full payload either does not mind the fields that are unknown.
+      // A handler that fails on the full payload, too, does not fail because of unknown fields.
       const isOwn =
         trouble !== undefined &&
         done.failure === undefined &&
         troubleIn(await subject.exercise(full)) === undefined;
       const exhibit = { plan: { seed: subject.seed }, deliveries: strange };
-      yield found(event.name, isOwn ? `With fields that are unknown, ${trouble}` : undefined, exhibit);
+      yield found(event.name, isOwn ? `With unknown fields, ${trouble}` : undefined, exhibit);
     }
   },
   wrongWith: async (subject, { plan, deliveries }) => troubleIn(await subject.exercise(deliveries, { plan })),

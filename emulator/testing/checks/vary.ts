@@ -1,5 +1,5 @@
-import { envelopeHeaders } from '../../../src/envelope/busbar.js';
-import { quoted } from '../../../src/base/quoted.js';
+import { envelopeHeaders } from 'busbar';
+import { quoted } from 'busbar/base';
 import { type Variation, variations } from '../../run/vary/variations.js';
 import { varyPayload } from '../../run/vary/vary-payload.js';
 import { type Delivery, withPayload } from '../verify/delivery.js';
@@ -9,10 +9,10 @@ import { type Check, type Exhibit, type Finding, found } from './check.js';
 import { disagreement } from './judge.js';
 import { sameInstants } from './same-instants.js';
 
-/** What the specification leaves open, the platform may answer in another way than the emulator does. */
+/** Requires consumers to work with other legal readings of the specification. */
 export const varyCheck: Check = {
   name: 'vary',
-  title: 'other legal answers to what the specification leaves open are survived',
+  title: 'other legal readings of the specification change nothing',
   async *run(subject) {
     const { seed } = subject;
     for (const event of subject.handled) {
@@ -30,7 +30,7 @@ export const varyCheck: Check = {
   wrongWith: wrong,
 };
 
-/** Draws of each invention: another seed writes a field in another way. */
+/** Seeds per variation: each writes a field in another way. */
 const draws = 6;
 
 const ofStreams = ['keys', 'order'] as const satisfies readonly Variation[];
@@ -40,7 +40,7 @@ async function verdict(subject: Subject, name: string, { plan, deliveries }: Exh
   for (let seed = 1; seed <= draws; seed++) {
     for (const variation of ofPayloads) {
       const varied = deliveries.map((each) => variedly(subject, each, variation, seed));
-      // Most payloads have nothing that a variation would tell in another way.
+      // Most payloads have no field that a variation changes.
       if (varied.every((each, index) => each === deliveries[index])) continue;
       const exhibit = { plan, deliveries: varied };
       const reason = await wrong(subject, exhibit);
@@ -50,15 +50,15 @@ async function verdict(subject: Subject, name: string, { plan, deliveries }: Exh
   return found(name, undefined);
 }
 
-/** Other partition keys, or the versions of an occurrence the other way round: what is stored has to be the same. */
+/** Delivers with other partition keys, or the versions of an occurrence in reverse: the state must be the same. */
 async function streamVerdict(
   subject: Subject,
   course: Course,
   variation: 'keys' | 'order',
 ): Promise<Finding> {
   const { plan } = course;
-  const told = variation === 'keys' ? await subject.withOtherKeys(course) : reordered(course.deliveries);
-  const deliveries = told.map((each) => ({ ...each, faults: [labelOf(variation)] }));
+  const varied = variation === 'keys' ? await subject.withOtherKeys(course) : reordered(course.deliveries);
+  const deliveries = varied.map((each) => ({ ...each, faults: [labelOf(variation)] }));
   const isSame = deliveries.every(({ sent, origin }, nth) => sent.key === origin?.key && nth === origin.nth);
   const exhibit = { plan, deliveries };
   return found(`${course.name} (${variation})`, isSame ? undefined : await wrong(subject, exhibit), exhibit);
@@ -79,19 +79,18 @@ function occurrenceOf({ sent }: Delivery): string | undefined {
 }
 
 /**
- * What is stored as it came is stored in the other way too: states have to agree where only times were told otherwise,
+ * Returns the failure with a variation. A state may store values as received, so states are compared with their times
  * as instants.
  */
 async function wrong(subject: Subject, exhibit: Exhibit): Promise<string | undefined> {
   const kinds = new Set(exhibit.deliveries.flatMap(({ faults }) => faults));
-  const isOf = (...told: readonly Variation[]) =>
-    [...kinds].every((kind) => told.map(labelOf).includes(kind));
+  const isOf = (...some: readonly Variation[]) =>
+    [...kinds].every((kind) => some.map(labelOf).includes(kind));
   const alike = isOf(...ofStreams) ? undefined : isOf('times') ? sameInstants : () => undefined;
   const inventions = variations.filter((variation) => kinds.has(labelOf(variation))).map(quoted);
   if (inventions.length === 0) return undefined;
-  const reason = await disagreement(subject, exhibit, {}, alike);
-  if (reason === undefined) return undefined;
-  return `It leans on how the emulator tells ${inventions.join(', ')}: told otherwise, ${reason}`;
+  const when = `It relies on one legal reading of ${inventions.join(', ')}: with another`;
+  return disagreement(subject, exhibit, when, alike);
 }
 
 function variedly(subject: Subject, delivery: Delivery, variation: Variation, seed: number): Delivery {

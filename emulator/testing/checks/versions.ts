@@ -1,7 +1,7 @@
-import { quoted } from '../../../src/base/quoted.js';
+import { quoted } from 'busbar/base';
 import type { Check } from './check.js';
 
-/** A platform stops sending old versions one day. */
+/** Warns of unhandled higher versions: a platform stops sending old versions one day. */
 export const versionsCheck: Check = {
   name: 'versions',
   title: 'the highest version of each event is handled',
@@ -17,7 +17,7 @@ export const versionsCheck: Check = {
       const name = `${type}-${all[highest] ?? ''}`;
       if (missed.length === 0) yield { subject: name, status: 'passed' };
       else {
-        const reason = `There is ${missed.map(quoted).join(', ')} of it too, and no handler: what comes in that version alone is missed.`;
+        const reason = `No handler for ${missed.map(quoted).join(', ')}: the consumer misses events that are sent in that version only.`;
         yield { subject: name, status: 'warned', reason };
       }
     }

@@ -1,9 +1,9 @@
 import type { ContractReport } from '../verify/report.js';
-import { type ReplayCommand, reportForPeople } from './people.js';
+import { type ReplayCommand, formatText } from './text.js';
 
 /**
- * The report as GitHub Actions shows it: an annotation for each failure and each warning, then the report for people.
- * See "Workflow commands for GitHub Actions".
+ * Returns the report for GitHub Actions: an annotation for each failure and warning, then the text report. See
+ * "Workflow commands for GitHub Actions".
  */
 export function reportForGithub(report: ContractReport, file: string, replay: ReplayCommand): string {
   const annotations = report.checks.flatMap(({ status, name, subject, reason = '' }) => {
@@ -11,7 +11,7 @@ export function reportForGithub(report: ContractReport, file: string, replay: Re
     const command = status === 'failed' ? 'error' : 'warning';
     return `::${command} file=${property(file)},title=${property(`${name}: ${subject}`)}::${data(reason)}\n`;
   });
-  return `${annotations.join('')}${reportForPeople(report, replay)}`;
+  return `${annotations.join('')}${formatText(report, replay)}`;
 }
 
 function data(text: string): string {

@@ -1,6 +1,6 @@
 import type { ContractReport } from '../verify/report.js';
 
-/** The report as JSON; of what is kept to replay a failure, the file and what is delivered. */
+/** Returns the report as JSON. A `repro` has its file name and deliveries, not its content. */
 export function reportAsJson(report: ContractReport): string {
   const checks = report.checks.map(({ repro, ...result }) => ({
     ...result,

@@ -1,8 +1,8 @@
 import type { CheckResult, ContractReport } from '../verify/report.js';
 
 /**
- * The report as JUnit XML, which CI servers read: a suite for each check, a case for each event or scenario. What is
- * only pointed out passes, with the reason as its output.
+ * Returns the report as JUnit XML for CI servers: a suite for each check, a case for each event or scenario. A warning
+ * passes, with the reason as its output.
  */
 export function reportAsJunit({ checks, duration }: ContractReport): string {
   const names = [...new Set(checks.map(({ name }) => name))];
@@ -42,7 +42,7 @@ function counts(results: readonly CheckResult[]): string {
   return `tests="${results.length}" failures="${count('failed')}" skipped="${count('not-run')}"`;
 }
 
-/** XML 1.0 has no control characters but these three. */
+/** Escapes a text. XML 1.0 allows no control characters except these three. */
 function escaped(text: string): string {
   return text
     .replaceAll(/[^\P{Cc}\t\n\r]/gu, '')

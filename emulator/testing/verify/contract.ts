@@ -1,61 +1,63 @@
-import type { Catalogue } from '../../../catalogue/index.js';
 import {
   boolean,
   callback,
   catalogueObject,
   choice,
+  type Filled,
   listOf,
   nonEmptyText,
   number,
   type OptionTable,
   whole,
-} from '../../../src/base/options.js';
+} from 'busbar/base';
+import type { Catalogue } from 'busbar/catalogue';
 import type { BenchWorld, RestApi } from '../bench-world.js';
 import type { RunnableConsumer } from '../virtual-run.js';
 
 /**
- * What is verified: a consumer, `{ run }` for the default one, or what makes a fresh one for each exercise. With
- * {@link ContractOptions.reset} it makes one for each simulated restart too; without, it is what empties the state.
+ * The consumer to verify: a consumer, `{ run }` for the default one, or a function that makes a fresh consumer for each
+ * exercise. With {@link ContractOptions.reset}, the function also runs at each simulated restart. Without, it must empty
+ * the state.
  */
 export type ConsumerSource =
   | RunnableConsumer
   | ((setup: ContractSetup) => RunnableConsumer | Promise<RunnableConsumer>);
 
-/** What a function that makes consumers is given. */
+/** Argument of a function that makes consumers. */
 export interface ContractSetup {
-  /** The platform's REST API on the world of what is delivered: one address throughout, listening from the first call on. */
+  /** Serves the platform's REST API of the delivered events' world. The address stays the same. */
   readonly restApi: () => Promise<RestApi>;
   /**
-   * Does nothing, but throws where `swallowed-errors` wants it to: to be called in front of what may fail and cannot be
-   * seen from outside, as a query of the database.
+   * Marks a point of possible failure. Call it before an operation that Busbar cannot observe, e.g. a database query.
+   * The check `swallowed-errors` makes it throw; otherwise it does nothing.
    */
   readonly mayFail: () => void;
 }
 
-/** What the checks may see of a consumer, and where they look. */
+/** The state that checks may observe, and the events and scenarios that they use. */
 export interface ContractOptions {
   /**
-   * The state that effects show in, as data that `structuredClone` takes; compared by deep equality, so what has no
-   * order should come sorted, or as a `Map` or `Set`. Default: {@link ContractOptions.projection}.
+   * Returns the consumer's state as data for `structuredClone`. States are compared by deep equality: sort lists without
+   * an order, or use a `Map` or `Set`. Default: {@link ContractOptions.projection}.
    */
   readonly observe?: () => unknown;
-  /** Empties that state, and the memory for duplicates with it: the same events come again. Default: nothing. */
+  /** Empties the state and the store of handled event ids. Default: no reset. */
   readonly reset?: () => void | Promise<void>;
-  /** The state that is held against {@link ContractOptions.expected} when a scenario has been played. */
+  /** Returns the state to compare with {@link ContractOptions.expected} after a scenario. */
   readonly projection?: () => unknown;
-  /** What `projection` should answer, from the truth behind the events. */
+  /** Returns the expected projection from the ground truth. */
   readonly expected?: (world: BenchWorld) => unknown;
-  /** Scenarios that are played, built-in or paths of files. Default: those that it takes to see every handled event. */
+  /** Scenarios to play: built-in names or paths of files. Default: the fewest that send every handled event. */
   readonly scenarios?: readonly string[];
-  /** What events there are: the consumer's. Default: the built-in catalogue. */
+  /** The consumer's catalogue. Default: the built-in catalogue. */
   readonly catalogue?: Catalogue;
-  /** Of samples, scenarios and faults. Default 1. */
+  /** Seed of samples, scenarios and faults. Default 1. */
   readonly seed?: number;
-  /** After how many milliseconds of the wall clock a handler counts as hanging. Default 4,000. */
+  /** Wall time after which a handler counts as hanging, in milliseconds. Default 4,000. */
   readonly patience?: number;
 }
 
-/** What a right consumer survives without a trace. */
+/** Faults that must not change a correct consumer's state. */
 export const survivableFaults = [
   'duplicate',
   'delay',
@@ -67,10 +69,11 @@ export const survivableFaults = [
   'restart',
 ] as const;
 
+/** A fault of {@link survivableFaults}. */
 export type SurvivableFault = (typeof survivableFaults)[number];
 
 /** {@link ContractOptions}, as a table. */
-export const contractOptions = {
+const contractOptions = {
   observe: { type: callback },
   reset: { type: callback },
   projection: { type: callback },
@@ -81,14 +84,15 @@ export const contractOptions = {
   patience: { type: number({ above: 0, to: 600_000 }), default: 4_000, unit: 'milliseconds' },
 } satisfies OptionTable<ContractOptions>;
 
+/** Options of {@link verifyConsumer}. */
 export interface VerifyOptions extends ContractOptions {
-  /** How many random fault plans are tried. Default 50. */
+  /** Number of random fault plans to try. Default 50. */
   readonly runs?: number;
-  /** Of which faults they are made. Default: all that a right consumer survives. */
+  /** Faults in the fault plans. Default: {@link survivableFaults}. */
   readonly faults?: readonly SurvivableFault[];
-  /** Checks to run, by name. Default: all. */
+  /** Names of the checks to run. Default: all. */
   readonly only?: readonly string[];
-  /** Counts what is only pointed out as failed. Default false. */
+  /** Whether warnings count as failures. Default false. */
   readonly strict?: boolean;
 }
 
@@ -96,7 +100,10 @@ export interface VerifyOptions extends ContractOptions {
 export const verifyOptions = {
   ...contractOptions,
   runs: { type: whole({ from: 0 }), default: 50 },
-  faults: { type: listOf(choice(...survivableFaults)) },
+  faults: { type: listOf(choice(...survivableFaults)), default: survivableFaults },
   only: { type: listOf(nonEmptyText) },
   strict: { type: boolean, default: false },
 } satisfies OptionTable<VerifyOptions>;
+
+/** {@link VerifyOptions} with the defaults filled in. */
+export type VerifySettings = Filled<VerifyOptions, typeof verifyOptions>;

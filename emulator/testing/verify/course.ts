@@ -1,28 +1,27 @@
-import type { Catalogue } from '../../../catalogue/index.js';
-import { BusbarError } from '../../../src/base/errors.js';
-import { quoted } from '../../../src/base/quoted.js';
-import { beginRun } from '../../run/begin.js';
-import type { Emission } from '../../run/emission.js';
+import { BusbarError, quoted } from 'busbar/base';
+import type { Catalogue } from 'busbar/catalogue';
+import { prepareRun } from '../../run/prepare-run.js';
+import type { OutgoingEvent } from '../../run/outgoing-event.js';
 import type { PlanOptions } from '../../run/plan.js';
 import type { Delivery, Sent } from './delivery.js';
 
-/** A scenario from its first event to its last. */
+/** The deliveries of one scenario. */
 export interface Course {
-  /** `house-move account=new` */
+  /** Scenario and branch outcome, e.g. `house-move account=new`. */
   readonly name: string;
   readonly plan: PlanOptions;
-  /** In the order in which they are sent. */
+  /** Deliveries in the order of sending. */
   readonly deliveries: readonly Delivery[];
-  /** Outcomes of branches that were taken, `house-move account=new`. */
+  /** Outcomes of branches, e.g. `house-move account=new`. */
   readonly branches: readonly string[];
 }
 
-/** More than any scenario sends for one household: one that never ends must not hang the verification. */
-const mostEvents = 20_000;
+/** Most events of a sequence, so that an endless scenario ends. No built-in scenario sends as many. */
+const maxEvents = 20_000;
 
 /**
- * Plays what a plan says, faults included.
- * @throws BusbarError as `beginRun`
+ * Plays a plan with its faults.
+ * @throws BusbarError as `prepareRun`
  */
 export async function playCourse(name: string, plan: PlanOptions, catalogue: Catalogue): Promise<Course> {
   const { faults, ...calm } = plan;
@@ -48,15 +47,15 @@ export async function playCourse(name: string, plan: PlanOptions, catalogue: Cat
 }
 
 async function emissionsOf(name: string, plan: PlanOptions, catalogue: Catalogue) {
-  const { source } = await beginRun(plan, catalogue);
-  const emissions: Emission[] = [];
+  const { source } = await prepareRun(plan, catalogue);
+  const emissions: OutgoingEvent[] = [];
   try {
     for (;;) {
       const pulled = await source.next();
       if (pulled === undefined || 'idleUntil' in pulled) break;
       emissions.push(...pulled.emissions);
-      if (emissions.length > mostEvents) {
-        const message = `Scenario ${quoted(name)} sends more than ${mostEvents} events for one household. Choose others in "scenarios".`;
+      if (emissions.length > maxEvents) {
+        const message = `Scenario ${quoted(name)} sends more than ${maxEvents} events for one household. Choose others in "scenarios".`;
         throw new BusbarError('capacity-exceeded', message);
       }
     }
@@ -66,7 +65,7 @@ async function emissionsOf(name: string, plan: PlanOptions, catalogue: Catalogue
   return { emissions, branches: [...source.branches.keys()] };
 }
 
-function sentBy({ envelope, key, cell, headers, bytes, at, sentAt = at }: Emission, nth: number): Sent {
+function sentBy({ envelope, key, cell, headers, bytes, at, sentAt = at }: OutgoingEvent, nth: number): Sent {
   const name = `${envelope.event_type}-${envelope.version}`;
   return { nth, name, id: envelope.id, at: sentAt, key, cell, headers, bytes };
 }

@@ -1,17 +1,17 @@
-import type { CatalogueEvent, Documents, JsonSchema } from '../../../catalogue/index.js';
-import { shapeOf } from '../../../catalogue/schema.js';
+import type { CatalogueEvent, Documents, JsonSchema } from 'busbar/catalogue';
+import { shapeOf } from 'busbar/internal/catalogue';
 import type { Course } from './course.js';
 import { type Delivery, payloadOf } from './delivery.js';
 import type { Coverage } from './report.js';
 
-/** Counts what a consumer was shown. */
+/** Counts the events, branches and fields that checks delivered. */
 export class CoverageCount {
   readonly #documents: Documents;
   readonly #handled: ReadonlySet<string>;
   readonly #exercised = new Set<string>();
   readonly #taken = new Set<string>();
   readonly #possible = new Set<string>();
-  /** Optional fields by event and path, and whether they were seen present and absent. */
+  /** Optional fields by event and path, and whether a delivery had or lacked the field. */
   readonly #fields = new Map<string, { present: boolean; absent: boolean }>();
 
   constructor(documents: Documents, handled: readonly CatalogueEvent[]) {
@@ -19,7 +19,7 @@ export class CoverageCount {
     this.#handled = new Set(handled.map(({ name }) => name));
   }
 
-  /** @param possible Every outcome of the branches of its scenario. */
+  /** @param possible All branch outcomes of the sequence's scenario. */
   addCourse(course: Course, possible: readonly string[]): void {
     for (const outcome of possible) this.#possible.add(outcome);
     for (const outcome of course.branches) this.#taken.add(outcome);

@@ -1,39 +1,39 @@
-import type { CatalogueEvent } from '../../../catalogue/index.js';
-import { type BusbarEnvelope, envelopeHeadersOf } from '../../../src/envelope/busbar.js';
-import { quoted } from '../../../src/base/quoted.js';
-import type { MemoryRecord } from '../../../src/transports/memory.js';
+import { type BusbarEnvelope, envelopeHeadersOf } from 'busbar';
+import { quoted } from 'busbar/base';
+import type { CatalogueEvent } from 'busbar/catalogue';
+import type { MemoryRecord } from 'busbar/internal/memory';
 import { day, formatInstant, hour, type Instant, minute, second } from '../../engine/time.js';
 
-/** A record with the name of its event. */
+/** A record to send, with its event. */
 export interface Sent {
-  /** Its place in the course without faults. */
+  /** Index in the sequence without faults. */
   readonly nth: number;
   /** Catalogue name of the event. */
   readonly name: string;
   /** Event id. */
   readonly id: string;
-  /** When it is sent. */
+  /** Virtual time of sending. */
   readonly at: Instant;
   readonly key: string | null;
-  /** The household or business that it is about. */
+  /** Index of the household or business. */
   readonly cell: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly bytes: Buffer;
 }
 
-/** Something that is sent to the consumer, with what goes wrong with it on the way. */
+/** A record that the consumer receives, with its faults. */
 export interface Delivery {
   readonly sent: Sent;
   /**
-   * What goes wrong on the way, or with its handler. `restart`: the consumer is stopped while it works on it, and started
-   * anew; what others mean is known to the check that has put them there.
+   * Faults of the delivery or its handler. `restart` restarts the consumer while it handles the record; the check that
+   * added another fault interprets it.
    */
   readonly faults: readonly string[];
-  /** What would have been sent without faults; undefined where nothing would. */
+  /** The record without faults; undefined for a record that a fault added. */
   readonly origin: Sent | undefined;
 }
 
-/** An event in the default wire format. */
+/** Returns an event in the default wire format. */
 export function sentEvent(
   { name, type, version }: CatalogueEvent,
   payload: unknown,
@@ -51,7 +51,7 @@ export function sentEvent(
   return { nth, name, id, at, key, cell, headers, bytes: Buffer.from(JSON.stringify(envelope)) };
 }
 
-/** The same event with another payload. */
+/** Returns the event with a changed payload. */
 export function withPayload(sent: Sent, change: (payload: unknown) => unknown): Sent {
   const envelope = JSON.parse(sent.bytes.toString()) as BusbarEnvelope;
   return { ...sent, bytes: Buffer.from(JSON.stringify({ ...envelope, payload: change(envelope.payload) })) };
@@ -65,7 +65,7 @@ export function untouched(sent: Sent): Delivery {
   return { sent, faults: [], origin: sent };
 }
 
-/** What the same events are without faults: each once, in order. */
+/** Returns the events without faults: each once, in order. */
 export function withoutFaults(deliveries: readonly Delivery[]): Delivery[] {
   const origins = new Map<number, Sent>();
   for (const { origin } of deliveries) if (origin !== undefined) origins.set(origin.nth, origin);
@@ -76,14 +76,14 @@ export function recordOf({ sent: { key, bytes, headers } }: Delivery): MemoryRec
   return { key, value: bytes, headers };
 }
 
-/** `"account.created-v1" (duplicate, 28 days later, restart)` */
+/** Returns a description, e.g. `"account.created-v1" (duplicate, 28 days later, restart)`. */
 export function describeDelivery({ sent, faults, origin = sent }: Delivery): string {
   const [first, ...others] = faults;
   if (first === undefined) return quoted(sent.name);
   return `${quoted(sent.name)} (${[first, ...later(sent.at - origin.at), ...others].join(', ')})`;
 }
 
-/** In the largest unit of which there is one: whether a consumer remembers for hours or for weeks may be the matter. */
+/** Formats a delay in its largest unit. */
 function later(delay: number): string[] {
   const unit = units.find(({ length }) => delay >= length);
   if (unit === undefined) return [];

@@ -1,22 +1,22 @@
-import { number, objectWith, type OptionTable, readOptions } from '../../../src/base/options.js';
-import { BusbarError } from '../../../src/base/errors.js';
+import { BusbarError, number, objectWith, type OptionTable, readOptions } from 'busbar/base';
 import { ExpectationError } from '../given.js';
 import { type ConsumerSource, type VerifyOptions, verifyOptions } from './contract.js';
 import type { CheckResult } from './report.js';
 import type { Subject } from './subject.js';
 import { openSubject, resultsOf, wantedChecks } from './verify-consumer.js';
 
-/** What a test runner has for it; `node:test`, Vitest and Jest all do. */
+/** The functions of a test runner: `node:test`, Vitest and Jest have them. */
 export interface TestRunner {
   readonly describe: (name: string, define: () => void) => unknown;
-  /** The third argument is the time that it may take, in milliseconds; a runner that has none leaves it alone. */
+  /** Registers a test. A runner without timeouts ignores `timeout`, in milliseconds. */
   readonly it: (name: string, test: () => Promise<void>, timeout: number) => unknown;
 }
 
+/** Options of {@link describeContract}. */
 export interface DescribeOptions extends VerifyOptions {
-  /** Default: the global `describe` and `it`. */
+  /** Test runner. Default: the global `describe` and `it`. */
   readonly runner?: TestRunner;
-  /** How long one check may take, in milliseconds. Default 60,000. */
+  /** Timeout of each check, in milliseconds. Default 60,000. */
   readonly timeout?: number;
 }
 
@@ -27,9 +27,9 @@ const describeOptions = {
 } satisfies OptionTable<DescribeOptions>;
 
 /**
- * Registers the checks of {@link verifyConsumer} as tests, one each. A check that finds something fails its test with
- * an {@link ExpectationError} that lists all of it.
- * @throws BusbarError `invalid-option` for a check that does not exist, or where there is no runner
+ * Registers each check of {@link verifyConsumer} as a test. A check with findings fails its test with an
+ * {@link ExpectationError} that lists them.
+ * @throws BusbarError `invalid-option` for an unknown check, or without a runner
  * @example
  * describeContract(consumer, { observe: () => state, reset: () => state.clear() });
  */
@@ -37,22 +37,21 @@ export function describeContract(consumer: ConsumerSource, options: DescribeOpti
   const settings = readOptions('describeContract()', describeOptions, options);
   const { runner = globalRunner(), timeout } = settings;
   const wanted = wantedChecks(options);
-  // No test is known to be the last, as a runner may be told to run some of them alone: what is opened stays open, but
-  // keeps nothing from the runner, and does not keep its process.
+  // A runner may run any subset of the tests, so none closes the subject. It doesn't keep the process alive.
   let opened: Promise<Subject> | undefined;
   runner.describe('contract with the platform', () => {
     for (const check of wanted) {
       const test = async () => {
         const results = await resultsOf(check, await (opened ??= openSubject(consumer, options)));
         const failed = results.filter(({ status }) => status === 'failed');
-        if (failed.length > 0) throw new ExpectationError({ message: failed.map(told).join('\n') });
+        if (failed.length > 0) throw new ExpectationError({ message: failed.map(describeResult).join('\n') });
       };
       runner.it(`${check.name}: ${check.title}`, test, timeout);
     }
   });
 }
 
-function told({ subject, reason = '', repro }: CheckResult): string {
+function describeResult({ subject, reason = '', repro }: CheckResult): string {
   const shown = repro === undefined ? '' : ` Delivered: ${repro.deliveries.join(', ')}.`;
   return `${subject}: ${reason}${shown}`;
 }
@@ -61,6 +60,6 @@ function globalRunner(): TestRunner {
   const { describe, it } = globalThis as Partial<TestRunner>;
   if (typeof describe === 'function' && typeof it === 'function') return { describe, it };
   const message =
-    'describeContract(): there is no global "describe" and "it". Give those of your runner: { runner: { describe, it } }.';
+    'describeContract() found no global "describe" and "it". Pass those of your runner: { runner: { describe, it } }.';
   throw new BusbarError('invalid-option', message);
 }

@@ -1,17 +1,17 @@
 import type { Delivery, Sent } from './delivery.js';
 import type { Exercise } from './exercise.js';
 
-/** What came of deliveries, so that it is found out once: most checks compare with the same few courses. */
+/** Caches results of deliveries: most checks compare with the same few sequences. */
 export class ExerciseMemory {
   readonly #numbers = new WeakMap<Sent, number>();
-  /** By the numbers of what was sent. */
+  /** Results by the numbers of the delivered records. */
   readonly #known = new Map<string, Promise<Exercise>>();
   #sent = 0;
 
   of(deliveries: readonly Delivery[], find: () => Promise<Exercise>): Promise<Exercise> {
     const key = deliveries.map(({ sent }) => this.#numberOf(sent)).join();
     const found = this.#known.get(key) ?? find();
-    // In the order in which they were asked for last.
+    // In the order of last use.
     this.#known.delete(key);
     this.#known.set(key, found);
     const [oldest] = this.#known.keys();
@@ -26,5 +26,5 @@ export class ExerciseMemory {
   }
 }
 
-/** The courses, each with its beginnings while a failure is shrunk. */
+/** Room for the sequences and, while a failure is shrunk, their beginnings. */
 const capacity = 50;

@@ -1,27 +1,25 @@
-import { virtualClock } from '../../../src/base/clock.js';
-import { BusbarError } from '../../../src/base/errors.js';
-import type { AnyEvent, HandlerContext } from '../../../src/event.js';
-import { silentLogger } from '../../../src/base/logger.js';
-import type { RunObserver } from '../../../src/running/observer.js';
-import { type MemoryDeadLetter, memory, type MemoryTransport } from '../../../src/transports/memory.js';
+import type { AnyEvent, HandlerContext, RunObserver } from 'busbar';
+import { BusbarError, virtualClock } from 'busbar/base';
+import { memory, type MemoryDeadLetter, type MemoryTransport } from 'busbar/internal/memory';
 import { randomStream } from '../../engine/random.js';
-import { defaultStart, type PlanOptions } from '../../run/plan.js';
+import { defaultStart } from '../../engine/calendar.js';
+import type { PlanOptions } from '../../run/plan.js';
 import { differences } from '../differences.js';
 import type { Outcome } from '../outcomes.js';
 import { type RunnableConsumer, VirtualRun } from '../virtual-run.js';
 import { type Delivery, recordOf } from './delivery.js';
-import type { RestStandIn } from './stand-in.js';
+import type { RestStandIn } from './fake-rest-api.js';
 import type { StrayErrors } from './stray-errors.js';
 
-/** What a consumer is exercised with. */
+/** The consumer under test and access to its state. */
 export interface ExerciseParts {
-  /** A consumer with an empty state. */
+  /** Returns a consumer with an empty state. */
   readonly fresh: () => Promise<RunnableConsumer>;
-  /** A consumer that finds the state as the last one left it, as after a deployment. */
+  /** Returns a consumer with the last one's state, as after a deployment. */
   readonly again: () => Promise<RunnableConsumer>;
-  /** A copy of the state; undefined where none can be seen. */
+  /** Returns a copy of the state; undefined if it is not observable. */
   readonly observe: () => Promise<unknown>;
-  /** A copy of the projection; undefined where there is none. */
+  /** Returns a copy of the projection, if any. */
   readonly project: () => Promise<unknown>;
   readonly rest: RestStandIn;
   readonly strayErrors: StrayErrors;
@@ -30,39 +28,39 @@ export interface ExerciseParts {
 }
 
 export interface ExerciseOptions {
-  /** What the world was played from. Default: nothing has happened in it. */
+  /** Plan of the world. Default: a world without events. */
   readonly plan?: PlanOptions;
-  /** Who looks on, or gets between. */
+  /** Observer of the run, or a check's wrapper around handlers. */
   readonly observer?: RunObserver;
-  /** Whether it is waited for what goes on after the consumer has come to rest. Default not. */
+  /** Whether to wait for work that continues after the consumer is idle. Default false. */
   readonly linger?: boolean;
 }
 
-/** What came of deliveries. */
+/** The result of deliveries. */
 export interface Exercise {
   readonly outcomes: readonly Outcome[];
   readonly deadLetters: readonly MemoryDeadLetter[];
-  /** What ended the run before its time, or kept it from coming to rest. */
+  /** Error that ended the run early or kept it from becoming idle. */
   readonly failure: Error | undefined;
-  /** At rest. */
+  /** State when the consumer was idle. */
   readonly state: unknown;
-  /** The projection, at rest. */
+  /** Projection when the consumer was idle. */
   readonly projected: unknown;
-  /** The state later, where it was waited for. */
+  /** State after the wait of `linger`. */
   readonly lateState: unknown;
-  /** Events whose handlers changed what they were given, with pointers. */
+  /** Pointers to payload fields that handlers changed, by event. */
   readonly mutated: ReadonlyMap<string, readonly string[]>;
-  /** Names of events whose handlers had not ended when patience did. */
+  /** Names of events whose handlers did not end within the patience. */
   readonly hanging: readonly string[];
-  /** How many it sent to the platform's REST API. */
+  /** Number of requests to the platform's REST API. */
   readonly requests: number;
-  /** What nobody caught. */
+  /** Uncaught errors. */
   readonly strayErrors: readonly unknown[];
-  /** What handlers threw, by event id; the last of each. */
+  /** Last error of the handler, by event id. */
   readonly thrown: ReadonlyMap<string, unknown>;
 }
 
-/** Delivers to a fresh consumer, each at its virtual instant, until nothing is left to be retried. */
+/** Delivers to a fresh consumer, each record at its virtual time, until no retry is pending. */
 export async function exercise(
   parts: ExerciseParts,
   deliveries: readonly Delivery[],
@@ -73,7 +71,7 @@ export async function exercise(
   const clock = virtualClock(plan.start ?? defaultStart);
   const transport = memory({ clock });
   rest.answerFrom(plan, clock);
-  // Where a check gets between, the payload is its own, and no measure of what the handler does to it.
+  // An observer of a check may replace the payload, so changes say nothing about the handler.
   const watch = new HandlerWatch(observer === undefined);
   const random = randomStream(parts.seed, 'verify');
   const runOf = (consumer: RunnableConsumer) =>
@@ -82,7 +80,6 @@ export async function exercise(
       transport,
       clock,
       random: () => random.next(),
-      logger: silentLogger,
       patience: parts.patience,
       observers: [watch.observer, observer ?? {}],
     });
@@ -104,7 +101,7 @@ export async function exercise(
     await run.settle();
   } catch (error) {
     failure = error as Error;
-    // What the caller can mend, as a consumer without handlers, is no finding.
+    // The caller must fix these errors, e.g. a consumer without handlers: they are not findings.
     if (error instanceof BusbarError && error.kind === 'usage') throw error;
   }
   const hanging = failure instanceof BusbarError && failure.code === 'never-idle' ? watch.pending() : [];
@@ -141,31 +138,31 @@ export async function exercise(
     if (delivery.sent.at > clock.now()) await current.advanceTo(delivery.sent.at);
     to.send(recordOf(delivery));
     if (!delivery.faults.includes('restart')) return;
-    // It has begun by then, and is not through unless it takes no time.
+    // The handler has started by now, and is still running unless it is synchronous.
     await new Promise(setImmediate);
     await startAnew();
   }
 }
 
-/** Waits for timers that were started meanwhile. It counts moments, since a busy machine stretches them. */
+/** Waits for timers that were started meanwhile. It counts moments, because a busy machine stretches time. */
 async function lingered(timersBefore: number): Promise<void> {
   let moments = 0;
   do await new Promise((resolve) => setTimeout(resolve, moment));
-  while (timers() > timersBefore && ++moments < mostMoments);
+  while (timers() > timersBefore && ++moments < maxMoments);
   for (let turn = 0; turn < lingeringTurns; turn++) await new Promise(setImmediate);
 }
 
-/** In milliseconds. */
+/** Length of a moment, in milliseconds. */
 const moment = 10;
-/** A timer that repeats itself never ends. */
-const mostMoments = 50;
+/** Most moments to wait: a repeating timer never ends. */
+const maxMoments = 50;
 const lingeringTurns = 50;
 
 function timers(): number {
   return process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
 }
 
-/** Sees what handlers do to what they are given. */
+/** Records the errors of handlers and their changes to payloads. */
 class HandlerWatch {
   readonly mutated = new Map<string, readonly string[]>();
   readonly thrown = new Map<string, unknown>();

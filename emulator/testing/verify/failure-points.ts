@@ -1,25 +1,23 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { AnyEvent, HandlerContext } from '../../../src/event.js';
-import type { RunObserver } from '../../../src/running/observer.js';
+import type { AnyEvent, HandlerContext, RunObserver } from 'busbar';
 
 /**
- * Where the work of a handler may meet an error: `"account_number"`, a field at the top of its payload that it reads, or
- * `mayFail() call 2`, what the consumer says may fail.
+ * A point at which a check can make a handler fail: the read of a top-level payload field, e.g. `"account_number"`, or
+ * a call of `mayFail`, e.g. `mayFail() call 2`.
  */
 export type FailurePoint = string;
 
-/** Sees which of them an attempt comes to, also after its handler has ended, and whatever else runs meanwhile. */
+/** Reports the failure points that an attempt reaches, also after its handler and next to other attempts. */
 export class FailurePoints {
   readonly #attempt = new AsyncLocalStorage<Attempt>();
 
-  /** What a function that makes consumers is given. */
+  /** The `mayFail` of {@link ContractSetup}. */
   readonly mayFail = (): void => {
     const attempt = this.#attempt.getStore();
-    if (attempt !== undefined && attempt.calls < mostCalls)
-      attempt.heard(`mayFail() call ${++attempt.calls}`);
+    if (attempt !== undefined && attempt.calls < maxCalls) attempt.heard(`mayFail() call ${++attempt.calls}`);
   };
 
-  /** @param heard May throw: that is then what the work meets. */
+  /** @param heard Called at each failure point. If it throws, the handler fails there. */
   listen(
     isWanted: (event: AnyEvent, context: HandlerContext) => boolean,
     heard: (point: FailurePoint) => void,
@@ -34,7 +32,7 @@ export class FailurePoints {
     };
   }
 
-  /** Whoever reads the payload elsewhere, as from a state that keeps it, is not the handler. */
+  /** Reports reads of fields by this attempt only: other code may read the payload, e.g. from the state. */
   #watchFields(payload: unknown, attempt: Attempt): void {
     if (typeof payload !== 'object' || payload === null) return;
     const own = { ...payload } as Record<string, unknown>;
@@ -54,11 +52,11 @@ export class FailurePoints {
   }
 }
 
-/** A handler that calls it in a long loop fails alike at each. */
-const mostCalls = 20;
+/** Most calls of `mayFail` per attempt: calls in a long loop fail alike. */
+const maxCalls = 20;
 
 interface Attempt {
   readonly heard: (point: FailurePoint) => void;
-  /** Of `mayFail`, so far. */
+  /** Number of calls of `mayFail`. */
   calls: number;
 }

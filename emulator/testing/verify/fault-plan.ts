@@ -1,22 +1,19 @@
-import { envelopeHeadersOf } from '../../../src/envelope/busbar.js';
+import { envelopeHeadersOf } from 'busbar';
 import { type RandomStream, randomStream } from '../../engine/random.js';
 import { type SurvivableFault, survivableFaults } from './contract.js';
 import type { Course } from './course.js';
 import { type Delivery, type Sent } from './delivery.js';
 
-/** A random plan of faults: those of the emulator by name, and what is done to the deliveries beside. */
-export interface FaultPlan {
-  /** As `--faults` takes them; undefined for none. */
+/** A random plan of faults: the emulator's own, and restarts and extra events between deliveries. */
+interface FaultPlan {
+  /** Faults in the syntax of `--faults`; undefined for none. */
   readonly faults: string | undefined;
-  /** How likely each delivery is to be followed by a restart, or by an event that nobody knows. */
+  /** Probability of a restart or an unknown event after each delivery. */
   readonly rates: Readonly<Record<'restart' | 'unknown-event' | 'unknown-version', number>>;
 }
 
-/** Draws which faults there are, one to four kinds, and how many of each. */
-export function drawFaultPlan(
-  random: RandomStream,
-  wanted: readonly SurvivableFault[] = survivableFaults,
-): FaultPlan {
+/** Draws one to four kinds of faults and their rates. */
+export function drawFaultPlan(random: RandomStream, wanted: readonly SurvivableFault[]): FaultPlan {
   const left = [...wanted];
   const kinds = new Set<SurvivableFault>();
   const most = Math.min(4, left.length);
@@ -46,7 +43,7 @@ export function drawFaultPlan(
 
 const spans = ['1s', '1m', '10m', '2h', '1d', '7d'] as const;
 
-/** What the emulator does not do to a stream: restarts of its consumer, and events that come in addition. */
+/** Adds the faults that the emulator does not have: restarts of the consumer, and unknown events. */
 export function disturbed(course: Course, { rates }: FaultPlan, seed: number): Delivery[] {
   const random = randomStream(seed, 'verify', 'disturbed', course.name);
   return course.deliveries.flatMap((delivery) => {
@@ -59,7 +56,7 @@ export function disturbed(course: Course, { rates }: FaultPlan, seed: number): D
   });
 }
 
-/** The event as one of a type or version that the catalogue does not have. */
+/** Returns the event with a type or version that the catalogue does not have. */
 function unknown(sent: Sent, kind: 'unknown-event' | 'unknown-version', random: RandomStream): Sent {
   const envelope = JSON.parse(sent.bytes.toString()) as Record<'event_type' | 'version', string>;
   const id = random.uuid();

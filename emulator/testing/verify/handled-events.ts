@@ -1,15 +1,13 @@
-import type { Catalogue, CatalogueEvent } from '../../../catalogue/index.js';
-import { virtualClock } from '../../../src/base/clock.js';
-import { BusbarError } from '../../../src/base/errors.js';
-import { silentLogger } from '../../../src/base/logger.js';
-import { memory } from '../../../src/transports/memory.js';
+import { BusbarError, virtualClock } from 'busbar/base';
+import type { Catalogue, CatalogueEvent } from 'busbar/catalogue';
+import { memory } from 'busbar/internal/memory';
 import { type RunnableConsumer, VirtualRun } from '../virtual-run.js';
 import { type Delivery, recordOf, sentEvent, untouched } from './delivery.js';
 import type { SampleSource } from './sample-deliveries.js';
 
 /**
- * Asks the consumer itself; no handler is called. What it skips by the name alone is sorted out first, since to make a
- * sample of every event that there is takes longer than most verifications.
+ * Finds the events that the consumer handles, without calling a handler. Events that it skips by name are excluded
+ * first: sampling every event of the catalogue takes longer than most verifications.
  */
 export async function eventsHandledBy(
   consumer: RunnableConsumer,
@@ -17,7 +15,7 @@ export async function eventsHandledBy(
   samples: SampleSource,
 ): Promise<CatalogueEvent[]> {
   const about = { nth: 0, at: 0, key: null, cell: 0 };
-  // No JSON: nobody goes on to explain what is wrong with a payload.
+  // Not JSON, so that no violations are computed.
   const bytes = Buffer.from('{');
   const nameless = await settledBy(
     consumer,
@@ -32,11 +30,11 @@ export async function eventsHandledBy(
   );
   const handled = wanted.filter((event) => outcomes.get(samples.anyOf(event).sent.id) === 'handled');
   if (handled.length > 0) return handled;
-  const hint = 'Events come in the default wire format; give events of your own by "catalogue".';
+  const hint = 'Use the default wire format, and pass your own events as "catalogue".';
   throw new BusbarError('no-handlers', `The consumer handles no event of the catalogue. ${hint}`);
 }
 
-/** What becomes of each event, by its id: `handled`, or why not. A policy may end the run before the last. */
+/** Returns `handled` or the reason against it, by event id. A policy may end the run before the last event. */
 async function settledBy(
   consumer: RunnableConsumer,
   deliveries: readonly Delivery[],
@@ -49,7 +47,6 @@ async function settledBy(
     transport,
     clock,
     random: () => 0,
-    logger: silentLogger,
     patience: 60_000,
     observers: [{ around: () => undefined }],
   });

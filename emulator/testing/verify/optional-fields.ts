@@ -1,16 +1,16 @@
-import type { JsonSchema } from '../../../catalogue/index.js';
+import type { JsonSchema } from 'busbar/catalogue';
 import type { FieldPath } from '../../samples/field-path.js';
 import { type Shapes, view } from '../../samples/schema-view.js';
 import { payloadOf, type Sent } from './delivery.js';
 
 /** An optional field that a payload has. */
-export interface OptionalField {
+interface OptionalField {
   readonly path: FieldPath;
-  /** RFC 6901 */
+  /** RFC 6901 pointer. */
   readonly pointer: string;
 }
 
-/** Where the payload has fields that it could do without, outer ones first. */
+/** Returns the optional fields that the payload has, outer fields first. */
 export function optionalFieldsIn(schema: JsonSchema, shapes: Shapes, sent: Sent): OptionalField[] {
   return within(schema, shapes, payloadOf(sent), []);
 }

@@ -1,48 +1,50 @@
+/** The status of a check for one event or scenario. */
 export type CheckStatus = 'passed' | 'warned' | 'failed' | 'not-run';
 
-/** What a check has found out about one thing. */
+/** The result of a check for one event or scenario. */
 export interface CheckResult {
-  /** Of the check: `duplicates`. */
+  /** Name of the check, e.g. `duplicates`. */
   readonly name: string;
   /** Catalogue name of an event, or a scenario with its branches. */
   readonly subject: string;
   readonly status: CheckStatus;
-  /** Why it is not `passed`. Names, places and rules, never what a payload or a state says. */
+  /** Reason for a status other than `passed`. Names, pointers and rules, never payload or state values. */
   readonly reason?: string;
-  /** The fewest deliveries that show it. */
+  /** The fewest deliveries that reproduce the failure. */
   readonly repro?: Repro;
 }
 
 /** A recording of deliveries that make a check fail. */
 export interface Repro {
-  /** `repro-5f0c2d8e9a41.ndjson` */
+  /** File name, e.g. `repro-5f0c2d8e9a41.ndjson`. */
   readonly file: string;
-  /** What belongs in it. */
+  /** Content for the file. */
   readonly content: string;
-  /** One line for each delivery: what it is, and what goes wrong with it. */
+  /** A line for each delivery: its event and faults. */
   readonly deliveries: readonly string[];
 }
 
+/** The events, branches and fields that a verification covered. */
 export interface Coverage {
   /** Catalogue names of the events that the consumer handles. */
   readonly handled: readonly string[];
-  /** Those that occurred in a scenario; the others were only checked by samples. */
+  /** Handled events that occurred in a scenario. The others were only checked with samples. */
   readonly exercised: readonly string[];
-  /** Outcomes of branches in the scenarios that were played, `house-move account=new`. */
+  /** Branch outcomes of the played scenarios, e.g. `house-move account=new`. */
   readonly branches: { readonly taken: readonly string[]; readonly missed: readonly string[] };
-  /** Optional fields of handled events, and how many of them were seen present, and absent. */
+  /** Number of optional fields of handled events, and of those seen present and absent. */
   readonly optionalFields: { readonly total: number; readonly present: number; readonly absent: number };
 }
 
-/** What {@link verifyConsumer} has found out. Reporters are functions of it. */
+/** The report of {@link verifyConsumer}. */
 export interface ContractReport {
-  /** False when a check failed. */
+  /** Whether no check failed. */
   readonly passed: boolean;
   readonly seed: number;
   readonly checks: readonly CheckResult[];
   readonly coverage: Coverage;
-  /** Fault plans that were tried a second; undefined where none was. */
+  /** Fault plans per second; undefined if none was tried. */
   readonly runsPerSecond: number | undefined;
-  /** In milliseconds of the wall clock. */
+  /** Wall time of the verification, in milliseconds. */
   readonly duration: number;
 }

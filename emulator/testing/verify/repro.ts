@@ -1,41 +1,46 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { BusbarError } from '../../../src/base/errors.js';
-import { quoted } from '../../../src/base/quoted.js';
+import { BusbarError, quoted } from 'busbar/base';
 import { fileOf, loadScenarios } from '../../run/load-scenario.js';
 import type { PlanOptions } from '../../run/plan.js';
 import type { PlatformScenario } from '../../scenarios/define.js';
 import { type Delivery, describeDelivery, type Sent } from './delivery.js';
 import type { Repro } from './report.js';
 
-/** A failure as it is kept in a file: which check fails, in which world, with which deliveries. */
+/** A failure in a file: the check, the plan of the world and the deliveries. */
 export interface KeptFailure {
   readonly check: string;
   readonly subject: string;
-  /** Seed and instant that the world begins with; the scenario, where it matters. */
+  /** Seed and start time of the world, and the scenario if it matters. */
   readonly plan: PlanOptions;
-  /** The file that defines the scenario, as it was named; undefined for a built-in one. */
+  /** Path of the scenario's file; undefined for a built-in scenario. */
   readonly scenarioFile?: string;
   readonly deliveries: readonly Delivery[];
 }
 
-/** Lines of JSON: a header, and a delivery each. The name of the file is made of what is in it. */
+/** Returns a failure as lines of JSON: a header and the deliveries. A hash of the content names the file. */
 export function writeRepro({ check, subject, plan, deliveries }: Omit<KeptFailure, 'scenarioFile'>): Repro {
-  const { scenario, ...other } = plainPlan(plan);
-  const scenarioFile = scenario && fileOf(scenario);
+  const { seed, instances, branches } = plan;
+  // A sequence has one scenario.
+  const scenario = plan.scenario as PlatformScenario | undefined;
   const header = {
     repro: format,
     check,
     subject,
-    plan: { ...(scenario && { scenario: scenario.name }), ...other },
-    ...(scenarioFile !== undefined && { scenarioFile }),
+    plan: { scenario: scenario?.name, seed, instances, branches },
+    scenarioFile: scenario && fileOf(scenario),
   };
   const content = [header, ...deliveries.map(lineOf)].map((line) => `${JSON.stringify(line)}\n`).join('');
   const hash = createHash('sha256').update(content).digest('hex').slice(0, 12);
   return { file: `repro-${hash}.ndjson`, content, deliveries: deliveries.map(describeDelivery) };
 }
 
-/** @throws BusbarError `invalid-recording` for a text that is none */
+/**
+ * Parses a failure file for {@link replayFailure}.
+ * @param file File name, for error messages.
+ * @param content Text of the file.
+ * @throws BusbarError `invalid-recording` for any other text
+ */
 export function readRepro(file: string, content: string): KeptFailure {
   try {
     const [header, ...lines] = content
@@ -46,24 +51,24 @@ export function readRepro(file: string, content: string): KeptFailure {
     if (repro !== format) throw new Error('It has another format.');
     return { ...kept, deliveries: (lines as Line[]).map(deliveryOf) };
   } catch (cause) {
-    const message = `File ${quoted(file)} is no failure that "emulate verify" has written. Verify anew.`;
+    const message = `File ${quoted(file)} is not a failure file. Run "emulate verify" again.`;
     throw new BusbarError('invalid-recording', message, { cause });
   }
 }
 
 /**
- * What the world of a kept failure is played from.
- * @throws BusbarError `unknown-scenario` where the file of its scenario is gone, or has it no more; `scenario-failed`
+ * Returns the plan for the world of a saved failure.
+ * @throws BusbarError `unknown-scenario` if the file or its scenario no longer exists; `scenario-failed`
  */
 export async function worldOfFailure({ plan, scenarioFile: file }: KeptFailure): Promise<PlanOptions> {
   if (file === undefined) return plan;
   const name = typeof plan.scenario === 'string' ? plan.scenario : '';
-  const where = `The failure was found in scenario ${quoted(name)} of file ${quoted(file)}, which`;
-  const advice = 'Replay it in the folder in which it was found, or verify anew.';
-  if (!existsSync(file)) throw new BusbarError('unknown-scenario', `${where} is not there. ${advice}`);
+  const where = `File ${quoted(file)} of the failed scenario ${quoted(name)}`;
+  const advice = 'Replay in the folder of the verification, or run "emulate verify" again.';
+  if (!existsSync(file)) throw new BusbarError('unknown-scenario', `${where} does not exist. ${advice}`);
   const scenario = (await loadScenarios(file)).find((each) => typeof each === 'object' && each.name === name);
   if (scenario === undefined)
-    throw new BusbarError('unknown-scenario', `${where} has it no more. Verify anew.`);
+    throw new BusbarError('unknown-scenario', `${where} no longer defines it. Run "emulate verify" again.`);
   return { ...plan, scenario };
 }
 
@@ -73,7 +78,7 @@ type SentLine = Omit<Sent, 'bytes'> & { readonly value?: string; readonly base64
 
 interface Line extends SentLine {
   readonly faults: readonly string[];
-  /** What would have been sent without faults: `true` for the same, `false` for nothing. */
+  /** The record without faults: `true` for the same record, `false` for none. */
   readonly origin: boolean | SentLine;
 }
 
@@ -84,7 +89,7 @@ function lineOf({ sent, faults, origin }: Delivery): Line {
 
 function sentLine({ bytes, ...sent }: Sent): SentLine {
   const value = bytes.toString();
-  // Broken bytes are no text.
+  // Broken bytes aren't text.
   return Buffer.from(value).equals(bytes)
     ? { ...sent, value }
     : { ...sent, base64: bytes.toString('base64') };
@@ -98,14 +103,4 @@ function deliveryOf({ faults, origin, ...line }: Line): Delivery {
 
 function sentOf({ value, base64, ...sent }: SentLine): Sent {
   return { ...sent, bytes: base64 === undefined ? Buffer.from(value ?? '') : Buffer.from(base64, 'base64') };
-}
-
-/** What a failure's world depends on. Courses are of one scenario each, and never named. */
-function plainPlan({ scenario, seed, instances, branches }: PlanOptions) {
-  return {
-    ...(scenario !== undefined && { scenario: scenario as PlatformScenario }),
-    ...(seed !== undefined && { seed }),
-    ...(instances !== undefined && { instances }),
-    ...(branches !== undefined && { branches }),
-  };
 }

@@ -1,27 +1,27 @@
-import type { Catalogue, CatalogueEvent } from '../../../catalogue/index.js';
+import type { Catalogue, CatalogueEvent } from 'busbar/catalogue';
 import { second } from '../../engine/time.js';
 import { formatUuid } from '../../engine/uuid.js';
-import { defaultStart } from '../../run/plan.js';
+import { defaultStart } from '../../engine/calendar.js';
 import { createSampler } from '../../samples/sampler.js';
 import { createSamples, type SampleKind } from '../samples.js';
 import { type Delivery, sentEvent, untouched } from './delivery.js';
 
-/** A sample that is to be delivered. */
+/** A sample to deliver. */
 export interface SampleDelivery extends Delivery {
   readonly kind: SampleKind;
 }
 
-/** Samples as something to deliver, one second after the other. */
+/** A source of samples as deliveries, one second apart. */
 export interface SampleSource {
-  /** One of each kind, about the `nth` household. */
+  /** Returns one sample of each kind, about the `nth` household. */
   of(event: CatalogueEvent, nth?: number): readonly SampleDelivery[];
-  /** With every field that it can have, about the `nth` household. */
+  /** Returns a sample with all optional fields, about the `nth` household. */
   fullOf(event: CatalogueEvent, nth: number): Delivery;
-  /** The first that comes to mind. */
+  /** Returns the usual sample. */
   anyOf(event: CatalogueEvent): Delivery;
 }
 
-/** @throws BusbarError as `openCatalogue` */
+/** Returns a source of samples for a catalogue. @throws BusbarError as `openCatalogue` */
 export async function sampleSource(catalogue: Catalogue, seed: number): Promise<SampleSource> {
   const { samples } = await createSamples({ catalogue });
   const sampler = await createSampler({ catalogue, seed });

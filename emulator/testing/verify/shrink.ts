@@ -1,40 +1,43 @@
 import { type Delivery, untouched } from './delivery.js';
 
-/** Whether these deliveries still show what is wrong. */
-export type Shows = (deliveries: readonly Delivery[]) => Promise<boolean>;
+/** Whether these deliveries still reproduce the failure. */
+type Reproduces = (deliveries: readonly Delivery[]) => Promise<boolean>;
 
-/** So that a long course does not take minutes. */
+/** Most calls of `reproduces`: a long sequence would take minutes. */
 const questions = 150;
 
 /**
- * The fewest deliveries, with the fewest faults, that still show what is wrong: none of them can be left out, and no
- * fault mended (as long as that takes no more than `mostQuestions`). Delta debugging (Zeller and Hildebrandt, 2002); the
- * same deliveries and answers shrink to the same.
+ * Returns the fewest deliveries, with the fewest faults, that still reproduce the failure, within `maxQuestions` tries.
+ * Removing a delivery or a fault would hide the failure. Delta debugging (Zeller and Hildebrandt, 2002). The same
+ * deliveries shrink to the same result.
  */
 export async function shrink(
   deliveries: readonly Delivery[],
-  shows: Shows,
-  options: { readonly mostQuestions?: number | undefined; readonly onlyFaults?: boolean | undefined } = {},
+  reproduces: Reproduces,
+  options: { readonly maxQuestions?: number | undefined; readonly onlyFaults?: boolean | undefined } = {},
 ): Promise<readonly Delivery[]> {
-  const { mostQuestions = questions, onlyFaults = false } = options;
-  let left = mostQuestions;
-  const asked: Shows = async (each) => left-- > 0 && (await shows(each));
-  const fewest = await mended(deliveries, asked);
+  const { maxQuestions = questions, onlyFaults = false } = options;
+  let left = maxQuestions;
+  const asked: Reproduces = async (each) => left-- > 0 && (await reproduces(each));
+  const fewest = await withFewestFaults(deliveries, asked);
   if (onlyFaults) return fewest;
-  return fewer(await mended(await fewer(fewest, asked), asked), asked);
+  return fewer(await withFewestFaults(await fewer(fewest, asked), asked), asked);
 }
 
-/** With the fewest faults. */
-async function mended(deliveries: readonly Delivery[], shows: Shows): Promise<readonly Delivery[]> {
+/** Returns the deliveries with the fewest faults. */
+async function withFewestFaults(
+  deliveries: readonly Delivery[],
+  reproduces: Reproduces,
+): Promise<readonly Delivery[]> {
   const faulty = deliveries.filter(({ faults }) => faults.length > 0);
-  const needed = await fewer(faulty, (some) => shows(withFaultsOf(some, deliveries)));
+  const needed = await fewer(faulty, (some) => reproduces(withFaultsOf(some, deliveries)));
   let fewest = needed.length === faulty.length ? deliveries : withFaultsOf(needed, deliveries);
   for (const index of fewest.keys()) {
     const delivery = fewest[index];
     if (delivery?.origin === undefined || delivery.faults.length === 0) continue;
-    for (const candidate of mendings(delivery, hasTwin(delivery, fewest))) {
+    for (const candidate of withFaultsRemoved(delivery, hasTwin(delivery, fewest))) {
       const others = fewest.with(index, candidate);
-      if (!(await shows(others))) continue;
+      if (!(await reproduces(others))) continue;
       fewest = others;
       break;
     }
@@ -42,7 +45,7 @@ async function mended(deliveries: readonly Delivery[], shows: Shows): Promise<re
   return fewest;
 }
 
-/** The others without any fault; those that a fault has added are not there then. */
+/** Removes all faults of the other deliveries, and the deliveries that faults have added. */
 function withFaultsOf(some: readonly Delivery[], deliveries: readonly Delivery[]): Delivery[] {
   const kept = new Set(some);
   return deliveries.flatMap((each) => {
@@ -58,10 +61,10 @@ function hasTwin(delivery: Delivery, deliveries: readonly Delivery[]): boolean {
 }
 
 /**
- * Without any fault; or with a restart alone, or all but that, since it is done to the consumer and not to the event.
- * What comes twice remains a duplicate.
+ * Returns the delivery without faults, with only its restart, and with all faults except its restart: a restart affects
+ * the consumer, not the event. A second delivery stays a duplicate.
  */
-function mendings({ sent, origin, faults }: Delivery, isTwin: boolean): Delivery[] {
+function withFaultsRemoved({ sent, origin, faults }: Delivery, isTwin: boolean): Delivery[] {
   if (origin === undefined) return [];
   const kept = faults.filter((fault) => isTwin && fault === 'duplicate');
   const clean: Delivery = { sent: origin, origin, faults: kept };
@@ -72,7 +75,7 @@ function mendings({ sent, origin, faults }: Delivery, isTwin: boolean): Delivery
 
 async function fewer<T>(
   all: readonly T[],
-  shows: (some: readonly T[]) => Promise<boolean>,
+  reproduces: (some: readonly T[]) => Promise<boolean>,
 ): Promise<readonly T[]> {
   let kept = all;
   let parts = 2;
@@ -81,7 +84,7 @@ async function fewer<T>(
     let rest: readonly T[] | undefined;
     for (let from = 0; from < kept.length; from += size) {
       const candidate = [...kept.slice(0, from), ...kept.slice(from + size)];
-      if (await shows(candidate)) {
+      if (await reproduces(candidate)) {
         rest = candidate;
         break;
       }

@@ -1,13 +1,12 @@
 /**
- * Collects what nobody catches while it is watched for: a consumer that is verified must not end the process that
- * verifies it, nor fail the test that says that it does so.
+ * Collects uncaught errors: the consumer's must neither end the verifying process nor fail a test that expects them.
  */
 export class StrayErrors {
   #seen: unknown[] = [];
   readonly #note = (error: unknown) => void this.#seen.push(error);
   #others: readonly (readonly [Stray, (...given: unknown[]) => void])[] = [];
 
-  /** Watches while that goes on: before and after it, others get what they wait for. */
+  /** Collects uncaught errors during the work. Before and after, other listeners receive them. */
   async during<T>(work: () => Promise<T>): Promise<T> {
     this.#watch();
     try {
@@ -17,9 +16,9 @@ export class StrayErrors {
     }
   }
 
-  /** What has come since it was last asked. */
+  /** Returns the errors since the last call. */
   async take(): Promise<readonly unknown[]> {
-    // Node tells of a rejection when the microtasks are through.
+    // Node reports a rejection after the microtasks.
     await new Promise(setImmediate);
     await new Promise(setImmediate);
     const seen = this.#seen;

@@ -1,20 +1,11 @@
-import {
-  type Catalogue,
-  type CatalogueEvent,
-  type Documents,
-  openCatalogue,
-} from '../../../catalogue/index.js';
-import { onceFor } from '../../../src/base/once.js';
-import { virtualClock } from '../../../src/base/clock.js';
-import { BusbarError } from '../../../src/base/errors.js';
-import type { PlanOptions } from '../../run/plan.js';
-import { worldAt } from '../../run/world-at.js';
-import { type BenchWorld, worldOf } from '../bench-world.js';
-import type { Exhibit } from '../checks/check.js';
+import { BusbarError, onceFor, virtualClock } from 'busbar/base';
+import { type Catalogue, type CatalogueEvent, type Documents, openCatalogue } from 'busbar/catalogue';
+import { Plan, type PlanOptions } from '../../run/plan.js';
+import { type BenchWorld, benchWorld } from '../bench-world.js';
 import type { RunnableConsumer } from '../virtual-run.js';
-import type { ConsumerSource, ContractSetup, VerifyOptions } from './contract.js';
+import type { ConsumerSource, ContractSetup, VerifySettings } from './contract.js';
 import { type Course, playCourse } from './course.js';
-import { type Courses, playCourses } from './courses.js';
+import { type Courses, playCourses } from './event-sequences.js';
 import { CoverageCount } from './coverage.js';
 import { type Delivery, withoutFaults } from './delivery.js';
 import { type Exercise, exercise, type ExerciseOptions, type ExerciseParts } from './exercise.js';
@@ -24,32 +15,32 @@ import { eventsHandledBy } from './handled-events.js';
 import type { Coverage } from './report.js';
 import { type SampleDelivery, type SampleSource, sampleSource } from './sample-deliveries.js';
 import { called } from './own-function.js';
-import { RestStandIn } from './stand-in.js';
+import { RestStandIn } from './fake-rest-api.js';
 import { copyOfState, whyIncomparable } from './states.js';
 import { StrayErrors } from './stray-errors.js';
 
-/** A consumer that is being verified, with what it is shown. */
+/** A consumer under verification, with its event sequences and samples. */
 export class Subject {
   readonly catalogue: Catalogue;
   readonly documents: Documents;
-  readonly options: VerifyOptions;
+  readonly options: VerifySettings;
   readonly seed: number;
-  /** Why states cannot be compared; undefined where they can. */
+  /** Reason why states are not comparable; undefined if they are. */
   readonly incomparable: string | undefined;
-  /** Events whose handlers hang: to show them again would cost the same patience again. */
+  /** Events whose handlers hang. They are not delivered again, because each would take the whole patience. */
   readonly hanging = new Set<string>();
-  /** Of the platform's REST API that the consumer may have been given. */
+  /** REST API of {@link ContractSetup}. */
   readonly rest: RestStandIn;
-  /** Where its work may meet an error. */
+  /** Failure points of its handlers. */
   readonly failures: FailurePoints;
-  /** Fault plans that were tried, and how long that took, in milliseconds. */
+  /** Number of tried fault plans, and their duration in milliseconds. */
   readonly search = { runs: 0, duration: 0 };
   readonly #handled: readonly CatalogueEvent[];
   readonly #parts: ExerciseParts;
   readonly #samples: SampleSource;
   readonly #courses: Courses;
   readonly #calm = new ExerciseMemory();
-  /** How much a plan sends. */
+  /** Returns the number of events that a plan sends. */
   readonly #lengthOf: (plan: PlanOptions) => Promise<number>;
 
   private constructor(prepared: Prepared) {
@@ -72,18 +63,18 @@ export class Subject {
   }
 
   /**
-   * Finds out what the consumer handles, and whether its states can be compared.
-   * @throws BusbarError what keeps the consumer from running, `no-handlers`, and what `options` has that is wrong
+   * Determines the events that the consumer handles, and whether its states are comparable.
+   * @throws BusbarError `no-handlers`, errors in `options`, and errors that keep the consumer from running
    */
-  static async open(source: ConsumerSource, options: VerifyOptions): Promise<Subject> {
-    const { catalogue = openCatalogue(), seed = 1, patience = 4000, scenarios: names } = options;
+  static async open(source: ConsumerSource, options: VerifySettings): Promise<Subject> {
+    const { catalogue = openCatalogue(), seed, patience, scenarios: names } = options;
     const strayErrors = new StrayErrors();
     const rest = new RestStandIn(seed);
     const failures = new FailurePoints();
     const consumerOf = () => consumerFrom(source, { restApi: rest.restApi, mayFail: failures.mayFail });
     let last: RunnableConsumer | undefined;
     const parts: ExerciseParts = {
-      // Without "reset" it is the function that empties the state, and a restart must not.
+      // Without "reset" the function empties the state, which a restart must not do.
       again: async () => (last = options.reset === undefined && last ? last : await consumerOf()),
       fresh: async () => {
         await called('reset', () => options.reset?.());
@@ -121,17 +112,17 @@ export class Subject {
     });
   }
 
-  /** What is shown to the consumer: events that it handles, without those whose handler hangs. */
+  /** Handled events, without those whose handler hangs. */
   get handled(): readonly CatalogueEvent[] {
     return this.#handled.filter(({ name }) => !this.hanging.has(name));
   }
 
-  /** Every handled event, in every scenario and branch. */
+  /** Event sequences of all scenarios and branches. */
   get courses(): readonly Course[] {
     return this.#courses.all.map((course) => this.#withoutHanging(course));
   }
 
-  /** As few courses as show every handled event that scenarios have. */
+  /** The fewest sequences with every handled event that scenarios send. */
   get mainCourses(): readonly Course[] {
     return this.#courses.main.map((course) => this.#withoutHanging(course));
   }
@@ -140,17 +131,17 @@ export class Subject {
     return this.#samples.of(event, nth);
   }
 
-  /** A sample with every field that the event can have, about the `nth` household. */
+  /** Returns a sample with all optional fields, about the `nth` household. */
   fullSampleOf(event: CatalogueEvent, nth: number): Delivery {
     return this.#samples.fullOf(event, nth);
   }
 
-  /** Samples of all kinds but those with unknown fields, one after the other. */
+  /** Returns samples of all kinds except unknown fields. */
   knownSamplesOf(event: CatalogueEvent): readonly SampleDelivery[] {
     return this.samplesOf(event).filter(({ kind }) => kind !== 'unknown fields');
   }
 
-  /** What there is to be shown: samples of all kinds, and the courses. */
+  /** Coverage of the samples and sequences. */
   get coverage(): Coverage {
     const count = new CoverageCount(this.documents, this.#handled);
     for (const event of this.#handled) for (const each of this.samplesOf(event)) count.add(each);
@@ -164,23 +155,23 @@ export class Subject {
     return done;
   }
 
-  /** What comes of the same events without faults; found out once. */
-  calm({ plan, deliveries }: Exhibit): Promise<Exercise> {
+  /** Returns the cached result of the same events without faults. */
+  calm({ plan, deliveries }: PlayedEvents): Promise<Exercise> {
     const origins = withoutFaults(deliveries);
     return this.#calm.of(origins, () => this.exercise(origins, { plan }));
   }
 
-  /** What comes of every sample of an event; found out once. */
+  /** Returns the cached result of all samples of an event. */
   ofSamples(event: CatalogueEvent): Promise<Exercise> {
     return this.calm({ plan: { seed: this.seed }, deliveries: this.samplesOf(event) });
   }
 
-  /** What a plan sends, but for events whose handlers hang. */
+  /** Plays a plan, without events whose handlers hang. */
   async play(name: string, plan: PlanOptions): Promise<Course> {
     return this.#withoutHanging(await playCourse(name, plan, this.catalogue));
   }
 
-  /** The same course where the platform draws its partition keys in another legal way. */
+  /** Returns the sequence with other legal partition keys. */
   async withOtherKeys({ name, plan, deliveries }: Course): Promise<Delivery[]> {
     const other = await playCourse(name, { ...plan, vary: ['keys'] }, this.catalogue);
     const keys = new Map(other.deliveries.map(({ sent }) => [sent.id, sent.key]));
@@ -190,24 +181,25 @@ export class Subject {
     }));
   }
 
-  /** Whether that is all that the plan sends, whatever goes wrong with it. */
-  async isWhole({ plan, deliveries }: Exhibit): Promise<boolean> {
+  /** Whether the deliveries include every event of the plan, with or without faults. */
+  async isWhole({ plan, deliveries }: PlayedEvents): Promise<boolean> {
     return withoutFaults(deliveries).length === (await this.#lengthOf(plan));
   }
 
-  /** The truth at the end of a course. */
-  worldAfter({ plan, deliveries }: Exhibit): BenchWorld {
+  /** Returns the ground truth at the end of a sequence. */
+  worldAfter({ plan, deliveries }: PlayedEvents): BenchWorld {
     const sent = withoutFaults(deliveries).map((each) => each.sent);
     const clock = virtualClock(sent.reduce((last, { at }) => Math.max(last, at), 0));
     const cells = new Set(sent.map(({ cell }) => cell));
-    return worldOf({ plan: () => plan, cells, worldAt: worldAt(() => plan), clock });
+    const played = new Plan(plan);
+    return benchWorld(() => played, cells, clock);
   }
 
   fresh(): Promise<RunnableConsumer> {
     return this.#parts.fresh();
   }
 
-  /** Does that work of a check; errors that nobody catches meanwhile are the consumer's. */
+  /** Runs a check's work. Uncaught errors meanwhile are attributed to the consumer. */
   during<T>(work: () => Promise<T>): Promise<T> {
     return this.#parts.strayErrors.during(work);
   }
@@ -223,9 +215,11 @@ export class Subject {
   }
 }
 
+type PlayedEvents = Pick<Course, 'plan' | 'deliveries'>;
+
 interface Prepared {
   readonly parts: ExerciseParts;
-  readonly options: VerifyOptions;
+  readonly options: VerifySettings;
   readonly catalogue: Catalogue;
   readonly documents: Documents;
   readonly samples: SampleSource;
@@ -240,6 +234,6 @@ async function consumerFrom(source: ConsumerSource, setup: ContractSetup): Promi
   const consumer = isMaker ? await called('consumer', () => source(setup)) : source;
   if (typeof (consumer as Partial<RunnableConsumer> | undefined)?.run === 'function') return consumer;
   const message =
-    'verifyConsumer(): give it a consumer, { run }, or a function that makes one: what it was given has no "run".';
+    'verifyConsumer() has no consumer: the value has no "run". Pass a consumer, { run }, or a function that makes one.';
   throw new BusbarError('invalid-option', message);
 }

@@ -1,7 +1,4 @@
-import { didYouMean, nearest } from '../../../src/base/nearest.js';
-import { checkOptions } from '../../../src/base/options.js';
-import { BusbarError } from '../../../src/base/errors.js';
-import { quoted } from '../../../src/base/quoted.js';
+import { BusbarError, checkOptions, defined, didYouMean, nearest, quoted, withDefaults } from 'busbar/base';
 import type { Check, Finding } from '../checks/check.js';
 import { checks } from '../checks/index.js';
 import { type ConsumerSource, type VerifyOptions, verifyOptions } from './contract.js';
@@ -12,10 +9,10 @@ import { shrink } from './shrink.js';
 import { Subject } from './subject.js';
 
 /**
- * Checks a consumer against everything that the platform may do to it: every kind of payload, duplicates, any order
- * that is allowed, faults, restarts, the platform's own sequences. Takes no broker and no time to wait. A failure is
- * shrunk to the fewest deliveries that show it; the same seed finds the same.
- * @throws BusbarError `invalid-option`, `no-handlers`, `unknown-scenario`, and what keeps the consumer from running
+ * Tests a consumer against everything the platform allows: every kind of payload, duplicates, any legal order, faults,
+ * restarts, and the platform's event sequences. It needs no broker and runs in virtual time. A failure is shrunk to the
+ * fewest deliveries that reproduce it. The same seed gives the same report.
+ * @throws BusbarError `invalid-option`, `no-handlers`, `unknown-scenario`, and errors that keep the consumer from running
  * @example
  * const report = await verifyConsumer(consumer, { observe: () => state, reset: () => state.clear() });
  * if (!report.passed) console.log(report.checks.filter(({ status }) => status === 'failed'));
@@ -46,8 +43,7 @@ export async function verifyConsumer(
 }
 
 /**
- * Delivers a failure that was kept, and judges it by the check that it failed. A scenario that was defined in a file is
- * read from there again.
+ * Delivers a saved failure and runs its check on it. A scenario from a file is loaded from there again.
  * @throws BusbarError as {@link verifyConsumer}
  */
 export async function replayFailure(
@@ -59,7 +55,7 @@ export async function replayFailure(
   const { check: name, subject: about, deliveries } = failure;
   const [check] = wantedChecks({ only: [name] });
   const plan = await worldOfFailure(failure);
-  const subject = await openSubject(consumer, { ...options, scenarios: [], ...seedOf(plan.seed) });
+  const subject = await openSubject(consumer, { ...options, scenarios: [], ...defined({ seed: plan.seed }) });
   try {
     const reason = await subject.during(async () => check?.wrongWith?.(subject, { plan, deliveries }));
     if (reason === undefined) return { name, subject: about, status: 'passed' };
@@ -69,23 +65,23 @@ export async function replayFailure(
   }
 }
 
-/** @throws BusbarError `invalid-option` for a check that does not exist */
+/** Returns the checks to run. @throws BusbarError `invalid-option` for an unknown check */
 export function wantedChecks({ only }: VerifyOptions): readonly Check[] {
   const names = checks.map(({ name }) => name);
   for (const name of only ?? []) {
     if (names.includes(name)) continue;
     const hint = didYouMean(nearest(name, names)) || ` There are: ${names.join(', ')}.`;
-    throw new BusbarError('invalid-option', `There is no check ${quoted(name)}.${hint}`);
+    throw new BusbarError('invalid-option', `Check ${quoted(name)} does not exist.${hint}`);
   }
   return checks.filter(({ name }) => only === undefined || only.includes(name));
 }
 
-/** @throws BusbarError as {@link verifyConsumer} */
+/** Opens the subject of a verification. @throws BusbarError as {@link verifyConsumer} */
 export async function openSubject(consumer: ConsumerSource, options: VerifyOptions): Promise<Subject> {
-  return Subject.open(consumer, options);
+  return Subject.open(consumer, withDefaults(verifyOptions, options));
 }
 
-/** What a check finds out, with failures shrunk. */
+/** Returns the results of a check, with failures shrunk. */
 export function resultsOf(check: Check, subject: Subject): Promise<CheckResult[]> {
   return subject.during(() => resultsWithin(check, subject));
 }
@@ -99,7 +95,7 @@ async function resultsWithin(check: Check, subject: Subject): Promise<CheckResul
   const known = new Set(subject.hanging);
   for await (const finding of check.run(subject)) results.push(await resultOf(check, subject, finding));
   const hanging = [...known].filter((event) => !results.some((result) => result.subject === event));
-  const reason = 'Its handler hangs.';
+  const reason = 'The handler hangs.';
   return [
     ...results,
     ...hanging.map((event) => ({ name, subject: event, status: 'not-run', reason }) as const),
@@ -108,19 +104,19 @@ async function resultsWithin(check: Check, subject: Subject): Promise<CheckResul
 
 async function resultOf(check: Check, subject: Subject, finding: Finding): Promise<CheckResult> {
   const { exhibit, status, ...rest } = finding;
-  const { wrongWith, name, mostQuestions } = check;
-  const isWarning = status === 'warned' && subject.options.strict === true;
+  const { wrongWith, name, maxQuestions } = check;
+  const isWarning = status === 'warned' && subject.options.strict;
   const result = { name, ...rest, status: isWarning ? 'failed' : status } as const;
   if (status !== 'failed' || exhibit === undefined) return result;
   const { plan } = exhibit;
   const shown = (deliveries: readonly Delivery[]) => wrongWith?.(subject, { plan, deliveries });
-  // Of a single delivery, and of a handler that hangs, the finding knows more than the check that would judge it anew.
+  // Nothing to shrink: for a single delivery or a hanging handler, the first finding says more than a second run.
   const hanging = exhibit.deliveries.filter(({ sent }) => subject.hanging.has(sent.name));
   const isKnown = exhibit.deliveries.length === 1 || hanging.length > 0;
   const deliveries = isKnown
     ? await shortest(exhibit.deliveries, hanging.slice(0, 1), shown)
     : await shrink(exhibit.deliveries, async (each) => (await shown(each)) !== undefined, {
-        mostQuestions,
+        maxQuestions,
         onlyFaults: exhibit.isIndivisible,
       });
   const reason = isKnown ? finding.reason : ((await shown(deliveries)) ?? finding.reason);
@@ -128,7 +124,7 @@ async function resultOf(check: Check, subject: Subject, finding: Finding): Promi
   return { ...result, ...(reason !== undefined && { reason }), repro };
 }
 
-/** A handler that hangs takes all patience each time that it is asked: once is enough. */
+/** Shrinks the deliveries, except for a hanging handler, which would take the whole patience at each try. */
 async function shortest(
   deliveries: readonly Delivery[],
   hanging: readonly Delivery[],
@@ -136,8 +132,4 @@ async function shortest(
 ): Promise<readonly Delivery[]> {
   if (hanging.length === 0 || deliveries.length === 1) return deliveries;
   return (await shown(hanging)) === undefined ? deliveries : hanging;
-}
-
-function seedOf(seed: number | undefined) {
-  return seed === undefined ? {} : { seed };
 }

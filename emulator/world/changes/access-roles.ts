@@ -2,20 +2,18 @@ import type { RandomStream } from '../../engine/random.js';
 import type { Occurrence } from '../../engine/scenario.js';
 import type { Cell } from '../cell.js';
 import { occurrence } from '../occurrence.js';
-import { permissions, roleNames, standardRoles } from '../vocabulary/access-roles.js';
-import { type RoleCode, roles } from '../vocabulary/auth.js';
+import { type RoleCode, roleNames, roles, standardRoles } from '../vocabulary/auth.js';
 
-/** Whom a role is for. */
-export type RoleKind = keyof typeof standardRoles;
+type RoleKind = keyof typeof standardRoles;
 
-/** What somebody may do. Key of its events: its code. */
-export interface AccessRole {
+/** A role with its permissions. Key of its events: the code. */
+interface AccessRole {
   readonly kind: RoleKind;
   readonly code: string;
   allowed: readonly string[];
 }
 
-/** A role that the platform came with. */
+/** Returns a standard role of the platform. */
 export function standardRole(kind: RoleKind, random: RandomStream): AccessRole {
   const code = random.pick<RoleCode>(standardRoles[kind]);
   return { kind, code, allowed: roles[code].permissions };
@@ -37,7 +35,7 @@ export function createRole(
   return { role: { kind, code, allowed }, created };
 }
 
-/** The role allows something else from now on. */
+/** Changes the permissions of the role. */
 export function updateRole(role: AccessRole, random: RandomStream): Occurrence {
   const before = role.allowed.join();
   do role.allowed = drawPermissions(random);
@@ -47,8 +45,9 @@ export function updateRole(role: AccessRole, random: RandomStream): Occurrence {
   });
 }
 
-/** One permission at least, in their usual order. */
+/** Draws at least one permission, in the usual order. */
 function drawPermissions(random: RandomStream): readonly string[] {
+  const { permissions } = roles.ACCOUNT_HOLDER;
   const always = random.pick(permissions);
   return permissions.filter((permission) => permission === always || random.chance(0.4));
 }

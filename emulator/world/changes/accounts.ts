@@ -11,26 +11,19 @@ import {
   type Property,
 } from '../cell.js';
 import { occurrence } from '../occurrence.js';
-import type { ActorType, ReactivationSource } from '../vocabulary/accounts.js';
+import type { ReactivationSource } from '../vocabulary/accounts.js';
 
-/**
- * Opens an account: a new one, or one that has been asked for and has had its number since. Without a user it is a home
- * whose occupier is not known.
- */
+/** Opens an account, by default a new one. An account without a user belongs to an unknown occupier. */
 export function openAccount(
   cell: Cell,
   user?: User,
   account: Account = newAccount(cell.ids),
 ): { account: Account; opened: Occurrence } {
   if (user !== undefined) account.users.push(user);
-  cell.accounts.push(account);
-  const opened = occurrence('account.created', account.number, {
-    v1: { account_number: account.number, account_user_emails: emailsOf(account), is_imported: false },
-  });
-  return { account, opened };
+  return { account, opened: addAccount(cell, account, false) };
 }
 
-/** Opens an account for whoever lives in a home that a customer has left: there is supply, and no name yet. */
+/** Opens an account for the unknown occupier of a home that a customer has left. */
 export function openOccupierAccount(
   cell: Cell,
   property: Property,
@@ -41,15 +34,15 @@ export function openOccupierAccount(
   return { account, opened };
 }
 
-/** Whom an account is opened for. */
-export interface Enrolment {
-  /** How many people, where nobody says who they are. */
+/** The people of a new account. */
+interface Enrolment {
+  /** Number of people with drawn names. Default 1. */
   readonly customers?: number;
   readonly people?: readonly Pick<User, 'name' | 'email'>[];
   readonly isImported?: boolean;
 }
 
-/** Opens an account for somebody new. It is `PENDING` until their supply begins. */
+/** Opens an account for new customers. It is `PENDING` until their supply begins. */
 export function enrolAccount(
   cell: Cell,
   random: RandomStream,
@@ -60,18 +53,18 @@ export function enrolAccount(
   for (let nth = 0; nth < Math.max(customers, people.length); nth++) {
     account.users.push(Object.assign(newUser(cell.ids, random, account), people[nth]));
   }
-  cell.accounts.push(account);
-  const opened = occurrence('account.created', account.number, {
-    v1: {
-      account_number: account.number,
-      account_user_emails: emailsOf(account),
-      is_imported: isImported,
-    },
-  });
-  return { account, users: account.users, opened };
+  return { account, users: account.users, opened: addAccount(cell, account, isImported) };
 }
 
-/** An account that was closed comes back. */
+function addAccount(cell: Cell, account: Account, isImported: boolean): Occurrence {
+  cell.accounts.push(account);
+  const { number } = account;
+  return occurrence('account.created', number, {
+    v1: { account_number: number, account_user_emails: emailsOf(account), is_imported: isImported },
+  });
+}
+
+/** Reactivates a closed account. */
 export function reactivateAccount(account: Account, source: ReactivationSource): Occurrence {
   const previous = account.status;
   account.status = 'ACTIVE';
@@ -84,7 +77,7 @@ export function reactivateAccount(account: Account, source: ReactivationSource):
   });
 }
 
-/** Says what about the account is different now; `changes` has a member for each field that is. */
+/** Publishes an update of the account, with the old and the new value of each changed field. */
 export function updateAccount(
   account: Account,
   changes: Readonly<Record<string, { readonly old: unknown; readonly new: unknown }>>,
@@ -99,7 +92,7 @@ export function updateAccount(
   });
 }
 
-/** Links the user to one account more. */
+/** Links the user to another account. */
 export function linkAccount(user: User, account: Account): Occurrence {
   const before = linksOf(user);
   user.accounts.push(account);
@@ -118,20 +111,23 @@ export function linkAccount(user: User, account: Account): Occurrence {
   });
 }
 
-/** The occupier of a home whose account had no name so far makes themselves known. */
+/** Publishes that the unknown occupier of the account has been identified. */
 export function occupyAccount(account: Account): Occurrence {
   return occurrence('account.occupied', account.number, { v1: { account_number: account.number } });
 }
 
-/** Somebody new gets access to the account. */
+/** Adds a new user to the account. */
 export function addUser(cell: Cell, account: Account, random: RandomStream): Occurrence {
   const user = newUser(cell.ids, random, account);
   account.users.push(user);
   return registerUser(user, 'SUPPORT_USER');
 }
 
-/** Somebody who came with their account can log in from now on. */
-export function registerUser(user: User, initiator: ActorType): Occurrence {
+/** Publishes the creation of a user. */
+export function registerUser(
+  user: User,
+  initiator: 'ACCOUNT_USER' | 'SUPPORT_USER' | 'DATA_IMPORT',
+): Occurrence {
   return occurrence('account_user.created', user.number, {
     v1: {
       user_id: user.id,

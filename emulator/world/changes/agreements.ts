@@ -5,7 +5,7 @@ import { localMidnight, openEnd } from '../formats.js';
 import { occurrence } from '../occurrence.js';
 import { fixedTermProduct } from '../products.js';
 
-/** Puts the supply point on a product from that day on. */
+/** Creates an agreement on a product for the supply point from that day on. */
 export function createAgreement(
   cell: Cell,
   account: Account,
@@ -34,13 +34,13 @@ export function terminateAgreement(account: Account, agreement: Agreement, on: D
   });
 }
 
-/** The supply point leaves on that day: an agreement that has begun ends, one that was to begin later never will. */
+/** Ends the agreement of a leaving supply point: terminates it if it has begun by that day, or revokes it. */
 export function endAgreement(account: Account, agreement: Agreement, on: Day): Occurrence {
   const begun = agreement.from < on;
   return begun ? terminateAgreement(account, agreement, on) : revokeAgreement(account, agreement);
 }
 
-/** Agreements of the supply point that would still be in force on that day, or begin after it. */
+/** Returns the supply point's agreements that are in force on that day or begin after it. */
 export function agreementsBeyond(account: Account, supplyPoint: SupplyPoint, date: Day): Agreement[] {
   return account.agreements.filter(
     ({ supplyPoint: its, from, to }) => its === supplyPoint && (to === undefined || (to > date && to > from)),
@@ -48,8 +48,8 @@ export function agreementsBeyond(account: Account, supplyPoint: SupplyPoint, dat
 }
 
 /**
- * An agreement that ends by its term on that day. One that has no term yet, and that nothing was published about, had
- * one from the beginning: then it is on a product that has. Undefined where the term is another one.
+ * Returns the agreement with a fixed term that expires on that day, or undefined if it has another term. An open
+ * agreement that no event has mentioned is treated as one on a fixed term from the beginning.
  */
 export function fixTerm(account: Account, agreement: Agreement, expires: Day): Agreement | undefined {
   if (agreement.to === undefined && !published.has(agreement)) {
@@ -67,7 +67,7 @@ export function moveEnd(account: Account, agreement: Agreement, to: Day | undefi
   return updated(account, agreement, changes, false);
 }
 
-/** The agreement was recorded with another product than was agreed. */
+/** Corrects the product of the agreement. */
 export function correctProduct(
   account: Account,
   agreement: Agreement,
@@ -79,7 +79,7 @@ export function correctProduct(
   return updated(account, agreement, changes, isOverride);
 }
 
-/** An agreement that ends is followed by another. */
+/** Publishes that the next agreement follows an expiring one. */
 export function rollOver(account: Account, expiring: Agreement, next: Agreement): Occurrence {
   return occurrence('agreement.rollover.completed', account.number, {
     v1: {
@@ -98,7 +98,7 @@ export function rollOver(account: Account, expiring: Agreement, next: Agreement)
   });
 }
 
-/** The agreement is undone, as if it had never been. */
+/** Revokes the agreement from its beginning. */
 export function revokeAgreement(account: Account, agreement: Agreement): Occurrence {
   agreement.to = agreement.from;
   return occurrence('agreement.revoked', account.number, {
@@ -107,7 +107,7 @@ export function revokeAgreement(account: Account, agreement: Agreement): Occurre
   });
 }
 
-/** The charges of the agreement go to the account's ledger. */
+/** Assigns the account's ledger to the agreement. */
 export function assignLedger(account: Account, agreement: Agreement, at: Instant): Occurrence {
   return occurrence('billing.charging-ledger.assigned-to-agreement', account.number, {
     v1: {
@@ -118,7 +118,7 @@ export function assignLedger(account: Account, agreement: Agreement, at: Instant
   });
 }
 
-/** Agreements that events have told about: what they say cannot have been different from the beginning. */
+/** Agreements that events have mentioned. */
 const published = new WeakSet<Agreement>();
 
 function updated(

@@ -4,11 +4,11 @@ import type { Account, Cell } from '../cell.js';
 import { occurrence } from '../occurrence.js';
 import type { approvalProcesses } from '../vocabulary/sales.js';
 
-export type ApprovalProcess = keyof typeof approvalProcesses;
+type ApprovalProcess = keyof typeof approvalProcesses;
 
 /**
- * Something about an account that a second member of staff has to agree to. The key of its events is the number of
- * the account, which their payloads leave out.
+ * A change of an account that a second member of staff has to approve. Key of its events: account number, which most of
+ * their payloads lack.
  */
 export interface Approval {
   readonly id: string;
@@ -16,26 +16,25 @@ export interface Approval {
   readonly process: ApprovalProcess;
   /** Pence. */
   readonly amount: number;
-  /** Members of staff: whoever asks, and whoever is asked. */
+  /** Ids of two members of staff. */
   readonly requestedBy: number;
   readonly assignedTo: number;
-  /** What was put on somebody's list, from then on. */
+  /** Id of the request; undefined before its assignment. */
   request: string | undefined;
-  state: 'open' | 'approved' | 'rejected';
 }
 
-/** What the approver decides. */
-export interface Verdict {
+/** The decision of the approver. */
+interface Verdict {
   readonly reason: string;
   readonly at: Instant;
 }
 
-export function askForApproval(
+export function requestApproval(
   cell: Cell,
   asked: Pick<Approval, 'account' | 'process' | 'amount' | 'requestedBy' | 'assignedTo'>,
   at: Instant,
 ): { approval: Approval; created: Occurrence } {
-  const approval: Approval = { ...asked, id: cell.ids.uuid('approval'), request: undefined, state: 'open' };
+  const approval: Approval = { ...asked, id: cell.ids.uuid('approval'), request: undefined };
   const created = occurrence('approvals.approval.created', approval.account.number, {
     v1: {
       ...name(approval),
@@ -80,16 +79,14 @@ export function rejectRequest(approval: Approval, { reason, at }: Verdict): Occu
   });
 }
 
-/** With its request approved, the whole is. */
+/** Approves the change after its request has been approved. */
 export function approve(approval: Approval, at: Instant): Occurrence {
-  approval.state = 'approved';
   return occurrence('approvals.approval.approved', approval.account.number, {
     v1: { ...name(approval), process_data: dataOf(approval), approved_at: formatInstant(at) },
   });
 }
 
 export function reject(approval: Approval, at: Instant): Occurrence {
-  approval.state = 'rejected';
   return occurrence('approvals.approval.rejected', approval.account.number, {
     v1: { ...name(approval), process_data: dataOf(approval), rejected_at: formatInstant(at) },
   });

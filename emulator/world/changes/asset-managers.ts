@@ -11,10 +11,10 @@ import {
   type OtherSupplier,
 } from '../vocabulary/participants.js';
 
-/** The asset manager whom we appoint to gas meters that come to us. */
+/** The asset manager of gas meters that switch to us. */
 export const ourAssetManager: MeterAssetManager = 'MAA';
 
-/** Who looks after the gas meter now. */
+/** Returns the present asset manager of the gas meter. */
 export function assetManagerOf(cell: Cell, supplyPoint: SupplyPoint): MeterAssetManager {
   return (
     appointed.of(cell).get(supplyPoint.identifier) ??
@@ -22,7 +22,7 @@ export function assetManagerOf(cell: Cell, supplyPoint: SupplyPoint): MeterAsset
   );
 }
 
-/** We ask somebody to look after the gas meter; from then on they do. */
+/** Appoints an asset manager to the gas meter. */
 export function appointAssetManager(
   cell: Cell,
   account: Account,
@@ -40,7 +40,7 @@ export function appointAssetManager(
   });
 }
 
-/** We ask for another asset manager from that day on. */
+/** Requests another asset manager from that day on. */
 export function requestChangeOfAssetManager(
   cell: Cell,
   account: Account,
@@ -59,7 +59,10 @@ export function requestChangeOfAssetManager(
   });
 }
 
-/** Whoever looks after the gas meter does so for the last time on that day; `to` is the supplier it goes to, if any. */
+/**
+ * Deappoints the asset manager of the gas meter after that day.
+ * @param to The supplier that takes the supply point. Default none.
+ */
 export function deappointAssetManager(
   cell: Cell,
   account: Account,
@@ -82,7 +85,7 @@ export function deappointAssetManager(
 /** Appointments made in the run, by MPRN. */
 const appointed = cellState<Map<string, MeterAssetManager>>(() => new Map());
 
-/** What an asset manager has to know about the meter. */
+/** Describes the meter for an asset manager. */
 function meterOf(cell: Cell, supplyPoint: SupplyPoint) {
   const meter = gasMeter(cell, supplyPoint);
   return {

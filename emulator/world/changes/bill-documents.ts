@@ -3,25 +3,20 @@ import { formatInstant, type Instant } from '../../engine/time.js';
 import type { Bill, Books } from '../books.js';
 import type { Account, Cell, User } from '../cell.js';
 import { occurrence } from '../occurrence.js';
-import {
-  type BillingAction,
-  type ExternalStatus,
-  externalStatuses,
-  type HoldCode,
-} from '../vocabulary/billing.js';
+import { type ExternalStatus, externalStatuses, type HoldCode } from '../vocabulary/billing.js';
 import { systemUser } from '../staff.js';
 
-// The key of all of these is the account number, whether or not the payload carries it.
+// Key of all these events: account number, even if the payload lacks it.
 
-/** One go through the billing steps; what is tried again keeps its trigger. */
-export interface Traversal {
+/** An attempt to run the billing steps. Retries keep the trigger. */
+interface Traversal {
   readonly trigger: number;
   readonly attempt: number;
 }
 
-export function startTraversal(cell: Cell, again?: Traversal): Traversal {
+export function startTraversal(cell: Cell, failed?: Traversal): Traversal {
   return {
-    trigger: again?.trigger ?? cell.ids.integer('traversal trigger'),
+    trigger: failed?.trigger ?? cell.ids.integer('traversal trigger'),
     attempt: cell.ids.integer('traversal attempt'),
   };
 }
@@ -30,7 +25,7 @@ export function failTraversal(
   { number }: Account,
   { pathway }: Books,
   { trigger, attempt }: Traversal,
-  failure: { readonly action: BillingAction; readonly error: string; readonly at: Instant },
+  failure: { readonly error: string; readonly at: Instant },
 ): Occurrence {
   return occurrence('billing.pathway_traversal.failed', number, {
     v1: {
@@ -38,7 +33,7 @@ export function failTraversal(
       traversal_attempt_id: attempt,
       traversal_attempt_context: { account_number: number },
       trigger_id: trigger,
-      failed_action_name: failure.action,
+      failed_action_name: 'issue_statement',
       failed_action_error: failure.error,
       failed_at: formatInstant(failure.at),
     },
@@ -61,7 +56,7 @@ export function succeedTraversal(
   });
 }
 
-/** Somebody has to look at the bill before the customer sees it. */
+/** Holds the bill for review. */
 export function holdBill(
   { number }: Account,
   bill: Bill,
@@ -82,9 +77,7 @@ export function holdBill(
   });
 }
 
-/** The document is final. */
 export function issueDocument({ number }: Account, books: Books, bill: Bill): Occurrence {
-  bill.issued = true;
   books.bills.push(bill);
   const v1 = document(number, bill);
   return occurrence('billing.billing_document.issued', number, {
@@ -93,14 +86,14 @@ export function issueDocument({ number }: Account, books: Books, bill: Bill): Oc
   });
 }
 
-/** The account has a new bill. */
+/** Announces an issued bill. */
 export function announceBill({ number }: Account, bill: Bill): Occurrence {
   return occurrence('billing.issued_bill', number, {
     v1: { account_number: number, statement_id: bill.id },
   });
 }
 
-/** The bill goes out to the customer. */
+/** Dispatches the bill to the customer. */
 export function dispatchBill(cell: Cell, { number }: Account, bill: Bill): Occurrence {
   const v1 = document(number, bill);
   const v2 = {
@@ -115,7 +108,7 @@ export function dispatchBill(cell: Cell, { number }: Account, bill: Bill): Occur
   });
 }
 
-/** The print house says what has become of the bill. */
+/** Publishes the print house's report on the bill. */
 export function reportDelivery(
   cell: Cell,
   { number }: Account,
@@ -132,7 +125,7 @@ export function reportDelivery(
   });
 }
 
-/** The e-mail about the bill could not be delivered to the user. */
+/** Publishes that the e-mail about the bill bounced. */
 export function bounceBillEmail(cell: Cell, { number }: Account, user: User, at: Instant): Occurrence {
   return occurrence('comms.customer_email_bounced', number, {
     v1: {

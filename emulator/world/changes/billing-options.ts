@@ -3,7 +3,7 @@ import type { Books } from '../books.js';
 import type { Account, Cell } from '../cell.js';
 import { occurrence } from '../occurrence.js';
 
-/** Bills are made on another day of the month from now on. `enteredBy` is a member of staff. */
+/** Changes the bill day of the account. `enteredBy` is the id of a member of staff. */
 export function changeBillDay(
   cell: Cell,
   { number }: Account,

@@ -4,9 +4,8 @@ import type { Account } from '../cell.js';
 import { occurrence } from '../occurrence.js';
 import { emailsOf } from './accounts.js';
 
-/** The last bill of an account that has left. */
+/** Issues the last bill of an account that has left. */
 export function issueFinalBill(account: Account, books: Books, bill: Bill): Occurrence {
-  bill.issued = true;
   books.bills.push(bill);
   return occurrence('billing.final_bill', account.number, {
     v1: {

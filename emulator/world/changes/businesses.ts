@@ -6,22 +6,22 @@ import { occurrence } from '../occurrence.js';
 import { companyForms, companyNames, legalAddress } from '../vocabulary/companies.js';
 import { operationsTeamCount, staff } from '../vocabulary/platform.js';
 
-/** A customer that is a company. Key of its events: its id. */
-export interface Business {
+/** A business customer. Key of its events: the id. */
+interface Business {
   readonly id: number;
   name: string;
-  /** Eight digits beyond those that were ever given out, unique in the world. */
+  /** Eight digits, unique in the world and beyond all real company numbers. */
   readonly companyNumber: string;
-  /** The same for the company that the platform may found to make contracts with it. */
+  /** Company number of the internal company that may be created as its counterpart. */
   readonly counterpartNumber: string;
 }
 
-/** What the cell's share of the company numbers allows: two numbers for each. */
+/** Maximum businesses of a cell. Each uses two company numbers. */
 const businessesPerCell = 2;
 
 const businesses = cellState<Business[]>(() => []);
 
-/** Enters a business of which little is known yet; undefined when the cell holds as many as it can. */
+/** Creates a business, or returns undefined if the cell has reached its maximum. */
 export function createBusiness(
   cell: Cell,
   random: RandomStream,
@@ -40,7 +40,7 @@ export function createBusiness(
   return { business, created: occurrence('business.created', String(id), { v1: { id } }) };
 }
 
-/** Enters what the register of companies says. */
+/** Completes the business from the register of companies. */
 export function completeBusiness(business: Business, random: RandomStream): Occurrence {
   const { id, name } = business;
   business.name = `${name} ${random.weighted(companyForms)}`;
@@ -55,21 +55,21 @@ export function completeBusiness(business: Business, random: RandomStream): Occu
   });
 }
 
-/** Is the business good for what it will owe? Key: the account that it asks for, as for every credit check. */
+/** Checks the credit of the business. Key, as for every credit check: the number of its future account. */
 export function checkBusinessCredit(cell: Cell, { id }: Business, account: Account): Occurrence {
   return occurrence('credit_check.created', account.number, {
     v1: { check_id: cell.ids.uuid('credit check'), entity_type: 'BUSINESS', entity_id: String(id) },
   });
 }
 
-/** Gives the business to a team that looks after it. */
+/** Assigns the business to an operations team. */
 export function assignOperationsTeam({ id }: Business, random: RandomStream): Occurrence {
   return occurrence('business_operations_team.updated', String(id), {
     v1: { id, operations_team_id: random.integer(1, operationsTeamCount) },
   });
 }
 
-/** The platform gets a company of its own, to make contracts with. Key: the company's id. */
+/** Creates an internal company as the counterpart of contracts. Key: the company's id. */
 export function createInternalCompany(cell: Cell, { counterpartNumber }: Business): Occurrence {
   const id = cell.ids.uuid('internal company');
   const serial = cell.ids.integer('internal company');

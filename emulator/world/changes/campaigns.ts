@@ -9,20 +9,20 @@ import { campaigns } from '../vocabulary/accounts.js';
 
 type Campaign = (typeof campaigns)[number];
 
-/** An account taking part in a campaign. Key of its events: account number. */
-export interface CampaignMembership {
+/** Membership of an account in a campaign. Key of its events: account number. */
+interface CampaignMembership {
   readonly account: Account;
   readonly campaign: Campaign;
-  /** Campaigns of a year go on until the end of next March, for every account the same. */
+  /** The day after the campaign's last, 1 April for all accounts. */
   readonly campaignEnds: Day;
-  /** The first day on which the account takes no part any more. */
+  /** The day after the membership's last. */
   ends: Day;
 }
 
-/** Slugs of the campaigns that each account takes part in. */
+/** Slugs of each account's campaigns. */
 const joined = ownedState<Account, Set<string>>(() => new Set());
 
-/** The account takes part in one of the campaigns of the day; undefined when it does in all of them. */
+/** Adds the account to a campaign, or returns undefined if it is in all of them. */
 export function joinCampaign(
   cell: Cell,
   account: Account,
@@ -46,7 +46,7 @@ export function joinCampaign(
   return { membership: { account, campaign, campaignEnds, ends }, added };
 }
 
-/** The account takes part for longer. */
+/** Extends the membership. */
 export function extendMembership(membership: CampaignMembership, days: number): Occurrence {
   const { account, campaign, campaignEnds, ends: before } = membership;
   membership.ends = Math.min(campaignEnds, before + days);

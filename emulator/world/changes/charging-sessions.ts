@@ -6,18 +6,18 @@ import { occurrence } from '../occurrence.js';
 import { cappedSocs, targetSocs, targetTypes } from '../vocabulary/flex.js';
 import { describeDevice, type FlexDevice } from './flex-devices.js';
 
-/** A car from plugging in to unplugging. Key of its events: account number. */
+/** A charging session of a car, from plugging in to unplugging. Key of its events: account number. */
 export interface ChargingSession {
   readonly device: FlexDevice;
-  /** When the customer wants to drive. */
+  /** The time by which the car must be ready. */
   readonly ready: Instant;
-  /** That time of day, as the customer set it: `07:00`. */
+  /** The same as local time of day: `07:00`. */
   readonly readyTime: string;
-  /** Local midnight of that day, which tells when energy is cheap. */
+  /** Local midnight of that day. Prices depend on the time since then. */
   readonly midnight: Instant;
   /** Percent. */
   readonly userTarget: number;
-  /** Percent; the same as the customer's, or less to spare the battery. */
+  /** Percent; at most the customer's target, less to protect the battery. */
   readonly cappedTarget: number;
   readonly targetType: string;
   /** Wh in the battery when the present plan began. */
@@ -25,7 +25,7 @@ export interface ChargingSession {
   plan: readonly PlannedDispatch[];
 }
 
-/** The car is plugged in, 20 to 70 percent full. */
+/** Starts a session with a car that is 20 to 70 percent full. */
 export function plugIn(
   device: FlexDevice,
   drive: {
@@ -55,8 +55,8 @@ export function plugIn(
 }
 
 /**
- * Plans the rest of the night, from what is in the battery by now. Undefined when there is nothing left to plan: the
- * battery is as full as it shall be, or the time is over.
+ * Plans the rest of the session from the present state of charge. Returns undefined if the target is reached or the time
+ * is over.
  */
 export function optimise(
   session: ChargingSession,
@@ -100,7 +100,7 @@ export function optimise(
   });
 }
 
-/** The car is charged no more: unplugged, or out of reach. */
+/** Ends the session. */
 export function disconnect(session: ChargingSession, cause: string, at: Instant): Occurrence {
   const { device } = session;
   device.pluggedInAt = undefined;
@@ -117,7 +117,7 @@ function energyNow({ device, energy, cappedTarget, plan }: ChargingSession, at: 
   return energyAt({ capacity, power, energy, target: cappedTarget }, plan, at);
 }
 
-/** Energy is cheapest from half past midnight to half past five, and dearest before eight in the evening. */
+/** Returns prices that are lowest from midnight to 05:30 and highest before 20:00. */
 function priceOf({ midnight }: ChargingSession, random: RandomStream): (at: Instant) => number {
   return (at) => {
     const hours = (at - midnight) / hour;

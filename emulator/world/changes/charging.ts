@@ -1,21 +1,21 @@
 import type { Occurrence } from '../../engine/scenario.js';
 import { formatDay } from '../../engine/time.js';
-import type { Charge, Period, Supply } from '../books.js';
-import type { Account, Cell } from '../cell.js';
+import type { Charge } from '../books.js';
+import type { Account, Cell, Period, Supply } from '../cell.js';
 import { localMidnight } from '../formats.js';
 import { occurrence } from '../occurrence.js';
 import { postEntry } from './ledger.js';
 
-// The key of all of these is the account number, which none of the payloads carries.
+// Key of all these events: account number, which none of the payloads contains.
 
-/** Charging the supply for its period is set going. */
+/** Starts charging the supply for its period. */
 export function triggerCharging({ number }: Account, supply: Supply): Occurrence {
   return occurrence('billing.charging.supply-point.triggered', number, {
     v1: { supply_point_id: supply.supplyPoint.id, charge_period: chargePeriod(supply) },
   });
 }
 
-/** The supply cannot be charged for now. */
+/** Publishes that the supply cannot be charged now. */
 export function failPriming({ number }: Account, supply: Supply, errors: readonly string[]): Occurrence {
   return occurrence('charging.priming.errored', number, {
     v1: {
@@ -27,7 +27,7 @@ export function failPriming({ number }: Account, supply: Supply, errors: readonl
   });
 }
 
-/** The energy of the supply is charged to the account, in pence. */
+/** Charges the energy of the supply to the account, in pence. */
 export function postCharge(
   cell: Cell,
   account: Account,
@@ -38,7 +38,7 @@ export function postCharge(
   return { charge: { ...supply, entry }, posted };
 }
 
-/** Measured half-hours replace the estimates of the supply from its first day on. */
+/** Publishes measured half-hours, which replace the estimates of the supply. */
 export function receiveIntervals({ number }: Account, { supplyPoint, from }: Supply): Occurrence {
   return occurrence('actual.intervals.received', number, {
     v1: { mpan: supplyPoint.identifier, rebill_from: formatDay(from) },

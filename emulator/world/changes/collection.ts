@@ -3,22 +3,16 @@ import { formatInstant, type Instant } from '../../engine/time.js';
 import type { Account, Cell } from '../cell.js';
 import type { Debt } from '../debt.js';
 import { occurrence } from '../occurrence.js';
-import type {
-  collectionCampaigns,
-  collectionConfigs,
-  collectionSteps,
-  pauseReasons,
-} from '../vocabulary/debt.js';
+import type { collectionSteps, pauseReasons } from '../vocabulary/debt.js';
 import type { LeaveProcess } from './leave-supplier.js';
 
-/** A debt being collected. The key of all of its events is the account number, whether or not they carry it. */
+/** A collection process of a debt. Key of its events: account number, even if the payload lacks it. */
 export interface Collection {
   readonly number: string;
   readonly account: Account;
-  state: 'raised' | 'paused' | 'terminating' | 'withdrawn';
 }
 
-export interface StepOutcome {
+interface StepOutcome {
   readonly step: (typeof collectionSteps)[number];
   readonly status: string;
   readonly reason: string;
@@ -30,22 +24,21 @@ export interface StepOutcome {
 export function raiseCollection(
   cell: Cell,
   { account, bill }: Debt,
-  config: keyof typeof collectionConfigs,
 ): { collection: Collection; raised: Occurrence } {
-  const collection: Collection = { number: cell.ids.number('collection'), account, state: 'raised' };
+  const collection: Collection = { number: cell.ids.number('collection'), account };
   const raised = occurrence('collection_process.raised', account.number, {
     v1: {
       number: collection.number,
       account_number: account.number,
       ledger: account.ledger.number,
       billing_document: bill.identifier,
-      config_code: config,
+      config_code: 'DOMESTIC_STANDARD_2026',
     },
   });
   return { collection, raised };
 }
 
-/** A letter or a message of the process has gone out, or could not. */
+/** Publishes the outcome of a communication step. */
 export function resolveStep(cell: Cell, { number, account }: Collection, outcome: StepOutcome): Occurrence {
   return occurrence('collection_process.comm_step_resolved', account.number, {
     v1: {
@@ -62,37 +55,32 @@ export function resolveStep(cell: Cell, { number, account }: Collection, outcome
 }
 
 export function pauseCollection(collection: Collection, reason: keyof typeof pauseReasons): Occurrence {
-  collection.state = 'paused';
   return occurrence('collection_process.paused', collection.account.number, {
     v1: { ...name(collection), source: 'SUPPORT_USER', active_pause_reasons: [reason] },
   });
 }
 
 export function resumeCollection(collection: Collection): Occurrence {
-  collection.state = 'raised';
   return occurrence('collection_process.unpaused', collection.account.number, {
     v1: { ...name(collection), source: 'SYSTEM' },
   });
 }
 
-/** Supply is to end for the debt. */
+/** Requests the end of supply because of the debt. */
 export function requestTermination(collection: Collection): Occurrence {
-  collection.state = 'terminating';
   return occurrence('collection_process.run_termination_requested', collection.account.number, {
     v1: { number: collection.number },
   });
 }
 
-/** The debt was paid after all: supply stays. */
+/** Reactivates the process instead of ending supply. */
 export function reactivateCollection(collection: Collection): Occurrence {
-  collection.state = 'raised';
   return occurrence('collection_process.reactivated', collection.account.number, {
     v1: { number: collection.number },
   });
 }
 
 export function withdrawCollection(collection: Collection, externalReference: string): Occurrence {
-  collection.state = 'withdrawn';
   const v2 = name(collection);
   return occurrence('collection_process.withdrawn', collection.account.number, {
     v1: { ...v2, external_reference: externalReference },
@@ -106,13 +94,13 @@ export function instigateLeave(collection: Collection, leave: LeaveProcess): Occ
   });
 }
 
-/** An agency takes the debt over, in pence. */
+/** Hands the debt to an agency. The amount is in pence. */
 export function handToAgency(
   cell: Cell,
   { number }: Account,
   proceeding: {
     readonly amount: number;
-    readonly campaign: keyof typeof collectionCampaigns;
+    readonly campaign: string;
     readonly agency: string;
     readonly isWhiteLabel: boolean;
   },

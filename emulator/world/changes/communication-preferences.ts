@@ -17,7 +17,7 @@ const preferences = ownedState<Account, Preferences>(({ seed }, { number }) => {
   return { postal: random.chance(0.07), language: random.weighted(languages), format: '' };
 });
 
-/** The account changes its mind about letters on paper, or seldom about the language. Each change is [old, new]. */
+/** Changes the preference for postal letters, or sometimes the language. Each change is [old, new]. */
 export function changePreferences(cell: Cell, account: Account, random: RandomStream): Occurrence {
   const wanted = preferences.of(cell, account);
   if (random.chance(0.1)) {
@@ -30,7 +30,7 @@ export function changePreferences(cell: Cell, account: Account, random: RandomSt
   return updated(account, { requires_postal_comms: [before, wanted.postal] });
 }
 
-/** The account asks for documents in a format that it can read, or no longer needs one. */
+/** Sets an accessible document format, or resets it. */
 export function changeDocumentFormat(cell: Cell, account: Account, random: RandomStream): Occurrence {
   const wanted = preferences.of(cell, account);
   const before = wanted.format;

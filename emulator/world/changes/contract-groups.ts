@@ -7,11 +7,11 @@ import { occurrence } from '../occurrence.js';
 import { contractGroupTypes, type TraitType, traits } from '../vocabulary/contracts.js';
 import type { Contract } from './contracts.js';
 
-/** Contracts that belong together. Key of its events: the group's identifier. */
-export interface ContractGroup {
+/** A group of contracts. Key of its events: the identifier. */
+interface ContractGroup {
   readonly identifier: string;
   readonly members: GroupMember[];
-  /** What is in force now. */
+  /** The terms in force. */
   current: GroupVersion | undefined;
 }
 
@@ -23,7 +23,7 @@ interface GroupMember {
 interface GroupVersion {
   readonly identifier: string;
   readonly from: Day;
-  /** When the platform came to know it. */
+  /** Start of its system period. */
   readonly knownSince: Instant;
   readonly traits: readonly Trait[];
 }
@@ -60,7 +60,7 @@ export function createGroup(
   return { group, created };
 }
 
-/** One contract more belongs to the group from that day on; where `leaving` is given, that one does not any more. */
+/** Adds a contract to the group from that day on, and removes `leaving` if it is defined. */
 export function changeMemberships(
   group: ContractGroup,
   change: { readonly joining: Contract; readonly leaving: Contract | undefined; readonly on: Day },
@@ -78,7 +78,7 @@ export function changeMemberships(
   });
 }
 
-/** The group's terms from that day on; they take the place of those that were in force. */
+/** Creates the group's terms from that day on, which supersede the present ones. */
 export function createGroupVersion(
   cell: Cell,
   group: ContractGroup,

@@ -5,23 +5,26 @@ import { cellState } from '../cell-state.js';
 import { type Account, type Agreement, type Cell, newAgreement, type SupplyPoint } from '../cell.js';
 import { localMidnight } from '../formats.js';
 import { occurrence } from '../occurrence.js';
-import { businessProducts, contractTerms, fixedTermProducts } from '../vocabulary/contract-terms.js';
-import { contractJourneys } from '../vocabulary/contracts.js';
+import {
+  businessProducts,
+  contractJourneys,
+  contractTerms,
+  fixedTermProducts,
+} from '../vocabulary/contracts.js';
 import { revokeAgreement } from './agreements.js';
 
-/** What an account and the platform have agreed for some time. Key of all its events: account number. */
+/** A contract of an account for a fixed term. Key of its events: account number. */
 export interface Contract {
   readonly identifier: string;
   readonly account: Account;
-  /** Counts the terms that were agreed, from 1. */
+  /** Version of the agreed terms, from 1. */
   version: number;
   readonly from: Day;
-  /** The first day after it. */
+  /** The day after its last. */
   readonly to: Day;
-  /** The supply that it is about. */
   readonly supplyPoint: SupplyPoint;
   agreement: Agreement | undefined;
-  /** It is in force or will be. */
+  /** Whether the contract is or will be in force. */
   isLive: boolean;
 }
 
@@ -29,7 +32,7 @@ type JourneyType = keyof typeof contractJourneys;
 
 const contracts = cellState<Contract[]>(() => []);
 
-/** Drafts a contract for a site of the cell that has no agreement yet; undefined when each has one. */
+/** Drafts a contract for a site of the cell without an agreement, or returns undefined if there is none. */
 export function draftContract(
   cell: Cell,
   account: Account,
@@ -41,7 +44,7 @@ export function draftContract(
   return addContract(cell, { account, supplyPoint, from: draft.from, to });
 }
 
-/** At least that many live contracts; those that are missing were made before the run and have years to go. */
+/** Returns at least `count` live contracts. It creates missing ones as if they had begun before the run. */
 export function existingContracts(cell: Cell, account: Account, count: number, today: Day): Contract[] {
   const live = contracts.of(cell).filter((contract) => contract.isLive && contract.to > today);
   while (live.length < count) {
@@ -56,7 +59,7 @@ export function existingContracts(cell: Cell, account: Account, count: number, t
   return live;
 }
 
-/** Somebody sets out to make, vary or end a contract, for one account. */
+/** Starts a journey to create, vary or terminate the contract. */
 export function startJourney(cell: Cell, contract: Contract, type: JourneyType, at: Instant): Occurrence {
   const { account } = contract;
   const journey = {
@@ -71,23 +74,19 @@ export function startJourney(cell: Cell, contract: Contract, type: JourneyType, 
     return occurrence('contracts.journeys.variation.started', account.number, { v1: journey });
   }
   const subject_contract_journeys = [{ number: cell.ids.number('journey'), subject_number: account.number }];
-  return type === 'creation'
-    ? occurrence('contracts.journeys.creation.started', account.number, {
-        v1: { ...journey, subject_contract_journeys },
-      })
-    : occurrence('contracts.journeys.termination.started', account.number, {
-        v1: { ...journey, subject_contract_journeys },
-      });
+  return occurrence(`contracts.journeys.${type}.started`, account.number, {
+    v1: { ...journey, subject_contract_journeys },
+  });
 }
 
-/** The contract is signed. */
+/** Signs the contract. */
 export function createContract(cell: Cell, contract: Contract, at: Instant): Occurrence {
   return occurrence('contracts.created', contract.account.number, {
     v1: { ...happened(contract, at), sales_record_identifier: cell.ids.uuid('sales record') },
   });
 }
 
-/** The contract's present terms are in the platform's books. */
+/** Publishes that the contract's present terms are recorded. */
 export function actualizeContract(contract: Contract, at: Instant): Occurrence {
   return occurrence('contracts.actualized', contract.account.number, {
     v1: {
@@ -98,7 +97,7 @@ export function actualizeContract(contract: Contract, at: Instant): Occurrence {
   });
 }
 
-/** Puts the contract's supply point on a product for as long as the contract runs. */
+/** Creates an agreement on a product for the term of the contract. */
 export function createContractAgreement(cell: Cell, contract: Contract, random: RandomStream): Occurrence {
   const { account, identifier } = contract;
   const isBusiness = cell.setting === 'business';
@@ -120,26 +119,24 @@ export function createContractAgreement(cell: Cell, contract: Contract, random: 
   });
 }
 
-/** The contract's agreement never was; undefined when it has none. */
+/** Revokes the contract's agreement, or returns undefined if it has none. */
 export function revokeContractAgreement(contract: Contract): Occurrence | undefined {
   const { account, agreement } = contract;
   contract.agreement = undefined;
   return agreement && revokeAgreement(account, agreement);
 }
 
-/** The customer changes their mind within the time for it. */
-export function rescindContract(contract: Contract, at: Instant): Occurrence {
+/** Ends the contract before its time: rescinded by the customer, revoked as an error, or terminated. */
+export function endContract(
+  contract: Contract,
+  end: 'rescinded' | 'revoked' | 'terminated',
+  at: Instant,
+): Occurrence {
   contract.isLive = false;
-  return occurrence('contracts.rescinded', contract.account.number, { v1: happened(contract, at) });
+  return occurrence(`contracts.${end}`, contract.account.number, { v1: happened(contract, at) });
 }
 
-/** The contract was made in error. */
-export function revokeContract(contract: Contract, at: Instant): Occurrence {
-  contract.isLive = false;
-  return occurrence('contracts.revoked', contract.account.number, { v1: happened(contract, at) });
-}
-
-/** Something else is subject to the contract from that day on. */
+/** Adds a subject to the contract from that day on. */
 export function amendSubjects(
   contract: Contract,
   amended: { readonly identifier: string; readonly from: Day; readonly at: Instant },
@@ -155,16 +152,10 @@ export function amendSubjects(
   });
 }
 
-/** Other terms are agreed: the contract's next version. */
+/** Varies the terms of the contract: its next version. */
 export function varyTerms(contract: Contract, at: Instant): Occurrence {
   contract.version++;
   return occurrence('contracts.terms-varied', contract.account.number, { v1: happened(contract, at) });
-}
-
-/** The contract ends before its time. */
-export function terminateContract(contract: Contract, at: Instant): Occurrence {
-  contract.isLive = false;
-  return occurrence('contracts.terminated', contract.account.number, { v1: happened(contract, at) });
 }
 
 export function announceExpiry(contract: Contract, days: number, at: Instant): Occurrence {
@@ -173,7 +164,7 @@ export function announceExpiry(contract: Contract, days: number, at: Instant): O
   });
 }
 
-/** Another contract takes over on the day that this one ends. */
+/** Replaces the contract with another from the day on which it ends. */
 export function novateContract(cell: Cell, contract: Contract, at: Instant): Occurrence {
   const { account, supplyPoint, from, to } = contract;
   const next = addContract(cell, { account, supplyPoint, from: to, to: to + (to - from) });
@@ -183,7 +174,7 @@ export function novateContract(cell: Cell, contract: Contract, at: Instant): Occ
   });
 }
 
-/** The contract has come to its end. */
+/** Publishes the expiry of the contract. */
 export function expireContract(contract: Contract, at: Instant): Occurrence {
   contract.isLive = false;
   return occurrence('contracts.expired', contract.account.number, {
@@ -209,9 +200,9 @@ function addContract(
   return contract;
 }
 
-/** Electricity at a site that neither an agreement nor a contract concerns. */
+/** Returns an electricity supply point without an agreement or a live contract. */
 function freeSupplyPoint(cell: Cell): SupplyPoint | undefined {
-  const taken = new Set([
+  const used = new Set([
     ...cell.accounts.flatMap(({ agreements }) => agreements.map(({ supplyPoint }) => supplyPoint)),
     ...contracts
       .of(cell)
@@ -220,7 +211,7 @@ function freeSupplyPoint(cell: Cell): SupplyPoint | undefined {
   ]);
   return cell.properties
     .flatMap(({ supplyPoints }) => supplyPoints)
-    .find((supplyPoint) => supplyPoint.market === 'GBR_ELECTRICITY' && !taken.has(supplyPoint));
+    .find((supplyPoint) => supplyPoint.market === 'GBR_ELECTRICITY' && !used.has(supplyPoint));
 }
 
 function happened({ identifier }: Contract, at: Instant) {

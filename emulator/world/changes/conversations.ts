@@ -4,28 +4,28 @@ import type { Cell } from '../cell.js';
 import type { Customer } from '../customer.js';
 import { occurrence } from '../occurrence.js';
 import { relayId } from '../relay-ids.js';
-import { nobody, organisations } from '../staff.js';
-import type { Channel, ConversationStatus } from '../vocabulary/contact.js';
+import { noAgent, organisations } from '../staff.js';
+import type { Channel } from '../vocabulary/contact.js';
 import { staff } from '../vocabulary/platform.js';
 import { bucketFor, type Topic } from '../vocabulary/topics.js';
 
-/** What is written between a customer and the platform about one thing. Key of all its events: account number. */
+/** A conversation between a customer and the platform. Key of its events: account number. */
 export interface Conversation extends Customer {
   readonly id: number;
   readonly relayId: string;
   readonly channel: Channel;
   readonly topic: Topic;
   readonly organisation: number;
-  status: ConversationStatus;
+  status: 'OPEN_NEW' | 'OPEN' | 'OPEN_CUSTOMER_REPLIED' | 'OPEN_REMINDED' | 'SNOOZED' | 'CLOSED';
   priority: number;
-  /** The member of staff who looks after it; `nobody` until one does. */
+  /** Id of the agent; `noAgent` before one is assigned. */
   agent: number;
-  /** Relay ids of where it is assigned. */
+  /** Relay ids of its assignments. */
   bucket: string | undefined;
   timeline: string | undefined;
 }
 
-/** Opens a conversation; nothing else is said about it before. */
+/** Opens a conversation. */
 export function openConversation(
   cell: Cell,
   customer: Customer,
@@ -42,7 +42,7 @@ export function openConversation(
     organisation: cell.setting === 'business' ? organisations.business : organisations.domestic,
     status: 'OPEN_NEW',
     priority: 0,
-    agent: nobody,
+    agent: noAgent,
     bucket: undefined,
     timeline: undefined,
   };
@@ -52,7 +52,7 @@ export function openConversation(
   return { conversation, opened };
 }
 
-/** Rules of the platform put the conversation among those that agents for its topic look at. */
+/** Assigns the conversation to the bucket of its topic. */
 export function assignToBucket(conversation: Conversation): Occurrence {
   const bucket = relayId('InkBucket', bucketFor(conversation.topic));
   conversation.bucket = bucket;
@@ -69,7 +69,7 @@ export function assignToTimeline(conversation: Conversation, timeline: number, a
   });
 }
 
-/** The agent takes the conversation out of its bucket; undefined when it is in none. */
+/** Unassigns the conversation from its bucket, or returns undefined if it has none. */
 export function unassignFromBucket(conversation: Conversation): Occurrence | undefined {
   const { bucket } = conversation;
   if (bucket === undefined) return undefined;
@@ -79,7 +79,7 @@ export function unassignFromBucket(conversation: Conversation): Occurrence | und
   });
 }
 
-/** Undefined when it is in no timeline. */
+/** Unassigns the conversation from its timeline, or returns undefined if it has none. */
 export function unassignFromTimeline(conversation: Conversation): Occurrence | undefined {
   const { timeline } = conversation;
   if (timeline === undefined) return undefined;
@@ -89,7 +89,7 @@ export function unassignFromTimeline(conversation: Conversation): Occurrence | u
   });
 }
 
-/** The agent puts the conversation aside until an instant to come. */
+/** Snoozes the conversation until that instant. */
 export function snooze(cell: Cell, conversation: Conversation, to: Instant): Occurrence {
   conversation.status = 'SNOOZED';
   return occurrence('ink.conversation.snoozed', conversation.account.number, {
@@ -112,14 +112,14 @@ export function changeOpenStatus(
   });
 }
 
-/** Nothing more to do until the customer has answered. */
+/** Publishes that the conversation awaits the customer's reply. */
 export function awaitCustomerReply(conversation: Conversation): Occurrence {
   return occurrence('ink.conversation.await_customer_reply', conversation.account.number, {
     v1: describe(conversation),
   });
 }
 
-/** The end: it is assigned nowhere any more. */
+/** Closes the conversation. */
 export function closeConversation(conversation: Conversation, reason: string, at: Instant): Occurrence {
   conversation.status = 'CLOSED';
   return occurrence('ink.conversation.closed', conversation.account.number, {
@@ -127,7 +127,7 @@ export function closeConversation(conversation: Conversation, reason: string, at
   });
 }
 
-/** How events about a conversation as a whole begin. */
+/** The common part of events about a conversation. */
 function describe(conversation: Conversation) {
   return {
     conversation_id: conversation.id,
@@ -140,9 +140,9 @@ function describe(conversation: Conversation) {
   };
 }
 
-/** Who did it: the agent, or the platform by itself as long as there is none. */
+/** The actor of a change: the agent, or the system user if there is none. */
 function actor({ agent }: Conversation) {
-  return agent === nobody
+  return agent === noAgent
     ? { actor_type: 'SYSTEM', actor_id: staff.systemUser }
     : { actor_type: 'SUPPORT_USER', actor_id: agent };
 }

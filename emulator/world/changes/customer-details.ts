@@ -1,18 +1,18 @@
 import type { RandomStream } from '../../engine/random.js';
 import type { Occurrence } from '../../engine/scenario.js';
-import { billingDetailsOf, giveBillingDetails } from '../contact-details.js';
+import { billingDetailsOf, setBillingDetails } from '../contact-details.js';
 import type { Customer } from '../customer.js';
 import { occurrence } from '../occurrence.js';
 import { emailAddress, personName } from '../people.js';
 import { emailsOf, linksOf, updateAccount } from './accounts.js';
 
-/** What one change of a user's details means for the user (key: user number) and for the account that bills them. */
-export interface DetailsChange {
+/** Events about a change of details: of the user (key: user number) and of the account. */
+interface DetailsChange {
   readonly ofUser: Occurrence;
   readonly ofAccount: () => Occurrence;
 }
 
-/** The customer has another e-mail address. */
+/** Changes the customer's e-mail address. */
 export function changeEmail(customer: Customer, random: RandomStream): DetailsChange {
   const { account, user } = customer;
   const old = user.email;
@@ -27,7 +27,7 @@ export function changeEmail(customer: Customer, random: RandomStream): DetailsCh
   };
 }
 
-/** The customer takes another family name; bills are addressed accordingly, and e-mails too. */
+/** Changes the customer's family name, with the e-mail address and the billing name. */
 export function changeName(customer: Customer, random: RandomStream): DetailsChange {
   const { account, user } = customer;
   const before = user.name;
@@ -38,7 +38,7 @@ export function changeName(customer: Customer, random: RandomStream): DetailsCha
   user.name = { given: before.given, family };
   user.email = emailAddress(user.name, user.number.slice(2), random);
   const billingName = `${before.given} ${family}`;
-  giveBillingDetails(account, { ...billed, name: billingName });
+  setBillingDetails(account, { ...billed, name: billingName });
   return {
     ofUser: userUpdated(customer, {
       family_name: { old: before.family, new: family },

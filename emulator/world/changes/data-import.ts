@@ -13,53 +13,53 @@ import {
 } from '../vocabulary/import.js';
 
 /**
- * An account on its way to us from another supplier. Until it is here nobody knows its number: all that is said about
- * the process itself has the number that the other supplier gave it as its key.
+ * The import of an account from another supplier. Key of its events: the external number, because the account has no
+ * number before the import.
  */
 export interface ImportProcess {
-  /** As the other supplier gave it; of those that nobody outside sends, `EXT-` and a number. */
+  /** The other supplier's number; simulated imports have `EXT-` and a number. */
   readonly externalNumber: string;
   status: ImportStatus;
-  /** What it became. */
+  /** The imported account. */
   account: Account | undefined;
-  /** Code of the import supplier under which somebody outside sent it. */
+  /** Code of the import supplier; undefined for a simulated import. */
   supplier: string | undefined;
-  /** How often it was sent: what an earlier one began is not gone on with. */
+  /** Number of attempts. A new attempt replaces an unfinished one. */
   attempt: number;
-  /** `DOMESTIC`, and how the customer was won: what the import said about the account, if it did. */
+  /** For example `DOMESTIC`. */
   accountType: string | undefined;
   salesChannel: string | undefined;
-  /** What has followed the account. */
+  /** Notes and statements imported after the account. */
   readonly notes: ImportedNote[];
   readonly statements: ImportedStatement[];
 }
 
-/** Something that the other supplier wrote down. */
+/** A note of the other supplier. */
 export interface ImportedNote {
   readonly body: string;
   /** RFC 3339. */
   readonly created_at?: string;
-  /** Where its documents lie. */
+  /** Storage keys of its documents. */
   readonly documents: readonly string[];
 }
 
-/** A statement of the other supplier's. */
+/** A statement of the other supplier. */
 export interface ImportedStatement {
-  /** Its id there. */
+  /** The other supplier's id. */
   readonly statement_id: string;
-  /** Where it lies. */
+  /** Storage key. */
   readonly document: string;
   readonly issued_on?: string;
 }
 
-/** The homes that came with an account, each with its first day of supply. */
+/** Homes of an imported account, each with its first day of supply. */
 interface ImportedHomes {
   readonly homes: readonly { readonly home: Property; readonly from: Day }[];
   /** The day of the import. */
   readonly today: Day;
 }
 
-/** An account that has been sent, before there is a process. */
+/** Returns the import of that number, by default a new one that the cell does not keep yet. */
 export function announceImport(cell: Cell, externalNumber: string): ImportProcess {
   const known = importOf(cell, externalNumber);
   return (
@@ -77,7 +77,7 @@ export function announceImport(cell: Cell, externalNumber: string): ImportProces
   );
 }
 
-/** The account has been sent, for the first time or again: by somebody outside under its number, or under the next of ours. */
+/** Starts an import, or a new attempt. Without `sent` it is simulated, under the next number. */
 export function startImport(
   cell: Cell,
   sent?: { readonly external_number: string; readonly supplier: string },
@@ -91,25 +91,25 @@ export function startImport(
   return imported;
 }
 
-/** The import of that number; undefined where the cell has had none yet. */
+/** Returns the import of that number, or undefined if it has not started. */
 export function importOf(cell: Cell, externalNumber: string): ImportProcess | undefined {
   return imports.of(cell).get(externalNumber);
 }
 
-/** The import that became the account; undefined for an account that was not imported. */
+/** Returns the import of the account, or undefined for an account that was not imported. */
 export function importBehind(cell: Cell, account: Account): ImportProcess | undefined {
   for (const imported of imports.of(cell).values()) if (imported.account === account) return imported;
   return undefined;
 }
 
-/** Whether it is too late to send the account again. */
+/** Whether it is too late for another attempt. */
 export function isUnderWay({ status }: ImportProcess): boolean {
   return status === 'IN_PROGRESS' || status === 'PROCESSED';
 }
 
 const imports = cellState<Map<string, ImportProcess>>(() => new Map());
 
-/** A home with meter points that came with an account, and that the cell did not have before. */
+/** Adds an imported home with its meter points. */
 export function addHome(
   cell: Cell,
   points: readonly Pick<SupplyPoint, 'market' | 'identifier'>[],
@@ -125,7 +125,7 @@ export function addHome(
   return home;
 }
 
-/** The rehearsal shows that the account can be imported. */
+/** Publishes a successful dry run. */
 export function completeDryRun(imported: ImportProcess): Occurrence {
   const { externalNumber } = imported;
   imported.status = 'DRY_RUN_SUCCEEDED';
@@ -134,7 +134,7 @@ export function completeDryRun(imported: ImportProcess): Occurrence {
   });
 }
 
-/** The rehearsal shows what would go wrong. */
+/** Publishes a failed dry run. */
 export function failDryRun(imported: ImportProcess, error: ImportError): Occurrence {
   const { externalNumber } = imported;
   imported.status = 'DRY_RUN_ERRORED';
@@ -143,7 +143,7 @@ export function failDryRun(imported: ImportProcess, error: ImportError): Occurre
   });
 }
 
-/** Nobody ran the import before its window closed. */
+/** Cancels an import that did not run before its window closed. */
 export function cancelImport(imported: ImportProcess, windowEnded: Instant): Occurrence {
   const { externalNumber } = imported;
   imported.status = 'CANCELLED';
@@ -160,10 +160,7 @@ export function failImport(imported: ImportProcess, error: ImportError): Occurre
   });
 }
 
-/**
- * The account is here, with all that was to come at once. Its customers live in those homes already, and are supplied in
- * each from a day on.
- */
+/** Completes the import: the account occupies its homes and is supplied in each from its first day of supply. */
 export function completeImport(
   cell: Cell,
   imported: ImportProcess,
@@ -175,7 +172,7 @@ export function completeImport(
   imported.account = account;
   account.status = 'ACTIVE';
   if (imported.supplier !== undefined) {
-    // What happens in the cell from now on happens to whom somebody outside has sent.
+    // Later scenarios of the cell use the first active account: the one sent through the REST API.
     cell.accounts.splice(cell.accounts.indexOf(account), 1);
     cell.accounts.unshift(account);
   }
@@ -188,9 +185,9 @@ export function completeImport(
   });
 }
 
-export type LaterResource = keyof typeof laterResources;
+type LaterResource = keyof typeof laterResources;
 
-/** Something that could wait has followed its account. */
+/** Publishes the import of a resource after its account. */
 export function completeLaterImport(
   { externalNumber }: ImportProcess,
   resource: LaterResource,

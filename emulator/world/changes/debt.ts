@@ -1,12 +1,10 @@
 import type { Occurrence } from '../../engine/scenario.js';
 import { formatInstant, type Instant } from '../../engine/time.js';
-import type { Account, Cell } from '../cell.js';
+import type { Account, Cell, LedgerEntry } from '../cell.js';
 import type { DebtRecord } from '../debt.js';
-import type { LedgerEntry } from '../ledger.js';
 import { occurrence } from '../occurrence.js';
-import { type WriteBackFailure, type writeBackSkips, writeBackFailures } from '../vocabulary/debt.js';
 
-/** A payment is set against a charge, in pence: never more than either is. */
+/** Allocates pence of a payment to a charge: never more than either amount. */
 export function allocatePayment(
   cell: Cell,
   { number, ledger }: Account,
@@ -33,7 +31,7 @@ export function allocatePayment(
   });
 }
 
-/** What was given up is owed again: nothing is left that could be taken up a second time. */
+/** Writes back the debt that was written off. */
 export function completeWriteBack(account: Account, record: DebtRecord): Occurrence {
   const amount = record.writtenOff;
   record.writtenOff = 0;
@@ -42,15 +40,15 @@ export function completeWriteBack(account: Account, record: DebtRecord): Occurre
   });
 }
 
-export function skipWriteBack(account: Account, reason: keyof typeof writeBackSkips): Occurrence {
+export function skipWriteBack(account: Account, reason: string): Occurrence {
   return occurrence('debt.actioning.automated_debt_write_back.skipped', account.number, {
     v1: { ...name(account), reason },
   });
 }
 
-export function failWriteBack(account: Account, reason: WriteBackFailure): Occurrence {
+export function failWriteBack(account: Account): Occurrence {
   return occurrence('debt.actioning.automated_debt_write_back.failed', account.number, {
-    v1: { ...name(account), reason, exception: writeBackFailures[reason] },
+    v1: { ...name(account), reason: 'LEDGER_LOCKED', exception: 'LedgerLockedError' },
   });
 }
 

@@ -1,11 +1,10 @@
 import type { Occurrence } from '../../engine/scenario.js';
 import { formatInstant, type Instant } from '../../engine/time.js';
-import type { Account, Cell } from '../cell.js';
-import type { Ledger } from '../ledger.js';
+import type { Account, Cell, Ledger } from '../cell.js';
 import { occurrence } from '../occurrence.js';
 import type { depositReasons } from '../vocabulary/debt.js';
 
-/** Money that an account leaves as a security, on a ledger of its own. The key is the account number. */
+/** A security deposit of an account, on its own ledger. Key of its events: account number. */
 export interface Deposit {
   readonly key: string;
   readonly account: Account;
@@ -13,18 +12,11 @@ export interface Deposit {
   /** Pence. */
   readonly amount: number;
   readonly reason: keyof typeof depositReasons;
-  /** Pence that went back so far. */
+  /** Pence returned so far. */
   returned: number;
-  state: 'accepted' | 'withdrawn' | 'fulfilled' | 'returned';
 }
 
-export function checkDepositCredit(cell: Cell, { number }: Account): Occurrence {
-  return occurrence('credit_check.created', number, {
-    v1: { check_id: cell.ids.uuid('credit check'), entity_type: 'ACCOUNT', entity_id: number },
-  });
-}
-
-/** The customer agrees to leave a deposit. */
+/** Publishes that the customer accepts to pay a deposit. */
 export function acceptDeposit(
   cell: Cell,
   account: Account,
@@ -38,7 +30,6 @@ export function acceptDeposit(
     amount,
     reason,
     returned: 0,
-    state: 'accepted',
   };
   const accepted = occurrence('deposit_agreement.accepted', account.number, {
     v1: { ...describe(deposit), accepted_at: formatInstant(at) },
@@ -46,23 +37,21 @@ export function acceptDeposit(
   return { deposit, accepted };
 }
 
-/** The deposit is not needed after all: nothing was paid. */
+/** Withdraws a deposit before it is paid. */
 export function withdrawDeposit(deposit: Deposit, at: Instant): Occurrence {
-  deposit.state = 'withdrawn';
   return occurrence('deposit_agreement.withdrawn', deposit.account.number, {
     v1: { ...describe(deposit), withdrawn_at: formatInstant(at) },
   });
 }
 
-/** The deposit has been paid. */
+/** Publishes that the deposit is paid. */
 export function fulfilDeposit(deposit: Deposit, at: Instant): Occurrence {
-  deposit.state = 'fulfilled';
   return occurrence('deposit_agreement.fulfilled', deposit.account.number, {
     v1: { ...describe(deposit), fulfilled_at: formatInstant(at) },
   });
 }
 
-/** What the deposit was asked for by contract is in place. */
+/** Fulfils the contract's requirement of a deposit. */
 export function fulfilCollateral(cell: Cell, { account }: Deposit, at: Instant): Occurrence {
   return occurrence('collateral_agreement.fulfilled', account.number, {
     v1: {
@@ -73,19 +62,16 @@ export function fulfilCollateral(cell: Cell, { account }: Deposit, at: Instant):
   });
 }
 
-/** A part of the deposit goes back, in pence. */
+/** Returns a part of the deposit to the customer, in pence. */
 export function returnInstalment(deposit: Deposit, amount: number, at: Instant): Occurrence {
   deposit.returned += amount;
-  if (deposit.returned === deposit.amount) deposit.state = 'returned';
   return occurrence('deposit_agreement.instalment_returned', deposit.account.number, {
     v1: { ...describe(deposit), returned_amount: amount, returned_at: formatInstant(at) },
   });
 }
 
-/** The whole deposit goes back at once. */
+/** Returns the whole deposit to the customer. */
 export function returnDeposit(deposit: Deposit, at: Instant): Occurrence {
-  deposit.returned = deposit.amount;
-  deposit.state = 'returned';
   return occurrence('deposit_agreement.returned', deposit.account.number, {
     v1: { ...describe(deposit), returned_at: formatInstant(at) },
   });

@@ -1,5 +1,5 @@
 import type { RandomStream } from '../../engine/random.js';
-import type { EventType } from '../../../catalogue/index.js';
+import type { EventType } from 'busbar/catalogue';
 import type { Occurrence } from '../../engine/scenario.js';
 import { type Day, formatDay } from '../../engine/time.js';
 import { addressOf } from '../addresses.js';
@@ -14,21 +14,21 @@ import {
   type DisputeStage,
   rootCauses,
 } from '../vocabulary/disputes.js';
-import { disputeContact, ourself } from '../vocabulary/participants.js';
+import { disputeContact, ownSupplier } from '../vocabulary/participants.js';
 import type { OtherSupplier } from '../vocabulary/participants.js';
 
-/** Two suppliers arguing about the reading on which a gas customer changed from one to the other. */
+/** A dispute of two suppliers about the gas reading at a change of supplier. Key of its events: account number. */
 export interface Dispute {
   readonly account: Account;
-  /** What stays the same in all that is said about it. */
+  /** The common part of its events. */
   readonly subject: Readonly<ReturnType<typeof describe>>;
   readonly isGain: boolean;
   readonly criteria: keyof typeof disputeCriteria;
   readonly rootCause: keyof typeof rootCauses;
-  /** What the register showed, as the other side has it, and as whoever speaks last has it. */
+  /** The original reading and the one proposed last. */
   readonly disputed: Reading;
   proposed: Reading;
-  /** Somebody has proposed another reading than the first. */
+  /** Whether a supplier has proposed an alternative reading. */
   hasAlternative: boolean;
 }
 
@@ -37,8 +37,8 @@ interface Reading {
   readonly isActual: boolean;
 }
 
-export interface NewDispute {
-  /** The supply whose first (`isGain`) or last reading it is about. */
+interface NewDispute {
+  /** The supply with the disputed reading: its first (`isGain`) or its last. */
   readonly supply: Supply;
   readonly transferredOn: Day;
   readonly isGain: boolean;
@@ -46,7 +46,7 @@ export interface NewDispute {
   readonly other: OtherSupplier;
 }
 
-/** A reading to argue about. Nothing is published until one of the two says something. */
+/** Creates a dispute. Its first move publishes it. */
 export function findDispute(cell: Cell, random: RandomStream, dispute: NewDispute): Dispute {
   const meter = gasMeter(cell, dispute.supply.supplyPoint);
   const right = meter.readingOn(dispute.transferredOn);
@@ -56,24 +56,24 @@ export function findDispute(cell: Cell, random: RandomStream, dispute: NewDisput
     isGain: dispute.isGain,
     criteria: random.weighted(disputeCriteria),
     rootCause: random.weighted(rootCauses),
-    disputed: { value: besides(right, meter.digits, random), isActual: random.chance(0.4) },
+    disputed: { value: otherReading(right, meter.digits, random), isActual: random.chance(0.4) },
     proposed: { value: right, isActual: random.chance(0.7) },
     hasAlternative: false,
   };
 }
 
-/** What can be said of a dispute: types of event whose payload is the whole dispute. */
+/** Types of events whose payload is the whole dispute. */
 export type DisputeMove = Exclude<
   Extract<EventType, `meterpoint.gas.disputed_${string}`>,
   'meterpoint.gas.disputed_opening_reading.accepted.other_supplier'
 >;
 
-/** One side makes a move; an alternative replaces the reading proposed so far. */
+/** Publishes a move of either side. An alternative replaces the reading proposed so far. */
 export function moveDispute(dispute: Dispute, move: DisputeMove, random: RandomStream): Occurrence {
   const stage = stageOf(move);
   if (stage === 'alternative_proposed') {
     const { value, isActual } = dispute.proposed;
-    dispute.proposed = { value: besides(value, dispute.subject.meter_digits, random), isActual };
+    dispute.proposed = { value: otherReading(value, dispute.subject.meter_digits, random), isActual };
     dispute.hasAlternative = true;
   }
   const { status } = disputeResponses[stage];
@@ -94,7 +94,7 @@ export function moveDispute(dispute: Dispute, move: DisputeMove, random: RandomS
   return occurrence(move, dispute.account.number, { v1: payload });
 }
 
-/** The other supplier accepts our opening reading, and says so in fewer words. */
+/** Publishes that the other supplier accepts our opening reading. The payload has only the parties. */
 export function acceptOpening({ account, subject }: Dispute): Occurrence {
   const { meter_serial: _s, meter_digits: _d, house_name_number: _h, postcode: _p, ...parties } = subject;
   return occurrence('meterpoint.gas.disputed_opening_reading.accepted.other_supplier', account.number, {
@@ -107,12 +107,12 @@ function describe(cell: Cell, { supply, transferredOn, startedBy, other }: NewDi
   const { buildingNumber, street, postcode } = addressOf(cell, supply.property);
   return {
     mprn: supply.supplyPoint.identifier,
-    supplier: ourself.gas,
+    supplier: ownSupplier.gas,
     reference_number: cell.ids.integer('gas dispute'),
     transfer_date: formatDay(transferredOn),
-    initiating_organisation: startedBy === 'us' ? ourself.gas : other.gas,
+    initiating_organisation: startedBy === 'us' ? ownSupplier.gas : other.gas,
     io_contact_name: disputeContact,
-    recipient_organisation: startedBy === 'us' ? other.gas : ourself.gas,
+    recipient_organisation: startedBy === 'us' ? other.gas : ownSupplier.gas,
     ro_contact_name: disputeContact,
     meter_serial: meter.serial,
     meter_digits: meter.digits,
@@ -121,8 +121,8 @@ function describe(cell: Cell, { supply, transferredOn, startedBy, other }: NewDi
   };
 }
 
-/** A reading 50 to 900 units away that the register could show. */
-function besides(reading: number, digits: number, random: RandomStream): number {
+/** Draws a possible reading that is 50 to 900 units away. */
+function otherReading(reading: number, digits: number, random: RandomStream): number {
   const distance = random.integer(50, 900);
   const up = random.chance(0.5) ? reading + distance < 10 ** digits : reading < distance;
   return up ? reading + distance : reading - distance;
@@ -133,7 +133,7 @@ function stageOf(move: DisputeMove): DisputeStage {
   return stages.find((stage) => move.includes(`.${stage}.`)) ?? 'started';
 }
 
-/** `A01` agrees with what was said first, `A02` with the alternative; a query or an alternative gives its reason. */
+/** Returns the response code: `A01` accepts the first reading, `A02` the alternative, others are reasons. */
 function codeOf(stage: DisputeStage, hasAlternative: boolean, random: RandomStream): string {
   if (stage === 'accepted') return hasAlternative ? 'A02' : 'A01';
   return random.pick<string>(disputeResponses[stage].codes);

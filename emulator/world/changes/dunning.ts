@@ -4,22 +4,21 @@ import type { Account, Cell } from '../cell.js';
 import { occurrence } from '../occurrence.js';
 import type { dunningPaths } from '../vocabulary/debt.js';
 
-/** Reminders going out to an account, one after the other. The key of all of its events is the account number. */
+/** A dunning process: a series of reminders. Key of its events: account number. */
 export interface Dunning {
   readonly id: string;
   readonly account: Account;
   readonly path: DunningPath;
-  state: 'started' | 'paused' | 'withdrawn';
 }
 
-export type DunningPath = keyof typeof dunningPaths;
+type DunningPath = keyof typeof dunningPaths;
 
 export function startDunning(
   cell: Cell,
   account: Account,
   { path, on, note }: { readonly path: DunningPath; readonly on: Day; readonly note: string },
 ): { dunning: Dunning; started: Occurrence } {
-  const dunning: Dunning = { id: cell.ids.uuid('dunning process'), account, path, state: 'started' };
+  const dunning: Dunning = { id: cell.ids.uuid('dunning process'), account, path };
   const started = occurrence('dunning_path_started', account.number, {
     v1: { ...describe(dunning), created_note: note, start_date: formatDay(on) },
   });
@@ -30,7 +29,6 @@ export function pauseDunning(
   dunning: Dunning,
   pause: { readonly from: Day; readonly to: Day; readonly note: string },
 ): Occurrence {
-  dunning.state = 'paused';
   return occurrence('dunning_path_paused', dunning.account.number, {
     v1: {
       ...describe(dunning),
@@ -42,12 +40,10 @@ export function pauseDunning(
 }
 
 export function resumeDunning(dunning: Dunning): Occurrence {
-  dunning.state = 'started';
   return occurrence('dunning_path_unpaused', dunning.account.number, { v1: describe(dunning) });
 }
 
 export function withdrawDunning(dunning: Dunning, on: Day, note: string): Occurrence {
-  dunning.state = 'withdrawn';
   return occurrence('dunning_path_withdrawn', dunning.account.number, {
     v1: { ...describe(dunning), withdrawn_date: formatDay(on), withdrawn_note: note },
   });

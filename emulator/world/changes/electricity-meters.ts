@@ -5,15 +5,15 @@ import { cellState } from '../cell-state.js';
 import { removeElectricityMeter } from '../meters.js';
 import { occurrence } from '../occurrence.js';
 
-/** `E` energised, `D` de-energised: whether current can flow. */
-export type EnergisationStatus = 'E' | 'D';
+/** `E` energised, `D` de-energised. */
+type EnergisationStatus = 'E' | 'D';
 
-/** Whether current can flow, where the run knows it; before that, a supply point can have been either. */
+/** Returns the energisation status, or undefined before its first change. */
 export function energisationOf(cell: Cell, supplyPoint: SupplyPoint): EnergisationStatus | undefined {
   return energised.of(cell).get(supplyPoint.identifier);
 }
 
-/** The network says, without having been asked, that it switched the supply point on or off. Keyed by account. */
+/** Publishes the network's unsolicited message that it energised or de-energised the supply point. Key: account number. */
 export function changeEnergisation(
   cell: Cell,
   account: Account,
@@ -26,7 +26,7 @@ export function changeEnergisation(
   });
 }
 
-/** The meter is taken down; another hangs there from now on. Keyed by account. */
+/** Replaces the meter, and publishes the removal of the old one. Key: account number. */
 export function deactivateMeter(cell: Cell, account: Account, supplyPoint: SupplyPoint, on: Day): Occurrence {
   const { serial } = removeElectricityMeter(cell, supplyPoint);
   return occurrence('industry.electricity.change_of_service.meter_deactivated', account.number, {

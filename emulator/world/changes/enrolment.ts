@@ -4,20 +4,20 @@ import { type Day, formatDay, formatInstant, type Instant } from '../../engine/t
 import type { Account, Cell, User } from '../cell.js';
 import { occurrence } from '../occurrence.js';
 import { campaigns } from '../vocabulary/accounts.js';
-import { staff } from '../vocabulary/platform.js';
+import { staffId } from '../staff.js';
 
-/** Somebody at the telephone sold the supply. The payload names no account: its key does. */
+/** Publishes a sale by telephone. The payload lacks the account; the key has it. */
 export function recordSale(account: Account, startsOn: Day, random: RandomStream): Occurrence {
   return occurrence('lifecycle.support-site.sale', account.number, {
     '1.0.0': {
-      support_user_id: String(random.integer(staff.firstAgent, staff.lastAgent)),
+      support_user_id: String(staffId(random)),
       supply_start_date: formatDay(startsOn),
       trigger_action: 'ENROLMENT',
     },
   });
 }
 
-/** The affiliate who sent the customer gets a contract for one of their fuels. */
+/** Creates an affiliate's contract for one fuel of the account. */
 export function creditAffiliate(
   cell: Cell,
   account: Account,
@@ -33,7 +33,7 @@ export function creditAffiliate(
   });
 }
 
-/** The account came by a campaign. */
+/** Adds the account to the campaign through which it joined. */
 export function joinWelcomeCampaign(account: Account, random: RandomStream): Occurrence {
   const { name, slug } = random.pick(campaigns);
   return occurrence('campaign_account.added', account.number, {
@@ -41,7 +41,7 @@ export function joinWelcomeCampaign(account: Account, random: RandomStream): Occ
   });
 }
 
-/** The user signs that they agree with the terms; its key is the user. */
+/** Publishes the user's consent to the terms. Key: user number. */
 export function giveConsent(cell: Cell, user: User, at: Instant): Occurrence {
   return occurrence('consents.consent.created', user.number, {
     v1: {

@@ -5,18 +5,18 @@ import { cellState } from '../cell-state.js';
 import { occurrence } from '../occurrence.js';
 import { exportProducts, exportTechnologies, netCapacities } from '../vocabulary/supply.js';
 
-/** What a home feeds back, under an MPAN of its own that agreements can be about. */
-export interface ExportInstallation {
+/** A home's export of energy, with its own MPAN. */
+interface ExportInstallation {
   readonly supplyPoint: SupplyPoint;
   readonly product: string;
 }
 
-/** The home's installation, if it has one. */
+/** Returns the home's installation, or undefined if it has none. */
 export function exportInstallationAt(cell: Cell, property: Property): ExportInstallation | undefined {
   return installations.of(cell).get(property);
 }
 
-/** The papers of an installation are in order: the home can be paid for what it feeds back. Keyed by account. */
+/** Validates an installation, so that the home can be paid for its exports. Key: account number. */
 export function validateInstallation(
   cell: Cell,
   account: Account,

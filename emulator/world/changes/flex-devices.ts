@@ -14,7 +14,7 @@ import {
   fleets,
 } from '../vocabulary/flex.js';
 
-/** Something whose consumption the platform may move. Key of its events: account number. */
+/** A device whose consumption the platform controls. Key of its events: account number. */
 export interface FlexDevice {
   readonly id: string;
   readonly siteId: string;
@@ -26,17 +26,17 @@ export interface FlexDevice {
   /** Wh. */
   readonly capacity: number;
   readonly fleet: string;
-  /** The platform may spare the battery the last percent. */
+  /** Whether the platform may cap the target state of charge. */
   readonly canBeCapped: boolean;
-  /** The platform has access; nothing is published about a device without. */
+  /** Whether the platform has access. Devices without access have no events. */
   isAuthenticated: boolean;
-  /** When the plan that it follows was begun; undefined while it is not plugged in. */
+  /** Start of the charging session; undefined while it is not plugged in. */
   pluggedInAt: Instant | undefined;
 }
 
 const devices = cellState<FlexDevice[]>(() => []);
 
-/** The customer gives access to a device of theirs; undefined when they live nowhere now. */
+/** Registers a device at the customer's home, or returns undefined if they have no home now. */
 export function registerDevice(
   cell: Cell,
   { account }: Customer,
@@ -52,7 +52,7 @@ export function registerDevice(
   return { device, registered };
 }
 
-/** The customer takes the access away, or it ran out. */
+/** Ends the platform's access to the device. */
 export function deauthenticateDevice(device: FlexDevice): Occurrence {
   device.isAuthenticated = false;
   device.pluggedInAt = undefined;
@@ -62,8 +62,8 @@ export function deauthenticateDevice(device: FlexDevice): Occurrence {
 }
 
 /**
- * A car at the customer's home that is not plugged in. Where they have none, they had registered one before the run;
- * undefined when theirs is plugged in already, or when they live nowhere now.
+ * Returns a car at the customer's home that is not plugged in. A customer without a car gets one, registered before the
+ * run. Returns undefined if all cars are plugged in, or if the customer has no home now.
  */
 export function idleCar(cell: Cell, { account }: Customer): FlexDevice | undefined {
   const home = homeOf(account);
@@ -78,7 +78,7 @@ export function idleCar(cell: Cell, { account }: Customer): FlexDevice | undefin
   return addDevice(cell, { account, property, type: 'ELECTRIC_VEHICLES' }, random);
 }
 
-/** How every event about a device begins. */
+/** The common part of events about a device. */
 export function describeDevice({ account, property, id, siteId, type }: FlexDevice) {
   return {
     account_number: account.number,

@@ -14,15 +14,13 @@ import {
   meterLinkCodes,
   standardCorrectionFactor,
 } from '../vocabulary/meters.js';
-import { ourself } from '../vocabulary/participants.js';
+import { ownSupplier } from '../vocabulary/participants.js';
 
-/*
- * What is said about gas meters. Its key is the account that has the supply.
- */
+// Key of all these events: number of the account with the supply.
 
 export type Cohort = keyof typeof cohorts;
 
-/** The technical details of the meter arrive, with its last reading of that day. */
+/** Publishes the technical details of the meter, with its last reading on that day. */
 export function receiveMeterDetails(
   cell: Cell,
   { account, property, supplyPoint }: Supply,
@@ -67,7 +65,7 @@ export function receiveMeterDetails(
   });
 }
 
-/** What we know about the supply point is sent again, for systems that missed it. */
+/** Publishes the known facts about the supply point again, for systems that missed them. */
 export function backfill(cell: Cell, supply: Supply, lastReadOn: Day): Occurrence {
   const { account, property, supplyPoint, from } = supply;
   const meter = gasMeter(cell, supplyPoint);
@@ -75,7 +73,7 @@ export function backfill(cell: Cell, supply: Supply, lastReadOn: Day): Occurrenc
   return occurrence('meterpoint.gas.backfill', account.number, {
     v1: {
       mprn: supplyPoint.identifier,
-      supplier: ourself.gas,
+      supplier: ownSupplier.gas,
       supply_start_date: formatDay(from),
       sub_building_name: address.subBuildingName,
       building_name: address.buildingName,
@@ -100,12 +98,12 @@ export function backfill(cell: Cell, supply: Supply, lastReadOn: Day): Occurrenc
   });
 }
 
-/** The part of it that the interface of other systems takes. */
+/** Publishes the part of a backfill for the interface of other systems. */
 export function backfillThroughApi(cell: Cell, { account, supplyPoint, from }: Supply): Occurrence {
   return occurrence('meterpoint.gas.api_backfill', account.number, {
     v1: {
       mprn: supplyPoint.identifier,
-      supplier: ourself.gas,
+      supplier: ownSupplier.gas,
       supply_start_date: formatDay(from),
       meter_reading_factor: '1',
       nomination_shipper_ref: shipperReference(cell, supplyPoint),
@@ -114,7 +112,7 @@ export function backfillThroughApi(cell: Cell, { account, supplyPoint, from }: S
   });
 }
 
-/** The meter is to be managed with those of another cohort. */
+/** Requests another cohort for the meter. */
 export function changeCohort(cell: Cell, { account, supplyPoint }: Supply, cohort: Cohort): Occurrence {
   moved.of(cell).set(supplyPoint.identifier, cohort);
   return occurrence('meterpoint.gas.change_of_cohort.requested', account.number, {
@@ -130,7 +128,7 @@ export function cohortOf(cell: Cell, supplyPoint: SupplyPoint): Cohort {
 /** Cohorts requested in the run, by MPRN. */
 const moved = cellState<Map<string, Cohort>>(() => new Map());
 
-/** Ten digits by which the shipper knows its nomination. */
+/** Returns the ten digits of the shipper's nomination. */
 function shipperReference(cell: Cell, supplyPoint: SupplyPoint): string {
   const random = attributesOf(cell, supplyPoint, 'shipper reference');
   return `${random.integer(10_000, 99_999)}${random.integer(10_000, 99_999)}`;

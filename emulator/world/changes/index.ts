@@ -1,61 +1,11 @@
 /**
- * Everything that can happen to a cell: what the built-in scenarios are made of, for scenarios of one's own. Each function
- * changes the cell and answers what the platform publishes about the change, so that state and events cannot disagree.
+ * Changes of a cell for scenarios of your own. Each function changes the cell and returns the events that the platform
+ * publishes about the change, so the state and the events agree.
  */
-export * from './access-roles.js';
-export * from './accounts.js';
-export * from './agreements.js';
-export * from './approvals.js';
-export * from './asset-managers.js';
-export * from './bill-documents.js';
-export * from './billing.js';
-export * from './billing-options.js';
-export * from './businesses.js';
-export * from './campaigns.js';
-export * from './charging.js';
-export * from './charging-sessions.js';
-export * from './collection.js';
-export * from './communication-preferences.js';
-export * from './contract-groups.js';
-export * from './contracts.js';
-export * from './conversations.js';
-export * from './customer-details.js';
-export * from './data-import.js';
-export * from './debt.js';
-export * from './deposits.js';
-export * from './disputed-readings.js';
-export * from './dunning.js';
-export * from './electricity-meters.js';
-export * from './enrolment.js';
-export * from './export-installations.js';
-export * from './flex-devices.js';
-export * from './gas-meters.js';
-export * from './join-steps.js';
-export * from './join-supplier.js';
-export * from './late-fees.js';
-export * from './leave-steps.js';
-export * from './leave-supplier.js';
-export * from './ledger.js';
-export * from './live-chats.js';
-export * from './loyalty-points.js';
-export * from './messages.js';
-export * from './metadata.js';
-export * from './meter-data-quality.js';
-export * from './occupancy-metadata.js';
-export * from './order-import.js';
-export * from './phone-calls.js';
-export * from './platform-invoices.js';
-export * from './priority-services.js';
-export * from './process-status.js';
-export * from './push-notifications.js';
-export * from './rebates.js';
-export * from './registration.js';
-export * from './sales.js';
-export * from './sign-in.js';
-export * from './smart-meter-data.js';
-export * from './texas.js';
-export * from './uploaded-files.js';
-export * from './user-removal.js';
-export * from './verification.js';
 export { accountOnSupply } from '../books.js';
-export { homeOf } from '../customer.js';
+export { customerOf, homeOf } from '../customer.js';
+export { createAgreement, terminateAgreement } from './agreements.js';
+export { cancelLeave, completeLeave, requestLeave } from './leave-supplier.js';
+export { postEntry } from './ledger.js';
+export { removeNote, writeNote } from './metadata.js';
+export { changePassword } from './sign-in.js';

@@ -3,17 +3,17 @@ import type { SupplyPoint } from '../cell.js';
 import { occurrence } from '../occurrence.js';
 import { activated, type JoinProcess, processOf, requested } from './join-supplier.js';
 
-/** The process waits for a flow to look at it, at one of three places on its way. */
+/** Publishes that the process awaits a flow at one of three steps. */
 export function awaitJoinFlow(
   join: JoinProcess,
-  place: 'pre-discovery' | 'pre-activation' | 'post-activation',
+  step: 'pre-discovery' | 'pre-activation' | 'post-activation',
 ): Occurrence {
-  return occurrence(`lifecycle.join-supplier.await-${place}-flow-step.initiated`, join.account.number, {
+  return occurrence(`lifecycle.join-supplier.await-${step}-flow-step.initiated`, join.account.number, {
     v1: processOf(join),
   });
 }
 
-/** The journey of one supply point waits for a flow before supply begins. */
+/** Publishes that the journey of a supply point awaits a flow before supply begins. */
 export function awaitPreActivation(join: JoinProcess, supplyPoint: SupplyPoint): Occurrence {
   const type = 'lifecycle.join-supplier.supply-point-journey-await-pre-activation-flow-step.initiated';
   return occurrence(type, join.account.number, {
@@ -21,7 +21,7 @@ export function awaitPreActivation(join: JoinProcess, supplyPoint: SupplyPoint):
   });
 }
 
-/** The journey of one supply point waits for a flow after supply has begun. */
+/** Publishes that the journey of a supply point awaits a flow after supply has begun. */
 export function awaitPostActivation(join: JoinProcess, supplyPoint: SupplyPoint): Occurrence {
   const type = 'lifecycle.join-supplier.supply-point-journey-await-post-activation-flow-step.initiated';
   return occurrence(type, join.account.number, {
@@ -35,7 +35,7 @@ export function acceptTerms({ id, number, account }: JoinProcess): Occurrence {
   });
 }
 
-/** The platform makes sure that it knows how the account will pay. */
+/** Publishes a step of ensuring the account's payment instructions. */
 export function ensurePaymentInstructions(
   { id, number, account }: JoinProcess,
   step: 'initiated' | 'completed',
@@ -50,7 +50,7 @@ export function ensurePaymentInstructions(
   });
 }
 
-/** The process asks for security deposits before supply can begin. */
+/** Requests security deposits before supply can begin. */
 export function demandDeposits({ number, account }: JoinProcess): Occurrence {
   return occurrence('lifecycle.join_supplier.security_deposits.created', account.number, {
     v1: { join_supplier_process_number: number },

@@ -11,16 +11,16 @@ import {
 import { localMidnight, openEnd } from '../formats.js';
 import { releaseHome, reserveHome } from '../homes.js';
 import { occurrence } from '../occurrence.js';
-import { activationJourneys, type JoinSubtype } from '../vocabulary/supply.js';
+import { activationJourneys } from '../vocabulary/supply.js';
 import { changeStatus, type ProcessStatus } from './process-status.js';
 
-/** An account coming on supply at a property. Everything about it has the account as its key. */
+/** The joining process of an account at a property. Key of its events: account number. */
 export interface JoinProcess {
   readonly id: number;
   readonly number: string;
   readonly account: Account;
   readonly property: Property;
-  readonly subtype: JoinSubtype;
+  readonly subtype: keyof typeof activationJourneys;
   /** Supply begins at midnight at the start of this day. */
   startsOn: Day;
   status: ProcessStatus;
@@ -34,7 +34,7 @@ export function requestJoin(
     readonly startsOn: Day;
     readonly at: Instant;
     /** Default `MOVE_IN`. */
-    readonly subtype?: JoinSubtype;
+    readonly subtype?: JoinProcess['subtype'];
   },
 ): { join: JoinProcess; requested: Occurrence } {
   const { account, property, startsOn, subtype = 'MOVE_IN' } = joining;
@@ -49,12 +49,12 @@ export function requestJoin(
   };
   reserveHome(cell, property);
   const requested = occurrence('lifecycle.join-supplier.requested', account.number, {
-    v1: { ...processOf(join), supply_points: askedFor(join), requested_at: formatInstant(joining.at) },
+    v1: { ...requestOf(join), requested_at: formatInstant(joining.at) },
   });
   return { join, requested };
 }
 
-/** The industry is asked to move the supply point to us. */
+/** Asks the industry to move the supply point to us. */
 export function initiateActivation(join: JoinProcess, supplyPoint: SupplyPoint): Occurrence {
   return occurrence('lifecycle.join-supplier.activation.initiated', join.account.number, {
     v1: {
@@ -65,7 +65,7 @@ export function initiateActivation(join: JoinProcess, supplyPoint: SupplyPoint):
   });
 }
 
-/** The supply point is on supply. */
+/** Publishes that the supply point is on supply. */
 export function completeActivation(join: JoinProcess, supplyPoint: SupplyPoint): Occurrence {
   return occurrence('lifecycle.join-supplier.activation.completed', join.account.number, {
     v1: {
@@ -76,7 +76,7 @@ export function completeActivation(join: JoinProcess, supplyPoint: SupplyPoint):
   });
 }
 
-/** The time during which we supply the supply point has begun. */
+/** Publishes the supply period of the supply point. */
 export function beginSupplyPeriod(cell: Cell, join: JoinProcess, supplyPoint: SupplyPoint): Occurrence {
   return occurrence('lifecycle.join-supplier.supply-period.created', join.account.number, {
     v1: {
@@ -93,7 +93,7 @@ export function beginSupplyPeriod(cell: Cell, join: JoinProcess, supplyPoint: Su
   });
 }
 
-/** The process has its agreement for the supply point. */
+/** Publishes the agreement of the process for the supply point. */
 export function recordAgreement(join: JoinProcess, agreement: Agreement): Occurrence {
   return occurrence('lifecycle.join-supplier.agreement.created', join.account.number, {
     v1: {
@@ -113,7 +113,7 @@ export function recordAgreement(join: JoinProcess, agreement: Agreement): Occurr
   });
 }
 
-/** Every supply point is on supply: the account lives there now. */
+/** Completes the process after all supply points are on supply: the account occupies the property. */
 export function completeJoin(cell: Cell, join: JoinProcess): Occurrence {
   join.account.occupancies.push(newOccupancy(cell.ids, join.property, join.startsOn));
   join.account.status = 'ACTIVE';
@@ -126,44 +126,31 @@ export function completeJoin(cell: Cell, join: JoinProcess): Occurrence {
   });
 }
 
-/** The customer thinks better of it before supply has begun. */
-export function requestJoinCancellation(join: JoinProcess): Occurrence {
-  return occurrence('lifecycle.join-supplier.cancellation-requested', join.account.number, {
-    v1: { ...processOf(join), supply_points: askedFor(join) },
-  });
+/** Publishes a request to cancel the process before supply begins, or to reverse it after that. */
+export function requestJoinEnd(join: JoinProcess, end: 'cancellation' | 'reversal'): Occurrence {
+  return occurrence(`lifecycle.join-supplier.${end}-requested`, join.account.number, { v1: requestOf(join) });
 }
 
-/** Nothing comes on supply: the account was never more than asked for. */
+/** Cancels the process before supply begins. */
 export function cancelJoin(cell: Cell, join: JoinProcess): Occurrence {
   withdraw(join);
   releaseHome(cell, join.property);
-  return occurrence('lifecycle.join-supplier.cancelled', join.account.number, {
-    v1: { ...processOf(join), supply_points: askedFor(join) },
-  });
+  return occurrence('lifecycle.join-supplier.cancelled', join.account.number, { v1: requestOf(join) });
 }
 
-/** Somebody finds that the supply should not have come to us. */
-export function requestJoinReversal(join: JoinProcess): Occurrence {
-  return occurrence('lifecycle.join-supplier.reversal-requested', join.account.number, {
-    v1: { ...processOf(join), supply_points: askedFor(join) },
-  });
-}
-
-/** The supply goes back, as if it had never come. */
+/** Reverses the completed process from its beginning. */
 export function reverseJoin(join: JoinProcess): Occurrence {
   const occupancy = join.account.occupancies.find(({ property, to }) => property === join.property && !to);
   if (occupancy !== undefined) occupancy.to = occupancy.from;
   withdraw(join);
-  return occurrence('lifecycle.join-supplier.reversed', join.account.number, {
-    v1: { ...processOf(join), supply_points: askedFor(join) },
-  });
+  return occurrence('lifecycle.join-supplier.reversed', join.account.number, { v1: requestOf(join) });
 }
 
 export function changeJoinStatus(join: JoinProcess, status: ProcessStatus): Occurrence {
   return changeStatus(join, join.account.number, status);
 }
 
-/** How events name the process. */
+/** The common part of events about the process. */
 export function processOf(join: JoinProcess) {
   return {
     account_number: join.account.number,
@@ -172,7 +159,7 @@ export function processOf(join: JoinProcess) {
   };
 }
 
-/** A supply point as events show it before supply has begun. */
+/** A supply point in events before supply has begun. */
 export function requested(join: JoinProcess, supplyPoint: SupplyPoint) {
   return {
     external_identifier: supplyPoint.identifier,
@@ -181,7 +168,7 @@ export function requested(join: JoinProcess, supplyPoint: SupplyPoint) {
   };
 }
 
-/** A supply point as events show it from the beginning of supply on. */
+/** A supply point in events after supply has begun. */
 export function activated(join: JoinProcess, supplyPoint: SupplyPoint) {
   return {
     external_identifier: supplyPoint.identifier,
@@ -190,11 +177,12 @@ export function activated(join: JoinProcess, supplyPoint: SupplyPoint) {
   };
 }
 
-function askedFor(join: JoinProcess) {
-  return join.property.supplyPoints.map((supplyPoint) => requested(join, supplyPoint));
+function requestOf(join: JoinProcess) {
+  const supply_points = join.property.supplyPoints.map((supplyPoint) => requested(join, supplyPoint));
+  return { ...processOf(join), supply_points };
 }
 
-/** An account that lives somewhere else as well stays what it is. */
+/** Withdraws the account, unless it occupies another property. */
 function withdraw({ account }: JoinProcess): void {
   if (account.occupancies.every(({ to }) => to !== undefined)) account.status = 'WITHDRAWN';
 }

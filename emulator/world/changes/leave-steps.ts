@@ -3,29 +3,29 @@ import type { SupplyPoint } from '../cell.js';
 import { occurrence } from '../occurrence.js';
 import { type LeaveProcess, leavingSupply, terminated } from './leave-supplier.js';
 
-/** The process waits for a flow to look at it, at one of three places on its way. */
+/** Publishes that the process awaits a flow at one of three steps. */
 export function awaitLeaveFlow(
   leave: LeaveProcess,
-  place: 'pre-termination' | 'post-termination' | 'post-deactivation',
+  step: 'pre-termination' | 'post-termination' | 'post-deactivation',
 ): Occurrence {
-  return occurrence(`lifecycle.leave-supplier.await-${place}-flow-step.initiated`, leave.account.number, {
+  return occurrence(`lifecycle.leave-supplier.await-${step}-flow-step.initiated`, leave.account.number, {
     v1: processOf(leave),
   });
 }
 
-/** The journey of one supply point waits for a flow while it is still on supply. */
+/** Publishes that the journey of a supply point awaits a flow while it is on supply. */
 export function awaitSupplyPointFlow(
   leave: LeaveProcess,
   supplyPoint: SupplyPoint,
-  place: 'pre-termination' | 'pre-agreement-termination',
+  step: 'pre-termination' | 'pre-agreement-termination',
 ): Occurrence {
-  const type = `lifecycle.leave-supplier.supply-point-journey-await-${place}-flow-step.initiated` as const;
+  const type = `lifecycle.leave-supplier.supply-point-journey-await-${step}-flow-step.initiated` as const;
   return occurrence(type, leave.account.number, {
     v1: { ...processOf(leave), supply_point: leavingSupply(supplyPoint) },
   });
 }
 
-/** The journey of one supply point waits for a flow after it went off supply. */
+/** Publishes that the journey of a supply point awaits a flow after it is off supply. */
 export function awaitPostTermination(leave: LeaveProcess, supplyPoint: SupplyPoint): Occurrence {
   const type = 'lifecycle.leave-supplier.supply-point-journey-await-post-termination-flow-step.initiated';
   return occurrence(type, leave.account.number, {

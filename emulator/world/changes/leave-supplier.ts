@@ -3,24 +3,24 @@ import { type Day, formatDay, formatInstant, type Instant } from '../../engine/t
 import type { Account, Cell, Occupancy, SupplyPoint } from '../cell.js';
 import { localMidnight } from '../formats.js';
 import { occurrence } from '../occurrence.js';
-import type { LeaveSubtype } from '../vocabulary/supply.js';
 import { changeStatus, type ProcessStatus } from './process-status.js';
 
-/** An account's supply at a property coming to an end. Everything about it has the account as its key. */
+/** The leaving process of an account at a property. Key of its events: account number. */
 export interface LeaveProcess {
   readonly id: number;
   readonly number: string;
   readonly account: Account;
   readonly occupancy: Occupancy;
-  readonly subtype: LeaveSubtype;
-  /** Where the customer did not ask: the supply point whose loss set the process off. */
+  /** A change of supplier is passive: the customer did not ask us. */
+  readonly subtype: 'CHANGE_OF_SUPPLIER' | 'MOVE_OUT' | 'DEBT_DISCONNECTION';
+  /** The supply point whose loss started a passive process. */
   readonly lost: SupplyPoint | undefined;
-  /** The last moment of supply is midnight at the start of this day. */
+  /** Supply ends at midnight at the start of this day. */
   endsOn: Day;
   status: ProcessStatus;
 }
 
-/** The customer says that they are leaving, or the industry that another supplier takes a supply point (`lost`). */
+/** Starts a leaving process, on the customer's request or because another supplier takes a supply point (`lost`). */
 export function requestLeave(
   cell: Cell,
   leaving: {
@@ -29,7 +29,7 @@ export function requestLeave(
     readonly endsOn: Day;
     readonly at: Instant;
     /** Default `MOVE_OUT`. */
-    readonly subtype?: LeaveSubtype;
+    readonly subtype?: LeaveProcess['subtype'];
     /** Default none. */
     readonly lost?: SupplyPoint;
   },
@@ -53,12 +53,12 @@ export function requestLeave(
   return { leave, requested };
 }
 
-/** Whether a process is about to end, or has ended, the account's time there. */
+/** Whether a leaving process ends, or has ended, the occupancy. */
 export function isLeaving(occupancy: Occupancy): boolean {
   return underWay.has(occupancy);
 }
 
-/** Supply is to end on another day. */
+/** Moves the end of supply to another day. */
 export function updateLeave(leave: LeaveProcess, endsOn: Day, at: Instant): Occurrence {
   leave.endsOn = endsOn;
   const v2 = { ...plan(leave), updated_at: formatInstant(at) };
@@ -83,29 +83,25 @@ export function initiateTermination(leave: LeaveProcess, supplyPoint: SupplyPoin
   });
 }
 
-/** The supply point is off supply. */
+/** Publishes that the supply point is off supply. */
 export function confirmTermination(leave: LeaveProcess, supplyPoint: SupplyPoint): Occurrence {
   return occurrence('lifecycle.leave-supplier.termination.confirmed', leave.account.number, {
     v2: {
-      account_number: leave.account.number,
-      leave_supplier_process_id: leave.id,
-      leave_supplier_process_number: leave.number,
+      ...processOf(leave),
       leave_supplier_process_subtype: leave.subtype,
       supply_point: terminated(leave, supplyPoint),
     },
   });
 }
 
-/** Every supply point is off supply: the account does not live there any more. */
+/** Completes the process after all supply points are off supply, and ends the occupancy. */
 export function completeLeave(leave: LeaveProcess): Occurrence {
   const { account, occupancy } = leave;
   occupancy.to = leave.endsOn;
   if (account.occupancies.every(({ to }) => to !== undefined)) account.status = 'DORMANT';
   return occurrence('lifecycle.leave-supplier.completed', leave.account.number, {
     v3: {
-      account_number: leave.account.number,
-      leave_supplier_process_id: leave.id,
-      leave_supplier_process_number: leave.number,
+      ...processOf(leave),
       leave_supplier_process_subtype: leave.subtype,
       supply_points: leave.occupancy.property.supplyPoints.map((supplyPoint) =>
         terminated(leave, supplyPoint),
@@ -114,13 +110,14 @@ export function completeLeave(leave: LeaveProcess): Occurrence {
   });
 }
 
-/** The loss is objected to, or the customer stays after all: before supply has ended. */
-export function requestLeaveCancellation(leave: LeaveProcess): Occurrence {
-  return occurrence('lifecycle.leave-supplier.cancellation-requested', leave.account.number, {
+/** Publishes a request to cancel the process before supply ends, or to reverse it after that. */
+export function requestLeaveEnd(leave: LeaveProcess, end: 'cancellation' | 'reversal'): Occurrence {
+  return occurrence(`lifecycle.leave-supplier.${end}-requested`, leave.account.number, {
     v2: { ...processOf(leave), supply_points: leaving(leave) },
   });
 }
 
+/** Cancels the process before supply ends. */
 export function cancelLeave(leave: LeaveProcess): Occurrence {
   underWay.delete(leave.occupancy);
   return occurrence('lifecycle.leave-supplier.cancelled', leave.account.number, {
@@ -128,14 +125,7 @@ export function cancelLeave(leave: LeaveProcess): Occurrence {
   });
 }
 
-/** Somebody finds that the supply should not have gone. */
-export function requestLeaveReversal(leave: LeaveProcess): Occurrence {
-  return occurrence('lifecycle.leave-supplier.reversal-requested', leave.account.number, {
-    v2: { ...processOf(leave), supply_points: leaving(leave) },
-  });
-}
-
-/** The supply comes back to the account, as if it had never gone. */
+/** Reverses the completed process: the occupancy continues. */
 export function reverseLeave(leave: LeaveProcess): Occurrence {
   leave.occupancy.to = undefined;
   underWay.delete(leave.occupancy);
@@ -146,7 +136,7 @@ export function changeLeaveStatus(leave: LeaveProcess, status: ProcessStatus): O
   return changeStatus(leave, leave.account.number, status);
 }
 
-/** A supply point as events show it once it is off supply. */
+/** A supply point in events after it is off supply. */
 export function terminated(leave: LeaveProcess, supplyPoint: SupplyPoint) {
   return {
     external_identifier: supplyPoint.identifier,
@@ -155,7 +145,7 @@ export function terminated(leave: LeaveProcess, supplyPoint: SupplyPoint) {
   };
 }
 
-/** A supply point as events show it before it is off supply. */
+/** A supply point in events before it is off supply. */
 export function leavingSupply({ identifier, market }: SupplyPoint) {
   return { market_identifier: identifier, external_identifier: identifier, market_name: market };
 }

@@ -1,22 +1,20 @@
 import type { Occurrence } from '../../engine/scenario.js';
 import { formatDay, type Day } from '../../engine/time.js';
-import type { Supply } from '../books.js';
-import type { Account, Cell } from '../cell.js';
-import type { EntryKind, Ledger, LedgerEntry } from '../ledger.js';
+import type { Account, Cell, EntryKind, Ledger, LedgerEntry, Supply } from '../cell.js';
 import { occurrence } from '../occurrence.js';
 
-export interface NewEntry {
+interface NewEntry {
   readonly kind: EntryKind;
   /** Pence. */
   readonly amount: number;
   readonly sourceId?: number;
-  /** Default: the kind. `DATA_IMPORT` for a balance brought along. */
+  /** Default: the kind. `DATA_IMPORT` for an imported entry. */
   readonly sourceType?: string;
-  /** The entry that this one takes back, as a direct debit that bounced. */
+  /** The entry that this one reverses, for example a returned direct debit. */
   readonly reverses?: LedgerEntry;
-  /** Default: the account's own; a deposit has another. */
+  /** Default: the account's own. A deposit has another. */
   readonly ledger?: Ledger;
-  /** The supply whose energy is charged. */
+  /** The supply whose energy is charged. Default none. */
   readonly energy?: Supply;
 }
 
@@ -35,7 +33,7 @@ export function postEntry(
   }: NewEntry,
 ): { entry: LedgerEntry; posted: Occurrence } {
   const id = cell.ids.integer('ledger entry');
-  const entry: LedgerEntry = { id, kind, amount, sourceId, sourceType, reverses, energy, isReversed: false };
+  const entry: LedgerEntry = { id, kind, amount, sourceType, reverses, energy, isReversed: false };
   if (reverses !== undefined) reverses.isReversed = true;
   ledger.entries.push(entry);
   const v1 = { ledger: describe(account, ledger) };
@@ -54,7 +52,7 @@ export function postEntry(
   return { entry, posted };
 }
 
-/** Takes an entry out of the ledger again; it must be there. */
+/** Removes an entry from the ledger. @throws Error if the ledger lacks the entry. */
 export function removeEntry(account: Account, entry: LedgerEntry, reason: string): Occurrence {
   const place = account.ledger.entries.indexOf(entry);
   if (place < 0) throw new Error(`ledger "${account.ledger.number}" has no entry ${entry.id} to remove`);

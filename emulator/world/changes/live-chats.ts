@@ -4,13 +4,13 @@ import { occurrence } from '../occurrence.js';
 import { relayId } from '../relay-ids.js';
 import { describeMessage, type Message } from './messages.js';
 
-/** A conversation that both sides are present at. Key of its events: account number. */
-export interface LiveChat {
+/** A live chat. Key of its events: account number. */
+interface LiveChat {
   readonly relayId: string;
   readonly account: Account;
 }
 
-/** The customer writes the first message. */
+/** Starts a chat with the customer's first message. */
 export function initiateChat(
   cell: Cell,
   account: Account,
@@ -23,8 +23,8 @@ export function initiateChat(
   return { chat, initiated };
 }
 
-/** The agent answers. */
-export function answerChat(chat: LiveChat, message: Message): Occurrence {
+/** Publishes the agent's reply. */
+export function replyToChat(chat: LiveChat, message: Message): Occurrence {
   return occurrence('ink.live-chat.messages.outbound-message-created', chat.account.number, {
     v1: { live_chat_conversation: describe(chat, message) },
   });

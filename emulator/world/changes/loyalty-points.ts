@@ -3,7 +3,7 @@ import { type Day, formatDay } from '../../engine/time.js';
 import { occurrence } from '../occurrence.js';
 import type { JoinProcess } from './join-supplier.js';
 
-/** Enough is on supply for the account to collect points. */
+/** Publishes that the account qualifies for loyalty points. */
 export function qualifyForLoyaltyPoints(join: JoinProcess, today: Day): Occurrence {
   const all = enrolled(join, false);
   return occurrence(
@@ -21,7 +21,7 @@ export function qualifyForLoyaltyPoints(join: JoinProcess, today: Day): Occurren
   );
 }
 
-/** What had qualified went back to where it came from. */
+/** Publishes that the account no longer qualifies for loyalty points. */
 export function reverseLoyaltyQualification(join: JoinProcess): Occurrence {
   const all = enrolled(join, true);
   return occurrence('lifecycle.enrollment.loyalty-points-qualification-reversed', join.account.number, {

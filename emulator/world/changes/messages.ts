@@ -11,7 +11,7 @@ import { attachmentNames, buckets, unsafeAttachmentNames } from '../vocabulary/p
 import { inbox, subjectsAbout } from '../vocabulary/topics.js';
 import type { Conversation } from './conversations.js';
 
-/** Something written, in one direction or the other. Key of its events: number of the conversation's account. */
+/** An inbound or outbound message. Key of its events: account number. */
 export interface Message {
   readonly id: number;
   readonly relayId: string;
@@ -20,13 +20,13 @@ export interface Message {
   readonly at: Instant;
 }
 
-/** A message that was written at that instant; the events below say what becomes of it. */
+/** Creates a message written at that instant. */
 export function newMessage(cell: Cell, channel: Channel, at: Instant): Message {
   const id = cell.ids.integer('message');
   return { id, relayId: relayId('InkMessage', id), vendorId: cell.ids.uuid('vendor message'), channel, at };
 }
 
-/** An e-mail is moved over from the system that was there before. */
+/** Migrates an e-mail from the previous system. */
 export function migrateEmail(cell: Cell, { account }: Customer, on: Day): Occurrence {
   return occurrence('ink.messages.inbound-email-migration', account.number, {
     v1: {
@@ -48,7 +48,7 @@ export function ingestMessage({ account }: Customer, message: Message): Occurren
   });
 }
 
-/** The verdict on what came with a message. */
+/** Publishes the scan of an attachment. */
 export function scanAttachment(
   cell: Cell,
   { account }: Customer,
@@ -66,14 +66,14 @@ export function scanAttachment(
   });
 }
 
-/** The message is part of a conversation from now on. */
+/** Adds an inbound message to the conversation. */
 export function receiveMessage(conversation: Conversation, message: Message): Occurrence {
   return occurrence('ink.messages.inbound-message-created', conversation.account.number, {
     v1: inConversation(conversation, message),
   });
 }
 
-/** One to four automatic actions; one in thirty-three fails, and each may be the last. */
+/** Publishes one to four automatic actions. Each fails with a likelihood of 3 %; the last stops further evaluation. */
 export function runActions(conversation: Conversation, message: Message, random: RandomStream): Occurrence {
   const known = Object.keys(inboundActions);
   const codes = known.slice(0, random.integer(1, known.length));
@@ -112,7 +112,7 @@ export function tagMessage(conversation: Conversation, message: Message, random:
   });
 }
 
-/** A message makes its conversation more urgent, or less. */
+/** Changes the priority of the conversation because of the message. */
 export function prioritize(
   conversation: Conversation,
   message: Message,
@@ -139,7 +139,7 @@ export function prioritize(
   });
 }
 
-/** The agent takes the message for something that it does not pretend to be. */
+/** Reports the message as spam or phishing. */
 export function reportMessage(
   conversation: Conversation,
   message: Message,
@@ -150,7 +150,7 @@ export function reportMessage(
   });
 }
 
-/** The report was a mistake. */
+/** Dismisses the report. */
 export function dismissReport(
   conversation: Conversation,
   message: Message,
@@ -161,7 +161,7 @@ export function dismissReport(
   });
 }
 
-/** The platform writes to the customer. */
+/** Sends a message to the customer. */
 export function sendMessage(conversation: Conversation, message: Message): Occurrence {
   conversation.status = 'OPEN';
   return occurrence('ink.messages.outbound-message-created', conversation.account.number, {
@@ -169,28 +169,21 @@ export function sendMessage(conversation: Conversation, message: Message): Occur
   });
 }
 
-/** What the platform wrote did not arrive. */
+/** Publishes that an outbound message was not delivered. */
 export function failMessage(conversation: Conversation, message: Message, at: Instant): Occurrence {
   const { channel } = message;
   return occurrence('ink.messages.outbound-message-failed', conversation.account.number, {
     v1: {
       conversation_relay_id: conversation.relayId,
       message: { ...describeMessage(message), vendor: vendors[channel] },
-      failure: { ...failureOn(channel), occurred_at: formatInstant(at) },
+      failure: { ...deliveryFailures[channel], occurred_at: formatInstant(at) },
     },
   });
 }
 
-/** How a message appears in the events of others. */
+/** A message in events of its conversation. */
 export function describeMessage({ relayId: relay_id, vendorId: vendor_id, channel, at }: Message) {
   return { relay_id, vendor_id, channel, occurred_at: formatInstant(at) };
-}
-
-/** What goes wrong on the channel; on those without troubles of their own, the vendor is at fault. */
-function failureOn(channel: Channel): { readonly type: string; readonly reason: string } {
-  const [first] = deliveryFailures.filter((failure) => failure.channel === channel);
-  if (first === undefined) return { type: 'VENDOR_ERROR', reason: 'carrier did not answer' };
-  return { type: first.type, reason: first.reason };
 }
 
 function inConversation({ relayId, account }: Conversation, message: Message) {

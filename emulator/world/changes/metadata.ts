@@ -1,28 +1,29 @@
 import type { RandomStream } from '../../engine/random.js';
 import type { Occurrence } from '../../engine/scenario.js';
 import { ownedState } from '../cell-state.js';
-import type { Account, Cell, User } from '../cell.js';
-import { occurrence } from '../occurrence.js';
-import { accountNotes, userNotes } from '../vocabulary/metadata.js';
+import type { Account, Cell, Occupancy, User } from '../cell.js';
+import { accountNotes, userNotes } from '../vocabulary/accounts.js';
 
 /**
- * Something noted about an account or a user: there is one live value for each key, and who made a note is the only
- * one to change it. Key of the events: account number, or user number.
+ * A note (metadata) about an account, a user or an occupancy, with one value for each key. Key of its events: account
+ * number, or user number.
  */
 export interface Note {
-  readonly about: { readonly account: Account } | { readonly user: User };
+  readonly about:
+    | { readonly account: Account; readonly occupancy?: Occupancy }
+    | { readonly user: User; readonly occupancy?: never };
   readonly key: string;
   value: string;
 }
 
-const liveNotes = ownedState<Account | User, Map<string, Note>>(() => new Map());
+const liveNotes = ownedState<Account | User | Occupancy, Map<string, Note>>(() => new Map());
 
-/** What is noted about it now, oldest first. */
+/** Returns the present notes, oldest first. */
 export function notesAbout(cell: Cell, about: Note['about']): ReadonlyMap<string, Readonly<Note>> {
   return liveNotesOf(cell, about);
 }
 
-/** Notes something that is not noted yet; undefined when everything is. */
+/** Writes a note with a new key, or returns undefined if all keys are in use. */
 export function addNote(
   cell: Cell,
   about: Note['about'],
@@ -35,7 +36,7 @@ export function addNote(
   return writeNote(cell, about, key, random.pick(valuesOf(about, key)));
 }
 
-/** Notes that value under that key, which must not be noted yet. */
+/** Writes a note. Its key must not be in use. */
 export function writeNote(
   cell: Cell,
   about: Note['about'],
@@ -44,44 +45,51 @@ export function writeNote(
 ): { note: Note; created: Occurrence } {
   const note: Note = { about, key, value };
   liveNotesOf(cell, about).set(key, note);
-  const created =
-    'account' in about
-      ? occurrence('account_metadata.created', about.account.number, {
-          v1: { account_number: about.account.number, key, value },
-        })
-      : occurrence('account_user_metadata.created', about.user.number, {
-          v1: { user_id: about.user.id, key, value },
-        });
-  return { note, created };
+  return { note, created: publish(about, 'created', { key, value }) };
+}
+
+/** Draws another value for the note. */
+export function otherValue({ about, key, value }: Note, random: RandomStream): string {
+  return random.pick(valuesOf(about, key).filter((other) => other !== value));
 }
 
 /** Gives the note another value. */
-export function updateNote(note: Note, random: RandomStream): Occurrence {
+export function updateNote(note: Note, value: string): Occurrence {
   const { about, key, value: old } = note;
-  note.value = random.pick(valuesOf(about, key).filter((value) => value !== old));
-  const changes = { [key]: { old, new: note.value } };
-  return 'account' in about
-    ? occurrence('account_metadata.updated', about.account.number, {
-        v1: { account_number: about.account.number, changes },
-      })
-    : occurrence('account_user_metadata.updated', about.user.number, {
-        v1: { user_id: about.user.id, changes },
-      });
+  note.value = value;
+  return publish(about, 'updated', { changes: { [key]: { old, new: value } } });
 }
 
+/** Removes the note. */
 export function removeNote(cell: Cell, { about, key, value }: Note): Occurrence {
   liveNotesOf(cell, about).delete(key);
-  return 'account' in about
-    ? occurrence('account_metadata.removed', about.account.number, {
-        v1: { account_number: about.account.number, key, value },
-      })
-    : occurrence('account_user_metadata.removed', about.user.number, {
-        v1: { user_id: about.user.id, key, value },
-      });
+  return publish(about, 'removed', { key, value });
+}
+
+function publish(
+  about: Note['about'],
+  change: 'created' | 'updated' | 'removed',
+  content: Record<string, unknown>,
+): Occurrence {
+  const [family, key, owner] =
+    'user' in about
+      ? ['account_user_metadata', about.user.number, { user_id: about.user.id }]
+      : about.occupancy === undefined
+        ? ['account_metadata', about.account.number, { account_number: about.account.number }]
+        : [
+            'account_property_effective_period_metadata',
+            about.account.number,
+            { account_property_effective_period_id: about.occupancy.id },
+          ];
+  return {
+    type: `${family}.${change}`,
+    key,
+    versions: [{ version: 'v1', payload: { ...owner, ...content } }],
+  };
 }
 
 function liveNotesOf(cell: Cell, about: Note['about']): Map<string, Note> {
-  return liveNotes.of(cell, 'account' in about ? about.account : about.user);
+  return liveNotes.of(cell, 'user' in about ? about.user : (about.occupancy ?? about.account));
 }
 
 function vocabularyOf(about: Note['about']): Readonly<Record<string, readonly string[]>> {

@@ -5,13 +5,13 @@ import type { Account, Cell, SupplyPoint } from '../cell.js';
 import { occurrence } from '../occurrence.js';
 import { type issueSources, type ReadingIssue, readingIssues, readingTypes } from '../vocabulary/disputes.js';
 
-/** Something wrong with the readings of a supply point. Its key is the account that has the supply point. */
-export interface DataQualityIssue {
+/** An issue with the readings of a supply point. Key of its events: account number. */
+interface DataQualityIssue {
   readonly account: Account;
   readonly facts: Readonly<ReturnType<typeof describe>>;
 }
 
-/** Somebody is asked to look into the readings of a period. */
+/** Opens an issue about the readings of a period. */
 export function openIssue(
   cell: Cell,
   account: Account,
@@ -30,7 +30,7 @@ export function openIssue(
   return { issue: { account, facts }, requested };
 }
 
-/** Nobody has to look any more: later readings explained it, or an agent did. */
+/** Cancels the issue. */
 export function cancelIssue(
   { account, facts }: DataQualityIssue,
   source: keyof typeof issueSources,

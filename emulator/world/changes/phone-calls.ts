@@ -5,18 +5,18 @@ import { occurrence } from '../occurrence.js';
 import { storageKey } from '../storage.js';
 import { buckets } from '../vocabulary/platform.js';
 
-/** A call that was recorded. Key of its events: account number. */
-export interface PhoneCall {
+/** A recorded call. Key of its events: account number. */
+interface PhoneCall {
   readonly id: number;
   readonly account: Account;
-  /** Where the recording lies. */
+  /** Storage key of the recording. */
   readonly key: string;
-  /** Where the transcripts lie; empty until they are written. */
+  /** Storage keys of the transcripts; empty before the transcription. */
   transcript: string;
   redactedTranscript: string;
 }
 
-/** The customer and the agent have hung up. */
+/** Ends a call. */
 export function endCall(cell: Cell, account: Account, on: Day): { call: PhoneCall; ended: Occurrence } {
   const call: PhoneCall = {
     id: cell.ids.integer('call'),
@@ -28,7 +28,7 @@ export function endCall(cell: Cell, account: Account, on: Day): { call: PhoneCal
   return { call, ended: updated(call, { status: { old: 'IN_PROGRESS', new: 'COMPLETED' } }) };
 }
 
-/** The words of the call, and the same without what nobody should read. */
+/** Transcribes the call, in full and redacted. */
 export function transcribeCall(cell: Cell, call: PhoneCall, on: Day): Occurrence {
   const transcript = storageKey(cell, 'transcripts', on, 'json');
   call.transcript = transcript;
@@ -36,7 +36,7 @@ export function transcribeCall(cell: Cell, call: PhoneCall, on: Day): Occurrence
   return occurrence('comms.transcription.created', call.account.number, { v1: describe(call) });
 }
 
-/** The call shows its transcripts. */
+/** Links the transcripts to the call. */
 export function linkTranscripts(call: PhoneCall): Occurrence {
   return updated(call, {
     transcript_key: { old: '', new: call.transcript },

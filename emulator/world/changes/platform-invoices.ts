@@ -5,31 +5,21 @@ import { occurrence } from '../occurrence.js';
 import { buckets } from '../vocabulary/platform.js';
 
 /**
- * What a distributor asks for the use of its network. The key of its events is the number of its first message: later
- * ones about the same invoice have numbers of their own.
+ * Publishes a distributor's message about an invoice for the use of its network. Each message has its own id.
+ * @param first The first message about the invoice, whose key is that of all of them. Default: this is the first.
  */
-export interface DuosInvoice {
-  readonly key: string;
-  state: 'new' | 'replaced' | 'cancelled';
+export function receiveDuosInvoice(
+  cell: Cell,
+  message: 'new' | 'replace' | 'cancel',
+  first?: Occurrence,
+): Occurrence {
+  const id = cell.ids.integer('invoice event');
+  return occurrence(`billing.duos_invoice.${message}`, first?.key ?? String(id), {
+    v1: { invoice_event_id: id },
+  });
 }
 
-export function receiveDuosInvoice(cell: Cell): { invoice: DuosInvoice; received: Occurrence } {
-  const event = invoiceEvent(cell);
-  const invoice: DuosInvoice = { key: String(event.invoice_event_id), state: 'new' };
-  return { invoice, received: occurrence('billing.duos_invoice.new', invoice.key, { v1: event }) };
-}
-
-export function replaceDuosInvoice(cell: Cell, invoice: DuosInvoice): Occurrence {
-  invoice.state = 'replaced';
-  return occurrence('billing.duos_invoice.replace', invoice.key, { v1: invoiceEvent(cell) });
-}
-
-export function cancelDuosInvoice(cell: Cell, invoice: DuosInvoice): Occurrence {
-  invoice.state = 'cancelled';
-  return occurrence('billing.duos_invoice.cancel', invoice.key, { v1: invoiceEvent(cell) });
-}
-
-/** The summaries of all business portfolios for a month are made. The key is the run's own. */
+/** Publishes that the month's summaries of all business portfolios are complete. Key: the run. */
 export function completePortfolioSummaries(
   cell: Cell,
   { on, count }: { readonly on: Day; readonly count: number },
@@ -45,8 +35,4 @@ export function completePortfolioSummaries(
       summary_count: count,
     },
   });
-}
-
-function invoiceEvent(cell: Cell): { invoice_event_id: number } {
-  return { invoice_event_id: cell.ids.integer('invoice event') };
 }

@@ -5,22 +5,19 @@ import type { Cell, User } from '../cell.js';
 import { occurrence } from '../occurrence.js';
 import { needs, type NeedsCode, temporaryNeeds } from '../vocabulary/vulnerability.js';
 
-/** A need on the Priority Services Register. */
+/** A need on the Priority Services Register (PSR). */
 interface PsrRecord {
   readonly code: NeedsCode;
   description: string;
 }
 
-/** What the register holds about each user. */
+/** The register's records of each user. */
 const register = ownedState<User, PsrRecord[]>(({ seed }, { number }) => {
   const random = randomStream(seed, number, 'priority services');
   return random.chance(0.25) ? [newRecord([], random)] : [];
 });
 
-/**
- * Puts one to three needs on the register that the user does not have on it yet. Where there are as many as anybody
- * has, says more about one of them instead. Key: user number.
- */
+/** Adds one to three needs, or amends one if the user has reached the maximum. Key: user number. */
 export function registerNeeds(cell: Cell, user: User, random: RandomStream): Occurrence {
   const records = register.of(cell, user);
   if (records.length > needsPerUser - 3) return amendNeed(cell, user, random);
@@ -33,14 +30,14 @@ export function registerNeeds(cell: Cell, user: User, random: RandomStream): Occ
   return recordsUpdated(user, { created });
 }
 
-/** Says more about a need that is on the register; somebody without any had one before the run. */
+/** Amends a need. A user without any gets one from before the run. */
 export function amendNeed(cell: Cell, user: User, random: RandomStream): Occurrence {
   const record = random.pick(existingRecords(cell, user));
   record.description = `${needs[record.code].description}, confirmed again`;
   return recordsUpdated(user, { updated: [record] });
 }
 
-/** Takes a need off the register; somebody without any had one before the run. */
+/** Removes a need. A user without any gets one from before the run. */
 export function removeNeed(cell: Cell, user: User, random: RandomStream): Occurrence {
   const records = existingRecords(cell, user);
   const record = random.pick(records);
@@ -48,7 +45,7 @@ export function removeNeed(cell: Cell, user: User, random: RandomStream): Occurr
   return recordsUpdated(user, { deleted: [record] });
 }
 
-/** Nobody has more. */
+/** Maximum needs of a user. */
 const needsPerUser = 8;
 
 function existingRecords(cell: Cell, user: User): PsrRecord[] {
@@ -59,12 +56,12 @@ function existingRecords(cell: Cell, user: User): PsrRecord[] {
   return records;
 }
 
-/** A need that is not among the records, which are always far fewer than the codes. */
+/** Draws a need that is not among the records, which are always far fewer than the codes. */
 function newRecord(records: readonly PsrRecord[], random: RandomStream): PsrRecord {
-  const taken = records.map(({ code }) => code);
+  const used = records.map(({ code }) => code);
   const left = Object.entries(needs).map(([code, { weight }]): [string, number] => {
-    // A record cannot say when a temporary need ends.
-    const isFree = !taken.includes(code as NeedsCode) && !temporaryNeeds.includes(code as NeedsCode);
+    // The payload has no end date for a temporary need.
+    const isFree = !used.includes(code as NeedsCode) && !temporaryNeeds.includes(code as NeedsCode);
     return [code, isFree ? weight : 0];
   });
   const code = random.weighted(Object.fromEntries(left)) as NeedsCode;

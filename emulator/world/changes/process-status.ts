@@ -1,10 +1,9 @@
 import type { Occurrence } from '../../engine/scenario.js';
 import { occurrence } from '../occurrence.js';
-import type { ProcessStatus } from '../vocabulary/supply.js';
 
-export type { ProcessStatus };
+export type ProcessStatus = 'PENDING' | 'IN_PROGRESS' | 'COMPLETED' | 'CANCELLED' | 'REVERSED';
 
-/** Moves a joining or leaving process on. */
+/** Changes the status of a joining or leaving process. */
 export function changeStatus(
   process: { readonly number: string; status: ProcessStatus },
   accountNumber: string,

@@ -4,28 +4,28 @@ import type { Cell, User } from '../cell.js';
 import { occurrence } from '../occurrence.js';
 import { pushProviders } from '../vocabulary/auth.js';
 
-/** An app on a telephone that notifications are pushed to. Key of its events: user number. */
-export interface PushBinding {
+/** An app that receives push notifications. Key of its events: user number. */
+interface PushBinding {
   readonly id: number;
   readonly user: User;
   readonly provider: keyof typeof pushProviders;
   readonly token: string;
 }
 
-/** The user installed the app before the run. */
+/** Creates a binding of an app that was installed before the run. */
 export function existingBinding(cell: Cell, user: User): PushBinding {
   const id = cell.ids.integer('push binding');
   const random = randomStream(cell.seed, 'push binding', id);
   const provider = random.weighted(pushProviders);
   const letters = Array.from({ length: 130 }, () => random.pick(tokenAlphabet)).join('');
-  // Beginning with the id keeps tokens unique.
+  // The id at the beginning makes tokens unique.
   const unique = id.toString(16).padStart(8, '0');
   const token =
     provider === 'FCM' ? `${unique}${letters.slice(0, 14)}:APA91b${letters}` : apnsToken(unique, letters);
   return { id, user, provider, token };
 }
 
-/** A notification comes back: the app is gone. */
+/** Publishes that a notification was rejected because the app was removed. */
 export function rejectPush({ id, user }: PushBinding): Occurrence {
   return occurrence('comms.push-notification.received-unregistered-or-expired-token', user.number, {
     v1: { push_notification_binding_id: id },

@@ -3,24 +3,21 @@ import { type Day, formatDay } from '../../engine/time.js';
 import type { Account, Cell, SupplyPoint } from '../cell.js';
 import { gasMeter } from '../meters.js';
 import { occurrence } from '../occurrence.js';
-import { type OtherSupplier, ourself } from '../vocabulary/participants.js';
+import { type OtherSupplier, ownSupplier } from '../vocabulary/participants.js';
 import { assetManagerOf } from './asset-managers.js';
 
-/**
- * What we and the industry tell each other when a supply point changes supplier. Most messages name only the supply
- * point; their key is the account that has it, or will have it.
- */
+// Messages between us and the industry about changes of supplier. Key of all of them: number of the present or future
+// account of the supply point, which most payloads lack.
 
-/** A supply point is about to come to us. */
+/** Publishes that a supply point is about to switch to us. */
 export function initiateGain(account: Account, { market, identifier }: SupplyPoint): Occurrence {
-  const type =
-    market === 'GBR_GAS'
-      ? 'industry.gas.change_of_supply.gain.initiated'
-      : 'industry.electricity.change_of_supply.gain.initiated';
-  return occurrence(type, account.number, { v1: { meter_point_identifier: identifier } });
+  const fuel = market === 'GBR_GAS' ? 'gas' : 'electricity';
+  return occurrence(`industry.${fuel}.change_of_supply.gain.initiated`, account.number, {
+    v1: { meter_point_identifier: identifier },
+  });
 }
 
-/** We ask to be the supplier of an MPAN from that day on. */
+/** Requests the registration of an MPAN from that day on. */
 export function registerElectricity(
   account: Account,
   supplyPoint: SupplyPoint,
@@ -31,7 +28,7 @@ export function registerElectricity(
     v1: {
       mpan: supplyPoint.identifier,
       supply_start_date: formatDay(registration.from),
-      supplier_mpid: ourself.electricity,
+      supplier_mpid: ownSupplier.electricity,
       account_number: account.number,
       is_internal_transfer: isMigration,
       is_migrated: isMigration,
@@ -40,19 +37,19 @@ export function registerElectricity(
   });
 }
 
-/** We ask to be the supplier of an MPRN from that day on. */
+/** Requests the registration of an MPRN from that day on. */
 export function registerGas(account: Account, supplyPoint: SupplyPoint, from: Day): Occurrence {
   return occurrence('meterpoint.gas.cos_gain.registration.requested', account.number, {
     v1: {
       mprn: supplyPoint.identifier,
       supply_start_date: formatDay(from),
-      supplier_mpid: ourself.gas,
+      supplier_mpid: ownSupplier.gas,
       account_number: account.number,
     },
   });
 }
 
-/** Nobody objected in time: the supply point will be ours. */
+/** Confirms the registration of an MPRN. */
 export function confirmGasRegistration(cell: Cell, account: Account, supplyPoint: SupplyPoint): Occurrence {
   return occurrence('meterpoint.gas.cos_gain.registration.confirmed', account.number, {
     v1: {
@@ -64,7 +61,7 @@ export function confirmGasRegistration(cell: Cell, account: Account, supplyPoint
   });
 }
 
-/** Another supplier will have the gas supply point from that day on, with this meter. */
+/** Confirms that another supplier takes the gas supply point on that day. */
 export function confirmGasLoss(
   cell: Cell,
   account: Account,
@@ -88,7 +85,7 @@ export function confirmGasLoss(
   });
 }
 
-/** Another supplier has the supply point now. */
+/** Publishes that another supplier has the supply point. */
 export function completeLoss(
   account: Account,
   { market, identifier }: SupplyPoint,

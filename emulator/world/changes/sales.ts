@@ -6,17 +6,14 @@ import { occurrence } from '../occurrence.js';
 import { emailAddress, personName } from '../people.js';
 import { energyFunnel, type leadStages, quoteSources } from '../vocabulary/leads.js';
 
-/**
- * Somebody who might buy something, and what has become of it. Key of its events: the lead's number; of those about
- * an account, the account's.
- */
+/** A potential sale. Key of its events: lead number, or account number if the event is about an account. */
 export interface Lead {
   readonly id: number;
   readonly number: string;
   readonly funnel: string;
 }
 
-/** A lead that an agent works on. */
+/** An offer that an agent prepares for a lead. */
 export interface Opportunity {
   readonly lead: Lead;
   readonly number: string;
@@ -32,7 +29,7 @@ export function moveLead({ number, funnel }: Lead, stage: (typeof leadStages)[nu
   });
 }
 
-/** A price for somebody who is signed in. */
+/** Creates a quote for an account. */
 export function quoteForAccount(
   cell: Cell,
   lead: Lead,
@@ -44,7 +41,7 @@ export function quoteForAccount(
   });
 }
 
-/** A price for somebody whom the platform does not know. */
+/** Creates a quote for a person without an account. */
 export function quoteWithoutAccount(cell: Cell, lead: Lead, random: RandomStream): Occurrence {
   const name = personName(random);
   return occurrence('goods.quote.created-without-account', lead.number, {
@@ -83,7 +80,7 @@ export function attachDocument(cell: Cell, { lead, number }: Opportunity): Occur
   });
 }
 
-/** What supply at half-hourly prices would cost has been computed; one in twenty times it could not be. */
+/** Finishes a cost calculation for supply at half-hourly prices. It fails with a likelihood of 5 %. */
 export function finishCostCalculation(
   cell: Cell,
   { lead }: Opportunity,

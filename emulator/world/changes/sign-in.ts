@@ -3,17 +3,14 @@ import type { Occurrence } from '../../engine/scenario.js';
 import type { Cell, User } from '../cell.js';
 import { occurrence } from '../occurrence.js';
 import { type loginFailures, type MfaDevice, mfaDevices, securityRuleCount } from '../vocabulary/auth.js';
-import type { Brand } from '../vocabulary/platform.js';
 
-/*
- * Signing in concerns a person, not an account: the key is the user number. None of it alters the world.
- */
+// Key of all these events: user number. None of them changes the cell.
 
-export type LoginFailure =
+type LoginFailure =
   | { readonly step: 'PASSWORD'; readonly reason: keyof (typeof loginFailures)['PASSWORD'] }
   | { readonly step: 'MFA'; readonly reason: keyof (typeof loginFailures)['MFA'] };
 
-/** The device that the user gets codes on: always the same one. */
+/** Returns the user's device for codes, which never changes. */
 export function mfaDeviceOf({ seed }: Cell, user: User): MfaDevice {
   return randomStream(seed, user.number, 'mfa device').weighted(mfaDevices);
 }
@@ -25,21 +22,21 @@ export function failLogin(cell: Cell, user: User, { step, reason }: LoginFailure
   });
 }
 
-/** A step of several is done: the password without a device, then the code from one. */
+/** Publishes a completed login step: the password without a device, or the code from a device. */
 export function completeLoginStep(user: User, step: 'PASSWORD' | 'MFA', device: MfaDevice | ''): Occurrence {
   return occurrence('auth_server.account_user.login_step_completed', user.number, {
     v1: { ...identity(user), step, mfa_device_type: device },
   });
 }
 
-/** The code could not be sent. */
+/** Publishes that the code could not be sent. */
 export function failMfaChallenge(user: User, device: MfaDevice): Occurrence {
   return occurrence('auth_server.account_user.generate_mfa_challenge_error', user.number, {
     v1: { ...identity(user), device },
   });
 }
 
-/** One to three of the security rules keep the user out. */
+/** Denies the login by one to three security rules. */
 export function denyLogin(user: User, random: RandomStream): Occurrence {
   const first = random.integer(1, securityRuleCount - 2);
   const rules = Array.from({ length: random.integer(1, 3) }, (_, index) => first + index);
@@ -54,7 +51,7 @@ export function logIn(user: User, method: string, device: MfaDevice | ''): Occur
   });
 }
 
-/** A token to see what the user sees; `delegate` is who else uses it on their behalf. */
+/** Issues an access token. `delegate` is the party that acts on the user's behalf, or empty. */
 export function issueAccessToken(user: User, delegate: '' | 'SUPPORT_USER' | 'ORGANISATION'): Occurrence {
   return occurrence('auth-server.access-token.issued', user.number, {
     v1: { delegate, viewer: 'ACCOUNT_USER', viewer_id: user.id },
@@ -65,12 +62,12 @@ export function requestPasswordReset(user: User): Occurrence {
   return occurrence('account_user.password_reset_requested', user.number, { v1: identity(user) });
 }
 
+/** Publishes that the user has changed the password. */
 export function changePassword(user: User): Occurrence {
   return occurrence('account_user.password_changed', user.number, { v1: { user_id: user.id } });
 }
 
-/** The brand that the cell's customers know. */
-function brandOf({ setting }: Cell): Brand {
+function brandOf({ setting }: Cell): string {
   if (setting === 'business') return 'EMULATOR_BUSINESS';
   return setting === 'texas' ? 'EMULATOR_TEXAS' : 'EMULATOR_ENERGY';
 }

@@ -5,29 +5,21 @@ import { ownedState } from '../cell-state.js';
 import type { Account, Cell } from '../cell.js';
 import type { Customer } from '../customer.js';
 import { occurrence } from '../occurrence.js';
-import type { ReadPermission } from '../vocabulary/accounts.js';
 import { staffId } from '../staff.js';
-
-/** How common each permission is. */
-const permissions = {
-  NO_CONSENT: 0.05,
-  MONTHLY: 0.2,
-  DAILY: 0.35,
-  HALF_HOURLY: 0.4,
-} as const satisfies Record<ReadPermission, number>;
+import { readPermissions } from '../vocabulary/accounts.js';
 
 interface SmartMeterData {
-  permission: ReadPermission;
-  /** The user's consent that the permission rests on: given before the run. */
+  permission: keyof typeof readPermissions;
+  /** Id of the user's consent, given before the run. */
   readonly consentId: number;
 }
 
 const smartMeterData = ownedState<Account, SmartMeterData>(({ seed, ids }, { number }) => ({
-  permission: randomStream(seed, number, 'smart meter data').weighted(permissions),
+  permission: randomStream(seed, number, 'smart meter data').weighted(readPermissions),
   consentId: ids.integer('consent'),
 }));
 
-/** Allows the platform to read more or less often from today on. Key: account number. */
+/** Changes the permission to read smart meters. Key: account number. */
 export function changeReadPermission(
   cell: Cell,
   { account, user }: Customer,
@@ -36,7 +28,7 @@ export function changeReadPermission(
   const { random } = change;
   const data = smartMeterData.of(cell, account);
   const before = data.permission;
-  data.permission = random.weighted({ ...permissions, [before]: 0 });
+  data.permission = random.weighted({ ...readPermissions, [before]: 0 });
   const byCustomer = random.chance(0.85);
   return occurrence('account.smart-meter-read-permission-changed', account.number, {
     v1: {
@@ -50,7 +42,7 @@ export function changeReadPermission(
   });
 }
 
-/** Signs the consent again that the permission of now rests on. Key: the user, as for every consent. */
+/** Publishes the user's updated consent to the permission. Key, as for every consent: user number. */
 export function updateConsent(cell: Cell, { account, user }: Customer, at: Instant): Occurrence {
   const { permission, consentId } = smartMeterData.of(cell, account);
   return occurrence('consents.consent.updated', user.number, {

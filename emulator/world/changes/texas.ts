@@ -5,16 +5,16 @@ import type { Account, Cell } from '../cell.js';
 import { cellState } from '../cell-state.js';
 import { occurrence } from '../occurrence.js';
 import { weightedKey } from '../vocabulary/rows.js';
-import { type meterPointStatuses, texasUtilities, type TexasUtility } from '../vocabulary/texas.js';
+import { texasUtilities, type TexasUtility } from '../vocabulary/texas.js';
 
-export type MarketStatus = keyof typeof meterPointStatuses;
+type MarketStatus = 'PENDING' | 'ACTIVE' | 'INACTIVE';
 
-/** What stands between the household's account and its meter point; undefined before it first asked for supply. */
+/** Returns the market status of the account at its meter point, or undefined before its first change. */
 export function marketStatusOf(cell: Cell): MarketStatus | undefined {
   return statuses.of(cell).get('status');
 }
 
-/** The market has a new status for the account at its meter point. Keyed by account. */
+/** Changes the market status of the account at its meter point. Key: account number. */
 export function changeMarketStatus(
   cell: Cell,
   account: Account,
@@ -42,7 +42,7 @@ export function changeMarketStatus(
 
 const statuses = cellState<Map<'status', MarketStatus>>(() => new Map());
 
-/** The household's meter point: a function of (seed, cell). */
+/** Returns the household's meter point, which never changes. */
 function meterPointOf(cell: Cell): { esiId: string; utility: TexasUtility; serial: string } {
   const random = randomStream(cell.seed, cell.index, 'texas');
   const utility = weightedKey(random, texasUtilities);

@@ -2,10 +2,10 @@ import type { Occurrence } from '../../engine/scenario.js';
 import type { Cell } from '../cell.js';
 import { occurrence } from '../occurrence.js';
 
-/** Something that a customer uploaded: its reference, which is the key of its events too. */
-export type UploadedFile = string;
+/** Reference of an uploaded file, and key of its events. */
+type UploadedFile = string;
 
-/** Looks for malware in a new file. */
+/** Publishes the malware scan of a new file. */
 export function scanFile(
   cell: Cell,
   verdict: 'safe' | 'unsafe',
@@ -17,7 +17,7 @@ export function scanFile(
   return { file, scanned };
 }
 
-/** A safe file has been read, or could not be. */
+/** Publishes the processing of a safe file. */
 export function processFile(file: UploadedFile, result: 'processed' | 'processing_failed'): Occurrence {
   return occurrence(`external_messaging.uploaded_file.${result}`, file, { v1: { file_reference: file } });
 }

@@ -3,7 +3,7 @@ import type { Occurrence } from '../../engine/scenario.js';
 import { type Account, type Cell, newUser, type User } from '../cell.js';
 import { occurrence } from '../occurrence.js';
 
-/** Somebody with access to the account who is not its first user; where there is nobody, they came before the run. */
+/** Returns the account's second user. An account with one user gets a second one from before the run. */
 export function secondUserOf(cell: Cell, account: Account): User {
   const known = account.users[1];
   if (known !== undefined) return known;
@@ -12,14 +12,14 @@ export function secondUserOf(cell: Cell, account: Account): User {
   return user;
 }
 
-/** The user collects no more points for the account. Key: user number, like all that ends a user's access. */
+/** Removes the user's role in the account's loyalty points. Key: user number. */
 export function removeLoyaltyRole(user: User, account: Account): Occurrence {
   return occurrence('loyalty-points.user-role-removal', user.number, {
     v1: { user_id: user.id, account_id: account.id },
   });
 }
 
-/** The user sees the account no more. `linked_accounts` names the account that they lose. */
+/** Removes the user's access to the account, which `linked_accounts` names. Key: user number. */
 export function removeUser(user: User, account: Account): Occurrence {
   account.users.splice(account.users.indexOf(user), 1);
   user.accounts.splice(user.accounts.indexOf(account), 1);

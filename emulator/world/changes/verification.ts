@@ -3,8 +3,8 @@ import type { Cell, User } from '../cell.js';
 import { occurrence } from '../occurrence.js';
 import type { verificationTypes } from '../vocabulary/auth.js';
 
-/** Proof that a contact detail is the user's own. Key: user number. */
-export interface Verification {
+/** Verification of a user's contact detail. Key of its events: user number. */
+interface Verification {
   readonly id: number;
   readonly user: User;
   readonly type: keyof typeof verificationTypes;

@@ -1,4 +1,4 @@
-/** Parts of addresses that do not exist. A town lies in one county. */
+/** Fictional towns, each with its county. */
 export const towns = [
   { town: 'Larkhaven', county: 'Marrowshire' },
   { town: 'Nether Wickby', county: 'Fenwold' },
@@ -27,5 +27,5 @@ export const localities = ['Brookside', 'Old Quay', 'The Maltings', 'Westfield']
 
 export const buildings = ['Heron House', 'The Old Forge', 'Quayside Court', 'Larch Lodge'] as const;
 
-/** Letters that the end of a postcode can have: C, I, K, M, O and V are not among them. */
+/** Letters allowed in the second half of a postcode: all but C, I, K, M, O and V. */
 export const inwardLetters = 'ABDEFGHJLNPQRSTUWXYZ';

@@ -1,4 +1,4 @@
-/** Names of businesses that do not exist. */
+/** Names of fictional businesses. */
 export const companyNames = [
   'Lantern Row Bakery',
   'Port Ashdown Joinery',
@@ -12,7 +12,7 @@ export const companyNames = [
 
 export const companyForms = { Ltd: 0.8, LLP: 0.12, plc: 0.08 } as const;
 
-/** Where the platform's own companies are registered. */
+/** Registered address of the platform's own companies. */
 export const legalAddress = {
   line1: '1 Busbar Yard',
   line2: '',

@@ -1,4 +1,4 @@
-/** How customers write, as the platform publishes it. */
+/** Channels of written contact. */
 export const channels = {
   EMAIL: 0.78,
   SMS: 0.12,
@@ -8,10 +8,10 @@ export const channels = {
 } as const;
 export type Channel = keyof typeof channels;
 
-/** A live chat runs on the website or in a messenger. */
+/** Channels of live chats. */
 export const liveChatChannels = { GENERIC_API: 0.7, TWILIO_WHATSAPP: 0.3 } as const;
 
-/** Who carries messages of a channel. */
+/** The vendor that carries the messages of each channel. */
 export const vendors = {
   EMAIL: 'MAILVENDOR',
   SMS: 'SMSVENDOR',
@@ -20,26 +20,15 @@ export const vendors = {
   GENERIC_API: 'EMULATOR',
 } as const satisfies Record<Channel, string>;
 
-/** States of a conversation, as the platform publishes them, with the moves that leave it open. */
-export const conversationMoves = [
-  { from: 'OPEN_NEW', to: 'OPEN', weight: 0.3 },
-  { from: 'OPEN', to: 'OPEN_CUSTOMER_REPLIED', weight: 0.35 },
-  { from: 'SNOOZED', to: 'OPEN_REMINDED', weight: 0.2 },
-  { from: 'SNOOZED', to: 'OPEN_CUSTOMER_REPLIED', weight: 0.1 },
-  { from: 'CLOSED', to: 'OPEN_CUSTOMER_REPLIED', weight: 0.05 },
-] as const;
-export type ConversationStatus = (typeof conversationMoves)[number]['from' | 'to'];
-
 export const closeReasons = {
   AGENT_CLOSED: 0.8,
   STALE: 0.15,
   CUSTOMER_CLOSED: 0.03,
   INACTIVE: 0.02,
 } as const;
-/** A live chat ends when somebody leaves it. */
 export const liveChatCloseReasons = { AGENT_CLOSED: 0.5, CUSTOMER_CLOSED: 0.4, INACTIVE: 0.1 } as const;
 
-/** What stands in the subject line, and the tags that it gets. */
+/** Subject lines with their tags. The first tag is the topic. */
 export const subjects = [
   { subject: 'My bill looks too high', tags: ['billing'] },
   { subject: 'When is my next bill?', tags: ['billing'] },
@@ -63,7 +52,7 @@ export const subjects = [
   { subject: 'Thank you for your help', tags: [] },
 ] as const;
 
-/** What a rule can do with a message that came in. */
+/** Automatic actions on inbound messages. */
 export const inboundActions = {
   auto_tag: 0.5,
   auto_assign: 0.3,
@@ -71,20 +60,18 @@ export const inboundActions = {
   detect_complaint: 0.1,
 } as const;
 
-/** Why a message did not arrive. */
-export const deliveryFailures = [
-  { type: 'BOUNCE', reason: 'mailbox full', channel: 'EMAIL', weight: 0.5 },
-  { type: 'INVALID_ADDRESS', reason: 'unknown recipient', channel: 'EMAIL', weight: 0.25 },
-  {
-    type: 'OUTSIDE_REPLY_WINDOW',
-    reason: 'last message is too old',
-    channel: 'TWILIO_WHATSAPP',
-    weight: 0.15,
-  },
-  { type: 'VENDOR_ERROR', reason: 'carrier did not answer', channel: 'SMS', weight: 0.1 },
-] as const;
+const vendorError = { type: 'VENDOR_ERROR', reason: 'carrier did not answer' } as const;
 
-/** Shelves that conversations wait on, and timelines that they are shown in: fixed, numbered from 1. */
+/** The delivery failure of each channel. */
+export const deliveryFailures = {
+  EMAIL: { type: 'BOUNCE', reason: 'mailbox full' },
+  SMS: vendorError,
+  TWILIO_WHATSAPP: { type: 'OUTSIDE_REPLY_WINDOW', reason: 'last message is too old' },
+  POST: vendorError,
+  GENERIC_API: vendorError,
+} as const satisfies Record<Channel, object>;
+
+/** Queues of conversations, numbered from 1. */
 export const conversationBuckets = [
   'General',
   'Billing',
@@ -95,10 +82,5 @@ export const conversationBuckets = [
   'Business',
   'Smart meters',
 ] as const;
+/** Timelines that show conversations, numbered from 1. */
 export const conversationTimelines = ['Account', 'Business', 'Lead', 'Partner', 'Property'] as const;
-
-/** What a telephone call becomes. */
-export const callMoves = [
-  { from: 'RINGING', to: 'IN_PROGRESS', weight: 0.3 },
-  { from: 'IN_PROGRESS', to: 'COMPLETED', weight: 0.7 },
-] as const;

@@ -1,13 +1,9 @@
-/** What is being done with a contract, as the platform publishes it. */
+/** Published type of each contract journey. */
 export const contractJourneys = {
   creation: 'CONTRACT_CREATION',
   termination: 'CONTRACT_TERMINATION',
   variation: 'CONTRACT_VARIATION',
 } as const;
-
-/** What a contract is about. */
-export const subjectTypes = { SUPPLY_POINT: 0.8, ACCOUNT: 0.2 } as const;
-export type SubjectType = keyof typeof subjectTypes;
 
 export const contractGroupTypes = {
   PORTFOLIO: { weight: 0.5, name: 'Portfolio of sites' },
@@ -15,12 +11,21 @@ export const contractGroupTypes = {
   HOUSEHOLD: { weight: 0.15, name: 'One household' },
 } as const;
 
-/** What holds for every contract of a group, with what it says. */
+/** Traits of a contract group, with their data. */
 export const traits = {
   BILLING_CONSOLIDATION: { frequency: 'MONTHLY' },
   DISCOUNT: { percent: 5 },
 } as const;
 export type TraitType = keyof typeof traits;
 
-/** Days before the end at which a customer is told that it is near. */
+/** Days before its expiry on which a customer gets a notice. */
 export const expiryNotices = [60, 49, 30, 7] as const;
+
+/** Products of business contracts. */
+export const businessProducts = { 'BUS-12M-FIXED-26-04-01': 0.8, 'BUS-FLEX-25-10-01': 0.2 } as const;
+
+/** Products of household contracts. */
+export const fixedTermProducts = { 'FIX-12M-26-01-14': 1 } as const;
+
+/** Terms of contracts in days. */
+export const contractTerms = { 365: 0.7, 730: 0.3 } as const;

@@ -1,4 +1,4 @@
-/** Arguments about the reading on which a customer changed supplier. The code lists are ours. */
+/** Root causes of disputes about the reading at a change of supplier. The specification lists no codes. */
 export const rootCauses = {
   ESTIMATED_READ: 0.5,
   TRANSPOSED_DIGITS: 0.2,
@@ -7,10 +7,10 @@ export const rootCauses = {
   WRONG_METER: 0.05,
 } as const;
 
-/** `R1` actual against estimate, `R2` photograph by the customer, `R3` pattern of use. */
+/** `R1` actual versus estimated reading, `R2` customer's photograph, `R3` pattern of use. */
 export const disputeCriteria = { R1: 0.5, R2: 0.35, R3: 0.15 } as const;
 
-/** Where a dispute stands, with the response that goes with it; the code is empty until somebody has answered. */
+/** Status and response codes of each stage of a dispute. The code is empty before the first response. */
 export const disputeResponses = {
   started: { status: 'OPEN', codes: [''] },
   queried: { status: 'QUERIED', codes: ['R01', 'R02'] },
@@ -29,7 +29,7 @@ export const disputeComments = [
   '',
 ] as const;
 
-/** What can be wrong with the readings of a supply point. */
+/** Categories and subcategories of data quality issues. */
 export const readingIssues = {
   CONSUMPTION: ['NEGATIVE_ADVANCE', 'HIGH_READ', 'ZERO_ADVANCE'],
   READS: ['MISSING_READS', 'OUT_OF_SEQUENCE'],
@@ -39,5 +39,5 @@ export type ReadingIssue = keyof typeof readingIssues;
 
 export const readingTypes = { INTERVAL: 0.5, ACCUMULATION: 0.48, PEAK: 0.02 } as const;
 
-/** Who cancelled the work on an issue. */
+/** Sources of a cancelled issue. */
 export const issueSources = { AUTOMATIC: 0.7, SUPPORT_USER: 0.3 } as const;

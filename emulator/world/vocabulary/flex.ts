@@ -1,4 +1,4 @@
-/** Devices whose use can be shifted, as the platform publishes them. */
+/** Types of flexible devices. */
 export const deviceTypes = {
   ELECTRIC_VEHICLES: 0.7,
   CHARGE_POINTS: 0.2,
@@ -9,7 +9,7 @@ export const deviceTypes = {
 } as const;
 export type DeviceType = keyof typeof deviceTypes;
 
-/** Makes that do not exist. */
+/** Fictional device models. */
 export const deviceModels = [
   { make: 'Halden', model: 'Halden Two', provider: 'HALDEN' },
   { make: 'Voltra', model: 'City 40', provider: 'VOLTRA' },
@@ -29,23 +29,13 @@ export const energyCapacities = {
   '100000': 0.1,
 } as const;
 
-/** Percent that people want to have in the morning, and the cap that spares a battery. */
+/** Target state of charge in percent, and the cap that protects a battery. */
 export const targetSocs = { '80': 0.6, '90': 0.2, '100': 0.2 } as const;
 export const cappedSocs = { '80': 0.7, '90': 0.3 } as const;
-
-/** Share of the energy from the grid that reaches the battery. */
-export const chargingEfficiency = 0.92;
 
 export const targetTypes = { ABSOLUTE_STATE_OF_CHARGE: 0.9, RELATIVE_STATE_OF_CHARGE: 0.1 } as const;
 
 export const fleets = ['fleet-gb-ev-01', 'fleet-gb-ev-02', 'fleet-gb-ev-03', 'fleet-gb-ev-04'] as const;
 
-/** By when the car is to be ready. */
+/** Local times at which the car must be ready. */
 export const readyTimes = { '07:00': 0.5, '06:30': 0.2, '08:00': 0.2, '05:30': 0.1 } as const;
-
-export const disconnectionCauses = {
-  UNPLUGGED: 0.85,
-  COMMUNICATION_ERROR: 0.08,
-  CUSTOMER_ACTION: 0.05,
-  UNKNOWN: 0.02,
-} as const;

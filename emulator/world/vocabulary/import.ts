@@ -1,19 +1,14 @@
-/** States of the import of an account, as the platform publishes them. */
-export const importStatuses = [
-  'PENDING',
-  'DRY_RUN_SUCCEEDED',
-  'DRY_RUN_ERRORED',
-  'IN_PROGRESS',
-  'PROCESSED',
-  'ERRORED',
-  'CANCELLED',
-] as const;
-export type ImportStatus = (typeof importStatuses)[number];
+/** Statuses of an account import. */
+export type ImportStatus =
+  | 'PENDING'
+  | 'DRY_RUN_SUCCEEDED'
+  | 'DRY_RUN_ERRORED'
+  | 'IN_PROGRESS'
+  | 'PROCESSED'
+  | 'ERRORED'
+  | 'CANCELLED';
 
-/** What can be imported, as the platform publishes it. */
-export const importedResources = { ACCOUNT: 0.9, BUSINESS: 0.07, PRODUCT: 0.03 } as const;
-
-/** What is imported once its account is there. */
+/** Resources imported after their account. */
 export const laterResources = {
   NOTE: 0.3,
   TRANSACTION: 0.3,
@@ -21,7 +16,7 @@ export const laterResources = {
   PAYMENT_INSTRUCTION: 0.15,
 } as const;
 
-/** The most useful of the published error codes, each with words of ours that name no value. */
+/** Published error codes with their descriptions, which contain no payload values. */
 export const importErrors = {
   invalid_phone_number: 'A telephone number is not one that can be called.',
   invalid_postcode: 'A postcode does not have the form of one.',

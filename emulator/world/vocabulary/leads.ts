@@ -1,13 +1,13 @@
 import { funnels } from './sales.js';
 
-/** Supply at half-hourly prices, for whoever works from home on a larger scale. */
+/** Funnel for energy at half-hourly prices, for home businesses. */
 export const energyFunnel = 'BUSINESS_ENERGY';
 
-/** What homes are sold beside energy. */
+/** Funnels for goods, without energy. */
 export const goodsFunnels = { ...funnels, [energyFunnel]: 0 } as const;
 
-/** How far a lead gets before it becomes an opportunity, in this order. */
+/** Stages of a lead before it becomes an opportunity, in order. */
 export const leadStages = ['NEW', 'CONTACTED', 'QUALIFIED'] as const;
 
-/** Where somebody who asks for a quote came from. */
+/** Marketing sources of quote requests. */
 export const quoteSources = ['search', 'newsletter', 'recommendation', 'shop_window'] as const;

@@ -1,4 +1,4 @@
-/** How a gas meter is paid and read, as the platform publishes it. */
+/** Mechanisms of gas meters: credit, prepayment or smart. */
 export const gasMechanisms = {
   CR: 0.45,
   S2: 0.35,
@@ -15,10 +15,10 @@ export type GasMechanism = keyof typeof gasMechanisms;
 /** Mechanisms of smart meters. */
 export const smartMechanisms: readonly GasMechanism[] = ['S1', 'S2', 'NS'];
 
-/** How a gas meter measures. */
+/** Types of gas meters, by measuring method. */
 export const gasMeterTypes = { U: 0.35, D: 0.3, S: 0.3, L: 0.03, R: 0.01, T: 0.005, Z: 0.005 } as const;
 
-/** `LI` is live; the others stand for meters that are faulty, capped, clamped or gone. */
+/** `LI` means live. The others mean faulty, capped, clamped or removed meters. */
 export const gasMeterStatuses = {
   LI: 0.97,
   FA: 0.005,
@@ -33,7 +33,7 @@ export const gasMeterStatuses = {
   NI: 0.001,
 } as const;
 
-/** Who owns a gas meter: as a code, and with its name where the field is an object. */
+/** Owners of gas meters, by code. */
 export const gasMeterOwners = {
   T: { weight: 0.6, name: 'Transporter' },
   S: { weight: 0.2, name: 'Supplier' },
@@ -41,13 +41,13 @@ export const gasMeterOwners = {
 } as const;
 
 export interface GasMeterMake {
-  /** How its serial numbers begin. */
+  /** Prefix of its serial numbers. */
   readonly prefix: string;
   readonly model: string;
   readonly manufacturer: string;
 }
 
-/** What hangs on walls: smart, or older and counting cubic metres or cubic feet. */
+/** Makes of gas meters: smart, metric (cubic metres) and imperial (cubic feet). */
 export const gasMeterMakes = {
   smart: [{ prefix: 'E6S', model: 'E6', manufacturer: 'LAN' }],
   metric: [
@@ -60,7 +60,7 @@ export const gasMeterMakes = {
   ],
 } as const satisfies Record<string, readonly GasMeterMake[]>;
 
-/** Two-digit code of where a gas meter hangs, and the words for it. */
+/** Locations of gas meters, by two-digit code. */
 export const gasMeterLocations = {
   '01': 'Cellar, on the left',
   '02': 'Under the stairs',
@@ -74,35 +74,13 @@ export const gasMeterLocations = {
 } as const;
 export type GasMeterLocation = keyof typeof gasMeterLocations;
 
-/** How a meter stands to others: free standing, primary or secondary. */
+/** Links between meters: free-standing, primary or secondary. */
 export const meterLinkCodes = { F: 0.99, P: 0.006, S: 0.004 } as const;
 
-/** How a reading is got, as the platform publishes it. */
-export const retrievalMethods = {
-  SMART: 0.5,
-  VISUAL: 0.2,
-  MANUAL: 0.15,
-  REMOTE: 0.1,
-  UNMETERED: 0.02,
-  UNKNOWN: 0.03,
-} as const;
-
-/** Kinds of electricity meters. */
-export const electricityMeterTypes = {
-  S2A: 0.4,
-  N: 0.25,
-  S1: 0.15,
-  S2AD: 0.08,
-  H: 0.05,
-  RCAMR: 0.03,
-  S: 0.02,
-  K: 0.02,
-} as const;
-
-/** Groups in which gas meters are read and managed. */
+/** Cohorts for reading and managing gas meters. */
 export const cohorts = { SMART: 0.5, A: 0.2, B: 0.15, C: 0.1, LEGACY: 0.05 } as const;
 
-/** Turns metered into corrected volume where pressure and temperature are taken as standard. */
+/** Factor from metered to corrected volume at standard pressure and temperature. */
 export const standardCorrectionFactor = 1.02264;
 
 export const fitterInstructions = [

@@ -1,19 +1,17 @@
-/**
- * Market participants, all fictional: an electricity supplier has four characters, its gas business three letters.
- */
-export const ourself = { electricity: 'EMUL', gas: 'EMU', shipper: 'EMS' } as const;
+/** Our market participant codes. All codes are fictional: four characters for electricity, three letters for gas. */
+export const ownSupplier = { electricity: 'EMUL', gas: 'EMU', shipper: 'EMS' } as const;
 
 export const otherSuppliers = [
   { electricity: 'TENT', gas: 'TEN' },
   { electricity: 'OLDS', gas: 'OLD' },
   { electricity: 'NOVA', gas: 'NOV' },
 ] as const;
-/** Another supplier: where a supply point came from, or goes to. */
+/** The supplier at the other end of a change of supplier. */
 export type OtherSupplier = (typeof otherSuppliers)[number];
 
-/** Meter asset managers: who looks after gas meters. */
+/** Codes of meter asset managers (MAMs), which maintain gas meters. */
 export const meterAssetManagers = ['MAA', 'MAB', 'MAC'] as const;
 export type MeterAssetManager = (typeof meterAssetManagers)[number];
 
-/** Who speaks for a supplier about readings: a desk, never a person. */
+/** A supplier's contact for disputed readings: a team, never a person. */
 export const disputeContact = 'Disputed Reads Team';

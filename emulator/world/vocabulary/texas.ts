@@ -1,4 +1,4 @@
-/** Utilities that own the wires of Texas, with the prefix and the length of the ESI IDs that each gives out. */
+/** Network operators in Texas, with the prefixes and the length of their ESI IDs. */
 export const texasUtilities = {
   ONCOR: { weight: 0.45, prefixes: ['1044372', '1017699'], digits: 17 },
   CENTERPOINT: { weight: 0.35, prefixes: ['1008901'], digits: 22 },
@@ -7,5 +7,3 @@ export const texasUtilities = {
   TNMP: { weight: 0.05, prefixes: ['1040051'], digits: 17 },
 } as const;
 export type TexasUtility = keyof typeof texasUtilities;
-
-export const meterPointStatuses = { ACTIVE: 0.7, PENDING: 0.15, INACTIVE: 0.1, DE_ENERGIZED: 0.05 } as const;

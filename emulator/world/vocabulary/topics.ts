@@ -2,7 +2,7 @@ import { conversationBuckets, subjects } from './contact.js';
 
 type Bucket = (typeof conversationBuckets)[number];
 
-/** What customers write about, and the bucket of those who know about it. A topic is a tag of its messages. */
+/** Topics of conversations with their buckets. A topic is a tag of its messages. */
 export const topics = {
   billing: { weight: 0.24, bucket: 'Billing' },
   'meter-reading': { weight: 0.18, bucket: 'Meter readings' },
@@ -15,17 +15,17 @@ export const topics = {
 
 export type Topic = keyof typeof topics;
 
-/** Where customers write to. */
+/** The address that customers write to. */
 export const inbox = 'hello@example.com';
 
-/** Subject lines about the topic, each with all its tags. */
+/** Returns the subject lines about the topic, each with all its tags. */
 export function subjectsAbout(
   topic: Topic,
 ): readonly { readonly subject: string; readonly tags: readonly string[] }[] {
   return subjects.filter(({ tags }) => tags[0] === topic);
 }
 
-/** Number of the bucket that conversations about the topic are put into. */
+/** Returns the number of the topic's bucket. */
 export function bucketFor(topic: Topic): number {
   return conversationBuckets.indexOf(topics[topic].bucket) + 1;
 }

@@ -1,7 +1,7 @@
 import { didYouMean, nearest } from '../../base/nearest.js';
 import { type Catalogue, openCatalogue } from '../../../catalogue/open.js';
 import { BusbarError } from '../../base/errors.js';
-import type { TextOutput } from '../output.js';
+import type { TextOutput } from '../../base/output.js';
 
 const formats: Readonly<Record<string, (catalogue: Catalogue) => Promise<object>>> = {
   'json-schema': async (catalogue) =>
@@ -12,7 +12,7 @@ const formats: Readonly<Record<string, (catalogue: Catalogue) => Promise<object>
     (await import('../../../catalogue/export/openapi-webhooks.js')).exportOpenApiWebhooks(catalogue),
 };
 
-/** `busbar catalogue export`: the whole catalogue as one document. */
+/** `busbar catalogue export`: prints the whole catalogue as one document. */
 export async function exportCatalogue(
   { format = '' }: { format?: string | undefined },
   output: TextOutput,

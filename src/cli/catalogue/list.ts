@@ -1,8 +1,8 @@
 import { openCatalogue } from '../../../catalogue/open.js';
 import { BusbarError } from '../../base/errors.js';
-import type { TextOutput } from '../output.js';
+import type { TextOutput } from '../../base/output.js';
 
-/** `busbar catalogue list`: names and descriptions under their groups, or an array of objects with `json`. */
+/** `busbar catalogue list`: prints names and descriptions by group, or an array of objects with `json`. */
 export function listEvents(
   { text = '', json }: { text?: string | undefined; json: boolean },
   output: TextOutput,

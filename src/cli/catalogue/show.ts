@@ -3,11 +3,11 @@ import { didYouMean } from '../../base/nearest.js';
 import { type Catalogue, openCatalogue } from '../../../catalogue/open.js';
 import { type JsonSchema, shapeOf } from '../../../catalogue/schema.js';
 import { BusbarError } from '../../base/errors.js';
-import type { TextOutput } from '../output.js';
+import type { TextOutput } from '../../base/output.js';
 
 /**
- * `busbar catalogue show NAME`: what happened, the fields and those of every shape among them; with `json` the
- * JSON Schema. An event type stands for its newest version.
+ * `busbar catalogue show NAME`: prints the description, the fields and those of their shapes; with `json` the JSON
+ * Schema. An event type selects its newest version.
  */
 export async function showEvent(
   { name, json }: { name?: string | undefined; json: boolean },

@@ -1,9 +1,9 @@
 import type { Argv } from 'yargs';
 import { connectionFlags } from '../connection-flags.js';
-import type { TextOutput } from '../output.js';
+import type { TextOutput } from '../../base/output.js';
 import { selectionFlags } from './select.js';
 
-/** `busbar dead-letters ...`, as yargs takes it. */
+/** Defines the commands `busbar dead-letters ...`. */
 export function deadLetterCommands(cli: Argv, output: TextOutput): Argv {
   return cli
     .demandCommand(1, 'Name a command: dead-letters list, show or replay.')

@@ -2,14 +2,14 @@ import { systemClock } from '../../base/clock.js';
 import { silentLogger } from '../../base/logger.js';
 import type { KafkaConnection } from '../../transports/kafka/client.js';
 import { kafkajsClientOf } from '../../transports/kafka/kafkajs/kafkajs-client.js';
-import { type ConnectionArguments, connectionOptions } from '../connection-flags.js';
+import type { KafkaConnectionOptions } from '../../transports/kafka/connection.js';
 
-/** Lends a connection to Kafka for as long as `use` takes. */
+/** Calls `use` with a connection to Kafka, and closes it afterwards. */
 export async function withConnection<T>(
-  args: ConnectionArguments,
+  options: KafkaConnectionOptions,
   use: (connection: KafkaConnection) => Promise<T>,
 ): Promise<T> {
-  const client = kafkajsClientOf(connectionOptions(args));
+  const client = kafkajsClientOf(options);
   const connection = await client.connect({ clock: systemClock, logger: silentLogger });
   try {
     return await use(connection);

@@ -1,11 +1,11 @@
 import type { DeadLetterError } from '../../transports/transport.js';
-import type { ConnectionArguments } from '../connection-flags.js';
-import type { TextOutput } from '../output.js';
+import { type ConnectionArguments, connectionOptions } from '../connection-flags.js';
+import type { TextOutput } from '../../base/output.js';
 import { textTable } from '../text-table.js';
 import { withConnection } from './connect.js';
 import { resolveSelection, type SelectedLetter, type Selection, selectLetters } from './select.js';
 
-/** How many lines a table measures its columns by; a topic may hold more than fits into memory. */
+/** Rows that are aligned together; a topic may have more rows than fit into memory. */
 const page = 500;
 
 const heads = [
@@ -22,13 +22,13 @@ const heads = [
   'REPLAYED',
 ];
 
-/** `busbar dead-letters list`: one line for each, or an array of objects with `json`. Never a payload value. */
+/** `busbar dead-letters list`: prints one line each, or an array of objects with `json`. Prints no payload values. */
 export async function listDeadLetters(
   args: ConnectionArguments & Selection & { readonly json: boolean },
   output: TextOutput,
 ): Promise<void> {
   const selection = resolveSelection(args);
-  await withConnection(args, async (connection) => {
+  await withConnection(connectionOptions(args), async (connection) => {
     const letters = selectLetters(connection, selection);
     if (args.json) await printJson(letters, output);
     else await printTable(letters, selection.letters, output);
@@ -62,7 +62,7 @@ async function printTable(
   output.write(`${count} ${count === 1 ? 'dead letter' : 'dead letters'} in ${topic}\n`);
 }
 
-/** What may be told of a dead letter to anybody. */
+/** Returns the fields of a dead letter that contain no personal data. */
 export function summary({ record, note, isReplayed }: SelectedLetter) {
   const { origin, code, message, attempts, event, handler, group, error } = note;
   return {
@@ -80,7 +80,7 @@ export function summary({ record, note, isReplayed }: SelectedLetter) {
   };
 }
 
-/** The error's message and stack may quote a payload: `show` prints them. */
+/** Omits the error's message and stack, which may quote a payload. */
 function withoutText({ class: name, cause, code, at }: DeadLetterError) {
   return { class: name, cause: cause ?? null, code: code ?? null, at: at ?? null };
 }
@@ -91,7 +91,7 @@ export function idOf({ topic, partition, offset }: SelectedLetter['record']): st
 
 function cells(letter: SelectedLetter): string[] {
   const { id, setAside, code, error, event, origin, group, handler, attempts, replayed } = summary(letter);
-  const place = `${origin.topic}/${origin.partition}/${origin.offset}`;
+  const source = `${origin.topic}/${origin.partition}/${origin.offset}`;
   return [
     id,
     setAside,
@@ -99,7 +99,7 @@ function cells(letter: SelectedLetter): string[] {
     error === null ? '-' : [error.class, error.code].filter((part) => part !== null).join(' '),
     error?.at ?? '-',
     event ?? '-',
-    place,
+    source,
     group ?? '-',
     handler ?? '-',
     String(attempts),

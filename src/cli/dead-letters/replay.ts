@@ -1,31 +1,31 @@
-import type { ConnectionArguments } from '../connection-flags.js';
-import type { TextOutput } from '../output.js';
-import { onStopSignal } from '../stop-signals.js';
+import { type ConnectionArguments, connectionOptions } from '../connection-flags.js';
+import type { TextOutput } from '../../base/output.js';
+import { onStopSignal } from '../../base/stop-signals.js';
 import { withConnection } from './connect.js';
-import { carryOutReplay, planReplay, type ReplayPlan } from './replay-letters.js';
+import { runReplay, planReplay, type ReplayPlan } from './run-replay.js';
 import { requireGroup } from './require-group.js';
 import { resolveSelection, type Selection } from './select.js';
 
 export interface ReplayArguments extends ConnectionArguments, Selection {
   readonly dryRun: boolean;
-  /** `original`, or a topic. */
+  /** Target topic, or `original` for the topic of each record. */
   readonly to: string;
 }
 
 /**
- * `busbar dead-letters replay`: sends dead letters to be handled again. Interrupted, it ends after the record in flight;
- * exit code 1 then, since some are left.
+ * `busbar dead-letters replay`: sends dead letters to be handled again. When interrupted, it ends after the current
+ * record, with exit code 1 if some are left.
  */
 export async function replayDeadLetters(args: ReplayArguments, output: TextOutput): Promise<void> {
   const selection = resolveSelection(args);
   const to = args.to === 'original' || args.to === args.topic ? undefined : args.to;
   const where = to ?? selection.topic;
-  await withConnection(args, async (connection) => {
+  await withConnection(connectionOptions(args), async (connection) => {
     const plan = await planReplay(connection, selection);
     const isNothing = plan.letters.length + plan.replayedBefore === 0;
     if (isNothing && args.group !== undefined) await requireGroup(args, args.group);
     if (args.dryRun) {
-      tellPlan(plan, where, output);
+      printPlan(plan, where, output);
       return;
     }
     const stop = new AbortController();
@@ -35,7 +35,7 @@ export async function replayDeadLetters(args: ReplayArguments, output: TextOutpu
       const replayed = () => {
         count++;
       };
-      await carryOutReplay(connection, plan, { selection, to, signal: stop.signal, replayed });
+      await runReplay(connection, plan, { selection, to, signal: stop.signal, replayed });
     } finally {
       ignoreSignals();
       const total = plan.letters.length;
@@ -50,7 +50,7 @@ export async function replayDeadLetters(args: ReplayArguments, output: TextOutpu
   });
 }
 
-function tellPlan({ letters, replayedBefore }: ReplayPlan, where: string, output: TextOutput): void {
+function printPlan({ letters, replayedBefore }: ReplayPlan, where: string, output: TextOutput): void {
   for (const { topic, partition, offset, event, group } of letters) {
     output.write(`${topic}/${partition}/${offset}  ${event ?? '-'}  for ${group ?? 'any group'}\n`);
   }

@@ -4,7 +4,7 @@ import { quoted } from '../../base/quoted.js';
 import { GroupPositions } from '../../transports/kafka/kafkajs/group-positions.js';
 import { type ConnectionArguments, connectionOptions } from '../connection-flags.js';
 
-/** For a group without dead letters, whose name may be mistyped. @throws BusbarError `unknown-group` */
+/** Checks that a group exists, because its name may be mistyped. @throws BusbarError `unknown-group` */
 export async function requireGroup(args: ConnectionArguments, group: string): Promise<void> {
   const positions = await GroupPositions.open(connectionOptions(args), systemClock);
   try {
@@ -15,6 +15,6 @@ export async function requireGroup(args: ConnectionArguments, group: string): Pr
 }
 
 export function unknownGroup(group: string): BusbarError {
-  const message = `Kafka has no consumer group ${quoted(group)}, and no selected dead letter is of it. Correct the name.`;
+  const message = `Kafka has no consumer group ${quoted(group)}, and no selected dead letter belongs to it. Correct the name.`;
   return new BusbarError('unknown-group', message);
 }

@@ -2,27 +2,28 @@ import { BusbarError } from '../../base/errors.js';
 import { quoted } from '../../base/quoted.js';
 import type { KafkaConnection } from '../../transports/kafka/client.js';
 import {
-  deadLetterTopicOf,
   marksTopicOf,
   readLetters,
   ReplayMarks,
-  type StoredLetter,
-} from '../../transports/kafka/letters.js';
+  type StoredDeadLetter,
+} from '../../transports/kafka/stored-dead-letters.js';
+import { deadLetterTopicOf } from '../../transports/kafka/dead-letter-topic.js';
 import { parseTime } from '../parse-time.js';
 
-/** Which dead letters a command is about. */
+/** Criteria by which a command selects dead letters. */
 export interface Selection {
+  /** Consumed topic. */
   readonly topic: string;
-  /** Default `<topic>.dead-letter`. */
+  /** Topic of the dead letters. Default `<topic>.dead-letter`. */
   readonly deadLetterTopic?: string | undefined;
   readonly group?: string | undefined;
-  /** Catalogue name. */
+  /** Catalogue name of the event. */
   readonly only?: string | undefined;
-  /** Set aside at this time or later. */
+  /** Earliest time at which the record was dead-lettered. */
   readonly since?: string | undefined;
 }
 
-/** The selection's options, as yargs takes them. */
+/** Flags of a selection, for yargs. */
 export const selectionFlags = {
   topic: {
     type: 'string',
@@ -44,11 +45,11 @@ export const selectionFlags = {
   },
 } as const;
 
-export interface SelectedLetter extends StoredLetter {
+export interface SelectedLetter extends StoredDeadLetter {
   readonly isReplayed: boolean;
 }
 
-/** A selection with its defaults, checked. @throws BusbarError `invalid-option` */
+/** Validates a selection and applies defaults. @throws BusbarError `invalid-option` */
 export function resolveSelection({ topic, deadLetterTopic, group, only, since }: Selection) {
   const letters = deadLetterTopic ?? deadLetterTopicOf(topic);
   const from = since === undefined ? Number.NEGATIVE_INFINITY : parseTime('since', since);
@@ -56,8 +57,8 @@ export function resolveSelection({ topic, deadLetterTopic, group, only, since }:
     topic,
     letters,
     marks: marksTopicOf(letters),
-    /** Of another topic are those whose dead letters share a topic with these. */
-    includes: ({ record, note }: StoredLetter) =>
+    /** Checks the topic, because several consumed topics may share a dead-letter topic. */
+    includes: ({ record, note }: StoredDeadLetter) =>
       note.origin.topic === topic &&
       (group === undefined || note.group === group) &&
       (only === undefined || note.event === only) &&
@@ -65,7 +66,7 @@ export function resolveSelection({ topic, deadLetterTopic, group, only, since }:
   };
 }
 
-/** The selected dead letters as they lie, copies included. @throws BusbarError `unknown-topic` */
+/** Yields the selected dead letters by partition and offset, copies included. @throws BusbarError `unknown-topic` */
 export async function* selectLetters(
   connection: KafkaConnection,
   selection: ReturnType<typeof resolveSelection>,

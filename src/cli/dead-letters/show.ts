@@ -2,28 +2,28 @@ import { deadLetterPrefix, readDeadLetter } from '../../dead-letter.js';
 import { BusbarError } from '../../base/errors.js';
 import { quoted } from '../../base/quoted.js';
 import type { KafkaConnection } from '../../transports/kafka/client.js';
-import { marksTopicOf, ReplayMarks } from '../../transports/kafka/letters.js';
+import { marksTopicOf, ReplayMarks } from '../../transports/kafka/stored-dead-letters.js';
 import type { DeadLetterError } from '../../transports/transport.js';
-import type { ConnectionArguments } from '../connection-flags.js';
-import type { TextOutput } from '../output.js';
+import { type ConnectionArguments, connectionOptions } from '../connection-flags.js';
+import type { TextOutput } from '../../base/output.js';
 import { textTable } from '../text-table.js';
 import { withConnection } from './connect.js';
 import type { SelectedLetter } from './select.js';
 
 export interface ShowArguments extends ConnectionArguments {
-  /** `TOPIC/PARTITION/OFFSET`, as `list` prints it, or the topic alone. */
+  /** `TOPIC/PARTITION/OFFSET`, as printed by `list`, or only the topic. */
   readonly id: string;
   readonly partition?: number | undefined;
   readonly offset?: number | undefined;
-  /** Print the payload, too: it is personal data. */
+  /** Whether to print the payload, which is personal data. */
   readonly payload: boolean;
 }
 
-/** `busbar dead-letters show`: why it was set aside, where it came from, and its headers; on demand what it holds. */
+/** `busbar dead-letters show`: prints a dead letter's cause, origin and headers, and optionally its payload. */
 export async function showDeadLetter(args: ShowArguments, output: TextOutput): Promise<void> {
-  const place = placeOf(args);
-  await withConnection(args, async (connection) => {
-    const letter = await find(connection, place);
+  const id = parseId(args);
+  await withConnection(connectionOptions(args), async (connection) => {
+    const letter = await find(connection, id);
     const { record, note, isReplayed } = letter;
     const { origin, error } = note;
     const rows = [
@@ -83,7 +83,7 @@ async function find(
   );
 }
 
-function placeOf({ id, partition, offset }: ShowArguments): {
+function parseId({ id, partition, offset }: ShowArguments): {
   topic: string;
   partition: number;
   offset: number;
@@ -95,6 +95,6 @@ function placeOf({ id, partition, offset }: ShowArguments): {
     return { topic: id, partition: Number(partition), offset: Number(offset) };
   throw new BusbarError(
     'invalid-option',
-    `${quoted(id)} is no dead letter: write TOPIC/PARTITION/OFFSET as list prints it, or the three apart.`,
+    `${quoted(id)} is not a dead letter. Write TOPIC/PARTITION/OFFSET, as printed by list, or three arguments.`,
   );
 }

@@ -1,8 +1,8 @@
 import type { Argv } from 'yargs';
 import { connectionFlags } from '../connection-flags.js';
-import type { TextOutput } from '../output.js';
+import type { TextOutput } from '../../base/output.js';
 
-/** `busbar offsets ...`, as yargs takes it. */
+/** Defines the commands `busbar offsets ...`. */
 export function offsetCommands(cli: Argv, output: TextOutput): Argv {
   return cli.demandCommand(1, 'Name a command: offsets reset.').command(
     'reset',

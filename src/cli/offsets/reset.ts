@@ -4,7 +4,7 @@ import { quoted } from '../../base/quoted.js';
 import type { OffsetRange } from '../../transports/kafka/client.js';
 import { GroupPositions } from '../../transports/kafka/kafkajs/group-positions.js';
 import { type ConnectionArguments, connectionOptions } from '../connection-flags.js';
-import type { TextOutput } from '../output.js';
+import type { TextOutput } from '../../base/output.js';
 import { parseTime } from '../parse-time.js';
 import { textTable } from '../text-table.js';
 
@@ -17,7 +17,7 @@ export interface ResetArguments extends ConnectionArguments {
   readonly dryRun: boolean;
 }
 
-/** `busbar offsets reset`: sets where a group goes on, unless it has members. Prints what changes. */
+/** `busbar offsets reset`: moves a group without members to other offsets. Prints the changes. */
 export async function resetOffsets(args: ResetArguments, output: TextOutput): Promise<void> {
   const { group, topic, partition, dryRun } = args;
   const target = parseTarget(args.to);
@@ -28,22 +28,22 @@ export async function resetOffsets(args: ResetArguments, output: TextOutput): Pr
     const all = await positions.ranges(topic);
     const ranges = partition === undefined ? all : all.filter((range) => range.partition === partition);
     if (ranges.length === 0) {
-      const message = `Topic ${quoted(topic)} has no partition ${partition}: there are ${all.length}, from 0 on.`;
+      const message = `Topic ${quoted(topic)} has no partition ${partition}. Choose one from 0 to ${all.length - 1}.`;
       throw new BusbarError('invalid-option', message);
     }
-    const found =
+    const offsets =
       typeof target === 'object' && 'time' in target ? await positions.at(topic, target.time) : [];
-    const timed = new Map(found.map((each) => [each.partition, each.offset]));
-    const wanted = ranges.map((range) => ({
+    const timed = new Map(offsets.map((each) => [each.partition, each.offset]));
+    const targets = ranges.map((range) => ({
       partition: range.partition,
       offset: offsetIn(range, target, timed),
     }));
     const committed = await positions.committed(group, topic);
-    const rows = wanted.map((each) => {
+    const rows = targets.map((each) => {
       const from = committed.get(each.partition);
       return [String(each.partition), from === undefined ? '-' : String(from), String(each.offset)];
     });
-    if (!dryRun) await positions.write(group, topic, wanted);
+    if (!dryRun) await positions.write(group, topic, targets);
     output.write(textTable([['PARTITION', 'FROM', 'TO'], ...rows]));
     const did = dryRun ? 'Would reset' : 'Reset';
     output.write(`${did} group ${quoted(group)} on topic ${quoted(topic)}.\n`);

@@ -3,29 +3,29 @@ import type { Logger } from '../../base/logger.js';
 import type { ConsumerRecord } from '../transport.js';
 
 /**
- * What the transport needs of a Kafka client; none of its types appear here, so that another can stand behind it.
- * Everything that fails rejects with a BusbarError: `connection-failed` may succeed later, the others will not.
+ * A Kafka client as the transport uses it, without types of a client library. Failures reject with a BusbarError:
+ * `connection-failed` may succeed later, other codes will not.
  */
 export interface KafkaClient {
-  /** @throws BusbarError `connection-failed` naming the brokers, `not-authorized` */
+  /** Connects. @throws BusbarError `connection-failed` naming the brokers, `not-authorized` */
   connect(options: { readonly clock: Clock; readonly logger: Logger }): Promise<KafkaConnection>;
 }
 
 /** The connections of one run. */
 export interface KafkaConnection {
-  /** Answers the topic, or nothing when there is none. */
+  /** Returns the topic, or undefined if it does not exist. */
   describeTopic(name: string): Promise<TopicDescription | undefined>;
   createTopic(topic: TopicDescription): Promise<void>;
   /**
-   * Resolves when all in-sync replicas have the record, with where it lies.
+   * Resolves with the record's offset when all in-sync replicas have it.
    * @throws BusbarError `record-refused`, `not-authorized`
    */
   produce(record: OutgoingRecord): Promise<PartitionOffset>;
-  /** What each partition of a topic holds now; nothing when there is no such topic. */
+  /** Returns the present offsets of each partition, or undefined if the topic does not exist. */
   rangesOf(topic: string): Promise<readonly OffsetRange[] | undefined>;
-  /** Reads without a group, in order. Offsets of the range that are gone, as after compaction, are left out. */
+  /** Reads without a group, in order. Skips offsets that no longer exist, for example after compaction. */
   read(range: OffsetRange): AsyncIterable<ConsumerRecord>;
-  /** Resolves when the first assignment was given to the member. @throws BusbarError `group-mismatch` */
+  /** Joins a group. Resolves after the first call of `assigned`. @throws BusbarError `group-mismatch` */
   join(options: GroupOptions, member: GroupMember): Promise<GroupMembership>;
   close(): Promise<void>;
 }
@@ -33,22 +33,22 @@ export interface KafkaConnection {
 export interface TopicDescription {
   readonly name: string;
   readonly partitions: number;
-  /** `max.message.bytes`; absent when it may not be read. */
+  /** `max.message.bytes`; absent without permission to read it. */
   readonly maxMessageBytes?: number;
-  /** `cleanup.policy`; absent when it may not be read, or the broker's default will do. */
+  /** `cleanup.policy`; absent without permission to read it, or for the broker's default. */
   readonly cleanupPolicy?: string;
 }
 
 export interface OutgoingRecord {
   readonly topic: string;
-  /** Absent: by the key, as the Java client chooses. */
+  /** Absent: chosen by the key, like in the Java client. */
   readonly partition?: number;
   readonly key: Uint8Array | null;
   readonly value: Uint8Array | null;
   readonly headers: readonly (readonly [name: string, value: Uint8Array])[];
 }
 
-/** Times in milliseconds. */
+/** Settings of a group member. Times in milliseconds. */
 export interface GroupOptions {
   readonly groupId: string;
   readonly topics: readonly string[];
@@ -60,46 +60,44 @@ export interface GroupOptions {
   readonly maxBytesPerPartition: number;
 }
 
-/** The transport's side of a membership. Nothing but `release` may take time. */
+/** Callbacks of a membership. Only `release` is asynchronous. */
 export interface GroupMember {
-  /** What the group gave to this member; whatever was assigned before is void. Comes before the first batch of it. */
+  /** Replaces the assignment. Called before its first batch. */
   assigned(partitions: readonly AssignedPartition[]): void;
-  /** Offers what one fetch brought. When refused, it is fetched again. */
+  /** Offers the records of one fetch. Returns false to fetch them again. */
   batch(batch: FetchedBatch): boolean;
-  /** Nothing of the partition lies between its position and this offset but what is never delivered. */
+  /** Moves the position to an offset, because no record before it will ever be delivered. */
   skip(topic: string, partition: number, offset: number): void;
-  /**
-   * All partitions are about to be given up, to join again or to leave. Resolves when nothing runs and all is committed.
-   */
+  /** Releases all partitions before joining again or leaving. Resolves when no handler runs and offsets are committed. */
   release(how: Release): Promise<void>;
   /** A fetch has ended, with records or without. */
   fetched(): void;
-  /** The membership broke and is being built again. */
+  /** The membership was lost and is being restored. */
   interrupted(error: Error): void;
-  /** The membership has ended for good. */
+  /** The membership has ended and will not be restored. */
   failed(error: Error): void;
 }
 
 export interface Release {
-  /** The group has given the partitions to others already; commits would be refused. */
+  /** Whether other members already have the partitions, so that the broker would refuse commits. */
   readonly evicted: boolean;
-  /** After so many milliseconds the client goes on. */
+  /** Time in milliseconds after which the client continues, even if handlers still run. */
   readonly within: number;
 }
 
 export interface AssignedPartition {
   readonly topic: string;
   readonly partition: number;
-  /** What the group committed: delivery begins here. */
+  /** Committed offset, at which delivery begins. */
   readonly position: number;
 }
 
 export interface FetchedBatch {
   readonly topic: string;
   readonly partition: number;
-  /** The offset that was asked for. */
+  /** Offset that was requested. */
   readonly from: number;
-  /** The offset that will be asked for next. */
+  /** Offset of the next request. */
   readonly next: number;
   readonly highWatermark: number;
   /** Builds the records; their bytes may be views of the whole fetch. */
@@ -112,7 +110,7 @@ export interface PartitionOffset {
   readonly offset: number;
 }
 
-/** From `first` up to but not including `end`. */
+/** Offsets from `first` up to but not including `end`. */
 export interface OffsetRange {
   readonly topic: string;
   readonly partition: number;
@@ -121,10 +119,10 @@ export interface OffsetRange {
 }
 
 export interface GroupMembership {
-  /** Writes offsets for the assignment that is current when it is called; rejects when it no longer is. */
+  /** Commits offsets for the current assignment; rejects if it is replaced meanwhile. */
   commit(offsets: readonly PartitionOffset[]): Promise<void>;
   pause(topic: string, partition: number): void;
   resume(topic: string, partition: number): void;
-  /** Later calls wait for the first. No callback of the member follows. */
+  /** Leaves the group; no callback follows. Later calls wait for the first. */
   leave(): Promise<void>;
 }

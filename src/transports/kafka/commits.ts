@@ -6,7 +6,7 @@ import type { AssignedPartition, PartitionOffset } from './client.js';
 export interface CommitsOptions {
   readonly clock: Clock;
   readonly logger: Logger;
-  /** In milliseconds. */
+  /** Time between two commits, in milliseconds. */
   readonly interval: number;
   readonly write: (offsets: readonly PartitionOffset[]) => Promise<void>;
 }
@@ -17,7 +17,7 @@ interface Progress {
   settled: number;
 }
 
-/** Gathers the offsets of the current assignment and writes them together, every so often and when work has ended. */
+/** Commits the settled offsets of the current assignment together, at intervals and before a release. */
 export class Commits {
   readonly #options: CommitsOptions;
   #progress = new Map<Partition, Progress>();
@@ -28,7 +28,7 @@ export class Commits {
     this.#options = options;
   }
 
-  /** A new assignment: what was settled in an earlier one is not this member's to write. */
+  /** Starts a new assignment, and drops the offsets of the earlier one. */
   begin(assigned: readonly (readonly [Partition, AssignedPartition])[]): void {
     this.#progress = new Map(
       assigned.map(([partition, { position }]) => [
@@ -38,7 +38,7 @@ export class Commits {
     );
   }
 
-  /** Forgets what is not written. */
+  /** Drops offsets that are not written. */
   drop(): void {
     this.#progress = new Map();
     this.#cancel?.();
@@ -47,7 +47,7 @@ export class Commits {
 
   settle(partition: Partition, offset: number): void {
     const progress = this.#progress.get(partition);
-    // Never backwards: what an earlier assignment left running may still report.
+    // Never backwards: handlers of an earlier assignment may still report.
     if (progress === undefined || offset <= progress.settled) return;
     progress.settled = offset;
     this.#writeLater();
@@ -57,7 +57,7 @@ export class Commits {
     return this.#progress.get(partition)?.written;
   }
 
-  /** Writes what is settled. One request at a time: a second one under way could arrive first. */
+  /** Writes the settled offsets. One request at a time, because a second one could overtake it. */
   async write(): Promise<void> {
     while (this.#writing !== undefined) await this.#writing.catch(() => undefined);
     this.#writing = this.#writeNow();
@@ -81,7 +81,7 @@ export class Commits {
     this.#cancel ??= clock.schedule(interval, () => {
       this.#cancel = undefined;
       this.write().catch((error: unknown) => {
-        logger.debug(`Committing failed and is tried again: ${(error as Error).message}`);
+        logger.debug('offset commit failed, retrying', { error: (error as Error).message });
         this.#writeLater();
       });
     });

@@ -1,5 +1,5 @@
 import type { ConnectionOptions } from 'node:tls';
-import { longestTimer } from '../../base/clock.js';
+import { maxTimer } from '../../base/clock.js';
 import {
   anything,
   boolean,
@@ -16,31 +16,32 @@ import {
 } from '../../base/options.js';
 import { BusbarError } from '../../base/errors.js';
 
-/** How to reach Kafka, and as whom. */
+/** Addresses, encryption and authentication of a connection to Kafka. */
 export interface KafkaConnectionOptions {
-  /** `host:port` of some of the brokers; the others are found through them. */
+  /** `host:port` of at least one broker; the client discovers the others. */
   readonly brokers: readonly string[];
-  /** Names this program in the brokers' logs and quotas. Default `busbar`. */
+  /** Name of this program in the brokers' logs and quotas. Default `busbar`. */
   readonly clientId?: string;
-  /** Encrypts. `true` trusts the authorities that Node trusts. Default false. */
+  /** TLS options, or `true` to encrypt and trust Node's certificate authorities. Default false. */
   readonly ssl?: boolean | KafkaSsl;
-  /** Authenticates. Default: not. */
+  /** Credentials. Default: no authentication. */
   readonly sasl?: KafkaSasl;
-  /** The longest attempt to connect to one broker; to authenticate, twice that. In milliseconds; default 2,500. */
+  /** Timeout for connecting to one broker, in milliseconds; for authentication, twice that. Default 2,500. */
   readonly connectionTimeout?: number;
   /**
-   * Stops a timer of kafkajs 2.2.4 that costs about 2 % of a processor for each idle connection (tulios/kafkajs#1751),
-   * for every kafkajs client of this process. Default true.
+   * Whether to stop a timer of kafkajs 2.2.4 that costs about 2 % of a processor for each idle connection
+   * (tulios/kafkajs#1751), for every kafkajs client of this process. Default true.
    */
   readonly patchIdleTimers?: boolean;
 }
 
-/** PEM texts, as Node's `tls` takes them. */
+/** TLS options of Node, with keys and certificates as PEM. */
 export type KafkaSsl = Pick<
   ConnectionOptions,
   'ca' | 'cert' | 'key' | 'passphrase' | 'servername' | 'rejectUnauthorized'
 >;
 
+/** Credentials by SASL mechanism. */
 export type KafkaSasl =
   | {
       readonly mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512';
@@ -49,7 +50,7 @@ export type KafkaSasl =
     }
   | {
       readonly mechanism: 'oauthbearer';
-      /** Called for each connection, and again before it must authenticate anew. */
+      /** Returns a token. Called for each connection, and again before it must reauthenticate. */
       readonly token: () => Promise<string>;
     };
 
@@ -61,7 +62,7 @@ const brokerAddress: ValueType = {
   },
 };
 
-/** Addresses of brokers. */
+/** Option type: a list of broker addresses. */
 export const brokerAddresses = listOf(brokerAddress, { notEmpty: true });
 
 const pem = { type: anything, isSecret: true } as const;
@@ -82,17 +83,17 @@ const saslOptions = {
   token: { type: callback },
 } satisfies OptionTable<{ mechanism: string; username: string; password: string; token: () => unknown }>;
 
-/** {@link KafkaConnectionOptions}, as a table. */
+/** Option table of {@link KafkaConnectionOptions}. */
 export const connectionOptions = {
   brokers: { type: brokerAddresses, isRequired: true },
   clientId: { type: nonEmptyText, default: 'busbar' },
   ssl: { type: either(boolean, nested(sslOptions)) },
   sasl: { type: nested(saslOptions) },
-  connectionTimeout: { type: number({ above: 0, to: longestTimer }), default: 2_500, unit: 'milliseconds' },
+  connectionTimeout: { type: number({ above: 0, to: maxTimer }), default: 2_500, unit: 'milliseconds' },
   patchIdleTimers: { type: boolean, default: true },
 } satisfies OptionTable<KafkaConnectionOptions>;
 
-/** Checks what a mechanism needs. @throws BusbarError `invalid-option` */
+/** Checks that the credentials of the mechanism are present. @throws BusbarError `invalid-option` */
 export function checkSasl(owner: string, sasl: KafkaSasl | undefined): void {
   if (sasl === undefined) return;
   const needed = sasl.mechanism === 'oauthbearer' ? ['token'] : ['username', 'password'];
@@ -100,6 +101,6 @@ export function checkSasl(owner: string, sasl: KafkaSasl | undefined): void {
   if (missing === undefined) return;
   throw new BusbarError(
     'invalid-option',
-    `${owner}: "sasl.${missing}" is missing. Mechanism "${sasl.mechanism}" needs it.`,
+    `${owner}: mechanism "${sasl.mechanism}" needs "sasl.${missing}", which is missing. Set it.`,
   );
 }

@@ -11,26 +11,26 @@ export interface DeadLettersOptions {
   readonly connection: KafkaConnection;
   readonly groupId: string;
   readonly topicFor: (topic: string) => string;
-  /** Create the dead-letter topics that are missing. */
+  /** Whether to create missing dead-letter topics. */
   readonly create: boolean;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** What our headers may add to a record, and the envelope of a batch with one record. */
+/** Bytes that dead-letter headers and the envelope of a batch with one record may add to a record. */
 const headroom = 16_384;
 
-/** The topics beside the consumed ones, where records go that nobody can handle. */
+/** Writes dead letters to their topics. */
 export class DeadLetters {
   readonly #options: DeadLettersOptions;
   readonly #stopped = new AbortController();
-  /** Of each dead-letter topic. */
+  /** Number of partitions of each dead-letter topic. */
   readonly #partitions = new Map<string, number>();
   #failing: { readonly since: number; readonly reason: string } | undefined;
 
   constructor(options: DeadLettersOptions) {
     this.#options = options;
-    // As many wait as there are lanes with a letter: that is no leak, of which Node would warn.
+    // One listener per waiting dead letter: not a leak, of which Node would warn.
     setMaxListeners(0, this.#stopped.signal);
   }
 
@@ -43,7 +43,7 @@ export class DeadLetters {
   }
 
   /**
-   * Looks the topics up, so that the first record that needs them is not the first to learn that they are not there.
+   * Checks that the topics exist, so that a missing one is reported at start and not by the first dead letter.
    * @throws BusbarError `unknown-topic`, `record-refused`
    */
   async prepare(topics: readonly string[]): Promise<void> {
@@ -53,20 +53,20 @@ export class DeadLetters {
       if (source === undefined) {
         throw new BusbarError(
           'unknown-topic',
-          `Kafka has no topic ${quoted(topic)}, which group ${quoted(groupId)} is to consume. Create it, or correct "topics".`,
+          `Kafka has no topic ${quoted(topic)} for group ${quoted(groupId)} to consume. Create it, or correct "topics".`,
         );
       }
       const name = topicFor(topic);
-      const wanted = (source.maxMessageBytes ?? 1_048_588) + headroom;
+      const maxMessageBytes = (source.maxMessageBytes ?? 1_048_588) + headroom;
       let target = await connection.describeTopic(name);
       if (target === undefined && create) {
-        target = { name, partitions: source.partitions, maxMessageBytes: wanted };
+        target = { name, partitions: source.partitions, maxMessageBytes };
         await connection.createTopic(target);
       }
       if (target === undefined) {
         throw new BusbarError(
           'unknown-topic',
-          `Kafka has no topic ${quoted(name)} for the dead letters of ${quoted(topic)}. Create it with ${source.partitions} partitions and max.message.bytes=${wanted}, or set "createDeadLetterTopics".`,
+          `Kafka has no topic ${quoted(name)} for the dead letters of ${quoted(topic)}. Create it with ${source.partitions} partitions and max.message.bytes=${maxMessageBytes}, or set "createDeadLetterTopics".`,
         );
       }
       this.#checkSize(topic, source.maxMessageBytes, name, target.maxMessageBytes);
@@ -75,10 +75,10 @@ export class DeadLetters {
   }
 
   /**
-   * Resolves when all in-sync replicas have it. What may pass is tried again until it does, or until `stop`.
-   * @throws BusbarError `record-refused`, `not-authorized` when it never will; `connection-failed` after `stop`
+   * Writes a dead letter. Resolves when all in-sync replicas have it. Retries connection failures until `stop`.
+   * @throws BusbarError `record-refused`, `not-authorized`; `connection-failed` after `stop`
    */
-  async set(record: ConsumerRecord, cause: DeadLetterCause): Promise<void> {
+  async write(record: ConsumerRecord, cause: DeadLetterCause): Promise<void> {
     const { connection, groupId, topicFor, clock, logger } = this.#options;
     const topic = topicFor(record.topic);
     const letter: OutgoingRecord = {
@@ -86,7 +86,7 @@ export class DeadLetters {
       key: record.key,
       value: record.value,
       headers: deadLetterHeaders(record, cause, groupId),
-      // A key finds its partition; without one, the order of the partition is all there is to keep.
+      // Without a key, records of one partition stay in order by going to one partition.
       ...(record.key === null ? { partition: record.partition % (this.#partitions.get(topic) ?? 1) } : {}),
     };
     for (let delay = 100; ; delay = Math.min(delay * 2, 10_000)) {
@@ -98,14 +98,15 @@ export class DeadLetters {
       } catch (error) {
         const { code, message } = error as BusbarError;
         if (code !== 'connection-failed') throw error;
-        if (this.#failing === undefined) logger.warn(`Dead letters wait: ${message}`, { code });
+        if (this.#failing === undefined)
+          logger.warn('dead letters cannot be written, retrying', { code, error: message });
         this.#failing ??= { since: clock.now(), reason: message };
       }
       await sleep(clock, delay, this.#stopped.signal).catch(() => undefined);
     }
   }
 
-  /** Ends what is being tried again. */
+  /** Ends the retries. */
   stop(): void {
     this.#stopped.abort();
   }
@@ -114,20 +115,17 @@ export class DeadLetters {
     if (!this.#stopped.signal.aborted) return;
     throw new BusbarError(
       'connection-failed',
-      `A record for topic ${quoted(topic)} was not written before the consumer stopped. It will be delivered again.`,
+      `A record for topic ${quoted(topic)} was not written before the consumer stopped. It will be redelivered.`,
     );
   }
 
   #checkSize(topic: string, largest: number | undefined, target: string, limit: number | undefined): void {
     if (largest === undefined || limit === undefined) {
-      this.#options.logger.warn('Whether dead letters fit into their topic could not be checked.', {
-        topic,
-        target,
-      });
+      this.#options.logger.warn('maximum dead letter size unknown', { topic, target });
     } else if (limit < largest) {
       throw new BusbarError(
         'record-refused',
-        `Topic ${quoted(topic)} takes records of ${largest} bytes, its dead letters' topic ${quoted(target)} only ${limit}. Set max.message.bytes=${largest + headroom} there.`,
+        `Topic ${quoted(topic)} accepts records of ${largest} bytes, its dead-letter topic ${quoted(target)} only ${limit}. Set max.message.bytes=${largest + headroom} there.`,
       );
     }
   }

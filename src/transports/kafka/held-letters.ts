@@ -1,22 +1,22 @@
 import { replayNote } from '../../replay.js';
 import type { HeldLetter } from '../transport.js';
 import type { KafkaConnection, PartitionOffset } from './client.js';
-import { marksTopicOf, readLetters, ReplayMarks } from './letters.js';
+import { marksTopicOf, readLetters, ReplayMarks } from './stored-dead-letters.js';
 
 export interface HeldLettersQuery {
   readonly connection: KafkaConnection;
   readonly groupId: string;
   readonly topicFor: (topic: string) => string;
-  /** The partitions that are asked about, with the offset before which the group has settled everything. */
+  /** Assigned partitions with the group's committed offsets. */
   readonly positions: readonly PartitionOffset[];
-  /** Ends the reading early, with a result that counts for nothing. */
+  /** Ends the query early, with an incomplete result. */
   readonly signal: AbortSignal;
 }
 
 /**
- * The dead letters of a group's partitions that hold their keys: those that were not replayed, and those whose replayed
- * record the group has still before it. One pass over the marks and the dead letters for all partitions; in memory are
- * the marks, and what is answered. One list for each position.
+ * Finds the dead letters of a group that hold their keys: those that were not replayed, and those whose replayed record
+ * the group has not settled. Reads the marks and the dead letters once for all partitions, and keeps only the marks and
+ * the result in memory. Returns one list for each position.
  */
 export async function findHeldLetters(query: HeldLettersQuery): Promise<HeldLetter[][]> {
   const { connection, groupId, topicFor, positions, signal } = query;
@@ -44,7 +44,7 @@ export async function findHeldLetters(query: HeldLettersQuery): Promise<HeldLett
   return held.map((letters) => [...letters.values()]);
 }
 
-/** Whether the group has yet to settle the replayed record. What went to another topic is out of its hands. */
+/** Whether the group must still settle the replayed record. One that was replayed to another topic does not count. */
 function isAhead(replayed: PartitionOffset, position: PartitionOffset): boolean {
   return (
     replayed.topic === position.topic &&

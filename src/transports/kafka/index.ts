@@ -1,4 +1,4 @@
-import { longestTimer } from '../../base/clock.js';
+import { maxTimer } from '../../base/clock.js';
 import {
   boolean,
   callback,
@@ -16,55 +16,43 @@ import type { GroupOptions, KafkaClient } from './client.js';
 import { checkSasl, connectionOptions, type KafkaConnectionOptions } from './connection.js';
 import { DeadLetters } from './dead-letters.js';
 import { kafkajsClientOf } from './kafkajs/kafkajs-client.js';
-import { deadLetterTopicOf } from './letters.js';
+import { deadLetterTopicOf } from './dead-letter-topic.js';
 import { KafkaRun } from './run.js';
 
-export type {
-  AssignedPartition,
-  FetchedBatch,
-  GroupMember,
-  GroupMembership,
-  GroupOptions,
-  KafkaClient,
-  KafkaConnection,
-  OffsetRange,
-  OutgoingRecord,
-  PartitionOffset,
-  TopicDescription,
-} from './client.js';
 export type { KafkaConnectionOptions, KafkaSasl, KafkaSsl } from './connection.js';
 export { kafkajsClient, type ReadyKafkajs } from './kafkajs/kafkajs-client.js';
 
-/** Times in milliseconds. */
+/** Consumer group, topics and dead letters of {@link kafka}. Times in milliseconds. */
 export interface KafkaConsumeOptions {
-  /** The consumer group: members of one share the partitions, and the group's positions outlive them. */
+  /** Consumer group. Its members share the partitions, and its offsets outlive them. */
   readonly groupId: string;
+  /** Topics to consume. */
   readonly topics: readonly string[];
-  /** Where a group begins that has no position yet: at the first record there is, or at those to come. Default false. */
+  /** Whether a group without offsets begins at the first record instead of the next one. Default false. */
   readonly fromBeginning?: boolean;
-  /** Not heard of for so long, a member is thrown out of its group. Default 30,000. */
+  /** Time without a heartbeat after which the group evicts a member. Default 30,000. */
   readonly sessionTimeout?: number;
-  /** How long a rebalance waits for a member; bounds how long handlers may take then. Default 60,000. */
+  /** Maximum time that a rebalance waits for a member's handlers. Default 60,000. */
   readonly rebalanceTimeout?: number;
-  /** Default 3,000; at most a third of the session timeout. */
+  /** Interval of heartbeats; at most a third of the session timeout. Default 3,000. */
   readonly heartbeatInterval?: number;
-  /** How long a fetch waits for records, and a paused partition for its next. Default 200. */
+  /** Maximum time that a fetch waits for records, and a paused partition for its next fetch. Default 200. */
   readonly maxWait?: number;
-  /** How much one fetch brings of one partition, in bytes. Default 1 MiB; 1.5 times that may wait in memory. */
+  /** Maximum bytes of one partition in one fetch. Up to 1.5 times that may wait in memory. Default 1 MiB. */
   readonly maxBytesPerPartition?: number;
-  /** How often positions are committed, beside when partitions are given up and at the end. Default 1,000. */
+  /** Interval of commits. Offsets are also committed when partitions are released and at the end. Default 1,000. */
   readonly commitInterval?: number;
-  /** Names the topic for the dead letters of another. Default `<topic>.dead-letter`. */
+  /** Returns the dead-letter topic of a topic. Default `<topic>.dead-letter`. */
   readonly deadLetterTopic?: (topic: string) => string;
-  /** Creates dead-letter topics that are missing. Default false: partitions and replicas are for you to decide. */
+  /** Whether to create missing dead-letter topics. Default false, so that you choose partitions and replicas. */
   readonly createDeadLetterTopics?: boolean;
 }
 
-/** Either how to reach Kafka, or a client that knows. */
+/** Options of {@link kafka}: either a connection, or a client. */
 export type KafkaOptions = KafkaConsumeOptions &
   ((KafkaConnectionOptions & { readonly client?: never }) | { readonly client: KafkaClient });
 
-const time = whole({ from: 1, to: longestTimer });
+const time = whole({ from: 1, to: maxTimer });
 
 const consumeOptions = {
   groupId: { type: nonEmptyText, isRequired: true },
@@ -89,8 +77,8 @@ const kafkaOptions = {
 } satisfies OptionTable<AllOptions>;
 
 /**
- * Consumes topics of Apache Kafka as a member of a consumer group. Before partitions go to another member, what runs of
- * them ends and is committed.
+ * Consumes topics of Apache Kafka as a member of a consumer group. Before another member gets a partition, its running
+ * handlers end and their offsets are committed.
  * @throws BusbarError `invalid-option`; opening throws `connection-failed`, `not-authorized`, `unknown-topic`,
  * `group-mismatch`, `record-refused`
  * @example
@@ -132,9 +120,9 @@ function checkKafkaOptions(options: KafkaOptions): void {
   const table = hasClient ? { ...kafkaOptions, brokers: { type: brokers.type } } : kafkaOptions;
   checkOptions<AllOptions>('kafka()', table, options);
   checkSasl('kafka()', options.sasl);
-  const idle = Object.keys(connectionOptions).find((name) => name in options);
-  if (!hasClient || idle === undefined) return;
-  const message = `kafka(): "${idle}" does not go with "client", which has its own. Leave one of them out.`;
+  const ignored = Object.keys(connectionOptions).find((name) => name in options);
+  if (!hasClient || ignored === undefined) return;
+  const message = `kafka(): "${ignored}" conflicts with "client", which has its own. Remove one of them.`;
   throw new BusbarError('invalid-option', message);
 }
 
@@ -142,13 +130,13 @@ function groupOptions(options: KafkaConsumeOptions): Required<KafkaConsumeOption
   const filled = withDefaults(consumeOptions, options);
   const { topics, sessionTimeout, rebalanceTimeout, heartbeatInterval, maxWait } = filled;
   atLeast('sessionTimeout', sessionTimeout, 3 * heartbeatInterval);
-  // What is left of it is for handlers to end, and more than a second must be.
+  // Leaves more than a second for handlers to end.
   atLeast('rebalanceTimeout', rebalanceTimeout, heartbeatInterval + maxWait + 2_000);
   return { ...filled, topics: [...new Set(topics)] };
 }
 
-/** Bounds that depend on other options. */
-function atLeast(name: string, value: number, least: number): void {
-  if (value >= least) return;
-  throw new BusbarError('invalid-option', `kafka(): "${name}" must be at least ${least}, not ${value}.`);
+/** Checks a bound that depends on other options. */
+function atLeast(name: string, value: number, min: number): void {
+  if (value >= min) return;
+  throw new BusbarError('invalid-option', `kafka(): "${name}" must be at least ${min}, not ${value}.`);
 }

@@ -2,15 +2,15 @@ import type { Logger } from '../../base/logger.js';
 import type { ConsumerRecord, Partition, PartitionStatus, Receiver } from '../transport.js';
 import type { FetchedBatch } from './client.js';
 
-/** How a flow holds back what is fetched. */
+/** Controls fetching of one partition. */
 export interface Fetching {
   pause(): void;
   resume(): void;
 }
 
 /**
- * The records of one partition in one assignment, on their way from fetches to the receiver. What the receiver does not
- * take waits here: at most one batch beside `maxWaiting` bytes, since fetching pauses there.
+ * Passes fetched records of one partition to the receiver, during one assignment. Records that the receiver does not
+ * take wait here. Fetching pauses above `maxWaiting` bytes, so at most one more batch waits.
  */
 export class PartitionFlow {
   readonly partition: Partition;
@@ -21,7 +21,7 @@ export class PartitionFlow {
   /** The offset of the next fetch. */
   #next: number;
   /** An unexpected offset that was refused once. */
-  #strange: number | undefined;
+  #unexpected: number | undefined;
   #highWatermark: number | undefined;
   #waiting: ConsumerRecord[] = [];
   #waitingBytes = 0;
@@ -43,25 +43,19 @@ export class PartitionFlow {
   }
 
   /**
-   * A batch from another offset than the expected one is a late answer to a fetch of an earlier assignment, or the
-   * broker has moved the position. The former does not come twice.
+   * Takes a batch. One from an unexpected offset is a late response to a fetch of an earlier assignment, or the broker
+   * has moved the position. The former does not arrive twice, so the batch is refused once.
    */
   accept(batch: FetchedBatch): boolean {
-    if (batch.from !== this.#next && batch.from !== this.#strange) {
-      this.#strange = batch.from;
+    if (batch.from !== this.#next && batch.from !== this.#unexpected) {
+      this.#unexpected = batch.from;
       return false;
     }
     if (batch.from !== this.#next) {
-      this.#logger.warn(
-        'Kafka no longer has the records at the position of this partition; it goes on at another.',
-        {
-          ...this.partition,
-          from: this.#next,
-          to: batch.from,
-        },
-      );
+      const move = { from: this.#next, to: batch.from };
+      this.#logger.warn('records expired, continuing at another offset', { ...this.partition, ...move });
     }
-    this.#strange = undefined;
+    this.#unexpected = undefined;
     this.#next = batch.next;
     this.#highWatermark = batch.highWatermark;
     for (const record of batch.records()) {
@@ -72,14 +66,14 @@ export class PartitionFlow {
     return true;
   }
 
-  /** Nothing is delivered of what lies before `offset`. */
+  /** Notes that no record before `offset` will be delivered. */
   skip(offset: number): void {
     this.#next = Math.max(this.#next, offset);
   }
 
   resume(): void {
     this.#isBlocked = false;
-    // From a turn of its own: what a delivery causes must not run inside what asked for it.
+    // In a later turn: handlers must not run inside the caller of `resume`.
     this.#wakeUp ??= setImmediate(() => {
       this.#wakeUp = undefined;
       this.#deliver();
@@ -104,19 +98,16 @@ export class PartitionFlow {
   #deliver(): void {
     if (!this.#isBlocked && this.#waiting.length > 0) {
       const offered = this.#waiting;
-      // Blocked first: the receiver may call `resume` before it has answered.
+      // Blocked first: the receiver may call `resume` before it returns.
       this.#isBlocked = true;
       const taken = this.#receiver.receive(this.partition, offered);
-      // It may also have ended the run.
+      // The receiver may have ended the run.
       if (this.#waiting !== offered) return;
       this.#waiting = offered.slice(taken);
       for (const record of offered.slice(0, taken)) this.#waitingBytes -= sizeOf(record);
       if (this.#waiting.length === 0) this.#isBlocked = false;
     }
-    this.#holdBack(this.#waitingBytes > this.#maxWaiting);
-  }
-
-  #holdBack(isFull: boolean): void {
+    const isFull = this.#waitingBytes > this.#maxWaiting;
     if (isFull === this.#isPaused) return;
     this.#isPaused = isFull;
     if (isFull) this.#fetching.pause();

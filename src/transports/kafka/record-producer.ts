@@ -5,7 +5,7 @@ import { configOf, whereOf } from './kafkajs/config.js';
 import { translated } from './kafkajs/errors.js';
 import { producerOptions, type RecordProducerOptions } from './producer-options.js';
 
-/** A record on its way to a topic. */
+/** A record to produce. */
 export interface ProducedRecord {
   readonly topic: string;
   readonly key: string;
@@ -13,24 +13,24 @@ export interface ProducedRecord {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Writes records to Kafka. Any client can stand behind it. */
+/** Writes records to Kafka. */
 export interface RecordProducer {
   /**
-   * Resolves when every in-sync replica has the records; those of one key stay in order.
-   * @throws BusbarError `connection-failed` when the brokers did not take them in time.
+   * Sends records. Resolves when every in-sync replica has them; records of one key stay in order.
+   * @throws BusbarError `connection-failed` when the brokers did not accept them in time
    */
   send(records: readonly ProducedRecord[]): Promise<void>;
-  /** Later calls wait for the first. */
+  /** Disconnects. Later calls wait for the first. */
   close(): Promise<void>;
 }
 
-// A CommonJS module whose exports Node does not find by name.
+// kafkajs is a CommonJS module whose named exports Node does not detect.
 const { CompressionTypes, Kafka, logLevel, Partitioners } = kafkajs;
 
 /**
- * Connects a producer that is idempotent (KIP-98), waits for all in-sync replicas, and chooses partitions as the Java
- * client does: murmur2 of the key.
- * @throws BusbarError `connection-failed` when no broker can be reached.
+ * Connects an idempotent producer (KIP-98). It waits for all in-sync replicas, and chooses partitions like the Java
+ * client: murmur2 of the key.
+ * @throws BusbarError `connection-failed` when no broker can be reached, `not-authorized`
  */
 export async function connectProducer(options: RecordProducerOptions): Promise<RecordProducer> {
   const settings = withDefaults(producerOptions, options);
@@ -43,7 +43,7 @@ export async function connectProducer(options: RecordProducerOptions): Promise<R
   const producer = kafka.producer({
     createPartitioner: Partitioners.DefaultPartitioner,
     idempotent: true,
-    // More would let a batch that is tried again overtake the next.
+    // With more, the next batch could overtake a retried one.
     maxInFlightRequests: 1,
     retry: { retries, initialRetryTime: 100, maxRetryTime: 8_000 },
   });
@@ -57,9 +57,9 @@ export async function connectProducer(options: RecordProducerOptions): Promise<R
     await producer.connect();
   } catch (error) {
     await producer.disconnect().catch(() => undefined);
-    // One that is not let in is told so; all else may be better later.
-    const told = translated(error, where, 'could not be reached');
-    throw told.code === 'not-authorized' ? told : failed('could not be reached', error);
+    // Missing permission is not a connection failure, which could succeed later.
+    const reported = translated(error, where, 'could not be reached');
+    throw reported.code === 'not-authorized' ? reported : failed('could not be reached', error);
   }
   let closing: Promise<void> | undefined;
 
@@ -82,9 +82,9 @@ export async function connectProducer(options: RecordProducerOptions): Promise<R
 function byTopic(records: readonly ProducedRecord[]): kafkajs.TopicMessages[] {
   const topics = new Map<string, ProducedRecord[]>();
   for (const record of records) {
-    const known = topics.get(record.topic);
-    if (known === undefined) topics.set(record.topic, [record]);
-    else known.push(record);
+    const messages = topics.get(record.topic);
+    if (messages === undefined) topics.set(record.topic, [record]);
+    else messages.push(record);
   }
   return [...topics].map(([topic, messages]) => ({ topic, messages }));
 }

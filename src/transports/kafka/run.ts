@@ -26,22 +26,22 @@ export interface KafkaRunOptions {
   readonly logger: Logger;
 }
 
-/** One run: what the group assigns, what the receiver takes of it, and what is committed. */
+/** One run: passes records of the assigned partitions to the receiver, and commits their offsets. */
 export class KafkaRun implements GroupMember {
   readonly #options: KafkaRunOptions;
   readonly #commits: Commits;
   readonly #outages: OutageLog;
-  /** The same object for a partition each time. */
+  /** One object per partition, across assignments. */
   readonly #partitions = new Map<string, Partition>();
-  /** Of the current assignment; empty from the moment it is being given up. */
+  /** Flows of the current assignment; empty once its release begins. */
   #flows = new Map<string, PartitionFlow>();
   #membership: GroupMembership | undefined;
   #assignments = 0;
   #assigned: readonly AssignedPartition[] = [];
-  /** For all of the assignment, once somebody has asked. */
+  /** Held dead letters of the whole assignment, once requested. */
   #held: Promise<HeldLetter[][]> | undefined;
   readonly #closed = new AbortController();
-  /** Above 0 while work of an earlier assignment has not ended: nothing is delivered beside it. */
+  /** Above 0 while handlers of an earlier assignment run: no records are delivered concurrently with them. */
   #revoking = 0;
   #connected = false;
   #lastHeard: number | undefined;
@@ -66,7 +66,7 @@ export class KafkaRun implements GroupMember {
     return {
       commit: (partition, offset) => this.#commits.settle(partition, offset),
       resume: (partition) => this.#flows.get(keyOf(partition.topic, partition.partition))?.resume(),
-      deadLetter: (record, cause) => deadLetters.set(record, cause),
+      deadLetter: (record, cause) => deadLetters.write(record, cause),
       heldLetters: (partition) => this.#heldLetters(partition),
       status: () => this.#status(),
       stop: () => this.#stop(),
@@ -83,7 +83,7 @@ export class KafkaRun implements GroupMember {
     this.#held = undefined;
     this.#commits.begin(assigned.map((each) => [this.#partitionOf(each), each]));
     this.#flows = new Map(assigned.map((each) => [keyOf(each.topic, each.partition), this.#flowOf(each)]));
-    this.#options.logger.debug('Kafka has assigned partitions.', {
+    this.#options.logger.debug('partitions assigned', {
       group: this.#options.group.groupId,
       partitions: assigned.length,
     });
@@ -106,7 +106,7 @@ export class KafkaRun implements GroupMember {
       const how = { within, lost: evicted };
       await this.#options.receiver.revoke(partitions, how).finally(() => this.#revoking--);
     }
-    // When it took so long that the group went on, the new assignment's offsets are not for this one to write.
+    // If the group has made a new assignment meanwhile, its offsets belong to that one.
     if (assignment !== this.#assignments) return;
     if (evicted) this.#commits.drop();
     else await this.#writeLast();
@@ -128,9 +128,9 @@ export class KafkaRun implements GroupMember {
     this.#options.receiver.fail(error);
   }
 
-  /** Present whenever a partition is assigned and once `open` has resolved. */
+  /** The membership, present once a partition is assigned or `open` has resolved. */
   get #joined(): GroupMembership {
-    if (this.#membership === undefined) throw new Error('The group was not joined yet.');
+    if (this.#membership === undefined) throw new Error('The consumer has not joined the group yet.');
     return this.#membership;
   }
 
@@ -148,7 +148,7 @@ export class KafkaRun implements GroupMember {
     deadLetters.stop();
     await this.#writeLast();
     this.#commits.drop();
-    // Reading on, kafkajs would open the connection again, and nothing would close it: the process would not end.
+    // If kafkajs still read, it would reopen the connection, and the process would not end.
     await this.#held?.catch(() => undefined);
     try {
       await this.#joined.leave();
@@ -161,8 +161,9 @@ export class KafkaRun implements GroupMember {
     try {
       await this.#commits.write();
     } catch (error) {
-      this.#options.logger.warn(`The last positions were not committed: ${(error as Error).message}`, {
+      this.#options.logger.warn('last offsets were not committed', {
         group: this.#options.group.groupId,
+        error: (error as Error).message,
       });
     }
   }
@@ -190,9 +191,9 @@ export class KafkaRun implements GroupMember {
 
   #partitionOf({ topic, partition }: AssignedPartition): Partition {
     const key = keyOf(topic, partition);
-    let known = this.#partitions.get(key);
-    if (known === undefined) this.#partitions.set(key, (known = { topic, partition }));
-    return known;
+    let cached = this.#partitions.get(key);
+    if (cached === undefined) this.#partitions.set(key, (cached = { topic, partition }));
+    return cached;
   }
 
   async #heldLetters({ topic, partition }: Partition): Promise<readonly HeldLetter[]> {
@@ -202,7 +203,7 @@ export class KafkaRun implements GroupMember {
       connection,
       groupId: group.groupId,
       topicFor: deadLetters.topicFor,
-      // Nothing is settled yet of what asks: where it begins is what the group has committed.
+      // Called before the first record is settled, so each position is the committed offset.
       positions: assigned.map((each) => ({
         topic: each.topic,
         partition: each.partition,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Broker, createBroker } from '../../../emulator/broker/index.js';
+import { Broker } from '../../../emulator/broker/broker.js';
 import { LogRecorder } from './log-recorder.js';
-import { type Answer, WireClient } from './wire-client.js';
+import { type AnyResponse, WireClient } from './wire-client.js';
 
 const METADATA = 3;
 const CREATE_TOPICS = 19;
@@ -23,16 +23,16 @@ let client: WireClient;
 beforeEach(() => start());
 afterEach(() => broker.stop());
 
-describe('creating topics', () => {
-  it.each([0, 1, 2, 3, 4, 5, 6, 7])('works in version %i', async (version) => {
+describe('CreateTopics', () => {
+  it.each([0, 1, 2, 3, 4, 5, 6, 7])('creates a topic in version %i', async (version) => {
     expect(await create({ numPartitions: 3 }, version)).toMatchObject({ name: 'made', errorCode: 0 });
     expect(broker.inspect().topics.find(({ name }) => name === 'made')?.partitions).toHaveLength(3);
   });
 
-  it('takes -1 as the broker’s defaults, and tells what came of it', async () => {
-    const answer = await create({ numPartitions: -1, replicationFactor: -1 });
-    expect(answer).toMatchObject({ errorCode: 0, numPartitions: 1, replicationFactor: 1 });
-    expect(answer.configs).toContainEqual({
+  it('applies the broker’s defaults for -1 and returns them', async () => {
+    const response = await create({ numPartitions: -1, replicationFactor: -1 });
+    expect(response).toMatchObject({ errorCode: 0, numPartitions: 1, replicationFactor: 1 });
+    expect(response.configs).toContainEqual({
       name: 'retention.ms',
       value: '604800000',
       readOnly: false,
@@ -40,7 +40,7 @@ describe('creating topics', () => {
       isSensitive: false,
     });
     const { topics } = await client.request(METADATA, 12, { topics: [{ topicId: NO_ID, name: 'made' }] });
-    expect(topics[0]).toMatchObject({ errorCode: 0, topicId: answer.topicId });
+    expect(topics[0]).toMatchObject({ errorCode: 0, topicId: response.topicId });
   });
 
   it.each([
@@ -67,13 +67,13 @@ describe('creating topics', () => {
       { numPartitions: -1, replicationFactor: -1, assignments: [{ partition: 1, brokerIds: [1] }] },
       39,
     ],
-  ])('refuses one %s, with a message', async (_, options, errorCode) => {
-    const answer = await create(options);
-    expect(answer).toMatchObject({ errorCode, errorMessage: expect.stringMatching(/.{10}/) });
+  ])('refuses a topic %s, with a message', async (_, options, errorCode) => {
+    const response = await create(options);
+    expect(response).toMatchObject({ errorCode, errorMessage: expect.stringMatching(/.{10}/) });
     expect(broker.inspect().topics).toHaveLength(2);
   });
 
-  it('refuses a topic that is named twice in one request', async () => {
+  it('refuses a topic that a request names twice', async () => {
     const one = { name: 'twice', numPartitions: 1, replicationFactor: 1, assignments: [], configs: [] };
     const { topics } = await client.request(CREATE_TOPICS, 4, {
       topics: [one, one],
@@ -83,23 +83,23 @@ describe('creating topics', () => {
     expect(topics).toMatchObject([{ name: 'twice', errorCode: 42 }]);
   });
 
-  it('only validates when asked to', async () => {
+  it('creates nothing when it only validates', async () => {
     expect(await create({}, 4, true)).toMatchObject({ errorCode: 0 });
     expect(broker.inspect().topics).toHaveLength(2);
   });
 });
 
-describe('metadata', () => {
-  const names = ({ topics }: Answer) => (topics as { name: string }[]).map(({ name }) => name);
+describe('Metadata', () => {
+  const names = ({ topics }: AnyResponse) => (topics as { name: string }[]).map(({ name }) => name);
 
-  it('lists all topics for null, and for an empty list in version 0 only', async () => {
+  it('lists all topics for null, and in version 0 for an empty list', async () => {
     expect(names(await client.request(METADATA, 0, { topics: [] }))).toEqual(['events', 'with.dot']);
     expect(names(await client.request(METADATA, 1, { topics: [] }))).toEqual([]);
     expect(names(await client.request(METADATA, 1, { topics: null }))).toEqual(['events', 'with.dot']);
   });
 
   it('creates an unknown topic only if client and broker allow it', async () => {
-    const ask = async (name: string, allowAutoTopicCreation: boolean): Promise<Answer> =>
+    const ask = async (name: string, allowAutoTopicCreation: boolean): Promise<AnyResponse> =>
       (await client.request(METADATA, 4, { topics: [{ name }], allowAutoTopicCreation })).topics[0];
     expect(await ask('new', false)).toMatchObject({ errorCode: 3, partitions: [] });
     expect(await ask('new', true)).toMatchObject({
@@ -111,7 +111,7 @@ describe('metadata', () => {
     expect(await ask('new', true)).toMatchObject({ errorCode: 3 });
   });
 
-  it('says that a topic id is unknown', async () => {
+  it('returns an error for an unknown topic id', async () => {
     const { topics } = await client.request(METADATA, 12, {
       topics: [{ topicId: 'B'.repeat(21) + 'A', name: null }],
     });
@@ -129,8 +129,8 @@ describe('metadata', () => {
   });
 });
 
-describe('deleting topics', () => {
-  it('works by name and by id', async () => {
+describe('DeleteTopics', () => {
+  it('deletes topics by name and by id', async () => {
     const byName = await client.request(DELETE_TOPICS, 1, { topicNames: ['events', 'none'], timeoutMs: 0 });
     expect(byName.responses).toMatchObject([{ errorCode: 0 }, { name: 'none', errorCode: 3 }]);
     const { topicId } = await create({}, 7);
@@ -160,13 +160,13 @@ describe('deleting topics', () => {
   });
 });
 
-describe('deleting records', () => {
-  it('moves the log start offset, and no further than the end', async () => {
+describe('DeleteRecords', () => {
+  it('moves the log start offset up to the end of the log', async () => {
     for (let index = 0; index < 5; index += 1) broker.append('events', [{ value: 'x', partition: 0 }]);
-    const remove = async (offset: number): Promise<Answer> => {
+    const remove = async (offset: number): Promise<AnyResponse> => {
       const topics = [{ name: 'events', partitions: [{ partition: 0, offset }] }];
-      const answer = await client.request(DELETE_RECORDS, 2, { topics, timeoutMs: 0 });
-      return answer.topics[0].partitions[0];
+      const response = await client.request(DELETE_RECORDS, 2, { topics, timeoutMs: 0 });
+      return response.topics[0].partitions[0];
     };
     expect(await remove(3)).toMatchObject({ errorCode: 0, lowWatermark: 3 });
     expect(await remove(1)).toMatchObject({ errorCode: 0, lowWatermark: 3 });
@@ -180,7 +180,7 @@ describe('deleting records', () => {
   });
 });
 
-describe('adding partitions', () => {
+describe('CreatePartitions', () => {
   it.each([
     ['more than there are', 'events', { count: 3, assignments: null }, 0],
     ['as many as there are', 'events', { count: 2, assignments: null }, 37],
@@ -189,7 +189,7 @@ describe('adding partitions', () => {
     ['with the right assignments', 'events', { count: 3, assignments: [{ brokerIds: [1] }] }, 0],
     ['with too few assignments', 'events', { count: 4, assignments: [{ brokerIds: [1] }] }, 39],
     ['on another broker', 'events', { count: 3, assignments: [{ brokerIds: [2] }] }, 39],
-  ])('%s', async (_, name, wanted, errorCode) => {
+  ])('handles partitions %s', async (_, name, wanted, errorCode) => {
     const body = { topics: [{ name, ...wanted }], timeoutMs: 0, validateOnly: false };
     const { results } = await client.request(CREATE_PARTITIONS, 3, body);
     expect(results).toMatchObject([{ name, errorCode }]);
@@ -197,16 +197,16 @@ describe('adding partitions', () => {
   });
 });
 
-describe('configurations', () => {
+describe('the configuration APIs', () => {
   const describeTopic = async (
     keys: string[] | null,
     version = 4,
     resourceName = 'events',
     resourceType = TOPIC,
-  ): Promise<Answer> => {
+  ): Promise<AnyResponse> => {
     const resources = [{ resourceType, resourceName, configurationKeys: keys }];
-    const answer = await client.request(DESCRIBE_CONFIGS, version, { resources, includeSynonyms: true });
-    return answer.results[0];
+    const response = await client.request(DESCRIBE_CONFIGS, version, { resources, includeSynonyms: true });
+    return response.results[0];
   };
   const incrementally = async (
     name: string,
@@ -217,12 +217,12 @@ describe('configurations', () => {
     const resources = [
       { resourceType: TOPIC, resourceName: 'events', configs: [{ name, configOperation, value }] },
     ];
-    const answer = await client.request(INCREMENTAL_ALTER_CONFIGS, 1, { resources, validateOnly });
-    return answer.responses[0].errorCode as number;
+    const response = await client.request(INCREMENTAL_ALTER_CONFIGS, 1, { resources, validateOnly });
+    return response.responses[0].errorCode as number;
   };
   const value = async (name: string) => (await describeTopic([name])).configs[0]?.value as string;
 
-  it('are described with their defaults and where they come from', async () => {
+  it('describe configurations with their defaults and sources', async () => {
     for (const version of [0, 1, 2, 3, 4]) {
       const { errorCode, configs } = await describeTopic(['max.message.bytes'], version);
       expect({ errorCode, configs }).toMatchObject({
@@ -234,7 +234,7 @@ describe('configurations', () => {
     expect(await describeTopic(null, 4, 'none')).toMatchObject({ errorCode: 3, configs: [] });
   });
 
-  it('of the broker are described and fixed', async () => {
+  it('describe the broker’s configuration and refuse to change it', async () => {
     const { configs } = await describeTopic(['group.initial.rebalance.delay.ms'], 4, '1', 4);
     expect(configs).toMatchObject([{ value: '0', readOnly: true }]);
     const resources = [
@@ -244,7 +244,7 @@ describe('configurations', () => {
     expect(responses).toMatchObject([{ errorCode: 42 }]);
   });
 
-  it('are set, deleted, extended and shortened one by one', async () => {
+  it('set, delete, extend and shorten single configurations', async () => {
     expect(await incrementally('retention.ms', 0, '5000')).toBe(0);
     expect(await value('retention.ms')).toBe('5000');
     expect(await incrementally('retention.ms', 1, null)).toBe(0);
@@ -259,7 +259,7 @@ describe('configurations', () => {
     expect(await value('retention.ms')).toBe('604800000');
   });
 
-  it('are replaced as a whole by the older request', async () => {
+  it('replace all configurations in AlterConfigs', async () => {
     await incrementally('retention.ms', 0, '5000');
     const configs = [{ name: 'segment.ms', value: '9' }];
     const resources = [{ resourceType: TOPIC, resourceName: 'events', configs }];
@@ -268,14 +268,14 @@ describe('configurations', () => {
   });
 });
 
-describe('the leader epoch', () => {
-  it('is 0 from the start to the end of the log', async () => {
+describe('OffsetForLeaderEpoch', () => {
+  it('returns the end of the log for epoch 0', async () => {
     broker.append('events', [{ value: 'x', partition: 0 }]);
     for (const version of [2, 3, 4]) {
-      const ask = async (leaderEpoch: number, currentLeaderEpoch = -1): Promise<Answer> => {
+      const ask = async (leaderEpoch: number, currentLeaderEpoch = -1): Promise<AnyResponse> => {
         const topics = [{ topic: 'events', partitions: [{ partition: 0, leaderEpoch, currentLeaderEpoch }] }];
-        const answer = await client.request(OFFSET_FOR_LEADER_EPOCH, version, { topics });
-        return answer.topics[0].partitions[0];
+        const response = await client.request(OFFSET_FOR_LEADER_EPOCH, version, { topics });
+        return response.topics[0].partitions[0];
       };
       expect(await ask(0)).toMatchObject({ errorCode: 0, leaderEpoch: 0, endOffset: 1 });
       expect(await ask(1)).toMatchObject({ errorCode: 0, leaderEpoch: -1, endOffset: -1 });
@@ -287,11 +287,15 @@ describe('the leader epoch', () => {
 async function start(options: { autoCreateTopics?: boolean; maxPartitions?: number } = {}): Promise<void> {
   await (broker as Broker | undefined)?.stop();
   const topics = [{ name: 'events', partitions: 2 }, { name: 'with.dot' }];
-  broker = createBroker({ topics, logger: new LogRecorder(), ...options });
+  broker = new Broker({ topics, logger: new LogRecorder(), ...options });
   client = WireClient.to(broker);
 }
 
-async function create(options: Record<string, unknown>, version = 7, validateOnly = false): Promise<Answer> {
+async function create(
+  options: Record<string, unknown>,
+  version = 7,
+  validateOnly = false,
+): Promise<AnyResponse> {
   const topic = {
     name: 'made',
     numPartitions: 1,
@@ -300,10 +304,10 @@ async function create(options: Record<string, unknown>, version = 7, validateOnl
     configs: [],
     ...options,
   };
-  const answer = await client.request(CREATE_TOPICS, version, {
+  const response = await client.request(CREATE_TOPICS, version, {
     topics: [topic],
     timeoutMs: 0,
     validateOnly,
   });
-  return answer.topics[0];
+  return response.topics[0];
 }

@@ -1,10 +1,21 @@
 import fc from 'fast-check';
 import { type Field, type Fields, type WireType, within } from '../../../emulator/broker/protocol/fields.js';
 
-/** Any message that the table allows in this version; what the version lacks has its default. */
+/** Any message of a field table in one version; absent fields have their default. */
 export function messages(fields: Fields, version: number): fc.Arbitrary<Record<string, unknown>> {
   return fc.record(
     Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, values(field, version)])),
+  );
+}
+
+/** A message with one element in each list. */
+export function smallestMessage(fields: Fields): Record<string, unknown> {
+  const elementOf = (type: WireType, absent: unknown): unknown => {
+    if (type.name === 'struct') return smallestMessage(type.fields);
+    return type.name === 'array' ? [elementOf(type.of, type.of.name === 'string' ? '' : 0)] : absent;
+  };
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, { type, absent }]) => [name, elementOf(type, absent)]),
   );
 }
 
@@ -31,7 +42,7 @@ function valuesOf(type: WireType, version: number): fc.Arbitrary<unknown> {
         .uint8Array({ minLength: 16, maxLength: 16 })
         .map((id) => Buffer.from(id).toString('base64url'));
     case 'string':
-      // Half of the names are ones that exist in the tests, so that handlers find something to work on.
+      // Half of the names exist in the tests, so that handlers find them.
       return fc.oneof(fc.constantFrom('events', 'group', ''), fc.string({ unit: 'grapheme', maxLength: 40 }));
     case 'bytes':
     case 'records':

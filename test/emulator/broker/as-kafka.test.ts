@@ -1,22 +1,22 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Broker, createBroker } from '../../../emulator/broker/index.js';
+import { Broker } from '../../../emulator/broker/broker.js';
 import { layout } from '../../../emulator/broker/log/record-batch.js';
 import { batchOf } from './batches.js';
-import { type Answer, WireClient } from './wire-client.js';
+import { type AnyResponse, WireClient } from './wire-client.js';
 
-// What `npm run test:kafka` found to differ from Apache Kafka, kept here where no Kafka is needed.
+// Differences from Apache Kafka that `npm run test:kafka` has found; these tests need no Kafka.
 
 let broker: Broker;
 let client: WireClient;
 
 beforeEach(() => {
-  broker = createBroker({ topics: [{ name: 't', partitions: 2 }] });
+  broker = new Broker({ topics: [{ name: 't', partitions: 2 }] });
   client = WireClient.to(broker);
 });
 afterEach(() => broker.stop());
 
-describe('as Apache Kafka, the broker', () => {
-  it('refuses a client that names itself with what is no name', async () => {
+describe('the broker, like Apache Kafka,', () => {
+  it('refuses a client with an invalid software name', async () => {
     for (const [name, version] of [
       ['', '1'],
       ['a b', '1'],
@@ -28,7 +28,7 @@ describe('as Apache Kafka, the broker', () => {
     }
   });
 
-  it('permits every operation that a topic, a group and the cluster know, when asked for them', async () => {
+  it('returns all operations of a topic, a group and the cluster as authorized', async () => {
     const notAskedFor = -0x8000_0000;
     for (const [isAsked, cluster, topic, group] of [
       [false, notAskedFor, notAskedFor, notAskedFor],
@@ -41,10 +41,10 @@ describe('as Apache Kafka, the broker', () => {
         includeTopicAuthorizedOperations: isAsked,
       };
       for (const version of [8, 9, 10, 11, 12]) {
-        const answer = await client.request(3, version, { topics: byName, ...ask });
+        const response = await client.request(3, version, { topics: byName, ...ask });
         const ofTopic = { topicAuthorizedOperations: topic };
-        expect(answer.topics).toMatchObject([ofTopic, ofTopic, ofTopic]);
-        if (version <= 10) expect(answer.clusterAuthorizedOperations).toBe(cluster);
+        expect(response.topics).toMatchObject([ofTopic, ofTopic, ofTopic]);
+        if (version <= 10) expect(response.clusterAuthorizedOperations).toBe(cluster);
       }
       const unknown = [{ name: null, topicId: 'AAAAAAAAAAAAAAAAAAAAZg' }];
       const byId = await client.request(3, 12, { topics: unknown, ...ask });
@@ -69,8 +69,8 @@ describe('as Apache Kafka, the broker', () => {
   it('refuses half a producer identity and an empty transactional id', async () => {
     const ask = async (changes: object): Promise<number> => {
       const whole = { transactionalId: null, transactionTimeoutMs: 1, producerId: -1, producerEpoch: -1 };
-      const answer = await client.request(22, 4, { ...whole, ...changes });
-      return Number(answer.errorCode);
+      const response = await client.request(22, 4, { ...whole, ...changes });
+      return Number(response.errorCode);
     };
     expect(await ask({ producerId: 7 })).toBe(42);
     expect(await ask({ producerEpoch: 7 })).toBe(42);
@@ -78,8 +78,8 @@ describe('as Apache Kafka, the broker', () => {
     expect(await ask({ producerId: 7, producerEpoch: 0 })).toBe(0);
   });
 
-  it('looks at configurations before the replication factor, and at that before the partitions', async () => {
-    const create = async (changes: object): Promise<Answer> => {
+  it('validates configurations first, then the replication factor, then partitions', async () => {
+    const create = async (changes: object): Promise<AnyResponse> => {
       const topic = { name: 'new', numPartitions: 1, replicationFactor: 1, assignments: [], configs: [] };
       const body = { topics: [{ ...topic, ...changes }], timeoutMs: 1, validateOnly: true };
       return (await client.request(19, 7, body)).topics[0];
@@ -93,7 +93,7 @@ describe('as Apache Kafka, the broker', () => {
     expect((await create({})).topicId).not.toMatch(/^A+$/);
   });
 
-  it('refuses a topic that one request extends or deletes twice, and answers it once', async () => {
+  it('refuses a topic that a request extends or deletes twice, in one result', async () => {
     const extended = { name: 't', count: 3, assignments: null };
     const extend = { topics: [extended, { ...extended, count: 4 }], timeoutMs: 1, validateOnly: false };
     expect((await client.request(37, 3, extend)).results).toMatchObject([{ name: 't', errorCode: 42 }]);
@@ -102,7 +102,7 @@ describe('as Apache Kafka, the broker', () => {
     expect(broker.inspect().topics).toMatchObject([{ name: 't', partitions: [{}, {}] }]);
   });
 
-  it('answers a topic once in Metadata, and refuses a partition that ListOffsets names twice', async () => {
+  it('describes a repeated topic once, and refuses a repeated partition in ListOffsets', async () => {
     const topic = { name: 't', topicId: 'AAAAAAAAAAAAAAAAAAAAAA' };
     expect((await client.request(3, 12, { topics: [topic, topic] })).topics).toHaveLength(1);
     const partition = { partition: 0, currentLeaderEpoch: -1, timestamp: -1 };
@@ -114,7 +114,7 @@ describe('as Apache Kafka, the broker', () => {
     expect(listed.topics[0].partitions[0].errorCode).toBe(42);
   });
 
-  it('tells malformed changes of configurations (42) from bad ones (40), and bad names of topics (17)', async () => {
+  it('distinguishes malformed config changes (42), bad ones (40) and bad topics (17)', async () => {
     const change = async (configs: object[], resourceName = 't'): Promise<number> => {
       const body = { resources: [{ resourceType: 2, resourceName, configs }], validateOnly: false };
       return Number((await client.request(44, 1, body)).responses[0].errorCode);
@@ -132,13 +132,13 @@ describe('as Apache Kafka, the broker', () => {
     expect(described.results[0].configs.length).toBeGreaterThan(20);
   });
 
-  it('ignores bytes after a batch that make no further one', async () => {
-    const answer = await produce(Buffer.concat([batchOf(['a']), Buffer.alloc(5)]));
-    expect(answer).toMatchObject({ errorCode: 0, baseOffset: 0 });
+  it('ignores an incomplete batch after a complete one', async () => {
+    const response = await produce(Buffer.concat([batchOf(['a']), Buffer.alloc(5)]));
+    expect(response).toMatchObject({ errorCode: 0, baseOffset: 0 });
     expect(broker.inspect().topics[0]?.partitions[0]?.bytes).toBe(batchOf(['a']).length);
   });
 
-  it('answers a repeated batch with its offset and its time', async () => {
+  it('returns the offset and time of a repeated batch', async () => {
     const batch = batchOf(['a'], { id: 1, epoch: 0, sequence: 0 });
     await produce(Buffer.from(batch));
     expect(await produce(Buffer.from(batch))).toMatchObject({
@@ -164,7 +164,7 @@ describe('as Apache Kafka, the broker', () => {
     expect(listed.topics[0].partitions[0]).toMatchObject({ offset: 1, timestamp: 2000 });
   });
 
-  it('wants the protocol of SyncGroup version 5, and one in common with the member’s former self', async () => {
+  it('requires a protocol in SyncGroup v5 that the member’s old self supports, too', async () => {
     const { memberId } = await join({ memberId: '' }, 3);
     const sync = { groupId: 'g', memberId, generationId: 1, groupInstanceId: null, assignments: [] };
     const untyped = { ...sync, protocolType: null, protocolName: null };
@@ -173,7 +173,7 @@ describe('as Apache Kafka, the broker', () => {
     expect((await join({ memberId, protocols: [protocol('other', 'x')] }, 3)).errorCode).toBe(23);
   });
 
-  it('does not rebalance when a static member comes back with another subscription', async () => {
+  it('does not rebalance when a static member returns with another subscription', async () => {
     const i = { groupInstanceId: 'i', memberId: '' };
     const { memberId } = await join(i, 9);
     const sync = { groupId: 'g', memberId, generationId: 1, groupInstanceId: 'i', assignments: [] };
@@ -185,7 +185,7 @@ describe('as Apache Kafka, the broker', () => {
     });
   });
 
-  it('answers per member who leaves a group that there is not', async () => {
+  it('returns an error per member that leaves an unknown group', async () => {
     const members = [{ memberId: 'm', groupInstanceId: null, reason: null }];
     expect(await client.request(13, 5, { groupId: 'none', members })).toMatchObject({
       errorCode: 0,
@@ -195,13 +195,13 @@ describe('as Apache Kafka, the broker', () => {
   });
 });
 
-async function produce(records: Buffer): Promise<Answer> {
+async function produce(records: Buffer): Promise<AnyResponse> {
   const topics = [{ name: 't', partitions: [{ index: 0, records }] }];
-  const answer = await client.request(0, 9, { transactionalId: null, acks: -1, timeoutMs: 1, topics });
-  return answer.topics[0].partitions[0];
+  const response = await client.request(0, 9, { transactionalId: null, acks: -1, timeoutMs: 1, topics });
+  return response.topics[0].partitions[0];
 }
 
-function join(changes: object, version: number): Promise<Answer> {
+function join(changes: object, version: number): Promise<AnyResponse> {
   return client.request(11, version, {
     ...{ groupId: 'g', sessionTimeoutMs: 30_000, rebalanceTimeoutMs: 30_000, protocolType: 'consumer' },
     ...{ protocols: [protocol('range', 'one')], groupInstanceId: null, reason: null },

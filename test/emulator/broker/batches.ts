@@ -2,7 +2,7 @@ import { buildBatch, type RecordInput } from '../../../emulator/broker/log/build
 import { layout } from '../../../emulator/broker/log/record-batch.js';
 import { crc32c } from '../../../emulator/broker/protocol/crc32c.js';
 
-/** A batch as a producer sends it. */
+/** Returns a batch as a producer sends it. */
 export function batchOf(
   values: readonly (string | RecordInput)[],
   producer?: { readonly id: number; readonly epoch: number; readonly sequence: number },
@@ -17,13 +17,13 @@ export function batchOf(
   return checksummed(batch);
 }
 
-/** The batch with its checksum made right again after a change. */
+/** Returns the batch with a new checksum, after a change. */
 export function checksummed(batch: Buffer): Buffer {
   batch.writeUInt32BE(crc32c(batch, layout.attributes), layout.crc);
   return batch;
 }
 
-/** Base offset and number of records of each batch in a fetched record set. */
+/** Returns the base offset and number of records of each batch in a fetched record set. */
 export function batchesIn(records: Buffer): { readonly baseOffset: number; readonly count: number }[] {
   const found = [];
   for (let at = 0; at < records.length; at += 12 + records.readInt32BE(at + layout.batchLength)) {

@@ -20,7 +20,7 @@ const everyVersion = [...apis.values()].flatMap((api) =>
 );
 
 describe('the codec', () => {
-  it.each(everyVersion)('reads what it writes: $name v$version', ({ api, version }) => {
+  it.each(everyVersion)('reads messages that it has written: $name v$version', ({ api, version }) => {
     for (const [fields, codec] of [
       [api.request, api.requestCodec(version)],
       [api.response, api.responseCodec(version)],
@@ -34,27 +34,24 @@ describe('the codec', () => {
     }
   });
 
-  it.each(everyVersion)(
-    'refuses every truncation, without an accident: $name v$version',
-    ({ api, version }) => {
-      const codec = api.requestCodec(version);
-      fc.assert(
-        fc.property(
-          messages(api.request, version),
-          fc.double({ min: 0, max: 1, maxExcluded: true }),
-          (message, share) => {
-            const bytes = written(codec, message);
-            if (bytes.length === 0) return;
-            const cut = bytes.subarray(0, Math.floor(bytes.length * share));
-            expect(() => codec.read(new Reader(cut))).toThrow(MalformedMessage);
-          },
-        ),
-        { numRuns: 20 },
-      );
-    },
-  );
+  it.each(everyVersion)('refuses every truncation as malformed: $name v$version', ({ api, version }) => {
+    const codec = api.requestCodec(version);
+    fc.assert(
+      fc.property(
+        messages(api.request, version),
+        fc.double({ min: 0, max: 1, maxExcluded: true }),
+        (message, share) => {
+          const bytes = written(codec, message);
+          if (bytes.length === 0) return;
+          const cut = bytes.subarray(0, Math.floor(bytes.length * share));
+          expect(() => codec.read(new Reader(cut))).toThrow(MalformedMessage);
+        },
+      ),
+      { numRuns: 20 },
+    );
+  });
 
-  it('writes a message in the older encoding byte by byte as the protocol guide says', () => {
+  it('writes the bytes of the protocol guide in the older encoding', () => {
     // Metadata v4 for the topics "ab" and "c": array length, two strings with 16-bit lengths, a boolean.
     const bytes = written(apiOf(3).requestCodec(4), {
       topics: [{ name: 'ab' }, { name: 'c' }],
@@ -63,7 +60,7 @@ describe('the codec', () => {
     expect(bytes.toString('hex')).toBe('00000002' + '0002' + '6162' + '0001' + '63' + '01');
   });
 
-  it('writes a message in the flexible encoding byte by byte as KIP-482 says', () => {
+  it('writes the bytes of KIP-482 in the flexible encoding', () => {
     // Heartbeat v4: compact strings (length + 1), null as 0, an empty section of tagged fields.
     const bytes = written(apiOf(12).requestCodec(4), {
       groupId: 'g1',
@@ -74,7 +71,7 @@ describe('the codec', () => {
     expect(bytes.toString('hex')).toBe('03' + '6731' + '00000007' + '02' + '6d' + '00' + '00');
   });
 
-  it('sends a tagged field only when it differs from its default, and skips tags that it does not know', () => {
+  it('sends a tagged field unless it has its default, and skips unknown tags', () => {
     const fields = { count: int16(), note: string('v0+', { nullable: 'v0+', default: null, tag: 3 }) };
     const codec = compile(fields, 0, true);
     expect(written(codec, { count: 1, note: null }).toString('hex')).toBe('0001' + '00');
@@ -85,7 +82,7 @@ describe('the codec', () => {
     expect(readBack(codec, newer)).toEqual({ count: 1, note: 'x' });
   });
 
-  it('reads a field that the version does not have as its default', () => {
+  it('reads a field that the version lacks as its default', () => {
     const fields = {
       old: int32('v0-1'),
       late: int32('v2+', { default: -1 }),
@@ -98,7 +95,7 @@ describe('the codec', () => {
     });
   });
 
-  it('carries 64-bit numbers exactly as far as JavaScript does, negative ones too', () => {
+  it('keeps 64-bit numbers, also negative ones, as exact as JavaScript does', () => {
     const edges = [
       0,
       -1,
@@ -120,7 +117,7 @@ describe('the codec', () => {
   });
 });
 
-describe('hard bounds', () => {
+describe('Reader', () => {
   const codec = compile({ items: list({ name: string(), numbers: listOf(int32()) }) }, 0, false);
 
   it.each([
@@ -129,11 +126,11 @@ describe('hard bounds', () => {
     ['a string longer than the message', '00000001' + '7fff' + '61'],
     ['a negative string length', '00000001' + 'fffe'],
     ['null where null is not allowed', '00000001' + 'ffff' + '00000000'],
-  ])('refuse %s', (_, hex) => {
+  ])('refuses %s', (_, hex) => {
     expect(() => codec.read(new Reader(Buffer.from(hex, 'hex')))).toThrow(MalformedMessage);
   });
 
-  it('limit the elements of one message, as a byte on the wire may cost a hundred in memory', () => {
+  it('limits the array elements of one message', () => {
     const many = Buffer.alloc(4 + 4 * 200_000);
     many.writeInt32BE(200_000);
     expect(() => compile({ numbers: listOf(int32()) }, 0, false).read(new Reader(many))).toThrow(
@@ -141,7 +138,7 @@ describe('hard bounds', () => {
     );
   });
 
-  it('refuse variable-length integers of more than 31 bits', () => {
+  it('refuses variable-length integers of more than 31 bits', () => {
     for (const hex of ['ffffffffff01', 'ffffffff0f', '8080808080']) {
       expect(() => new Reader(Buffer.from(hex, 'hex')).unsignedVarint()).toThrow(MalformedMessage);
     }
@@ -149,8 +146,8 @@ describe('hard bounds', () => {
   });
 });
 
-describe('frames', () => {
-  it('come out whole however the stream is cut', () => {
+describe('FrameSplitter', () => {
+  it('yields complete frames from chunks of any size', () => {
     const frames = fc.array(fc.uint8Array({ maxLength: 300 }), { maxLength: 20 });
     fc.assert(
       fc.property(frames, fc.array(fc.integer({ min: 1, max: 200 }), { minLength: 1 }), (contents, cuts) => {
@@ -170,13 +167,13 @@ describe('frames', () => {
   });
 
   it.each([-1, -(2 ** 31), 1001, 2 ** 31 - 1])(
-    'of %i bytes are refused as soon as the length is there',
+    'refuses a frame of %i bytes as soon as its length has arrived',
     (size) => {
       expect(() => [...new FrameSplitter(1000).push(lengthOf(size))]).toThrow(MalformedMessage);
     },
   );
 
-  it('cost memory for the bytes that came, not for those that were promised', () => {
+  it('allocates memory for the bytes that arrived, not for the announced length', () => {
     const before = process.memoryUsage().arrayBuffers;
     const splitters = Array.from({ length: 50 }, () => new FrameSplitter(100 * 1024 * 1024));
     for (const splitter of splitters) {
@@ -187,8 +184,8 @@ describe('frames', () => {
   });
 });
 
-describe('checksum and partitioner', () => {
-  it('agree with the vectors of RFC 3720 for CRC-32C', () => {
+describe('crc32c and murmur2', () => {
+  it('match the vectors of RFC 3720 for CRC-32C', () => {
     expect(crc32c(Buffer.alloc(32)).toString(16)).toBe('8a9136aa');
     expect(crc32c(Buffer.alloc(32, 0xff)).toString(16)).toBe('62a8ab43');
     expect(crc32c(Buffer.from(Array.from({ length: 32 }, (_, i) => i))).toString(16)).toBe('46dd794e');
@@ -196,7 +193,7 @@ describe('checksum and partitioner', () => {
     expect(crc32c(Buffer.from('123456789')).toString(16)).toBe('e3069283');
   });
 
-  it('compute the same checksum from every alignment as bit by bit', () => {
+  it('return the checksum of a bitwise computation at every alignment', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 70 }), fc.nat(20), (bytes, start) => {
         expect(crc32c(bytes, Math.min(start, bytes.length))).toBe(bitwiseCrc32c(bytes.subarray(start)));

@@ -6,14 +6,14 @@ const OFFSET_FETCH = 9;
 
 useBroker();
 
-describe('commits', () => {
-  it('are kept with their metadata, and -1 stands for what was never committed', async () => {
+describe('OffsetCommit', () => {
+  it('stores offsets with metadata; OffsetFetch returns -1 before the first commit', async () => {
     const [one] = await stable('one');
     expect(await one.commit(5, { metadata: 'note' })).toBe(0);
     for (const version of [1, 2, 5, 7]) {
       const body = { groupId: 'group', topics: [{ name: 'events', partitions: [0, 1] }] };
-      const answer = await one.client.request(OFFSET_FETCH, version, body);
-      expect(answer.topics[0].partitions).toMatchObject([
+      const response = await one.client.request(OFFSET_FETCH, version, body);
+      expect(response.topics[0].partitions).toMatchObject([
         { partition: 0, committedOffset: 5, metadata: 'note', errorCode: 0 },
         { partition: 1, committedOffset: -1, metadata: '', errorCode: 0 },
       ]);
@@ -29,7 +29,7 @@ describe('commits', () => {
     expect(several.groups[1]).toMatchObject({ groupId: 'nobody', topics: [], errorCode: 0 });
   });
 
-  it('of all versions are understood', async () => {
+  it('accepts commits in all versions', async () => {
     const [one] = await stable('one');
     for (const version of [1, 2, 3, 4, 5, 6, 7, 8, 9]) expect(await one.commit(version, { version })).toBe(0);
     expect(broker.inspect().groups[0]?.offsets).toMatchObject([
@@ -37,7 +37,7 @@ describe('commits', () => {
     ]);
   });
 
-  it('are taken while a rebalance is prepared, and not while it completes', async () => {
+  it('accepts commits while members join, but not while a rebalance completes', async () => {
     const [one] = await stable('one');
     const joining = new Member('two').join();
     await settle();
@@ -49,7 +49,7 @@ describe('commits', () => {
     expect(broker.inspect().groups[0]?.offsets[0]?.committed).toBe(1);
   });
 
-  it('are refused to strangers and of other generations', async () => {
+  it('refuses commits of strangers and of other generations', async () => {
     const [one] = await stable('one');
     expect(await one.commit(1, { generation: 7 })).toBe(22);
     expect(await one.commit(1, { memberId: 'stranger' })).toBe(25);
@@ -57,19 +57,19 @@ describe('commits', () => {
     expect(await new Member('x', { group: 'none' }).commit(1, { generation: 3 })).toBe(22);
   });
 
-  it('are taken from a client without a group protocol while the group has no members', async () => {
+  it('accepts commits without a group protocol while the group has no members', async () => {
     const alone = new Member('alone', { group: 'manual' });
     expect(await alone.commit(3, { memberId: '', generation: -1 })).toBe(0);
     expect(broker.inspect().groups[0]).toMatchObject({ id: 'manual', state: 'Empty' });
   });
 
-  it('name unknown partitions and too long metadata', async () => {
+  it('refuses unknown partitions and too long metadata', async () => {
     const [one] = await stable('one');
     expect(await one.commit(1, { partition: 9 })).toBe(3);
     expect(await one.commit(1, { metadata: 'x'.repeat(4097) })).toBe(12);
   });
 
-  it('go when the topic is deleted', async () => {
+  it('loses offsets when the topic is deleted', async () => {
     const [one] = await stable('one');
     await one.commit(1);
     await one.client.request(20, 3, { topicNames: ['events'], timeoutMs: 0 });

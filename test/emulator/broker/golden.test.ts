@@ -6,33 +6,28 @@ import { encodeRequest } from './wire-client.js';
 
 const golden = goldenRequests();
 
-describe('requests of clients that no one here wrote', () => {
-  it('are there for nearly every API, in both encodings', () => {
-    const covered = new Set(golden.map(({ api }) => api));
-    const missing = [...apis.values()].map(({ name }) => name).filter((name) => !covered.has(name));
-    expect(missing).toEqual(['OffsetForLeaderEpoch', 'IncrementalAlterConfigs', 'DescribeCluster']);
+describe('captured requests of kafkajs and @platformatic/kafka', () => {
+  it('cover all APIs that the clients use', () => {
+    expect(new Set(golden.map(({ api }) => api)).size).toBe(24);
     expect(new Set(golden.map(({ origin }) => origin)).size).toBe(2);
   });
 
-  it.each(golden)(
-    'decode, and encode to the very bytes that were sent: $api v$version of $origin',
-    ({ version, bytes }) => {
-      const reader = new Reader(bytes);
-      const key = reader.int16();
-      expect(reader.int16()).toBe(version);
-      const correlationId = reader.int32();
-      const clientId = reader.string(reader.int16()) ?? '';
-      const api = apis.get(key)!;
-      if (api.isFlexible(version)) reader.skipTaggedFields();
-      const request = api.requestCodec(version).read(reader);
-      expect(reader.remaining).toBe(0);
-      expect(encodeRequest(key, version, correlationId, request, clientId).toString('hex')).toBe(
-        bytes.toString('hex'),
-      );
-    },
-  );
+  it.each(golden)('decode, and encode to the same bytes: $api v$version of $origin', ({ version, bytes }) => {
+    const reader = new Reader(bytes);
+    const key = reader.int16();
+    expect(reader.int16()).toBe(version);
+    const correlationId = reader.int32();
+    const clientId = reader.string(reader.int16()) ?? '';
+    const api = apis.get(key)!;
+    if (api.isFlexible(version)) reader.skipTaggedFields();
+    const request = api.requestCodec(version).read(reader);
+    expect(reader.remaining).toBe(0);
+    expect(encodeRequest(key, version, correlationId, request, clientId).toString('hex')).toBe(
+      bytes.toString('hex'),
+    );
+  });
 
-  it('mean what the client was asked to do', () => {
+  it('decode to the operations that the client was called for', () => {
     const read = (name: string, origin: RegExp) => {
       const {
         bytes,

@@ -17,10 +17,10 @@ const DELETE = 42;
 
 useBroker();
 
-describe('what is told of a group', () => {
+describe('inspect() and onCommit()', () => {
   const lastDeparture = () => broker.inspect().groups[0]?.lastDeparture;
 
-  it('is how the last member went', async () => {
+  it('return the last departure of a member', async () => {
     const [one, two] = await stable('one', 'two');
     expect(lastDeparture()).toBeUndefined();
     await two.leave();
@@ -33,7 +33,7 @@ describe('what is told of a group', () => {
     });
   });
 
-  it('is that a member did not join again in time', async () => {
+  it('return that a member did not join again in time', async () => {
     const [one, two] = await stable('one', 'two');
     const joining = one.join({ metadata: 'other topics' });
     for (let waited = 0; waited < REBALANCE_MS; waited += 5000) {
@@ -44,7 +44,7 @@ describe('what is told of a group', () => {
     expect(lastDeparture()).toEqual({ clientId: 'two', reason: 'did not join again in time' });
   });
 
-  it('is how long ago each member asked for records', async () => {
+  it('return the time since the last fetch of each member', async () => {
     const [one] = await stable('one', 'two');
     const body = { replicaId: -1, maxWaitMs: 0, minBytes: 0, topics: [] };
     await one.client.request(FETCH, 11, body, 'one');
@@ -57,7 +57,7 @@ describe('what is told of a group', () => {
     ]);
   });
 
-  it('is each commit, as it happens, until nobody listens any more', async () => {
+  it('report each commit until the listener is removed', async () => {
     const [one] = await stable('one');
     const seen: (number | undefined)[] = [];
     const end = broker.onCommit((groupId) =>
@@ -72,8 +72,8 @@ describe('what is told of a group', () => {
   });
 });
 
-describe('deleting and describing', () => {
-  it('deletes only groups without members', async () => {
+describe('DeleteGroups and DescribeGroups', () => {
+  it('delete only groups without members', async () => {
     const [one] = await stable('one');
     const remove = async (...groupNames: string[]) => {
       const { results } = await one.client.request(DELETE, 2, { groupNames });
@@ -88,7 +88,7 @@ describe('deleting and describing', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('describes members with their assignment, and an unknown group as Dead', async () => {
+  it('describe members with their assignment, and an unknown group as Dead', async () => {
     const [one] = await stable('one');
     const { groups } = await one.client.request(DESCRIBE, 5, { groups: ['group', 'none'] });
     expect(groups).toMatchObject([
@@ -110,7 +110,7 @@ describe('deleting and describing', () => {
     ]);
   });
 
-  it('leaves no timer behind when the broker stops', async () => {
+  it('leave no timer behind when the broker stops', async () => {
     await stable('one', 'two');
     void new Member('three').join();
     await settle();

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach } from 'vitest';
-import { type Broker, createBroker } from '../../../emulator/broker/index.js';
+import { Broker } from '../../../emulator/broker/broker.js';
 import { LogRecorder } from './log-recorder.js';
 import { ManualClock, settle } from './manual-clock.js';
-import { type Answer, WireClient } from './wire-client.js';
+import { type AnyResponse, WireClient } from './wire-client.js';
 
 const OFFSET_COMMIT = 8;
 const JOIN = 11;
@@ -13,7 +13,7 @@ const SYNC = 14;
 export const SESSION_MS = 10_000;
 export const REBALANCE_MS = 60_000;
 
-/** Made anew for each test. */
+/** Replaced before each test. */
 export let clock: ManualClock;
 export let broker: Broker;
 
@@ -21,7 +21,7 @@ export let broker: Broker;
 export function useBroker(): void {
   beforeEach(() => {
     clock = new ManualClock();
-    broker = createBroker({
+    broker = new Broker({
       topics: [{ name: 'events', partitions: 2 }],
       clock,
       logger: new LogRecorder(),
@@ -40,7 +40,7 @@ export interface JoinOptions {
   readonly group?: string;
 }
 
-/** A member as a client keeps it; each has a connection of its own. */
+/** A group member with its own connection. */
 export class Member {
   readonly client = WireClient.to(broker);
   readonly name: string;
@@ -64,7 +64,7 @@ export class Member {
     this.#protocols = options.protocols ?? ['range'];
   }
 
-  tryJoin(options: JoinOptions = {}): Promise<Answer> {
+  tryJoin(options: JoinOptions = {}): Promise<AnyResponse> {
     const protocols = (options.protocols ?? this.#protocols).map((name) => ({
       name,
       metadata: Buffer.from(options.metadata ?? `topics of ${this.name}`),
@@ -85,20 +85,21 @@ export class Member {
     );
   }
 
-  /** Joins as a client does: first for an id where one is given out, then with it. */
+  /** Joins as a client does: for an id first, where the version has them, then with it. */
   async join(options: JoinOptions = {}): Promise<void> {
-    let answer = await this.tryJoin(options);
-    if (answer?.errorCode === 79) answer = await this.tryJoin({ ...options, memberId: answer.memberId });
-    if (!answer) return;
-    this.errorCode = answer.errorCode;
-    this.id = answer.memberId;
-    this.generation = answer.generationId;
-    this.leader = answer.leader === answer.memberId;
-    this.protocol = answer.protocolName;
-    this.members = answer.members;
+    let response = await this.tryJoin(options);
+    if (response?.errorCode === 79)
+      response = await this.tryJoin({ ...options, memberId: response.memberId });
+    if (!response) return;
+    this.errorCode = response.errorCode;
+    this.id = response.memberId;
+    this.generation = response.generationId;
+    this.leader = response.leader === response.memberId;
+    this.protocol = response.protocolName;
+    this.members = response.members;
   }
 
-  sync(assignments: Record<string, string> = {}): Promise<Answer> {
+  sync(assignments: Record<string, string> = {}): Promise<AnyResponse> {
     return this.client.request(SYNC, 5, {
       ...this.#self(),
       protocolType: 'consumer',
@@ -138,8 +139,8 @@ export class Member {
     const partitions = [{ partition, committedOffset, committedMetadata: metadata }];
     const topics = [{ name: 'events', partitions }];
     const body = { ...this.#self(), memberId, generationId: generation, topics };
-    const answer = await this.client.request(OFFSET_COMMIT, version, body);
-    return answer.topics[0].partitions[0].errorCode as number;
+    const response = await this.client.request(OFFSET_COMMIT, version, body);
+    return response.topics[0].partitions[0].errorCode as number;
   }
 
   #self() {
@@ -152,7 +153,7 @@ export class Member {
   }
 }
 
-/** Members of a group that has settled, the first one being the leader. */
+/** Returns the members of a stable group, the leader first. */
 export async function stable(one: string): Promise<[Member]>;
 export async function stable(one: string, two: string): Promise<[Member, Member]>;
 export async function stable(...names: string[]): Promise<Member[]> {
@@ -177,7 +178,7 @@ export async function rebalance(
   await Promise.all(members.map((member) => member.sync(member === leader ? plan : {})));
 }
 
-/** Of the one group. */
+/** Returns the state of the one group. */
 export function state(): string | undefined {
   return broker.inspect().groups[0]?.state;
 }

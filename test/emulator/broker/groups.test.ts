@@ -18,8 +18,8 @@ const LEAVE = 13;
 
 useBroker();
 
-describe('joining', () => {
-  it('gives out a member id first from version 4 on, and lets older clients in directly', async () => {
+describe('JoinGroup', () => {
+  it('returns a member id first from version 4, and admits older clients directly', async () => {
     const modern = new Member('modern');
     expect(await modern.tryJoin({ version: 4 })).toMatchObject({
       errorCode: 79,
@@ -30,7 +30,7 @@ describe('joining', () => {
     expect(await old.tryJoin({ version: 3 })).toMatchObject({ errorCode: 0, generationId: 1 });
   });
 
-  it('forms a group of one at once: there is no initial delay', async () => {
+  it('forms a group of one without an initial delay', async () => {
     const one = new Member('one');
     await one.join();
     expect(one).toMatchObject({ generation: 1, leader: true, errorCode: 0 });
@@ -45,19 +45,19 @@ describe('joining', () => {
     ['without a group id', { group: '' }, 24],
     ['with a session timeout below the range', { sessionMs: 5999 }, 26],
     ['with a session timeout above the range', { sessionMs: 1_800_001 }, 26],
-    ['with an id that nobody gave out', { memberId: 'invented' }, 25],
+    ['with an unknown member id', { memberId: 'invented' }, 25],
     ['without a protocol', { protocols: [] }, 23],
-  ])('is refused %s', async (_, options, errorCode) => {
+  ])('refuses a request %s', async (_, options, errorCode) => {
     expect(await new Member('x').tryJoin(options)).toMatchObject({ errorCode });
   });
 
-  it('is refused without a protocol in common with the members', async () => {
+  it('refuses a client without a protocol in common with the members', async () => {
     await stable('one');
     expect(await new Member('x').tryJoin({ protocols: ['other'] })).toMatchObject({ errorCode: 23 });
     expect(state()).toBe('Stable');
   });
 
-  it('forgets an id that was given out and not used within the session timeout', async () => {
+  it('drops a pending member id after the session timeout', async () => {
     const slow = new Member('slow');
     const { memberId } = await slow.tryJoin();
     await clock.advance(SESSION_MS);
@@ -66,7 +66,7 @@ describe('joining', () => {
 });
 
 describe('a rebalance', () => {
-  it('brings all members into the next generation, and the leader learns of all of them', async () => {
+  it('moves all members to the next generation, and returns them to the leader', async () => {
     const [one] = await stable('one');
     const two = new Member('two');
     const joining = two.join();
@@ -85,11 +85,11 @@ describe('a rebalance', () => {
     expect(await one.heartbeat()).toBe(0);
   });
 
-  it('goes on without a member that does not join again within the rebalance timeout', async () => {
+  it('continues without a member that does not rejoin within the rebalance timeout', async () => {
     const [one, two] = await stable('one', 'two');
     const three = new Member('three');
     const joins = Promise.all([one.join(), three.join()]);
-    // It stays alive, and yet does not join.
+    // It sends heartbeats without joining.
     for (let waited = 0; waited < REBALANCE_MS; waited += 5000) {
       await clock.advance(5000);
       if (waited < REBALANCE_MS - 5000) expect(await two.heartbeat()).toBe(27);
@@ -104,7 +104,7 @@ describe('a rebalance', () => {
     expect(await two.heartbeat()).toBe(25);
   });
 
-  it('removes a member whose session ends, and the others take over', async () => {
+  it('removes a member whose session expires and assigns its partitions to others', async () => {
     const [one, two] = await stable('one', 'two');
     await clock.advance(SESSION_MS - 1000);
     expect(await one.heartbeat()).toBe(0);
@@ -123,7 +123,7 @@ describe('a rebalance', () => {
     expect(two.leader).toBe(true);
   });
 
-  it('chooses the protocol that most members prefer among those that all know', async () => {
+  it('chooses the common protocol that most members prefer', async () => {
     const one = new Member('one', { protocols: ['range', 'roundrobin'] });
     await one.join();
     const two = new Member('two', { protocols: ['roundrobin', 'range'] });
@@ -134,7 +134,7 @@ describe('a rebalance', () => {
     expect(one.protocol).toBe('roundrobin');
   });
 
-  it('starts anew when a member subscribes to something else, and not when it merely asks again', async () => {
+  it('restarts for a changed subscription, but not for a repeated request', async () => {
     const [one, two] = await stable('one', 'two');
     expect(await two.tryJoin({ memberId: two.id })).toMatchObject({
       errorCode: 0,
@@ -146,7 +146,7 @@ describe('a rebalance', () => {
     expect(state()).toBe('PreparingRebalance');
   });
 
-  it('removes members that join and then never ask for their assignment', async () => {
+  it('removes members that join without syncing', async () => {
     const [one, two] = await stable('one', 'two');
     const again = one.join({ metadata: 'new' });
     await settle();
@@ -161,18 +161,15 @@ describe('a rebalance', () => {
     expect(broker.inspect().groups[0]?.members.map(({ id }) => id)).toEqual([one.id]);
   });
 
-  it.each([0, 1])(
-    'leaves a member with a rebalance timeout of %i ms the time to ask for its assignment',
-    async (rebalanceMs) => {
-      const one = new Member('one');
-      await one.join({ rebalanceMs });
-      await clock.advance(900);
-      expect(await one.sync({ [one.id]: 'all' })).toMatchObject({ errorCode: 0 });
-      expect(await one.heartbeat()).toBe(0);
-    },
-  );
+  it.each([0, 1])('gives a member with a rebalance timeout of %i ms time to sync', async (rebalanceMs) => {
+    const one = new Member('one');
+    await one.join({ rebalanceMs });
+    await clock.advance(900);
+    expect(await one.sync({ [one.id]: 'all' })).toMatchObject({ errorCode: 0 });
+    expect(await one.heartbeat()).toBe(0);
+  });
 
-  it('leaves members with a rebalance timeout of 0 the time to join again', async () => {
+  it('gives members with a rebalance timeout of 0 time to rejoin', async () => {
     const one = new Member('one');
     await one.join({ rebalanceMs: 0 });
     await one.sync({ [one.id]: 'all' });
@@ -183,10 +180,10 @@ describe('a rebalance', () => {
     expect([one.errorCode, one.generation, two.generation]).toEqual([0, 2, 2]);
   });
 
-  it('answers an assignment that still waits with REBALANCE_IN_PROGRESS when it starts again', async () => {
+  it('ends a waiting SyncGroup with REBALANCE_IN_PROGRESS when it restarts', async () => {
     const [one, two] = await stable('one', 'two');
     const joining = one.join({ metadata: 'new' });
-    // A follower that asked first would be told of the generation that there is, and not be waited for again.
+    // A follower that joined first would get the current generation, and the rebalance would not wait for it.
     await settle();
     await Promise.all([joining, two.join()]);
     const waiting = two.sync();
@@ -195,7 +192,7 @@ describe('a rebalance', () => {
     expect((await waiting).errorCode).toBe(27);
   });
 
-  it('ends the long poll of a member, also on another connection of the same client', async () => {
+  it('ends the long poll of a member on another connection of the same client', async () => {
     const [one] = await stable('one');
     const poller = WireClient.to(broker);
     let ended = false;
@@ -208,7 +205,7 @@ describe('a rebalance', () => {
     expect(ended).toBe(false);
     void new Member('two').join();
     await polling;
-    // Until it has joined again its polls are short, since it beats only between them.
+    // Until it has rejoined, its polls are short: it sends heartbeats only between them.
     const next = poller.request(FETCH, 11, body, 'one');
     await clock.advance(100);
     await next;
@@ -217,7 +214,7 @@ describe('a rebalance', () => {
 });
 
 describe('static members (KIP-345)', () => {
-  it('come back under their instance id without a rebalance, with their old assignment', async () => {
+  it('return under their instance id without a rebalance, with their old assignment', async () => {
     const [one] = await stable('one');
     const fixed = new Member('fixed', { instance: 'node-1' });
     await rebalance([one, fixed], { fixed: 'mine' });
@@ -232,7 +229,7 @@ describe('static members (KIP-345)', () => {
     expect(await restarted.heartbeat()).toBe(0);
   });
 
-  it('keep their place through a rebalance that they miss, until their session ends', async () => {
+  it('stay members through a rebalance that they miss, until their session expires', async () => {
     const [one] = await stable('one');
     const fixed = new Member('fixed', { instance: 'node-1' });
     await rebalance([one, fixed], { fixed: 'mine' });
@@ -242,7 +239,7 @@ describe('static members (KIP-345)', () => {
     expect(broker.inspect().groups[0]?.members).toHaveLength(1);
   });
 
-  it('keep their place in a rebalance that they miss, but do not lead it', async () => {
+  it('stay members in a rebalance that they miss, but do not lead it', async () => {
     const fixed = new Member('fixed', { instance: 'node-1' });
     await fixed.join();
     await fixed.sync({ [fixed.id]: 'mine' });
@@ -257,30 +254,30 @@ describe('static members (KIP-345)', () => {
     expect(two.members.map(({ memberId }) => memberId).sort()).toEqual([fixed.id, two.id].sort());
   });
 
-  it('lead again without assigning anew when their client can be told so (version 9)', async () => {
+  it('lead again without a new assignment from version 9', async () => {
     const fixed = new Member('fixed', { instance: 'node-1' });
     await fixed.join();
     await fixed.sync({ [fixed.id]: 'mine' });
     const restarted = new Member('fixed', { instance: 'node-1' });
     expect(await restarted.tryJoin({ version: 9 })).toMatchObject({ errorCode: 0, skipAssignment: true });
     const older = new Member('fixed', { instance: 'node-1' });
-    const answer = await older.tryJoin({ version: 7 });
-    expect(answer).toMatchObject({ errorCode: 0, members: [] });
-    expect(answer.leader).not.toBe(answer.memberId);
+    const response = await older.tryJoin({ version: 7 });
+    expect(response).toMatchObject({ errorCode: 0, members: [] });
+    expect(response.leader).not.toBe(response.memberId);
   });
 
-  it('are removed by an admin client that knows the instance id alone', async () => {
+  it('leave when an admin client removes them by instance id', async () => {
     const fixed = new Member('fixed', { instance: 'node-1' });
     await fixed.join();
     await fixed.sync({ [fixed.id]: 'mine' });
-    const answer = await WireClient.to(broker).request(LEAVE, 4, {
+    const response = await WireClient.to(broker).request(LEAVE, 4, {
       groupId: 'group',
       members: [
         { memberId: '', groupInstanceId: 'node-1' },
         { memberId: '', groupInstanceId: 'node-2' },
       ],
     });
-    expect(answer.members).toMatchObject([{ errorCode: 0 }, { errorCode: 25 }]);
+    expect(response.members).toMatchObject([{ errorCode: 0 }, { errorCode: 25 }]);
     expect(state()).toBe('Empty');
   });
 });

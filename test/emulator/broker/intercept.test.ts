@@ -1,8 +1,10 @@
 import { Kafka, logLevel, Partitioners } from 'kafkajs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Broker, createBroker, startBroker } from '../../../emulator/broker/index.js';
+import { Broker } from '../../../emulator/broker/broker.js';
+import { startEmbeddedBroker } from '../../../emulator/broker/start.js';
 import { apis } from '../../../emulator/broker/apis/all.js';
 import { batchOf } from './batches.js';
+import { smallestMessage } from './arbitrary-messages.js';
 import { LogRecorder } from './log-recorder.js';
 import { ManualClock, settle } from './manual-clock.js';
 import { WireClient } from './wire-client.js';
@@ -18,13 +20,13 @@ let clock: ManualClock;
 
 beforeEach(() => {
   clock = new ManualClock();
-  broker = createBroker({ topics: [{ name: 'events', partitions: 1 }], clock, logger: new LogRecorder() });
+  broker = new Broker({ topics: [{ name: 'events', partitions: 1 }], clock, logger: new LogRecorder() });
   client = WireClient.to(broker);
 });
 afterEach(() => broker.stop());
 
-describe('an interceptor', () => {
-  it('sees the decoded request and lets it pass when it returns nothing', async () => {
+describe('intercept()', () => {
+  it('passes the decoded request, which continues without a fault', async () => {
     const seen: unknown[] = [];
     broker.intercept(METADATA, (request) => void seen.push(request));
     expect(
@@ -42,7 +44,7 @@ describe('an interceptor', () => {
     ]);
   });
 
-  it('has an error answered without anything being done, until it is removed', async () => {
+  it('refuses requests with an error code until the interceptor is removed', async () => {
     const remove = broker.intercept(PRODUCE, () => ({ errorCode: 6 }));
     expect(await produce()).toMatchObject({ errorCode: 6 });
     expect(end()).toBe(0);
@@ -51,7 +53,7 @@ describe('an interceptor', () => {
     expect(end()).toBe(1);
   });
 
-  it('delays by the broker’s clock', async () => {
+  it('delays a request by the broker’s clock', async () => {
     broker.intercept(PRODUCE, () => ({ delayMs: 1000 }));
     void produce();
     await clock.advance(999);
@@ -60,7 +62,7 @@ describe('an interceptor', () => {
     expect(end()).toBe(1);
   });
 
-  it('holds a request up for as long as its promise is pending', async () => {
+  it('delays a request until the promise resolves', async () => {
     let release = (): void => undefined;
     broker.intercept(
       PRODUCE,
@@ -74,7 +76,7 @@ describe('an interceptor', () => {
     expect(end()).toBe(1);
   });
 
-  it('drops the connection before or after the request is carried out', async () => {
+  it('closes the connection before or after the request is handled', async () => {
     let when: 'before' | 'after' = 'before';
     broker.intercept(PRODUCE, () => ({ close: when }));
     expect(await produce()).toBeUndefined();
@@ -85,31 +87,28 @@ describe('an interceptor', () => {
     expect(end()).toBe(1);
   });
 
-  it.each([...apis.values()].map(({ key, name, maxVersion }) => ({ key, name, maxVersion })))(
-    'can put an error into every API: $name',
-    async ({ key, maxVersion }) => {
-      broker.intercept(key, () => ({ errorCode: 41 }));
-      const answer = await client.request(key, maxVersion, {
-        topics: [{ name: 'events', topic: 'events', numPartitions: 1, partitions: [{ partition: 0 }] }],
-        groups: key === 15 ? ['g'] : [{ groupId: 'g', topics: null }],
-        groupNames: ['g'],
-        coordinatorKeys: ['g'],
-        resources: [{ resourceType: 2, resourceName: 'events', configurationKeys: null, configs: [] }],
-      });
-      expect(JSON.stringify(answer)).toContain('"errorCode":41');
-    },
-  );
+  it.each(
+    [...apis.values()].map(({ key, name, maxVersion, request }) => ({ key, name, maxVersion, request })),
+  )('injects an error into every API: $name', async ({ key, maxVersion, request }) => {
+    broker.intercept(key, () => ({ errorCode: 41 }));
+    const response = await client.request(key, maxVersion, smallestMessage(request));
+    expect(JSON.stringify(response)).toContain('"errorCode":41');
+  });
 
-  it('is refused for a key that the broker does not serve', () => {
+  it('throws for an API key that the broker does not serve', () => {
     expect(() => broker.intercept(24, () => undefined)).toThrow(
-      /API key "24" is not served; there are: 0 Produce, 1 Fetch/,
+      /does not serve the API key "24". It serves: 0 Produce, 1 Fetch/,
     );
   });
 });
 
 describe('kafkajs under faults', () => {
-  it('loses nothing and doubles nothing when answers are lost and its producer is idempotent', async () => {
-    const running = await startBroker({ port: 0, topics: [{ name: 'events' }], logger: new LogRecorder() });
+  it('loses and repeats no record of an idempotent producer when responses are lost', async () => {
+    const running = await startEmbeddedBroker({
+      port: 0,
+      topics: [{ name: 'events' }],
+      logger: new LogRecorder(),
+    });
     let requests = 0;
     running.intercept(PRODUCE, () => ((requests += 1) % 3 === 0 ? { close: 'after' } : undefined));
     const kafka = clientOf(running.bootstrapServers);
@@ -124,8 +123,12 @@ describe('kafkajs under faults', () => {
     await running.stop();
   });
 
-  it('finds its coordinator again and goes on when it moves', async () => {
-    const running = await startBroker({ port: 0, topics: [{ name: 'events' }], logger: new LogRecorder() });
+  it('finds a moved coordinator and continues', async () => {
+    const running = await startEmbeddedBroker({
+      port: 0,
+      topics: [{ name: 'events' }],
+      logger: new LogRecorder(),
+    });
     let moved = 0;
     for (const key of [OFFSET_COMMIT, HEARTBEAT]) {
       running.intercept(key, () => (moved < 2 ? ((moved += 1), { errorCode: 16 }) : undefined));
@@ -154,8 +157,8 @@ function clientOf(broker: string): Kafka {
 async function produce() {
   const partitions = [{ index: 0, records: batchOf(['a']) }];
   const body = { transactionalId: null, acks: -1, timeoutMs: 1000, topics: [{ name: 'events', partitions }] };
-  const answer = await client.request(PRODUCE, 7, body);
-  return answer?.topics[0].partitions[0] as { errorCode: number } | undefined;
+  const response = await client.request(PRODUCE, 7, body);
+  return response?.topics[0].partitions[0] as { errorCode: number } | undefined;
 }
 
 function end(): number | undefined {

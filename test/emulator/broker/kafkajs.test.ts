@@ -8,18 +8,18 @@ import {
   type Producer,
 } from 'kafkajs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type RunningBroker, startBroker } from '../../../emulator/broker/index.js';
+import { type EmbeddedBroker, startEmbeddedBroker } from '../../../emulator/broker/start.js';
 import { LogRecorder } from './log-recorder.js';
 import { ManualClock } from './manual-clock.js';
 
-let broker: RunningBroker;
+let broker: EmbeddedBroker;
 let log: LogRecorder;
 let kafka: Kafka;
 const open: { disconnect(): Promise<void> }[] = [];
 
 beforeEach(async () => {
   log = new LogRecorder();
-  broker = await startBroker({ port: 0, topics: [{ name: 'events', partitions: 4 }], logger: log });
+  broker = await startEmbeddedBroker({ port: 0, topics: [{ name: 'events', partitions: 4 }], logger: log });
   kafka = new Kafka({ brokers: [broker.bootstrapServers], clientId: 'kafkajs', logLevel: logLevel.NOTHING });
 });
 
@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 
 describe('kafkajs', () => {
-  it('gets every message back, once, in order per partition, with key, value, headers and time', async () => {
+  it('receives every record once, in order per partition, as it was produced', async () => {
     const producer = await producing();
     const sent = Array.from({ length: 2000 }, (_, index) => ({
       key: `key-${index % 50}`,
@@ -60,7 +60,7 @@ describe('kafkajs', () => {
     }
   });
 
-  it('commits, and reads the committed offsets back as they are', async () => {
+  it('commits offsets and fetches them', async () => {
     const producer = await producing();
     await producer.send({
       topic: 'events',
@@ -76,7 +76,7 @@ describe('kafkajs', () => {
     ).toBe(true);
   });
 
-  it('shares the partitions among the members of a group, and takes over those of one that leaves', async () => {
+  it('shares partitions among group members, and reassigns those of one that leaves', async () => {
     const producer = await producing();
     const seen: Record<string, number[]> = { one: [], two: [] };
     const one = await consuming('shared', (partition) => seen.one!.push(partition));
@@ -103,7 +103,7 @@ describe('kafkajs', () => {
     await one.disconnect();
   });
 
-  it('is an idempotent producer when asked', async () => {
+  it('produces idempotently', async () => {
     const producer = kafka.producer({ idempotent: true, maxInFlightRequests: 1 });
     open.push(producer);
     await producer.connect();
@@ -116,7 +116,7 @@ describe('kafkajs', () => {
     );
   });
 
-  it('gets its gzip batches through unopened', async () => {
+  it('receives its gzip batches unchanged', async () => {
     const producer = await producing();
     const messages = Array.from({ length: 100 }, (_, index) => ({
       value: `${index}-`.repeat(50),
@@ -128,7 +128,7 @@ describe('kafkajs', () => {
     expect(received.map(({ value }) => value)).toEqual(messages.map(({ value }) => value));
   });
 
-  it('receives what a sink in the same process appended, in the partition of its own partitioner', async () => {
+  it('receives records of a sink in the partitions of its own partitioner', async () => {
     const producer = await producing();
     const keys = Array.from({ length: 40 }, (_, index) => `meter-${index}`);
     const placed = broker.append(
@@ -145,7 +145,7 @@ describe('kafkajs', () => {
     ).toBe(true);
   });
 
-  it('is refused transactions at once, and the broker says so', async () => {
+  it('fails at once to begin a transaction, and the broker logs it', async () => {
     const producer = kafka.producer({
       transactionalId: 'payments',
       maxInFlightRequests: 1,
@@ -208,7 +208,7 @@ describe('kafkajs', () => {
     expect((await admin.describeCluster()).brokers).toHaveLength(1);
   });
 
-  it('finds offsets by time', async () => {
+  it('fetches offsets by time', async () => {
     for (const timestamp of [1000, 2000, 3000])
       broker.append('events', [{ partition: 0, value: 'x', timestamp }]);
     const admin = await administering();
@@ -216,11 +216,11 @@ describe('kafkajs', () => {
     expect(offsets.find(({ partition }) => partition === 0)?.offset).toBe('1');
   });
 
-  it('consumes a message as soon as it is produced, not at the end of a long poll', async () => {
+  it('consumes a record when it is produced, not at the end of a long poll', async () => {
     await broker.stop();
     // Time stands still, so that no long poll ends by itself.
     const clock = new ManualClock();
-    broker = await startBroker({
+    broker = await startEmbeddedBroker({
       port: 0,
       topics: [{ name: 'events', partitions: 4 }],
       logger: log,
@@ -263,7 +263,7 @@ async function consuming(groupId: string, seen: (partition: number) => void): Pr
   return consumer;
 }
 
-/** The first `count` messages that a new group receives. */
+/** Returns the first `count` records that a new group receives. */
 async function consume(groupId: string, count: number) {
   const received: Received[] = [];
   const consumer = kafka.consumer({ groupId });
@@ -295,7 +295,7 @@ interface Received {
   readonly timestamp: string;
 }
 
-/** Waits for what real clients do in their own time; the test's time limit is the bound. */
+/** Waits for real clients; the test's time limit is the bound. */
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -6,7 +6,7 @@ import { type RunningBroker, type StartBrokerOptions, startBroker } from '../../
 import { LogRecorder } from './log-recorder.js';
 import { framed, WireClient } from './wire-client.js';
 
-// Self-signed for localhost, made for these tests alone.
+// Self-signed for localhost, for these tests only.
 const key = readFileSync(new URL('./tls/localhost-key.pem', import.meta.url));
 const cert = readFileSync(new URL('./tls/localhost-cert.pem', import.meta.url));
 
@@ -18,25 +18,25 @@ afterEach(async () => {
   log.lines.length = 0;
 });
 
-describe('a listener', () => {
-  it('names the port that is in use, and what to do', async () => {
+describe('startBroker()', () => {
+  it('reports a port in use, and how to fix it', async () => {
     const first = await start();
     const second = startBroker({ port: first.port });
     await expect(second).rejects.toMatchObject({
-      code: 'ADDRESS_IN_USE',
+      code: 'port-in-use',
       message: expect.stringMatching(
-        new RegExp(`port ${first.port} on "127.0.0.1" is in use.*--kafka-port 0`),
+        new RegExp(`listens on port "${first.port}" of "127.0.0.1".*--kafka-port 0 or off`),
       ),
     });
   });
 
-  it('takes a free port, tells it, and is on loopback only', async () => {
+  it('listens on a free port of the loopback address', async () => {
     const { bootstrapServers, port } = await start();
     expect(port).toBeGreaterThan(0);
     expect(bootstrapServers).toBe(`127.0.0.1:${port}`);
   });
 
-  it('may be stopped more than once, closes its connections, and frees its port', async () => {
+  it('closes its connections and its port when stopped, also more than once', async () => {
     const running = await start();
     const { port } = running;
     const client = new WireClient(connect(port, '127.0.0.1'));
@@ -64,7 +64,7 @@ describe('a listener', () => {
     },
   );
 
-  it('tells clients to come back to where they reached it, or to the advertised address', async () => {
+  it('advertises the address that a client connected to, or the configured one', async () => {
     const { port } = await start({ host: '0.0.0.0' });
     const client = new WireClient(connect(port, '127.0.0.1'));
     expect((await client.request(3, 1, { topics: [] })).brokers).toMatchObject([{ host: '127.0.0.1', port }]);
@@ -85,9 +85,9 @@ describe('a listener', () => {
     ['topic "bad name"', { topics: [{ name: 'bad name' }] }],
     ['no.such.config', { topics: [{ name: 'a', config: { 'no.such.config': '1' } }] }],
     ['already exists', { topics: [{ name: 'a' }, { name: 'a' }] }],
-  ])('refuses to start with a wrong option and names it: %s', async (named, options: StartBrokerOptions) => {
+  ])('throws for an invalid option and names it: %s', async (named, options: StartBrokerOptions) => {
     await expect(startBroker({ port: 0, ...options })).rejects.toMatchObject({
-      code: 'INVALID_OPTION',
+      code: 'invalid-option',
       message: expect.stringContaining(named),
     });
   });
@@ -96,7 +96,7 @@ describe('a listener', () => {
 describe('SASL/PLAIN', () => {
   const sasl = { users: { reader: 'secret' } };
 
-  it('lets a client in with its password and keeps others out', async () => {
+  it('admits a client with the right password only', async () => {
     const { bootstrapServers } = await start({ sasl });
     const topics = (password: string) =>
       listTopics({
@@ -110,7 +110,7 @@ describe('SASL/PLAIN', () => {
     expect(log.lines.join()).not.toMatch(/guessed|secret/);
   });
 
-  it('answers nothing else before', async () => {
+  it('closes a connection that sends other requests before authentication', async () => {
     const { port } = await start({ sasl });
     const client = new WireClient(connect(port, '127.0.0.1'));
     expect(
@@ -122,17 +122,17 @@ describe('SASL/PLAIN', () => {
     expect(log.lines.join()).toMatch(/Metadata was sent before the client authenticated/);
   });
 
-  it('offers PLAIN when another mechanism is asked for', async () => {
+  it('offers PLAIN to a client with another mechanism', async () => {
     const { port } = await start({ sasl });
     const client = new WireClient(connect(port, '127.0.0.1'));
-    const answer = await client.request(17, 1, { mechanism: 'SCRAM-SHA-256' });
-    expect(answer).toEqual({ errorCode: 33, mechanisms: ['PLAIN'] });
+    const response = await client.request(17, 1, { mechanism: 'SCRAM-SHA-256' });
+    expect(response).toEqual({ errorCode: 33, mechanisms: ['PLAIN'] });
     expect(await client.request(36, 0, { authBytes: Buffer.from('\0reader\0secret') })).toMatchObject({
       errorCode: 34,
     });
   });
 
-  it('takes the token without a header after a handshake of version 0, as old clients send it', async () => {
+  it('accepts a bare token of old clients after a handshake of version 0', async () => {
     const { port } = await start({ sasl });
     const client = new WireClient(connect(port, '127.0.0.1'));
     await client.request(17, 0, { mechanism: 'PLAIN' });
@@ -144,7 +144,7 @@ describe('SASL/PLAIN', () => {
     await intruder.closed;
   });
 
-  it('is in an illegal state on a broker without users', async () => {
+  it('fails with an illegal state on a broker without users', async () => {
     const { port } = await start();
     const client = new WireClient(connect(port, '127.0.0.1'));
     expect(await client.request(17, 1, { mechanism: 'PLAIN' })).toMatchObject({ errorCode: 34 });
@@ -152,26 +152,26 @@ describe('SASL/PLAIN', () => {
 });
 
 describe('TLS', () => {
-  it('serves clients that trust its certificate, and reports those that speak without TLS', async () => {
+  it('serves clients that trust its certificate, and logs clients without TLS', async () => {
     const { bootstrapServers, port } = await start({ tls: { key, cert } });
     expect(await listTopics({ brokers: [bootstrapServers], ssl: { ca: [cert] } })).toEqual(['events']);
     const plain = new WireClient(connect(port, '127.0.0.1'));
     plain.raw(framed(Buffer.alloc(100)));
     await plain.closed;
-    expect(log.matching(/TLS connection refused/)).toHaveLength(1);
+    expect(log.matching(/tls connection refused/)).toHaveLength(1);
   });
 
-  it('stops although a client has not completed its handshake', async () => {
+  it('stops during the handshake of a client', async () => {
     const running = await start({ tls: { key, cert } });
     const client = new WireClient(connect(running.port, '127.0.0.1'));
     await new Promise((resolve) => client.stream.once('connect', resolve));
-    // Served after the other one was accepted.
+    // Proves that the other client was accepted.
     await listTopics({ brokers: [running.bootstrapServers], ssl: { ca: [cert] } });
     await running.stop();
     await client.closed;
   });
 
-  it('may ask for the client’s certificate, too', async () => {
+  it('requests the client’s certificate if configured', async () => {
     const tls = { key, cert, ca: cert, requestCert: true, rejectUnauthorized: true };
     const { bootstrapServers } = await start({ tls });
     expect(await listTopics({ brokers: [bootstrapServers], ssl: { ca: [cert], key, cert } })).toEqual([

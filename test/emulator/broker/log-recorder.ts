@@ -1,11 +1,11 @@
-import type { BrokerLogger } from '../../../emulator/broker/index.js';
+import type { Logger } from '../../../src/base/logger.js';
 
-/** Keeps what the broker reports. */
-export class LogRecorder implements BrokerLogger {
+/** Records the broker's log lines. */
+export class LogRecorder implements Logger {
   readonly lines: string[] = [];
 
   debug(): void {
-    // What only a developer of the broker reads is not kept.
+    // Debug lines are dropped.
   }
   info(message: string, fields?: Record<string, unknown>): void {
     this.#keep('info', message, fields);

@@ -1,7 +1,7 @@
-import type { BrokerClock } from '../../../emulator/broker/index.js';
+import type { Clock } from '../../../src/base/clock.js';
 
 /** A clock that stands still until a test moves it. */
-export class ManualClock implements BrokerClock {
+export class ManualClock implements Clock {
   #now = 1_700_000_000_000;
   #timers: { readonly at: number; readonly fn: () => void }[] = [];
 
@@ -9,18 +9,18 @@ export class ManualClock implements BrokerClock {
     return this.#now;
   }
 
-  after(ms: number, fn: () => void): () => void {
+  schedule(ms: number, fn: () => void): () => void {
     const timer = { at: this.#now + ms, fn };
     this.#timers.push(timer);
     return () => void (this.#timers = this.#timers.filter((other) => other !== timer));
   }
 
-  /** Timers that are set and neither due nor cancelled. */
+  /** Pending timers. */
   get pending(): number {
     return this.#timers.length;
   }
 
-  /** Moves time on, timer by timer, and lets the broker act on each. */
+  /** Advances the time, timer by timer, and lets the broker react to each. */
   async advance(ms: number): Promise<void> {
     const until = this.#now + ms;
     for (;;) {
@@ -36,7 +36,7 @@ export class ManualClock implements BrokerClock {
   }
 }
 
-/** Lets everything happen that is already on its way through streams and promises. */
+/** Runs everything that is pending in streams and promises. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -9,16 +9,16 @@ import {
   stringSerializers,
 } from '@platformatic/kafka';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type RunningBroker, startBroker } from '../../../emulator/broker/index.js';
+import { type EmbeddedBroker, startEmbeddedBroker } from '../../../emulator/broker/start.js';
 import { LogRecorder } from './log-recorder.js';
 
-let broker: RunningBroker;
+let broker: EmbeddedBroker;
 let log: LogRecorder;
 const open: { close(): Promise<unknown> | undefined }[] = [];
 
 beforeEach(async () => {
   log = new LogRecorder();
-  broker = await startBroker({ port: 0, topics: [{ name: 'events', partitions: 3 }], logger: log });
+  broker = await startEmbeddedBroker({ port: 0, topics: [{ name: 'events', partitions: 3 }], logger: log });
 });
 
 afterEach(async () => {
@@ -26,8 +26,8 @@ afterEach(async () => {
   await broker.stop();
 });
 
-describe('@platformatic/kafka, which speaks flexible versions only', () => {
-  it('gets back what it produced, in order per partition, and commits', async () => {
+describe('@platformatic/kafka, with flexible versions only,', () => {
+  it('receives its own records in order per partition, and commits', async () => {
     const producer = new Producer({
       clientId: 'producer',
       bootstrapBrokers: [broker.bootstrapServers],
@@ -82,7 +82,7 @@ describe('@platformatic/kafka, which speaks flexible versions only', () => {
     expect(received.map(({ value }) => Number(value))).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
   });
 
-  it('receives what a sink in the same process appended', async () => {
+  it('receives records of a sink', async () => {
     broker.append('events', [{ key: 'meter-1', value: 'reading', headers: { by: 'sink' } }]);
     const [message] = await receive('readers', 1);
     expect(message).toMatchObject({ key: 'meter-1', value: 'reading' });

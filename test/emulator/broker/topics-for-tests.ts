@@ -1,16 +1,20 @@
 import { onTestFinished } from 'vitest';
-import { type RunningBroker, type StartBrokerOptions, startBroker } from '../../../emulator/broker/index.js';
+import {
+  type EmbeddedBroker,
+  type StartBrokerOptions,
+  startEmbeddedBroker,
+} from '../../../emulator/broker/start.js';
 import { steadyClock } from '../../steady-clock.js';
 import { LogRecorder } from './log-recorder.js';
 
-export type EventsBroker = RunningBroker;
+export type EventsBroker = EmbeddedBroker;
 
 /** An embedded broker for one test, with a topic `events` and one for its dead letters. */
 export async function brokerWithEvents({
   partitions = 3,
   ...options
-}: StartBrokerOptions & { readonly partitions?: number } = {}): Promise<RunningBroker> {
-  const broker = await startBroker({
+}: StartBrokerOptions & { readonly partitions?: number } = {}): Promise<EmbeddedBroker> {
+  const broker = await startEmbeddedBroker({
     port: 0,
     autoCreateTopics: false,
     minSessionTimeoutMs: 100,

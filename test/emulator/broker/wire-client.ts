@@ -1,16 +1,16 @@
 import { type Duplex, duplexPair } from 'node:stream';
 import { apis } from '../../../emulator/broker/apis/all.js';
-import type { Broker } from '../../../emulator/broker/index.js';
+import type { Broker } from '../../../emulator/broker/broker.js';
 import { FrameSplitter } from '../../../emulator/broker/protocol/frames.js';
 import { Reader } from '../../../emulator/broker/protocol/reader.js';
 import { Writer } from '../../../emulator/broker/protocol/writer.js';
 
 type Message = Record<string, unknown>;
-// Responses are asserted on by their fields; typing each of 27 in several versions would say nothing more.
+// Tests assert fields of responses; types for 27 responses in several versions would add nothing.
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- see the line above
-export type Answer = any;
+export type AnyResponse = any;
 
-/** A client that speaks any API in any version over a stream, and bytes that no client would send. */
+/** A client that sends any request in any version, or any bytes. */
 export class WireClient {
   readonly stream: Duplex;
   readonly closed: Promise<void>;
@@ -22,7 +22,7 @@ export class WireClient {
     const frames = new FrameSplitter(2 ** 31 - 1);
     this.closed = new Promise((resolve) => {
       stream.once('close', () => {
-        for (const answer of this.#waiting.splice(0)) answer(undefined);
+        for (const settle of this.#waiting.splice(0)) settle(undefined);
         resolve();
       });
     });
@@ -33,7 +33,7 @@ export class WireClient {
     });
   }
 
-  /** A client of the broker without any port. */
+  /** Returns a client that is connected without a port. */
   static to(broker: Broker): WireClient {
     const [ours, theirs] = duplexPair();
     // A real socket tells its peer that it is gone; the halves of a pair do not.
@@ -43,20 +43,20 @@ export class WireClient {
     return new WireClient(ours);
   }
 
-  /** The decoded response, or undefined when the connection was closed instead. */
-  async request(key: number, version: number, body: Message, clientId = 'wire'): Promise<Answer> {
+  /** Returns the decoded response, or undefined if the connection was closed. */
+  async request(key: number, version: number, body: Message, clientId = 'wire'): Promise<AnyResponse> {
     const frame = await this.bytes(encodeRequest(key, version, (this.#correlationId += 1), body, clientId));
     return frame && decodeResponse(key, version, frame);
   }
 
-  /** Sends a frame's content; the response's content, or undefined when the connection was closed. */
+  /** Sends the content of a frame. Returns the content of the response, or undefined if the connection was closed. */
   bytes(content: Buffer): Promise<Buffer | undefined> {
-    const answer = this.next();
+    const response = this.next();
     this.raw(framed(content));
-    return answer;
+    return response;
   }
 
-  /** The next response that comes, or undefined when the connection is closed instead. */
+  /** Returns the next response, or undefined if the connection was closed. */
   next(): Promise<Buffer | undefined> {
     return new Promise((resolve) => {
       if (this.stream.destroyed) resolve(undefined);
@@ -98,7 +98,7 @@ export function encodeRequest(
   return Buffer.concat(writer.finish());
 }
 
-export function decodeResponse(key: number, version: number, frame: Buffer): Answer {
+export function decodeResponse(key: number, version: number, frame: Buffer): AnyResponse {
   const api = apis.get(key)!;
   const reader = new Reader(frame, { position: 4 });
   if (api.isFlexible(version) && key !== 18) reader.skipTaggedFields();

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
 import { apis } from '../../../emulator/broker/apis/all.js';
-import { supportPage } from '../../../emulator/broker/support.js';
+import { supportPage } from './support-page.js';
 
 writeFileSync(new URL('../../../docs/kafka-support.md', import.meta.url), supportPage(apis));

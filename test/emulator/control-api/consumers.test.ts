@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Emulator, startEmulator } from '../../../emulator/index.js';
+import type { Consumers, DeadLetters, Sample } from '../../../emulator/control-api/generated/operations.js';
 import { createConsumer, silentLogger } from '../../../src/index.js';
 import { kafka } from '../../../src/transports/kafka/index.js';
 import { websocket } from '../../../src/transports/websocket.js';
@@ -8,7 +9,12 @@ const event = 'account.created';
 
 /** An emulator with a broker, and how to ask its control API. */
 async function served() {
-  const emulator = await startEmulator({ kafkaPort: 0, httpPort: 0, speed: 'instant', logger: silentLogger });
+  const emulator = await startEmulator({
+    kafka: { port: 0 },
+    http: { port: 0 },
+    speed: 'instant',
+    logger: silentLogger,
+  });
   onTestFinished(() => emulator.stop());
   const ask = async <T>(path: string, body?: unknown): Promise<T & { readonly status: number }> => {
     const response = await fetch(`${emulator.url}/emulator/v1${path}`, {
@@ -23,7 +29,7 @@ async function served() {
   return { emulator, ask };
 }
 
-/** A consumer group whose handler refuses until it is mended. */
+/** A consumer group whose handler fails until it is fixed. */
 async function refusing({ bootstrapServers }: Emulator, groupId: string) {
   const handled: string[] = [];
   const handler = { isMended: false };
@@ -51,38 +57,8 @@ async function refusing({ bootstrapServers }: Emulator, groupId: string) {
   return { handled, handler };
 }
 
-interface Consumers {
-  readonly bootstrap_servers: string | null;
-  readonly topics: readonly { readonly name: string; readonly records: number }[];
-  readonly groups: readonly {
-    readonly id: string;
-    readonly state: string;
-    readonly lag: number;
-    readonly members: readonly { readonly id: string }[];
-    readonly partitions: readonly {
-      readonly topic: string;
-      readonly member: string | null;
-      readonly committed: number | null;
-      readonly end: number;
-      readonly lag: number | null;
-    }[];
-  }[];
-  readonly stream: readonly { readonly name: string; readonly connected: boolean; readonly lag: number }[];
-}
-
-interface Letters {
-  readonly total: number;
-  readonly letters: readonly {
-    readonly id: string;
-    readonly event: string;
-    readonly group: string;
-    readonly replayed: boolean;
-    readonly origin: { readonly topic: string };
-  }[];
-}
-
-describe('consumers, over the control API', () => {
-  it('are listed with members, partitions, committed and end offsets and lag', async () => {
+describe('GET /consumers', () => {
+  it('lists groups with members, partitions, committed and end offsets and lag', async () => {
     const { emulator, ask } = await served();
     expect(await ask<Consumers>('/consumers')).toMatchObject({ groups: [], stream: [] });
     const { handler } = await refusing(emulator, 'billing');
@@ -104,7 +80,7 @@ describe('consumers, over the control API', () => {
     expect(new Set(group!.partitions.map(({ member }) => member))).toEqual(new Set([group!.members[0]!.id]));
   });
 
-  it('of the stream are listed beside the groups', async () => {
+  it('lists consumers of the stream next to the groups', async () => {
     const { emulator, ask } = await served();
     const consumer = createConsumer({ logger: silentLogger });
     consumer.onAny(() => undefined);
@@ -117,15 +93,15 @@ describe('consumers, over the control API', () => {
   });
 });
 
-describe('dead letters, over the control API', () => {
-  it('are listed with reason and origin, replayed once, and handled by their group again', async () => {
+describe('/dead-letters', () => {
+  it('lists dead letters with reason and origin, and replays them once for their group', async () => {
     const { emulator, ask } = await served();
     const { handled, handler } = await refusing(emulator, 'billing');
     const accounts = ['A-00000001', 'A-00000002'];
     for (const account of accounts)
       await emulator.trigger(`${event}-v1`, { set: [`account_number=${account}`] });
-    await expect.poll(async () => (await ask<Letters>('/dead-letters')).total).toBe(2);
-    const { letters } = await ask<Letters>('/dead-letters');
+    await expect.poll(async () => (await ask<DeadLetters>('/dead-letters')).total).toBe(2);
+    const { letters } = await ask<DeadLetters>('/dead-letters');
     for (const letter of letters) {
       expect(letter).toMatchObject({
         code: 'handler-failed',
@@ -150,11 +126,11 @@ describe('dead letters, over the control API', () => {
     expect(await ask('/dead-letters/replay', {})).toMatchObject({ replayed: 1, replayed_before: 1 });
     await expect.poll(() => [...handled].sort()).toEqual(accounts);
     expect(await ask('/dead-letters/replay', {})).toMatchObject({ replayed: 0, replayed_before: 2 });
-    const after = await ask<Letters>('/dead-letters');
+    const after = await ask<DeadLetters>('/dead-letters');
     expect(after.letters.map(({ replayed }) => replayed)).toEqual([true, true]);
   });
 
-  it('that do not exist are refused by name', async () => {
+  it('refuses unknown dead letters by name', async () => {
     const { ask } = await served();
     expect(await ask('/dead-letters/replay', { id: 'platform.events.dead-letter/0/7' })).toMatchObject({
       status: 400,
@@ -168,12 +144,10 @@ describe('dead letters, over the control API', () => {
   });
 });
 
-describe('samples, over the control API', () => {
-  it('are payloads that a trigger accepts, the same for the same number', async () => {
+describe('GET /samples', () => {
+  it('returns payloads that a trigger accepts, the same for the same number', async () => {
     const { emulator, ask } = await served();
-    const sample = await ask<{ event: string; key: string; payload: Record<string, unknown> }>(
-      `/samples/${event}-v1?nth=3&fields=full`,
-    );
+    const sample = await ask<Sample>(`/samples/${event}-v1?nth=3&fields=full`);
     expect(sample).toEqual(await ask(`/samples/${event}-v1?nth=3&fields=full`));
     expect(sample.payload).not.toEqual(
       (await ask<typeof sample>(`/samples/${event}-v1?nth=4&fields=full`)).payload,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A way to a port that breaks, and can be mended. */
+/** Starts a proxy to a port whose connections a test can sever and restore. */
 export async function lossyProxy(port: number) {
   const sockets = new Set<Socket>();
   let isBroken = false;
@@ -36,7 +36,7 @@ export async function lossyProxy(port: number) {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     sever,
-    mend: () => {
+    restore: () => {
       isBroken = false;
     },
   };

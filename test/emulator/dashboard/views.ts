@@ -2,20 +2,20 @@ import type { Emulator, EmulatorOptions } from '../../../emulator/index.js';
 import { createConsumer, silentLogger } from '../../../src/index.js';
 import { kafka } from '../../../src/transports/kafka/index.js';
 
-/** A view of the page in a state worth looking at. */
+/** A view of the dashboard in a realistic state. */
 export interface ShownView {
   readonly name: string;
   readonly options: EmulatorOptions;
   readonly address: string;
-  /** What is there when it is ready. */
+  /** Selector of an element of the ready view. */
   readonly shown: string;
-  /** What the browser may complain about. */
+  /** Pattern of expected browser errors. */
   readonly expected?: RegExp;
-  /** How many steps of the run have been made. Default 60. */
+  /** Number of steps of the run. Default 60. */
   readonly steps?: number;
-  /** Whoever is to be seen beside the emulator; answers how to send it away. */
+  /** Starts a consumer next to the emulator, and returns a function that stops it. */
   readonly company?: (emulator: Emulator) => Promise<() => Promise<void>>;
-  /** What happens when the page is open; for its picture, in each of eight seconds. */
+  /** Called after the dashboard is open; for a screenshot, in each of eight seconds. */
   readonly later?: (emulator: Emulator) => void;
 }
 
@@ -26,7 +26,7 @@ const lively: EmulatorOptions = {
   faults: 'duplicate=6%,delay=6%:10m,drop=4%,invalid=4%',
 };
 
-/** A consumer that handles some events and sets others aside. */
+/** Starts a consumer that handles some events and dead-letters others. */
 async function billing({ bootstrapServers }: Emulator): Promise<() => Promise<void>> {
   const consumer = createConsumer({ logger: silentLogger });
   consumer.onMatching('billing.*', () => undefined);
@@ -49,7 +49,7 @@ async function billing({ bootstrapServers }: Emulator): Promise<() => Promise<vo
   return () => running.stop();
 }
 
-/** Each view: for the tests of what is on the screen, and for the pictures in the documentation. */
+/** All views, for the tests and the screenshots of the documentation. */
 export const views: readonly ShownView[] = [
   { name: 'live', options: lively, address: '/', shown: '.row' },
   { name: 'filtered', options: lively, address: '/?domains=lifecycle&text=GBR_GAS', shown: '.row' },
@@ -82,22 +82,22 @@ export const views: readonly ShownView[] = [
   { name: 'run', options: lively, address: '/?view=run', shown: '#branch-occupier' },
   {
     name: 'consumers',
-    options: { ...lively, kafkaPort: 0 },
+    options: { ...lively, kafka: { port: 0 } },
     address: '/?view=consumers',
     shown: '.letter',
     company: billing,
   },
   {
     name: 'no-consumers',
-    options: { ...lively, kafkaPort: 0 },
+    options: { ...lively, kafka: { port: 0 } },
     address: '/?view=consumers',
     shown: '.empty',
   },
   {
     name: 'charts',
-    options: { ...lively, instances: 24, kafkaPort: 0 },
+    options: { ...lively, instances: 24, kafka: { port: 0 } },
     address: '/?view=charts',
-    shown: '.figure[aria-label="From the emulator to this page"] canvas',
+    shown: '.figure[aria-label="Delay to the dashboard"] canvas',
     company: billing,
     later: ({ run }) => run.step(30),
   },

@@ -20,14 +20,14 @@ describe('a random stream', () => {
     );
   });
 
-  it('gives other numbers for every other name, wherever the parts are cut', () => {
+  it('gives other numbers for every other name and split of its parts', () => {
     const names = [['a', 'b'], ['ab'], ['a', 'b', ''], ['b', 'a'], [1, 2], [12], ['1', '2']];
     const firsts = names.map((name) => randomStream(...name).uuid());
     // A number and its decimal text are the same name.
     expect(new Set(firsts).size).toBe(names.length - 1);
   });
 
-  it('is uniform enough: every one of 100 buckets gets its share of 100,000', () => {
+  it('draws uniformly: each of 100 buckets gets its share of 100,000', () => {
     const stream = randomStream('uniform');
     const buckets = new Array<number>(100).fill(0);
     for (let i = 0; i < 100_000; i++) buckets[stream.integer(0, 99)]!++;
@@ -55,7 +55,7 @@ describe('a random stream', () => {
     expect(below8 / 10_000).toBeCloseTo(0.5, 1);
   });
 
-  it('chooses in proportion to weights, and never what weighs nothing', () => {
+  it('chooses in proportion to weights, and never a weight of 0', () => {
     const stream = randomStream('weights');
     const drawn = Array.from({ length: 10_000 }, () => stream.weighted({ often: 3, seldom: 1, never: 0 }));
     expect(drawn.filter((key) => key === 'often').length / 10_000).toBeCloseTo(0.75, 1);
@@ -86,7 +86,7 @@ describe('a permutation', () => {
     );
   });
 
-  it('can be undone, at any size', () => {
+  it('inverts at any size', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 2 ** 52 - 1 }),
@@ -100,7 +100,7 @@ describe('a permutation', () => {
     );
   });
 
-  it('depends on its name, and refuses what lies outside', () => {
+  it('depends on its name and refuses numbers outside its size', () => {
     const images = (name: string) =>
       Array.from({ length: 20 }, (_, index) => permutation(1000, name).apply(index));
     expect(images('one')).not.toEqual(images('two'));

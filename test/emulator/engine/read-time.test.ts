@@ -15,18 +15,18 @@ it.each([
   ['P1W', 7 * day],
   ['P7DT12H', 7 * day + 12 * hour],
   ['PT1H30M5S', 5405 * second],
-])('a duration may be "%s"', (text, milliseconds) => {
+])('reads "%s" as a duration', (text, milliseconds) => {
   expect(readDuration(text)).toBe(milliseconds);
 });
 
 it.each(['', '7', 'd', '-1d', '1 d', '7D', 'P', 'PT', 'P1H', '1y', 'P1Y', 'P1M', '1e3s', '2d12h'])(
-  '"%s" is no duration',
+  'refuses "%s" as a duration',
   (text) => {
     expect(readDuration(text)).toBeUndefined();
   },
 );
 
-it('says the same in both ways of writing', () => {
+it('reads both notations alike', () => {
   fc.assert(
     fc.property(fc.nat(1000), fc.constantFrom('d', 'h', 'm', 's'), (amount, unit) => {
       const iso = `P${unit === 'd' ? '' : 'T'}${amount}${unit.toUpperCase()}`;

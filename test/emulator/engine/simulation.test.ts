@@ -9,10 +9,10 @@ import {
   occur,
   type Scenario,
   type Steps,
-  together,
+  parallel,
   until,
 } from '../../../emulator/engine/scenario.js';
-import { type Occurred, simulate, type Start } from '../../../emulator/engine/simulation.js';
+import { type TimedOccurrence, simulate, type Start } from '../../../emulator/engine/simulation.js';
 import { day, formatInstant, hour, second } from '../../../emulator/engine/time.js';
 
 const monday = Date.UTC(2026, 2, 2, 9);
@@ -30,23 +30,23 @@ function scenario<const B extends Branches>(
   run: Scenario<Toy, B>['run'],
   name = 'toy',
 ): Scenario<Toy, B> {
-  return { name, title: '', story: '', branches, run };
+  return { name, title: '', description: '', branches, run };
 }
 
 function start(of: Scenario<Toy>, at = monday, cell = 1, more: Partial<Start<Toy>> = {}): Start<Toy> {
   return { at, cell, scenario: of, ordinal: 1, last: true, ...more };
 }
 
-function play(starts: Iterable<Start<Toy>>, seed = 1, forced = {}): Occurred[] {
+function play(starts: Iterable<Start<Toy>>, seed = 1, forced = {}): TimedOccurrence[] {
   const openCell = ({ cell }: Start<Toy>) => ({ index: cell, count: 0 });
   return [...simulate({ seed, ordering: ordering(seed), calendar: london, starts, openCell, forced })];
 }
 
-const told = (occurred: readonly Occurred[]) =>
+const linesOf = (occurred: readonly TimedOccurrence[]) =>
   occurred.map(({ at, occurrence }) => `${formatInstant(at)} ${occurrence.type}`);
 
 describe('a simulation', () => {
-  it('lets virtual time pass between steps: spans, instants, working days and windows', () => {
+  it('waits for spans, instants, working days and day parts', () => {
     const toy = scenario({}, function* ({ calendar, now }) {
       yield* happens('begun');
       yield* after({ minutes: 90 });
@@ -62,27 +62,27 @@ describe('a simulation', () => {
       );
       yield* happens('after summer time began');
     });
-    const lines = told(play([start(toy)]));
+    const lines = linesOf(play([start(toy)]));
     expect(lines.slice(0, 4)).toEqual([
       '2026-03-02T09:00:00.000Z begun',
       '2026-03-02T10:30:00.000Z later',
       '2026-03-03T09:00:00.000Z next day',
       '2026-03-09T09:00:00.000Z next Monday',
     ]);
-    // The office opens at 08:00 by the clock on the wall, 07:00 UTC; whoever waits for it comes in its first quarter.
+    // The office opens at 08:00 local time, 07:00 UTC. Instances that wait for it start in its first quarter of an hour.
     expect(lines[4]).toMatch(/^2026-04-01T07:(0\d|1[0-5]):/);
   });
 
-  it('runs threads side by side and goes on when all have ended', () => {
+  it('runs threads concurrently and continues when all have ended', () => {
     function* thread(name: string, hours: number): Steps {
       yield* after({ hours });
       yield* happens(name);
     }
     const toy = scenario({}, function* () {
-      yield* together(thread('slow', 3), thread('quick', 1), together(thread('inner', 2)), together());
+      yield* parallel(thread('slow', 3), thread('quick', 1), parallel(thread('inner', 2)), parallel());
       yield* happens('all done');
     });
-    expect(told(play([start(toy)])).map((line) => line.split(' ')[1])).toEqual([
+    expect(linesOf(play([start(toy)])).map((line) => line.split(' ')[1])).toEqual([
       'quick',
       'inner',
       'slow',
@@ -90,18 +90,18 @@ describe('a simulation', () => {
     ]);
   });
 
-  it('never gives two occurrences of one cell the same instant, and gives versions of one the same', () => {
+  it('gives each occurrence of a cell its own instant, for all its versions', () => {
     const toy = scenario({}, function* () {
       yield* happens('twins', ['v1', 'v2']);
       yield* happens('next');
-      yield* together(happens('left'), happens('right'));
+      yield* parallel(happens('left'), happens('right'));
     });
     const occurred = play([start(toy)]);
     expect(occurred.map(({ at }) => at - monday)).toEqual([0, 1, 2, 3]);
     expect(occurred.map(({ number }) => number)).toEqual([0, 2, 3, 4]);
   });
 
-  it('yields in the order of the run, whatever the starts: by instant, place of the cell, number in the cell', () => {
+  it('yields by instant, rank of the cell and number in the cell', () => {
     const toy = scenario({}, function* ({ random }) {
       for (let left = random.integer(1, 8); left > 0; left--) {
         yield* happens('x', random.chance(0.3) ? ['v1', 'v2'] : ['v1']);
@@ -122,7 +122,7 @@ describe('a simulation', () => {
             });
           const { eventId } = ordering(seed);
           const occurred = play(starts, seed);
-          const ids = occurred.map(({ at, place, number }) => eventId(at, place, number));
+          const ids = occurred.map(({ at, rank, number }) => eventId(at, rank, number));
           expect(ids).toEqual(ids.toSorted());
           expect(new Set(ids).size).toBe(ids.length);
         },
@@ -130,7 +130,7 @@ describe('a simulation', () => {
     );
   });
 
-  it('makes a cell independent of all others: its events are the same, alone or in company', () => {
+  it('plays a cell independently of all others', () => {
     const toy = scenario({ way: { left: 1, right: 2 } }, function* ({ cell, branch, random }) {
       yield* after({ seconds: 1 }, { days: 3 });
       cell.count++;
@@ -143,7 +143,7 @@ describe('a simulation', () => {
     }
   });
 
-  it('keeps the state of a cell for later starts, and forgets it after the last', () => {
+  it('keeps the state of a cell for later starts and drops it after the last', () => {
     const toy = scenario({}, function* ({ cell }) {
       cell.count++;
       yield* happens(`visit ${cell.count}`);
@@ -156,7 +156,7 @@ describe('a simulation', () => {
     expect(play(starts).map(({ occurrence }) => occurrence.type)).toEqual(['visit 1', 'visit 2', 'visit 1']);
   });
 
-  it('draws branches by their likelihood, takes forced ones, and forcing one moves no other draw', () => {
+  it('draws branches by weight, and a forced branch changes no other draw', () => {
     const toy = scenario(
       { a: { yes: 0.2, no: 0.8 }, b: { up: 0.5, down: 0.5 } },
       function* ({ branch, random }) {
@@ -171,7 +171,7 @@ describe('a simulation', () => {
     expect(forced.map(([, ...rest]) => rest)).toEqual(drawn.map(([, ...rest]) => rest));
   });
 
-  it('reads starts no further ahead than it must', () => {
+  it('reads one start ahead', () => {
     let read = 0;
     function* endless(): Generator<Start<Toy>> {
       const toy = scenario({}, () => happens('x'));
@@ -183,7 +183,7 @@ describe('a simulation', () => {
     expect(read).toBeLessThanOrEqual(12);
   });
 
-  it('says where a scenario failed, and what to do about one that stands still', () => {
+  it('reports where a scenario failed, and how to fix an endless one', () => {
     const throwing = scenario({}, function* () {
       yield* happens('fine');
       yield* after({ hours: 1 });
@@ -195,19 +195,19 @@ describe('a simulation', () => {
     const stuck = scenario({}, function* () {
       for (;;) yield* after({ days: 0 });
     });
-    expect(() => play([start(stuck)])).toThrow(/took 100000 steps without letting time pass.*yield\* after/);
+    expect(() => play([start(stuck)])).toThrow(/took 100000 steps at one instant.*yield\* after/);
   });
 });
 
 describe('an event id', () => {
-  it('is a version 7 UUID of the virtual instant, and another one for another run id', () => {
+  it('encodes the instant as a version 7 UUID, which the run id changes', () => {
     const id = ordering(1).eventId(monday, 5, 3);
     expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     expect(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)).toBe(monday);
     expect(ordering(1, 'second').eventId(monday, 5, 3)).not.toBe(id);
   });
 
-  it('sorts as text by instant, place and number, whatever the run id', () => {
+  it('sorts as text by instant, rank and number for any run id', () => {
     const position = fc.tuple(fc.nat(2 ** 41), fc.nat(2 ** 30 - 1), fc.nat(2 ** 20 - 1));
     fc.assert(
       fc.property(position, position, fc.string(), ([at, place, number], [at2, place2, number2], runId) => {
@@ -219,7 +219,7 @@ describe('an event id', () => {
     );
   });
 
-  it('is refused when the cell has more events than fit', () => {
+  it('fails for a cell with too many events', () => {
     expect(() => ordering(1).eventId(monday, 0, 2 ** 20)).toThrow('more than 1048576 events');
   });
 });

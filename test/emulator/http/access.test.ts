@@ -1,16 +1,15 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type ClientOptions, WebSocket } from 'ws';
-import { startEmulator } from '../../../emulator/index.js';
+import { type HttpOptions, startEmulator } from '../../../emulator/index.js';
 import { silentLogger } from '../../../src/base/logger.js';
 
-async function serve(options: { readonly host?: string; readonly insecure?: boolean }) {
+async function serve(options: HttpOptions) {
   const emulator = await startEmulator({
     scenario: 'house-move',
     speed: 'instant',
-    kafkaPort: false,
-    httpPort: 0,
+    kafka: false,
+    http: { port: 0, ...options },
     logger: silentLogger,
-    ...options,
   });
   onTestFinished(() => emulator.stop());
   return emulator;
@@ -33,7 +32,7 @@ function upgrade(address: string, options: ClientOptions = {}): Promise<number> 
 }
 
 describe('an emulator that other machines can reach', () => {
-  it('lets nobody in without its token, the platform API aside', async () => {
+  it('requires its token, except for the platform API', async () => {
     const { url = '', streamUrl = '', pageUrl = '' } = await serve({ host: '0.0.0.0', insecure: true });
     const token = new URL(pageUrl).searchParams.get('token')!;
     expect(token.length).toBeGreaterThanOrEqual(24);
@@ -60,20 +59,18 @@ describe('an emulator that other machines can reach', () => {
     expect(await upgrade(streamUrl, { headers: { origin: 'http://evil.example' } })).toBe(403);
   });
 
-  it('gives a browser that comes with the token a cookie that no script reads, and takes it out of the address', async () => {
+  it('sends a browser with the token a cookie and removes the token from the URL', async () => {
     const { url = '', pageUrl = '' } = await serve({ host: '0.0.0.0', insecure: true });
     const arrived = await fetch(`${pageUrl}&view=journeys`, { redirect: 'manual' });
     expect(arrived.status).toBe(303);
     expect(arrived.headers.get('location')).toBe('/?view=journeys');
     const cookie = arrived.headers.get('set-cookie')!;
     expect(cookie).toMatch(/; HttpOnly; SameSite=Strict$/);
-    const page = await fetch(url, { headers: { accept: 'text/html', cookie: cookie.split(';')[0]! } });
-    expect(page.status).toBe(200);
-    expect(await page.text()).not.toContain(cookie.split('=')[1]!.split(';')[0]);
+    expect((await fetch(url, { headers: { cookie: cookie.split(';')[0]! } })).status).toBe(200);
   });
 });
 
-it('asks for no token on this machine', async () => {
+it('requires no token on this machine', async () => {
   const { url = '', pageUrl, streamUrl = '' } = await serve({});
   expect(pageUrl).toBe(`${url}/`);
   expect((await fetch(url)).status).toBe(200);

@@ -23,15 +23,15 @@ describe('HTTPS', () => {
     ['a certificate made at start', { https: true }],
     ['given files', { tlsCert: pem('cert'), tlsKey: pem('key') }],
   ])('serves the REST API with %s, with locators that are https', async (_, options) => {
-    const { base } = await serve(options);
+    const { base } = await serve({ http: options });
     expect(base).toMatch(/^https:/);
     const { status, text } = await get(`${base}products/`);
     expect(status).toBe(200);
     expect((JSON.parse(text) as { next: string }).next).toBe(`${base}products/?page=2`);
   });
 
-  it('refuses plain HTTP on its port, in words', async () => {
-    const { base } = await serve({ https: true });
+  it('refuses plain HTTP on its port with a message', async () => {
+    const { base } = await serve({ http: { https: true } });
     const response = await fetch(`${base.replace('https', 'http')}products/`);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ code: 'https_required', errors: [] });
@@ -41,7 +41,7 @@ describe('HTTPS', () => {
     ['HTTP without a host', 'GET / HTTP/1.1\r\n\r\n', 'https_required'],
     ['what is not even HTTP', 'hello\r\n\r\n', 'malformed_request'],
   ])('refuses %s in words too', async (_, bytes, code) => {
-    const { base } = await serve({ https: true });
+    const { base } = await serve({ http: { https: true } });
     const socket = connect(Number(new URL(base).port), '127.0.0.1');
     onTestFinished(() => void socket.destroy());
     socket.write(bytes);
@@ -50,8 +50,8 @@ describe('HTTPS', () => {
     expect(JSON.parse(text.split('\r\n\r\n')[1] ?? '')).toMatchObject({ code, errors: [] });
   });
 
-  it('lets nobody hold up its end who connects and says nothing', async () => {
-    const { base, emulator } = await serve({ https: true });
+  it('stops despite a connection without data', async () => {
+    const { base, emulator } = await serve({ http: { https: true } });
     const silent = connect(Number(new URL(base).port), '127.0.0.1');
     onTestFinished(() => void silent.destroy());
     await once(silent, 'connect');
@@ -60,8 +60,8 @@ describe('HTTPS', () => {
     await closed;
   });
 
-  it('has the stream on wss', async () => {
-    const { emulator } = await serve({ https: true });
+  it('serves the stream on wss', async () => {
+    const { emulator } = await serve({ http: { https: true } });
     expect(emulator.streamUrl).toMatch(/^wss:/);
     const socket = new WebSocket(emulator.streamUrl!, 'busbar.v1', { rejectUnauthorized: false });
     await once(socket, 'open');
@@ -73,12 +73,12 @@ describe('HTTPS', () => {
 });
 
 describe('plain HTTP', () => {
-  it('is for this machine alone, unless somebody says that it may be read', async () => {
-    await expect(serve({ host: '0.0.0.0' })).rejects.toMatchObject({
+  it('listens on this machine only, unless "insecure" is set', async () => {
+    await expect(serve({ http: { host: '0.0.0.0' } })).rejects.toMatchObject({
       code: 'invalid-option',
       message: expect.stringContaining('"0.0.0.0"'),
     });
-    const { ask } = await serve({ host: '0.0.0.0', insecure: true });
+    const { ask } = await serve({ http: { host: '0.0.0.0', insecure: true } });
     expect((await ask('products/')).status).toBe(200);
   });
 
@@ -86,8 +86,7 @@ describe('plain HTTP', () => {
     [{ tlsCert: pem('cert') }, 'invalid-option'],
     [{ tlsCert: pem('cert'), tlsKey: '/nowhere.pem' }, 'file-failed'],
     [{ tlsCert: pem('key'), tlsKey: pem('cert') }, 'invalid-option'],
-    [{ https: true, httpPort: false as const }, 'invalid-option'],
   ])('refuses %j', async (options, code) => {
-    await expect(serve(options)).rejects.toMatchObject({ code });
+    await expect(serve({ http: options })).rejects.toMatchObject({ code });
   });
 });

@@ -4,9 +4,9 @@ import { type AddressInfo, connect } from 'node:net';
 import { json, type RequestHandler } from 'express';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { logLines } from '../../src/log-lines.js';
-import { listeningOnDemand, onDemand } from '../../../emulator/http/on-demand.js';
+import { lazyListener, lazyRoutes } from '../../../emulator/http/lazy-routes.js';
 import { createHttpServer, type HttpServerOptions } from '../../../emulator/http/server.js';
-import { answerUnreadable, letThrough } from '../../../emulator/http/unreadable.js';
+import { respondToMalformed, lenientServerOptions } from '../../../emulator/http/malformed-requests.js';
 
 const events = { path: '/events', about: 'The stream of events: attach with any WebSocket client.' };
 
@@ -41,7 +41,7 @@ async function sendRaw(url: string, bytes: string) {
   return { status: Number(head.split(' ')[1]), head, body };
 }
 
-/** What the server writes to somebody who asks for a WebSocket. */
+/** Returns the server's response to an upgrade to WebSocket. */
 async function upgrade(url: string, headers: Record<string, string>) {
   const { port, pathname } = new URL(url);
   const socket = connect(Number(port), '127.0.0.1');
@@ -54,7 +54,7 @@ async function upgrade(url: string, headers: Record<string, string>) {
 }
 
 describe('the HTTP server', () => {
-  it('says on its front page what is there', async () => {
+  it('lists its services on the front page', async () => {
     const { url } = await start({ services: [events] });
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d*$/);
     const { status, text, headers } = await get(`${url}/`);
@@ -65,7 +65,7 @@ describe('the HTTP server', () => {
     expect(text).toContain(events.about);
   });
 
-  it('answers what does not exist with what does, as JSON', async () => {
+  it('responds to an unknown path with the list of services, as JSON', async () => {
     const { url } = await start({ services: [events] });
     const { status, text } = await get(`${url}/event`);
     expect(status).toBe(404);
@@ -93,7 +93,7 @@ describe('the HTTP server', () => {
       'body_too_large',
     ],
     [
-      'an expectation that nobody meets',
+      'an unknown expectation',
       'GET /v1/products/ HTTP/1.1\r\nHost: localhost\r\nExpect: tea\r\nConnection: close\r\n\r\n',
       417,
       'expectation_failed',
@@ -105,9 +105,9 @@ describe('the HTTP server', () => {
     expect(answer.head.toLowerCase()).toContain('content-type: application/json');
   });
 
-  it('answers a request that does not arrive in time likewise', async () => {
-    const web = createServer({ ...letThrough, headersTimeout: 1, connectionsCheckingInterval: 1 });
-    answerUnreadable(web);
+  it('responds to a request that does not arrive in time with JSON', async () => {
+    const web = createServer({ ...lenientServerOptions, headersTimeout: 1, connectionsCheckingInterval: 1 });
+    respondToMalformed(web);
     web.listen(0, '127.0.0.1');
     onTestFinished(() => void web.close());
     await once(web, 'listening');
@@ -125,14 +125,14 @@ describe('the HTTP server', () => {
     expect([status, body]).toMatchObject([403, { error: 'foreign-host' }]);
   });
 
-  it('tells who asks for a stream without a WebSocket how to attach', async () => {
+  it('responds to a plain request for a stream with instructions', async () => {
     const { url } = await start({ services: [{ ...events, upgrade: () => undefined }] });
     const { status, text } = await get(`${url}/events`);
     expect(status).toBe(426);
     expect(text).toContain(`${url.replace('http', 'ws')}/events`);
   });
 
-  it('takes routes at any time, also for the front page, and tells only the log what goes wrong in them', async () => {
+  it('accepts routes at any time and writes their errors to the log only', async () => {
     const logger = logLines();
     const { url, use } = await start({ logger });
     use('/front', (_request, response) => void response.send('ours'));
@@ -148,31 +148,35 @@ describe('the HTTP server', () => {
     const { status, text } = await get(`${url}/bug`);
     expect(status).toBe(500);
     expect(text).not.toContain('secret');
-    expect(logger.lines).toEqual([expect.stringMatching(/^error: GET \/bug failed: Error: secret\n +at /)]);
+    expect(logger.lines).toEqual([
+      expect.stringMatching(/^error: request failed .*"\/bug".*Error: secret\\n +at /),
+    ]);
     expect((await get(`${url}/%E0%A4%A`)).status).toBeGreaterThanOrEqual(400);
   });
 
-  it('answers all that ask while routes are loaded, and 500 where they cannot be', async () => {
+  it('responds to requests after loading routes, and with 500 if that fails', async () => {
     const logger = logLines();
     const { url, use } = await start({ logger });
     const routes: RequestHandler = (_request, response) => void response.send('here');
     const load = vi.fn(() => Promise.resolve(routes));
-    use('/late', onDemand(load));
+    use('/late', lazyRoutes(load));
     use(
       '/broken',
-      onDemand(() => Promise.reject(new Error('gone'))),
+      lazyRoutes(() => Promise.reject(new Error('gone'))),
     );
     expect(load).not.toHaveBeenCalled();
     const answers = await Promise.all([1, 2, 3].map(() => get(`${url}/late`)));
     expect(answers.map(({ text }) => text)).toEqual(['here', 'here', 'here']);
     expect(load).toHaveBeenCalledOnce();
     expect((await get(`${url}/broken`)).status).toBe(500);
-    expect(logger.lines).toEqual([expect.stringMatching(/^error: GET \/broken failed: Error: gone\n/)]);
+    expect(logger.lines).toEqual([
+      expect.stringMatching(/^error: request failed .*"\/broken".*Error: gone\\n/),
+    ]);
   });
 
-  it('cuts off who asks where nothing at all can be loaded', async () => {
+  it('closes connections if the server cannot be loaded', async () => {
     const failed = vi.fn();
-    const server = createServer(listeningOnDemand(() => Promise.reject(new Error('gone')), failed));
+    const server = createServer(lazyListener(() => Promise.reject(new Error('gone')), failed));
     onTestFinished(() => void server.close());
     await once(server.listen(0, '127.0.0.1'), 'listening');
     await expect(get(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)).rejects.toThrow(
@@ -181,7 +185,7 @@ describe('the HTTP server', () => {
     expect(failed).toHaveBeenCalledExactlyOnceWith(new Error('gone'));
   });
 
-  it('names the port that is taken, and a way out', async () => {
+  it('reports a port in use, and how to fix it', async () => {
     const { url } = await start();
     const { port } = new URL(url);
     await expect(createHttpServer({ port: Number(port) })).rejects.toMatchObject({
@@ -197,7 +201,7 @@ describe('the HTTP server', () => {
     await expect(createHttpServer(options)).rejects.toMatchObject({ code: 'invalid-option' });
   });
 
-  it('frees its port when stopped, whoever is connected, as often as asked', async () => {
+  it('closes its port when stopped, also with connections and more than once', async () => {
     const http = await start({ services: [{ ...events, upgrade: () => undefined }] });
     const { url } = http;
     const { port } = new URL(url);
@@ -254,7 +258,7 @@ describe('the HTTP server', () => {
     expect((await sendRaw(url, ask)).status).toBe(status);
   });
 
-  it('answers a whole address of its own as it answers the path', async () => {
+  it('responds to its own absolute URL like to the path', async () => {
     const { url } = await start({
       services: [{ ...events, upgrade: () => ({ status: 503, message: 'full' }) }],
     });
@@ -265,7 +269,7 @@ describe('the HTTP server', () => {
     expect((await sendRaw(url, ask)).status).toBe(503);
   });
 
-  it('goes by further names when told so, and by any address when it listens on all', async () => {
+  it('accepts allowed names, and any address when it listens on all', async () => {
     const named = await start({ allowedHosts: ['Emulator'] });
     expect((await get(named.url, { Host: 'emulator:4100' })).status).toBe(200);
     expect((await get(named.url, { Host: '192.168.0.7' })).status).toBe(403);
@@ -289,7 +293,7 @@ describe('the HTTP server', () => {
     expect((await upgrade(`${url}/events`, headers as Record<string, string>)).status).toBe(status);
   });
 
-  it('answers who offers HTTP/2 as if nothing had been offered, with the body that comes later, on one connection', async () => {
+  it('responds to an offer of HTTP/2 with HTTP/1.1, with a later body', async () => {
     const http = await start();
     http.use('/echo', json());
     http.use('/echo', (request, response) => void response.json(request.body));
@@ -307,7 +311,7 @@ describe('the HTTP server', () => {
     }
   });
 
-  it('says which streams there are when an upgrade asks for another', async () => {
+  it('lists its streams when an upgrade requests another one', async () => {
     const { url } = await start({
       services: [{ ...events, upgrade: () => ({ status: 503, message: 'full' }) }],
     });

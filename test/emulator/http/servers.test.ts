@@ -1,20 +1,20 @@
 import { Kafka, logLevel } from 'kafkajs';
 import { describe, expect, it } from 'vitest';
-import { type Emission, startEmulator } from '../../../emulator/index.js';
+import { type OutgoingEvent, startEmulator } from '../../../emulator/index.js';
 import { silentLogger } from '../../../src/base/logger.js';
 import { play } from '../scenarios/play.js';
 
 describe('the emulator as a Kafka broker', () => {
-  it('holds the run until the group has joined, and gives it every event, in order per key', async () => {
+  it('waits for the group and sends it all events in order per key', async () => {
     const options = { seed: 3, instances: 20 };
     const expected = await play('house-move', options);
     const emulator = await startEmulator({
       scenario: 'house-move',
       ...options,
       speed: 'instant',
-      kafkaPort: 0,
-      httpPort: false,
-      waitForConsumer: 'billing',
+      kafka: { port: 0 },
+      http: false,
+      run: { waitForConsumer: 'billing' },
       logger: silentLogger,
     });
     expect(emulator.url).toBeUndefined();
@@ -23,7 +23,7 @@ describe('the emulator as a Kafka broker', () => {
     const consumer = kafka.consumer({ groupId: 'billing' });
     const received: { key: string; value: string; headers: Record<string, string> }[] = [];
     await consumer.connect();
-    // Without `fromBeginning`: whoever is waited for misses nothing.
+    // Without `fromBeginning`: a consumer that the run waits for misses nothing.
     await consumer.subscribe({ topics: ['platform.events'] });
     const all = new Promise<void>((resolve) => {
       void consumer.run({
@@ -47,17 +47,17 @@ describe('the emulator as a Kafka broker', () => {
     for (const key of new Set(expected.map((emission) => emission.key))) {
       const sent = expected
         .filter(byKey(key))
-        .map(({ bytes, headers }: Emission) => [String(bytes), headers]);
+        .map(({ bytes, headers }: OutgoingEvent) => [String(bytes), headers]);
       expect(received.filter(byKey(key)).map(({ value, headers }) => [value, headers])).toEqual(sent);
     }
   });
 
-  it('has a topic for events and one for dead letters, and serves the stream beside them', async () => {
+  it('serves topics for events and dead letters, and the stream', async () => {
     const emulator = await startEmulator({
       scenario: 'house-move',
       speed: 'instant',
-      kafkaPort: 0,
-      httpPort: 0,
+      kafka: { port: 0 },
+      http: { port: 0 },
       logger: silentLogger,
     });
     const admin = new Kafka({ brokers: [emulator.bootstrapServers!], logLevel: logLevel.NOTHING }).admin();

@@ -159,14 +159,14 @@ export const brokenMoney: readonly Broken[] = [
   },
   {
     invariant: 'approval-in-order',
-    how: 'it is approved before whoever was asked agrees',
+    how: 'an approval precedes the approval of its request',
     scenario: 'approvals',
     branches: { verdict: 'approved' },
     mutate: before('approvals.approval_request.approved', 'approvals.approval.approved'),
   },
   {
     invariant: 'approved-by-somebody-else',
-    how: 'whoever asks agrees',
+    how: 'the requester approves',
     scenario: 'approvals',
     branches: { verdict: 'approved', process: 'REFUND' },
     mutate: (events) => {

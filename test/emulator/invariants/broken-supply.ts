@@ -23,7 +23,7 @@ export const brokenSupply: readonly Broken[] = [
   },
   {
     invariant: 'user-created-first',
-    how: 'needs are registered for somebody who is not there yet',
+    how: 'needs are registered before their user exists',
     scenario: 'data-import-account',
     branches: { outcome: 'completed', needs: 'registered' },
     mutate: before('account_user.created', 'account_user.psr_records_updated'),
@@ -112,7 +112,7 @@ export const brokenSupply: readonly Broken[] = [
   },
   {
     invariant: 'leave-in-order',
-    how: 'a process that is completed goes on',
+    how: 'a completed process continues',
     scenario: 'switch-loss',
     branches: { outcome: 'completed' },
     mutate: again(`${leave}.await-pre-termination-flow-step.initiated`),

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { describeInvariants } from '../../../emulator/invariants/describe.js';
 import { invariants, themes } from '../../../emulator/invariants/index.js';
 import { play } from '../scenarios/play.js';
 import type { Broken } from './broken.js';
 import { brokenContact } from './broken-contact.js';
 import { brokenMoney } from './broken-money.js';
 import { brokenSupply } from './broken-supply.js';
+import { describeInvariants } from './describe.js';
 import { all, before, changed, type Mutation } from './mutations.js';
 import { check, eventOf } from './streams.js';
 import { type Household, live } from './worldly.js';
@@ -13,8 +13,8 @@ import { type Household, live } from './worldly.js';
 /** Each invariant that the stream proves at least once. */
 const broken: readonly Broken[] = [...brokenSupply, ...brokenMoney, ...brokenContact];
 
-describe('the invariants', () => {
-  it('have each a name in kebab-case of its own, and a sentence', () => {
+describe('invariants', () => {
+  it('carry a unique name in kebab-case, and a statement', () => {
     const names = invariants.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     for (const { name, statement } of invariants) {
@@ -24,11 +24,11 @@ describe('the invariants', () => {
     expect(Object.values(themes).flat()).toEqual(invariants);
   });
 
-  it('are what docs/invariants.md says', async () => {
+  it('match docs/invariants.md', async () => {
     await expect(describeInvariants()).toMatchFileSnapshot('../../../docs/invariants.md');
   });
 
-  it('that the stream proves are each tried on a stream that they must catch', () => {
+  it('cover every stream invariant with a violating stream', () => {
     const provable = invariants.filter(({ proof }) => proof === 'stream').map(({ name }) => name);
     expect([...new Set(broken.map(({ invariant }) => invariant))].sort()).toEqual(provable.sort());
   });
@@ -94,14 +94,14 @@ const brokenInTheWorld: readonly WorldBroken[] = [
   },
 ];
 
-describe('the invariants that need to know the world', () => {
-  it('are skipped without it', () => {
+describe('world invariants', () => {
+  it('skip without the ground truth', () => {
     const { events } = live({ scenarios: { 'billing-cycle': 0 } });
     const wrong = before(posted, 'billing.billing_document.issued')(events);
     expect(check(wrong).filter(({ invariant }) => invariant === 'charges-before-their-bill')).toEqual([]);
   });
 
-  it('are each tried on a stream that they must catch', () => {
+  it('cover every world invariant with a violating stream', () => {
     const worldly = invariants.filter(({ proof }) => proof === 'world').map(({ name }) => name);
     expect([...new Set(brokenInTheWorld.map(({ invariant }) => invariant))].sort()).toEqual(worldly.sort());
   });

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { scenarios, truthOf } from '../../../emulator/index.js';
+import { scenarios, groundTruthOf } from '../../../emulator/index.js';
 import { startCheck } from '../../../emulator/invariants/check.js';
 import type { StreamEvent } from '../../../emulator/invariants/invariant.js';
+import { cases } from '../../cases.js';
 import { play } from '../scenarios/play.js';
 import { check, eventOf } from './streams.js';
 import { live } from './worldly.js';
@@ -19,30 +20,33 @@ function displaced(events: readonly StreamEvent[], distances: readonly number[])
     .map(({ event }) => event);
 }
 
-describe('a legal stream is clean', () => {
+describe('startCheck, for legal streams', () => {
   it.each(scenarios.map(({ name, branches }) => [name, branches] as const))(
-    'of %s, with every outcome and over many seeds',
+    'pass every invariant: %s, with every outcome and over many seeds',
     async (name, branches) => {
       const forced = Object.entries(branches).flatMap(([branch, outcomes]) =>
         Object.keys(outcomes).map((outcome) => ({ [branch]: outcome })),
       );
-      for (const [index, outcome] of [...Array.from({ length: 20 }, () => ({})), ...forced].entries()) {
+      for (const [index, outcome] of [
+        ...Array.from({ length: cases(2, 20) }, () => ({})),
+        ...forced,
+      ].entries()) {
         const plan = { seed: index + 1, instances: 4, branches: outcome };
         const events = (await play(name, plan)).map(eventOf);
-        const truth = await truthOf({ scenario: name, ...plan });
+        const truth = await groundTruthOf({ scenario: name, ...plan });
         expect(check(events, { truth }), JSON.stringify(outcome)).toEqual([]);
       }
     },
   );
 
-  it('of a population that lives for months', async () => {
+  it('accepts a population over months', async () => {
     const plan = { scenario: 'everyday', seed: 5, accounts: 100, duration: 150 * 24 * hour };
     const events = await play(plan.scenario, plan);
     expect(events.length).toBeGreaterThan(5_000);
-    expect(check(events.map(eventOf), { complete: false, truth: await truthOf(plan) })).toEqual([]);
+    expect(check(events.map(eventOf), { complete: false, truth: await groundTruthOf(plan) })).toEqual([]);
   });
 
-  it('of a household in which several things happen at a time', () => {
+  it('accepts a household with parallel instances', () => {
     const start = fc.record({ name: fc.constantFrom(...names), days: fc.integer({ min: 0, max: 60 }) });
     fc.assert(
       fc.property(
@@ -54,11 +58,11 @@ describe('a legal stream is clean', () => {
           expect(check(events, { truth })).toEqual([]);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: cases(10, 60) },
     );
   });
 
-  it('when it is put together from shards, in order or one after the other', async () => {
+  it('accepts merged or concatenated shards', async () => {
     const part = async (index: number) =>
       (await play(names, { seed: 3, instances: 2, shard: { index, count: 3 } })).map(eventOf);
     const shards = [await part(1), await part(2), await part(3)];
@@ -69,24 +73,24 @@ describe('a legal stream is clean', () => {
     expect(check(merged)).toEqual([]);
   });
 
-  it('when events come twice, at once or later', async () => {
+  it('accepts repeated events', async () => {
     const events = await everything(4);
     expect(check(events.flatMap((event) => [event, event]))).toEqual([]);
     expect(check([...events, ...events.filter((_, index) => index % 7 === 0)])).toEqual([]);
   });
 
-  it('when events overtake each other', async () => {
+  it('accepts reordered events', async () => {
     const events = await everything(6);
     const distance = fc.integer({ min: 0, max: 200 });
     fc.assert(
       fc.property(fc.array(distance, { minLength: 1, maxLength: 40 }), (distances) => {
         expect(check(displaced(events, distances))).toEqual([]);
       }),
-      { numRuns: 20 },
+      { numRuns: cases(5, 20) },
     );
   });
 
-  it('when it is filtered to some types of event', async () => {
+  it('accepts a stream filtered by type', async () => {
     const events = await everything(8);
     const types = [...new Set(events.map(({ type }) => type))];
     fc.assert(
@@ -94,18 +98,18 @@ describe('a legal stream is clean', () => {
         const some = new Set(wanted);
         expect(check(events.filter(({ type }) => some.has(type)))).toEqual([]);
       }),
-      { numRuns: 100 },
+      { numRuns: cases(10, 100) },
     );
     for (const left of types) expect(check(events.filter(({ type }) => type !== left))).toEqual([]);
   });
 
-  it('when it has the newest versions only', async () => {
+  it('accepts a stream of newest versions', async () => {
     const events = await everything(9);
     const twins = new Map(events.map((event) => [`${event.type} ${event.occurredAt}`, event]));
     expect(check([...twins.values()])).toEqual([]);
   });
 
-  it('when it begins or ends in the middle', async () => {
+  it('accepts a stream that begins or ends midway', async () => {
     const events = await everything(10);
     for (let cut = 0; cut < events.length; cut += 23) {
       expect(check(events.slice(cut))).toEqual([]);
@@ -114,8 +118,8 @@ describe('a legal stream is clean', () => {
   });
 });
 
-describe('a check', () => {
-  it('names entities, and never what a payload says of people and places', async () => {
+describe('Violation', () => {
+  it('contains identifiers, but no personal data', async () => {
     const events = await everything(11);
     const wrong = events.map((event) => ({ ...event, id: `${event.id}-again` }));
     const found = check([...events, ...wrong]);
@@ -125,7 +129,7 @@ describe('a check', () => {
     }
   });
 
-  it('tells what is wrong as soon as it is sure', () => {
+  it('reports a violation as soon as it is certain', () => {
     const paused = (id: string, occurredAt: string, type = 'dunning_path_paused'): StreamEvent => {
       return { id, type, version: 'v1', occurredAt, payload: { dunning_process_id: 'one' } };
     };

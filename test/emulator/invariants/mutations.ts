@@ -5,7 +5,7 @@ import { parseFieldPath } from '../../../emulator/samples/field-path.js';
 /** Makes of a stream one that could never be. */
 export type Mutation = (events: readonly StreamEvent[]) => StreamEvent[];
 
-/** What happened first of that type occurs a moment before the first of another. */
+/** Moves the first event of a type to a moment before the first of another. */
 export function before(other: EventType, type: EventType): Mutation {
   return (events) => {
     const at = timeOf(first(events, other)) - 1;
@@ -13,7 +13,7 @@ export function before(other: EventType, type: EventType): Mutation {
   };
 }
 
-/** What happened first of that type occurs after the last event of all, or after so many days. */
+/** Moves the first event of a type behind the last event, or by that many days. */
 export function late(type: EventType, days = 0): Mutation {
   return (events) => {
     const at = days === 0 ? endOf(events) : timeOf(first(events, type)) + days * 86_400_000;
@@ -21,7 +21,7 @@ export function late(type: EventType, days = 0): Mutation {
   };
 }
 
-/** What happened first of that type happens again, after everything else, perhaps with other contents. */
+/** Repeats the first event of a type after all others, with changed contents if given. */
 export function again(type: EventType, fields: Readonly<Record<string, unknown>> = {}): Mutation {
   return (events) => {
     const original = first(events, type);

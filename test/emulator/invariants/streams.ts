@@ -1,9 +1,9 @@
-import type { Emission } from '../../../emulator/index.js';
+import type { OutgoingEvent } from '../../../emulator/index.js';
 import { type CheckOptions, startCheck, type Violation } from '../../../emulator/invariants/check.js';
 import type { StreamEvent } from '../../../emulator/invariants/invariant.js';
 
 /** An emission, as somebody who reads the stream has it. */
-export function eventOf({ envelope, key }: Pick<Emission, 'envelope' | 'key'>): StreamEvent {
+export function eventOf({ envelope, key }: Pick<OutgoingEvent, 'envelope' | 'key'>): StreamEvent {
   const { id, event_type: type, version, occurred_at: occurredAt, payload } = envelope;
   return { id, type, version, occurredAt, payload, key };
 }

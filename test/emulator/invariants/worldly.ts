@@ -25,9 +25,9 @@ export function live({ scenarios, seed = 1, branches = {} }: Household): {
 } {
   const order = ordering(seed);
   const events: StreamEvent[] = [];
-  for (const { at, place, number, occurrence } of play().run) {
+  for (const { at, rank, number, occurrence } of play().run) {
     for (const [index, { version, payload }] of occurrence.versions.entries()) {
-      const id = order.eventId(at, place, number + index);
+      const id = order.eventId(at, rank, number + index);
       events.push({ id, type: occurrence.type, version, occurredAt: formatInstant(at), payload });
     }
   }

@@ -54,7 +54,7 @@ describe('authentication', () => {
     expect(await refused(account, { headers })).toBe(`401 ${code}`);
   });
 
-  it('refuses the token of another emulator, one that was changed, and one that has expired', async () => {
+  it('refuses a foreign, a changed and an expired token', async () => {
     const clock = virtualClock(Date.UTC(2030, 0, 1));
     const api = await serve({ clock });
     const { token, expiresAt } = await tokenFrom(api);
@@ -69,7 +69,7 @@ describe('authentication', () => {
     expect(await refused(token)).toBe('401 expired_token');
   });
 
-  it('makes up a key where none is given, and tells it to whoever started it alone', async () => {
+  it('generates a key if none is set, and prints it at start only', async () => {
     const logger = logLines();
     const { emulator, ask } = await serve({ logger, platformApi: { apiKeys: [] } });
     const [made, ...more] = emulator.apiKeys;
@@ -90,7 +90,7 @@ describe('authentication', () => {
     expect(body).toMatchObject({ data: null, errors: [{ extensions: { code: 'invalid_api_key' } }] });
   });
 
-  it('calls the mutation as it is told to', async () => {
+  it('names the mutation as configured', async () => {
     const { ask } = await serve({
       platformApi: { tokenMutation: 'obtainPlatformToken(credentials: { APIKey }) { jwt until }' },
     });

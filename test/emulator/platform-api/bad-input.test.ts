@@ -9,7 +9,7 @@ const post = (body: string, type = 'application/json'): RequestInit => ({
   body,
 });
 
-describe('whatever is wrong with a request', () => {
+describe('an invalid request', () => {
   it.each<[string, string, RequestInit, string]>([
     ['a path that there is not', 'nothing', {}, '404 not_found'],
     ['the root', '', {}, '404 not_found'],
@@ -29,8 +29,8 @@ describe('whatever is wrong with a request', () => {
       '415 unsupported_media_type',
     ],
     ['a body that is too large', 'graphql/', post(`"${'x'.repeat(1_000_001)}"`), '413 body_too_large'],
-    ['a body that is no object', 'graphql/', post('[1]'), '400 invalid_request query:required'],
-    ['null', 'graphql/', post('null'), '400 invalid_request query:required'],
+    ["a body that isn't an object", 'graphql/', post('[1]'), '400 invalid_request body:invalid_type'],
+    ['null', 'graphql/', post('null'), '400 invalid_request body:invalid_type'],
     [
       'all members of the wrong type',
       'graphql/',

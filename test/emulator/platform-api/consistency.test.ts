@@ -1,11 +1,11 @@
 import { DateTime } from 'luxon';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { platformApi } from '../../../catalogue/index.js';
-import { type Emission, type EmulatorOptions } from '../../../emulator/index.js';
+import { type OutgoingEvent, type EmulatorOptions } from '../../../emulator/index.js';
 import { accountOf, send } from './data-import-payloads.js';
 import { apiKey, basic, serve } from './serve.js';
 
-/** What of an account both the stream and the REST API tell. */
+/** The parts of an account that both the stream and the REST API contain. */
 interface State {
   status: string;
   /** `tariff from to` by id of the agreement. */
@@ -24,7 +24,7 @@ interface Point {
 const dateIn = (instant: string | null) =>
   instant === null ? '-' : (DateTime.fromISO(instant, { zone: 'Europe/London' }).toISODate() ?? '?');
 
-/** The REST API's account, as far as the stream can tell it. */
+/** Returns the parts of an account of the REST API that the stream contains. */
 function reduced({ status, properties }: platformApi.Account): State {
   const points = properties.flatMap((home) =>
     [
@@ -50,7 +50,7 @@ function reduced({ status, properties }: platformApi.Account): State {
   };
 }
 
-/** What follows from the stream so far, event by event, for accounts whose first state is known. */
+/** The state of accounts after each event of the stream, from a known first state. */
 function follower() {
   const states = new Map<string, State>();
   const endOf = new Map<string, string>();
@@ -63,7 +63,7 @@ function follower() {
 
   return {
     states,
-    apply({ envelope, key }: Emission): void {
+    apply({ envelope, key }: OutgoingEvent): void {
       const payload = envelope.payload as Payload;
       const account = [payload.account_number, payload.identifier, key].find(
         (each) => typeof each === 'string',
@@ -145,10 +145,10 @@ async function compare(
   prepare: (api: Awaited<ReturnType<typeof serve>>) => Promise<void> = () => Promise.resolve(),
 ) {
   let wake = (): void => undefined;
-  const emissions: Emission[] = [];
+  const emissions: OutgoingEvent[] = [];
   const sink = {
     name: 'test',
-    write: (batch: readonly Emission[]) => {
+    write: (batch: readonly OutgoingEvent[]) => {
       emissions.push(...batch);
       wake();
     },
@@ -210,7 +210,7 @@ async function compare(
   return { events: emissions.length, accounts: states.size, states: [...states.values()] };
 }
 
-describe('an account over REST agrees with the stream, after every event', () => {
+describe('an account over REST, after every event,', () => {
   it.each([
     [{ branches: { outcome: 'moved', account: 'new', occupier: 'identified' } }],
     [{ branches: { outcome: 'moved', account: 'same', date: 'changed' }, seed: 4 }],
@@ -218,18 +218,18 @@ describe('an account over REST agrees with the stream, after every event', () =>
     [{ branches: { outcome: 'reversed', account: 'same' }, seed: 6 }],
     [{ branches: { outcome: 'reversed', account: 'new' }, seed: 7 }],
     [{ seed: 8, instances: 2 }],
-  ])('of house moves with %j', async (options) => {
+  ])('agrees with the events of house moves with %j', async (options) => {
     const { events, accounts } = await compare({ scenario: 'house-move', ...options });
     expect(events).toBeGreaterThan(8);
     expect(accounts).toBeGreaterThan(0);
   });
 
-  it.each([1, 2, 3])('of supply that is lost, with seed %d', async (seed) => {
+  it.each([1, 2, 3])('agrees with the events of lost supply, with seed %d', async (seed) => {
     const { states } = await compare({ scenario: 'switch-loss', seed, instances: 2 });
     expect(states.length).toBeGreaterThan(1);
   });
 
-  it('of imports, beside a house move', async () => {
+  it('agrees with the events of imports during a house move', async () => {
     const { states } = await compare({}, async (api) => {
       api.emulator.setSupplier('NORTHERN_2026', {});
       for (const number of ['N-1', 'N-2']) {
@@ -245,15 +245,15 @@ describe('an account over REST agrees with the stream, after every event', () =>
     expect(imported.map(({ homes }) => Object.keys(homes).length).sort()).toEqual([1, 2]);
   });
 
-  it('of bills, which change no agreement', async () => {
+  it('agrees with the events of bills, which change no agreement', async () => {
     const { events } = await compare({ scenario: 'billing-cycle', instances: 3 });
     expect(events).toBeGreaterThan(10);
   });
 });
 
 describe('an account', () => {
-  it('is not there for numbers that the run has not, and for events that it has not sent', async () => {
-    const { refused, emulator } = await serve({ paused: false, runId: 'one' });
+  it('does not exist for unknown numbers and unsent events', async () => {
+    const { refused, emulator } = await serve({ run: { paused: false }, runId: 'one' });
     onTestFinished(() => emulator.stop());
     await emulator.finished;
     for (const number of [

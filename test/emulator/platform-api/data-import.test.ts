@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { platformApi } from '../../../catalogue/index.js';
-import type { Emission } from '../../../emulator/index.js';
+import type { OutgoingEvent } from '../../../emulator/index.js';
 import { accountOf, supplier, withKey } from './data-import-payloads.js';
 import { importing } from './importing.js';
 import { basic } from './serve.js';
@@ -8,7 +8,7 @@ import { basic } from './serve.js';
 const process = 'data_import.import_process';
 
 describe('an account that is sent', () => {
-  it('is rehearsed and imported over virtual time, and is there under its new number', async () => {
+  it('goes through rehearsal and import, and exists under its new number', async () => {
     const { post, process: readProcess, play, types, payloads, get } = await importing();
     const sent = { ...accountOf('N-1', { gas: true }), transfer_balance: '-12.3' };
     const { status, body } = await post('accounts', sent);
@@ -42,7 +42,7 @@ describe('an account that is sent', () => {
     });
   });
 
-  it('is grouped with the others of its import supplier', async () => {
+  it('appears in the list of its import supplier', async () => {
     const { post, get, ask } = await importing();
     for (const number of ['N-1', 'N-2', 'N-3']) await post('accounts', accountOf(number));
     const list = `data-import/import-suppliers/${supplier}/accounts/`;
@@ -55,7 +55,7 @@ describe('an account that is sent', () => {
     }
   });
 
-  it('changes nothing when it is sent again as it was, in whatever order its fields are', async () => {
+  it('changes nothing when it is repeated, with fields in any order', async () => {
     const { post, play, types, emulator } = await importing();
     await post('accounts', accountOf('N-1'));
     const again = Object.fromEntries(Object.entries(accountOf('N-1')).reverse());
@@ -68,7 +68,7 @@ describe('an account that is sent', () => {
     expect(types().filter((type) => type === 'account.created')).toHaveLength(1);
   });
 
-  it('is replaced by what is sent later under its number, until its import begins', async () => {
+  it('accepts new versions under its number until its import begins', async () => {
     const { post, play, payloads, refusal } = await importing();
     await post('accounts', accountOf('N-1'));
     const corrected = accountOf('N-1');
@@ -83,7 +83,7 @@ describe('an account that is sent', () => {
     );
   });
 
-  it('is only rehearsed by a dry run', async () => {
+  it('imports nothing in a dry run', async () => {
     const { post, play, types, ask } = await importing();
     expect((await post('accounts/dry-run', accountOf('N-1'))).status).toBe(202);
     await play(2);
@@ -92,7 +92,7 @@ describe('an account that is sent', () => {
     expect((await ask(path, { headers: withKey })).status).toBe(404);
   });
 
-  it('is imported at once when its processing is asked for, and not a second time in its window', async () => {
+  it('starts its import at once on request, and not again in its window', async () => {
     const { post, play, types, refusal, process: readProcess } = await importing();
     const identified = { import_supplier: supplier, external_account_number: 'N-1' };
     expect(await refusal('accounts/process', identified)).toBe(
@@ -121,7 +121,7 @@ describe('an account that is sent', () => {
 });
 
 describe('what follows an account', () => {
-  it('is refused before the account is there, and told about after', async () => {
+  it('fails before the account exists, and emits events afterwards', async () => {
     const { post, play, refusal, payloads, process: readProcess } = await importing();
     const about = { import_supplier: supplier, external_account_number: 'N-1' };
     const notes = {
@@ -177,7 +177,7 @@ describe('an order that is sent', () => {
 });
 
 describe('a payload that is not valid', () => {
-  it('is answered with all its problems at once, each at its path', async () => {
+  it('reports all its problems at once, each at its path', async () => {
     const { post } = await importing();
     const payload = {
       ...accountOf('N-1'),
@@ -203,7 +203,7 @@ describe('a payload that is not valid', () => {
     ]);
   });
 
-  it('is refused for what its fields say together', async () => {
+  it('fails for contradictions between its fields', async () => {
     const { refusal } = await importing();
     const both = accountOf('N-1', { gas: true });
     const [, gas] = both.supply_addresses[0].meter_points;
@@ -215,7 +215,7 @@ describe('a payload that is not valid', () => {
     );
   });
 
-  it('is refused for a meter point of another import, until that one goes without it', async () => {
+  it('fails for a meter point of another import, until that one drops it', async () => {
     const { refusal } = await importing();
     const first = accountOf('N-1');
     const second = { ...first, external_account_number: 'N-2' };
@@ -233,7 +233,7 @@ describe('a payload that is not valid', () => {
     expect(await refusal('accounts', first)).toBe(taken);
   });
 
-  it('is refused for a meter point of a household of the run', async () => {
+  it('fails for a meter point of a household of the run', async () => {
     const { refusal, play, emissions } = await importing({ scenario: 'house-move' });
     await play(60);
     const [mpan] = /\b[12]\d999\d{8}\b/.exec(JSON.stringify(emissions)) ?? [];
@@ -258,7 +258,7 @@ describe('a payload that is not valid', () => {
     }
   });
 
-  it('reports nothing but its type of a body that is not an object, and nothing but the excess of one too deep', async () => {
+  it('reports only the type of a non-object body, or only its depth', async () => {
     const { refusal } = await importing();
     const nested = `${'['.repeat(5000)}${']'.repeat(5000)}`;
     const paths = ['accounts', 'accounts/dry-run', 'accounts/process', 'notes', 'transactions', 'orders'];
@@ -275,7 +275,7 @@ describe('a payload that is not valid', () => {
   });
 
   it.each(['Paused', 'Complete'] as const)(
-    'is one for a supplier that is %s, until it is Ongoing',
+    'fails for a supplier that is %s, until it is Ongoing',
     async (status) => {
       const { emulator, refusal } = await importing();
       emulator.setSupplier(supplier, { status });
@@ -296,7 +296,7 @@ describe('a payload that is not valid', () => {
     's3://bucket/x.pdf',
     'a//x.pdf',
     './x.pdf',
-  ])('is one that leads out of the root location: %s', async (statement_path) => {
+  ])('fails for a path out of the root location: %s', async (statement_path) => {
     const { refusal } = await importing();
     const statements = [{ statement_id: '1', statement_path }];
     expect(await refusal('accounts', { ...accountOf('N-1'), statements })).toBe(
@@ -304,7 +304,7 @@ describe('a payload that is not valid', () => {
     );
   });
 
-  it('is not one for fields that are not documented: they are ignored and noted, unless requests are strict', async () => {
+  it('ignores and notes undocumented fields, unless requests are strict', async () => {
     const payload = { ...accountOf('N-1'), nickname: 'secret' };
     Object.assign(payload.customers[0], { shoe_size: 43 });
     const { emulator, refusal } = await importing();
@@ -335,7 +335,7 @@ describe('a payload that is not valid', () => {
     expect(details.size).toBeGreaterThan(1);
   });
 
-  it('is found before too much is made of it', async () => {
+  it('fails early if it is too large', async () => {
     const { refusal } = await importing();
     const customers = Array.from({ length: 100_000 }, () => ({}));
     expect(await refusal('accounts', { ...accountOf('N-1'), customers })).toContain(':too_many');
@@ -347,7 +347,7 @@ describe('a payload that is not valid', () => {
 });
 
 describe('credentials for data import', () => {
-  it('are the word Token and a token, or the API key: a token alone is refused', async () => {
+  it('require the word Token before a token, or the API key', async () => {
     const { ask, refused } = await importing();
     const query = 'mutation { obtainToken(input: { apiKey: "sk_test" }) { token } }';
     const obtained = await ask('graphql/', {
@@ -377,7 +377,7 @@ describe('the log of inputs', () => {
     await play(1);
     const again = await importing({ inputs: emulator.plan.inputs ?? [] });
     await again.play(2);
-    const bytes = (all: readonly Emission[]) => all.map((each) => Buffer.from(each.bytes).toString());
+    const bytes = (all: readonly OutgoingEvent[]) => all.map((each) => Buffer.from(each.bytes).toString());
     expect(bytes(again.emissions)).toEqual(bytes(emissions));
     expect(emissions.length).toBeGreaterThan(12);
   });

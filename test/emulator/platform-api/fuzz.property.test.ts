@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { apiDocument } from '../../../emulator/platform-api/document.js';
+import { cases } from '../../cases.js';
 import { apiKey, basic, serve } from './serve.js';
 
 interface Parameter {
@@ -40,7 +41,7 @@ const document = JSON.parse(
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 ajv.addSchema(document, 'api');
 
-/** What is referred to, and where it stands in the document. */
+/** Resolves a reference. Returns its target and its path in the document. */
 function resolve<T extends object>(value: T | { $ref: string }, at: string): [T, string] {
   if (!('$ref' in value)) return [value, at];
   const parts = value.$ref.slice(2).split('/');
@@ -126,7 +127,7 @@ function spotsIn(value: unknown): Spot[] {
   ]);
 }
 
-/** What a header can hold at all. */
+/** Any valid header value. */
 const headerText = nasty.map((text) => text.replaceAll(/[^\x20-\x7e]/g, ''));
 
 const operations = Object.entries(document.paths).flatMap(([path, item]) =>
@@ -189,7 +190,7 @@ describe('any request that the document allows or almost allows', () => {
           expect(reply?.validate(body), JSON.stringify(reply?.validate.errors)).toBe(true);
           for (const name of reply?.headers ?? []) expect([name, answered.has(name)]).toEqual([name, true]);
         }),
-        { numRuns: path === '/openapi.json' ? 10 : 150 },
+        { numRuns: path === '/openapi.json' ? cases(3, 10) : cases(10, 150) },
       );
     },
   );
@@ -224,7 +225,7 @@ describe('a body that is almost as it should be', () => {
         expect(reply, `status ${status} is not in the document`).toBeDefined();
         expect(reply?.validate(answer), JSON.stringify(reply?.validate.errors)).toBe(true);
       }),
-      { numRuns: 200 },
+      { numRuns: cases(15, 200) },
     );
     expect(statuses).toContain(400);
   });

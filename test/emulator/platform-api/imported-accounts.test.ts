@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { platformApi } from '../../../catalogue/index.js';
 import { formatDay } from '../../../emulator/engine/time.js';
-import type { Emission } from '../../../emulator/index.js';
+import type { OutgoingEvent } from '../../../emulator/index.js';
 import { presentSupplies } from '../../../emulator/world/supplies.js';
 import { accountOf, supplier, withKey } from './data-import-payloads.js';
 import { importing } from './importing.js';
@@ -84,7 +84,7 @@ async function imported(sent: Request) {
 }
 
 describe('an imported account', () => {
-  it('is shown as it was sent: customers, billing, notes and statements', async () => {
+  it('shows its customers, billing, notes and statements as they were sent', async () => {
     const { account } = await imported(landlords());
     expect(await account()).toMatchObject({
       status: 'ACTIVE',
@@ -125,7 +125,7 @@ describe('an imported account', () => {
     });
   });
 
-  it('has every home that was sent, each with its address, meter points and meters', async () => {
+  it('shows every home with its address, meter points and meters', async () => {
     const sent = landlords();
     const { account, payloads } = await imported(sent);
     const { properties } = await account();
@@ -191,7 +191,7 @@ describe('an imported account', () => {
     expect(formatDay(supply?.from ?? 0)).toBe(supplyStart);
   });
 
-  it('is whom later events are about, with what was sent', async () => {
+  it('appears in later events with its data', async () => {
     const { emulator, number, play, payloads, emissions } = await imported(landlords());
     const before = emissions.length;
     emulator.start('gas-mam-and-backfill', { account: number, branches: { work: 'backfill' } });
@@ -217,16 +217,16 @@ describe('an imported account', () => {
     expect(renamed).toMatchObject({ billing_name: { old: 'A. & J. Penhale' } });
   });
 
-  it('is the same, byte for byte, from the same log of inputs', async () => {
+  it('repeats byte for byte from the same log of inputs', async () => {
     const first = await imported(landlords());
     const again = await importing({ inputs: first.emulator.plan.inputs ?? [] });
     await again.play(1);
-    const bytes = (all: readonly Emission[]) => all.map((each) => Buffer.from(each.bytes).toString());
+    const bytes = (all: readonly OutgoingEvent[]) => all.map((each) => Buffer.from(each.bytes).toString());
     expect(bytes(again.emissions)).toEqual(bytes(first.emissions));
     expect(await again.get(`accounts/${first.number}/`, withKey)).toEqual(await first.account());
   });
 
-  it('is refused where tariffs at one address are of different regions', async () => {
+  it('fails for tariffs of different regions at one address', async () => {
     const { refusal } = await importing();
     const sent = accountOf('N-1', { gas: true });
     sent.supply_addresses[0].meter_points[1]!.agreements[0].tariff_code = 'G-1R-VAR-22-11-01-A';
@@ -257,7 +257,7 @@ describe('a reference', () => {
     expect((await account()).notes).toEqual([{ body: 'Called.', documents: [] }]);
   });
 
-  it('is refused for something else', async () => {
+  it('fails for other content', async () => {
     const { post, refusal } = await imported(accountOf('N-1'));
     const named = { ...payment, reference: 'T-1' };
     await post('transactions', { ...about, transactions: [named] });

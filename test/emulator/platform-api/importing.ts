@@ -1,14 +1,14 @@
 import type { platformApi } from '../../../catalogue/index.js';
-import type { Emission, EmulatorOptions } from '../../../emulator/index.js';
+import type { OutgoingEvent, EmulatorOptions } from '../../../emulator/index.js';
 import { send, supplier, withKey } from './data-import-payloads.js';
 import { serve } from './serve.js';
 
 /** The emulator with an import supplier, at the beginning of a run in which nothing else happens. */
 export async function importing(options: Partial<EmulatorOptions> = {}) {
-  const emissions: Emission[] = [];
+  const emissions: OutgoingEvent[] = [];
   const sink = {
     name: 'test',
-    write: (batch: readonly Emission[]) => void emissions.push(...batch),
+    write: (batch: readonly OutgoingEvent[]) => void emissions.push(...batch),
     end: () => undefined,
     close: () => Promise.resolve(),
   };
@@ -37,7 +37,7 @@ export async function importing(options: Partial<EmulatorOptions> = {}) {
     /** Plays on by so many days. */
     async play(days: number) {
       await emulator.advance(emulator.now + days * 86_400_000);
-      await emulator.settled();
+      await emulator.idle();
     },
     types: () => emissions.map(({ envelope }) => envelope.event_type),
     payloads: (type: string) =>

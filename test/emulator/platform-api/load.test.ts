@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { keepAliveClients } from './keep-alive-clients.js';
 import { serve } from './serve.js';
 
-it('answers 200 clients that keep their connections, ten times each, without an error', async () => {
+it('serves 200 clients on kept connections, ten times each, without an error', async () => {
   const { base } = await serve();
   const { answered, failed } = await keepAliveClients(
     `${base}products/?page_size=5`,

@@ -20,7 +20,7 @@ const localTimes = fc
   });
 
 describe('a datetime', () => {
-  it('without a timezone is local time in London, the first of two, and none that spring skips', () => {
+  it('means London time without a zone: the first of two, none that spring skips', () => {
     fc.assert(
       fc.property(localTimes, (local) => {
         const read = DateTime.fromISO(local, { zone: 'Europe/London' });

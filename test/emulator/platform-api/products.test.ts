@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { platformApi } from '../../../catalogue/index.js';
-import { businessProducts, fixedTermProducts } from '../../../emulator/world/vocabulary/contract-terms.js';
+import { businessProducts, fixedTermProducts } from '../../../emulator/world/vocabulary/contracts.js';
 import { exportProducts } from '../../../emulator/world/vocabulary/supply.js';
 import { play } from '../scenarios/play.js';
 import { serve } from './serve.js';
@@ -17,7 +17,7 @@ async function all(get: Awaited<ReturnType<typeof serve>>['get'], path: string) 
 }
 
 describe('GET products/', () => {
-  it('gives more than a hundred, a hundred a page, each once when next is followed', async () => {
+  it('returns a hundred products per page, each once when next is followed', async () => {
     const { get } = await serve();
     const { pages, products } = await all(get, 'products/');
     expect(pages.map(({ count, results }) => [count, results.length])).toEqual([
@@ -36,7 +36,7 @@ describe('GET products/', () => {
     expect(other.previous).toMatch(/\/v1\/products\?page=1$/);
   });
 
-  it('has every field of a product, and links that lead to it', async () => {
+  it('returns every field of a product, and working links', async () => {
     const { get, base } = await serve({ platformApi: { products: 30 } });
     const { products } = await all(get, 'products/?page_size=7');
     expect(products).toHaveLength(30);
@@ -98,9 +98,9 @@ describe('GET products/', () => {
     expect(await refused(`products/?${query}`)).toBe(expected);
   });
 
-  it('has every product that events are about', async () => {
+  it('contains every product of events', async () => {
     const { ask } = await serve({ platformApi: { products: 12 } });
-    const told = new Set<string>(
+    const sent = new Set<string>(
       Object.keys({ ...exportProducts, ...businessProducts, ...fixedTermProducts }),
     );
     for (const { bytes } of await play(
@@ -109,10 +109,10 @@ describe('GET products/', () => {
         instances: 40,
       },
     )) {
-      for (const [, code] of String(bytes).matchAll(/"product_code":"([^"]+)"/g)) told.add(code!);
+      for (const [, code] of String(bytes).matchAll(/"product_code":"([^"]+)"/g)) sent.add(code!);
     }
-    expect(told.size).toBeGreaterThan(5);
-    for (const code of told) expect([code, (await ask(`products/${code}/`)).status]).toEqual([code, 200]);
+    expect(sent.size).toBeGreaterThan(5);
+    for (const code of sent) expect([code, (await ask(`products/${code}/`)).status]).toEqual([code, 200]);
   });
 
   it('answers for a product that there is not, or not in that spelling, with 404', async () => {

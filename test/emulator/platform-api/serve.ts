@@ -1,19 +1,19 @@
 import { onTestFinished } from 'vitest';
-import { type EmulatorOptions, startEmulator } from '../../../emulator/index.js';
+import { type EmulatorOptions, type HttpOptions, startEmulator } from '../../../emulator/index.js';
 import { silentLogger } from '../../../src/base/logger.js';
 
 export const apiKey = 'sk_test';
 
-/** The emulator with its HTTP server alone, on a run that has not begun unless `paused` is false. */
-export async function serve(options: Partial<EmulatorOptions> = {}) {
+/** The emulator with its HTTP server alone, on a run that has not begun unless `run.paused` is false. */
+export async function serve(options: EmulatorOptions & { readonly http?: HttpOptions } = {}) {
   const emulator = await startEmulator({
     scenario: 'house-move',
     speed: 'instant',
-    paused: true,
-    kafkaPort: false,
-    httpPort: 0,
+    kafka: false,
     logger: silentLogger,
     ...options,
+    run: { paused: true, ...options.run },
+    http: { port: 0, ...options.http },
     platformApi: { apiKeys: [apiKey], ...options.platformApi },
   });
   onTestFinished(() => emulator.stop());

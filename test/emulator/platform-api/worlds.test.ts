@@ -16,7 +16,7 @@ it('accounts of a population are there as well, without an end to its search', a
   const named = new Set(
     emissions.map(({ envelope }) => (envelope.payload as { account_number?: string }).account_number),
   );
-  const { emulator, get } = await serve({ ...options, paused: false, platformApi: {} });
+  const { emulator, get } = await serve({ ...options, run: { paused: false }, platformApi: {} });
   await emulator.finished;
   for (const number of [...named].filter((each) => each !== undefined).slice(0, 10)) {
     expect(await get<platformApi.Account>(`accounts/${number}/`, headers)).toMatchObject({ number });
@@ -27,19 +27,19 @@ it('a replayed recording has the world that it was recorded in', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'busbar-rest-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = join(folder, 'run.ndjson');
-  const emissions = await play('house-move', { record: file, seed: 2 });
+  const emissions = await play('house-move', { run: { record: file }, seed: 2 });
   const { account_number: number } = emissions[0]!.envelope.payload as { account_number: string };
   const replayed = await replayRecording({
     file,
     speed: 'instant',
-    kafkaPort: false,
-    httpPort: 0,
+    kafka: false,
+    http: { port: 0 },
     logger: silentLogger,
     platformApi: { apiKeys: [apiKey] },
   });
   onTestFinished(() => replayed.stop());
   await replayed.finished;
-  const live = await serve({ seed: 2, paused: false });
+  const live = await serve({ seed: 2, run: { paused: false } });
   await live.emulator.finished;
   const path = `accounts/${number}/`;
   const answer = await fetch(new URL(path, replayed.apiUrl), { headers });

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { london } from '../../../emulator/engine/calendar.js';
-import { cellAt, cellHistory, defaultStart, type PlanOptions } from '../../../emulator/run/plan.js';
+import { defaultStart } from '../../../emulator/engine/calendar.js';
+import { Plan, type PlanOptions } from '../../../emulator/run/plan.js';
 import { play } from '../scenarios/play.js';
 
 const day = 24 * 3_600_000;
 
 /** Account numbers that the stream has named as opened by then, and agreements in force. */
-async function told(options: PlanOptions, cell: number, at: number) {
+async function statesOf(options: PlanOptions, cell: number, at: number) {
   const { scenario, ...rest } = options;
   const emissions = (await play(scenario, rest)).filter((each) => each.cell === cell && each.at <= at);
   const of = (name: string) =>
@@ -21,18 +22,19 @@ async function told(options: PlanOptions, cell: number, at: number) {
 }
 
 describe('the state of a cell at a virtual instant', () => {
-  it('agrees with what the stream has said by then, at every step of a house move', async () => {
+  it('agrees with the stream at every step of a house move', async () => {
     const options: PlanOptions = {
       scenario: 'house-move',
       seed: 5,
       instances: 6,
       branches: { outcome: 'moved' },
     };
+    const plan = new Plan(options);
     const instants = [...new Set((await play('house-move', { ...options })).map(({ at }) => at))];
     for (const at of instants.filter((_, index) => index % 7 === 0)) {
       for (const cell of [1, 4]) {
-        const { opened, created, terminated } = await told(options, cell, at);
-        const { accounts } = cellAt(options, cell, at);
+        const { opened, created, terminated } = await statesOf(options, cell, at);
+        const { accounts } = plan.cell(cell, at);
         const numbers = accounts.map(({ number }) => number);
         expect(numbers).toEqual(expect.arrayContaining(opened));
         expect(numbers).toHaveLength(opened.length + 1);
@@ -49,26 +51,30 @@ describe('the state of a cell at a virtual instant', () => {
   });
 
   it.each(['data-import-account', 'data-import-order', 'join-switch-gain', 'house-move'])(
-    'has no active account that is still to move in: %s',
+    'shows no account active before its move: %s',
     (scenario) => {
       const options: PlanOptions = { scenario, instances: 8, seed: 12 };
+      const plan = new Plan(options);
       const moments = [1, 2, 3, 4, 5, 6, 7, 8].flatMap((cell) =>
-        cellHistory(options, cell, defaultStart + 60 * day).occurred.map(({ at }) => ({ cell, at })),
+        [...plan.timeline(cell, defaultStart + 60 * day)].map(({ at }) => ({ cell, at })),
       );
       const early = moments.filter(({ cell, at }) =>
-        cellAt(options, cell, at).accounts.some(
-          ({ status, occupancies }) =>
-            status === 'ACTIVE' && occupancies.some(({ from }) => london.instantOf(from) > at),
-        ),
+        plan
+          .cell(cell, at)
+          .accounts.some(
+            ({ status, occupancies }) =>
+              status === 'ACTIVE' && occupancies.some(({ from }) => london.instantOf(from) > at),
+          ),
       );
       expect(early).toEqual([]);
     },
   );
 
-  it('can be asked in a population too, of a cell that nothing has happened to as well', () => {
+  it('exists for every cell of a population, even without events', () => {
     const options: PlanOptions = { scenario: 'everyday', accounts: 50, seed: 2 };
-    const before = cellAt(options, 7, defaultStart);
-    const after = cellAt(options, 7, defaultStart + 60 * day);
+    const plan = new Plan(options);
+    const before = plan.cell(7, defaultStart);
+    const after = plan.cell(7, defaultStart + 60 * day);
     expect(after.account.number).toBe(before.account.number);
     expect(before.account.ledger.entries).toHaveLength(0);
     expect(after.account.ledger.entries.length).toBeGreaterThan(0);

@@ -9,8 +9,9 @@ import {
   startEmulator,
 } from '../../../emulator/index.js';
 import type * as Random from '../../../emulator/engine/random.js';
-import { courseOf } from '../../../emulator/run/course.js';
-import { cellAt, defaultStart } from '../../../emulator/run/plan.js';
+import { cellTimelineOf } from '../../../emulator/run/cell-timeline.js';
+import { defaultStart } from '../../../emulator/engine/calendar.js';
+import { Plan } from '../../../emulator/run/plan.js';
 import { virtualClock } from '../../../src/base/clock.js';
 import { silentLogger } from '../../../src/base/logger.js';
 import { accountOf, supplier, withKey } from '../platform-api/data-import-payloads.js';
@@ -32,8 +33,8 @@ vi.mock('../../../emulator/engine/random.js', async (original) => {
 const day = 86_400_000;
 const everyday = { scenario: 'everyday', accounts: 50 } as const;
 const ports = {
-  kafkaPort: false,
-  httpPort: 0,
+  kafka: false,
+  http: { port: 0 },
   logger: silentLogger,
   platformApi: { apiKeys: [apiKey] },
 } as const;
@@ -91,7 +92,7 @@ async function temporaryFolder(): Promise<string> {
 
 async function scenarioFile(): Promise<string> {
   const file = join(await temporaryFolder(), 'mine.mjs');
-  const scenario = "{ name: 'mine', title: 'Mine', story: 'Mine.', branches: {}, *run() {} }";
+  const scenario = "{ name: 'mine', title: 'Mine', description: 'Mine.', branches: {}, *run() {} }";
   await writeFile(file, `export const mine = ${scenario};`);
   return file;
 }
@@ -101,7 +102,7 @@ const kinds: Readonly<Record<string, () => Promise<Emulator>>> = {
   'of a scenario': () => served({ scenario: 'house-move' }),
   'of a scenario that has ended': async () => {
     const emulator = await served({ scenario: 'phone-call', speed: 'instant' });
-    await emulator.settled();
+    await emulator.idle();
     return emulator;
   },
   'of a scenario file': async () => served({ scenario: await scenarioFile() }),
@@ -110,9 +111,9 @@ const kinds: Readonly<Record<string, () => Promise<Emulator>>> = {
     await advance(emulator, 2);
     return emulator;
   },
-  'of a population beside a scenario': () => served({ ...everyday, scenario: ['house-move', 'everyday'] }),
+  'of a population and a scenario': () => served({ ...everyday, scenario: ['house-move', 'everyday'] }),
   'of a share of a population': () => served({ ...everyday, shard: { index: 2, count: 4 } }),
-  'of a population, paused': () => served({ ...everyday, paused: true }),
+  'of a population, paused': () => served({ ...everyday, run: { paused: true } }),
   'of a population, stepped': async () => {
     let sent: () => void = () => undefined;
     const stepped = new Promise<void>((resolve) => (sent = resolve));
@@ -122,7 +123,7 @@ const kinds: Readonly<Record<string, () => Promise<Emulator>>> = {
       end: () => undefined,
       close: () => Promise.resolve(),
     };
-    const emulator = await served({ ...everyday, paused: true, sinks: [sink] });
+    const emulator = await served({ ...everyday, run: { paused: true }, sinks: [sink] });
     emulator.run.step();
     await stepped;
     return emulator;
@@ -144,7 +145,7 @@ const overKinds: Readonly<Record<string, () => Promise<Emulator>>> = {
   },
 };
 
-describe('a run answers imports, starts, triggers and account reads in bounded work', () => {
+describe('a run handles imports, starts, triggers and reads in bounded work', () => {
   it.each(Object.entries(kinds))('%s', async (_, open) => {
     const emulator = await open();
     const { ask, importAccount, start, trigger, lookUp } = client(emulator.url);
@@ -154,9 +155,9 @@ describe('a run answers imports, starts, triggers and account reads in bounded w
     const [{ account, cell }] = body.started;
     expect(await trigger()).toBe(202);
     expect(await lookUp(account, cell)).toEqual([200, 200, 200, 200, 200]);
-    if (emulator.knowsCell(1)) {
+    if (emulator.knows(1)) {
       work.draws = 0;
-      const old = emulator.cellAt(1).account.number;
+      const old = emulator.cell(1).account.number;
       expect(await lookUp(old, 1)).toEqual([200, 200, 200, 200, 200]);
     }
 
@@ -171,44 +172,44 @@ describe('a run answers imports, starts, triggers and account reads in bounded w
   });
 });
 
-describe('a run that is over refuses imports and triggers in bounded work, and shows its accounts', () => {
+describe('an ended run refuses inputs in bounded work and shows its accounts', () => {
   it.each(Object.entries(overKinds))('%s', async (_, open) => {
     const emulator = await open();
     const { importAccount, trigger, lookUp } = client(emulator.url);
     expect(await importAccount()).toBe(503);
     expect(await trigger()).toBe(409);
     work.draws = 0;
-    const { number } = emulator.cellAt(1).account;
+    const { number } = emulator.cell(1).account;
     expect(await lookUp(number, 1)).toEqual([200, 200, 200, 200, 200]);
     expect(await lookUp('A-00000000', 60)).toEqual([404, 404, 404, 404, 404]);
   });
 
-  it('a recording that is replayed', async () => {
+  it('replays a recording', async () => {
     work.draws = -Infinity;
     const file = join(await temporaryFolder(), 'run.ndjson');
-    const [first] = await play('everyday', { accounts: 50, duration: day, record: file });
+    const [first] = await play('everyday', { accounts: 50, duration: day, run: { record: file } });
     const replayed = await replayRecording({ file, speed: 'instant', ...ports });
     onTestFinished(() => replayed.stop());
     await replayed.finished;
     const { importAccount, start, trigger, status } = client(replayed.url);
     expect(await importAccount()).toBe(503);
     expect([(await start()).status, await trigger()]).toEqual([404, 404]);
-    const { number } = cellAt({ ...everyday, duration: day }, first!.cell, defaultStart).account;
+    const { number } = new Plan({ ...everyday, duration: day }).cell(first!.cell, defaultStart).account;
     expect(await status(`/v1/accounts/${number}/`)).toBe(200);
     expect(await status('/v1/accounts/A-00000000/')).toBe(404);
     expect(await status(`/dashboard/course/${first!.cell}`)).toBe(200);
   });
 });
 
-describe('what a run shows of its world', () => {
-  it('ends where the run ends, however long its clock has run on', async () => {
+describe('the world of a run', () => {
+  it('ends with the run although its clock continues', async () => {
     const emulator = await served({ ...everyday, duration: 3 * day });
     await advance(emulator, 3);
     const end = emulator.now;
-    const atEnd = [1, 2, 3].map((cell) => emulator.cellAt(cell, end).account.ledger.entries.length);
+    const atEnd = [1, 2, 3].map((cell) => emulator.cell(cell, end).account.ledger.entries.length);
     await advance(emulator, 60);
-    expect([1, 2, 3].map((cell) => emulator.cellAt(cell).account.ledger.entries.length)).toEqual(atEnd);
-    const { steps } = courseOf(emulator.plan, 1, emulator.now);
+    expect([1, 2, 3].map((cell) => emulator.cell(cell).account.ledger.entries.length)).toEqual(atEnd);
+    const { steps } = cellTimelineOf(new Plan(emulator.plan), 1, emulator.now);
     expect(steps.filter(({ at }) => at >= defaultStart + 3 * day)).toEqual([]);
   });
 });

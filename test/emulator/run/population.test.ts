@@ -5,12 +5,12 @@ import { day, weekday } from '../../../emulator/engine/time.js';
 import { london } from '../../../emulator/engine/calendar.js';
 import type { Start } from '../../../emulator/engine/simulation.js';
 import { encoder } from '../../../emulator/run/encode.js';
-import { planRun } from '../../../emulator/run/plan.js';
-import { settingOf } from '../../../emulator/run/cell-settings.js';
+import { Plan } from '../../../emulator/run/plan.js';
+import { settingOf } from '../../../emulator/run/cell-kinds.js';
 import { type Population, populationStarts } from '../../../emulator/run/population.js';
 import { shardFilter } from '../../../emulator/run/shard.js';
 import type { PlatformScenario } from '../../../emulator/scenarios/define.js';
-import type { Cell, Setting } from '../../../emulator/world/cell.js';
+import type { Cell, CellKind } from '../../../emulator/world/cell.js';
 
 const seed = 1;
 const accounts = 10_000;
@@ -47,7 +47,7 @@ describe('the starts of a population', () => {
     }
   });
 
-  it('come once a month in every cell that they fit, for what happens on a day of the month', () => {
+  it('come once a month in every eligible cell for a day of the month', () => {
     const monthly = scenarios.filter(({ dayOfMonth }) => dayOfMonth !== undefined);
     expect(monthly.map(({ name }) => name)).toEqual(['billing-cycle']);
     const cells = starts.filter(({ scenario }) => scenario.name === 'billing-cycle').map(({ cell }) => cell);
@@ -57,7 +57,7 @@ describe('the starts of a population', () => {
     expect(cells.sort((one, other) => one - other)).toEqual(expected);
   });
 
-  it('have the shape of the week: most on a Monday for what people do, none at a weekend for offices', () => {
+  it('follow the week: most on Mondays, none of offices at weekends', () => {
     const perWeekday = (name: string) => {
       const counts = new Array<number>(7).fill(0);
       for (const { at, scenario } of starts) {
@@ -77,7 +77,7 @@ describe('the starts of a population', () => {
     expect(ofCampaigns.map((count) => count > 0)).toEqual([true, true, true, true, true, false]);
   });
 
-  it('are sorted, and tell the instances of a scenario in a cell apart', () => {
+  it('come sorted, with distinct instances of a scenario in a cell', () => {
     const instances = new Set<string>();
     let before = 0;
     for (const { at, cell, scenario, ordinal } of starts) {
@@ -88,8 +88,8 @@ describe('the starts of a population', () => {
     expect(instances.size).toBe(starts.length);
   });
 
-  it('stand in cells of the setting that the scenario asks for', () => {
-    const fitting: Record<Setting, readonly Setting[]> = {
+  it('come in cells of the kind that the scenario needs', () => {
+    const fitting: Record<CellKind, readonly CellKind[]> = {
       household: ['household', 'newcomer'],
       'dual-fuel': ['household', 'newcomer', 'dual-fuel'],
       newcomer: ['newcomer'],
@@ -98,7 +98,7 @@ describe('the starts of a population', () => {
       texas: ['texas'],
       platform: ['platform'],
     };
-    const seen = new Set<Setting>();
+    const seen = new Set<CellKind>();
     const oftenEnough = scenarios.map((scenario) => ({ ...scenario, rate: 100 }));
     for (const { cell, scenario } of startsOf({ scenarios: oftenEnough })) {
       const wanted = scenario.setting ?? 'household';
@@ -109,7 +109,7 @@ describe('the starts of a population', () => {
     expect(seen.size).toBe(Object.keys(fitting).length);
   });
 
-  it('are those of the whole in every shard', () => {
+  it('agree with the whole run in every shard', () => {
     const named = ({ at, cell, scenario, ordinal }: Start<Cell, PlatformScenario>) =>
       `${at} ${cell} ${scenario.name} ${ordinal}`;
     const shards = [1, 2, 3].map((index) => startsOf({ inShard: shardFilter({ index, count: 3 }) }));
@@ -119,16 +119,16 @@ describe('the starts of a population', () => {
 
 describe('a population', () => {
   const lines = async (more: Partial<PlanOptions> = {}) => {
-    const plan = planRun({ scenario: 'everyday', accounts: 300, duration: 12 * day, seed, ...more });
+    const plan = new Plan({ scenario: 'everyday', accounts: 300, duration: 12 * day, seed, ...more });
     const encode = encoder(openCatalogue(), plan.ordering);
     const bytes: string[] = [];
-    for (const occurred of plan.occurrences) {
+    for (const occurred of plan.play()) {
       bytes.push(...(await encode(occurred)).map((emission) => emission.bytes.toString()));
     }
     return bytes;
   };
 
-  it('has the same bytes every time, in the order of its ids, and others for another seed', async () => {
+  it('repeats its bytes in the order of ids, and changes them with the seed', async () => {
     const whole = await lines();
     expect(whole.length).toBeGreaterThan(1000);
     // Each line begins with its id.
@@ -137,7 +137,7 @@ describe('a population', () => {
     expect(await lines({ seed: 2 })).not.toEqual(whole);
   });
 
-  it('is, byte for byte, its three shards merged by id', async () => {
+  it('matches its three shards, merged by id, byte for byte', async () => {
     const shards = await Promise.all([1, 2, 3].map((index) => lines({ shard: { index, count: 3 } })));
     for (const shard of shards) expect(shard.length).toBeGreaterThan(200);
     expect(shards.flat().sort()).toEqual(await lines());

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import {
-  type Emission,
+  type OutgoingEvent,
   type EmulatorOptions,
   type ReplayRecordingOptions,
   replayRecording,
@@ -22,7 +22,7 @@ const faults =
 const options = { scenario: 'house-move', instances: 20, faults, speed: 'instant' } as const;
 
 function keeping(limit = Infinity) {
-  const emissions: Emission[] = [];
+  const emissions: OutgoingEvent[] = [];
   const sink: Sink = {
     name: 'keeping',
     write(batch) {
@@ -35,14 +35,14 @@ function keeping(limit = Infinity) {
   return { sink, emissions };
 }
 
-async function play(more: Partial<EmulatorOptions>): Promise<Emission[]> {
+async function play(more: Partial<EmulatorOptions>): Promise<OutgoingEvent[]> {
   const { sink, emissions } = keeping();
   const emulator = await startEmulator({ ...options, sinks: [sink], logger: silentLogger, ...more });
   await emulator.finished.finally(() => emulator.stop());
   return emissions;
 }
 
-async function replay(more: Partial<ReplayRecordingOptions> & { file: string }): Promise<Emission[]> {
+async function replay(more: Partial<ReplayRecordingOptions> & { file: string }): Promise<OutgoingEvent[]> {
   const { sink, emissions } = keeping();
   const emulator = await replayRecording({
     speed: 'instant',
@@ -54,24 +54,24 @@ async function replay(more: Partial<ReplayRecordingOptions> & { file: string }):
   return emissions;
 }
 
-const sent = ({ bytes, key, headers }: Emission) => ({ bytes: bytes.toString('base64'), key, headers });
-const typeOf = ({ envelope }: Emission) => envelope.event_type;
+const sent = ({ bytes, key, headers }: OutgoingEvent) => ({ bytes: bytes.toString('base64'), key, headers });
+const typeOf = ({ envelope }: OutgoingEvent) => envelope.event_type;
 
 describe('a recording', () => {
-  it('is replayed byte for byte, with key, headers, provenance, times and faults', async () => {
-    const played = await play({ record: file('whole') });
+  it('replays byte for byte, with key, headers, provenance, times and faults', async () => {
+    const played = await play({ run: { record: file('whole') } });
     const replayed = await replay({ file: file('whole') });
     expect(replayed.map(sent)).toEqual(played.map(sent));
-    const rest = ({ at, sentAt, cell, instance, step, faults: done }: Emission) => {
+    const rest = ({ at, sentAt, cell, instance, step, faults: done }: OutgoingEvent) => {
       return { at, sentAt, cell, instance, step, done };
     };
     expect(replayed.map(rest)).toEqual(played.map(rest));
     expect(replayed.some((each) => each.faults.includes('corrupt'))).toBe(true);
   });
 
-  it('is the same at any speed, and says in its first line what was recorded', async () => {
-    await play({ record: file('instant') });
-    await play({ record: file('fast'), speed: 1e12 });
+  it('does not depend on the speed and starts with the options of the run', async () => {
+    await play({ run: { record: file('instant') } });
+    await play({ run: { record: file('fast') }, speed: 1e12 });
     expect(readFileSync(file('fast'), 'utf8')).toBe(readFileSync(file('instant'), 'utf8'));
     const [first = ''] = readFileSync(file('instant'), 'utf8').split('\n', 1);
     expect(JSON.parse(first)).toMatchObject({
@@ -81,8 +81,8 @@ describe('a recording', () => {
     });
   });
 
-  it('is replayed in part: by time, type and account', async () => {
-    const played = await play({ record: file('part') });
+  it('replays in part, by time, type and account', async () => {
+    const played = await play({ run: { record: file('part') } });
     const instants = played.map(({ at, sentAt = at }) => sentAt);
     const [from, until] = [instants[100]!, instants[200]!];
     const between = await replay({ file: file('part'), from, until });
@@ -104,8 +104,8 @@ describe('a recording', () => {
     expect(await replay({ file: file('part'), only: ['account'] })).toEqual([]);
   });
 
-  it('is replayed with its gaps, at a speed', async () => {
-    await play({ record: file('gaps'), faults: 'drop=0%', instances: 1 });
+  it('replays with its gaps, at a speed', async () => {
+    await play({ run: { record: file('gaps') }, faults: 'drop=0%', instances: 1 });
     const clock = virtualClock();
     const { sink, emissions } = keeping();
     const emulator = await replayRecording({ file: file('gaps'), speed: 3600, clock, sinks: [sink] });
@@ -120,8 +120,8 @@ describe('a recording', () => {
     await emulator.stop();
   });
 
-  it('with a broken line is refused by its number, or goes on without it', async () => {
-    const played = await play({ record: file('broken') });
+  it('reports the number of a broken line, or skips the line', async () => {
+    const played = await play({ run: { record: file('broken') } });
     const lines = readFileSync(file('broken'), 'utf8').split('\n');
     lines[17] = '{"at":"secret"}';
     lines[20] = lines[20]!.slice(0, 40);
@@ -130,12 +130,12 @@ describe('a recording', () => {
     await expect(refused).rejects.toMatchObject({ code: 'invalid-recording' });
     await expect(refused).rejects.toThrow(/^Line 18 of ".*" is broken: .* --skip-broken\.$/);
     await expect(refused).rejects.not.toThrow('secret');
-    const warnings: string[] = [];
-    const logger = { ...silentLogger, warn: (message: string) => void warnings.push(message) };
+    const warnings: unknown[] = [];
+    const logger = { ...silentLogger, warn: (...entry: unknown[]) => void warnings.push(entry) };
     const rest = await replay({ file: file('broken'), skipBroken: true, logger });
     // The header is line 1.
     expect(rest.map(sent)).toEqual(played.filter((_, n) => n !== 16 && n !== 19).map(sent));
-    expect(warnings).toEqual(['Line 18 is broken, and left out.', 'Line 21 is broken, and left out.']);
+    expect(warnings).toEqual([18, 21].map((line) => ['broken line skipped', { file: file('broken'), line }]));
   });
 
   it.each([
@@ -143,24 +143,24 @@ describe('a recording', () => {
     ['no json\n', 'it is not JSON'],
     ['{"id":"1"}\n', 'it is not the first line of a recording'],
     ['{"busbar-recording":2}\n', 'of another version than 1'],
-  ])('that begins with %j is none', async (text, message) => {
+  ])('refuses a file that starts with %j', async (text, message) => {
     writeFileSync(file('none'), text);
     await expect(replay({ file: file('none') })).rejects.toThrow(message);
   });
 
-  it('that is not there is named', async () => {
+  it('names a missing file', async () => {
     await expect(replay({ file: file('missing') })).rejects.toMatchObject({
       code: 'file-failed',
       message: expect.stringContaining('ENOENT'),
     });
   });
 
-  it('holds only what has reached every sink', async () => {
+  it('contains only events that every sink has sent', async () => {
     const { sink, emissions } = keeping(256);
     const emulator = await startEmulator({
       ...options,
       sinks: [sink],
-      record: file('held'),
+      run: { record: file('held') },
       logger: silentLogger,
     });
     await expect(emulator.finished).rejects.toThrow('interrupted');
@@ -171,15 +171,15 @@ describe('a recording', () => {
 });
 
 describe('an interrupted run', () => {
-  it('goes on exactly where its recording ends, wherever that is', async () => {
-    const played = await play({ record: file('all'), faultLog: file('all.faults') });
+  it('resumes exactly at the end of its recording', async () => {
+    const played = await play({ run: { record: file('all'), faultLog: file('all.faults') } });
     const whole = readFileSync(file('all'), 'utf8');
     const header = whole.indexOf('\n') + 1;
     for (const length of [header, header + 1, header + 5000, whole.length - 1, whole.length]) {
       writeFileSync(file('cut'), whole);
       truncateSync(file('cut'), length);
       const held = whole.slice(header, length).split('\n').length - 1;
-      const rest = await play({ resume: file('cut'), faultLog: file('cut.faults') });
+      const rest = await play({ run: { resume: file('cut'), faultLog: file('cut.faults') } });
       expect(rest.map(sent)).toEqual(played.slice(held).map(sent));
       expect(readFileSync(file('cut'), 'utf8')).toBe(whole);
       expect(readFileSync(file('cut.faults'), 'utf8')).toBe(readFileSync(file('all.faults'), 'utf8'));
@@ -191,34 +191,36 @@ describe('an interrupted run', () => {
     [{ instances: 21 }, 'has another "instances"'],
     [{ faults: 'drop=1%' }, 'has another "faults"'],
     [{ vary: ['times'] }, 'has another "vary"'],
-  ] as const)('is not resumed as another one: %j', async (other, message) => {
-    await play({ record: file('other') });
-    await expect(play({ resume: file('other'), ...other })).rejects.toThrow(message);
+  ] as const)('refuses to resume with other options: %j', async (other, message) => {
+    await play({ run: { record: file('other') } });
+    await expect(play({ run: { resume: file('other') }, ...other })).rejects.toThrow(message);
   });
 
-  it('is not resumed after a line that it would not have recorded', async () => {
-    await play({ record: file('changed') });
+  it('refuses to resume after a line of another run', async () => {
+    await play({ run: { record: file('changed') } });
     const lines = readFileSync(file('changed'), 'utf8').split('\n');
     lines[9] = lines[9]!.replace('"cell":', '"cell":1');
     writeFileSync(file('changed'), lines.join('\n'));
-    await expect(play({ resume: file('changed') })).rejects.toThrow(/^Line 10 of ".*" is not what this run/);
+    await expect(play({ run: { resume: file('changed') } })).rejects.toThrow(
+      /^Line 10 of ".*" differs from this run/,
+    );
   });
 
   it.each([
-    [{ record: 'a', resume: 'b' }, 'do not go together'],
-    [{ faultLog: 'a', faults: undefined }, 'name some'],
-  ])('and %j cannot be', async (more, message) => {
+    [{ record: 'a', resume: 'b' }, 'either "record" or "resume"'],
+    [{ faultLog: 'a' }, 'needs faults'],
+  ])('refuses %j', async (run, message) => {
     const { faults: _, ...plain } = options;
-    const start = startEmulator({ ...plain, sinks: [], ...(more as object) });
+    const start = startEmulator({ ...plain, sinks: [], run });
     await expect(start).rejects.toThrow(message);
   });
 });
 
-describe('a recording that names a scenario file which is not the one that was recorded', () => {
+describe('a recording of a changed scenario file', () => {
   /** A recording of one file that names another, which marks that it was loaded. */
   async function ofAnother(name: string) {
     const [own, other, mark] = [file(`${name}.mjs`), file(`${name}-other.mjs`), file(`${name}.loaded`)];
-    const scenario = "{ name: 'own', title: 'Own', story: 'Own.', branches: {}, *run() {} }";
+    const scenario = "{ name: 'own', title: 'Own', description: 'Own.', branches: {}, *run() {} }";
     writeFileSync(own, `export const own = ${scenario};`);
     writeFileSync(
       other,
@@ -227,28 +229,28 @@ describe('a recording that names a scenario file which is not the one that was r
       export const own = ${scenario};`,
     );
     const path = file(`${name}.ndjson`);
-    await play({ scenario: ['house-move', own], record: path });
+    await play({ scenario: ['house-move', own], run: { record: path } });
     writeFileSync(path, readFileSync(path, 'utf8').replaceAll(own, other));
     return { path, other, isLoaded: () => existsSync(mark) };
   }
 
-  it('is not resumed, and nothing is loaded', async () => {
+  it('refuses to resume before it loads a file', async () => {
     const { path, other, isLoaded } = await ofAnother('resumed');
-    const resumed = play({ scenario: ['house-move', other], resume: path });
+    const resumed = play({ scenario: ['house-move', other], run: { resume: path } });
     await expect(resumed).rejects.toThrow(/^Scenario file ".*" has changed since/);
     expect(isLoaded()).toBe(false);
   });
 
-  it('is replayed without its world, says so, and nothing is loaded', async () => {
+  it('replays without its world, with a warning, and loads no file', async () => {
     const { path, isLoaded } = await ofAnother('replayed');
-    const warnings: string[] = [];
-    const logger = { ...silentLogger, warn: (message: string) => void warnings.push(message) };
+    const warnings: unknown[] = [];
+    const logger = { ...silentLogger, warn: (...entry: unknown[]) => void warnings.push(entry) };
     const { sink, emissions } = keeping();
     const replayed = await replayRecording({
       file: path,
       speed: 'instant',
       sinks: [sink],
-      httpPort: 0,
+      http: { port: 0 },
       platformApi: { apiKeys: ['sk_test'] },
       logger,
     });
@@ -256,10 +258,12 @@ describe('a recording that names a scenario file which is not the one that was r
     expect(emissions.length).toBeGreaterThan(0);
     const number = emissions.find(({ key }) => key.startsWith('A-'))?.key ?? '';
     const headers = { Authorization: `Basic ${Buffer.from('sk_test:').toString('base64')}` };
-    const answer = await fetch(`${replayed.apiUrl ?? ''}accounts/${number}/`, { headers });
-    expect(answer.status).toBe(404);
+    const response = await fetch(`${replayed.apiUrl ?? ''}accounts/${number}/`, { headers });
+    expect(response.status).toBe(404);
     await replayed.stop();
-    expect(warnings).toEqual([expect.stringMatching(/^The recording is replayed without its accounts: /)]);
+    expect(warnings).toEqual([
+      ['recording replayed without accounts', expect.objectContaining({ file: path }) as unknown],
+    ]);
     expect(isLoaded()).toBe(false);
   });
 });

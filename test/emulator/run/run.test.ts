@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import {
   after,
   type Branches,
+  type EmulatorOptions,
   defineScenario,
-  type Emission,
+  type OutgoingEvent,
   emit,
   type PlatformScenario,
   scenarios,
@@ -19,7 +20,7 @@ const occupied = (number: string) =>
 const everyHour = defineScenario({
   name: 'every-hour',
   title: '',
-  story: '',
+  description: '',
   branches: {},
   *run({ cell }) {
     for (let hours = 0; hours < 4; hours++) {
@@ -33,7 +34,7 @@ const houseMove = scenarios.find(({ name }) => name === 'house-move')!;
 
 /** A sink that keeps what it gets, and can be made to wait. */
 function keeping(wait?: () => Promise<void>) {
-  const emissions: Emission[] = [];
+  const emissions: OutgoingEvent[] = [];
   let ended = 0;
   const sink: Sink = {
     name: 'keeping',
@@ -54,11 +55,11 @@ const settle = async () => {
   for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
 };
 
-const start = <B extends Branches>(scenario: PlatformScenario<B>, sink: Sink, more = {}) =>
+const start = <B extends Branches>(scenario: PlatformScenario<B>, sink: Sink, more: EmulatorOptions = {}) =>
   startEmulator({ scenario, sinks: [sink], speed: 'instant', logger: silentLogger, ...more });
 
-describe('a run', () => {
-  it('sends one emission for each version, with envelope, headers, key and provenance', async () => {
+describe('Run', () => {
+  it('sends one event per version, with envelope, headers, key and provenance', async () => {
     const { sink, emissions, ended } = keeping();
     const emulator = await startEmulator({
       scenario: 'house-move',
@@ -69,7 +70,7 @@ describe('a run', () => {
     expect(summary.events).toBe(emissions.length);
     expect(ended()).toBe(1);
 
-    const [v2, v3] = emissions as [Emission, Emission];
+    const [v2, v3] = emissions as [OutgoingEvent, OutgoingEvent];
     expect([v2.envelope.version, v3.envelope.version]).toEqual(['v2', 'v3']);
     expect(v2.headers['occurrence-id']).toBe(v3.headers['occurrence-id']);
     expect(v2.key).toBe(v3.key);
@@ -88,7 +89,7 @@ describe('a run', () => {
     await emulator.stop();
   });
 
-  it('has the same bytes at any speed and rate, and others for another seed, start or run id', async () => {
+  it('sends the same bytes at any pace, and others for another seed, start or run id', async () => {
     const bytes = async (options: object) => {
       const { sink, emissions } = keeping();
       const emulator = await startEmulator({
@@ -112,7 +113,7 @@ describe('a run', () => {
     expect(idless(again)).toBe(idless(expected));
   });
 
-  it('maps virtual to wall time: linearly by a speed', async () => {
+  it('maps virtual time to wall time linearly for a speed', async () => {
     const clock = virtualClock();
     const { sink, emissions } = keeping();
     const emulator = await start(everyHour, sink, { speed: 3600, clock });
@@ -127,7 +128,7 @@ describe('a run', () => {
     expect((await emulator.finished).events).toBe(4);
   });
 
-  it('tells a story by default: seed 1 of the house move begins at once and ends after 45 to 90 seconds', async () => {
+  it('plays the house move of seed 1 in 45 to 90 seconds by default', async () => {
     const clock = virtualClock();
     const { sink, emissions } = keeping();
     const emulator = await startEmulator({ scenario: 'house-move', sinks: [sink], clock });
@@ -143,7 +144,7 @@ describe('a run', () => {
     expect(clock.now()).toBeLessThanOrEqual(90_000);
   });
 
-  it('waits for a sink that is slow, and does not hurry afterwards', async () => {
+  it('waits for a slow sink and does not catch up afterwards', async () => {
     const clock = virtualClock();
     const gates: (() => void)[] = [];
     const { sink, emissions } = keeping(() => new Promise((open) => gates.push(open)));
@@ -166,7 +167,7 @@ describe('a run', () => {
     expect(emissions).toHaveLength(3);
   });
 
-  it('can be stopped at any moment, also while a sink makes it wait', async () => {
+  it('stops at any moment, also while it waits for a sink', async () => {
     const { sink, emissions, ended } = keeping(() => new Promise(() => undefined));
     const emulator = await start(everyHour, sink);
     await settle();
@@ -178,9 +179,9 @@ describe('a run', () => {
     await emulator.stop();
   });
 
-  it('stands still while paused, goes on one step at a time, then freely', async () => {
+  it('stops while paused, continues step by step, then freely', async () => {
     const { sink, emissions } = keeping();
-    const emulator = await start(everyHour, sink, { paused: true });
+    const emulator = await start(everyHour, sink, { run: { paused: true } });
     await settle();
     expect(emissions).toHaveLength(0);
     emulator.run.step();
@@ -194,7 +195,7 @@ describe('a run', () => {
     expect((await emulator.finished).events).toBe(4);
   });
 
-  it('keeps a rate of events, whatever the gaps between them', async () => {
+  it('keeps a rate of events at any gaps', async () => {
     const clock = virtualClock();
     const { sink, emissions } = keeping();
     await start(everyHour, sink, { rate: 100, clock });
@@ -205,7 +206,7 @@ describe('a run', () => {
     }
   });
 
-  it('keeps its rate although every timer is late', async () => {
+  it('keeps its rate although timers are late', async () => {
     const clock = virtualClock();
     const late = {
       now: clock.now,
@@ -220,7 +221,7 @@ describe('a run', () => {
     expect(clock.now()).toBeLessThanOrEqual(1000);
   });
 
-  it('ends at the virtual instant it was told, or when that much virtual time has passed', async () => {
+  it('ends at "until", or after "duration"', async () => {
     const events = async (more: object) =>
       (await (await start(everyHour, keeping().sink, more)).finished).events;
     const begin = Date.UTC(2026, 2, 2, 9);
@@ -228,7 +229,7 @@ describe('a run', () => {
     expect(await events({ duration: 2 * 3_600_000 + 1 })).toBe(3);
   });
 
-  it('sends its quarter as a shard, and the shards merged by id are the whole', async () => {
+  it('sends a quarter as a shard, and all shards give the whole run', async () => {
     const lines = async (shard?: { index: number; count: number }) => {
       const { sink, emissions } = keeping();
       const emulator = await start(houseMove, sink, { instances: 200, ...(shard && { shard }) });
@@ -242,7 +243,7 @@ describe('a run', () => {
     expect(shards.flat().sort()).toEqual(whole);
   });
 
-  it('ends with the error of a sink that fails', async () => {
+  it('rejects with the error of a failed sink', async () => {
     const { sink } = keeping(() => Promise.reject(new Error('disk full')));
     const emulator = await start(everyHour, sink);
     await expect(emulator.finished).rejects.toThrow('disk full');
@@ -250,10 +251,10 @@ describe('a run', () => {
   });
 });
 
-describe('the options of the emulator', () => {
+describe('startEmulator()', () => {
   it.each([
     [{ scenario: 'house-mov' }, 'There is no scenario "house-mov". Did you mean "house-move"?'],
-    [{ scenario: [], sinks: [], httpPort: false as const }, 'at least one scenario'],
+    [{ scenario: [], sinks: [], http: false as const }, 'at least one scenario'],
     [{ scenario: 'house-move', seed: 1.5 }, '"seed" must be a whole number'],
     [{ scenario: 'house-move', instances: 0 }, '"instances" must be a whole number from 1 to'],
     [{ scenario: 'house-move', instances: 1e9 }, '"instances" must be a whole number from 1 to'],
@@ -264,7 +265,7 @@ describe('the options of the emulator', () => {
     ],
     [{ scenario: 'house-move', branches: { occupant: 'none' } }, 'no branch called "occupant"'],
     [{ scenario: 'house-move', branches: { occupier: 'me' } }, 'no outcome of "occupier" called "me"'],
-  ])('are checked before anything starts: %j', async (options, message) => {
-    await expect(startEmulator({ httpPort: 0, ...options })).rejects.toThrow(message);
+  ])('checks the options before it starts: %j', async (options, message) => {
+    await expect(startEmulator({ http: { port: 0 }, ...options })).rejects.toThrow(message);
   });
 });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { openCatalogue } from '../../../catalogue/index.js';
 import {
@@ -7,11 +8,11 @@ import {
   emit,
   type PlatformScenario,
   type Steps,
-  together,
+  parallel,
   until,
 } from '../../../emulator/index.js';
 import { occur } from '../../../emulator/engine/scenario.js';
-import { cellAt } from '../../../emulator/run/plan.js';
+import { Plan } from '../../../emulator/run/plan.js';
 import type { Cell } from '../../../emulator/world/cell.js';
 import { play } from '../scenarios/play.js';
 
@@ -21,10 +22,10 @@ const failing = (scenario: PlatformScenario, more = {}) =>
     (reason: unknown) => String(reason),
   );
 const doing = (run: PlatformScenario['run']) =>
-  defineScenario({ name: 'mine', title: '', story: '', branches: {}, run });
+  defineScenario({ name: 'mine', title: '', description: '', branches: {}, run });
 
 describe('a scenario of the user', () => {
-  it('is told where its payload is wrong, by scenario, step and pointer, never by value', async () => {
+  it('fails on an invalid payload with step and pointer but no value', async () => {
     const secret = { account_number: 41_277 } as unknown as { account_number: string };
     const error = await failing(
       doing(({ cell }) => emit('account.occupied', 'v1', secret, { key: cell.account.number })),
@@ -36,7 +37,7 @@ describe('a scenario of the user', () => {
     expect(error).not.toContain('41277');
   });
 
-  it('is told of an event or version that the catalogue does not have', async () => {
+  it('fails on an event or version that the catalogue does not have', async () => {
     const unknown = (type: string, version: string) =>
       failing(doing(() => occur({ type, key: 'k', versions: [{ version, payload: {} }] })));
     expect(await unknown('account.ocupied', 'v1')).toContain(
@@ -45,7 +46,7 @@ describe('a scenario of the user', () => {
     expect(await unknown('agreement.revoked', 'v9')).toContain('"agreement.revoked" has "v1", "v2"');
   });
 
-  it('changes the world as the built-in ones do, and what it has changed can be read at any time', async () => {
+  it('changes the world, whose state can be read at any instant', async () => {
     const leaving = doing(function* ({ cell, calendar, now }) {
       const account = changes.accountOnSupply(cell, calendar.dayAt(now))!;
       const at = { account, occupancy: changes.homeOf(account)!, endsOn: calendar.dayAt(now) + 28, at: now };
@@ -60,8 +61,38 @@ describe('a scenario of the user', () => {
       new Set(['lifecycle.leave-supplier.requested', 'lifecycle.leave-supplier.completed']),
     );
     const { cell, at } = emissions.at(-1)!;
-    const statusAt = (instant: number) => cellAt({ scenario: leaving }, cell, instant).account.status;
+    const statusAt = (instant: number) => new Plan({ scenario: leaving }).cell(cell, instant).account.status;
     expect([statusAt(at - 1), statusAt(at)]).toEqual(['ACTIVE', 'DORMANT']);
+  });
+
+  it('changes an agreement, the ledger, the notes and the password of its household', async () => {
+    const busy = doing(function* ({ cell, calendar, now }) {
+      const { account, user } = changes.customerOf(cell)!;
+      const today = calendar.dayAt(now);
+      const [agreement] = account.agreements;
+      yield* emit(changes.terminateAgreement(account, agreement!, today));
+      const { supplyPoint, product } = agreement!;
+      yield* emit(changes.createAgreement(cell, account, { supplyPoint, product, from: today }).created);
+      yield* emit(changes.postEntry(cell, account, { kind: 'payment', amount: 4_500 }).posted);
+      const { note, created } = changes.writeNote(cell, { account }, 'sign_in_trouble', 'twice');
+      yield* emit(created);
+      yield* emit(changes.changePassword(user));
+      yield* emit(changes.removeNote(cell, note));
+    });
+    const types = (await play(busy)).map(({ envelope }) => envelope.event_type);
+    expect([...new Set(types)]).toEqual([
+      'agreement.terminated',
+      'agreement.created',
+      'billing.ledger.entry_posted',
+      'account_metadata.created',
+      'account_user.password_changed',
+      'account_metadata.removed',
+    ]);
+  });
+
+  it('finds every change in the documentation', () => {
+    const page = readFileSync('docs/scenarios.md', 'utf8');
+    expect(Object.keys(changes).filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
   });
 
   it.each([
@@ -69,10 +100,12 @@ describe('a scenario of the user', () => {
     ['a span before a window', () => after({ hours: Number.NaN }, { hours: Number.NaN }, 'night')],
     ['an instant', () => until(Number.NaN)],
   ])('reports a wait for %s that is not a number', async (_, wait) => {
-    expect(await failing(doing(wait))).toMatch(/"mine#1" in cell 1 at .* waits for what is not a number\. /);
+    expect(await failing(doing(wait))).toMatch(
+      /"mine#1" in cell 1 at .* waits for a time that is not a number\. /,
+    );
   });
 
-  it('may use events that were added to the catalogue', async () => {
+  it('emits events that were added to the catalogue', async () => {
     const schema = {
       $id: 'tariff.changed-v1',
       title: 'TariffChangedV1',
@@ -92,7 +125,7 @@ describe('a scenario of the user', () => {
     expect(emission?.key).toBe('E-1R');
   });
 
-  it('is told what it throws, in which cell and after which step', async () => {
+  it('fails with its own error, its cell and its last step', async () => {
     const throwing = doing(function* ({ cell: { account } }) {
       yield* emit('account.occupied', 'v1', { account_number: account.number }, { key: account.number });
       throw new Error('no meter');
@@ -102,7 +135,7 @@ describe('a scenario of the user', () => {
     );
   });
 
-  it('is told of a step that it made and did not take', async () => {
+  it('fails if it creates a step without "yield*"', async () => {
     const forgetful = doing(function* ({ cell: { account } }) {
       const { number } = account;
       yield emit('account.occupied', 'v1', { account_number: number }, { key: number }) as never;
@@ -118,20 +151,20 @@ describe('a scenario of the user keys its events by what their schemas name', ()
       return emit('account_user.password_changed', 'v1', payload, { key: key(cell) });
     });
 
-  it('which can be another entity than an account', async () => {
+  it('accepts keys of other entities than accounts', async () => {
     const [emission] = await play(keyed(({ account }) => account.users[0]!.number));
     expect(emission?.key).toMatch(/^U-/);
   });
 
   it.each<[string, (cell: Cell) => string, string]>([
-    ['an account', ({ account }) => account.number, 'names no user: that would be U- and eight'],
+    ['an account', ({ account }) => account.number, 'its key is not that of entity "user", U- and eight'],
     ['nothing', () => '', 'its key is empty'],
     [
       'the user of another household',
       ({ index, identifiers }) => identifiers.number('user', index + 1, 0),
       'its key names the user of another cell',
     ],
-  ])('and is told when it is %s', async (_what, key, message) => {
+  ])('fails on a key that is %s', async (_what, key, message) => {
     const error = await failing(keyed(key));
     expect(error).toContain('Scenario "mine" in cell 1, step "account_user.password_changed", emits');
     expect(error).toContain('"account_user.password_changed-v1"');
@@ -183,17 +216,17 @@ describe('a scenario of the user stays in its cell', () => {
       'its key names the user of another cell',
       ({ account: { users } }) => {
         const { id, number } = users[0]!;
-        return together(emit('account_user.password_changed', 'v1', { user_id: id }, { key: number }));
+        return parallel(emit('account_user.password_changed', 'v1', { user_id: id }, { key: number }));
       },
     ],
-  ])('and is told when it names %s', async (_what, message, tell) => {
+  ])('fails if it names %s', async (_what, message, tell) => {
     expect(await failing(meddling(tell), { instances: 1 })).toBe('nothing failed');
     const error = await failing(meddling(tell), { instances: 2 });
     expect(error).toMatch(/Scenario "mine" in cell 2, step "[\w.]+", /);
     expect(error).toContain(message);
   });
 
-  it('and may name whatever was its own, or nobody has', async () => {
+  it('names its own entities and unknown ones', async () => {
     const own = doing(function* ({ cell }) {
       const { account, properties, ids } = cell;
       const changes = {

@@ -1,12 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { openCatalogue } from '../../../catalogue/index.js';
-import { type Emission, type EmulatorOptions, type Sink, startEmulator } from '../../../emulator/index.js';
+import {
+  type OutgoingEvent,
+  type EmulatorOptions,
+  type Sink,
+  startEmulator,
+} from '../../../emulator/index.js';
 import { scenarios } from '../../../emulator/scenarios/index.js';
 import { type Variation, variations } from '../../../emulator/run/vary/variations.js';
 import { silentLogger } from '../../../src/base/logger.js';
 
-async function play(vary: readonly Variation[], more: Partial<EmulatorOptions> = {}): Promise<Emission[]> {
-  const emissions: Emission[] = [];
+async function play(
+  vary: readonly Variation[],
+  more: Partial<EmulatorOptions> = {},
+): Promise<OutgoingEvent[]> {
+  const emissions: OutgoingEvent[] = [];
   const sink: Sink = {
     name: 'keeping',
     write: (batch) => void emissions.push(...batch),
@@ -26,9 +34,9 @@ async function play(vary: readonly Variation[], more: Partial<EmulatorOptions> =
   return emissions;
 }
 
-const payloads = (emissions: readonly Emission[]) => emissions.map(({ envelope }) => envelope.payload);
-const texts = (emissions: readonly Emission[]) => emissions.map(({ bytes }) => bytes.toString());
-const ids = (emissions: readonly Emission[]) => emissions.map(({ envelope }) => envelope.id);
+const payloads = (emissions: readonly OutgoingEvent[]) => emissions.map(({ envelope }) => envelope.payload);
+const texts = (emissions: readonly OutgoingEvent[]) => emissions.map(({ bytes }) => bytes.toString());
+const ids = (emissions: readonly OutgoingEvent[]) => emissions.map(({ envelope }) => envelope.id);
 
 /** Every text with the field that holds it. */
 function* fields(value: unknown, field = ''): Generator<[field: string, text: string]> {
@@ -57,14 +65,14 @@ describe('variations', () => {
     }
   });
 
-  it('are drawn from the seed: the same again, and others for another', async () => {
+  it('depend on the seed', async () => {
     const one = texts(await play(variations));
     expect(texts(await play(variations))).toEqual(one);
     expect(texts(await play(variations, { speed: 1e12 }))).toEqual(one);
     expect(texts(await play([]))).not.toEqual(one);
   });
 
-  it('times: the same instants, written in other ways, one way per field', async () => {
+  it('times: write the same instants in one other way per field', async () => {
     const [plain, varied] = [await play([]), await play(['times'])];
     expect(ids(varied)).toEqual(ids(plain));
     let others = 0;
@@ -82,12 +90,12 @@ describe('variations', () => {
     expect(others).toBeGreaterThan(50);
   });
 
-  it('keys: others, as many or fewer or more, that keep an entity together', async () => {
+  it('keys: replace the keys but keep each entity together', async () => {
     for (const seed of [1, 2, 3, 4, 5, 6]) {
       const [plain, varied] = [await play([], { seed }), await play(['keys'], { seed })];
       expect(payloads(varied)).toEqual(payloads(plain));
       expect(varied.every(({ key }, n) => key !== plain[n]!.key)).toBe(true);
-      const domainOf = ({ envelope }: Emission) => envelope.event_type.split('.')[0]!;
+      const domainOf = ({ envelope }: OutgoingEvent) => envelope.event_type.split('.')[0]!;
       const groups = new Map<string, Set<string>>();
       for (const [n, { key }] of varied.entries()) {
         const group = `${plain[n]!.key} ${domainOf(varied[n]!)}`;
@@ -97,17 +105,17 @@ describe('variations', () => {
     }
   });
 
-  it('order: versions side by side change places, and ids still sort as the stream does', async () => {
+  it('order: swap versions of an occurrence and keep ids sorted', async () => {
     const [plain, varied] = [await play([]), await play(['order'])];
     expect(ids(varied)).toEqual(ids(varied).toSorted());
-    const occurrences = (emissions: readonly Emission[]) =>
+    const occurrences = (emissions: readonly OutgoingEvent[]) =>
       emissions.map(({ envelope, cell, at }) => `${cell} ${at} ${envelope.event_type} ${envelope.version}`);
     expect(occurrences(varied)).not.toEqual(occurrences(plain));
     expect(occurrences(varied).toSorted()).toEqual(occurrences(plain).toSorted());
   });
 
-  it('enums: words in other spellings, and words that nobody has heard of', async () => {
-    const words = (emissions: readonly Emission[], name: string) =>
+  it('enums: write words in other spellings, or unknown words', async () => {
+    const words = (emissions: readonly OutgoingEvent[], name: string) =>
       new Set(
         payloads(emissions)
           .flatMap((payload) => [...fields(payload)])
@@ -124,7 +132,7 @@ describe('variations', () => {
     expect(numbers).toEqual(words(await play([]), 'account_number'));
   });
 
-  it('objects: free objects with other contents; empty-ends: open ends as a day far away, or left out', async () => {
+  it('objects, empty-ends: change free objects, and write or omit open ends', async () => {
     const all = { scenario: scenarios.map(({ name }) => name), instances: 1, duration: 60 * 86_400_000 };
     const changed = async (variation: Variation, seed: number) => {
       const [plain, varied] = [await play([], { ...all, seed }), await play([variation], { ...all, seed })];
@@ -146,7 +154,7 @@ describe('variations', () => {
     expect(ends.some(([, after]) => after!.includes('"9999-12-31'))).toBe(true);
   });
 
-  it('are named one by one, and a wrong name is told', async () => {
+  it('report an unknown name', async () => {
     await expect(play(['time' as Variation])).rejects.toThrow('"vary[0]" must be "times", "objects"');
   });
 });

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openCatalogue } from '../../../catalogue/index.js';
-import { type Emission, scenarios, startEmulator } from '../../../emulator/index.js';
+import { type OutgoingEvent, scenarios, startEmulator } from '../../../emulator/index.js';
 import { check, eventOf } from '../invariants/streams.js';
 import { play } from '../scenarios/play.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'busbar-versions-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const bytes = (emissions: readonly Emission[]) => emissions.map((each) => each.bytes.toString());
+const bytes = (emissions: readonly OutgoingEvent[]) => emissions.map((each) => each.bytes.toString());
 const moves = { instances: 12, seed: 3 } as const;
 const latest = { ...moves, versions: 'latest' } as const;
 
@@ -20,10 +20,10 @@ describe('a run of the latest versions only', async () => {
   const all = await play(names, { seed: 2, instances: 4 });
   const newest = await play(names, { seed: 2, instances: 4, versions: 'latest' });
 
-  it('sends one event of each occurrence: its newest, with the bytes and headers that it has beside the others', () => {
-    const order = ({ envelope }: Emission) =>
+  it('sends the newest version of each occurrence with unchanged bytes', () => {
+    const order = ({ envelope }: OutgoingEvent) =>
       catalogue.versionsOf(envelope.event_type).indexOf(envelope.version);
-    const byOccurrence = new Map<string | undefined, Emission>();
+    const byOccurrence = new Map<string | undefined, OutgoingEvent>();
     for (const emission of all) {
       const occurrence = emission.headers['occurrence-id'];
       const known = byOccurrence.get(occurrence);
@@ -40,27 +40,29 @@ describe('a run of the latest versions only', async () => {
     expect(check(newest.map(eventOf))).toEqual([]);
   });
 
-  it('is its shards, merged by id', async () => {
+  it('matches its shards, merged by id', async () => {
     const shards = await Promise.all(
       [1, 2, 3].map((index) => play('house-move', { ...latest, shard: { index, count: 3 } })),
     );
     expect(bytes(shards.flat()).sort()).toEqual(bytes(await play('house-move', latest)));
   });
 
-  it('says so in its recording, which goes on with the same versions and refuses others', async () => {
+  it('resumes its recording with the same versions and refuses others', async () => {
     const path = join(folder, 'latest.ndjson');
-    await play('house-move', { ...latest, record: path });
+    await play('house-move', { ...latest, run: { record: path } });
     const whole = readFileSync(path, 'utf8');
     const header = JSON.parse(whole.split('\n', 1)[0] ?? '') as { options: { versions: string } };
     expect(header.options.versions).toBe('latest');
     const torn = whole.slice(0, whole.length / 2);
     writeFileSync(path, torn);
-    await expect(play('house-move', { ...moves, resume: path })).rejects.toThrow('has another "versions"');
-    await play('house-move', { ...latest, resume: path });
+    await expect(play('house-move', { ...moves, run: { resume: path } })).rejects.toThrow(
+      'has another "versions"',
+    );
+    await play('house-move', { ...latest, run: { resume: path } });
     expect(readFileSync(path, 'utf8')).toBe(whole);
   });
 
-  it('is asked for by a word that is known', async () => {
+  it('accepts known values of "versions" only', async () => {
     const versions = 'newest' as 'latest';
     await expect(startEmulator({ scenario: 'house-move', versions, sinks: [] })).rejects.toThrow(
       '"versions" must be "all" or "latest", not "newest".',

@@ -7,8 +7,8 @@ const sampler = await createSampler({ catalogue, seed: 11 });
 const sample = (name: string, overrides: Record<string, unknown>, nth = 0) =>
   sampler.sample(catalogue.named(name)!, { nth, overrides }) as Record<string, never>;
 
-describe('what the caller sets in a sample', () => {
-  it('is there, at any depth, also in a field that is optional', () => {
+describe('sample overrides', () => {
+  it('set values at any depth, also in optional fields', () => {
     for (let nth = 0; nth < 20; nth++) {
       const payload = sample(
         'billing.ledger.entry_posted-v2',
@@ -22,7 +22,7 @@ describe('what the caller sets in a sample', () => {
     }
   });
 
-  it('makes a list as long as it has to be', () => {
+  it('extend lists as needed', () => {
     const payload = sample('lifecycle.leave-supplier.completed-v3', {
       'supply_points[3].market_name': 'GBR_GAS',
     });
@@ -38,7 +38,7 @@ describe('what the caller sets in a sample', () => {
     ).toEqual([expect.stringContaining('@example.'), expect.stringContaining('@example.'), 'x@example.com']);
   });
 
-  it('is followed by what belongs to it', () => {
+  it('change related fields', () => {
     for (let nth = 0; nth < 20; nth++) {
       for (const [market, length] of [
         ['GBR_GAS', 10],
@@ -70,13 +70,26 @@ describe('what the caller sets in a sample', () => {
     }
   });
 
-  it('moves nothing else', () => {
+  it('keep identifiers unique in long lists', () => {
+    const { supply_points } = sample('lifecycle.leave-supplier.cancelled-v2', {
+      'supply_points[5].market_name': 'GBR_GAS',
+    });
+    const points = supply_points as unknown as Record<string, string>[];
+    expect(new Set(points.map((each) => each.external_identifier)).size).toBe(6);
+    for (const { market_name, external_identifier } of points) {
+      expect(external_identifier).toHaveLength(market_name === 'GBR_GAS' ? 10 : 13);
+    }
+    const agreed = sample('contracts.actualized-v1', { 'for_subjects[0]': 'A-1B2C3D4E' });
+    expect(JSON.stringify(agreed).match(/A-[0-9A-F]{8}/g)).toEqual(['A-1B2C3D4E']);
+  });
+
+  it('change no other field', () => {
     const plain = sample('meterpoint.gas.cos_gain.mtd_received-v1', {});
     const set = sample('meterpoint.gas.cos_gain.mtd_received-v1', { county: 'Elsewhere' });
     expect(set).toEqual({ ...plain, county: 'Elsewhere' });
   });
 
-  it('can lie in an object whose contents are left open', () => {
+  it('set values in open objects', () => {
     const { changes } = sample('account.updated-v1', {
       'changes.status.new': 'VOID',
       'changes.colour': 'red',
@@ -84,7 +97,7 @@ describe('what the caller sets in a sample', () => {
     expect(changes).toMatchObject({ status: { new: 'VOID' }, colour: 'red' });
   });
 
-  it('belongs to that sample alone', () => {
+  it('leave other samples unchanged', () => {
     const value = { a: { old: 1, new: 2 } };
     const first = sample('account.updated-v1', { changes: value, 'changes.b': 3 });
     expect(first.changes).toEqual({ ...value, b: 3 });
@@ -104,17 +117,17 @@ describe('what the caller sets in a sample', () => {
     ['supply_points[0', /is not the path of a field/],
     ['__proto__.x', /is not the path of a field/],
     ['toString', /has no field "toString"/],
-  ])('is refused at "%s", where the event has nothing', (path, message) => {
+  ])('fails at "%s", where the event has no field', (path, message) => {
     expect(() => sample('lifecycle.leave-supplier.completed-v3', { [path]: 'x' })).toThrow(message);
   });
 
-  it('is refused where something else than an object is in the way', () => {
+  it('reject a path through a value', () => {
     expect(() => sample('account.updated-v1', { changes: 'all', 'changes.status': 1 })).toThrow(
       /cannot be set/,
     );
   });
 
-  it('is refused for an event of another catalogue', () => {
+  it('reject an event of another catalogue', () => {
     const event = { ...catalogue.named('account.created-v1')!, name: 'account.created-v9' };
     expect(() => sampler.sample(event)).toThrow(/has no event "account.created-v9"/);
   });

@@ -19,7 +19,7 @@ describe('a rollover', () => {
     }
   });
 
-  it('follows the old agreement with the new one, of a later id, on the product that it names', async () => {
+  it('continues the old agreement with a new one on the named product', async () => {
     for (const cell of byCell(await changes({ change: 'rollover', afterwards: 'kept' }))) {
       const [created] = of(cell, 'agreement.created', 'v1');
       const [rollover] = of(cell, 'agreement.rollover.completed', 'v1');
@@ -34,7 +34,7 @@ describe('a rollover', () => {
     }
   });
 
-  it('that is undone is replaced from the same day on by what the customer chooses', async () => {
+  it('replaces a revoked agreement from the same day on', async () => {
     for (const cell of byCell(await changes({ change: 'rollover', afterwards: 'revoked' }))) {
       const [first, second] = of(cell, 'agreement.created', 'v1');
       const [revoked] = of(cell, 'agreement.revoked', 'v2');
@@ -45,8 +45,8 @@ describe('a rollover', () => {
   });
 });
 
-describe('a switch of products', () => {
-  it('ends the old agreement where the new one begins, and opens it again when that is undone', async () => {
+describe('a product switch', () => {
+  it('ends the old agreement at the new one, or reopens it on revocation', async () => {
     for (const cell of byCell(await changes({ change: 'switch', afterwards: 'revoked' }))) {
       const [created] = of(cell, 'agreement.created', 'v1');
       const [ended, reopened] = of(cell, 'agreement.updated', 'v2').map(({ payload }) => payload);
@@ -58,7 +58,7 @@ describe('a switch of products', () => {
 });
 
 describe('a correction', () => {
-  it('is one update to another product, whatever comes of it', async () => {
+  it('updates the product once', async () => {
     const emissions = await changes({ change: 'correction' });
     expect(new Set(sequences(emissions).map(String))).toEqual(new Set(['agreement.updated']));
     for (const { payload } of of(emissions, 'agreement.updated', 'v1')) {
@@ -69,8 +69,8 @@ describe('a correction', () => {
   });
 });
 
-describe('an account that comes back', () => {
-  it('says in both of its events what it was before', async () => {
+describe('account-reactivation', () => {
+  it('includes the previous status in both events', async () => {
     const emissions = await play('account-reactivation', { seed: 4, instances: 40 });
     const before = byCell(emissions).map((cell) => {
       const old = of(cell, 'account.reactivated', 'v1')[0]!.payload.previous_status;

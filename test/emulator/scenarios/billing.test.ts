@@ -11,8 +11,8 @@ const local = ({ at }: Happened) => DateTime.fromMillis(at, { zone: 'Europe/Lond
 const isWorkingDay = ({ at }: Happened) => london.isWorkingDay(london.dayAt(at));
 const daysBetween = (from: Happened, to: Happened) => (to.at - from.at) / 86_400_000;
 
-describe('a bill', () => {
-  it('is issued once, after a charge for each supply point, under one number everywhere', async () => {
+describe('billing-cycle', () => {
+  it('issues one bill after a charge for each supply point, under one id', async () => {
     for (const events of byCell(await bills({ delivery: 'email' }))) {
       const triggered = of(events, 'billing.charging.supply-point.triggered', 'v1');
       const errored = of(events, 'charging.priming.errored', 'v1');
@@ -51,7 +51,7 @@ describe('a bill', () => {
     }
   });
 
-  it('is made at night, e-mailed between six and nine, posted on a working morning', async () => {
+  it('bills at night, e-mails from six to nine, posts on a working morning', async () => {
     for (const delivery of ['email', 'post']) {
       for (const events of byCell(await bills({ delivery, document: 'issued' }))) {
         const issued = local(only(events, 'billing.billing_document.issued', 'v1'));
@@ -66,7 +66,7 @@ describe('a bill', () => {
     }
   });
 
-  it('that is held is issued by somebody on one of the ten next working days', async () => {
+  it('issues a held bill within ten working days', async () => {
     for (const events of byCell(await bills({ document: 'held' }))) {
       const held = only(events, 'billing.billing_document.held', 'v1');
       const issued = only(events, 'billing.billing_document.issued', 'v2');
@@ -81,7 +81,7 @@ describe('a bill', () => {
     }
   });
 
-  it('that fails is made the night after, in another attempt of the same traversal', async () => {
+  it('retries a failed traversal the next night', async () => {
     for (const events of byCell(await bills({ document: 'failed', priming: 'ok' }))) {
       const failed = only(events, 'billing.pathway_traversal.failed', 'v1');
       const succeeded = only(events, 'billing.pathway_traversal.succeeded', 'v1');
@@ -105,7 +105,7 @@ describe('a bill', () => {
     }
   });
 
-  it('is collected ten days later or more, on a working morning', async () => {
+  it('collects the payment on a working morning, at least ten days later', async () => {
     for (const events of byCell(await bills({ payment: 'collected', credit: 'none' }))) {
       const issued = only(events, 'billing.billing_document.issued', 'v1');
       const [payment, ...others] = of(events, 'billing.ledger.entry_posted', 'v2').filter(
@@ -123,7 +123,7 @@ describe('a bill', () => {
     }
   });
 
-  it('whose direct debit is returned shows the reversal, then the debt', async () => {
+  it('posts the reversal of a returned direct debit, then the debt', async () => {
     for (const events of byCell(await bills({ payment: 'returned' }))) {
       const payments = of(events, 'billing.ledger.entry_posted', 'v2').filter(
         ({ payload }) => payload.entry.is_payment,
@@ -137,14 +137,14 @@ describe('a bill', () => {
     }
   });
 
-  it('has entries whose numbers grow', async () => {
+  it('numbers its entries in ascending order', async () => {
     for (const events of byCell(await bills({ credit: 'posted', payment: 'returned' }))) {
       const ids = of(events, 'billing.ledger.entry_posted', 'v2').map(({ payload }) => payload.entry.id);
       expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
     }
   });
 
-  it('costs what bills cost: more in winter than in summer', async () => {
+  it('charges realistic amounts: more in winter than in summer', async () => {
     const median = async (start: number) => {
       const emissions = await play('billing-cycle', {
         start,
@@ -161,7 +161,7 @@ describe('a bill', () => {
   });
 });
 
-describe('a correction', () => {
+describe('rebill-correction', () => {
   const corrections = (branches: Record<string, string>) =>
     play('rebill-correction', { seed: 3, instances: 30, branches });
 
@@ -181,7 +181,7 @@ describe('a correction', () => {
     }
   });
 
-  it('of an error has no readings, and is absorbed without a document where the branch says so', async () => {
+  it('corrects an error without readings, and without a document if absorbed', async () => {
     const emissions = await corrections({ cause: 'error', document: 'absorbed' });
     expect(of(emissions, 'billing.ledger.entry_removed', 'v2')).toHaveLength(30);
     expect(of(emissions, 'actual.intervals.received', 'v1')).toEqual([]);
@@ -190,7 +190,7 @@ describe('a correction', () => {
 });
 
 describe('other flows of bills', () => {
-  it('give billing options a number above the previous one', async () => {
+  it('gives new billing options a higher id', async () => {
     const emissions = await play('billing-options-change', { seed: 3, instances: 30 });
     const updates = of(emissions, 'billing.billing_options.updated', 'v1');
     expect(updates).toHaveLength(30);
@@ -199,7 +199,7 @@ describe('other flows of bills', () => {
     }
   });
 
-  it('correct an invoice of a distributor on a later working morning, under the key of the first', async () => {
+  it("corrects a distributor's invoice later, under the first message's key", async () => {
     const emissions = await play('duos-invoice', { seed: 3, instances: 30, branches: { kind: 'replaced' } });
     for (const events of byCell(emissions)) {
       const first = only(events, 'billing.duos_invoice.new', 'v1');
@@ -211,7 +211,7 @@ describe('other flows of bills', () => {
     }
   });
 
-  it('summarise portfolios at three in the morning of the first working day', async () => {
+  it('summarises portfolios at 03:00 on the first working day', async () => {
     const [run] = of(
       await play('portfolio-invoice-run', { start: Date.UTC(2026, 3, 20) }),
       'billing.portfolio_invoice_summary.completed',
@@ -223,7 +223,7 @@ describe('other flows of bills', () => {
     expect(run.payload.s3_key_prefix).toContain('2026/05/');
   });
 
-  it('keep the facts of a rebate from application to credit', async () => {
+  it('keeps the facts of a rebate from application to credit', async () => {
     const emissions = await play('rebate', { seed: 3, instances: 30, branches: { decision: 'accepted' } });
     for (const events of byCell(emissions)) {
       const { is_application_accepted, ...applied } = only(events, 'billing.rebate.created', 'v1').payload;
@@ -237,7 +237,7 @@ describe('other flows of bills', () => {
     }
   });
 
-  it('let nobody approve what they asked for, and carry out only what was approved', async () => {
+  it("needs another person's approval, and applies only approved changes", async () => {
     const emissions = await play('approvals', { seed: 3, instances: 60 });
     for (const events of byCell(emissions)) {
       const asked = only(events, 'approvals.approval.created', 'v1').payload;

@@ -7,8 +7,8 @@ import { play } from './play.js';
 const live = (outcome: string, branches: Record<string, string> = {}) =>
   play('contract-life', { seed: 7, instances: 20, branches: { outcome, ...branches } });
 
-describe('a contract', () => {
-  it('keeps its identifier, is started, created, and in the books before anything else', async () => {
+describe('contract-life', () => {
+  it('starts, creates and actualizes a contract under one identifier', async () => {
     for (const events of byCell(await live('varied', { agreement: 'yes' }))) {
       const { contract_identifier } = only(events, 'contracts.created', 'v1').payload;
       expect(events.slice(0, 4).map(({ envelope }) => envelope.event_type)).toEqual([
@@ -27,7 +27,7 @@ describe('a contract', () => {
     }
   });
 
-  it('has another version each time that its terms are varied', async () => {
+  it('gets another version each time its terms are varied', async () => {
     for (const events of byCell(await live('varied'))) {
       const versions = of(events, 'contracts.actualized', 'v1').map(
         ({ payload }) => payload.version_reference,
@@ -53,14 +53,14 @@ describe('a contract', () => {
     }
   });
 
-  it('can be rescinded for fourteen days only', async () => {
+  it('rescinds within fourteen days only', async () => {
     for (const events of byCell(await live('rescinded'))) {
       const late = only(events, 'contracts.rescinded', 'v1').at - only(events, 'contracts.created', 'v1').at;
       expect(late).toBeLessThan(14 * day);
     }
   });
 
-  it('announces its end 60, 49, 30 and 7 nights before, and expires on the night of that day', async () => {
+  it('sends notices 60, 49, 30 and 7 nights before its expiry', async () => {
     for (const events of byCell(await live('expired'))) {
       const expired = only(events, 'contracts.expired', 'v1');
       const end = Date.parse(expired.payload.valid_to);
@@ -75,7 +75,7 @@ describe('a contract', () => {
     }
   });
 
-  it('is not announced to end any more once another has taken its place', async () => {
+  it('sends no notices after its novation', async () => {
     for (const events of byCell(await live('novated'))) {
       const novated = only(events, 'contracts.novated', 'v1');
       expect(novated.payload.new_contract_identifier).not.toBe(novated.payload.contract_identifier);
@@ -85,7 +85,7 @@ describe('a contract', () => {
     }
   });
 
-  it('ends its agreement when it is terminated early', async () => {
+  it('ends the agreement of a terminated contract', async () => {
     for (const events of byCell(await live('terminated', { agreement: 'yes' }))) {
       const { agreement_id } = only(events, 'agreement.created', 'v1').payload;
       expect(only(events, 'agreement.terminated', 'v2').payload.agreement_id).toBe(agreement_id);
@@ -93,10 +93,10 @@ describe('a contract', () => {
   });
 });
 
-describe('a group of contracts', () => {
+describe('contract-group', () => {
   const group = () => play('contract-group', { seed: 7, instances: 20, branches: { members: 'changed' } });
 
-  it('lets only those leave who are in it, and only those join who are not', async () => {
+  it('removes only members, and adds only others', async () => {
     for (const events of byCell(await group())) {
       const founding = only(events, 'contract-groups.created', 'v1').payload;
       const founders = founding.memberships.map((member) => member.contract_identifier);
@@ -113,7 +113,7 @@ describe('a group of contracts', () => {
     }
   });
 
-  it('has one version in force: the next supersedes it at the instant at which it becomes known', async () => {
+  it('supersedes its version with the next at that instant', async () => {
     for (const events of byCell(await group())) {
       const [first, second] = of(events, 'contract-groups.version-created', 'v1').map(
         ({ payload }) => payload,

@@ -11,8 +11,8 @@ const field = ({ envelope }: Happened, name: string) => (envelope.payload as Rec
 const indexOf = (events: readonly Happened[], type: string) =>
   events.findIndex(({ envelope }) => envelope.event_type === type);
 
-describe('a conversation', () => {
-  it('has one number and one relay id, which says the same', async () => {
+describe('contact-email', () => {
+  it('keeps one id, and a relay id that matches it', async () => {
     for (const events of byCell(await write())) {
       const { conversation_id, conversation_relay_id } = only(
         events,
@@ -29,7 +29,7 @@ describe('a conversation', () => {
     }
   });
 
-  it('is opened before anything else is said about it, and closed last', async () => {
+  it('opens a conversation first and closes it last', async () => {
     for (const events of byCell(await write())) {
       const about = events.filter((event) => field(event, 'conversation_relay_id') !== undefined);
       expect(about[0]?.envelope.event_type).toBe('ink.conversation.opened');
@@ -38,7 +38,7 @@ describe('a conversation', () => {
     }
   });
 
-  it('is taken out of exactly the bucket and the timeline that it was put into', async () => {
+  it('unassigns the assigned bucket and timeline', async () => {
     for (const timeline of ['yes', 'no']) {
       for (const events of byCell(await write({ timeline }))) {
         const into = only(events, 'ink.conversation.assigned_to_bucket', 'v1').payload;
@@ -57,7 +57,7 @@ describe('a conversation', () => {
     }
   });
 
-  it('is awakened at the instant that it was snoozed to', async () => {
+  it('reminds at the end of a snooze', async () => {
     for (const events of byCell(await write({ snoozed: 'yes', kind: 'normal', reply: 'no' }))) {
       const { payload } = only(events, 'ink.conversation.snoozed', 'v1');
       const awake = only(events, 'ink.conversation.open_status_changed', 'v1');
@@ -67,7 +67,7 @@ describe('a conversation', () => {
     }
   });
 
-  it('goes on with the customer only after they were waited for', async () => {
+  it('awaits the customer before their reply', async () => {
     for (const events of byCell(await write({ reply: 'yes', kind: 'normal', snoozed: 'no' }))) {
       expect(of(events, 'ink.messages.inbound-message-created', 'v1')).toHaveLength(2);
       const waiting = indexOf(events, 'ink.conversation.await_customer_reply');
@@ -78,7 +78,7 @@ describe('a conversation', () => {
     }
   });
 
-  it('is not answered when the message was spam or phishing, unless the report was a mistake', async () => {
+  it('replies to reported messages only after a dismissal', async () => {
     for (const as of ['spam', 'phishing'] as const) {
       const reported = await write({ kind: as });
       expect(of(reported, `ink.messages.reported-${as}`, 'v1')).toHaveLength(40);
@@ -95,7 +95,7 @@ describe('a conversation', () => {
     }
   });
 
-  it('sends again what did not arrive', async () => {
+  it('repeats a message that failed', async () => {
     for (const events of byCell(await write({ kind: 'normal', delivery: 'failed', reply: 'no' }))) {
       const [first, second, ...more] = of(events, 'ink.messages.outbound-message-created', 'v1');
       const { message } = only(events, 'ink.messages.outbound-message-failed', 'v1').payload;
@@ -105,15 +105,15 @@ describe('a conversation', () => {
     }
   });
 
-  it('is answered in office hours only', async () => {
+  it('replies in office hours only', async () => {
     for (const { at } of of(await write(), 'ink.messages.outbound-message-created', 'v1')) {
       expect(london.next(at, 'office')).toBe(at);
     }
   });
 });
 
-describe('a live chat', () => {
-  it('stays one conversation, with a new message each time', async () => {
+describe('live-chat', () => {
+  it('keeps one conversation, with a new message each time', async () => {
     for (const events of byCell(await play('live-chat', { seed: 3, instances: 20 }))) {
       const { live_chat_conversation: first } = only(events, 'ink.live-chat.initiated', 'v1').payload;
       const answers = of(events, 'ink.live-chat.messages.outbound-message-created', 'v1');
@@ -128,8 +128,8 @@ describe('a live chat', () => {
   });
 });
 
-describe('a telephone call', () => {
-  it('refers to the transcripts that were made of it, and to none before', async () => {
+describe('phone-call', () => {
+  it('links its transcripts after the transcription', async () => {
     const emissions = await play('phone-call', {
       seed: 3,
       instances: 20,
@@ -146,8 +146,8 @@ describe('a telephone call', () => {
   });
 });
 
-describe('an uploaded file, or an app that is gone', () => {
-  it('is read only when it is safe', async () => {
+describe('file-upload-and-push', () => {
+  it('processes only safe files', async () => {
     const upload = (what: string) => play('file-upload-and-push', { instances: 5, branches: { what } });
     for (const events of byCell(await upload('file-processed'))) {
       const { file_reference } = only(events, 'external_messaging.uploaded_file.safe', 'v1').payload;
@@ -160,7 +160,7 @@ describe('an uploaded file, or an app that is gone', () => {
     );
   });
 
-  it('loses its own token, which nobody else has', async () => {
+  it('unregisters a unique token', async () => {
     const emissions = await play('file-upload-and-push', {
       instances: 50,
       branches: { what: 'app-removed' },

@@ -5,10 +5,10 @@ import { play } from './play.js';
 const types = (emissions: readonly { envelope: { event_type: string } }[]) =>
   emissions.map(({ envelope }) => envelope.event_type.replace(/^.*\./, ''));
 
-describe('signing in', () => {
+describe('auth-login', () => {
   const signIn = (outcome: string) => play('auth-login', { seed: 4, instances: 30, branches: { outcome } });
 
-  it('needs two steps and a device where there is a second factor, the same device in both events', async () => {
+  it('uses one device in both events of a second factor', async () => {
     for (const events of byCell(await signIn('signed-in-with-code'))) {
       expect(types(events)).toEqual(['login_step_completed', 'login_step_completed', 'logged_in', 'issued']);
       const [password, code] = of(events, 'auth_server.account_user.login_step_completed', 'v1');
@@ -19,7 +19,7 @@ describe('signing in', () => {
     }
   });
 
-  it('gives a token to the user who signed in, and to nobody who did not', async () => {
+  it('issues a token only to the user who signed in', async () => {
     for (const events of byCell(await signIn('signed-in'))) {
       const { account_user_id, mfa_device_type } = only(
         events,
@@ -34,7 +34,7 @@ describe('signing in', () => {
     }
   });
 
-  it('fails for a reason that belongs to the step', async () => {
+  it('reports a reason of the failed step', async () => {
     const failures = async (outcome: string) =>
       of(await signIn(outcome), 'auth_server.account_user.login_failed', 'v1').map(({ payload }) => payload);
     const passwords = await failures('wrong-password');
@@ -47,8 +47,8 @@ describe('signing in', () => {
   });
 });
 
-describe('a new password', () => {
-  it('comes after it was asked for and before signing in with it; verification keeps its id and type', async () => {
+describe('password-and-verification', () => {
+  it('changes the password between request and login', async () => {
     const emissions = await play('password-and-verification', {
       seed: 4,
       instances: 20,
@@ -68,7 +68,7 @@ describe('a new password', () => {
     }
   });
 
-  it('is never verified by somebody who did not sign in', async () => {
+  it('starts no verification without a login', async () => {
     for (const outcome of ['abandoned', 'changed']) {
       const emissions = await play('password-and-verification', {
         instances: 10,
@@ -79,11 +79,11 @@ describe('a new password', () => {
   });
 });
 
-describe('what customers say about themselves', () => {
+describe('psr-and-preferences', () => {
   const tell = (branches: Record<string, string>) =>
     play('psr-and-preferences', { seed: 6, instances: 30, branches });
 
-  it('registers needs with the same code for both fuels, no need twice', async () => {
+  it('registers each need once, with the same code for both fuels', async () => {
     for (const { payload } of of(
       await tell({ topic: 'needs', needs: 'added' }),
       'account_user.psr_records_updated',
@@ -97,7 +97,7 @@ describe('what customers say about themselves', () => {
     }
   });
 
-  it('removes a need from whoever had one, and says nothing else', async () => {
+  it('removes an existing need in an event of its own', async () => {
     const emissions = await tell({ topic: 'needs', needs: 'removed' });
     const updates = of(emissions, 'account_user.psr_records_updated', 'v1');
     expect(updates).toHaveLength(30);
@@ -107,7 +107,7 @@ describe('what customers say about themselves', () => {
     }
   });
 
-  it('updates and removes a note that is there, from the value that it had', async () => {
+  it('updates and removes an existing note, with its old value', async () => {
     for (const events of byCell(await tell({ topic: 'account-note', note: 'updated-then-removed' }))) {
       const created = only(events, 'account_metadata.created', 'v1').payload;
       const { changes } = only(events, 'account_metadata.updated', 'v1').payload;
@@ -118,7 +118,7 @@ describe('what customers say about themselves', () => {
     }
   });
 
-  it('shows a new e-mail address in the account too', async () => {
+  it('updates the e-mail address of the account too', async () => {
     const cells = byCell(await tell({ topic: 'details' }));
     expect(cells).toHaveLength(30);
     for (const events of cells) {
@@ -133,8 +133,8 @@ describe('what customers say about themselves', () => {
   });
 });
 
-describe('the permission to read smart meters', () => {
-  it('changes to another one, and the consent agrees with it', async () => {
+describe('smart-read-permission', () => {
+  it('changes the permission, with a matching consent', async () => {
     const emissions = await play('smart-read-permission', {
       seed: 2,
       instances: 60,
@@ -153,8 +153,8 @@ describe('the permission to read smart meters', () => {
   });
 });
 
-describe('losing access to an account', () => {
-  it('happens to one user, who had it, in office hours', async () => {
+describe('user-removed', () => {
+  it("removes one user's access in office hours", async () => {
     for (const events of byCell(await play('user-removed', { instances: 20 }))) {
       const role = only(events, 'loyalty-points.user-role-removal', 'v1');
       const removed = only(events, 'account_user.removed', 'v1');

@@ -5,8 +5,8 @@ import { byCell, of, sequences } from './payloads.js';
 const imports = (branches: Record<string, string> = {}) =>
   play('data-import-account', { seed: 6, instances: 40, branches });
 
-describe('an imported account', () => {
-  it('is rehearsed, opened as imported, and only then said to be complete', async () => {
+describe('data-import-account', () => {
+  it('does a dry run, opens the account as imported, then completes', async () => {
     for (const cell of byCell(await imports({ outcome: 'completed' }))) {
       const [rehearsed] = of(cell, 'data_import.import_process.dry_run_complete', 'v1');
       const [opened] = of(cell, 'account.created', 'v1');
@@ -25,7 +25,7 @@ describe('an imported account', () => {
     }
   });
 
-  it('brings its people, all linked to it, and its balance', async () => {
+  it('imports linked users and the balance', async () => {
     const emissions = await imports({ outcome: 'completed' });
     for (const cell of byCell(emissions)) {
       const [opened] = of(cell, 'account.created', 'v1');
@@ -42,7 +42,7 @@ describe('an imported account', () => {
     expect(of(emissions, 'account_user.created', 'v1').length).toBeGreaterThan(42);
   });
 
-  it('begins its agreements on the day for which it is registered, as a migration', async () => {
+  it('starts agreements on the day of the registration, as a migration', async () => {
     for (const cell of byCell(await imports({ outcome: 'completed', backfill: 'sent' }))) {
       const [registered] = of(cell, 'meterpoint.elec.cos_gain.registration.requested', 'v1');
       expect(registered!.payload).toMatchObject({ is_migrated: true, is_internal_transfer: true });
@@ -55,7 +55,7 @@ describe('an imported account', () => {
     }
   });
 
-  it('is not opened where the rehearsal or the import fails, or its window closes', async () => {
+  it('opens no account if the dry run or import fails, or the window closes', async () => {
     const process = 'data_import.import_process';
     const types = async (outcome: string) => new Set(sequences(await imports({ outcome })).map(String));
     expect(await types('dry-run-failed')).toEqual(new Set([`${process}.dry_run_error`]));
@@ -66,7 +66,7 @@ describe('an imported account', () => {
     }
   });
 
-  it('is sent again under the same number when what failed in the rehearsal is corrected', async () => {
+  it('repeats a corrected dry run under the same number', async () => {
     for (const cell of byCell(await imports({ outcome: 'corrected' }))) {
       const [failed] = of(cell, 'data_import.import_process.dry_run_error', 'v1');
       const [complete] = of(cell, 'data_import.import_process.complete', 'v1');
@@ -74,7 +74,7 @@ describe('an imported account', () => {
     }
   });
 
-  it('is followed by the rest only once it is there', async () => {
+  it('imports later resources only after the account', async () => {
     const emissions = await imports({ outcome: 'completed', later: 'partly' });
     for (const cell of byCell(emissions)) {
       const [complete] = of(cell, 'data_import.import_process.complete', 'v1');
@@ -90,8 +90,8 @@ describe('an imported account', () => {
   });
 });
 
-describe('an imported order', () => {
-  it('ends in one way, under the number that it came with', async () => {
+describe('data-import-order', () => {
+  it('ends once, under the external number', async () => {
     const emissions = await play('data-import-order', { seed: 6, instances: 60 });
     expect(emissions).toHaveLength(60);
     const numbers = emissions.map(

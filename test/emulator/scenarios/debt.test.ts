@@ -14,21 +14,21 @@ const types = (events: readonly Happened[]) => [
   ...new Set(events.map(({ envelope }) => envelope.event_type.replace('collection_process.', ''))),
 ];
 
-describe('the path of a debt', () => {
+describe('debt-path', () => {
   it.each([
     ['paid-in-dunning', 'dunning_path_withdrawn'],
     ['paid-in-collection', 'withdrawn'],
     ['agency', 'collection_proceeding.created'],
     ['terminated', 'billing.final_bill'],
     ['terminated-then-paid', 'reactivated'],
-  ])('that is %s ends with %s', async (end, last) => {
+  ])('ends, if %s, with %s', async (end, last) => {
     for (const events of byCell(await debts({ end }))) {
       expect(types(events).at(-1)).toBe(last);
       expect(of(events, 'collection_process.raised', 'v1')).toHaveLength(end === 'paid-in-dunning' ? 0 : 1);
     }
   });
 
-  it('changes the position by what is owed, at night, and back by what was allocated', async () => {
+  it('raises the position at night, and lowers it by the allocation', async () => {
     for (const end of ['paid-in-dunning', 'paid-in-collection', 'terminated-then-paid']) {
       for (const events of byCell(await debts({ end }))) {
         const [owed, paid] = of(events, 'delinquent_debt.position_changed', 'v2');
@@ -45,7 +45,7 @@ describe('the path of a debt', () => {
     }
   });
 
-  it('keeps one dunning process, and resumes it on the day on which its pause ends', async () => {
+  it('keeps one dunning process, and resumes it when its pause ends', async () => {
     for (const events of byCell(await debts({ dunning: 'paused' }))) {
       const started = only(events, 'dunning_path_started', 'v1');
       const paused = only(events, 'dunning_path_paused', 'v1');
@@ -80,7 +80,7 @@ describe('the path of a debt', () => {
     }
   });
 
-  it('keeps the number of its collection and of its account, and every key the account', async () => {
+  it('keeps the numbers of collection and account, and keys by account', async () => {
     for (const events of byCell(await debts({ end: 'terminated' }))) {
       const { number, account_number } = only(events, 'collection_process.raised', 'v1').payload;
       expect(new Set(events.map(({ key }) => key))).toEqual(new Set([account_number]));
@@ -95,7 +95,7 @@ describe('the path of a debt', () => {
     }
   });
 
-  it('hands to the agency what is still owed', async () => {
+  it('hands the remaining debt to the agency', async () => {
     for (const events of byCell(await debts({ end: 'agency' }))) {
       const owed = only(events, 'delinquent_debt.position_changed', 'v1').payload.new_value;
       expect(only(events, 'collection_proceeding.created', 'v1').payload.amount).toBe(owed);
@@ -103,8 +103,8 @@ describe('the path of a debt', () => {
   });
 });
 
-describe('a debt that is written back', () => {
-  it('is charged anew and raises the position by its amount, in the first night of a month', async () => {
+describe('debt-write-back', () => {
+  it("charges the debt and raises the position in the month's first night", async () => {
     const emissions = await play('debt-write-back', {
       seed: 3,
       instances: 30,
@@ -124,7 +124,7 @@ describe('a debt that is written back', () => {
 });
 
 describe('late fees', () => {
-  it('of the service are counted as they are applied, in one run, each with its charge', async () => {
+  it("counts the service's fees in one run, each with its charge", async () => {
     for (const branches of [
       {},
       { due: 'three', applied: 'all-but-one' },
@@ -154,7 +154,7 @@ describe('late fees', () => {
     }
   });
 
-  it('that are waived leave the ledger a second later', async () => {
+  it('removes waived fees from the ledger a second later', async () => {
     const emissions = await play('late-fees-service', {
       seed: 3,
       instances: 30,
@@ -174,7 +174,7 @@ describe('late fees', () => {
     }
   });
 
-  it('of the older calculator are counted too', async () => {
+  it('counts the fees of the older calculator', async () => {
     const emissions = await play('late-fees-calculator', { seed: 3, instances: 30 });
     for (const events of byCell(emissions)) {
       const applied = of(events, 'late_payment_fee_calculator_fee_applied', 'v1');
@@ -189,11 +189,11 @@ describe('late fees', () => {
   });
 });
 
-describe('a deposit', () => {
+describe('deposit-agreement', () => {
   const deposits = (outcome: string) =>
     play('deposit-agreement', { seed: 3, instances: 30, branches: { outcome } });
 
-  it('is paid into a ledger of its own before it is fulfilled', async () => {
+  it('posts the payment to its own ledger before the fulfilment', async () => {
     for (const events of byCell(await deposits('returned'))) {
       const accepted = only(events, 'deposit_agreement.accepted', 'v1').payload;
       const fulfilled = only(events, 'deposit_agreement.fulfilled', 'v1');
@@ -207,7 +207,7 @@ describe('a deposit', () => {
     }
   });
 
-  it('in instalments goes back to the penny', async () => {
+  it('returns every penny in instalments', async () => {
     for (const events of byCell(await deposits('instalments'))) {
       const { amount } = only(events, 'deposit_agreement.accepted', 'v1').payload;
       const parts = of(events, 'deposit_agreement.instalment_returned', 'v1');
@@ -216,7 +216,7 @@ describe('a deposit', () => {
     }
   });
 
-  it('that is withdrawn is never paid', async () => {
+  it('posts no payment of a withdrawn deposit', async () => {
     for (const events of byCell(await deposits('withdrawn'))) {
       expect(types(events)).toEqual([
         'credit_check.created',

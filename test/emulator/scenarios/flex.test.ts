@@ -7,8 +7,8 @@ import { play } from './play.js';
 const charge = (branches: Record<string, string> = {}) =>
   play('flex-day', { seed: 12, instances: 80, branches });
 
-describe('charging a car overnight', () => {
-  it('dispatches one to four times, on half hours, one after the other, before the car is needed', async () => {
+describe('flex-day', () => {
+  it('plans one to four dispatches on half hours before the ready time', async () => {
     for (const { payload: event } of of(await charge(), 'flex_device.optimisation_created', 'v1')) {
       const { dispatches, optimization_begin, optimization_end } = event.payload;
       expect(dispatches.length).toBeGreaterThanOrEqual(1);
@@ -26,7 +26,7 @@ describe('charging a car overnight', () => {
     }
   });
 
-  it('promises the state of charge that the energy of its dispatches makes, and no more than was wished', async () => {
+  it('promises the charge of its dispatches, at most the target', async () => {
     for (const { payload: event } of of(await charge(), 'flex_device.optimisation_created', 'v1')) {
       const plan = event.payload;
       const wattHours = plan.dispatches.reduce(
@@ -50,7 +50,7 @@ describe('charging a car overnight', () => {
     }
   });
 
-  it('plans anew from now on, with a battery that is never emptier than before', async () => {
+  it('replans from now on, with no less charge than before', async () => {
     let plans = 0;
     for (const events of byCell(await charge({ replanned: 'three-times', end: 'charged' }))) {
       const made = of(events, 'flex_device.optimisation_created', 'v1');
@@ -72,7 +72,7 @@ describe('charging a car overnight', () => {
     expect(plans).toBeGreaterThan(160);
   });
 
-  it('ends with what the last plan promised, unless the car was gone early', async () => {
+  it('ends with the promised charge unless it ends early', async () => {
     for (const events of byCell(await charge({ end: 'charged' }))) {
       const plan = of(events, 'flex_device.optimisation_created', 'v1').at(-1)?.payload.payload;
       const { payload } = only(events, 'flex_device.disconnected', 'v1').payload;
@@ -86,7 +86,7 @@ describe('charging a car overnight', () => {
     }
   });
 
-  it('begins in the evening and concerns one car at one place', async () => {
+  it('starts in the evening, with one car at one home', async () => {
     for (const events of byCell(await charge())) {
       expect(london.next(events[0]?.at ?? 0, 'evening')).toBe(events[0]?.at);
       const devices = events.map(({ envelope }) => {
@@ -102,8 +102,8 @@ describe('charging a car overnight', () => {
   });
 });
 
-describe('a registered device', () => {
-  it('loses access at least a month after it was registered, as the same device', async () => {
+describe('flex-register', () => {
+  it('ends access to the same device at least a month later', async () => {
     const emissions = await play('flex-register', { seed: 2, instances: 20, branches: { access: 'lost' } });
     for (const events of byCell(emissions)) {
       const { payload: _, ...registered } = only(events, 'flex_device.registered', 'v1').payload;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { after, defineScenario, type Emission, scenarios } from '../../../emulator/index.js';
+import { after, defineScenario, type OutgoingEvent, scenarios } from '../../../emulator/index.js';
 import { byCell } from './payloads.js';
 import { play } from './play.js';
 
-const payloads = <P>(emissions: readonly Emission[], type: string, version: string) =>
+const payloads = <P>(emissions: readonly OutgoingEvent[], type: string, version: string) =>
   emissions
     .filter(({ envelope }) => envelope.event_type === type && envelope.version === version)
     .map(({ envelope }) => envelope.payload as P);
@@ -13,8 +13,8 @@ const houseMove = scenarios.find(({ name }) => name === 'house-move')!;
 const moves = (branches: Record<string, string> = {}) =>
   play('house-move', { seed: 3, instances: 40, branches: { outcome: 'moved', ...branches } });
 
-describe('a house move', () => {
-  it('says in both versions of a request the same, but for the process number', async () => {
+describe('house-move', () => {
+  it('sends equal versions of a request, except for the process number', async () => {
     const emissions = await moves();
     const v2 = payloads<object>(emissions, 'lifecycle.leave-supplier.requested', 'v2');
     const v3 = payloads<{ leave_supplier_process_number: string }>(
@@ -26,7 +26,7 @@ describe('a house move', () => {
     expect(v3).toHaveLength(40);
   });
 
-  it('ends supply on the day asked for last, at every supply point', async () => {
+  it('ends supply of every supply point on the last requested day', async () => {
     interface Asked {
       leave_supplier_process_id: number;
       requested_supply_end_date: string;
@@ -57,14 +57,14 @@ describe('a house move', () => {
     }
   });
 
-  it('opens a second account for the customer only where the branch says so', async () => {
+  it('opens a second account only in that branch', async () => {
     const opened = async (account: string) =>
       payloads(await moves({ account, occupier: 'none' }), 'account.created', 'v1').length;
     expect(await opened('new')).toBe(40);
     expect(await opened('same')).toBe(0);
   });
 
-  it('makes the occupier of the old home known only after its account was opened', async () => {
+  it('identifies the occupier after opening their account', async () => {
     const emissions = await moves({ occupier: 'identified', account: 'same' });
     const opened = new Map(
       emissions
@@ -79,7 +79,7 @@ describe('a house move', () => {
     }
   });
 
-  it('removes a note about the forwarding address only where there was one', async () => {
+  it('removes only an existing note about the forwarding address', async () => {
     const keys = async (forwarding: string) => {
       const emissions = await moves({ forwarding });
       const count = (verb: string) =>
@@ -107,7 +107,7 @@ describe('a house move', () => {
     }
   });
 
-  it('that is called off ends nothing and begins nothing', async () => {
+  it('changes no supply if it is cancelled', async () => {
     const emissions = await moves({ outcome: 'cancelled', told: 'web' });
     const count = (type: string, version: string) => payloads(emissions, type, version).length;
     expect(count('lifecycle.leave-supplier.cancelled', 'v2')).toBe(40);
@@ -123,7 +123,7 @@ describe('a house move', () => {
     }
   });
 
-  it('that is undone gives the old home agreements without a gap, and takes those of the new one back', async () => {
+  it('reverses to the old home without a gap', async () => {
     interface Created {
       agreement_id: number;
       account_number: string;
@@ -161,11 +161,11 @@ describe('a house move', () => {
     }
   });
 
-  it('ends quietly when there is nobody to move, nothing to leave or nowhere to go', async () => {
+  it('sends no events without a customer, a home or a destination', async () => {
     const again = defineScenario({
       name: 'again',
       title: '',
-      story: '',
+      description: '',
       branches: houseMove.branches,
       *run(stage) {
         for (let move = 0; move < 8; move++) {

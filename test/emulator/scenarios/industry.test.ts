@@ -10,7 +10,7 @@ const closing = 'meterpoint.gas.disputed_closing_reading';
 const closingDisputes = (startedBy: string, outcome: string) =>
   play('gas-disputed-closing', { seed: 2, instances: 20, branches: { 'started-by': startedBy, outcome } });
 
-describe('a disputed closing reading', () => {
+describe('gas-disputed-closing', () => {
   it.each([
     ['us', 'accepted', ['started.by_us', 'accepted.other_supplier']],
     ['us', 'queried', ['started.by_us', 'accepted.other_supplier']],
@@ -27,7 +27,7 @@ describe('a disputed closing reading', () => {
     expect(told).toEqual(new Set([moves.map((move) => `${closing}.${move}`).join()]));
   });
 
-  it('is about one reading of one meter by one reference, from its first word to its last', async () => {
+  it('concerns one reading of one meter under one reference', async () => {
     const references = new Set<number>();
     for (const cell of byCell(await closingDisputes('them', 'alternative'))) {
       const payloads = cell.map(({ envelope }) => envelope.payload as Disputed);
@@ -51,7 +51,7 @@ describe('a disputed closing reading', () => {
     expect(references.size).toBe(20);
   });
 
-  it('argues about readings that the register could show, 50 to 900 units apart at first', async () => {
+  it('disputes possible readings, at first 50 to 900 units apart', async () => {
     for (const cell of byCell(await closingDisputes('us', 'alternative'))) {
       const [started, alternative, accepted] = cell.map(({ envelope }) => envelope.payload as Disputed);
       const distance = Math.abs(started!.disputed_reading - started!.proposed_reading);
@@ -74,7 +74,7 @@ describe('a disputed closing reading', () => {
     }
   });
 
-  it('is spoken of in office hours of working days only', async () => {
+  it('sends events only in office hours', async () => {
     for (const { at } of await closingDisputes('them', 'queried')) {
       const { hour, weekday } = clock(at);
       expect(weekday).toBeLessThanOrEqual(5);
@@ -84,8 +84,8 @@ describe('a disputed closing reading', () => {
   });
 });
 
-describe('a disputed opening reading', () => {
-  it('takes a charge back and makes it again, where it is corrected', async () => {
+describe('gas-disputed-opening', () => {
+  it('replaces the charge if it is corrected', async () => {
     const disputes = (rebill: string) =>
       play('gas-disputed-opening', { seed: 2, instances: 20, branches: { rebill } });
     const corrected = await disputes('corrected');
@@ -101,7 +101,7 @@ describe('a disputed opening reading', () => {
     expect(sequences(await disputes('unchanged')).every((types) => types.length === 1)).toBe(true);
   });
 
-  it('was started by us where the other supplier accepts, and by them where we do', async () => {
+  it('ends with the acceptance of the supplier that did not start it', async () => {
     const parties = async (outcome: string) =>
       (await play('gas-disputed-opening', { seed: 2, instances: 10, branches: { outcome } }))
         .filter(({ envelope }) => envelope.event_type.includes('disputed_opening'))
@@ -111,8 +111,8 @@ describe('a disputed opening reading', () => {
   });
 });
 
-describe('another asset manager', () => {
-  it('follows the present one on the day after its last, and both are told before', async () => {
+describe('gas-mam-and-backfill', () => {
+  it('appoints the next manager after the last day of the present one', async () => {
     const emissions = await play('gas-mam-and-backfill', {
       seed: 2,
       instances: 30,
@@ -133,7 +133,7 @@ describe('another asset manager', () => {
     expect(byCell(emissions)).toHaveLength(30);
   });
 
-  it('or what is sent again agrees about the supply point', async () => {
+  it('sends the same facts about the supply point in a backfill', async () => {
     const branches = { work: 'backfill', api: 'backfilled' };
     for (const cell of byCell(await play('gas-mam-and-backfill', { seed: 2, instances: 30, branches }))) {
       const [all] = of(cell, 'meterpoint.gas.backfill', 'v1');
@@ -146,8 +146,8 @@ describe('another asset manager', () => {
   });
 });
 
-describe('an issue with readings', () => {
-  it('keeps its facts until it is cancelled, which the newer version says by whom', async () => {
+describe('meter-data-quality', () => {
+  it('keeps its facts until its cancellation, with the source in v2', async () => {
     const emissions = await play('meter-data-quality', {
       seed: 2,
       instances: 30,
@@ -169,8 +169,8 @@ describe('an issue with readings', () => {
   });
 });
 
-describe('a meter that is taken down', () => {
-  it('belonged to the supply point that was switched on or off before', async () => {
+describe('energisation-and-service', () => {
+  it('removes the meter of the energised or de-energised supply point', async () => {
     const emissions = await play('energisation-and-service', {
       seed: 2,
       instances: 30,
@@ -189,8 +189,8 @@ describe('a meter that is taken down', () => {
   });
 });
 
-describe('an export installation', () => {
-  it('has an MPAN of its own in the region of its import, registered as export and agreed on from then on', async () => {
+describe('export-installation', () => {
+  it('registers its own MPAN in the region, then creates an agreement', async () => {
     for (const cell of byCell(await play('export-installation', { seed: 2, instances: 30 }))) {
       const [v1] = of(cell, 'industry.electricity.export_installation.validated', 'v1');
       const [v2] = of(cell, 'industry.electricity.export_installation.validated', 'v2');
@@ -207,8 +207,8 @@ describe('an export installation', () => {
   });
 });
 
-describe('the status of a Texan meter point', () => {
-  it('goes from pending to active to inactive, in the office hours of Chicago', async () => {
+describe('texas-market-status', () => {
+  it("changes from pending to active to inactive in Chicago's office hours", async () => {
     const emissions = await play('texas-market-status', {
       seed: 2,
       instances: 60,

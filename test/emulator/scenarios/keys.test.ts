@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { keyEntities, type KeyEntity, openCatalogue } from '../../../catalogue/index.js';
-import { type Emission, scenarios } from '../../../emulator/index.js';
+import { type OutgoingEvent, scenarios } from '../../../emulator/index.js';
 import { play } from './play.js';
 
 const catalogue = openCatalogue();
-const keyOf = ({ envelope: { event_type, version } }: Emission) => catalogue.find(event_type, version)?.key;
+const keyOf = ({ envelope: { event_type, version } }: OutgoingEvent) =>
+  catalogue.find(event_type, version)?.key;
 
 const wholeNumber = /^\d{8,10}$/;
 const uuid = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
-/** What the identifiers of each entity look like in our world. */
+/** Formats of each entity's identifiers. */
 const forms: Readonly<Record<KeyEntity, RegExp>> = {
   account: /^A-[\dA-F]{8}$/,
   user: /^U-[\dA-F]{8}$/,
@@ -43,7 +44,7 @@ const members: Readonly<Record<KeyEntity, readonly string[]>> = {
 };
 
 /** A run for every outcome of every branch of every scenario; given as the user's are, each is held to its cell. */
-function playAll(): Promise<Emission[][]> {
+function playAll(): Promise<OutgoingEvent[][]> {
   const runs = scenarios.flatMap((scenario) => [
     play(scenario, { seed: 5, instances: 8 }),
     ...Object.entries(scenario.branches).flatMap(([branch, outcomes]) =>
@@ -55,11 +56,11 @@ function playAll(): Promise<Emission[][]> {
   return Promise.all(runs);
 }
 
-describe('the key of an event', async () => {
+describe('event keys', async () => {
   const runs = await playAll();
   const emissions = runs.flat();
 
-  it('identifies the entity that its schema names, in all scenarios and branches', () => {
+  it('identify the entity in the schema, in all scenarios and branches', () => {
     const strange = emissions.filter((each) => !forms[keyOf(each) as KeyEntity].test(each.key));
     expect(strange.map(({ envelope, key, instance }) => [instance, envelope.event_type, key])).toEqual([]);
     const played = new Set(emissions.map(({ envelope }) => `${envelope.event_type}-${envelope.version}`));
@@ -67,7 +68,7 @@ describe('the key of an event', async () => {
     expect(new Set(emissions.map(keyOf))).toEqual(new Set(Object.keys(keyEntities)));
   });
 
-  it('is the one that the payload names, where it does', () => {
+  it('match the identifier in the payload', () => {
     const compared = new Set<KeyEntity>();
     for (const emission of emissions) {
       const entity = keyOf(emission) as KeyEntity;
@@ -80,7 +81,7 @@ describe('the key of an event', async () => {
     expect(compared.size).toBe(Object.values(members).filter(({ length }) => length > 0).length);
   });
 
-  it('does not depend on the version', () => {
+  it('agree across versions', () => {
     let shared = 0;
     for (const run of runs) {
       const keys = new Map<string | undefined, string>();

@@ -7,7 +7,7 @@ const removed = ['billing.ledger.entry_removed-v1', 'billing.ledger.entry_remove
 const issued = ['billing.billing_document.issued-v1', 'billing.billing_document.issued-v2'];
 const position = ['delinquent_debt.position_changed-v1', 'delinquent_debt.position_changed-v2'];
 
-/** What each flow of bills and debts sends, taken over all of its branches. */
+/** Events of each scenario about bills and debts, over all branches. */
 const facts: Record<string, readonly string[]> = {
   'billing-cycle': [
     'billing.charging.supply-point.triggered-v1',
@@ -119,8 +119,8 @@ const facts: Record<string, readonly string[]> = {
   ],
 };
 
-describe('the events of bills and debts', () => {
-  it.each(Object.entries(facts))('of %s are these, over all of its branches', async (name, expected) => {
+describe('events of bills and debts', () => {
+  it.each(Object.entries(facts))('match the expected list over all branches: %s', async (name, expected) => {
     const forced = Object.entries(findScenario(name).branches).flatMap(([branch, outcomes]) =>
       Object.keys(outcomes).map((outcome) => ({ [branch]: outcome })),
     );

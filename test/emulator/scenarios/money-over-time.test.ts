@@ -50,8 +50,8 @@ function expectPositionsToFollow(events: readonly Happened[]): void {
   expect(fallen).toBe(allocated.reduce((sum, { payload }) => sum + payload.amount, 0));
 }
 
-describe('the money of one household over a year', () => {
-  it('is billed month after month, without a gap and without an overlap', () => {
+describe('money of one household over a year', () => {
+  it('bills every month, without gaps or overlaps', () => {
     for (const cell of cells) {
       const events = playInOneHousehold(billRuns(cell), { cell });
       expect(of(events, 'billing.issued_bill', 'v1')).toHaveLength(12);
@@ -59,7 +59,7 @@ describe('the money of one household over a year', () => {
     }
   });
 
-  it('waits for another bill day once the customer has asked for one, and leaves no gap there', () => {
+  it('bills on a changed bill day, without a gap', () => {
     for (const cell of cells) {
       const runs = billRuns(cell);
       const asked = (runs[2]?.at ?? 0) + 36 * hour;
@@ -79,7 +79,7 @@ describe('the money of one household over a year', () => {
     }
   });
 
-  it('adds up when bills stay unpaid while debts are followed up, written back and corrected', () => {
+  it('keeps the position correct across debts, write-backs and corrections', () => {
     for (const cell of cells) {
       const runs = billRuns(cell);
       const [first] = runs;
@@ -110,7 +110,7 @@ describe('the money of one household over a year', () => {
     }
   });
 
-  it('is charged for the old home up to the day of a move, and for the new one from then on', () => {
+  it('charges the old home up to a move, and the new one from then on', () => {
     for (const cell of cells) {
       const runs = billRuns(cell);
       const asked = (runs[1]?.at ?? 0) + 10 * hour;
@@ -134,40 +134,37 @@ describe('the money of one household over a year', () => {
     ['house-move', { outcome: 'moved' }],
     ['switch-loss', { outcome: 'completed' }],
     ['debt-path', { end: 'terminated' }],
-  ])(
-    'is never charged for a day after the end of supply by %s, even if billed every night',
-    (scenario, branches) => {
-      const first = dayOf(2026, 3, 3);
-      const nightly = Array.from(
-        { length: 60 },
-        (_, index): Beginning => ({
-          at: london.instantOf(first + index, 45 * minute + (index % 4) * hour),
-          scenario: 'billing-cycle',
-        }),
+  ])('ends its charges with the supply by %s, even if billed every night', (scenario, branches) => {
+    const first = dayOf(2026, 3, 3);
+    const nightly = Array.from(
+      { length: 60 },
+      (_, index): Beginning => ({
+        at: london.instantOf(first + index, 45 * minute + (index % 4) * hour),
+        scenario: 'billing-cycle',
+      }),
+    );
+    let ended = 0;
+    for (const cell of cells) {
+      const events = playInOneHousehold([...nightly, { at: london.instantOf(first, 9 * hour), scenario }], {
+        cell,
+        branches: { document: 'issued', ...branches },
+      });
+      const [left] = of(events, 'lifecycle.leave-supplier.completed', 'v3');
+      if (left === undefined) continue;
+      ended++;
+      const end = london.instantOf(
+        Date.parse(left.payload.supply_points[0]?.confirmed_supply_end_date ?? '') / (24 * hour),
       );
-      let ended = 0;
-      for (const cell of cells) {
-        const events = playInOneHousehold([...nightly, { at: london.instantOf(first, 9 * hour), scenario }], {
-          cell,
-          branches: { document: 'issued', ...branches },
-        });
-        const [left] = of(events, 'lifecycle.leave-supplier.completed', 'v3');
-        if (left === undefined) continue;
-        ended++;
-        const end = london.instantOf(
-          Date.parse(left.payload.supply_points[0]?.confirmed_supply_end_date ?? '') / (24 * hour),
-        );
-        for (const home of periods(events).values()) {
-          const isOld = Date.parse(home[0]?.start_at ?? '') < end;
-          if (isOld) expect(Date.parse(home.at(-1)?.end_at ?? '')).toBeLessThanOrEqual(end);
-        }
-        expectNoGap(events);
+      for (const home of periods(events).values()) {
+        const isOld = Date.parse(home[0]?.start_at ?? '') < end;
+        if (isOld) expect(Date.parse(home.at(-1)?.end_at ?? '')).toBeLessThanOrEqual(end);
       }
-      expect(ended).toBeGreaterThan(20);
-    },
-  );
+      expectNoGap(events);
+    }
+    expect(ended).toBeGreaterThan(20);
+  });
 
-  it('is left alone in a household that has left', () => {
+  it('sends no bills to a household that has left', () => {
     for (const scenario of ['billing-cycle', 'rebill-correction', 'rebate', 'debt-path', 'approvals']) {
       const events = playInOneHousehold([{ at: night(dayOf(2026, 3, 3)), scenario }], {
         cell: 1,

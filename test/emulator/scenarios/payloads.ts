@@ -1,12 +1,12 @@
 import type { EventType, PayloadOf, VersionOf } from '../../../catalogue/index.js';
-import type { Emission } from '../../../emulator/index.js';
+import type { OutgoingEvent } from '../../../emulator/index.js';
 
 /** As much of an emission as there is before it is encoded. */
-export type Happened = Pick<Emission, 'at' | 'cell' | 'key'> & {
-  readonly envelope: Pick<Emission['envelope'], 'event_type' | 'version' | 'payload'>;
+export type Happened = Pick<OutgoingEvent, 'at' | 'cell' | 'key'> & {
+  readonly envelope: Pick<OutgoingEvent['envelope'], 'event_type' | 'version' | 'payload'>;
 };
 
-/** What happened, with what it carries. */
+/** An event with its payload. */
 export type Carrying<P> = Happened & { readonly payload: P };
 
 /** The emissions of that type and version, in order, each with its payload. */
@@ -44,8 +44,8 @@ export function byCell<E extends Happened>(emissions: readonly E[]): E[][] {
   return [...cells.values()];
 }
 
-/** What happened in each cell: the types of its events in order, versions of one occurrence told once. */
-export function sequences(emissions: readonly Emission[]): string[][] {
+/** Event types of each cell in order, one for all versions of an occurrence. */
+export function sequences(emissions: readonly OutgoingEvent[]): string[][] {
   const cells = new Map<number, string[]>();
   const seen = new Set<string>();
   for (const { cell, envelope, headers } of emissions) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { findScenario } from '../../../emulator/scenarios/find.js';
 import { play } from './play.js';
 
-/** What each process around people, contracts and devices sends, taken over all of its branches: facts. */
+/** Events of each scenario about people, contracts and devices, over all branches. */
 const facts: Record<string, readonly string[]> = {
   'auth-login': [
     'auth-server.access-token.issued-v1',
@@ -129,7 +129,7 @@ const facts: Record<string, readonly string[]> = {
   'flex-day': ['flex_device.disconnected-v1', 'flex_device.optimisation_created-v1'],
 };
 
-describe('the processes around people, contracts and devices', () => {
+describe('events of people, contracts and devices', () => {
   it.each(Object.entries(facts))(
     '%s sends these events over its branches, and no others',
     async (name, events) => {

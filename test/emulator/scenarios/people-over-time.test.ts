@@ -3,21 +3,21 @@ import { london } from '../../../emulator/engine/calendar.js';
 import { randomStream } from '../../../emulator/engine/random.js';
 import { dayOf, hour } from '../../../emulator/engine/time.js';
 import { findScenario } from '../../../emulator/scenarios/find.js';
-import type { Setting } from '../../../emulator/world/cell.js';
+import type { CellKind } from '../../../emulator/world/cell.js';
 import { type Happened, of } from './payloads.js';
 import { type Beginning, playInOneHousehold } from './same-household.js';
 
 const cells = Array.from({ length: 12 }, (_, index) => index + 1);
 
 /** A year in which that many of the scenarios begin in one cell, also side by side. */
-function aYear(cell: number, names: readonly string[], count: number, setting: Setting = 'household') {
+function aYear(cell: number, names: readonly string[], count: number, setting: CellKind = 'household') {
   const random = randomStream('a year', cell);
   const beginnings = Array.from({ length: count }, (): Beginning => {
     const scenario = random.pick(names);
     const at = london.instantOf(dayOf(2026, 3, 2) + random.integer(0, 364), random.integer(0, 86_399_999));
     return { at: london.next(at, findScenario(scenario).starts ?? 'waking'), scenario };
   });
-  // Whoever lives there moves once, in summer.
+  // The household moves once, in summer.
   const moves = { at: london.instantOf(dayOf(2026, 7, 1), 12 * hour), scenario: 'house-move' };
   if (setting === 'household') beginnings.push(moves);
   return playInOneHousehold(beginnings, { cell, setting });
@@ -25,8 +25,8 @@ function aYear(cell: number, names: readonly string[], count: number, setting: S
 
 const payload = ({ envelope }: Happened) => envelope.payload as Record<string, unknown>;
 
-describe('what people do in one household over a year', () => {
-  it('keeps one value for each note, and changes only notes that are there', () => {
+describe('people in one household over a year', () => {
+  it('keeps one value for each note, and changes only existing notes', () => {
     let notes = 0;
     for (const cell of cells) {
       const live = new Map<string, unknown>();
@@ -55,7 +55,7 @@ describe('what people do in one household over a year', () => {
     expect(notes).toBeGreaterThan(50);
   });
 
-  it('registers no need that is registered, and forgets none that it has not heard of', () => {
+  it('adds only new needs, and removes only registered ones', () => {
     let deleted = 0;
     for (const cell of cells) {
       const needs = new Map<string, Set<string>>();
@@ -76,7 +76,7 @@ describe('what people do in one household over a year', () => {
     expect(deleted).toBeGreaterThan(5);
   });
 
-  it('keeps conversations apart that go on side by side, and says nothing more about one that is closed', () => {
+  it('keeps parallel conversations apart, and closed ones closed', () => {
     for (const cell of cells) {
       const events = aYear(cell, ['contact-email', 'live-chat'], 80);
       const relays = new Set(events.map((event) => payload(event).conversation_relay_id).filter(Boolean));
@@ -91,7 +91,7 @@ describe('what people do in one household over a year', () => {
     }
   });
 
-  it('steers a car from one disconnection to the next, and no device that it has no access to', () => {
+  it('controls a car between disconnections, and only with access', () => {
     let nights = 0;
     for (const cell of cells) {
       const plugged = new Set<string>();
@@ -116,7 +116,7 @@ describe('what people do in one household over a year', () => {
     expect(nights).toBeGreaterThan(200);
   });
 
-  it('takes part in a campaign once at a time', () => {
+  it('joins a campaign once at a time', () => {
     for (const cell of cells) {
       const joined = new Set<unknown>();
       for (const event of aYear(cell, ['campaigns'], 30)) {
@@ -132,8 +132,8 @@ describe('what people do in one household over a year', () => {
   });
 });
 
-describe('what a business does over a year', () => {
-  it('says nothing more about a contract that has ended, and never has two agreements for one supply', () => {
+describe('a business over a year', () => {
+  it('ends contracts for good, with one agreement per supply at a time', () => {
     const ends = ['rescinded', 'revoked', 'terminated', 'expired', 'novated'].map(
       (end) => `contracts.${end}`,
     );
@@ -153,13 +153,13 @@ describe('what a business does over a year', () => {
           agreements.add(agreement_id);
         }
       }
-      // Three sites beside the one that was supplied before.
+      // Three sites next to the one that was supplied before.
       expect(agreements.size).toBeLessThanOrEqual(6);
     }
     expect(contracts).toBeGreaterThan(20);
   });
 
-  it('is entered twice at the most, as its share of company numbers allows', () => {
+  it('creates at most two businesses in a cell', () => {
     for (const cell of cells) {
       const events = aYear(cell, ['business-onboarding'], 12, 'business');
       expect(of(events, 'business.created', 'v1')).toHaveLength(2);

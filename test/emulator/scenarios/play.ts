@@ -1,15 +1,15 @@
-import { type Emission, type EmulatorOptions, startEmulator } from '../../../emulator/index.js';
+import { type OutgoingEvent, type EmulatorOptions, startEmulator } from '../../../emulator/index.js';
 import { silentLogger } from '../../../src/base/logger.js';
 
 /** Everything that a run of the scenario sends. */
 export async function play(
   scenario: EmulatorOptions['scenario'],
   options: Omit<EmulatorOptions, 'scenario' | 'sinks' | 'speed'> = {},
-): Promise<Emission[]> {
-  const emissions: Emission[] = [];
+): Promise<OutgoingEvent[]> {
+  const emissions: OutgoingEvent[] = [];
   const sink = {
     name: 'test',
-    write: (batch: readonly Emission[]) => void emissions.push(...batch),
+    write: (batch: readonly OutgoingEvent[]) => void emissions.push(...batch),
     end: () => undefined,
     close: () => Promise.resolve(),
   };
@@ -26,7 +26,7 @@ export async function play(
 }
 
 /** A run as a person reads it: when, to whom, what, with versions of one occurrence on one line. */
-export function retell(emissions: readonly Emission[]): string {
+export function retell(emissions: readonly OutgoingEvent[]): string {
   const lines: string[] = [];
   let previous: string | undefined;
   for (const { envelope, headers, key } of emissions) {

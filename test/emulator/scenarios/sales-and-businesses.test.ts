@@ -3,11 +3,11 @@ import { london } from '../../../emulator/engine/calendar.js';
 import { byCell, of, only } from './payloads.js';
 import { play } from './play.js';
 
-describe('a lead', () => {
+describe('goods-and-leads', () => {
   const sell = (branches: Record<string, string>) =>
     play('goods-and-leads', { seed: 3, instances: 25, branches });
 
-  it('moves forward, is quoted for, and becomes an opportunity with one end', async () => {
+  it('moves through its stages to an opportunity with one end', async () => {
     for (const events of byCell(await sell({ outcome: 'won', wanted: 'goods', account: 'signed-in' }))) {
       const stages = of(events, 'leads.lead.stage-updated', 'v1').map(({ payload }) => payload.stage);
       expect(stages).toEqual(['NEW', 'CONTACTED', 'QUALIFIED'].slice(0, stages.length));
@@ -24,7 +24,7 @@ describe('a lead', () => {
     }
   });
 
-  it('buys nothing when it is lost, and computes costs for energy only', async () => {
+  it('purchases only if won, and calculates costs only for energy', async () => {
     expect(of(await sell({ outcome: 'lost' }), 'goods.purchase-created', 'v1')).toEqual([]);
     expect(of(await sell({ wanted: 'goods' }), 'complex_quoting.cost_calculation_finished', 'v1')).toEqual(
       [],
@@ -37,8 +37,8 @@ describe('a lead', () => {
   });
 });
 
-describe('a campaign', () => {
-  it('keeps an account no longer than until its expiry, which never passes that of the campaign', async () => {
+describe('campaigns', () => {
+  it('ends memberships by their expiry, within the campaign', async () => {
     const emissions = await play('campaigns', {
       seed: 3,
       instances: 60,
@@ -60,8 +60,8 @@ describe('a campaign', () => {
   });
 });
 
-describe('a business', () => {
-  it('is entered, checked, and only then given an account', async () => {
+describe('business-onboarding', () => {
+  it('creates a business, checks its credit, then opens its account', async () => {
     const emissions = await play('business-onboarding', {
       seed: 3,
       instances: 20,
@@ -104,8 +104,8 @@ describe('a business', () => {
   });
 });
 
-describe('an access role', () => {
-  it('is updated under the code that it was created with, to allow something else', async () => {
+describe('access-roles', () => {
+  it('updates the permissions of a created role under its code', async () => {
     for (const [kind, name] of [
       ['partner', 'partner_roles'],
       ['partner-user', 'partner_user_roles'],
@@ -127,7 +127,7 @@ describe('an access role', () => {
     }
   });
 
-  it('comes with the platform where it is updated without having been created', async () => {
+  it('updates a standard role without creating it', async () => {
     const emissions = await play('access-roles', { instances: 20, branches: { course: 'updated' } });
     const standard = ['ACCOUNT_HOLDER', 'BILL_PAYER', 'VIEWER', 'BROKER_READ', 'PARTNER_ADMIN'];
     expect(emissions).toHaveLength(20);

@@ -4,23 +4,23 @@ import { simulate, type Start } from '../../../emulator/engine/simulation.js';
 import type { Instant } from '../../../emulator/engine/time.js';
 import { findScenario, forceBranches } from '../../../emulator/scenarios/find.js';
 import type { PlatformScenario } from '../../../emulator/scenarios/define.js';
-import { type Cell, openCell, type Setting } from '../../../emulator/world/cell.js';
+import { type Cell, openCell, type CellKind } from '../../../emulator/world/cell.js';
 import { identifiers } from '../../../emulator/world/identifiers.js';
 import type { Happened } from './payloads.js';
 
-/** When which scenario begins, with outcomes to take instead of drawing. */
+/** Scheduled start of a scenario, with forced outcomes. */
 export interface Beginning {
   readonly at: Instant;
   readonly scenario: string;
 }
 
-/** What happens to one household in which several scenarios begin, one after the other or side by side. */
+/** Plays several scenarios in one household, consecutively or in parallel. */
 export function playInOneHousehold(
   beginnings: readonly Beginning[],
   options: {
     readonly cell: number;
     readonly branches?: Readonly<Record<string, string>>;
-    readonly setting?: Setting;
+    readonly setting?: CellKind;
   },
 ): Happened[] {
   const seed = 9;

@@ -154,7 +154,7 @@ const facts: Record<string, readonly string[]> = {
   ],
 };
 
-describe('the processes of supply', () => {
+describe('events of supply processes', () => {
   it.each(Object.entries(facts))(
     'send, over all branches of %s, these events and no others',
     async (name, events) => {

@@ -1,5 +1,6 @@
-import { createConsumer, silentLogger, virtualClock } from 'busbar';
-import { type Emulator, type EmulatorOptions, startEmulator } from 'busbar/emulator';
+import { createConsumer, silentLogger } from 'busbar';
+import { virtualClock } from 'busbar-emulator/testing';
+import { type Emulator, type EmulatorOptions, startEmulator } from 'busbar-emulator';
 import { kafka } from 'busbar/kafka';
 import { type Consumer, type EachMessageHandler, Kafka, logLevel } from 'kafkajs';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -13,8 +14,8 @@ async function emulating(options: EmulatorOptions = {}) {
   const emulator = await startEmulator({
     scenario: 'house-move',
     speed: 'instant',
-    kafkaPort: 0,
-    httpPort: false,
+    kafka: { port: 0 },
+    http: false,
     logger: silentLogger,
     clock,
     ...options,
@@ -38,10 +39,10 @@ async function joined(emulator: Emulator, eachMessage: EachMessageHandler): Prom
   return consumer;
 }
 
-/** What is said when the time is up. */
+/** Returns the error after the timeout. */
 async function reason(emulator: Emulator, clock: { advance(duration: number): void }): Promise<string> {
   const waiting = emulator.consumed({ groupId });
-  await emulator.settled();
+  await emulator.idle();
   clock.advance(4000);
   return waiting.then(
     () => 'consumed',
@@ -50,7 +51,7 @@ async function reason(emulator: Emulator, clock: { advance(duration: number): vo
 }
 
 describe('consumed', () => {
-  it('resolves when a consumer of ours has committed all that was sent', async () => {
+  it('resolves when a Busbar consumer has committed all events', async () => {
     const { emulator } = await emulating();
     const ids = new Set<string | undefined>();
     const consumer = createConsumer({ logger: silentLogger });
@@ -65,7 +66,7 @@ describe('consumed', () => {
     expect(ids.size).toBeGreaterThan(20);
   });
 
-  it('resolves for any client of Kafka, and waits for what was sent after it had caught up', async () => {
+  it('resolves for any Kafka client, and waits for later events', async () => {
     const { emulator } = await emulating();
     let messages = 0;
     await joined(emulator, async () => {
@@ -80,18 +81,18 @@ describe('consumed', () => {
     expect(messages).toBe(before + 1);
   });
 
-  it('tells that nobody has joined the group', async () => {
+  it('reports an empty group', async () => {
     const { emulator, clock } = await emulating();
     const said = await reason(emulator, clock);
     expect(said).toMatch(
       /^BusbarError: Consumer group "bills" has not committed everything after 4000 ms\. /,
     );
     expect(said).toMatch(
-      /Nobody has joined it: .* Partition \d of "platform.events": nothing of \d+ is committed\./,
+      /It has no members\. Start .* Partition \d of "platform.events": nothing of \d+ is committed\./,
     );
   });
 
-  it('tells that a member holds the partition, when it asked for records, and that it has committed nothing', async () => {
+  it('reports the member of a partition, its last fetch and its missing commit', async () => {
     const { emulator, clock } = await emulating();
     let release: () => void = () => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
@@ -105,14 +106,14 @@ describe('consumed', () => {
     expect(said).toMatch(
       new RegExp(
         `Partition ${partition} of "platform.events": nothing of \\d+ is committed; ` +
-          'member "theirs" holds it and asked for records \\d+ ms ago, but has committed nothing',
+          'member "theirs" has it and fetched \\d+ ms ago, but has committed nothing',
       ),
     );
     release();
     await emulator.consumed({ groupId });
   });
 
-  it('tells how far a group got whose members are gone, and how the last one went', async () => {
+  it('reports the offsets of a group without members, and its last departure', async () => {
     const { emulator, clock } = await emulating();
     const consumer = await joined(emulator, async () => undefined);
     await emulator.consumed({ groupId });
@@ -120,17 +121,17 @@ describe('consumed', () => {
     await emulator.trigger('billing.final_bill-v1');
 
     const said = await reason(emulator, clock);
-    expect(said).toMatch(/It has no members: the last to go was "theirs" \(left\)\./);
+    expect(said).toMatch(/It has no members\. The last one to leave was "theirs" \(left\)\./);
     expect(said).toMatch(/Partition \d of "platform.events": \d+ of \d+ is committed\.$/);
   });
 
-  it('tells of a run that has not sent everything', async () => {
-    const paused = await emulating({ paused: true });
+  it('reports a run that has not sent all events', async () => {
+    const paused = await emulating({ run: { paused: true } });
     const waiting = paused.emulator.consumed({ groupId });
     paused.clock.advance(4000);
-    await expect(waiting).rejects.toThrow('The run is paused: resume or step it.');
+    await expect(waiting).rejects.toThrow('The run is paused. Resume or step it.');
 
-    const held = await emulating({ waitForConsumer: groupId });
+    const held = await emulating({ run: { waitForConsumer: groupId } });
     const other = held.emulator.consumed({ groupId, timeout: 10 });
     held.clock.advance(10);
     await expect(other).rejects.toThrow('after 10 ms. The run waits for the consumer');
@@ -143,17 +144,17 @@ describe('consumed', () => {
     await expect(emulator.consumed({ groupId })).rejects.toMatchObject({ code: 'run-over' });
   });
 
-  it('refuses a topic that is not there, an impossible time, and an emulator without a broker', async () => {
+  it('refuses an unknown topic, an invalid timeout, and an emulator without a broker', async () => {
     const { emulator } = await emulating();
     const codeOf = async (wanted: Parameters<Emulator['consumed']>[0], of = emulator) =>
       of.consumed(wanted).catch((error: unknown) => (error as { code: string }).code);
     expect(await codeOf({ groupId, topics: ['others'] })).toBe('unknown-topic');
     expect(await codeOf({ groupId, timeout: Number.NaN })).toBe('invalid-option');
-    const without = await emulating({ kafkaPort: false });
+    const without = await emulating({ kafka: false });
     expect(await codeOf({ groupId }, without.emulator)).toBe('invalid-option');
   });
 
-  it('is beside the port that a client of another language is given', async () => {
+  it('works next to the port for clients of other languages', async () => {
     const { emulator } = await emulating();
     expect(emulator.bootstrapServers).toBe(`127.0.0.1:${emulator.kafkaPort}`);
   });

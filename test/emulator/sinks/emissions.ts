@@ -1,10 +1,10 @@
-import type { Emission } from '../../../emulator/run/emission.js';
+import type { OutgoingEvent } from '../../../emulator/run/outgoing-event.js';
 
 /** An emission as a run makes it; `bytes` may be set apart from the envelope, as a fault would. */
 export function emission(
   n: number,
-  parts: Partial<Pick<Emission, 'bytes' | 'headers' | 'key'>> = {},
-): Emission {
+  parts: Partial<Pick<OutgoingEvent, 'bytes' | 'headers' | 'key'>> = {},
+): OutgoingEvent {
   const id = `019a0000-0000-7000-8000-${String(n).padStart(12, '0')}`;
   const envelope = {
     id,
@@ -28,6 +28,6 @@ export function emission(
 }
 
 /** Emissions `first` to `first + count - 1`; by default as the stream numbers them, from 1. */
-export function emissions(count: number, first = 1): Emission[] {
+export function emissions(count: number, first = 1): OutgoingEvent[] {
   return Array.from({ length: count }, (_, n) => emission(first + n));
 }

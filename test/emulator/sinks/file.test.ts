@@ -37,7 +37,7 @@ describe('the sink to a file', () => {
     expect(inFile('events.3.ndjson')).toBe(lines.slice(8).join(''));
   });
 
-  it('begins the next file before one grows too large; what is larger has one of its own', async () => {
+  it('starts the next file before one grows too large', async () => {
     const lines = await write(10, { maxBytes: 500 });
     const names = readdirSync(folder);
     expect(names.length).toBeGreaterThan(2);
@@ -49,7 +49,7 @@ describe('the sink to a file', () => {
     expect(inFile('tiny.2.ndjson')).not.toBe('');
   });
 
-  it('goes on in the last file when it appends', async () => {
+  it('continues the last file when it appends', async () => {
     await write(6, { maxEvents: 4 });
     const more = await write(2, { append: true });
     expect(inFile('events.2.ndjson').endsWith(more.join(''))).toBe(true);

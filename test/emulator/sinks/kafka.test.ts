@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import kafkajs from 'kafkajs';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type RunningBroker, startBroker } from '../../../emulator/broker/index.js';
-import { type Emission, startEmulator } from '../../../emulator/index.js';
+import { type EmbeddedBroker, startEmbeddedBroker } from '../../../emulator/broker/start.js';
+import { type OutgoingEvent, startEmulator } from '../../../emulator/index.js';
 import { type KafkaSinkOptions, kafkaSink } from '../../../emulator/sinks/kafka.js';
 import { silentLogger } from '../../../src/base/logger.js';
 import { emission, emissions } from './emissions.js';
@@ -11,8 +11,8 @@ const { Kafka, logLevel } = kafkajs;
 const produceApi = 0;
 const notLeader = 6;
 
-async function brokered<T>(work: (broker: RunningBroker) => Promise<T>): Promise<T> {
-  const broker = await startBroker({
+async function brokered<T>(work: (broker: EmbeddedBroker) => Promise<T>): Promise<T> {
+  const broker = await startEmbeddedBroker({
     port: 0,
     topics: [{ name: 'platform.events', partitions: 3 }],
     logger: silentLogger,
@@ -21,9 +21,9 @@ async function brokered<T>(work: (broker: RunningBroker) => Promise<T>): Promise
 }
 
 async function withSink<T>(
-  broker: RunningBroker,
+  broker: EmbeddedBroker,
   options: Partial<KafkaSinkOptions>,
-  work: (write: (emissions: readonly Emission[]) => Promise<void>) => Promise<T>,
+  work: (write: (emissions: readonly OutgoingEvent[]) => Promise<void>) => Promise<T>,
 ): Promise<T> {
   const sink = await kafkaSink({ brokers: [broker.bootstrapServers], ...options });
   return work(async (list) => sink.write(list)).finally(() => sink.close());
@@ -37,7 +37,7 @@ interface Read {
 }
 
 /** The first `count` records of a topic, as a consumer group reads them. */
-async function read(broker: RunningBroker, count: number, topic = 'platform.events'): Promise<Read[]> {
+async function read(broker: EmbeddedBroker, count: number, topic = 'platform.events'): Promise<Read[]> {
   const kafka = new Kafka({ brokers: [broker.bootstrapServers], logLevel: logLevel.NOTHING });
   const consumer = kafka.consumer({ groupId: `reader-${topic}` });
   await consumer.connect();
@@ -105,7 +105,7 @@ describe('the sink to Kafka', () => {
     }),
   );
 
-  it('goes on when the broker fails for a while, without loss or double', () =>
+  it('continues after a broker failure without loss or duplicates', () =>
     brokered(async (broker) => {
       const failures = [{ close: 'before' }, { errorCode: notLeader }, { close: 'after' }] as const;
       let requests = 0;
@@ -122,13 +122,13 @@ describe('the sink to Kafka', () => {
       expect(ends?.reduce((sum, end) => sum + end, 0)).toBe(sent.length);
     }));
 
-  it('gives up on a broker that is gone, and says how far the run got and how to resume', () =>
+  it('fails if the broker is gone, and reports how to resume', () =>
     brokered(async (broker) => {
       const sink = await kafkaSink({ brokers: [broker.bootstrapServers], retries: 1 });
       let batches = 0;
       const failing = {
         ...sink,
-        async write(list: readonly Emission[]) {
+        async write(list: readonly OutgoingEvent[]) {
           if (++batches === 2) await broker.stop();
           await sink.write(list);
         },
@@ -144,14 +144,14 @@ describe('the sink to Kafka', () => {
       await emulator.stop();
       expect(error).toMatchObject({ code: 'connection-failed' });
       expect(String(error)).toMatch(
-        /Kafka at "127.0.0.1:\d+" did not take the events \(.*\)\. The run ends after 1\d{3} events: it got to virtual time 2026-03-\S+Z\. Record a run/,
+        /Kafka at "127.0.0.1:\d+" did not take the events \(.*\)\. The run ends after 1\d{3} events, at virtual time 2026-03-\S+Z\. Only a run with --record/,
       );
     }));
 
   it('encrypts and authenticates, as a consumer does', async () => {
     const pem = (name: string) =>
       readFileSync(new URL(`../broker/tls/localhost-${name}.pem`, import.meta.url), 'utf8');
-    const broker = await startBroker({
+    const broker = await startEmbeddedBroker({
       port: 0,
       topics: [{ name: 'platform.events', partitions: 1 }],
       tls: { cert: pem('cert'), key: pem('key') },
@@ -168,8 +168,8 @@ describe('the sink to Kafka', () => {
     });
   });
 
-  it('is told when it is not let in, without its password', async () => {
-    const broker = await startBroker({
+  it('reports a failed login without the password', async () => {
+    const broker = await startEmbeddedBroker({
       port: 0,
       sasl: { users: { emulator: 'a-secret' } },
       logger: silentLogger,
@@ -184,7 +184,7 @@ describe('the sink to Kafka', () => {
   });
 
   it('says when no broker can be reached', async () => {
-    const broker = await startBroker({ port: 0, logger: silentLogger });
+    const broker = await startEmbeddedBroker({ port: 0, logger: silentLogger });
     await broker.stop();
     await expect(kafkaSink({ brokers: [broker.bootstrapServers], retries: 1 })).rejects.toMatchObject({
       code: 'connection-failed',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fitting } from '../../../emulator/sinks/stream/filter.js';
+import { matcherFor } from '../../../emulator/sinks/stream/filter.js';
 import type { StreamFilter } from '../../../src/transports/websocket-protocol.js';
 import { play } from '../scenarios/play.js';
 import { emission, emissions } from './emissions.js';
@@ -50,7 +50,7 @@ describe('an observer with a filter', () => {
     expect(await seen({ faults: true }, [one!, { ...two!, faults: ['duplicate'] }, three!])).toEqual([2]);
   });
 
-  it('is told now and then how far the stream is, and goes on from there after a reconnect', async () => {
+  it('gets its position from time to time, and continues there after a reconnect', async () => {
     const { sink, url } = await streamServer({ history: { records: 2_000, bytes: 1e8 } });
     const rare = { filter: { cell: 9 } };
     const client = await observer(url, rare);
@@ -83,17 +83,17 @@ describe('an observer with a filter', () => {
   });
 
   it.each([
-    [{ filter: [] }, '"filter" must be an object.'],
-    [{ filter: { colour: 'red' } }, '"colour" does not belong in a "filter"; it has types,'],
-    [{ filter: { constructor: 'red' } }, '"constructor" does not belong'],
-    [{ filter: { types: 'billing.*' } }, '"types" of the filter must be a list of 1 to 100 texts'],
-    [{ filter: { types: [] } }, '"types" of the filter must be'],
-    [{ filter: { types: ['x'.repeat(201)] } }, '"types" of the filter must be'],
-    [{ filter: { text: '' } }, '"text" of the filter must be a text of 1 to 200 characters'],
-    [{ filter: { cell: -1 } }, '"cell" of the filter must be a whole number'],
-    [{ filter: { faults: false } }, '"faults" of the filter must be true'],
-    [{ about: 'yes' }, '"about" must be true or false.'],
-  ])('is told what is wrong with %j', async (more, message) => {
+    [{ filter: [] }, '"filter" must be an object, not an empty list.'],
+    [{ filter: { colour: 'red' } }, 'there is no option "filter.colour". The options are types,'],
+    [{ filter: { constructor: 'red' } }, 'there is no option "filter.constructor"'],
+    [{ filter: { types: 'billing.*' } }, '"filter.types" must be a list of 1 to 100 texts'],
+    [{ filter: { types: [] } }, '"filter.types" must be'],
+    [{ filter: { types: ['x'.repeat(201)] } }, '"filter.types[0]" must be a text of 1 to 200 characters'],
+    [{ filter: { text: '' } }, '"filter.text" must be a text of 1 to 200 characters'],
+    [{ filter: { cell: -1 } }, '"filter.cell" must be a whole number'],
+    [{ filter: { faults: false } }, '"filter.faults" must be true'],
+    [{ about: 'yes' }, '"about" must be true or false'],
+  ])('gets the problem with %j', async (more, message) => {
     const { url } = await streamServer();
     const client = await rawClient(url);
     client.send({ type: 'subscribe', mode: 'observe', ...more });
@@ -104,7 +104,7 @@ describe('an observer with a filter', () => {
   });
 
   it('cannot make the server search long with a pattern of many stars', () => {
-    const fits = fitting({ types: [`${'*a'.repeat(90)}b`] });
+    const fits = matcherFor({ types: [`${'*a'.repeat(90)}b`] });
     const about = {
       type: 'a'.repeat(200),
       version: 'v1',
@@ -120,7 +120,7 @@ describe('an observer with a filter', () => {
 });
 
 describe('an observer that asks what the emulator knows about each record', () => {
-  it('learns cell, process, step, virtual time, faults and decisions, and everybody else does not', async () => {
+  it('gets cell, process, step, virtual time, faults and decisions, unlike others', async () => {
     const [first] = await play('house-move', { seed: 3, branches: { told: 'web' } });
     const { sink, url } = await streamServer();
     const knowing = await observer(url, { about: true });
@@ -147,13 +147,13 @@ describe('an observer that asks what the emulator knows about each record', () =
 });
 
 describe('a run that begins again', () => {
-  it('is told at once to observers who ask what is known, by the number of its first record', async () => {
+  it('sends observers that request metadata the number of its first record', async () => {
     const { sink, url } = await streamServer();
     const knowing = await observer(url, { about: true, filter: { cell: 9 } });
     const plain = await observer(url);
     await sink.write(emissions(3));
     await plain.until(() => plain.numbers.length === 3);
-    sink.begin?.();
+    sink.begin();
     expect(await knowing.message('begin')).toMatchObject({ first: 4 });
     const late = await observer(url, { about: true });
     expect(await late.message('welcome')).toMatchObject({ next: 1, first: 4 });

@@ -8,16 +8,16 @@ import { streamServer } from './stream-server.js';
 const observe = { type: 'subscribe', mode: 'observe' };
 const consume = { type: 'subscribe', mode: 'consume', consumer: 'hostile' };
 
-/** What a client sends, the last of it being wrong, and how it is turned away. */
+/** Messages of which the last is invalid, and the error. */
 const refused: [what: string, messages: unknown[], code: string, closeCode: number, hint: RegExp][] = [
   ['text that is not JSON', ['{"type":'], 'bad-message', 1007, /not JSON/],
   ['an empty message', [''], 'bad-message', 1007, /not JSON/],
   ['a million brackets too few', ['['.repeat(60_000)], 'bad-message', 1007, /not JSON/],
-  ['JSON that is no object', ['[]'], 'bad-message', 1008, /JSON object/],
+  ["JSON that isn't an object", ['[]'], 'bad-message', 1008, /JSON object/],
   ['null', ['null'], 'bad-message', 1008, /JSON object/],
   ['no type', ['{}'], 'bad-message', 1008, /"type"/],
   ['an unknown type', ['{"type":"constructor"}'], 'bad-message', 1008, /"type"/],
-  ['a type hidden in __proto__', ['{"__proto__":{"type":"subscribe"}}'], 'bad-message', 1008, /"type"/],
+  ['a type hidden in __proto__', ['{"__proto__":{"type":"subscribe"}}'], 'bad-message', 1008, /"__proto__"/],
   [
     'a __proto__',
     ['{"type":"subscribe","mode":"observe","__proto__":{}}'],
@@ -34,16 +34,16 @@ const refused: [what: string, messages: unknown[], code: string, closeCode: numb
   ['a stream that is none', [{ ...observe, stream: {} }], 'bad-message', 1008, /"stream"/],
   ['a consumer without a name', [{ ...consume, consumer: '' }], 'bad-message', 1008, /"consumer"/],
   ['a name without end', [{ ...consume, consumer: 'x'.repeat(201) }], 'bad-message', 1008, /"consumer"/],
-  ['a second subscription', [observe, observe], 'already-subscribed', 1008, /once/],
+  ['a second subscription', [observe, observe], 'already-subscribed', 1008, /subscribed already/],
   ['an ack from a stranger', [{ type: 'ack', through: 1 }], 'not-subscribed', 1008, /Subscribe/],
   ['an ack from an observer', [observe, { type: 'ack', through: 1 }], 'bad-message', 1008, /observer/],
-  ['an ack of what is to come', [consume, { type: 'ack', through: 99 }], 'bad-message', 1008, /99/],
+  ['an ack of a future record', [consume, { type: 'ack', through: 99 }], 'bad-message', 1008, /99/],
   ['an ack of nothing', [consume, { type: 'ack' }], 'bad-message', 1008, /"through"/],
   ['more than a message may have', ['x'.repeat(64 * 1024 + 1)], 'too-large', 1009, /65536/],
 ];
 
 describe('a client that breaks the protocol', () => {
-  it.each(refused)('is told about %s and turned away', async (_, messages, code, closeCode, hint) => {
+  it.each(refused)('gets an error for %s and is disconnected', async (_, messages, code, closeCode, hint) => {
     const { sink, url } = await streamServer();
     const bystander = await consumer(url, 'bystander');
     const client = await rawClient(url);
@@ -58,7 +58,7 @@ describe('a client that breaks the protocol', () => {
     await bystander.until(() => bystander.numbers.length === 3);
   });
 
-  it('is turned away for a binary message', async () => {
+  it('loses its connection after a binary message', async () => {
     const { url } = await streamServer();
     const client = await rawClient(url);
     client.socket.send(Buffer.from(JSON.stringify(observe)), { binary: true });
@@ -66,7 +66,7 @@ describe('a client that breaks the protocol', () => {
     expect(await client.closed()).toBe(1003);
   });
 
-  it('is cut off before it can fill the memory', async () => {
+  it('loses its connection before it fills the memory', async () => {
     const { url } = await streamServer();
     const client = await rawClient(url);
     client.send('x'.repeat(2 * 1024 * 1024));
@@ -94,13 +94,13 @@ describe('a client that breaks the protocol', () => {
     expect(answers).toBeLessThan(pings);
   });
 
-  it('is heard no more after the first mistake', async () => {
+  it('loses further messages after the first mistake', async () => {
     const { sink, url } = await streamServer();
     const client = await rawClient(url);
     for (const message of ['nonsense', consume, consume]) client.send(message);
     expect(await client.closed()).toBe(1007);
     expect(client.messages.map(({ type }) => type)).toEqual(['error']);
-    // The name was never taken, so the window is nobody's.
+    // The name was never attached.
     await sink.write(emissions(3));
     await sink.end();
   });

@@ -5,7 +5,7 @@ import { observer, range, rawClient, turns } from './raw-client.js';
 import { streamServer } from './stream-server.js';
 
 describe('observing the stream', () => {
-  it('begins with a welcome, then brings records with the bytes that every sink sends', async () => {
+  it('sends a welcome, then records with the bytes of all sinks', async () => {
     const { sink, url } = await streamServer({ clock: virtualClock(1_700_000_000_000) });
     const client = await observer(url);
     const [first, second] = emissions(2);
@@ -26,21 +26,21 @@ describe('observing the stream', () => {
   });
 
   it('gathers what is written in a turn into one frame, up to the bound of a frame', async () => {
-    const { sink, url } = await streamServer({ frame: { records: 100, bytes: 1e6 } });
+    const { sink, url } = await streamServer();
     const client = await observer(url);
     for (const each of emissions(60)) await sink.write([each]);
     await client.until(() => client.numbers.length === 60);
     expect(client.messages.filter(({ type }) => type === 'batch')).toHaveLength(1);
 
-    await sink.write(emissions(250, 61));
-    await client.until(() => client.numbers.length === 310);
-    expect(client.numbers).toEqual(range(1, 310));
+    await sink.write(emissions(1_250, 61));
+    await client.until(() => client.numbers.length === 1_310);
+    expect(client.numbers).toEqual(range(1, 1_310));
     const sizes = client.messages.map(({ lines }) => lines.length);
-    expect(Math.max(...sizes)).toBe(100);
+    expect(Math.max(...sizes)).toBe(512);
   });
 
-  it('sends a record that is larger than a frame alone, and one that is not a line of text as base64', async () => {
-    const { sink, url } = await streamServer({ frame: { records: 100, bytes: 1_000 } });
+  it('sends large records alone, and binary records as base64', async () => {
+    const { sink, url } = await streamServer();
     const client = await observer(url);
     const large = emission(2, { bytes: Buffer.from(JSON.stringify('x'.repeat(10_000_000))) });
     const twoLines = emission(3, { bytes: Buffer.from('{\n}') });
@@ -69,11 +69,11 @@ describe('observing the stream', () => {
     const { sink, url } = await streamServer({ history: { records: 1e6, bytes: 100_000 } });
     for (let n = 1; n <= 10; n++) await sink.write([emission(n, { bytes: Buffer.alloc(30_000, 'x') })]);
     const client = await observer(url);
-    await client.until(() => client.numbers.length === 3);
-    expect(client.numbers).toEqual([8, 9, 10]);
+    await client.until(() => client.numbers.length === 4);
+    expect(client.numbers).toEqual([7, 8, 9, 10]);
   });
 
-  it('goes on after the number that a client has seen', async () => {
+  it('continues after the number that a client has seen', async () => {
     const { sink, url } = await streamServer({ history: { records: 40, bytes: 1e6 } });
     await sink.write(emissions(100));
     const near = await observer(url, { after: 95, stream: sink.stream });
@@ -86,7 +86,7 @@ describe('observing the stream', () => {
     expect(far.messages[1]).toMatchObject({ type: 'gap', from: 11, to: 60, count: 50 });
   });
 
-  it('begins anew for a client that comes from another stream, and refuses numbers that cannot be', async () => {
+  it('restarts for a client of another stream, and refuses impossible numbers', async () => {
     const { sink, url } = await streamServer();
     await sink.write(emissions(5));
     const moved = await observer(url, { after: 1_000, stream: 'of an earlier emulator' });
@@ -99,7 +99,7 @@ describe('observing the stream', () => {
     expect(await lost.closed()).toBe(1008);
   });
 
-  it('tells an observer that stops reading exactly how many it missed, and holds nobody back', async () => {
+  it('sends a slow observer the number of missed records, without delaying others', async () => {
     const { sink, url } = await streamServer({ history: { records: 200, bytes: 8e6 } });
     const stuck = await observer(url);
     const reading = await observer(url);
@@ -118,8 +118,8 @@ describe('observing the stream', () => {
     const missed = gaps.reduce((sum, { count }) => sum + count, 0);
     expect(missed).toBeGreaterThan(1_000);
     expect(stuck.numbers.length + missed).toBe(total);
-    const told = [...stuck.numbers, ...gaps.flatMap(({ from, to }) => range(from, to))];
-    expect(told.sort((a, b) => a - b)).toEqual(range(1, total));
+    const reported = [...stuck.numbers, ...gaps.flatMap(({ from, to }) => range(from, to))];
+    expect(reported.sort((a, b) => a - b)).toEqual(range(1, total));
   });
 
   it('gives observers their turn while a run writes without pause', async () => {
@@ -130,7 +130,7 @@ describe('observing the stream', () => {
     expect(client.numbers.length).toBeGreaterThan(10_000);
   });
 
-  it('ends with the number of the last record, for those who were there and those who come later', async () => {
+  it('ends with the number of the last record, also for late observers', async () => {
     const { sink, url } = await streamServer();
     const early = await observer(url);
     await sink.write(emissions(3));
@@ -144,7 +144,7 @@ describe('observing the stream', () => {
 
   it('waits at the end for observers to read, but not for ever', async () => {
     const clock = virtualClock();
-    const { sink, url } = await streamServer({ clock, observerGrace: 5_000 });
+    const { sink, url } = await streamServer({ clock });
     const stuck = await observer(url);
     stuck.socket.pause();
     await sink.write(

@@ -1,5 +1,5 @@
 import { createConsumer, silentLogger } from 'busbar';
-import { type BenchOptions, createTestBench, type TestBench } from 'busbar/testing';
+import { type BenchOptions, createTestBench, type TestBench } from 'busbar-emulator/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 type Consumer = ReturnType<typeof createConsumer>;
@@ -12,8 +12,8 @@ function benchOf(define: (consumer: Consumer, bench: () => TestBench) => void, o
   return bench;
 }
 
-describe('a scenario that is played on a test bench', () => {
-  it('reaches the handlers event by event, each at its own virtual instant', async () => {
+describe('TestBench.play()', () => {
+  it('delivers each event at its virtual time', async () => {
     const seen: [string, number][] = [];
     const bench = benchOf((consumer) =>
       consumer.onAny(async ({ type, occurredAt }, { clock }) => {
@@ -24,11 +24,11 @@ describe('a scenario that is played on a test bench', () => {
     const [started] = await bench.play('house-move', { branch: { account: 'new' } });
     expect(seen.length).toBeGreaterThan(5);
     expect(seen.map(([, late]) => late)).toEqual(seen.map(() => 0));
-    expect(bench.outcomes.map(({ outcome }) => outcome)).toEqual(seen.map(() => 'handled'));
+    expect(bench.results.map(({ outcome }) => outcome)).toEqual(seen.map(() => 'handled'));
     expect(bench.world.account(started!.account)?.number).toBe(started!.account);
   });
 
-  it('has retries in between that fall due in between', async () => {
+  it('runs due retries between events', async () => {
     const order: number[] = [];
     const bench = benchOf((consumer) =>
       consumer.onAny(
@@ -42,23 +42,23 @@ describe('a scenario that is played on a test bench', () => {
     await bench.play('house-move', { instances: 3 });
     await bench.idle();
     expect(order).toEqual(order.toSorted((one, other) => one - other));
-    expect(bench.outcomes.every(({ outcome, attempts }) => outcome === 'handled' && attempts === 2)).toBe(
+    expect(bench.results.every(({ outcome, attempts }) => outcome === 'handled' && attempts === 2)).toBe(
       true,
     );
-    // Each play begins where the last has led, retries included.
+    // Each play starts at the end of the last one, retries included.
     await bench.play('house-move', { faults: 'drop=50%' });
     await bench.advance(1);
     await bench.play('house-move');
     expect(order).toEqual(order.toSorted((one, other) => one - other));
   });
 
-  it('is the same for the same seed, and goes wrong only as long as it was asked to', async () => {
+  it('repeats a play for the same seed, and injects faults during that play only', async () => {
     const play = async (seed: number) => {
       const bench = benchOf((consumer) => consumer.onAny(() => undefined), { seed });
       await bench.play('house-move', { instances: 20, faults: 'duplicate=50%' });
-      const first = bench.outcomes.map(({ id }) => id);
+      const first = bench.results.map(({ id }) => id);
       await bench.play('house-move', { instances: 20 });
-      return { first, second: bench.outcomes.slice(first.length).map(({ id }) => id) };
+      return { first, second: bench.results.slice(first.length).map(({ id }) => id) };
     };
     const { first, second } = await play(3);
     expect(new Set(first).size).toBeLessThan(first.length);
@@ -67,7 +67,7 @@ describe('a scenario that is played on a test bench', () => {
     expect((await play(4)).first).not.toEqual(first);
   });
 
-  it('must exist, with its branches', async () => {
+  it('rejects an unknown scenario, branch or fault', async () => {
     const bench = benchOf((consumer) => consumer.onAny(() => undefined));
     await expect(bench.play('house-mov')).rejects.toMatchObject({ code: 'unknown-scenario' });
     await expect(bench.play('house-move', { branch: { acount: 'new' } })).rejects.toMatchObject({
@@ -80,7 +80,7 @@ describe('a scenario that is played on a test bench', () => {
     expect(bench.world.accounts()).not.toEqual([]);
   });
 
-  it('ends with the error of a handler that does not end', async () => {
+  it('rejects with the name of a hanging handler', async () => {
     const bench = benchOf(
       (consumer) => consumer.onAny(() => new Promise(() => undefined), { name: 'stuck', deadline: Infinity }),
       { patience: 50 },
@@ -89,8 +89,8 @@ describe('a scenario that is played on a test bench', () => {
   });
 });
 
-describe('the world of a test bench', () => {
-  it('is the truth that a projection can be held against, then and now', async () => {
+describe('TestBench.world', () => {
+  it('returns the ground truth for a projection, then and now', async () => {
     const numbers = new Set<string>();
     const bench = benchOf((consumer) => {
       consumer.on('account.created', 'v1', ({ payload }) => void numbers.add(payload.account_number));
@@ -106,8 +106,8 @@ describe('the world of a test bench', () => {
     expect(bench.world.account('A-00000000')).toBeUndefined();
   });
 
-  it('is what the REST API answers from, at the instant of the event that a handler has', async () => {
-    const answers: unknown[] = [];
+  it('serves the REST API at the virtual time of the handled event', async () => {
+    const responses: unknown[] = [];
     const bench = benchOf((consumer, own) => {
       consumer.on('account.created', 'v1', async ({ payload }) => {
         const { url, apiKey } = await own().restApi();
@@ -115,13 +115,13 @@ describe('the world of a test bench', () => {
         const response = await fetch(`${url}accounts/${payload.account_number}/`, {
           headers: { authorization },
         });
-        answers.push(response.status, ((await response.json()) as { number: string }).number);
+        responses.push(response.status, ((await response.json()) as { number: string }).number);
         expect(own().world.account(payload.account_number)?.number).toBe(payload.account_number);
       });
     });
     await bench.play('house-move', { branch: { account: 'new' } });
-    expect(bench.outcomes.filter(({ outcome }) => outcome === 'handled')).toHaveLength(answers.length / 2);
-    expect(answers.slice(0, 2)).toEqual([200, expect.stringMatching(/^A-/)]);
+    expect(bench.results.filter(({ outcome }) => outcome === 'handled')).toHaveLength(responses.length / 2);
+    expect(responses.slice(0, 2)).toEqual([200, expect.stringMatching(/^A-/)]);
     const { url } = await bench.restApi();
     await bench.stop();
     await expect(fetch(url)).rejects.toThrow();

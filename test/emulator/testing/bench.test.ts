@@ -1,5 +1,6 @@
-import { createConsumer, openCatalogue, idempotent, memoryStore, silentLogger } from 'busbar';
-import { type BenchOptions, createTestBench } from 'busbar/testing';
+import { createConsumer, openCatalogue, silentLogger } from 'busbar';
+import { idempotent, memoryStore } from 'busbar/idempotency';
+import { type BenchOptions, createTestBench } from 'busbar-emulator/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSampler } from '../../../emulator/samples/sampler.js';
 
@@ -17,7 +18,7 @@ const minute = 60_000;
 
 type Consumer = ReturnType<typeof createConsumer>;
 
-/** A bench that ends with the test. */
+/** Creates a bench that stops after the test. */
 function benchOf(define: (consumer: Consumer) => void, options: BenchOptions = {}) {
   const consumer = createConsumer({ logger: silentLogger });
   define(consumer);
@@ -26,7 +27,7 @@ function benchOf(define: (consumer: Consumer) => void, options: BenchOptions = {
   return bench;
 }
 
-/** The whole process stands still, as on a busy machine, between two turns of the event loop. */
+/** Blocks the process between two turns of the event loop, as on a busy machine. */
 async function standStill(duration = 2): Promise<void> {
   await new Promise(setImmediate);
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, duration);
@@ -34,8 +35,8 @@ async function standStill(duration = 2): Promise<void> {
   await new Promise(setImmediate);
 }
 
-describe('what is delivered to a test bench', () => {
-  it('is handled by the consumer, and its outcome is there when the call resolves', async () => {
+describe('TestBench.deliver()', () => {
+  it('resolves after the consumer has handled the event', async () => {
     const seen: unknown[] = [];
     const bench = benchOf((consumer) => {
       consumer.on(leave, 'v3', async ({ payload: { account_number }, occurredAt, record }) => {
@@ -45,17 +46,17 @@ describe('what is delivered to a test bench', () => {
     });
     const id = await bench.deliver(leave, 'v3', payload, { headers: { tenant: 'north' } });
     expect(seen).toEqual([['A-1B2C3D4E', '2026-03-02T09:00:00.000Z', 'north']]);
-    expect(bench.outcomes).toMatchObject([
+    expect(bench.results).toMatchObject([
       { outcome: 'handled', type: leave, version: 'v3', id, key: 'A-1B2C3D4E', attempts: 1, duration: 0 },
     ]);
   });
 
-  it('says of what no handler gets why: skipped, or set aside with its code', async () => {
+  it('reports the reason of a skipped or dead-lettered event', async () => {
     const bench = benchOf((consumer) => consumer.on(leave, 'v3', () => undefined));
     await bench.deliver('account.created', 'v1', {} as never);
     await bench.deliver(leave, 'v3', {} as never);
     await bench.send({ key: 'A-1', value: 'no event' });
-    expect(bench.outcomes.map(({ outcome, reason, attempts }) => [outcome, reason, attempts])).toEqual([
+    expect(bench.results.map(({ outcome, reason, attempts }) => [outcome, reason, attempts])).toEqual([
       ['skipped', 'unhandled', 0],
       ['dead-lettered', 'invalid-event', 0],
       ['dead-lettered', 'undecodable-record', 0],
@@ -63,7 +64,7 @@ describe('what is delivered to a test bench', () => {
     expect(bench.deadLetters.map(({ cause }) => cause.code)).toEqual(['invalid-event', 'undecodable-record']);
   });
 
-  it('is a duplicate when it is given the id of another, and idempotency takes it for one', async () => {
+  it('delivers a duplicate for a repeated id', async () => {
     let handled = 0;
     const bench = benchOf((consumer) => {
       consumer.use(idempotent({ store: memoryStore() }));
@@ -74,10 +75,10 @@ describe('what is delivered to a test bench', () => {
     const id = await bench.deliver(leave, 'v3', payload);
     await bench.deliver(leave, 'v3', payload, { id });
     await bench.deliver(leave, 'v3', payload);
-    expect([handled, bench.outcomes.length]).toEqual([2, 3]);
+    expect([handled, bench.results.length]).toEqual([2, 3]);
   });
 
-  it('has the same ids and the same pauses for the same seed', async () => {
+  it('repeats ids and retry pauses for the same seed', async () => {
     const outcomesOf = async (seed: number) => {
       const bench = benchOf(
         (consumer) =>
@@ -88,13 +89,13 @@ describe('what is delivered to a test bench', () => {
       );
       await bench.deliver(leave, 'v3', payload);
       await bench.idle();
-      return bench.outcomes;
+      return bench.results;
     };
     expect(await outcomesOf(1)).toEqual(await outcomesOf(1));
     expect(await outcomesOf(1)).not.toEqual(await outcomesOf(2));
   });
 
-  it('must be an event of the catalogue', async () => {
+  it('rejects an event that the catalogue does not have', async () => {
     const bench = benchOf((consumer) => consumer.on(leave, 'v3', () => undefined));
     await expect(bench.deliver('account.create' as never, 'v1' as never, {} as never)).rejects.toThrow(
       'The catalogue has no event "account.create". Did you mean "account.created"',
@@ -103,8 +104,8 @@ describe('what is delivered to a test bench', () => {
   });
 });
 
-describe('virtual time', () => {
-  it('stands still while a handler runs, and takes ten minutes of pauses in no time', async () => {
+describe('virtual time of a TestBench', () => {
+  it('stops while a handler runs, and skips ten minutes of pauses', async () => {
     const attempts: [number, number][] = [];
     const bench = benchOf((consumer) => {
       const backoff = { initial: 10 * minute, max: 10 * minute, jitter: 'none' } as const;
@@ -122,7 +123,7 @@ describe('virtual time', () => {
       );
     });
     await bench.deliver(leave, 'v3', payload);
-    expect(bench.outcomes).toEqual([]);
+    expect(bench.results).toEqual([]);
     await bench.advance(10 * minute - 1);
     expect(attempts).toHaveLength(1);
     await bench.idle();
@@ -131,12 +132,12 @@ describe('virtual time', () => {
       [0, 2],
       [0, 3],
     ]);
-    expect(bench.outcomes).toMatchObject([
+    expect(bench.results).toMatchObject([
       { outcome: 'dead-lettered', reason: 'handler-failed', attempts: 3, duration: 20 * minute },
     ]);
   });
 
-  it('lets retries of several lanes happen in order of time, each when what was before it has ended', async () => {
+  it('runs retries of several lanes in order of time, one after the other', async () => {
     const story: string[] = [];
     const pauses: Record<string, number> = { 'A-1': 3 * minute, 'A-2': minute, 'A-3': 2 * minute };
     const bench = benchOf((consumer) => {
@@ -167,7 +168,7 @@ describe('virtual time', () => {
     expect(story).toEqual(['A-2 begins', 'A-2 ends', 'A-3 begins', 'A-3 ends', 'A-1 begins', 'A-1 ends']);
   });
 
-  it('names the handler that keeps it waiting, and for how long', async () => {
+  it('names the hanging handler and its duration', async () => {
     let release = () => {};
     const bench = benchOf(
       (consumer) =>
@@ -177,14 +178,14 @@ describe('virtual time', () => {
       { patience: 30 },
     );
     await expect(bench.deliver(leave, 'v3', payload)).rejects.toThrow(
-      /^Handler "stuck" of event "lifecycle.leave-supplier.completed-v3" has not ended after \d+ ms: virtual time stands still/,
+      /^Handler "stuck" of event "lifecycle.leave-supplier.completed-v3" has not ended after \d+ ms\. Raise "patience"/,
     );
     release();
     await bench.idle();
-    expect(bench.outcomes).toMatchObject([{ outcome: 'handled' }]);
+    expect(bench.results).toMatchObject([{ outcome: 'handled' }]);
   });
 
-  it('waits for as long as handlers end one after the other', async () => {
+  it('waits as long as handlers keep ending', async () => {
     let before = Promise.resolve();
     const bench = benchOf(
       (consumer) => consumer.on(leave, 'v3', () => (before = before.then(() => standStill()))),
@@ -198,16 +199,16 @@ describe('virtual time', () => {
       value: JSON.stringify({ id: String(n), ...envelope }),
     }));
     await bench.send(...records);
-    expect(bench.outcomes).toHaveLength(60);
+    expect(bench.results).toHaveLength(60);
   });
 
-  it('does not count the time in which a busy machine stops the process', async () => {
+  it('excludes time in which the process is stopped from the patience', async () => {
     const bench = benchOf((consumer) => consumer.on(leave, 'v3', () => standStill(100)), { patience: 50 });
     await bench.deliver(leave, 'v3', payload);
-    expect(bench.outcomes).toMatchObject([{ outcome: 'handled' }]);
+    expect(bench.results).toMatchObject([{ outcome: 'handled' }]);
   });
 
-  it('goes on for a handler that never ends when the bench is stopped, which tells it by its signal', async () => {
+  it('aborts the signal of a hanging handler when the bench stops', async () => {
     let reason: unknown;
     const bench = benchOf(
       (consumer) =>
@@ -231,8 +232,8 @@ describe('virtual time', () => {
   });
 });
 
-describe('a consumer on a bench', () => {
-  it('is started again with what was not settled, and nothing else', async () => {
+describe('a consumer on a TestBench', () => {
+  it('receives only unsettled records after a restart', async () => {
     const attempts: [string | undefined, number][] = [];
     const bench = benchOf((consumer) =>
       consumer.on(leave, 'v3', ({ id }, { attempt }) => {
@@ -251,7 +252,7 @@ describe('a consumer on a bench', () => {
     ]);
   });
 
-  it('that ends itself makes the bench reject with its error', async () => {
+  it('makes the bench reject with the error that ended it', async () => {
     const consumer = createConsumer({ policies: { invalidEvents: 'fail' }, logger: silentLogger });
     consumer.on(leave, 'v3', () => undefined);
     const bench = createTestBench(consumer);
@@ -260,8 +261,8 @@ describe('a consumer on a bench', () => {
     await expect(bench.idle()).rejects.toMatchObject({ code: 'invalid-event' });
   });
 
-  it('must be one, with handlers', async () => {
-    expect(() => createTestBench(undefined as never)).toThrow('give it a consumer');
+  it('causes an error if it is missing or has no handlers', async () => {
+    expect(() => createTestBench(undefined as never)).toThrow('has no consumer');
     const bench = createTestBench(createConsumer({ logger: silentLogger }));
     onTestFinished(() => bench.stop());
     await expect(bench.idle()).rejects.toMatchObject({ code: 'no-handlers' });

@@ -1,5 +1,5 @@
 import { createConsumer, silentLogger } from 'busbar';
-import { createTestBench, event, ExpectationError, given } from 'busbar/testing';
+import { createTestBench, event, ExpectationError, given } from 'busbar-emulator/testing';
 import { AssertionError } from 'node:assert';
 import { expect, it, onTestFinished } from 'vitest';
 
@@ -30,7 +30,7 @@ const account_number = 'A-1B2C3D4E';
 const created = event('account.created', 'v1', { account_number });
 const left = event(leave, 'v3', { account_number });
 
-it('a sentence that is true resolves, retries and all', async () => {
+it('given() resolves if an expectation is met, after retries', async () => {
   const { bench, state } = benchOf();
   await given(bench, created).when(left).thenHandled({ attempts: 2 });
   await given(bench)
@@ -52,7 +52,7 @@ it.each([
     'When "lifecycle.leave-supplier.completed-v3": expected 1 attempt, but it was handled by handler "leaving" after 2 attempts.',
   ],
   [
-    'set aside for another reason',
+    'dead-lettered for another reason',
     () => given(benchOf().bench).when(left).thenDeadLettered('invalid-event'),
     'expected it to be dead-lettered with "invalid-event", but it was dead-lettered with "handler-failed"',
   ],
@@ -69,9 +69,9 @@ it.each([
         .when(left)
         .thenState(state, { [account_number]: { status: 'Jane Doe' } });
     },
-    'the state is another than expected at "/A-1B2C3D4E/status".',
+    'the state differs from the expected one at "/A-1B2C3D4E/status".',
   ],
-])('one that is not rejects: %s', async (_name, sentence, message) => {
+])('given() rejects if an expectation is not met: %s', async (_name, sentence, message) => {
   const error = await sentence().then(
     () => undefined,
     (thrown: unknown) => thrown,

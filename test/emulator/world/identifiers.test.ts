@@ -13,6 +13,7 @@ import {
   propertiesPerCell,
   regions,
 } from '../../../emulator/world/identifiers.js';
+import { cases } from '../../cases.js';
 
 const world = identifiers(1);
 const cells = fc.integer({ min: 0, max: cellsPerWorld - 1 });
@@ -30,8 +31,8 @@ describe('check digits', () => {
   });
 });
 
-describe('the identifiers of a world', () => {
-  it('lead back to the cell that owns a number, and take no other for one', () => {
+describe('identifiers', () => {
+  it('finds the cell of a number, and of no other text', () => {
     fc.assert(
       fc.property(cells, fc.nat(numbersPerCell - 1), (cell, nth) => {
         expect(world.cellOf(world.number('account', cell, nth))).toBe(cell);
@@ -51,7 +52,7 @@ describe('the identifiers of a world', () => {
     }
   });
 
-  it('lead back to the cell of an MPAN or MPRN, and take no other for one of theirs', () => {
+  it('finds the cell of an MPAN or MPRN, and of no other text', () => {
     fc.assert(
       fc.property(cells, places, (cell, place) => {
         for (const own of [world.mpan, world.exportMpan, world.mprn]) {
@@ -67,7 +68,7 @@ describe('the identifiers of a world', () => {
       expect(world.cellAtMeterPoint(published)).toBeUndefined();
   });
 
-  it('have their formats, whoever owns them', () => {
+  it('follow their formats for every owner', () => {
     fc.assert(
       fc.property(cells, places, fc.nat(numbersPerCell - 1), (cell, place, nth) => {
         expect(world.number('account', cell, nth)).toMatch(/^A-[0-9A-F]{8}$/);
@@ -91,8 +92,8 @@ describe('the identifiers of a world', () => {
     );
   });
 
-  it('never repeat, over 1,000,000 accounts and 2,000,000 properties of each fuel', () => {
-    const count = 1_000_000;
+  it('never repeat across accounts, properties and fuels', () => {
+    const count = cases(30_000, 1_000_000);
     // As sorted numbers: a set of two million strings would be the slowest part of the test.
     const repeats = (values: Float64Array) => {
       values.sort();
@@ -132,7 +133,7 @@ describe('the identifiers of a world', () => {
     );
   });
 
-  it('leave the platform, whose flows all play in one cell, as many whole numbers as ten digits hold', () => {
+  it("leave all other ten-digit numbers to the platform's cell", () => {
     const last = world.integer('bill', platformCell, integersOfPlatform - 1);
     expect(last).toBe(9_999_999_999);
     expect(() => world.integer('bill', platformCell, integersOfPlatform)).toThrow('ids "bill" in a cell');
@@ -158,7 +159,7 @@ describe('the identifiers of a world', () => {
     expect(share).toBeLessThan(0.02);
   });
 
-  it('say when a format is used up', () => {
+  it("throw at the end of a format's capacity", () => {
     expect(() => world.number('account', 1, numbersPerCell)).toThrow(
       'at most 256 numbers "account" in a cell',
     );

@@ -13,8 +13,8 @@ const cells = fc.nat(1_000_000).map((index) => openCell(world, index, 'dual-fuel
 const pointsOf = (cell: Cell, market: string): SupplyPoint[] =>
   cell.properties.flatMap(({ supplyPoints }) => supplyPoints.filter((point) => point.market === market));
 
-describe('a meter', () => {
-  it('is the same whenever it is looked up, in a world made twice', () => {
+describe('meters', () => {
+  it('stay the same across look-ups and equal worlds', () => {
     fc.assert(
       fc.property(fc.nat(1_000_000), (index) => {
         const [once, again] = [1, 2].map(() => {
@@ -29,7 +29,7 @@ describe('a meter', () => {
     );
   });
 
-  it('has a serial number that no other meter has', () => {
+  it('get unique serial numbers', () => {
     const serials: string[] = [];
     for (let index = 1; index <= 3000; index++) {
       const cell = openCell(world, index, 'dual-fuel');
@@ -41,7 +41,7 @@ describe('a meter', () => {
     expect(new Set(serials).size).toBe(serials.length);
   });
 
-  it('has a form: letters and digits, and units that agree with its register', () => {
+  it('follow their formats, with units that match the register', () => {
     fc.assert(
       fc.property(cells, (cell) => {
         for (const point of pointsOf(cell, 'GBR_GAS')) {
@@ -58,7 +58,7 @@ describe('a meter', () => {
     );
   });
 
-  it('for gas counts up from day to day, within its digits', () => {
+  it('count gas up from day to day, within their digits', () => {
     fc.assert(
       fc.property(cells, fc.integer({ min: -3000, max: 2000 }), fc.nat(400), (cell, offset, days) => {
         const meter = gasMeter(cell, pointsOf(cell, 'GBR_GAS')[0]!);
@@ -70,7 +70,7 @@ describe('a meter', () => {
     );
   });
 
-  it('is followed by another when it is taken down, as often as there are serial numbers', () => {
+  it('replaces a removed meter until the serial numbers run out', () => {
     const cell = openCell(world, 7, 'dual-fuel');
     const [point] = pointsOf(cell, 'GBR_ELECTRICITY');
     const serials = new Set<string>();
@@ -84,8 +84,8 @@ describe('a meter', () => {
   });
 });
 
-describe('an address', () => {
-  it('belongs to its property for good, and lies in its region', () => {
+describe('addressOf', () => {
+  it("returns a constant address in the property's region", () => {
     fc.assert(
       fc.property(cells, (cell) => {
         const addresses = cell.properties.map((property) => addressOf(cell, property));

@@ -1,6 +1,6 @@
 /**
- * Plays the recipes of docs/ci.md: the example service becomes a repository of its own that depends on the packed
- * package, and each line is run there as a server would. Then once more with a bug in it, which must show.
+ * Runs the recipes of docs/ci.md: copies the example service into a repository that depends on the packed packages, and
+ * runs each line there. Then it runs them with a seeded bug, which must be found.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import manifest from '../../../package.json' with { type: 'json' };
-import { pack } from '../../pack.js';
+import { packedDependencies } from '../../pack.js';
 import { commands, gitlab, isVerifying } from './recipes.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'busbar-recipes-'));
@@ -27,7 +27,7 @@ try {
       const { status, stdout } = play(line, { SEEDED_BUG: 'double-count' });
       console.log(`${server}: ${line}, with a bug: ended with ${status}`);
       if (status !== 1) throw new Error(`It should end with 1:\n${stdout}`);
-      expectIn('what it says of the bug', stdout + contentOf('contract.xml'), /^::error |<failure /m);
+      expectIn('the report of the bug', stdout + contentOf('contract.xml'), /^::error |<failure /m);
       expectIn('the folder "repro"', readdirSync(join(repository, 'repro')).join(), /repro-\w+\.ndjson/);
       rmSync(join(repository, 'repro'), { recursive: true });
     }
@@ -39,7 +39,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** The folder of the example, with the dependencies that its README names. */
+/** Copies the folder of the example, with the dependencies of its README. */
 function makeRepository(): void {
   cpSync(fileURLToPath(new URL('../../../examples/consumer-service', import.meta.url)), repository, {
     recursive: true,
@@ -52,11 +52,11 @@ function makeRepository(): void {
       name: 'moves',
       private: true,
       type: 'module',
-      dependencies: { busbar: `file:${pack(folder).tarball}`, ...atOurVersion('pg', 'prom-client') },
+      dependencies: { ...packedDependencies(folder), ...atOurVersion('pg', 'prom-client') },
       devDependencies: atOurVersion('@electric-sql/pglite', 'tsx', 'vitest'),
     }),
   );
-  // A busy machine is no bug of the recipes.
+  // A busy machine is not a failure of the recipes.
   writeFileSync(
     join(repository, 'vitest.config.js'),
     'export default { test: { testTimeout: 1_800_000 } };\n',
@@ -68,20 +68,20 @@ function makeRepository(): void {
 }
 
 function play(line: string, settings: Readonly<Record<string, string>> = {}) {
-  const begun = performance.now();
+  const start = performance.now();
   const { status, stdout } = spawnSync('sh', ['-c', line], {
     cwd: repository,
     env: { ...process.env, ...settings },
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  return { status, stdout, seconds: Math.round((performance.now() - begun) / 1000) };
+  return { status, stdout, seconds: Math.round((performance.now() - start) / 1000) };
 }
 
 function contentOf(file: string): string {
   return readdirSync(repository).includes(file) ? readFileSync(join(repository, file), 'utf8') : '';
 }
 
-function expectIn(where: string, text: string, wanted: RegExp): void {
-  if (!wanted.test(text)) throw new Error(`There is no ${wanted} in ${where}:\n${text}`);
+function expectIn(name: string, text: string, pattern: RegExp): void {
+  if (!pattern.test(text)) throw new Error(`${name} does not match ${pattern}:\n${text}`);
 }

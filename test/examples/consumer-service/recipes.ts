@@ -19,7 +19,7 @@ export const [github, gitlab] = [...page.matchAll(/^```yaml\n([^]*?)^```/gm)].ma
   load(match[1] ?? ''),
 ) as [GithubRecipe, GitlabRecipe];
 
-/** The lines that a server runs, in their order. */
+/** The command lines of each recipe, in order. */
 export const commands = {
   'GitHub Actions': github.jobs.contract.steps.flatMap(({ run }) => run ?? []),
   GitLab: gitlab.contract.script,

@@ -1,4 +1,4 @@
-import { startBroker } from '../../../emulator/broker/index.js';
+import { startEmbeddedBroker } from '../../../emulator/broker/start.js';
 import type { FaultyBroker } from './fault-run.js';
 
 const produce = 0;
@@ -7,7 +7,7 @@ const notEnoughReplicas = 19;
 /** The embedded broker. It keeps its records in memory, so it is not restarted: the ways to it are cut instead. */
 export async function embeddedBroker(): Promise<FaultyBroker & { stop(): Promise<void> }> {
   const ignore = () => undefined;
-  const broker = await startBroker({
+  const broker = await startEmbeddedBroker({
     port: 0,
     autoCreateTopics: false,
     minSessionTimeoutMs: 100,

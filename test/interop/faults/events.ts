@@ -1,6 +1,6 @@
 import type { ProducedRecord } from '../../../src/transports/kafka/record-producer.js';
 
-/** What becomes of the event of that number: a function of the number, so that every process knows. */
+/** Returns the fate of an event: a function of its number, so that all processes agree. */
 export type Fate =
   | 'quick'
   | 'awaits'
@@ -9,12 +9,12 @@ export type Fate =
   | 'hangs once'
   | 'ignores its abort once'
   | 'always fails'
-  | 'is no event';
+  | 'is not an event';
 
 const keys = 200;
 
 export function fateOf(n: number): Fate {
-  if (n % 499 === 7) return 'is no event';
+  if (n % 499 === 7) return 'is not an event';
   if (n % 641 === 5) return 'always fails';
   if (n % 5003 === 11) return 'hangs once';
   if (n % 10_007 === 13) return 'ignores its abort once';
@@ -25,7 +25,7 @@ export function fateOf(n: number): Fate {
 
 export function isSetAside(n: number): boolean {
   const fate = fateOf(n);
-  return fate === 'always fails' || fate === 'is no event';
+  return fate === 'always fails' || fate === 'is not an event';
 }
 
 /** Numbers of one key grow; the keys do not take turns evenly. */
@@ -41,6 +41,6 @@ export function recordOf(topic: string, n: number): ProducedRecord {
     occurred_at: '2026-01-01T00:00:00.000Z',
     payload: { account_number: `A-${n}`, account_user_emails: [] },
   };
-  const value = fateOf(n) === 'is no event' ? '{"half' : JSON.stringify(event);
+  const value = fateOf(n) === 'is not an event' ? '{"half' : JSON.stringify(event);
   return { topic, key: keyOf(n), value: Buffer.from(value), headers: { n: String(n) } };
 }

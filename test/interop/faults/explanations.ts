@@ -4,7 +4,7 @@ import type { Entry, Journal } from './journal.js';
 export const reasons = ['killed', 'evicted', 'not committed', 'abandoned', 'released', 'late'] as const;
 export type Reason = (typeof reasons)[number];
 
-/** When a member was killed. */
+/** The time of a member's kill. */
 export interface Kill {
   readonly member: number;
   readonly from: number;
@@ -16,8 +16,8 @@ export interface Handled extends Entry {
 }
 
 /**
- * What the members said of themselves, to be held against what they did. That the network was cut, say, explains
- * nothing: the consumer must have told what came of it.
+ * The reports of the members, to compare with their actions. A cut network, for example, explains nothing: the consumer
+ * must have reported its consequence.
  */
 export class Explanations {
   readonly #journals: readonly Journal[];
@@ -48,7 +48,7 @@ export class Explanations {
     if (this.wasEvicted(before.member, from, to)) return 'evicted';
     if (this.#warned(before.member, /were not committed|did not end before the group/, from, to))
       return 'not committed';
-    if (this.#warned(before.member, partitionOf(before, 'is abandoned'), from, to)) return 'abandoned';
+    if (this.#warned(before.member, partitionOf(before, 'handler abandoned'), from, to)) return 'abandoned';
     const isLeft = this.#journals[before.member]!.left.some(
       (left) =>
         left.partition === before.partition &&
@@ -62,11 +62,12 @@ export class Explanations {
     return before.at - before.begun >= this.#deadline ? 'late' : undefined;
   }
 
-  /** Nobody waits for its handler any more: the group has thrown the member out, or its drain was over. */
+  /** Whether the consumer has abandoned the handler: the group has removed the member, or its drain was over. */
   wasGivenUp(one: Handled): boolean {
     const { member, begun, at } = one;
     return (
-      this.wasEvicted(member, begun, at) || this.#warned(member, partitionOf(one, 'is abandoned'), begun, at)
+      this.wasEvicted(member, begun, at) ||
+      this.#warned(member, partitionOf(one, 'handler abandoned'), begun, at)
     );
   }
 
@@ -75,7 +76,7 @@ export class Explanations {
     return this.#warned(member, /took the partitions of this member/, from, to + untilItLearns);
   }
 
-  /** Whether the record's position was committed before the member began with it: then nobody is to get it. */
+  /** Whether the offset was committed before the member started the record: then no member must receive it. */
   wasCommitted({ partition, offset, begun }: Entry): boolean {
     const known = this.#committed.get(partition) ?? [];
     let [low, high] = [0, known.length];

@@ -15,7 +15,7 @@ import { judge } from './oracle.js';
 import { type Fault, type FaultKind, planOf } from './plan.js';
 import type { FaultReport } from './report.js';
 
-/** What a run needs of a broker, the embedded one or another. */
+/** A broker for a run, embedded or not. */
 export interface FaultyBroker {
   readonly host: string;
   readonly port: number;
@@ -34,7 +34,7 @@ export interface FaultRunOptions {
   readonly broker: FaultyBroker;
   /** A PostgreSQL database in which members write effects and marks together; absent: no inbox. */
   readonly inbox?: string;
-  /** Where the journals of the members stay; absent: nowhere. */
+  /** Folder for the journals of the members. Default: none. */
   readonly keep?: string;
   readonly log: (line: string) => void;
 }
@@ -149,7 +149,7 @@ class FaultRun {
         else if (kind === 'stall') proxy.stall();
         else proxy.slow(duration / 10);
         await pause(duration);
-        proxy.mend();
+        proxy.restore();
         break;
       case 'join':
         if (alive.length < 3) await this.#startMember();
@@ -180,7 +180,7 @@ class FaultRun {
     if (broker.restart === undefined) {
       for (const { proxy } of this.#alive) proxy.cut();
       await pause(duration);
-      for (const { proxy } of this.#alive) proxy.mend();
+      for (const { proxy } of this.#alive) proxy.restore();
       return;
     }
     await this.#load.hold();
@@ -246,7 +246,7 @@ class FaultRun {
     return this.#members.filter(({ isGone }) => !isGone);
   }
 
-  /** A transaction takes its time on a machine that is busy; what is late at every attempt is set aside in the end. */
+  /** A transaction takes its time on a machine that is busy; an event that is late at every attempt is dead-lettered. */
   get #deadline(): number {
     return this.#options.inbox === undefined ? 300 : 2_000;
   }

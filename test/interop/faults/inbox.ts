@@ -1,11 +1,11 @@
-import { idempotent, postgresStore } from 'busbar';
+import { idempotent, postgresStore } from 'busbar/idempotency';
 import { Pool, type PoolClient } from 'pg';
 import type { HandlerContext } from '../../../src/event.js';
 import type { Middleware } from '../../../src/index.js';
 
-/** What handlers wrote in the transactions of their marks, in the order in which they did. */
+/** Effects that handlers wrote in the transactions of their marks, in order. */
 export interface Effects {
-  /** Makes the tables anew. */
+  /** Creates empty tables. */
   prepare(): Promise<void>;
   /** Numbers of events. */
   written(): Promise<number[]>;
@@ -33,7 +33,7 @@ export function effectsIn(url: string): Effects {
   };
 }
 
-/** What a member needs of the inbox. */
+/** Settings of the inbox for a member. */
 export interface MemberInbox {
   readonly middleware: Middleware;
   /** The effect of an event, in the transaction of its mark. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeSync } from 'node:fs';
 
-/** What a consumer process has seen of one record. Instants are of the machine's monotonic clock, in nanoseconds. */
+/** The events of one record in a consumer process, at times of the machine's monotonic clock in nanoseconds. */
 export interface Entry {
   /** `handled`: the handler's effect has happened; `failed`: an attempt came to nothing. */
   readonly kind: 'handled' | 'failed';
@@ -11,7 +11,7 @@ export interface Entry {
   readonly n: number;
 }
 
-/** What the consumer itself said of trouble. */
+/** A problem that the consumer reported. */
 export interface Warning {
   readonly at: number;
   readonly text: string;

@@ -1,7 +1,7 @@
 import { connectProducer, type RecordProducer } from '../../../src/transports/kafka/record-producer.js';
 import { isSetAside, recordOf } from './events.js';
 
-/** How many events wait for the consumers, at most. */
+/** Most unhandled events at a time. */
 const backlog = 4_000;
 const batch = 200;
 
@@ -35,7 +35,7 @@ export class Load {
     return this.#handled;
   }
 
-  /** Sent and not handled; those that are to be set aside count as handled. */
+  /** Sent and not handled; those that must be dead-lettered count as handled. */
   get waiting(): number {
     return this.#sent - this.#setAside - this.#handled;
   }

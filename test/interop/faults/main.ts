@@ -1,8 +1,9 @@
 /**
- * `npm run test:faults [-- OPTION...]`: consumer processes, their network and their broker are ill-treated by a plan that
- * the seed decides; afterwards every event must have been handled or set aside, in the order of its key. Runs with
+ * `npm run test:faults [-- OPTION...]`: injects faults into consumer processes, their network and their broker by a seeded
+ * plan. Afterwards every event must have been handled or dead-lettered, in the order of its key. Runs with
  * further seeds follow one another until all events and faults are done.
  *
+ *     --part i/n         every n-th of the runs; all
  *     --seed N           of the first run; 1
  *     --faults N         in all; 200
  *     --events N         in all; 1,000,000
@@ -11,10 +12,11 @@
  *     --embedded         on the embedded broker instead of Apache Kafka
  *     --inbox postgres   handlers write through the inbox, into a PostgreSQL server that is started for it
  *     --keep FOLDER      leaves there what each member did
- *     --verbose          tells each fault
+ *     --verbose          prints each fault
  */
 import { parseArgs } from 'node:util';
 import { Outcomes } from '../outcomes.js';
+import { partOf } from '../../part.js';
 import { startPostgres } from '../postgres/start-postgres.js';
 import { Unavailable } from '../provide.js';
 import { embeddedBroker } from './embedded.js';
@@ -25,6 +27,7 @@ import { isFlawless, shown, Totals } from './report.js';
 
 const { values } = parseArgs({
   options: {
+    part: { type: 'string' },
     seed: { type: 'string', default: '1' },
     faults: { type: 'string', default: '200' },
     events: { type: 'string', default: '1000000' },
@@ -37,7 +40,7 @@ const { values } = parseArgs({
   },
 });
 if (values.inbox !== undefined && values.inbox !== 'postgres') {
-  console.error(`There is no inbox "${values.inbox}". There is: postgres.`);
+  console.error(`Inbox "${values.inbox}" does not exist. Use postgres.`);
   process.exit(2);
 }
 
@@ -45,6 +48,8 @@ if (values.inbox !== undefined && values.inbox !== 'postgres') {
 const faultsPerRun = 25;
 const wanted = { faults: Number(values.faults), events: Number(values.events) };
 const runs = Math.ceil(wanted.faults / faultsPerRun);
+const seeds = Array.from({ length: runs }, (_, run) => Number(values.seed) + run);
+const part = partOf(seeds, values.part);
 const end = performance.now() + Number(values.minutes) * 60_000;
 const outcomes = new Outcomes();
 const totals = new Totals();
@@ -52,17 +57,17 @@ const totals = new Totals();
 try {
   const postgres = values.inbox === undefined ? undefined : await startPostgres();
   try {
-    for (let run = 0; run < runs && performance.now() < end; run++) {
-      await play(Number(values.seed) + run, postgres?.url);
+    for (const seed of part) {
+      if (performance.now() < end) await play(seed, postgres?.url);
     }
   } finally {
     await postgres?.stop();
   }
   console.log(`faults: ${totals.runs} runs, ${totals.shown()}`);
-  if (totals.runs < runs)
+  if (totals.runs < part.length)
     outcomes.failed(
       'faults',
-      `only ${totals.runs} of ${runs} runs were begun within ${values.minutes} minutes`,
+      `only ${totals.runs} of ${part.length} runs were begun within ${values.minutes} minutes`,
     );
 } catch (error) {
   if (!(error instanceof Unavailable)) throw error;

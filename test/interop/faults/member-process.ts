@@ -32,9 +32,9 @@ export class MemberProcess {
           .map(({ n }) => n),
       );
     });
-    this.#process.on('message', (told: { handled?: number[]; ended?: string }) => {
-      if (told.handled !== undefined) done(told.handled);
-      if (told.ended !== undefined) console.log(`        member ${index} ended: ${told.ended}`);
+    this.#process.on('message', (message: { handled?: number[]; ended?: string }) => {
+      if (message.handled !== undefined) done(message.handled);
+      if (message.ended !== undefined) console.log(`        member ${index} ended: ${message.ended}`);
     });
   }
 
@@ -58,7 +58,7 @@ export class MemberProcess {
     this.#process.kill(signal);
   }
 
-  /** Resolves when it has come to its end, drained. */
+  /** Resolves after the process has drained and ended. */
   async stop(): Promise<void> {
     if (this.#process.connected) this.#process.send('stop');
     await this.#exited;

@@ -29,7 +29,7 @@ const inbox = options.inbox === undefined ? undefined : await openInbox(options.
 const warn = (text: string, fields: object = {}) => journal.warn(`${text} ${JSON.stringify(fields)}`);
 const info = (text: string, fields: Partial<Left> = {}) => {
   const { partition, from, to } = fields;
-  if (!text.endsWith('comes again.')) return;
+  if (text !== 'settled records will be redelivered') return;
   journal.left({ partition: Number(partition), from: Number(from), to: Number(to) });
 };
 const ignore = () => undefined;
@@ -65,7 +65,7 @@ consumer.onAny((event, context) => {
   };
   const fail = () => {
     journal.write({ kind: 'failed', begun, at: now(), partition, offset, n });
-    throw new Error('as it was told');
+    throw new Error('as planned');
   };
   const isFirst = context.attempt === 1;
   switch (fateOf(n)) {
@@ -86,7 +86,7 @@ consumer.onAny((event, context) => {
     case 'awaits':
       return Promise.resolve().then(end);
     case 'quick':
-    case 'is no event':
+    case 'is not an event':
       return end();
   }
   return undefined;
@@ -99,7 +99,7 @@ const client = new kafkajs.Kafka({
   connectionTimeout: 2_000,
   requestTimeout: 5_000,
   retry: { retries: 5, initialRetryTime: 100, maxRetryTime: 1_000 },
-  // Whatever address the broker says it has: there is one way.
+  // Through the proxy, not at the address that the broker advertises.
   socketFactory: ({ onConnect }) => connect(options.proxyPort, '127.0.0.1', onConnect),
 });
 const running = await join();
@@ -112,7 +112,7 @@ const telling = setInterval(() => {
     journal.committed({ partition, offset });
   }
 }, 25);
-// Nobody is left to tell.
+// The parent process is gone.
 process.on('disconnect', () => process.exit());
 process.on('message', () => {
   void running.stop();

@@ -11,7 +11,7 @@ export interface Evidence {
   readonly kills: readonly Kill[];
   /** Of the handlers, in milliseconds. */
   readonly deadline: number;
-  /** Numbers of the events whose effects are in the database, in their order; absent where there is no inbox. */
+  /** Numbers of the events whose effects are in the database, in their order; absent without an inbox. */
   readonly effects?: readonly number[];
 }
 
@@ -25,9 +25,9 @@ export interface Verdict {
   readonly besides: number;
   /** The same, where the member was thrown out or its drain was over while its handler ran: no client can prevent it. */
   readonly overtaken: number;
-  /** Handled again, by what the members told of why. */
+  /** Handled again, by the reason that members reported. */
   readonly doubled: Readonly<Record<Reason, number>>;
-  /** Handled again, and nobody told why. */
+  /** Handled again without a reported reason. */
   readonly unexplained: number;
   /** Handled again, though its position had been committed before. */
   readonly committed: number;
@@ -97,7 +97,7 @@ export function judge({ sent, journals, deadLetters, kills, deadline, effects }:
   }
 
   const inDatabase = judgeEffects(effects ?? [], tell);
-  // A member that was killed has not told of what it committed to the database last.
+  // A killed member has not reported its last commits to the database.
   const isHandled = effects === undefined ? before : inDatabase.seen;
   const letters = new Set(deadLetters);
   let lost = 0;

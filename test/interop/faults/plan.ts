@@ -12,11 +12,11 @@ export const faultKinds = {
   delay: 2,
   /** A member more, up to three. */
   join: 4,
-  /** A member less, down to one: it is told to stop. */
+  /** A member less, down to one: the member stops. */
   leave: 4,
   /** The broker goes and comes back. */
   broker: 1,
-  /** Nobody can write dead letters. */
+  /** Dead letters cannot be written. */
   'dead-letters': 2,
 } as const;
 
@@ -26,7 +26,7 @@ export const allKinds = Object.keys(faultKinds) as readonly FaultKind[];
 
 export interface Fault {
   readonly kind: FaultKind;
-  /** Which of the members, from 0 up to but not including 1. */
+  /** The selected member, as a fraction in [0, 1). */
   readonly whom: number;
   /** Milliseconds. */
   readonly duration: number;

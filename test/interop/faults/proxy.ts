@@ -36,7 +36,7 @@ export class Proxy {
     return (this.#server.address() as { port: number }).port;
   }
 
-  /** Ends every connection; new ones are refused until it is mended. */
+  /** Ends every connection; refuses new ones until `restore`. */
   cut(): void {
     this.#isCut = true;
     for (const pair of this.#pairs) for (const socket of pair) socket.destroy();
@@ -53,7 +53,7 @@ export class Proxy {
     this.#delay = delay;
   }
 
-  mend(): void {
+  restore(): void {
     this.#isCut = false;
     this.#isStalled = false;
     this.#delay = 0;

@@ -6,11 +6,11 @@ export interface FaultReport extends Verdict {
   readonly deadLetters: number;
   /** In the database; undefined without an inbox. */
   readonly effects: number | undefined;
-  /** How many of each kind were done. */
+  /** Number of injected faults, by kind. */
   readonly faults: Readonly<Record<string, number>>;
 }
 
-/** What must not be, in the words in which it is told. */
+/** Violations, with their texts in the report. */
 const flaws = {
   lost: 'lost',
   misordered: 'misordered',
@@ -36,7 +36,7 @@ export function shown(report: FaultReport): string {
   return `${totals.shown()} (${counted(report.faults)})`;
 }
 
-/** What several runs found together. */
+/** The combined report of several runs. */
 export class Totals {
   #runs = 0;
   #events = 0;

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { apis } from '../../../emulator/broker/apis/all.js';
-import { type Answer, WireClient } from '../../emulator/broker/wire-client.js';
+import { type AnyResponse, WireClient } from '../../emulator/broker/wire-client.js';
 import { Normaliser } from './normalise.js';
 
 export type Body = Record<string, unknown>;
@@ -61,7 +61,7 @@ export class Dialogue {
     api: string,
     body: Body,
     options: { readonly version?: number; readonly on?: WireClient } = {},
-  ): Promise<Answer> {
+  ): Promise<AnyResponse> {
     const version = options.version ?? this.versionsOf(api).at(-1);
     if (version === undefined || !this.versionsOf(api).includes(version)) return undefined;
     const answer = await this.#ask(api, version, body, options.on);
@@ -75,12 +75,17 @@ export class Dialogue {
   }
 
   /** Asks without keeping the answer, for what only prepares a step. */
-  async ask(api: string, body: Body, on?: WireClient): Promise<Answer> {
+  async ask(api: string, body: Body, on?: WireClient): Promise<AnyResponse> {
     return this.#ask(api, this.versionsOf(api).at(-1) ?? 0, body, on);
   }
 
   /** Asks again and again until the answer is as wanted: Kafka carries many things out after it has answered. */
-  async settle(what: string, api: string, body: Body, isReached: (answer: Answer) => boolean): Promise<void> {
+  async settle(
+    what: string,
+    api: string,
+    body: Body,
+    isReached: (answer: AnyResponse) => boolean,
+  ): Promise<void> {
     const end = Date.now() + SETTLE_MS;
     while (!isReached(await this.ask(api, body))) {
       if (Date.now() > end) throw new Error(`${what}: not reached in ${SETTLE_MS / 1000} s`);

@@ -1,5 +1,5 @@
 export interface Difference {
-  /** How docs/kafka-support.md calls it, in bold. */
+  /** Name in docs/kafka-support.md, in bold there. */
   readonly title: string;
   /** The steps that show it. */
   readonly steps: RegExp;

@@ -1,11 +1,12 @@
 /**
- * `npm run test:kafka [-- --verbose]`: one script of operations against a real Apache Kafka and against the embedded
+ * `npm run test:kafka [-- --part i/n]`: one script of operations against a real Apache Kafka and against the embedded
  * broker, and the tests of the consumer that take a real one. The Kafka is the one of KAFKA_BROKERS, else nodes of two
  * releases started here, else the one of examples/docker-compose.yml. Each step must be answered alike, unless
- * `differences.ts` has a reason.
+ * `differences.ts` has a reason. A part takes every n-th of the releases.
  */
-import { isDeepStrictEqual } from 'node:util';
+import { isDeepStrictEqual, parseArgs } from 'node:util';
 import { startBroker } from '../../../emulator/broker/index.js';
+import { partOf } from '../../part.js';
 import { Outcomes } from '../outcomes.js';
 import { run } from '../command.js';
 import { lastLine, Unavailable } from '../provide.js';
@@ -25,8 +26,8 @@ const silent = {
 /** The tests that take a real Kafka where there is one. */
 const consumerTests = [
   ['the conformance suite for kafka(...)', 'test/src/transports/kafka/kafka.conformance.test.ts'],
-  ['busbar dead-letters', 'test/src/cli/dead-letters/command.test.ts'],
-  ['busbar offsets', 'test/src/cli/offsets/command.test.ts'],
+  ['busbar dead-letters', 'test/src/cli/dead-letters/command.int.test.ts'],
+  ['busbar offsets', 'test/src/cli/offsets/command.int.test.ts'],
 ] as const;
 
 /** Those that need its secured listener as well. */
@@ -35,6 +36,7 @@ const securedTests = [
   ['kafka(...) without rights', 'test/src/transports/kafka/permissions.test.ts'],
 ] as const;
 
+const { values } = parseArgs({ options: { part: { type: 'string' } } });
 const outcomes = new Outcomes();
 const explained = new Set<string>();
 let compared = 0;
@@ -46,7 +48,7 @@ const given = process.env['KAFKA_BROKERS'];
 if (given !== undefined && given !== '') {
   await compare('KAFKA_BROKERS', async () => ({ bootstrapServers: given, stop: async () => undefined }));
 } else {
-  for (const version of [kafkaVersions.old, kafkaVersions.current]) {
+  for (const version of partOf([kafkaVersions.old, kafkaVersions.current], values.part)) {
     await compare(`Apache Kafka ${version}`, () => startKafka(version));
   }
   if (compared === 0) await compare('Apache Kafka in Docker Compose', startComposedKafka);

@@ -1,7 +1,7 @@
 import { layout } from '../../../emulator/broker/log/record-batch.js';
 import { ZERO_UUID } from '../../../emulator/broker/protocol/fields.js';
 
-/** What depends on the cluster and not on the behaviour. Texts of errors are for people; their codes are compared. */
+/** Fields that depend on the cluster, not on the behaviour. Error texts are ignored; error codes are compared. */
 const LEFT_OUT = new Set([
   ...['throttleTimeMs', 'errorMessage', 'message', 'host', 'port', 'clientHost', 'clusterId', 'brokers'],
   // Those of a topic's configuration are named after the broker's settings, which are others here.
@@ -17,7 +17,7 @@ const OF_ONE_RELEASE = new Set([
 
 const BESIDE_AN_ERROR = new Set(['logStartOffset', 'abortedTransactions', 'logAppendTimeMs']);
 
-/** Makes the answers of two brokers comparable: ids become numbers in the order of their appearance. */
+/** Makes the responses of two brokers comparable: replaces ids by numbers in the order of their appearance. */
 export class Normaliser {
   readonly #prefix: string;
   readonly #seen = new Map<string, Map<unknown, string>>();
@@ -31,7 +31,7 @@ export class Normaliser {
     if (Buffer.isBuffer(value)) return value.toString('latin1');
     if (Array.isArray(value)) return this.#list(value, name);
     if (typeof value === 'object' && value !== null) {
-      // What stands beside an error means nothing to a client.
+      // Fields next to an error are meaningless.
       const hasFailed = 'errorCode' in value && value.errorCode !== 0;
       return Object.fromEntries(
         Object.entries(value)
@@ -47,7 +47,7 @@ export class Normaliser {
     return typeof value === 'string' ? value.replaceAll(this.#prefix, 'prefix') : value;
   }
 
-  /** Order says nothing where a broker answers from a set. */
+  /** Sorts lists that a broker returns from a set. */
   #list(values: readonly unknown[], name: string): unknown[] {
     const all = values.filter((value) => this.#isOurs(value)).map((value) => this.normalise(value));
     const isSet = [
@@ -80,7 +80,7 @@ export class Normaliser {
   }
 }
 
-/** Whole batches only: Kafka cuts its answer off in the middle of one. */
+/** Returns whole batches only: Kafka may cut off the last batch of a response. */
 function batches(records: unknown): unknown {
   if (!Buffer.isBuffer(records)) return records;
   const found = [];

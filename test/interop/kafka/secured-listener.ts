@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Where `npm run test:kafka` has a listener with TLS, SASL and access control. */
+/** Address of the listener with TLS, SASL and access control of `npm run test:kafka`. */
 export const realSecuredKafka = process.env['KAFKA_SECURED_BROKERS'];
 
 export interface User {
@@ -16,8 +16,8 @@ export const guest: User = { name: 'guest', password: 'guests-secret' };
 const users = [operator, guest];
 
 /**
- * Properties of a node whose listener `SECURED` asks for all mechanisms of SASL over TLS. Whoever comes by another is
- * not asked, and may do everything.
+ * Properties of a node whose listener `SECURED` asks for all mechanisms of SASL over TLS. Clients of
+ * other listeners need no login and may do everything.
  */
 export function securedSettings(keystore: string): string[] {
   const jaas = (mechanism: string, module: string, options = '') =>
@@ -37,7 +37,7 @@ export function securedSettings(keystore: string): string[] {
   ];
 }
 
-/** What `StorageTool format` writes down: passwords for SCRAM cannot stand among the properties. */
+/** Arguments of `StorageTool format`: SCRAM passwords cannot be in the properties. */
 export function scramArguments(): string[] {
   return users.flatMap(({ name, password }) =>
     ['SCRAM-SHA-256', 'SCRAM-SHA-512'].flatMap((mechanism) => [

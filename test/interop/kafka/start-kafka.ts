@@ -26,7 +26,7 @@ const clusterId = Buffer.from('busbar test node').toString('base64url');
 
 /**
  * A single KRaft node of Apache Kafka on free ports, with its data in a temporary folder that `stop` removes. `settings`
- * are lines of its properties beside those that it needs.
+ * are lines of its properties, next to the required ones.
  *
  * @throws {Unavailable} when the machine has no Java, or Maven cannot fetch the jars
  */
@@ -77,7 +77,7 @@ export async function startKafka(version: string, settings: readonly string[] = 
     async restart() {
       await stop(node);
       node = startNode();
-      if (!(await answers(bootstrapServers, () => node.exitCode === null)))
+      if (!(await responds(bootstrapServers, () => node.exitCode === null)))
         throw new Error(`Kafka ${version} did not start again: ${lastLine(output)}`);
     },
     async stop() {
@@ -89,12 +89,12 @@ export async function startKafka(version: string, settings: readonly string[] = 
     void running.stop().then(() => process.exit(130));
   };
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
-  if (await answers(bootstrapServers, () => node.exitCode === null)) return running;
+  if (await responds(bootstrapServers, () => node.exitCode === null)) return running;
   await running.stop();
   throw new Error(`Kafka ${version} did not start: ${lastLine(output)}`);
 }
 
-/** The node of examples/docker-compose.yml. @throws {Unavailable} when there is no Docker */
+/** The node of examples/docker-compose.yml. @throws {Unavailable} without Docker */
 export async function startComposedKafka(): Promise<Kafka> {
   const file = fileURLToPath(new URL('../../../examples/docker-compose.yml', import.meta.url));
   const compose = (...args: string[]) =>
@@ -106,7 +106,7 @@ export async function startComposedKafka(): Promise<Kafka> {
   const down = async (): Promise<void> => {
     await compose('down', '--volumes');
   };
-  if (await answers(bootstrapServers, () => true)) return { bootstrapServers, stop: down };
+  if (await responds(bootstrapServers, () => true)) return { bootstrapServers, stop: down };
   await down();
   throw new Error('Kafka in Docker Compose did not start');
 }
@@ -130,13 +130,13 @@ function propertiesOf(plain: string, secured: string, controller: string): strin
   ];
 }
 
-async function answers(bootstrapServers: string, isAlive: () => boolean): Promise<boolean> {
+async function responds(bootstrapServers: string, isAlive: () => boolean): Promise<boolean> {
   const end = Date.now() + START_MS;
   while (Date.now() < end && isAlive()) {
     try {
       if ((await servedVersions(bootstrapServers)).size > 0) return true;
     } catch {
-      // Nobody listens yet.
+      // Not listening yet.
     }
     await pause(200);
   }

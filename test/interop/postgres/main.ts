@@ -1,10 +1,20 @@
 /**
- * `npm run test:postgres`: the inbox on a PostgreSQL server, which is started for it on a socket in a temporary folder;
- * then the example service as a process, and members of a group that write through it while they are killed and cut off.
+ * `npm run test:postgres [-- --part i/n]`: the inbox on a PostgreSQL server, which is started for it on a socket in a
+ * temporary folder; then the example service as a process, and members of a group that write through it while they are
+ * killed and cut off. A part plays every n-th of these three.
  */
 import { spawn } from 'node:child_process';
+import { parseArgs } from 'node:util';
+import { partOf } from '../../part.js';
 import { Unavailable } from '../provide.js';
 import { startPostgres } from './start-postgres.js';
+
+const { values } = parseArgs({ options: { part: { type: 'string' } } });
+const folders = [
+  'test/src/idempotency',
+  'test/examples/consumer-service/process',
+  'test/interop/faults/inbox',
+];
 
 try {
   process.exitCode = await checkOnServer();
@@ -19,11 +29,7 @@ async function checkOnServer(): Promise<number> {
   try {
     console.log(`PostgreSQL ${postgres.version}`);
     // One after the other: each has the database to itself.
-    for (const tests of [
-      'test/src/idempotency',
-      'test/examples/consumer-service/process.test.ts',
-      'test/interop/faults/inbox.test.ts',
-    ]) {
+    for (const tests of partOf(folders, values.part)) {
       const code = await runTests(tests, postgres.url);
       if (code !== 0) return code;
     }

@@ -1,9 +1,10 @@
-import { systemClock, virtualClock } from 'busbar';
+import { systemClock } from 'busbar';
+import { virtualClock } from 'busbar/base';
 import { describe, expect, it } from 'vitest';
 import { sleep } from '../../../src/base/clock.js';
 
 describe('a virtual clock', () => {
-  it('makes what falls due in the order of time, then of asking, at its own instant', () => {
+  it('makes calls in the order of time, then of scheduling', () => {
     const clock = virtualClock(1000);
     const calls: string[] = [];
     const call = (name: string) => () => void calls.push(`${name} at ${clock.now()}`);
@@ -21,7 +22,7 @@ describe('a virtual clock', () => {
     expect(clock.now()).toBe(1030);
   });
 
-  it('goes to the next call when asked, and says when there is none', () => {
+  it('advances to the next call, and returns false without one', () => {
     const clock = virtualClock();
     clock.schedule(3_600_000, () => undefined);
     expect([clock.advanceToNext(), clock.now(), clock.advanceToNext()]).toEqual([true, 3_600_000, false]);
@@ -29,7 +30,7 @@ describe('a virtual clock', () => {
 });
 
 describe('sleep', () => {
-  it('ends in time, or with the reason of its signal, and leaves nothing scheduled', async () => {
+  it('resolves in time or rejects with the reason of its signal', async () => {
     const clock = virtualClock();
     const abort = new AbortController();
     const slept = sleep(clock, 100);
@@ -42,7 +43,7 @@ describe('sleep', () => {
     expect(clock.advanceToNext()).toBe(false);
   });
 
-  it('takes the wall clock as well', async () => {
+  it('works with the wall clock', async () => {
     const before = systemClock.now();
     await sleep(systemClock, 1);
     expect(systemClock.now()).toBeGreaterThanOrEqual(before);

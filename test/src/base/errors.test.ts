@@ -13,7 +13,7 @@ const rows = readFileSync(new URL('../../../docs/errors.md', import.meta.url), '
   );
 
 describe('docs/errors.md', () => {
-  it('lists every code with its kind and meaning, in the order of the table, and no other', () => {
+  it('lists exactly the error codes, with kind and meaning, in order', () => {
     const documented = rows.map(([code, kind, meaning]) => [code, kind, meaning]);
     const declared = Object.entries(errorCodes).map(([code, { kind, meaning }]) => [
       `\`${code}\``,
@@ -23,13 +23,13 @@ describe('docs/errors.md', () => {
     expect(documented).toEqual(declared);
   });
 
-  it('says for every code what to do', () => {
+  it('explains the fix for every code', () => {
     for (const [code, , , advice = ''] of rows) expect(advice.trim(), code).toMatch(/^[A-Z].{15,}\.$/);
   });
 });
 
 describe('a BusbarError', () => {
-  it('knows its code and whose turn it is', () => {
+  it('exposes its code and kind', () => {
     const cause = new TypeError('inner');
     const error = new BusbarError('port-in-use', 'Port "4100" is in use.', { cause });
     expect(error).toMatchObject({ name: 'BusbarError', code: 'port-in-use', kind: 'failure', cause });

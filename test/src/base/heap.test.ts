@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Heap } from '../../../src/base/heap.js';
 
 describe('a heap', () => {
-  it('gives the smallest of what is in it, whatever came and went before', () => {
+  it('pops the smallest item after any pushes and pops', () => {
     const step = fc.oneof(fc.integer(), fc.constant('pop' as const));
     fc.assert(
       fc.property(fc.array(step), (steps) => {

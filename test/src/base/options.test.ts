@@ -1,15 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { openCatalogue } from '../../../catalogue/index.js';
-import {
-  cloudEventsEnvelope,
-  createConsumer,
-  idempotent,
-  memory,
-  memoryStore,
-  onAny,
-  postgresStore,
-  run,
-} from '../../../src/index.js';
+import { cloudEventsEnvelope, createConsumer, onAny, run } from '../../../src/index.js';
+import { idempotent, memoryStore, postgresStore } from '../../../src/idempotency/index.js';
+import { memory } from '../../../src/transports/memory.js';
 import { metrics, serveOperations, traces } from '../../../src/operations/index.js';
 import { kafka } from '../../../src/transports/kafka/index.js';
 import { websocket } from '../../../src/transports/websocket.js';
@@ -43,7 +36,7 @@ const functions: readonly Described[] = [
 describeOptions('options of the framework', functions);
 
 describe('options', () => {
-  it.each(functions)('%s refuses what is not an object', async (_, call) => {
+  it.each(functions)('rejects a value that is not an object: %s', async (_, call) => {
     expect(await refusal(call, 'fast' as never)).toContain('the options must be an object, not "fast".');
     expect(await refusal(call, null as never)).toContain('the options must be an object, not null.');
     expect(await refusal(call, [] as never)).toContain('the options must be an object, not an empty list.');
@@ -63,12 +56,12 @@ describe('options', () => {
     ],
     ['kafka(): there is no option "topic". Did you mean "topics"?', kafka, { topic: 'platform.events' }],
     [
-      'kafka(): "sasl.password" is missing. Mechanism "plain" needs it.',
+      'kafka(): mechanism "plain" needs "sasl.password", which is missing. Set it.',
       kafka,
       { ...records, sasl: { mechanism: 'plain', username: 'billing' } },
     ],
     [
-      'kafka(): "brokers" does not go with "client", which has its own. Leave one of them out.',
+      'kafka(): "brokers" conflicts with "client", which has its own. Remove one of them.',
       kafka,
       { ...records, client: { connect: handler } },
     ],
@@ -87,7 +80,7 @@ describe('options', () => {
       createConsumer,
       { deadline: Number.NaN },
     ],
-  ])('say in one line what is wrong: %s', async (message, call, options) => {
+  ])('fail with one line: %s', async (message, call, options) => {
     expect(await refusal(call, options)).toContain(message);
   });
 
@@ -97,11 +90,11 @@ describe('options', () => {
     expect(message).toBe('kafka(): "sasl.password" must be a text, not a number.');
   });
 
-  it('that are undefined count as left out', () => {
+  it('count as absent when undefined', () => {
     expect(() => createConsumer({ deadline: undefined } as never)).not.toThrow();
   });
 
-  it('come after the transport', async () => {
+  it('follow the transport', async () => {
     onAny(handler);
     await expect(run('kafka' as never)).rejects.toThrow(
       'run(): "transport" must be made by kafka(), websocket() or memory(), not "kafka".',

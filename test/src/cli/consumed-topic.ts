@@ -18,7 +18,7 @@ export interface ConsumedTopic {
     handle: (number: string, id?: string) => void,
     options?: RunOptions,
   ): Promise<RunningConsumer>;
-  /** How many records a topic has; 0 where there is none. */
+  /** Returns the number of records of a topic; 0 if it does not exist. */
   sizeOf(topic: string): Promise<number>;
   busbar(...args: string[]): Promise<Finished>;
 }

@@ -7,7 +7,7 @@ import { recordOf } from '../records.js';
 const name = fc.string({ unit: fc.constantFrom('a', 'b', '.', 'ü'), maxLength: 300 });
 
 describe('the default envelope', () => {
-  it('reads from headers exactly the names that are there, however many it has seen before', () => {
+  it('reads exactly the names in the headers, among many names', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(name, fc.constantFrom('v1', '1v1', 'v11', '1', ''))), (names) => {
         const codec = busbarEnvelope();
@@ -21,7 +21,7 @@ describe('the default envelope', () => {
     );
   });
 
-  it('keeps names apart when there are more of them than it remembers', () => {
+  it('distinguishes more names than its cache has slots', () => {
     const codec = busbarEnvelope();
     for (let n = 0; n < 10_000; n++) {
       const named = { 'event-type': `type.${n % 5000}.created`, 'event-version': `v${n % 3}` };
@@ -32,19 +32,19 @@ describe('the default envelope', () => {
     }
   });
 
-  it('names nothing when a header is missing', () => {
+  it('returns no name when a header is missing', () => {
     const codec = busbarEnvelope();
     expect(codec.peek(recordOf('{}', { 'event-type': 'account.created' }))).toBeUndefined();
     expect(codec.peek(recordOf('{}', { 'event-version': 'v1' }))).toBeUndefined();
   });
 
-  it('answers the same object for the same name', () => {
+  it('returns the same object for the same name', () => {
     const codec = busbarEnvelope();
     const named = () => recordOf(null, { 'event-type': 'account.created', 'event-version': 'v1' });
     expect(codec.peek(named())).toBe(codec.peek(named()));
   });
 
-  it('reads values that are no Buffer, and those with characters of every length', () => {
+  it('reads plain byte arrays, and characters of every length', () => {
     const codec = busbarEnvelope();
     const payload = { text: 'a é € 🏠 \ufffd' };
     const value = JSON.stringify({ event_type: 'x', version: 'v1', payload });

@@ -34,7 +34,7 @@ function consumerOf(choice: EnvelopeChoice) {
 }
 
 describe('the envelope of a topic', () => {
-  it('is that of its name, else the default, else that of the platform', async () => {
+  it('depends on the topic name, else "default", else the default envelope', async () => {
     const withDefault = consumerOf({ bare, default: eventBridgeEnvelope() });
     expect(await withDefault(inTopic('bare', JSON.stringify(accountCreated.payload)))).toBe('handle');
     expect(await withDefault(bridged('other'))).toBe('handle');
@@ -42,7 +42,7 @@ describe('the envelope of a topic', () => {
     expect(await consumerOf({ bare })(default_('other'))).toBe('handle');
   });
 
-  it('may be chosen by a function, which is asked once for each topic', async () => {
+  it('calls a choosing function once for each topic', async () => {
     const asked: string[] = [];
     const dispatch = consumerOf((topic) => {
       asked.push(topic);
@@ -54,9 +54,9 @@ describe('the envelope of a topic', () => {
     expect(asked).toEqual(['aws.a', 'b', 'aws.c']);
   });
 
-  it('must be a codec', async () => {
+  it('rejects a value that is not a codec', async () => {
     await expect(() => consumerOf({ a: busbarEnvelope(), b: {} as never })(default_('a'))).rejects.toThrow(
-      '"envelope" for topic "b" is no codec',
+      '"envelope" for topic "b" is not a codec',
     );
   });
 });

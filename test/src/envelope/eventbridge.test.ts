@@ -37,7 +37,7 @@ const event = (members: object) =>
   });
 
 describe('an EventBridge event', () => {
-  it('has its catalogue name for a detail-type and its payload for a detail', async () => {
+  it('contains its catalogue name in detail-type and its payload in detail', async () => {
     const { consumer } = setUp();
     expect(await consumer.dispatch(recordOf(event({})))).toMatchObject({
       action: 'handle',
@@ -51,7 +51,7 @@ describe('an EventBridge event', () => {
     });
   });
 
-  it('is found by its whole name, for every event of the catalogue', () => {
+  it('decodes for every event of the catalogue', () => {
     const codec = eventBridgeEnvelope();
     for (const { name, type, version } of catalogue.events) {
       const decoded = codec.decode(recordOf(event({ 'detail-type': name })), undefined, catalogue);
@@ -59,11 +59,11 @@ describe('an EventBridge event', () => {
     }
   });
 
-  it('of a name that the catalogue does not have is unknown, by that name', async () => {
+  it('counts as unknown when the catalogue lacks its name', async () => {
     const { consumer, log } = setUp();
     const verdict = await consumer.dispatch(recordOf(event({ 'detail-type': 'account.vanished-v1' })));
     expect(verdict).toEqual({ action: 'skip', reason: 'unknown' });
-    expect(log.lines[0]).toContain('The catalogue has no event "account.vanished-v1".');
+    expect(log.lines[0]).toContain('The catalogue has no event \\"account.vanished-v1\\".');
   });
 
   it.each([
@@ -73,7 +73,7 @@ describe('an EventBridge event', () => {
     [event({ detail: undefined }), 'no "detail"'],
     [event({ id: {} }), '"id" that is not text'],
     [event({ time: 5 }), '"time" that is not text'],
-  ])('that is broken is undecodable: %s', async (value, message) => {
+  ])('counts as undecodable: %s', async (value, message) => {
     const verdict = await setUp().consumer.dispatch(recordOf(value));
     expect(verdict).toMatchObject({
       reason: 'undecodable',

@@ -1,5 +1,5 @@
 import { PGlite } from '@electric-sql/pglite';
-import type { SqlClient, SqlDatabase, SqlPool } from 'busbar';
+import type { SqlClient, SqlDatabase, SqlPool } from 'busbar/idempotency';
 import pg from 'pg';
 import { afterAll, onTestFinished } from 'vitest';
 import { type ServedPglite, servePglite } from './serve-pglite.js';

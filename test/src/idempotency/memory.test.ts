@@ -1,4 +1,6 @@
-import { createConsumer, idempotent, type MemoryStoreOptions, memoryStore, virtualClock } from 'busbar';
+import { createConsumer } from 'busbar';
+import { idempotent, type MemoryStoreOptions, memoryStore } from 'busbar/idempotency';
+import { virtualClock } from 'busbar/base';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { deliver } from '../deliver.js';
@@ -14,7 +16,7 @@ function consumerOf(handler: () => void | Promise<void>, options: MemoryStoreOpt
 }
 
 describe('a memory store', () => {
-  it('lets a handler handle each event once, and again after it failed', async () => {
+  it('calls a handler once per event, and again after a failure', async () => {
     let calls = 0;
     const consumer = consumerOf(() => {
       if (++calls === 1) throw new Error('no');
@@ -24,7 +26,7 @@ describe('a memory store', () => {
     expect(calls).toBe(3);
   });
 
-  it('tells handlers and consumers apart', async () => {
+  it('distinguishes handlers and consumers', async () => {
     let calls = 0;
     const consumer = consumerOf(() => {
       calls++;
@@ -35,7 +37,7 @@ describe('a memory store', () => {
     expect(calls).toBe(3);
   });
 
-  it('makes a concurrent duplicate wait: it skips when the first succeeds, and handles when that fails', async () => {
+  it('makes a concurrent duplicate wait for the first call', async () => {
     const ends: ((error?: Error) => void)[] = [];
     const consumer = consumerOf(
       () => new Promise((resolve, reject) => ends.push((error) => (error ? reject(error) : resolve()))),
@@ -53,7 +55,7 @@ describe('a memory store', () => {
     expect(ends).toHaveLength(2);
   });
 
-  it('leaves no mark when nobody waits for the handler any more', async () => {
+  it('sets no mark for an abandoned handler', async () => {
     let calls = 0;
     const consumer = consumerOf(async () => {
       calls++;
@@ -64,7 +66,7 @@ describe('a memory store', () => {
     expect(calls).toBe(2);
   });
 
-  it('forgets after its time', async () => {
+  it('drops marks after their lifetime', async () => {
     let calls = 0;
     const clock = virtualClock();
     const consumer = consumerOf(
@@ -85,7 +87,7 @@ describe('a memory store', () => {
     }
   });
 
-  it('remembers exactly the latest events that its capacity holds', async () => {
+  it('keeps the latest marks up to its capacity', async () => {
     const ids = fc.array(fc.integer({ min: 0, max: 8 }).map(String), { maxLength: 60 });
     await fc.assert(
       fc.asyncProperty(ids, fc.integer({ min: 1, max: 6 }), async (sent, capacity) => {
@@ -112,7 +114,7 @@ describe('a memory store', () => {
     );
   });
 
-  it('refuses a capacity and a time that are none', () => {
+  it('rejects an invalid capacity or lifetime', () => {
     expect(() => memoryStore({ capacity: 0 })).toThrow(
       '"capacity" must be a whole number of at least 1 or Infinity, not 0.',
     );
@@ -123,7 +125,7 @@ describe('a memory store', () => {
 });
 
 describe('the key of an event', () => {
-  it('is its position where the envelope has no id, and what "key" makes of it where that is given', async () => {
+  it('defaults to the id or offset, and may come from "key"', async () => {
     let calls = 0;
     const anonymous = JSON.stringify({
       event_type: accountCreated.type,

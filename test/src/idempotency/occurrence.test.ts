@@ -1,13 +1,6 @@
-import {
-  cloudEventsEnvelope,
-  type Consumer,
-  type ConsumerOptions,
-  createConsumer,
-  idempotent,
-  memory,
-  type MemoryRecord,
-  memoryStore,
-} from 'busbar';
+import { cloudEventsEnvelope, type Consumer, type ConsumerOptions, createConsumer } from 'busbar';
+import { idempotent, memoryStore } from 'busbar/idempotency';
+import { memory, type MemoryRecord } from 'busbar/internal/memory';
 import { describe, expect, it } from 'vitest';
 import { logLines } from '../log-lines.js';
 import { documentIssuedV1, documentIssuedV2, envelope, headersOf, type SentEvent } from '../records.js';
@@ -50,7 +43,7 @@ const onBoth = (consumer: Consumer, handle: (name: string) => () => void) =>
   consumer.on(type as never, ['v1', 'v2'] as never, handle('both'));
 
 describe("idempotent({ by: 'occurrence' })", () => {
-  it('handles an occurrence once, whichever of its versions come and how often', async () => {
+  it('handles an occurrence once, whichever versions arrive', async () => {
     const records = [...both('a'), ...both('b').reverse(), ...both('a')];
     const by = (choice: 'event' | 'occurrence') =>
       handled(records, (consumer, handle) => {
@@ -61,7 +54,7 @@ describe("idempotent({ by: 'occurrence' })", () => {
     expect((await by('occurrence')).calls).toHaveLength(2);
   });
 
-  it('lets handlers of one version each handle theirs', async () => {
+  it('calls each handler of one version', async () => {
     const { calls } = await handled(both('a'), (consumer, handle) => {
       consumer.use(idempotent({ store: memoryStore(), by: 'occurrence' }));
       consumer.on(type as never, 'v1' as never, handle('first'));
@@ -70,7 +63,7 @@ describe("idempotent({ by: 'occurrence' })", () => {
     expect(calls).toEqual(['first', 'second']);
   });
 
-  it('tells event types that share an id apart', async () => {
+  it('distinguishes event types that share an id', async () => {
     const created = {
       type: 'account.created',
       version: 'v1',
@@ -83,7 +76,7 @@ describe("idempotent({ by: 'occurrence' })", () => {
     expect(calls).toHaveLength(2);
   });
 
-  it('knows an occurrence again that an upcast has raised', async () => {
+  it('recognises an occurrence after an upcast', async () => {
     const { calls } = await handled(both('a'), (consumer, handle) => {
       consumer.use(idempotent({ store: memoryStore(), by: 'occurrence' }));
       consumer.upcast(type as never, 'v1' as never, 'v2' as never, () => documentIssuedV2.payload as never);
@@ -117,7 +110,7 @@ describe("idempotent({ by: 'occurrence' })", () => {
     expect(calls).toHaveLength(2);
   });
 
-  it('fails at once, with what to do, where the envelope carries no occurrence id', async () => {
+  it('fails without retries when the envelope carries no occurrence id', async () => {
     const { calls, deadLetters } = await handled(
       [version(documentIssuedV2, undefined)],
       (consumer, handle) => {
@@ -133,9 +126,9 @@ describe("idempotent({ by: 'occurrence' })", () => {
     );
   });
 
-  it("goes without a key of one's own", () => {
+  it('rejects "by" together with "key"', () => {
     expect(() => idempotent({ store: memoryStore(), by: 'event', key: () => 'x' })).toThrow(
-      'idempotent(): "by" and "key" do not go together. Give one of them.',
+      'idempotent(): "by" conflicts with "key". Set only one of them.',
     );
   });
 });
@@ -145,25 +138,29 @@ describe('a consumer at its start', () => {
   const warnings = async (define: Parameters<typeof handled>[1], options: ConsumerOptions = {}) =>
     (await handled([], define, options)).log.filter((line) => line.startsWith('warn'));
 
-  it('warns of a handler that runs once for each version of an occurrence', async () => {
+  it('warns of a handler that runs for each version of an occurrence', async () => {
     expect(await warnings(onBoth)).toEqual([
-      `warn: Handler "${type}-v1, ${type}-v2" takes versions "v1", "v2" of "${type}". ` +
-        'It runs for each version of one occurrence. Handle one version, set "preferLatest", ' +
-        `use idempotent({ by: 'occurrence' }), or set "everyVersion" on the handler.`,
+      `warn: handler runs for each version of an occurrence ${JSON.stringify({
+        handler: `${type}-v1, ${type}-v2`,
+        event: type,
+        versions: ['v1', 'v2'],
+        moreEvents: 0,
+        fix: `Handle one version, set "preferLatest", use idempotent({ by: 'occurrence' }), or set "everyVersion".`,
+      })}`,
     ]);
   });
 
-  it('warns of patterns and upcasts that lead to the same', async () => {
+  it('warns of patterns and upcasts with the same effect', async () => {
     expect(await warnings((consumer, handle) => consumer.onMatching('billing.*', handle('all')))).toEqual([
       expect.stringMatching(
-        /^warn: Handler "billing\.\*" takes versions .* \(and several versions of \d+ more event types\)\./,
+        /^warn: handler runs for each version of an occurrence .*"billing\.\*".*"moreEvents":[1-9]/,
       ),
     ]);
     const upcasting = await warnings((consumer, handle) => {
       consumer.upcast(type as never, 'v1' as never, 'v2' as never, () => documentIssuedV2.payload as never);
       consumer.on(type as never, 'v2' as never, handle('raised'));
     });
-    expect(upcasting).toEqual([expect.stringContaining('takes versions "v1", "v2"')]);
+    expect(upcasting).toEqual([expect.stringContaining('"versions":["v1","v2"]')]);
   });
 
   it.each<[how: string, define: Parameters<typeof handled>[1], options?: ConsumerOptions]>([
@@ -200,7 +197,7 @@ describe('a consumer at its start', () => {
     expect(await warnings(define, options)).toEqual([]);
   });
 
-  it('still warns where idempotent() knows events alone', async () => {
+  it('warns when idempotent() recognises only events', async () => {
     const define: Parameters<typeof handled>[1] = (consumer, handle) => {
       consumer.use(idempotent({ store }));
       onBoth(consumer, handle);

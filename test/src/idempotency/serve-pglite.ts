@@ -6,7 +6,7 @@ export interface ServedPglite {
   readonly url: string;
   /** Ends every connection, as an administrator's `pg_terminate_backend` does. */
   terminate(): void;
-  /** Sends the end of the connection in one piece with the next answer. */
+  /** Sends the end of the connection together with the next response. */
   terminateWithNextAnswer(): void;
   stop(): Promise<void>;
 }
@@ -15,15 +15,15 @@ export interface ServedPglite {
 export async function servePglite(database: PGlite): Promise<ServedPglite> {
   const sockets = new Set<Socket>();
   let before: Promise<unknown> = Promise.resolve();
-  let isLastAnswer = false;
+  let isLastResponse = false;
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('data', (request) => {
       before = before.then(async () => {
-        const answer = await database.execProtocolRaw(request);
-        if (!isLastAnswer) socket.write(answer);
-        else socket.end(Buffer.concat([answer, terminated]));
-        isLastAnswer = false;
+        const response = await database.execProtocolRaw(request);
+        if (!isLastResponse) socket.write(response);
+        else socket.end(Buffer.concat([response, terminated]));
+        isLastResponse = false;
       });
     });
     socket.on('error', () => undefined);
@@ -37,7 +37,7 @@ export async function servePglite(database: PGlite): Promise<ServedPglite> {
     url: `postgresql://postgres@127.0.0.1:${(server.address() as AddressInfo).port}/postgres`,
     terminate: () => sockets.forEach((socket) => socket.end(terminated)),
     terminateWithNextAnswer: () => {
-      isLastAnswer = true;
+      isLastResponse = true;
     },
     async stop() {
       const closed = [...sockets].map((socket) => once(socket.destroy(), 'close'));

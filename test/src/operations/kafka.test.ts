@@ -7,7 +7,7 @@ import { account, catalogue, gate } from '../account-consumer.js';
 import { samplesOf, served } from './served.js';
 
 describe('the operations of a consumer of Kafka', () => {
-  it('show the lag of each partition as it grows and goes, and are ready between joining and stopping', async () => {
+  it('show the lag of each partition, and readiness from join to stop', async () => {
     const broker = await brokerWithEvents({ partitions: 2 });
     const send = (partition: number, count: number) =>
       broker.append(
@@ -38,7 +38,7 @@ describe('the operations of a consumer of Kafka', () => {
       { observer: meter },
     );
     onTestFinished(() => running.stop());
-    const { ask, told } = await served(running, { metrics: meter });
+    const { ask, statusOf } = await served(running, { metrics: meter });
     const lag = async () => {
       const samples = samplesOf((await ask('/metrics')).text);
       return [0, 1].map((n) => samples[`busbar_lag_records{topic="events",partition="${n}"}`]);
@@ -49,20 +49,20 @@ describe('the operations of a consumer of Kafka', () => {
     await lagBecomes(30, 12);
     send(1, 8);
     await lagBecomes(30, 20);
-    expect(await told('/readyz')).toEqual({ code: 200, status: 'ready', reasons: [] });
-    expect(await told('/healthz')).toMatchObject({ code: 200 });
+    expect(await statusOf('/readyz')).toEqual({ code: 200, status: 'ready', reasons: [] });
+    expect(await statusOf('/healthz')).toMatchObject({ code: 200 });
     open();
     await lagBecomes(0, 0);
     const [group] = broker.inspect().groups;
     expect(group!.offsets.map(({ lag: left }) => left)).toEqual([0, 0]);
     await running.stop();
-    expect(await told('/readyz')).toMatchObject({ code: 503, status: 'not ready' });
-    // What is no longer its own, it does not tell of.
+    expect(await statusOf('/readyz')).toMatchObject({ code: 503, status: 'not ready' });
+    // It does not report partitions that it has lost.
     expect(await lag()).toEqual([undefined, undefined]);
-    expect(await told('/healthz')).toMatchObject({ code: 200 });
+    expect(await statusOf('/healthz')).toMatchObject({ code: 200 });
   });
 
-  it('say that the source is interrupted when the broker goes, and are ready again when it is back', async () => {
+  it('report an interrupted source until the broker returns', async () => {
     const broker = await brokerWithEvents({ partitions: 1 });
     const consumer = createConsumer({ catalogue, logger: silentLogger });
     consumer.onAny(() => undefined);
@@ -76,15 +76,15 @@ describe('the operations of a consumer of Kafka', () => {
       }),
     );
     onTestFinished(() => running.stop());
-    const { told } = await served(running);
+    const { statusOf } = await served(running);
     const port = Number(broker.bootstrapServers.split(':')[1]);
     await broker.stop();
-    let ready = await told('/readyz');
-    while (ready.code === 200) ready = await told('/readyz');
+    let ready = await statusOf('/readyz');
+    while (ready.code === 200) ready = await statusOf('/readyz');
     expect(ready.reasons).toEqual([expect.stringMatching(/^The source is interrupted: /)]);
-    expect(await told('/healthz')).toMatchObject({ code: 200 });
+    expect(await statusOf('/healthz')).toMatchObject({ code: 200 });
     await brokerWithEvents({ partitions: 1, port });
-    while (ready.code !== 200) ready = await told('/readyz');
+    while (ready.code !== 200) ready = await statusOf('/readyz');
     await running.stop();
   });
 });

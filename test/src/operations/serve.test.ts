@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
-import { type Health, type SubscriptionStatus, createConsumer, silentLogger, virtualClock } from 'busbar';
+import { type Health, type SubscriptionStatus, createConsumer, silentLogger } from 'busbar';
+import { virtualClock } from 'busbar/base';
 import { serveOperations } from 'busbar/operations';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { account, catalogue, gate, scripted, setUp } from '../account-consumer.js';
@@ -10,7 +11,7 @@ afterEach(() => void vi.useRealTimers());
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('/healthz', () => {
-  it('is well while the consumer works, and says which handler is hung when one is', async () => {
+  it('responds 200 until a handler hangs, and then names it', async () => {
     const { open, opened } = gate();
     const { transport, run } = setUp(() => opened);
     // The deadline is on the wall clock; the server's own timers are not touched.
@@ -22,20 +23,20 @@ describe('/healthz', () => {
     vi.advanceTimersByTime(3_000);
     health.push(running.health());
     vi.useRealTimers();
-    const { told } = await served({ health: () => health.shift()! });
-    expect(await told('/healthz')).toEqual({ code: 200, status: 'ok', reasons: [] });
-    expect(await told('/healthz')).toEqual({
+    const { statusOf } = await served({ health: () => health.shift()! });
+    expect(await statusOf('/healthz')).toEqual({ code: 200, status: 'ok', reasons: [] });
+    expect(await statusOf('/healthz')).toEqual({
       code: 503,
       status: 'unhealthy',
       reasons: [
-        'Handler "account.created-v1" runs since 3 s, beyond its deadline of 2 s, and ignores its signal ' +
+        'Handler "account.created-v1" has run for 3 s, exceeds its deadline of 2 s and ignores its signal ' +
           '(topic "platform.events", partition 0, offset 0).',
       ],
     });
     open();
   });
 
-  it('is unwell when a partition is stopped, and ready all the same: the others go on', async () => {
+  it('responds 503 for a stopped partition, while /readyz responds 200', async () => {
     const transport = scripted((receiver) => {
       const partition = { topic: 'events', partition: 3 };
       setImmediate(() => receiver.receive(partition, [{ ...broken, ...partition }]));
@@ -49,88 +50,88 @@ describe('/healthz', () => {
     const consumer = createConsumer({ catalogue, logger: silentLogger });
     consumer.onAny(() => undefined);
     const running = await consumer.run(transport);
-    const { told } = await served(running);
+    const { statusOf } = await served(running);
     while (running.health().status === 'ok') await turn();
-    expect(await told('/healthz')).toEqual({
+    expect(await statusOf('/healthz')).toEqual({
       code: 503,
       status: 'unhealthy',
       reasons: [expect.stringMatching(/^Topic "events", partition 3 is stopped: .*TypeError/)],
     });
-    expect(await told('/readyz')).toMatchObject({ code: 200 });
+    expect(await statusOf('/readyz')).toMatchObject({ code: 200 });
     await running.stop();
   });
 
-  it('takes silence of a connected source for a stuck one, and gives an interrupted one five minutes', async () => {
+  it('reports a silent source, and an interrupted one after five minutes', async () => {
     const clock = virtualClock();
     let status: SubscriptionStatus = { connected: true, lastHeard: 0, partitions: [] };
     const { running } = await sourceOf(() => status, clock);
-    const { told } = await served(running);
+    const { statusOf } = await served(running);
     clock.advance(3_600_000);
     // A member without partitions has nothing to fetch.
-    expect(await told('/healthz')).toMatchObject({ code: 200 });
+    expect(await statusOf('/healthz')).toMatchObject({ code: 200 });
     const partitions = [
       { topic: 'events', partition: 0, committed: 0, position: 0, highWatermark: 9, waiting: 0 },
     ];
     status = { connected: true, lastHeard: clock.now() - 59_999, partitions };
-    expect(await told('/healthz')).toMatchObject({ code: 200 });
+    expect(await statusOf('/healthz')).toMatchObject({ code: 200 });
     clock.advance(1);
-    expect(await told('/healthz')).toEqual({
+    expect(await statusOf('/healthz')).toEqual({
       code: 503,
       status: 'unhealthy',
-      reasons: ['The source is connected, but has not answered since 60 s.'],
+      reasons: ['The source is connected, but has not responded for 60 s.'],
     });
-    expect(await told('/readyz')).toMatchObject({ code: 200 });
+    expect(await statusOf('/readyz')).toMatchObject({ code: 200 });
 
     const interruption = { since: clock.now(), reason: 'ECONNREFUSED 127.0.0.1:9' };
     status = { connected: false, lastHeard: 0, interruption, partitions };
     clock.advance(299_999);
-    expect(await told('/healthz')).toMatchObject({ code: 200 });
-    expect(await told('/readyz')).toEqual({
+    expect(await statusOf('/healthz')).toMatchObject({ code: 200 });
+    expect(await statusOf('/readyz')).toEqual({
       code: 503,
       status: 'not ready',
       reasons: ['The source is interrupted: ECONNREFUSED 127.0.0.1:9'],
     });
     clock.advance(1);
-    expect(await told('/healthz')).toMatchObject({
+    expect(await statusOf('/healthz')).toMatchObject({
       code: 503,
-      reasons: ['The source is interrupted since 300 s: ECONNREFUSED 127.0.0.1:9'],
+      reasons: ['The source has been interrupted for 300 s: ECONNREFUSED 127.0.0.1:9'],
     });
   });
 
-  it('tells at most twenty reasons', async () => {
+  it('lists at most twenty reasons', async () => {
     const reasons = Array.from({ length: 1_000 }, (_, n) => `Partition ${n} is stopped.`);
     const health = { ...(await aHealth()), status: 'unhealthy' as const, reasons };
-    const { told } = await served({ health: () => health });
-    expect((await told('/healthz')).reasons).toEqual([...reasons.slice(0, 20), 'And 980 more.']);
+    const { statusOf } = await served({ health: () => health });
+    expect((await statusOf('/healthz')).reasons).toEqual([...reasons.slice(0, 20), 'And 980 more.']);
   });
 });
 
 describe('/readyz', () => {
-  it('is not ready before the group has given it its share, nor while it is being stopped', async () => {
+  it('responds 503 before the first assignment and while stopping', async () => {
     let status: SubscriptionStatus = { connected: false, lastHeard: undefined, partitions: [] };
     const { open, opened } = gate();
     const { running } = await sourceOf(() => status, virtualClock(), opened);
-    const { told } = await served(running);
-    expect(await told('/readyz')).toEqual({
+    const { statusOf } = await served(running);
+    expect(await statusOf('/readyz')).toEqual({
       code: 503,
       status: 'not ready',
-      reasons: ['The consumer has not been given its partitions yet.'],
+      reasons: ['The consumer group has not assigned partitions yet.'],
     });
     status = { ...status, connected: true };
-    expect(await told('/readyz')).toEqual({ code: 200, status: 'ready', reasons: [] });
+    expect(await statusOf('/readyz')).toEqual({ code: 200, status: 'ready', reasons: [] });
     const stopping = running.stop();
-    expect(await told('/readyz')).toMatchObject({
+    expect(await statusOf('/readyz')).toMatchObject({
       code: 503,
-      reasons: ['The consumer is being stopped, or has ended.'],
+      reasons: ['The consumer is stopping or has ended.'],
     });
-    // That it ends as it was told to is no reason to kill it.
-    expect(await told('/healthz')).toMatchObject({ code: 200 });
+    // A requested stop is not a reason to kill the process.
+    expect(await statusOf('/healthz')).toMatchObject({ code: 200 });
     open();
     await stopping;
-    expect(await told('/readyz')).toMatchObject({ code: 503 });
+    expect(await statusOf('/readyz')).toMatchObject({ code: 503 });
   });
 
-  it('and liveness both say what ended the run', async () => {
+  it('responds with the error that ended the run, like /healthz', async () => {
     const { transport, run } = setUp(() => undefined, { policies: { invalidEvents: 'fail' } });
     transport.send({
       ...account('1'),
@@ -138,17 +139,17 @@ describe('/readyz', () => {
     });
     const running = await run();
     await running.finished.catch(() => undefined);
-    const { told } = await served(running);
+    const { statusOf } = await served(running);
     const reason = expect.stringMatching(
       /^The consumer has ended: Event "account.created-v1" does not match/,
     );
-    expect(await told('/healthz')).toEqual({ code: 503, status: 'unhealthy', reasons: [reason] });
-    expect(await told('/readyz')).toEqual({ code: 503, status: 'not ready', reasons: [reason] });
+    expect(await statusOf('/healthz')).toEqual({ code: 503, status: 'unhealthy', reasons: [reason] });
+    expect(await statusOf('/readyz')).toEqual({ code: 503, status: 'not ready', reasons: [reason] });
   });
 });
 
 describe('serveOperations', () => {
-  it('listens on loopback, and knows its pages and how they are read', async () => {
+  it('listens on loopback, and rejects other paths and methods', async () => {
     const { run } = setUp(() => undefined);
     const { ask, url } = await served(await run());
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
@@ -162,31 +163,31 @@ describe('serveOperations', () => {
     const unknown = await ask('/healthz/');
     expect([unknown.status, JSON.parse(unknown.text)]).toEqual([
       404,
-      { status: 'error', reasons: ['There is nothing here. There are: /healthz, /readyz.'] },
+      { status: 'error', reasons: ['Page not found. The pages are /healthz, /readyz.'] },
     ]);
     expect((await ask('/metrics')).status).toBe(404);
     const posted = await ask('/healthz', { method: 'POST', body: 'x'.repeat(100) });
     expect([posted.status, posted.response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 
-  it('refuses long headers', async () => {
+  it('rejects long headers', async () => {
     const { run } = setUp(() => undefined);
     const { ask } = await served(await run());
     expect((await ask('/healthz', { headers: { long: 'x'.repeat(9_000) } })).status).toBe(431);
   });
 
-  it('answers metrics that cannot be collected with an error, without what the error says', async () => {
+  it('responds 500 to failing metrics, without the message of the error', async () => {
     const { run } = setUp(() => undefined);
     const text = () => Promise.reject(new RangeError('A-5EC7E7'));
-    const { told } = await served(await run(), { metrics: { contentType: 'text/plain', text } });
-    expect(await told('/metrics')).toEqual({
+    const { statusOf } = await served(await run(), { metrics: { contentType: 'text/plain', text } });
+    expect(await statusOf('/metrics')).toEqual({
       code: 500,
       status: 'error',
       reasons: ['The metrics could not be collected: RangeError.'],
     });
   });
 
-  it('stops at once, whoever is connected, and as often as it is told', async () => {
+  it('stops immediately despite open connections, and repeatedly', async () => {
     const { run } = setUp(() => undefined);
     const { port, stop } = await served(await run());
     const idle = connect(port, '127.0.0.1');
@@ -196,13 +197,13 @@ describe('serveOperations', () => {
     await closed;
   });
 
-  it('says what is wrong with a port or a host', async () => {
+  it('reports a used port and an invalid host', async () => {
     const { run } = setUp(() => undefined);
     const running = await run();
     const { port } = await served(running);
     await expect(serveOperations(running, { port })).rejects.toMatchObject({
       code: 'port-in-use',
-      message: `Another program listens on port "${port}". Choose another one; 0 takes any that is free.`,
+      message: `Another program listens on port "${port}". Choose another port, or 0 for a free one.`,
     });
     await expect(serveOperations(running, { port: 70_000 })).rejects.toMatchObject({
       code: 'invalid-option',
@@ -219,7 +220,7 @@ const broken = {
   headers: { get: () => undefined, [Symbol.iterator]: () => [][Symbol.iterator]() },
 };
 
-/** A run on a source that tells what the test says. */
+/** Starts a run on a source with a given status. */
 async function sourceOf(
   status: () => SubscriptionStatus,
   clock: ReturnType<typeof virtualClock>,

@@ -13,11 +13,11 @@ export async function served(
     const response = await fetch(operations.url + path, init);
     return { response, status: response.status, text: await response.text() };
   };
-  const told = async (path: string) => {
+  const statusOf = async (path: string) => {
     const { status, text } = await ask(path);
     return { code: status, ...(JSON.parse(text) as { status: string; reasons: string[] }) };
   };
-  return { ...operations, ask, told };
+  return { ...operations, ask, statusOf };
 }
 
 /** The samples of a page of metrics: `busbar_ready` or `busbar_handled_total{event="..."}` -> value. */

@@ -15,7 +15,8 @@ import {
   InMemorySpanExporter,
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-base';
-import { BusbarError, virtualClock } from 'busbar';
+import { BusbarError } from 'busbar';
+import { virtualClock } from 'busbar/base';
 import { traces } from 'busbar/operations';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { account, type AccountHandler, playOut, setUp } from '../account-consumer.js';
@@ -39,7 +40,7 @@ afterAll(async () => {
 beforeEach(() => exporter.reset());
 
 describe('traces', () => {
-  it("are a span for each event, which continues the record's trace, named by the conventions", async () => {
+  it('record a span per event, which continues the record’s trace', async () => {
     await consume(() => undefined, { headers: { traceparent } });
     const [span] = exporter.getFinishedSpans();
     expect(span).toMatchObject({
@@ -66,14 +67,14 @@ describe('traces', () => {
     });
   });
 
-  it('begin anew where the record carries no trace, whatever is active outside', async () => {
+  it('start a new trace when the record carries none', async () => {
     await context.with(trace.setSpan(ROOT_CONTEXT, tracer.startSpan('outside')), () =>
       consume(() => undefined),
     );
     expect(exporter.getFinishedSpans()).toMatchObject([{ parentSpanContext: undefined }]);
   });
 
-  it('are active within the handler, also after it has waited', async () => {
+  it('stay active in the handler, also after an await', async () => {
     await consume(async () => {
       await new Promise((resolve) => setImmediate(resolve));
       tracer.startSpan('inner').end();
@@ -83,7 +84,7 @@ describe('traces', () => {
     expect(inner!.parentSpanContext?.spanId).toBe(outer!.spanContext().spanId);
   });
 
-  it('have one span for each attempt, which says what came of it, and nothing of what was thrown', async () => {
+  it('record one span per attempt with its outcome, without the message', async () => {
     await consume((_, { attempt }) => {
       if (attempt === 1) throw new Error('A-5EC7E7');
       if (attempt === 2) throw new BusbarError('not-authorized', 'The platform refuses "billing".');
@@ -94,7 +95,7 @@ describe('traces', () => {
         attributes['busbar.attempt'],
         attributes['error.type'],
         status,
-        events.map(({ name, attributes: told }) => [name, told]),
+        events.map(({ name, attributes: fields }) => [name, fields]),
       ]),
     ).toEqual([
       [1, 'handler-failed', { code: SpanStatusCode.ERROR }, [['retry', { 'busbar.retry_in': 1_000 }]]],
@@ -110,7 +111,7 @@ describe('traces', () => {
     expect(JSON.stringify(all)).not.toContain('A-5EC7E7');
   });
 
-  it('call an attempt failed that ended after its deadline, though it resolved', async () => {
+  it('mark an attempt that resolves after its deadline as failed', async () => {
     // The deadline is on the wall clock, which here obeys.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
@@ -132,7 +133,7 @@ describe('traces', () => {
   });
 });
 
-/** Lets the handler have one event, until all comes to rest. */
+/** Handles one event, and resolves when the run is idle. */
 async function consume(
   handler: AccountHandler,
   { headers = {}, deadline = 60_000 }: { headers?: Record<string, string>; deadline?: number } = {},
@@ -145,7 +146,7 @@ async function consume(
   await playOut(await run({ clock, observer: await traces({ tracer, system: 'memory' }) }), clock);
 }
 
-/** What the SDK for Node brings along, in short. */
+/** A short version of the SDK for Node. */
 function localContexts(): ContextManager {
   const storage = new AsyncLocalStorage<Context>();
   const manager: ContextManager = {

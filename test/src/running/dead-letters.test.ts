@@ -1,4 +1,5 @@
-import { BusbarError, type ConsumerRecord, type RunOptions, virtualClock } from 'busbar';
+import { BusbarError, type ConsumerRecord, type RunOptions } from 'busbar';
+import { virtualClock } from 'busbar/base';
 import { describe, expect, it } from 'vitest';
 import { account, accountUpdated, gate, message, playOut, received, setUp } from '../account-consumer.js';
 import { accountCreated, documentIssuedV1, headersOf, recordOf } from '../records.js';
@@ -7,8 +8,8 @@ const badFails = (number: string) => {
   if (number.startsWith('bad')) throw new TypeError('no');
 };
 
-describe('after a dead letter', () => {
-  it('the key goes on, unless told otherwise', async () => {
+describe('afterDeadLetter', () => {
+  it('continues with the key by default', async () => {
     const { transport, run } = setUp(badFails);
     transport.send(account('bad', 'key-1'), account('2', 'key-1'), account('3', 'key-2'));
     transport.end();
@@ -17,7 +18,7 @@ describe('after a dead letter', () => {
     expect(running.counts).toMatchObject({ handled: 2, deadLettered: 1 });
   });
 
-  it('the run ends, when that is wanted; the record is settled, those behind it come again', async () => {
+  it('ends the run with "stop", and later records are redelivered', async () => {
     const seen: string[] = [];
     const { transport, run } = setUp((number) => {
       badFails(number);
@@ -36,7 +37,7 @@ describe('after a dead letter', () => {
     expect(transport.deadLetters).toHaveLength(1);
   });
 
-  it('the key is held, when that is wanted: what is to be handled of it is set aside in order, other keys go on', async () => {
+  it('dead-letters later events of the key in order with "hold-key"', async () => {
     const clock = virtualClock();
     const seen: string[] = [];
     const { transport, run } = setUp(
@@ -63,12 +64,12 @@ describe('after a dead letter', () => {
       [5, 'held-key', 0],
       [7, 'held-key', 0],
     ]);
-    // What no handler wants is not set aside for its key.
+    // Events without a handler are not dead-lettered for their key.
     expect(running.counts).toMatchObject({ skipped: { unhandled: 1 }, deadLettered: 4, handled: 4 });
     expect(transport.deadLetters[1]!.cause.message).toContain('waits behind it (topic "platform.events"');
   });
 
-  it('that a broken record has become, its lane is in order too: it waits for those before it', async () => {
+  it('keeps an invalid record in order behind its lane', async () => {
     const { opened, open } = gate();
     const { transport, run } = setUp((number) => (number === 'slow' ? opened : undefined));
     transport.send(account('slow', 'key-1'), message({ ...accountCreated, payload: {} }, 'key-1'));
@@ -89,7 +90,7 @@ describe('a record that becomes a dead letter without an attempt', () => {
   const deadLettered = (line: string) => line.includes('record dead-lettered');
   const fieldsOf = (line: string) => JSON.parse(line.slice(line.indexOf('{'))) as Record<string, unknown>;
 
-  it('is logged with event, position, pointer and rule, and no value', async () => {
+  it('logs event, offset, pointer and rule, but no value', async () => {
     const { transport, run, log } = setUp(() => undefined);
     transport.send(account('1'), invalid(4711));
     transport.end();
@@ -110,7 +111,7 @@ describe('a record that becomes a dead letter without an attempt', () => {
     expect(line).not.toContain('4711');
   });
 
-  it('is logged for every reason', async () => {
+  it('logs every reason', async () => {
     const { consumer, transport, run, log } = setUp(badFails, {
       afterDeadLetter: 'hold-key',
       policies: { unknownEvents: 'dead-letter', unhandledEvents: 'dead-letter' },
@@ -137,7 +138,7 @@ describe('a record that becomes a dead letter without an attempt', () => {
     ]);
   });
 
-  it('is logged once a second for each kind, with the count of those that were not', async () => {
+  it('logs each kind once a second, with the number of unlogged records', async () => {
     const clock = virtualClock();
     const { transport, run, log } = setUp(() => undefined, { policies: { unknownEvents: 'dead-letter' } });
     const running = await run({ clock });
@@ -168,7 +169,7 @@ describe('a record that becomes a dead letter without an attempt', () => {
   });
 });
 
-describe('a record that comes again after its dead letter, since the process died before the commit', () => {
+describe('a record redelivered after its dead letter', () => {
   async function comesAgain(options: RunOptions) {
     const { consumer } = setUp(() => undefined);
     const { value } = account('1');
@@ -188,17 +189,17 @@ describe('a record that comes again after its dead letter, since the process die
     return { handled: running.counts.handled, set };
   }
 
-  it('is handled', async () => {
+  it('reaches its handler', async () => {
     expect(await comesAgain({ afterDeadLetter: 'continue' })).toEqual({ handled: 1, set: [] });
   });
 
-  it('is dead-lettered again with hold-key', async () => {
+  it('becomes a dead letter again with hold-key', async () => {
     expect(await comesAgain({ afterDeadLetter: 'hold-key' })).toEqual({ handled: 0, set: [17] });
   });
 });
 
-describe('a record that cannot be set aside', () => {
-  /** Two partitions of which the first gets a bad record; its dead letter is refused when told. */
+describe('a record that cannot be dead-lettered', () => {
+  /** Starts two partitions, of which the first has a bad record, whose dead letter is refused. */
   async function refusedAt(refuse: () => Promise<void>) {
     const commits: string[] = [];
     const { consumer, log } = setUp(badFails);
@@ -216,7 +217,7 @@ describe('a record that cannot be set aside', () => {
     return { running, receiver, first, second, record, commits, log };
   }
 
-  it('stops its partition, loudly: nothing is skipped there, and the others go on', async () => {
+  it('stops its partition and logs it, while other partitions continue', async () => {
     const refusal = new BusbarError('connection-failed', 'The topic "t.dead-letter" is not there.');
     const { running, receiver, first, second, record, commits, log } = await refusedAt(() =>
       Promise.reject(refusal),
@@ -225,10 +226,15 @@ describe('a record that cannot be set aside', () => {
     expect(receiver.receive(first, [record(3, '3')])).toBe(0);
     expect(receiver.receive(second, [{ ...record(0, '0'), partition: 1 }])).toBe(1);
     expect(commits).toEqual(['0: 1', '1: 1']);
-    const why =
-      'is stopped, so that nothing is skipped: The record at topic "t", partition 0, offset 1 could not be set aside: ' +
-      'The topic "t.dead-letter" is not there. {"code":"dead-letter-failed"}';
-    expect(log.lines.at(-1)).toBe(`error: Topic "t", partition 0 ${why}`);
+    expect(log.lines.at(-1)).toBe(
+      `error: partition stopped ${JSON.stringify({
+        topic: 't',
+        partition: 0,
+        error:
+          'The record at topic "t", partition 0, offset 1 could not be dead-lettered: The topic "t.dead-letter" is not there.',
+        code: 'dead-letter-failed',
+      })}`,
+    );
     expect(running.health()).toMatchObject({
       status: 'unhealthy',
       reasons: [expect.stringContaining('Topic "t", partition 0 is stopped: The record at')],
@@ -242,14 +248,14 @@ describe('a record that cannot be set aside', () => {
     await expect(running.finished).rejects.toMatchObject({ code: 'dead-letter-failed', cause: refusal });
   });
 
-  it('does so with no word of an error that is not ours', async () => {
+  it('omits the message of an unknown error', async () => {
     const { running, log } = await refusedAt(() => Promise.reject(new RangeError('payload A-5EC7E7')));
     await running.idle();
-    expect(log.lines.at(-1)).toContain('could not be set aside: it failed with RangeError.');
+    expect(log.lines.at(-1)).toContain('could not be dead-lettered: it failed with RangeError.');
     await running.stop();
   });
 
-  it('begins nothing behind it: all that comes again anyway', async () => {
+  it('starts no later record of the partition', async () => {
     const handled: string[] = [];
     const { opened, open } = gate();
     let refuse: (error: Error) => void = () => undefined;
@@ -277,7 +283,7 @@ describe('a record that cannot be set aside', () => {
     await running.stop();
   });
 
-  it('is free for another try when the partition comes back', async () => {
+  it('gets another attempt when the partition is reassigned', async () => {
     let isRefused = true;
     const { running, receiver, first, record, commits } = await refusedAt(() =>
       isRefused ? Promise.reject(new Error('no')) : Promise.resolve(),
@@ -294,7 +300,7 @@ describe('a record that cannot be set aside', () => {
 });
 
 describe('held keys', () => {
-  it('that cannot be read are logged once for all partitions, and again when they are read', async () => {
+  it('log once that they cannot be read, and once that they were', async () => {
     const clock = virtualClock();
     const { consumer, log } = setUp(() => undefined);
     let isAway = true;
@@ -334,7 +340,7 @@ describe('held keys', () => {
 const leave = { type: 'lifecycle.leave-supplier.completed', version: 'v3', payload: {} };
 
 describe('dead letters', () => {
-  it('asked for by name of a transport that has none are refused at the start', async () => {
+  it('fail at the start when a policy needs them but the transport has none', async () => {
     const { run } = setUp(() => undefined, {
       deadLetters: false,
       policies: { unknownEvents: 'dead-letter' },
@@ -345,7 +351,7 @@ describe('dead letters', () => {
     });
   });
 
-  it('chosen by a function where there are none end the run', async () => {
+  it('end the run when a function chooses them but the transport has none', async () => {
     const { transport, run } = setUp(() => undefined, {
       deadLetters: false,
       policies: { unknownEvents: () => 'dead-letter' },
@@ -354,7 +360,7 @@ describe('dead letters', () => {
     await expect((await run()).finished).rejects.toMatchObject({ code: 'unknown-record' });
   });
 
-  it('are no default where there are none: broken records are warned of', async () => {
+  it('yield to a warning by default when the transport has none', async () => {
     const { transport, run, log } = setUp(() => undefined, { deadLetters: false });
     transport.send({ value: 'not JSON' }, { value: 'not JSON' });
     transport.end();

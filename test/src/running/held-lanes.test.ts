@@ -15,24 +15,24 @@ const replayed = (offset: number, of: number, first = of, topic = 'platform.even
 });
 
 describe('a held lane', () => {
-  it('holds what comes after, not what came before, nor other lanes', () => {
+  it('holds later records, but not earlier ones or other lanes', () => {
     const hold = new HeldLanes();
     expect(hold.isActive).toBe(false);
-    hold.setAside('a', at(5));
+    hold.deadLettered('a', at(5));
     expect(hold.isHeld('a', at(6))).toBe(true);
     expect(hold.isHeld('a', at(4))).toBe(false);
     expect(hold.isHeld('b', at(6))).toBe(false);
   });
 
-  it('holds the record itself, when it comes again before it was replayed', () => {
+  it('holds the redelivered record itself until it is replayed', () => {
     const hold = new HeldLanes([{ offset: 5, first: 5, key: Buffer.from('a') }]);
     expect(hold.isHeld('a', at(5))).toBe(true);
   });
 
-  it('lets replayed records pass, and is free when the last is settled', () => {
+  it('lets replayed records pass, and is released by the last', () => {
     const hold = new HeldLanes();
-    hold.setAside('a', at(5));
-    hold.setAside('a', at(6));
+    hold.deadLettered('a', at(5));
+    hold.deadLettered('a', at(6));
     expect(hold.isHeld('a', replayed(10, 5))).toBe(false);
     hold.settled(replayed(10, 5));
     expect(hold.isHeld('a', at(12))).toBe(true);
@@ -41,23 +41,23 @@ describe('a held lane', () => {
     expect(hold.isActive).toBe(false);
   });
 
-  it('holds the replayed ones behind one that failed again', () => {
+  it('holds replayed records behind one that failed again', () => {
     const hold = new HeldLanes();
-    hold.setAside('a', at(5));
-    hold.setAside('a', at(6));
-    hold.setAside('a', replayed(10, 5));
+    hold.deadLettered('a', at(5));
+    hold.deadLettered('a', at(6));
+    hold.deadLettered('a', replayed(10, 5));
     expect(hold.isHeld('a', replayed(11, 6))).toBe(true);
     expect(hold.isHeld('a', replayed(12, 10, 5))).toBe(false);
   });
 
-  it('takes what was replayed from another topic for a record like any other', () => {
+  it('treats a record replayed from another topic as new', () => {
     const hold = new HeldLanes();
-    hold.setAside('a', at(5));
+    hold.deadLettered('a', at(5));
     hold.settled(replayed(10, 5, 5, 'elsewhere'));
     expect(hold.isHeld('a', replayed(10, 5, 5, 'elsewhere'))).toBe(true);
   });
 
-  it('knows lanes of a name, of a key and without one', () => {
+  it('supports lanes by name, by key and without a key', () => {
     const hold = new HeldLanes([
       { offset: 1, first: 1, key: Buffer.from('k'), lane: 'named' },
       { offset: 2, first: 2, key: Buffer.from('k'), lane: null },
@@ -71,18 +71,16 @@ describe('a held lane', () => {
     ]);
   });
 
-  it('is remembered up to a bound, beyond which nothing may be taken for free', () => {
+  it('throws capacity-exceeded beyond the limit', () => {
     const letters = Array.from({ length: maxHeldLetters }, (_, offset) => ({
       offset,
       first: offset,
       key: null,
     }));
     const hold = new HeldLanes(letters);
-    expect(() => hold.setAside('a', at(maxHeldLetters))).toThrow(
-      /hold their keys, and no more are remembered/,
-    );
+    expect(() => hold.deadLettered('a', at(maxHeldLetters))).toThrow(/hold their keys, the maximum/);
     hold.settled(replayed(maxHeldLetters, 7));
-    hold.setAside('a', at(maxHeldLetters));
+    hold.deadLettered('a', at(maxHeldLetters));
     expect(hold.isHeld('a', at(maxHeldLetters + 1))).toBe(true);
   });
 });

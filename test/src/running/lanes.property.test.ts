@@ -1,9 +1,12 @@
-import { createConsumer, memory, silentLogger, virtualClock } from 'busbar';
+import { createConsumer, silentLogger } from 'busbar';
+import { virtualClock } from 'busbar/base';
+import { memory } from 'busbar/internal/memory';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { account, catalogue, playOut } from '../account-consumer.js';
+import { cases } from '../../cases.js';
 
-/** How one attempt at a record goes, and how many turns of the event loop it takes; 0 is a plain function. */
+/** The outcome of one attempt, and its duration in turns of the event loop; 0 is synchronous. */
 const attempt = fc.record({
   ends: fc.constantFrom('well', 'well', 'badly', 'for good' as const),
   turns: fc.nat(3),
@@ -25,8 +28,8 @@ const given = fc.record({
   stops: fc.array(fc.nat(20), { maxLength: 3 }),
 });
 
-describe('whatever handlers do and whenever the consumer is stopped', () => {
-  it('each key is handled in order, nothing is lost, no more run at once than may, and what is committed stays so', async () => {
+describe('lanes, for random handlers and stops', () => {
+  it('handle each key in order within the limits, and lose nothing', async () => {
     await fc.assert(
       fc.asyncProperty(given, async ({ records, partitions, concurrency, window, laneBy, stops }) => {
         const clock = virtualClock();
@@ -103,11 +106,11 @@ describe('whatever handlers do and whenever the consumer is stopped', () => {
         await (await consumer.run(transport, { clock })).finished;
         expect(begun).toBe(0);
       }),
-      { numRuns: 150 },
+      { numRuns: cases(40, 150) },
     );
   });
 
-  it('what succeeds is handled once, however often the consumer is stopped meanwhile', async () => {
+  it('handle a successful record once, despite repeated stops', async () => {
     const key = fc.constantFrom('a', 'b', 'c', 'd');
     const records = fc.array(fc.record({ key, turns: fc.nat(4) }), { minLength: 1, maxLength: 60 });
     const stops = fc.array(fc.integer({ min: 1, max: 20 }), { maxLength: 4 });
@@ -141,11 +144,11 @@ describe('whatever handlers do and whenever the consumer is stopped', () => {
         }
         expect(handled).toEqual(sent.map(() => 1));
       }),
-      { numRuns: 100 },
+      { numRuns: cases(25, 100) },
     );
   });
 
-  it('no key starves: with one slot, none waits for more than one round of the others', async () => {
+  it('starve no key with a single slot', async () => {
     const keys = fc.integer({ min: 2, max: 8 });
     await fc.assert(
       fc.asyncProperty(keys, fc.integer({ min: 1, max: 3 }), async (count, partitions) => {
@@ -167,7 +170,7 @@ describe('whatever handlers do and whenever the consumer is stopped', () => {
             expect(time - (times[at - 1] ?? 0)).toBeLessThanOrEqual(count * partitions);
         }
       }),
-      { numRuns: 30 },
+      { numRuns: cases(10, 30) },
     );
   });
 });

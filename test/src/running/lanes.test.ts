@@ -1,4 +1,6 @@
-import { type AnyEvent, createConsumer, memory, silentLogger, virtualClock } from 'busbar';
+import { type AnyEvent, createConsumer, silentLogger } from 'busbar';
+import { virtualClock } from 'busbar/base';
+import { memory } from 'busbar/internal/memory';
 import { describe, expect, it } from 'vitest';
 import {
   account,
@@ -12,7 +14,7 @@ import {
 } from '../account-consumer.js';
 import { accountCreated, envelope, headersOf, recordOf } from '../records.js';
 
-/** A turn of the event loop, in which everything goes on that can. */
+/** Waits for a turn of the event loop. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 /** So many accounts, taking turns under so many keys. */
@@ -20,7 +22,7 @@ const spread = (count: number, keys: number) =>
   Array.from({ length: count }, (_, n) => account(String(n), `key-${n % keys}`));
 
 describe('lanes', () => {
-  it('let a blocked key wait for a minute while 5,000 records of others are settled; a restart redelivers what it must', async () => {
+  it('settle 5,000 records of other keys while one key is blocked', async () => {
     const clock = virtualClock();
     const handled: string[] = [];
     let isDown = true;
@@ -55,7 +57,7 @@ describe('lanes', () => {
     expect(handled).toEqual(Array.from({ length: 5101 - 7 }, (_, n) => String(n + 7)));
   });
 
-  it('go on in order after the pause, one attempt at a time', async () => {
+  it('continue in order after a backoff, one attempt at a time', async () => {
     const clock = virtualClock();
     const handled: string[] = [];
     const { transport, run } = setUp(
@@ -72,7 +74,7 @@ describe('lanes', () => {
     expect(running.health().partitions).toMatchObject([{ committed: 9, unsettled: 0, oldest: undefined }]);
   });
 
-  it('are as many at once as there are slots, and no more', async () => {
+  it('run as many handlers concurrently as there are slots', async () => {
     for (const concurrency of [1, 3, 16]) {
       let now = 0;
       let most = 0;
@@ -88,7 +90,7 @@ describe('lanes', () => {
     }
   });
 
-  it('leave turns of the event loop to others while handlers that never wait are busy', async () => {
+  it('yield to the event loop between synchronous handlers', async () => {
     let turns = 0;
     let handling = true;
     const { transport, run } = setUp(() => {
@@ -110,7 +112,7 @@ describe('lanes', () => {
     expect(running.counts.handled).toBe(20);
   });
 
-  it('share one where records have no key', async () => {
+  it('put records without a key into one lane', async () => {
     const handled: string[] = [];
     let now = 0;
     const { transport, run } = setUp(async (number) => {
@@ -125,7 +127,7 @@ describe('lanes', () => {
     expect(handled).toEqual(Array.from({ length: 20 }, (_, n) => String(n)));
   });
 
-  it('are told apart by the bytes of the key, text or not', async () => {
+  it('differ by the bytes of the key, whether text or not', async () => {
     let now = 0;
     let most = 0;
     const { transport, run } = setUp(async () => {
@@ -133,7 +135,7 @@ describe('lanes', () => {
       await turn();
       now--;
     });
-    // Neither is valid UTF-8: read as such, they would be the same.
+    // Neither is valid UTF-8: decoded as UTF-8, they would be equal.
     for (const key of [[0xff], [0xfe], [0xff, 0xfe]])
       transport.send({ ...account('1'), key: Uint8Array.from(key) });
     transport.end();
@@ -141,7 +143,7 @@ describe('lanes', () => {
     expect(most).toBe(3);
   });
 
-  it('hold no slot while they wait for their next attempt', async () => {
+  it('occupy no slot while they back off', async () => {
     const clock = virtualClock();
     const handled: string[] = [];
     const { transport, run } = setUp(
@@ -159,7 +161,7 @@ describe('lanes', () => {
     expect(running.health()).toMatchObject({ backingOff: 2, running: 0 });
   });
 
-  it('keep no batch in memory while they wait: a record is copied, and so are those behind it', async () => {
+  it('copy their records while they wait, to free the batch', async () => {
     const clock = virtualClock();
     const seen: AnyEvent['record'][] = [];
     const consumer = createConsumer({ catalogue, logger: silentLogger });
@@ -186,7 +188,7 @@ describe('lanes', () => {
     await running.stop();
   });
 
-  it('give a free slot to the partition that has waited longest, and there to the oldest record', async () => {
+  it('give a free slot to the partition that has waited longest', async () => {
     const started: string[] = [];
     const gates = new Map<string, () => void>();
     const { transport, run } = setUp(
@@ -211,7 +213,7 @@ describe('lanes', () => {
     expect(started).toEqual(['a0', 'b0', 'x0', 'a1', 'y0', 'c0', 'x1']);
   });
 
-  it('are named by "laneBy" in place of the key, also while a validator is being loaded', async () => {
+  it('come from "laneBy", also while a validator is being loaded', async () => {
     const order = new Map<string, string[]>();
     let now = 0;
     let most = 0;
@@ -247,12 +249,12 @@ describe('lanes', () => {
     });
     transport.send(account('1'));
     await expect((await run()).finished).rejects.toThrow('no lane');
-    expect(log.lines.at(-1)).toContain('The consumer ends');
+    expect(log.lines.at(-1)).toContain('consumer failed');
   });
 });
 
 describe('the window of a partition', () => {
-  it('is full at so many records from the oldest unsettled one on; health tells which', async () => {
+  it('stops fetching when the window is full, and health shows the cause', async () => {
     const clock = virtualClock();
     const blocked = gate();
     const { transport, run } = setUp((number) => (number === '3' ? blocked.opened : undefined));
@@ -268,8 +270,8 @@ describe('the window of a partition', () => {
     expect(running.health()).toMatchObject({
       status: 'unhealthy',
       reasons: [
-        'Topic "platform.events", partition 0 is blocked: offset 3 is unsettled since 75 s, and the 50 records from ' +
-          'there on fill its window.',
+        'Topic "platform.events", partition 0 is blocked: offset 3 has been unsettled for 75 s, and the 50 records from ' +
+          'that offset fill its window.',
       ],
       partitions: [{ oldest: { offset: 3, age: 75_000 }, unsettled: 3 }],
     });
@@ -280,7 +282,7 @@ describe('the window of a partition', () => {
     expect(running.health()).toMatchObject({ status: 'ok', reasons: [] });
   });
 
-  it('is full at so many bytes as well; a record larger than that passes alone', async () => {
+  it('limits bytes, but lets a single larger record pass', async () => {
     let most = 0;
     const { transport, run } = setUp(async (number) => {
       await turn();
@@ -303,7 +305,7 @@ describe('the window of a partition', () => {
     ['drainTimeout', -1],
     ['deadline', 0],
     ['afterDeadLetter', 'skip' as 'stop'],
-  ])('and every other option of a run has bounds: %s cannot be %j', async (name, value) => {
+  ])('rejects %s: %j', async (name, value) => {
     const { run } = setUp(() => undefined);
     const refused = run({ [name]: value });
     await expect(refused).rejects.toMatchObject({ code: 'invalid-option' });

@@ -1,18 +1,19 @@
-import { type ConsumerOptions, type RunObserver, virtualClock } from 'busbar';
+import { type ConsumerOptions, type RunObserver } from 'busbar';
+import { virtualClock } from 'busbar/base';
 import { describe, expect, it } from 'vitest';
 import { account, message, playOut, setUp } from '../account-consumer.js';
 import { accountCreated } from '../records.js';
 
 describe('the observer of a run', () => {
-  it('is told of each attempt, and once of each record, how it was settled', async () => {
+  it('receives each attempt, and each settled record once', async () => {
     const clock = virtualClock();
-    const told: unknown[] = [];
+    const observed: unknown[] = [];
     const observer: RunObserver = {
       attempted: ({ type }, { attempt, handler }, { outcome, retryIn, duration }) => {
         expect(duration).toBeGreaterThanOrEqual(0);
-        told.push([type, handler, attempt, outcome, retryIn]);
+        observed.push([type, handler, attempt, outcome, retryIn]);
       },
-      settled: ({ offset }, settlement) => told.push([offset, settlement]),
+      settled: ({ offset }, settlement) => observed.push([offset, settlement]),
     };
     const { transport, run } = setUp(
       async (number, { attempt }) => {
@@ -25,7 +26,7 @@ describe('the observer of a run', () => {
     transport.send(message({ type: 'account.updated', version: 'v1', payload: {} }));
     await playOut(await run({ clock, observer }), clock);
     const name = 'account.created-v1';
-    expect(told).toEqual([
+    expect(observed).toEqual([
       ['account.created', name, 1, 'failed', 1000],
       ['account.created', name, 2, 'handled', undefined],
       [0, { outcome: 'handled', event: expect.anything(), handler: name, attempts: 2, duration: 1000 }],
@@ -55,7 +56,7 @@ describe('the observer of a run', () => {
     ]);
   });
 
-  it("may stand around each attempt, as a span does; what throws there is the attempt's", async () => {
+  it('wraps each attempt by "around", whose error fails the attempt', async () => {
     const clock = virtualClock();
     const order: string[] = [];
     const { transport, run } = setUp((number) => void order.push(`handler ${number}`), {
@@ -75,7 +76,7 @@ describe('the observer of a run', () => {
     expect(running.counts).toMatchObject({ handled: 1, retried: 1 });
   });
 
-  it('may be several, the first outermost, of which each sees what it asks for', async () => {
+  it('combines several observers, the first outermost', async () => {
     const order: string[] = [];
     const { transport, run } = setUp((number) => void order.push(`handler ${number}`));
     transport.send(account('1'), message({ ...accountCreated, type: 'made.up' }));
@@ -108,17 +109,17 @@ describe('the observer of a run', () => {
     ]);
   });
 
-  it('is told of drift whatever the policy does, each broken rule once, and of unknown fields unless strict', async () => {
+  it('receives drift under every policy, each broken rule once', async () => {
     const payload = { account_number: 'A-1', account_user_emails: [], fresh: 1 };
     const drifts = async (options: ConsumerOptions) => {
-      const told: unknown[] = [];
+      const observed: unknown[] = [];
       const { transport, run } = setUp(() => undefined, options);
       transport.send(message({ ...accountCreated, payload }));
       transport.send(message({ ...accountCreated, payload: { account_user_emails: [1, 2] } }));
       transport.end();
-      const drifted: RunObserver['drifted'] = (drift) => told.push({ ...drift, event: drift.event.type });
+      const drifted: RunObserver['drifted'] = (drift) => observed.push({ ...drift, event: drift.event.type });
       await (await run({ observer: { drifted } })).finished;
-      return told;
+      return observed;
     };
     const event = 'account.created';
     const invalid = { kind: 'invalid', event, rules: ['required', 'type'] };
@@ -130,7 +131,7 @@ describe('the observer of a run', () => {
     ]);
   });
 
-  it('harms nothing when it fails, and is logged once for each callback', async () => {
+  it('does no harm when it fails, and is logged once per callback', async () => {
     const { transport, run, log } = setUp(() => undefined);
     transport.send(account('1'), account('2'));
     transport.end();
@@ -141,14 +142,14 @@ describe('the observer of a run', () => {
     await running.finished;
     expect(running.counts.handled).toBe(2);
     expect(log.lines).toEqual([
-      'error: The observer\'s "attempted" failed with TypeError. Further errors of it are not logged.',
-      'error: The observer\'s "settled" failed with TypeError. Further errors of it are not logged.',
+      'error: observer failed, logging its first error only {"callback":"attempted","error":"TypeError"}',
+      'error: observer failed, logging its first error only {"callback":"settled","error":"TypeError"}',
     ]);
   });
 });
 
 describe('idle', () => {
-  it('waits for what was sent and what runs, but not for the clock', async () => {
+  it('waits for sent records and running handlers, but not for the clock', async () => {
     const clock = virtualClock();
     const seen: string[] = [];
     const { transport, run } = setUp(

@@ -1,10 +1,11 @@
-import { BusbarError, type RetryOptions, type RunOptions, virtualClock } from 'busbar';
+import { BusbarError, type RetryOptions, type RunOptions } from 'busbar';
+import { virtualClock } from 'busbar/base';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defaultRetry, resolveRetry, retryDelay } from '../../../src/running/retry.js';
 import { account, accountUpdated, playOut, setUp } from '../account-consumer.js';
 
-/** Handles three accounts under three keys, the first of which fails as told, and answers when each attempt began. */
+/** Handles three accounts under three keys, of which the first fails. Returns the start of each attempt. */
 async function attemptsAt(
   retry: RetryOptions | undefined,
   fail: (attempt: number) => void,
@@ -27,7 +28,7 @@ const failAlways = () => {
 };
 
 describe('retry', () => {
-  it('tries again after growing pauses, and only the key that failed waits for it', async () => {
+  it('retries after growing delays, for which only the failed key waits', async () => {
     const retry = {
       attempts: 5,
       backoff: { initial: 1000, factor: 3, max: 10_000, jitter: 'none' },
@@ -46,7 +47,7 @@ describe('retry', () => {
     expect(running.counts).toMatchObject({ handled: 2, retried: 4, deadLettered: 1 });
   });
 
-  it('of ten minutes takes no time on a virtual clock, and ends with a success', async () => {
+  it('runs ten minutes of retries immediately on a virtual clock', async () => {
     const retry = { backoff: { initial: 600_000, max: 600_000 }, maxElapsed: 1e9 };
     const { begun, letters } = await attemptsAt(retry, (attempt) => {
       if (attempt < 4) throw new TypeError('not yet');
@@ -55,37 +56,37 @@ describe('retry', () => {
     expect(letters).toEqual([]);
   });
 
-  it('waits a random part of the pause, so that what failed together does not come back together', async () => {
+  it('waits a random part of the delay', async () => {
     const { begun } = await attemptsAt({ attempts: 3 }, failAlways, { random: () => 0.25 });
     expect(begun.filter(([number]) => number === 'bad').map(([, at]) => at)).toEqual([0, 50, 150]);
   });
 
-  it('does not begin an attempt when that would be too late', async () => {
+  it('starts no attempt beyond maxElapsed', async () => {
     const backoff = { initial: 1000, factor: 1, jitter: 'none' } as const;
     const { letters } = await attemptsAt({ attempts: 100, backoff, maxElapsed: 5500 }, failAlways);
     expect(letters).toMatchObject([{ cause: { attempts: 6 } }]);
   });
 
-  it('is not made of an error that says it is of no use', async () => {
+  it('does not retry an error with retryable: false', async () => {
     const { letters } = await attemptsAt({ attempts: 5 }, () => {
       throw Object.assign(new Error('no such account'), { retryable: false });
     });
     expect(letters).toMatchObject([{ cause: { attempts: 1 } }]);
   });
 
-  it('is made by default, and says each time when, without what the error says', async () => {
+  it('retries by default, and logs the delay without the message', async () => {
     const { letters, log } = await attemptsAt({}, () => {
       throw new TypeError('account A-5EC7E7 is odd');
     });
     expect(letters).toMatchObject([{ cause: { attempts: defaultRetry.attempts } }]);
     expect(log.lines[0]).toMatch(
-      /^info: Handler .* failed with TypeError \(.*offset 0\)\. It is tried again in 100 ms\. \{/,
+      /^info: handler failed, retrying \{"retryInMs":100,.*Handler .* failed with TypeError \(.*offset 0\)\./,
     );
     expect(log.lines).toHaveLength(defaultRetry.attempts);
     expect(log.lines.join()).not.toContain('A-5EC7E7');
   });
 
-  it('is what the handler says where that says more than the consumer', async () => {
+  it('prefers the handler’s options to the consumer’s, field by field', async () => {
     const clock = virtualClock();
     const { transport, consumer } = setUp(() => undefined, {
       retry: { attempts: 7, backoff: { initial: 100, factor: 1, jitter: 'none' } },
@@ -105,7 +106,7 @@ describe('retry', () => {
     expect(at).toEqual([0, 250, 500, 750, 1000, 1250, 1500]);
   });
 
-  it('gives each attempt the event as it arrived, whatever the one before did to it', async () => {
+  it('passes each attempt the original event', async () => {
     const clock = virtualClock();
     const seen: unknown[] = [];
     const { transport, consumer } = setUp(() => undefined, { retry: { attempts: 2 } });
@@ -120,7 +121,7 @@ describe('retry', () => {
     expect(seen.slice(2)).toEqual(seen.slice(0, 2));
   });
 
-  it('never waits longer than told, nor goes on for ever, whatever the options', () => {
+  it('respects its limits for random options', () => {
     const options = fc.record({
       attempts: fc.integer({ min: 1, max: 50 }),
       backoff: fc.record({
@@ -157,7 +158,7 @@ describe('retry', () => {
     [{ backoff: { max: 1e12 } }, 'retry.backoff.max'],
     [{ backoff: { factor: 0.5 } }, 'retry.backoff.factor'],
     [{ backoff: { jitter: 'half' as 'full' } }, 'retry.backoff.jitter'],
-  ])('refuses %j where it is written', async (retry, name) => {
+  ])('rejects %j', async (retry, name) => {
     const { consumer, run } = setUp(() => undefined);
     const register = () => consumer.on('account.updated', 'v1', () => undefined, { retry });
     expect(register).toThrow(BusbarError);

@@ -1,4 +1,5 @@
-import { type Subscription, virtualClock } from 'busbar';
+import { type Subscription } from 'busbar';
+import { virtualClock } from 'busbar/base';
 import { describe, expect, it } from 'vitest';
 import { account, gate, handledBy, received, setUp } from '../account-consumer.js';
 import { accountCreated, envelope, headersOf, recordOf } from '../records.js';
@@ -8,8 +9,8 @@ interface Settle {
   readonly reject: (error: Error) => void;
 }
 
-describe('a partition that is taken away', () => {
-  it('is let go when its handler has ended, and nothing of it is committed later', async () => {
+describe('a revoked partition', () => {
+  it('waits for its handler, and commits nothing afterwards', async () => {
     const blocked = gate();
     const started = gate();
     const { consumer } = setUp(async () => {
@@ -32,7 +33,7 @@ describe('a partition that is taken away', () => {
     await running.stop();
   });
 
-  it('is done up to the last record that was begun, so that none of them comes twice', async () => {
+  it('handles the gaps before its last started record', async () => {
     const blocked = gate();
     const handled: string[] = [];
     const { consumer, transport, run } = setUp(
@@ -57,7 +58,7 @@ describe('a partition that is taken away', () => {
     expect(first.counts.handled).toBeGreaterThanOrEqual(5);
   });
 
-  it('begins nothing more in the second half of the drain, nor when it is lost already', async () => {
+  it('starts nothing in the second half of the drain, or when it is lost', async () => {
     for (const [how, elapsed] of [
       [{}, 5_000],
       [{ within: 200 }, 100],
@@ -87,7 +88,7 @@ describe('a partition that is taken away', () => {
     }
   });
 
-  it('and comes back lets a key wait for the handler of it that was given up and still runs', async () => {
+  it('makes a key wait for its abandoned handler when it is reassigned', async () => {
     const { opened, open } = gate();
     const clock = virtualClock();
     const begun: string[] = [];
@@ -105,7 +106,7 @@ describe('a partition that is taken away', () => {
       offset,
     }));
     receiver.receive(partition, records.slice(0, 1));
-    // Twice: a partition that goes again before its first handler has ended is no other case.
+    // Twice: the partition may be revoked again before its first handler has ended.
     for (let n = 0; n < 2; n++) {
       const revoked = receiver.revoke([partition]);
       clock.advance(10_000);
@@ -125,7 +126,7 @@ describe('a partition that is taken away', () => {
   it.each([
     ['key', {}],
     ['event', { laneBy: () => 'lane' }],
-  ])('does nothing with a verdict that comes after it is lost, in lanes by %s', async (_, options) => {
+  ])('ignores a verdict that arrives after the loss, in lanes by %s', async (_, options) => {
     const { consumer } = setUp(() => undefined, options);
     const calls: string[] = [];
     const { running, receiver } = await received(consumer, {
@@ -144,7 +145,7 @@ describe('a partition that is taken away', () => {
   it.each([
     ['is written', (settle: Settle) => settle.resolve()],
     ['is refused', (settle: Settle) => settle.reject(new Error('no'))],
-  ])('keeps nothing of a dead letter that %s too late', async (_, end) => {
+  ])('ignores a dead letter that %s too late', async (_, end) => {
     const clock = virtualClock();
     const { consumer, log } = setUp(() => Promise.reject(new Error('no')));
     const partition = { topic: 't', partition: 0 };
@@ -180,7 +181,7 @@ describe('a partition that is taken away', () => {
     await running.stop();
   });
 
-  it('keeps nothing of a handler that ends too late, well or badly', async () => {
+  it('ignores a handler that ends too late, with or without an error', async () => {
     for (const late of ['resolves', 'rejects']) {
       const { opened, open } = gate();
       const { consumer } = setUp(async () => {

@@ -1,11 +1,6 @@
-import {
-  BusbarError,
-  createConsumer,
-  type HandlerContext,
-  memory,
-  type Transport,
-  virtualClock,
-} from 'busbar';
+import { BusbarError, createConsumer, type HandlerContext, type Transport } from 'busbar';
+import { virtualClock } from 'busbar/base';
+import { memory } from 'busbar/internal/memory';
 import { describe, expect, it } from 'vitest';
 import {
   type AccountHandler,
@@ -21,7 +16,7 @@ import {
 import { accountCreated, envelope, leaveCompleted, recordOf } from '../records.js';
 
 describe('a running consumer', () => {
-  it('handles what is sent, in order, and finishes when the source ends', async () => {
+  it('handles records in order, and finishes when the source ends', async () => {
     const seen: string[] = [];
     const { transport, run } = setUp((number) => void seen.push(number));
     transport.send(...accounts(250));
@@ -32,7 +27,7 @@ describe('a running consumer', () => {
     expect(running.counts).toMatchObject({ handled: 250, deadLettered: 0 });
   });
 
-  it('gives a handler the run it is part of', async () => {
+  it('passes clock, random numbers and names of the run to a handler', async () => {
     const contexts: HandlerContext[] = [];
     const { transport, run, log } = setUp((_, context) => void contexts.push(context));
     transport.send(account('1'));
@@ -46,7 +41,7 @@ describe('a running consumer', () => {
     expect(contexts[0]!.signal.aborted).toBe(false);
   });
 
-  it('keeps the order of a partition when some handlers take time and others do not', async () => {
+  it('keeps the order when some handlers are asynchronous', async () => {
     const seen: string[] = [];
     let running = 0;
     const { transport, run } = setUp((number) => {
@@ -67,7 +62,7 @@ describe('a running consumer', () => {
     expect(seen).toEqual(Array.from({ length: 60 }, (_, n) => String(n)));
   });
 
-  it('does not let one partition wait for another', async () => {
+  it('handles partitions independently', async () => {
     const blocked = gate();
     const others = gate();
     let handled = 0;
@@ -90,7 +85,7 @@ describe('a running consumer', () => {
     expect(running.counts.handled).toBe(501);
   });
 
-  it('takes no more than the window while a handler is busy, and goes on when there is room', async () => {
+  it('takes no more than the window, and resumes when there is room', async () => {
     const blocked = gate();
     const seen: string[] = [];
     const transport = memory();
@@ -110,7 +105,7 @@ describe('a running consumer', () => {
     expect(seen).toEqual(Array.from({ length: 500 }, (_, n) => String(n)));
   });
 
-  it('counts what no handler got, by reason', async () => {
+  it('counts skipped records by reason', async () => {
     const { transport, run } = setUp(() => undefined, {
       policies: { unknownEvents: 'ignore', undecodableRecords: 'ignore' },
     });
@@ -131,7 +126,7 @@ describe('a running consumer', () => {
     ]);
   });
 
-  it('can be run again, and goes on where the last run was', async () => {
+  it('resumes from the last settled record', async () => {
     const seen: string[] = [];
     const { transport, run } = setUp((number) => void seen.push(number));
     transport.send(account('1'));
@@ -144,7 +139,7 @@ describe('a running consumer', () => {
     expect(seen).toEqual(['1', '2']);
   });
 
-  it('holds back what a transport delivers before it has finished opening', async () => {
+  it('refuses records until the transport is open', async () => {
     const seen: string[] = [];
     const { consumer } = setUp((number) => void seen.push(number));
     const partition = { topic: 't', partition: 0 };
@@ -181,7 +176,7 @@ describe('a handler that fails', () => {
     },
   ];
 
-  it.each(failing)('has its record set aside, and the next one handled (%#)', async (handler) => {
+  it.each(failing)('dead-letters its record, and the next one is handled (%#)', async (handler) => {
     const { transport, run, log } = setUp(handler);
     transport.send(...accounts(3));
     transport.end();
@@ -202,13 +197,13 @@ describe('a handler that fails', () => {
     });
     expect(log.lines).toHaveLength(1);
     expect(log.lines[0]).toMatch(
-      /^error: Handler .* \{"code":"handler-failed","at":"test\/src\/running\/run\.test\.ts:\d+:\d+"\}$/,
+      /^error: handler failed \{"code":"handler-failed","at":"test\/src\/running\/run\.test\.ts:\d+:\d+","error":"Handler/,
     );
     expect(log.lines[0]).not.toContain('A-5EC7E7');
   });
 
   it.each(failing)(
-    'ends the run where nothing can be set aside, and its record comes again (%#)',
+    'ends the run without dead letters, and its record is redelivered (%#)',
     async (handler) => {
       const { transport, consumer, run, log } = setUp(handler, { deadLetters: false });
       transport.send(...accounts(3));
@@ -217,7 +212,7 @@ describe('a handler that fails', () => {
       const error: unknown = await running.finished.catch((reason: unknown) => reason);
       expect(error).toBeInstanceOf(BusbarError);
       expect(error).toMatchObject({ code: 'handler-failed', cause: expect.any(TypeError) });
-      expect(log.lines.at(-1)).toMatch(/^error: The consumer ends: Handler/);
+      expect(log.lines.at(-1)).toMatch(/^error: consumer failed \{"error":"Handler/);
       expect(running.counts).toMatchObject({ handled: 1 });
 
       const again: string[] = [];
@@ -229,7 +224,7 @@ describe('a handler that fails', () => {
     },
   );
 
-  it('under the policy "fail" is an invalid event as well, though no handler ran', async () => {
+  it('ends the run like an invalid event under the policy "fail"', async () => {
     const { transport, run } = setUp(() => undefined, { policies: { invalidEvents: 'fail' } });
     transport.send(account('1'), message({ ...accountCreated, payload: {} }), account('2'));
     transport.end();

@@ -6,7 +6,7 @@ import { SettledWindow } from '../../../src/running/settled-window.js';
 const unbounded = () => new MemoryBudget(Number.MAX_SAFE_INTEGER).share(() => undefined);
 
 describe('the window of unsettled records', () => {
-  it('answers as a list would that is gone through each time', () => {
+  it('behaves like a plain list, for random operations', () => {
     const step = fc.oneof(
       fc.record({ add: fc.integer({ min: 1, max: 4 }), bytes: fc.nat(50) }),
       fc.record({ settle: fc.nat() }),
@@ -44,7 +44,7 @@ describe('the window of unsettled records', () => {
     );
   });
 
-  it('takes constant time however long its oldest record is open', () => {
+  it('takes constant time while its oldest record stays unsettled', () => {
     const window = new SettledWindow({ records: 1_000_000, bytes: 1e12 }, unbounded());
     const blocked = window.add(0, 1, 0);
     for (let offset = 1; offset < 1_000_000; offset++) window.settle(window.add(offset, 1, offset));

@@ -1,9 +1,10 @@
-import { BusbarError, virtualClock } from 'busbar';
+import { BusbarError } from 'busbar';
+import { virtualClock } from 'busbar/base';
 import { describe, expect, it } from 'vitest';
 import { account, accounts, gate, handledBy, scripted, setUp } from '../account-consumer.js';
 
 describe('stop', () => {
-  it('waits for running handlers, starts no other, and commits what was settled', async () => {
+  it('waits for running handlers, starts no more, and commits', async () => {
     const started = gate();
     const blocked = gate();
     const seen: string[] = [];
@@ -27,7 +28,7 @@ describe('stop', () => {
     expect(seen).toEqual(['0', '1', '2']);
   });
 
-  it('gives up retries that wait, at once; the record and those behind it come again', async () => {
+  it('drops pending retries; their records are redelivered', async () => {
     const clock = virtualClock();
     const seen: string[] = [];
     const { transport, run } = setUp(
@@ -59,7 +60,7 @@ describe('stop', () => {
     ]);
   });
 
-  it('begins nothing behind a record that waits for its next attempt, since that comes again anyway', async () => {
+  it('starts no record behind one that waits for a retry', async () => {
     const { opened, open } = gate();
     const handled: string[] = [];
     const { transport, run } = setUp(
@@ -81,7 +82,7 @@ describe('stop', () => {
     expect(handled).toEqual(['other', 'slow']);
   });
 
-  it('begins no other attempt at what fails while it waits for it', async () => {
+  it('starts no retry for a handler that fails meanwhile', async () => {
     const { opened, open } = gate();
     const attempts: number[] = [];
     const { transport, run } = setUp(
@@ -102,7 +103,7 @@ describe('stop', () => {
     expect(transport.deadLetters).toEqual([]);
   });
 
-  it('tells what comes again, because a record before it waited for its next attempt', async () => {
+  it('logs the settled records that will be redelivered', async () => {
     const { transport, run, log } = setUp((number) => {
       if (number === '1') throw new Error('not yet');
     });
@@ -111,11 +112,11 @@ describe('stop', () => {
     await handledBy(running, 3);
     await running.stop();
     expect(log.lines.slice(1)).toEqual([
-      'info: What was settled behind a record that was not comes again. {"topic":"platform.events","partition":0,"from":1,"to":4,"settled":2}',
+      'info: settled records will be redelivered {"topic":"platform.events","partition":0,"from":1,"to":4,"settled":2}',
     ]);
   });
 
-  it('aborts a handler that does not end in time, and its record comes again', async () => {
+  it('aborts a handler that does not end in time; its record is redelivered', async () => {
     const started = gate();
     const never = gate();
     const clock = virtualClock();
@@ -136,7 +137,7 @@ describe('stop', () => {
     await stopped;
     expect(signals[0]!.aborted).toBe(true);
     expect(log.lines).toEqual([
-      'warn: A handler did not end within 5000 ms and is abandoned. {"topic":"platform.events","partition":0}',
+      'warn: handler abandoned after the drain timeout {"topic":"platform.events","partition":0,"timeoutMs":5000}',
     ]);
 
     never.open();
@@ -147,7 +148,7 @@ describe('stop', () => {
     expect(again.counts.handled).toBe(1);
   });
 
-  it('may be called by a handler that does not wait for it', async () => {
+  it('resolves when a handler calls it without awaiting it', async () => {
     const { transport, run } = setUp(() => void running.then((each) => each.stop()));
     transport.send(...accounts(3));
     const running = run();
@@ -155,7 +156,7 @@ describe('stop', () => {
     expect((await running).counts.handled).toBe(3);
   });
 
-  it('comes from an abort signal as well', async () => {
+  it('happens when the signal aborts', async () => {
     const abort = new AbortController();
     const { run } = setUp(() => undefined);
     const running = await run({ signal: abort.signal });
@@ -164,7 +165,7 @@ describe('stop', () => {
     await expect(run({ signal: abort.signal })).rejects.toThrow('aborted');
   });
 
-  it('finishes with the error that ended the run, whoever looks', async () => {
+  it('rejects "finished" with the error that ended the run', async () => {
     const { consumer, log } = setUp(() => undefined);
     const lost = scripted((receiver) => {
       setImmediate(() => receiver.fail(new BusbarError('connection-failed', 'The broker "b:1" went away.')));
@@ -174,7 +175,7 @@ describe('stop', () => {
     await expect(running.finished).rejects.toThrow('The broker "b:1" went away.');
     await expect(running.stop()).resolves.toBeUndefined();
     expect(log.lines).toEqual([
-      'error: The consumer ends: The broker "b:1" went away. {"code":"connection-failed"}',
+      'error: consumer failed {"error":"The broker \\"b:1\\" went away.","code":"connection-failed"}',
     ]);
   });
 });

@@ -24,7 +24,7 @@ export interface Collector extends Receiver {
 }
 
 export interface CollectorOptions {
-  /** How many records it takes. Default: all. */
+  /** Number of records to take. Default: all. */
   readonly room?: number;
   /** Resumes from within `receive`, with room for one more: the hardest case for a transport. */
   readonly resumeAtOnce?: boolean;

@@ -18,13 +18,13 @@ import { type Collector, collector } from './collector.js';
  * that the transport talks to, on a free port.
  */
 export interface TransportHarness {
-  /** What the transport declares; a test compares, and what is declared absent is reported as skipped. */
+  /** Expected capabilities. Tests of absent capabilities are reported as skipped. */
   readonly capabilities: TransportCapabilities;
-  /** Aspects that the transport cannot have, each with the reason, which is printed beside the skipped tests. */
+  /** Aspects that the transport cannot have, each with the reason, which is printed with the skipped tests. */
   readonly skips?: Partial<Record<SkippableAspect, string>>;
   /** A fresh, empty source. The suite stops it after the test. */
   start(): Promise<SourceUnderTest>;
-  /** A transport to where nobody listens, and the text by which the error must name it. */
+  /** A transport to an address without a server, and the text by which the error must name it. */
   unreachable?(): Promise<{ transport: Transport; address: string }>;
 }
 
@@ -48,7 +48,7 @@ export interface SourceUnderTest {
   send(records: readonly SentRecord[]): Promise<void>;
   /** Ends the source: no record follows. Required unless `end` is skipped. */
   end?(): Promise<void>;
-  /** What was set aside. Required where dead letters are declared. */
+  /** Returns the dead letters. Required if the transport has dead letters. */
   deadLetters?(): Promise<readonly SetAside[]>;
   stop(): Promise<void>;
 }
@@ -63,7 +63,7 @@ export interface SetAside extends SentRecord {
   readonly cause: Pick<DeadLetterCause, 'code' | 'message' | 'attempts'>;
 }
 
-/** The conformance suite: what every runtime may rely on, whatever the transport. */
+/** The conformance suite: the behaviour of every transport on which a run relies. */
 export function describeTransport(name: string, harness: TransportHarness): void {
   const { capabilities, skips = {} } = harness;
 
@@ -94,14 +94,14 @@ export function describeTransport(name: string, harness: TransportHarness): void
   };
 
   describe(`transport ${name}`, () => {
-    it('declares what it was examined for', async () => {
+    it('declares the tested capabilities', async () => {
       const transport = (await source()).transport();
       expect(transport.capabilities).toEqual(capabilities);
       expect(transport.name).toMatch(/^[a-z]+$/);
     });
 
     describe('delivery', () => {
-      it('delivers each record once, with value, key and headers as they were sent', async () => {
+      it('delivers each record once, with its value, key and headers', async () => {
         const from = await source();
         const sent = [0, 1, 2].map((n) =>
           record('key-a', `value ${n}`, [['event-type', bytes(`type ${n}`)]]),
@@ -113,7 +113,7 @@ export function describeTransport(name: string, harness: TransportHarness): void
         expect(receiver.records[0]!.headers.get('absent')).toBeUndefined();
       });
 
-      it('delivers what is sent while it runs', async () => {
+      it('delivers records that are sent while it runs', async () => {
         const from = await source();
         const receiver = collector();
         await open(from, receiver);
@@ -136,7 +136,7 @@ export function describeTransport(name: string, harness: TransportHarness): void
         }
       });
 
-      it('gives growing offsets and the same partition object each time', async () => {
+      it('passes growing offsets, and the same partition object each time', async () => {
         const from = await source();
         await from.send(numbered(300));
         const receiver = collector();
@@ -157,7 +157,7 @@ export function describeTransport(name: string, harness: TransportHarness): void
         expect(last.size).toBeGreaterThan(0);
       });
 
-      it('stamps records with the time of sending', async () => {
+      it('sets the timestamp to the time of sending', async () => {
         const from = await source();
         const before = Date.now();
         await from.send([record('key-a', 'value')]);
@@ -244,7 +244,7 @@ export function describeTransport(name: string, harness: TransportHarness): void
     });
 
     describe('back-pressure', () => {
-      it('goes on at the first record that was not taken, after resume and not before', async () => {
+      it('continues at the first refused record, only after resume', async () => {
         const from = await source();
         await from.send(numbered(50, 'key-a'));
         const receiver = collector({ room: 7 });
@@ -313,7 +313,7 @@ export function describeTransport(name: string, harness: TransportHarness): void
         expect((await second.received(20)).map((each) => text(each.value))).toEqual(numbers(20));
       });
 
-      itWith(['commit'], 'goes on with what is sent between two runs', async () => {
+      itWith(['commit'], 'delivers records that are sent between two runs', async () => {
         const from = await source();
         await from.send(numbered(5, 'key-a'));
         const first = collector();
@@ -330,7 +330,7 @@ export function describeTransport(name: string, harness: TransportHarness): void
     });
 
     describe('stop', () => {
-      it('is idempotent, and no delivery follows it', async () => {
+      it('resolves repeatedly, and no delivery follows', async () => {
         const from = await source();
         await from.send(numbered(3, 'key-a'));
         const stopped = collector();
@@ -348,7 +348,7 @@ export function describeTransport(name: string, harness: TransportHarness): void
         expect(stopped.ends + stopped.failures.length).toBe(0);
       });
 
-      it('takes late calls of a run that is over without harm', async () => {
+      it('tolerates late calls after the end of a run', async () => {
         const from = await source();
         await from.send(numbered(10, 'key-a'));
         const receiver = collector({ room: 4 });
@@ -364,7 +364,7 @@ export function describeTransport(name: string, harness: TransportHarness): void
     });
 
     describe('end', () => {
-      itWith(['end'], 'is told once, after the last record was taken', async () => {
+      itWith(['end'], 'happens once, after the last record was taken', async () => {
         const from = await source();
         await from.send(numbered(30, 'key-a'));
         await from.end!();
@@ -381,7 +381,7 @@ export function describeTransport(name: string, harness: TransportHarness): void
         expect(receiver.ends).toBe(1);
       });
 
-      itWith(['end'], 'is told to a run that waits for records', async () => {
+      itWith(['end'], 'reaches a run that waits for records', async () => {
         const from = await source();
         const receiver = collector();
         await open(from, receiver);
@@ -392,7 +392,7 @@ export function describeTransport(name: string, harness: TransportHarness): void
     });
 
     describe('dead letters', () => {
-      itWith(['deadLetters'], 'sets a record aside with bytes, key and headers untouched', async () => {
+      itWith(['deadLetters'], 'contain bytes, key and headers of the record', async () => {
         const from = await source();
         const sent: SentRecord = {
           key: bytes('key-a'),
@@ -417,7 +417,7 @@ export function describeTransport(name: string, harness: TransportHarness): void
         expect(aside!.cause).toMatchObject({ code: cause.code, message: cause.message, attempts: 0 });
       });
 
-      it('are there exactly if they are declared', async () => {
+      it('exist exactly if they are declared', async () => {
         const subscription = await open(await source(), collector());
         expect(typeof subscription.deadLetter).toBe(capabilities.deadLetters ? 'function' : 'undefined');
       });

@@ -1,4 +1,4 @@
-import { memory } from 'busbar';
+import { memory } from 'busbar/internal/memory';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/base/clock.js';
 import { silentLogger } from '../../../src/base/logger.js';
@@ -7,7 +7,7 @@ import { collector } from './collector.js';
 const options = { clock: systemClock, logger: silentLogger };
 
 describe('memory', () => {
-  it('takes records to begin with, topics, partitions and times of your own', async () => {
+  it('accepts initial records, topics, partitions and a clock', async () => {
     const clock = { ...systemClock, now: () => 42 };
     const transport = memory({ records: [{ value: 'a' }], partitions: 2, clock });
     transport.send({ topic: 'other', partition: 1, value: 'b' });
@@ -22,13 +22,13 @@ describe('memory', () => {
     ]);
   });
 
-  it('refuses more records than it may hold until some are settled', async () => {
+  it('rejects records above its capacity until some are settled', async () => {
     const transport = memory({ capacity: 2 });
     transport.send({ value: 'a' }, { value: 'b' });
     expect(() => transport.send({ value: 'c' })).toThrow(
       expect.objectContaining({
         code: 'capacity-exceeded',
-        message: expect.stringContaining('2 records wait'),
+        message: expect.stringContaining('2 records are unsettled'),
       }),
     );
     const receiver = collector();
@@ -41,7 +41,7 @@ describe('memory', () => {
     );
   });
 
-  it('refuses partitions that are not there, records after the end, and a second run at the same time', async () => {
+  it('rejects unknown partitions, records after the end, and a second run', async () => {
     expect(() => memory({ partitions: 0 })).toThrow('"partitions" must be a whole number of at least 1');
     const transport = memory({ partitions: 2 });
     expect(() => transport.send({ partition: 2, value: 'a' })).toThrow(
@@ -49,7 +49,7 @@ describe('memory', () => {
     );
     await transport.open(collector(), options);
     await expect(transport.open(collector(), options)).rejects.toThrow(
-      'a consumer runs on this transport already',
+      'a consumer already runs on this transport',
     );
     transport.end();
     expect(() => transport.send({ value: 'a' })).toThrow('send() was called after end()');

@@ -6,7 +6,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 /** A server that says what a test wants it to say, right or wrong. */
 export interface ScriptedServer {
   readonly url: string;
-  /** What clients sent, parsed. */
+  /** Messages of the clients, parsed. */
   readonly heard: readonly { readonly type: string }[];
   /** Resolves with the n-th connection, counted from 1, once it has subscribed. */
   subscribed(n: number): Promise<WebSocket>;

@@ -16,8 +16,8 @@ function account(n: number) {
 }
 
 describe('a consumer on a WebSocket', () => {
-  it('handles every event once through lost connections, holds the run back, and finishes with it', async () => {
-    const { sink, url, sever } = await streamServer({ window: { records: 50, bytes: 1e6 } });
+  it('handles every event once despite lost connections', async () => {
+    const { sink, url, sever } = await streamServer({ history: { records: 50, bytes: 1e6 } });
     const seen: string[] = [];
     const logger = logLines();
     const consumer = createConsumer({ catalogue, logger });
@@ -38,7 +38,7 @@ describe('a consumer on a WebSocket', () => {
     expect(seen).toEqual(range(1, 500).map(String));
   });
 
-  it('goes on in its next run where the last one stopped', async () => {
+  it('resumes in its next run after the last settled record', async () => {
     const { sink, url } = await streamServer();
     const seen: string[] = [];
     const consumer = createConsumer({ catalogue, logger: logLines() });

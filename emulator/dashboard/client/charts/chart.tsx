@@ -6,21 +6,21 @@ import { count } from '../instants.js';
 
 export interface Series {
   readonly name: string;
-  /** Undefined is grey. */
+  /** Undefined for grey. */
   readonly colour: Colour | undefined;
   readonly values: readonly (number | undefined)[];
 }
 
-/** Equal steps in time, in milliseconds, and how one is told. */
+/** A time axis with equal steps, in milliseconds. */
 export interface Axis {
   readonly from: number;
   readonly step: number;
-  /** Where the drawing begins, if earlier. Default `from`. */
+  /** Start of the drawing, if earlier. Default `from`. */
   readonly begin?: number;
-  readonly tell: (at: number) => string;
+  readonly format: (at: number) => string;
 }
 
-/** One chart with its legend, and the same in words and numbers for whoever does not see it. */
+/** A chart with a legend, and a text alternative for screen readers. */
 export function Chart({
   title,
   about,
@@ -33,9 +33,9 @@ export function Chart({
   readonly about: string;
   readonly axis: Axis;
   readonly series: readonly Series[];
-  /** Values add up, one on the other. */
+  /** Whether the series are stacked. Default false. */
   readonly isStack?: boolean;
-  /** What is said where there is nothing. */
+  /** Text in place of an empty chart. */
   readonly none?: string;
 }) {
   const isEmpty = !series.some(({ values }) => values.some((value) => value !== undefined));
@@ -48,7 +48,7 @@ export function Chart({
         <p class="quiet">{none ?? 'Nothing yet.'}</p>
       ) : (
         <>
-          <Drawing axis={axis} series={series} isStack={isStack} label={inWords(title, axis, series)} />
+          <Drawing axis={axis} series={series} isStack={isStack} label={describe(title, axis, series)} />
           <ul class="legend">
             {series.map(({ name, colour, values }) => (
               <li key={name}>
@@ -70,7 +70,7 @@ const height = 180;
 
 const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000];
 
-/** Steps of time that a clock and a calendar have names for. */
+/** Round steps of the time axis. */
 const increments = [
   ...[1, 5, 10, 15, 30].map((each) => each * second),
   ...[1, 2, 5, 10, 15, 30].map((each) => each * minute),
@@ -89,9 +89,9 @@ function Drawing({
   readonly isStack: boolean;
   readonly label: string;
 }) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const drawn = useRef<uPlot | undefined>(undefined);
-  // What a drawing is made for: other names or other colours are another.
+  // Other names or colours need a new drawing.
   const names = series.map(({ name }) => name).join('\n');
   const latest = useRef(axis);
   latest.current = axis;
@@ -99,7 +99,7 @@ function Drawing({
   const newest = useRef(data);
   newest.current = data;
   useEffect(() => {
-    const element = place.current;
+    const element = container.current;
     if (element === null) return undefined;
     const draw = () => {
       drawn.current?.destroy();
@@ -119,17 +119,19 @@ function Drawing({
     };
   }, [names, isStack]);
   useEffect(() => drawn.current?.setData(data));
-  return <div class="drawing" ref={place} role="img" aria-label={label} style={{ height: `${height}px` }} />;
+  return (
+    <div class="drawing" ref={container} role="img" aria-label={label} style={{ height: `${height}px` }} />
+  );
 }
 
-/** The highest of a stack is drawn first, and what lies below it over it. */
+/** Returns the data for uPlot. The highest series of a stack is drawn first, lower series over it. */
 function dataOf({ from, step }: Axis, series: readonly Series[], isStack: boolean): uPlot.AlignedData {
   const length = Math.max(0, ...series.map(({ values }) => values.length));
-  // The last step ends where the next would begin.
+  // A stack needs the end of its last step.
   const times = Array.from({ length: isStack ? length + 1 : length }, (_, index) => from + index * step);
   if (!isStack) {
     const lines = series.map(({ values }) => values.map((value) => value ?? null));
-    // uPlot chooses a range of its own for a single instant.
+    // uPlot would choose its own range for a single instant.
     return length === 1 ? [[from - step, from], ...lines.map((line) => [null, ...line])] : [times, ...lines];
   }
   const sums: number[][] = [];
@@ -161,7 +163,7 @@ function optionsOf(
   return {
     width,
     height,
-    // The legend is part of the page, for whoever uses a keyboard or hears it.
+    // The dashboard draws its own legend, which is accessible.
     legend: { show: false },
     cursor: { show: false },
     padding: [10, 28, 0, 0],
@@ -178,7 +180,7 @@ function optionsOf(
         space: 100,
         size: 28,
         incrs: increments,
-        values: (_plot, splits) => splits.map((at) => timeAxis().tell(at)),
+        values: (_plot, splits) => splits.map((at) => timeAxis().format(at)),
       },
       {
         ...axis,
@@ -202,10 +204,10 @@ function optionsOf(
   };
 }
 
-function inWords(title: string, { from, step, tell }: Axis, series: readonly Series[]): string {
+function describe(title: string, { from, step, format }: Axis, series: readonly Series[]): string {
   const length = Math.max(0, ...series.map(({ values }) => values.length));
   const names = series.map(({ name, values }) => `${name} at most ${count(highest(values))}`);
-  return `${title}, from ${tell(from)} to ${tell(from + length * step)}: ${names.join(', ')}.`;
+  return `${title}, from ${format(from)} to ${format(from + length * step)}: ${names.join(', ')}.`;
 }
 
 function highest(values: Series['values']): number {

@@ -1,14 +1,14 @@
 import { effect, signal } from '@preact/signals';
 import { consumers } from '../consumers/consumers-state.js';
 
-/** How far behind each consumer was, second by second, as long as somebody looked. */
+/** Lag of each consumer, per second, while a view showed the consumers. */
 export interface Lags {
-  /** Wall clock, milliseconds. */
+  /** Wall time of the first value, in milliseconds since the epoch. */
   readonly from: number;
   readonly groups: readonly { readonly name: string; readonly values: readonly (number | undefined)[] }[];
 }
 
-const most = 300;
+const maxValues = 300;
 
 export const lags = signal<Lags>({ from: Date.now(), groups: [] });
 
@@ -23,7 +23,7 @@ effect(() => {
   const groups = [...names].map((name) => {
     const values =
       before.groups.find((group) => group.name === name)?.values ?? Array<undefined>(length).fill(undefined);
-    return { name, values: [...values, now.find((each) => each.name === name)?.lag].slice(-most) };
+    return { name, values: [...values, now.find((each) => each.name === name)?.lag].slice(-maxValues) };
   });
   const count = groups[0]?.values.length ?? 0;
   lags.value = { from: Date.now() - (count - 1) * 1_000, groups };

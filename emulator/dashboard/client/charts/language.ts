@@ -1,6 +1,6 @@
 /**
- * Makes sure that the browser's language is one. uPlot makes a number format of it when it is loaded, and Chromium on a
- * machine without a locale calls it "en-US@posix", which no format takes.
+ * Replaces an invalid browser language. uPlot uses the language when it loads, and Chromium on a machine without a
+ * locale has "en-US@posix", which number formats reject.
  */
 export function ensureLanguage(): void {
   try {

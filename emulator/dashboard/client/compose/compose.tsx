@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { CatalogueEvent } from '../../../../catalogue/event-index.js';
-import { catalogue, getJson } from '../catalogue.js';
-import { useSchema } from '../event/event-panel.js';
+import type { CatalogueEvent, Violation } from 'busbar/catalogue';
+import type { Sample } from '../../../control-api/generated/operations.js';
+import { catalogue, useEventSchema } from '../catalogue.js';
+import { getJson, useLoaded } from '../requests.js';
 import { status } from '../run/control.js';
-import { go, place, toThisEmulator } from '../place.js';
+import { go, viewRoute, toThisEmulator } from '../view-route.js';
 import { EmptyState } from '../shell/empty-state.js';
 import { type Draft, draft } from './draft.js';
 import { ObjectFields } from './form-field.js';
@@ -12,27 +13,22 @@ import { RawJson } from './raw-json.js';
 import { SendCard } from './send-card.js';
 import { useViolations } from './use-violations.js';
 
-interface Sample {
-  readonly key: string;
-  readonly payload: unknown;
-}
-
 const fillings = [
-  ['usual', 'some, by chance'],
+  ['usual', 'some, at random'],
   ['minimal', 'none'],
   ['full', 'all'],
 ] as const;
 
-/** An event made by hand: filled as a real one would be, changed at will, and sent into the run. */
+/** The composer: a form with a realistic event, to edit and send into the run. */
 export function Compose() {
   if (status.value === 'none') {
     return (
-      <EmptyState title="Nothing can be sent into this run" command="npx emulate --scenario house-move">
-        A recording is sent as it is. A run that plays scenarios takes in what comes:
+      <EmptyState title="This run does not accept events" command="npx emulate --scenario house-move">
+        Recordings are replayed unchanged. A run of scenarios accepts events:
       </EmptyState>
     );
   }
-  const name = place.value.compose;
+  const name = viewRoute.value.compose;
   const event = name === undefined ? undefined : catalogue.value.get(name);
   return (
     <section class="pane compose" aria-label="Compose" data-testid="compose">
@@ -41,14 +37,14 @@ export function Compose() {
         <Editor key={event.name} event={event} />
       ) : name !== undefined && catalogue.value.size > 0 ? (
         <EmptyState title={`The catalogue has no event ${name}`} command="npx busbar catalogue list">
-          Choose one above. All of them are listed by:
+          Choose one above, or list all events:
         </EmptyState>
       ) : (
         <EmptyState
           title="Choose an event"
           command={`npx emulate trigger account.created-v1 ${toThisEmulator()}`}
         >
-          Its fields are filled as they usually are; change what you like, and send it. From a command line:
+          The form starts with typical values. Edit them and send the event. On the command line:
         </EmptyState>
       )}
     </section>
@@ -91,27 +87,24 @@ function Editor({ event }: { readonly event: CatalogueEvent }) {
   const [fields, setFields] = useState<string>('usual');
   const [isRaw, setRaw] = useState(false);
   const [problem, setProblem] = useState<string | undefined>(undefined);
-  const [example, setExample] = useState<unknown>(undefined);
-  const schema = useSchema(event.name);
+  const path = `/emulator/v1/samples/${encodeURIComponent(event.name)}`;
+  const example = useLoaded(() => getJson<Sample>(`${path}?fields=full`), [])?.payload;
+  const schema = useEventSchema(event.name);
   const made: Draft | undefined = draft.value?.name === event.name ? draft.value : undefined;
-  const verdict = useViolations(event, made?.payload);
+  const violations = useViolations(event, made?.payload);
 
-  const fill = async (number: number, wanted: string) => {
+  const fill = async (number: number, filling: string) => {
     setNth(number);
-    setFields(wanted);
+    setFields(filling);
     setProblem(undefined);
-    const path = `/emulator/v1/samples/${encodeURIComponent(event.name)}`;
-    const sample = await getJson<Sample>(`${path}?nth=${number}&fields=${wanted}`);
+    const sample = await getJson<Sample>(`${path}?nth=${number}&fields=${filling}`);
     if (sample === undefined) return;
     draft.value = { name: event.name, payload: sample.payload, key: '', repeats: undefined };
   };
   useEffect(() => {
     if (made === undefined) void fill(0, 'usual');
   }, [made === undefined]);
-  useEffect(() => {
-    const path = `/emulator/v1/samples/${encodeURIComponent(event.name)}?fields=full`;
-    void getJson<Sample>(path).then((sample) => setExample(sample?.payload));
-  }, []);
+
   if (made === undefined) return null;
 
   const change = (payload: unknown) => (draft.value = { ...made, payload });
@@ -120,7 +113,7 @@ function Editor({ event }: { readonly event: CatalogueEvent }) {
       <div class="card">
         <div class="card-head">
           <h2>Payload</h2>
-          <div class="segments" role="group" aria-label="Written as">
+          <div class="segments" role="group" aria-label="Editor">
             <button type="button" aria-pressed={!isRaw} onClick={() => setRaw(false)}>
               Form
             </button>
@@ -131,12 +124,12 @@ function Editor({ event }: { readonly event: CatalogueEvent }) {
         </div>
         {made.repeats !== undefined && (
           <p class="quiet repeats">
-            As event {made.repeats} had it. It is sent as a new event, with an id of its own.
+            A copy of event {made.repeats}. It is sent as a new event with its own id.
           </p>
         )}
         <div class="buttons fill">
           <button type="button" onClick={() => void fill(nth + 1, fields)}>
-            Fill anew
+            New sample
           </button>
           <label>
             Optional fields:{' '}
@@ -150,14 +143,14 @@ function Editor({ event }: { readonly event: CatalogueEvent }) {
           </label>
         </div>
         {isRaw ? (
-          <RawJson payload={made.payload} change={change} tell={setProblem} />
+          <RawJson payload={made.payload} change={change} report={setProblem} />
         ) : (
           <ObjectFields
             form={{
               root: schema,
               payload: made.payload,
               example,
-              violations: verdict.byPointer,
+              violations: byPointer(violations ?? []),
               set: (path, value) => change(withValue(made.payload, path, value)),
             }}
             path={[]}
@@ -165,7 +158,15 @@ function Editor({ event }: { readonly event: CatalogueEvent }) {
           />
         )}
       </div>
-      <SendCard event={event} made={made} verdict={verdict} problem={isRaw ? problem : undefined} />
+      <SendCard event={event} made={made} violations={violations} problem={isRaw ? problem : undefined} />
     </div>
   );
+}
+
+function byPointer(violations: readonly Violation[]): ReadonlyMap<string, readonly string[]> {
+  const messages = new Map<string, string[]>();
+  for (const { pointer, message } of violations) {
+    messages.set(pointer, [...(messages.get(pointer) ?? []), message]);
+  }
+  return messages;
 }

@@ -1,21 +1,21 @@
 import { signal } from '@preact/signals';
-import { go } from '../place.js';
+import { go } from '../view-route.js';
 import { nameOf, payloadOf, type StreamEvent } from '../stream/stream-event.js';
 
-/** An event in the making. It outlives a look at another view. */
+/** The event in the composer. It is kept while another view is open. */
 export interface Draft {
   /** Catalogue name. */
   readonly name: string;
   readonly payload: unknown;
-  /** Partition key; empty: what the payload says it is about. */
+  /** Partition key; empty for the key in the payload. */
   readonly key: string;
-  /** Number in the stream of the event that it repeats. */
+  /** Number of the copied event in the stream. */
   readonly repeats: number | undefined;
 }
 
 export const draft = signal<Draft | undefined>(undefined);
 
-/** Opens an event to be sent once more, as it was or changed: a new event with the same payload. */
+/** Opens a copy of an event in the composer. */
 export function resend(event: StreamEvent): void {
   const payload = payloadOf(event) ?? {};
   draft.value = { name: nameOf(event), payload, key: event.key ?? '', repeats: event.number };

@@ -1,7 +1,7 @@
 import type { Schema } from '../catalogue.js';
 import { resolved } from '../event/schema-fields.js';
 
-/** How a field is filled in. `json`: as it is written, where the schema leaves more than one form open. */
+/** The kind of input for a field. `json` is for fields with more than one possible type. */
 export type FieldKind = 'object' | 'list' | 'choice' | 'flag' | 'number' | 'text' | 'json';
 
 export function kindOf(schema: Schema | undefined, value: unknown): FieldKind {
@@ -21,7 +21,7 @@ export function kindOf(schema: Schema | undefined, value: unknown): FieldKind {
     case 'integer':
       return 'number';
     case 'string':
-      // Something else stands there: it can be seen and mended, not overwritten by accident.
+      // A value of another type is shown as JSON, so that it is not overwritten by accident.
       return typeof value === 'string' || value === null || value === undefined ? 'text' : 'json';
     case undefined:
     default:
@@ -29,7 +29,7 @@ export function kindOf(schema: Schema | undefined, value: unknown): FieldKind {
   }
 }
 
-/** Whether the schema allows null there. */
+/** Whether the schema allows null. */
 export function isNullable(schema: Schema | undefined, root: Schema | undefined): boolean {
   if (schema === undefined) return false;
   if ([schema.type ?? []].flat().includes('null') || schema.enum?.includes(null) === true) return true;
@@ -39,7 +39,7 @@ export function isNullable(schema: Schema | undefined, root: Schema | undefined)
   return name === undefined ? false : isNullable(root?.$defs?.[name], undefined);
 }
 
-/** Something to begin with, where no sample says what is usual. */
+/** Returns an initial value for a field without a sample. */
 export function blank(schema: Schema | undefined, root: Schema | undefined, depth = 0): unknown {
   const found = resolved(schema, root);
   switch (kindOf(found, found?.properties === undefined ? undefined : {})) {

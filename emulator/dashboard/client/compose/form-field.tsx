@@ -4,19 +4,19 @@ import { blank, isNullable, kindOf } from './field-kind.js';
 import { type PayloadPath, pointerOf, valueAt } from './payload-path.js';
 import { ScalarInput } from './scalar-input.js';
 
-/** What all fields of a form share. */
+/** The state that all fields of a form share. */
 export interface Form {
   readonly root: Schema | undefined;
   readonly payload: unknown;
-  /** A payload with every optional field, from which one that is added takes its value. */
+  /** A payload with all optional fields: the source of values for added fields. */
   readonly example: unknown;
-  /** What is wrong, by JSON pointer. */
+  /** Messages of violations, by JSON pointer. */
   readonly violations: ReadonlyMap<string, readonly string[]>;
-  /** Sets a value; undefined takes the field away. */
+  /** Sets a value; undefined removes the field. */
   readonly set: (path: PayloadPath, value: unknown) => void;
 }
 
-/** The fields of an object: those that are there, and buttons for those that may be. */
+/** The fields of an object, and buttons to add missing fields. */
 export function ObjectFields({
   form,
   path,
@@ -29,12 +29,12 @@ export function ObjectFields({
   const value = valueAt(form.payload, path);
   const found = resolved(schema, form.root);
   const present = typeof value === 'object' && value !== null ? Object.keys(value) : [];
-  const known = Object.keys(found?.properties ?? {});
+  const declared = Object.keys(found?.properties ?? {});
   const names = [
-    ...known.filter((name) => present.includes(name)),
-    ...present.filter((name) => !known.includes(name)),
+    ...declared.filter((name) => present.includes(name)),
+    ...present.filter((name) => !declared.includes(name)),
   ];
-  const absent = known.filter((name) => !present.includes(name));
+  const absent = declared.filter((name) => !present.includes(name));
   return (
     <div class="form-fields">
       {names.map((name) => (
@@ -49,7 +49,7 @@ export function ObjectFields({
       ))}
       {absent.length > 0 && (
         <p class="form-absent">
-          <span class="faint">Left out:</span>{' '}
+          <span class="faint">Omitted:</span>{' '}
           {absent.map((name) => (
             <button
               type="button"
@@ -112,7 +112,7 @@ function FormField({
           </button>
         )}
         {isOptional && (
-          <button type="button" aria-label={`Leave out ${label}`} onClick={() => form.set(path, undefined)}>
+          <button type="button" aria-label={`Omit ${label}`} onClick={() => form.set(path, undefined)}>
             ×
           </button>
         )}
@@ -160,7 +160,6 @@ function ListItems({
   return (
     <div class="form-items">
       {items.map((_, index) => (
-        // A place in a list has no name but its number.
         <FormField
           key={index}
           form={form}

@@ -1,7 +1,7 @@
-/** Where in a payload: names of fields, and places in lists. */
+/** A path in a payload: names of fields and indices of lists. */
 export type PayloadPath = readonly (string | number)[];
 
-/** RFC 6901, as violations name fields. */
+/** Returns the RFC 6901 pointer of a path. */
 export function pointerOf(path: PayloadPath): string {
   return path.map((each) => `/${String(each).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
@@ -15,17 +15,17 @@ export function valueAt(payload: unknown, path: PayloadPath): unknown {
   return found;
 }
 
-/** The payload with another value there; undefined takes a field, or an item of a list, away. */
+/** Returns the payload with another value at the path; undefined removes the field or item. */
 export function withValue(payload: unknown, path: PayloadPath, value: unknown): unknown {
   const [first, ...rest] = path;
   if (first === undefined) return value;
   const within = (member: unknown) => withValue(member, rest, value);
   if (Array.isArray(payload)) {
-    const place = Number(first);
+    const position = Number(first);
     const items: readonly unknown[] = payload;
-    if (rest.length === 0 && value === undefined) return items.filter((_, index) => index !== place);
-    return place < items.length
-      ? items.map((item, index) => (index === place ? within(item) : item))
+    if (rest.length === 0 && value === undefined) return items.filter((_, index) => index !== position);
+    return position < items.length
+      ? items.map((item, index) => (index === position ? within(item) : item))
       : [...items, within(undefined)];
   }
   const fields = typeof payload === 'object' && payload !== null ? Object.entries(payload) : [];

@@ -1,15 +1,15 @@
 import { useState } from 'preact/hooks';
 
-/** The payload as text. While it is no JSON, nothing changes but the complaint. */
+/** The payload as text. Text that is not JSON changes only the reported problem. */
 export function RawJson({
   payload,
   change,
-  tell,
+  report,
 }: {
   readonly payload: unknown;
   readonly change: (payload: unknown) => void;
-  /** Says what is wrong with the text; undefined: nothing. */
-  readonly tell: (problem: string | undefined) => void;
+  /** Reports the problem of the text; undefined for none. */
+  readonly report: (problem: string | undefined) => void;
 }) {
   const [typed, setTyped] = useState<{ readonly text: string; readonly of: unknown } | undefined>(undefined);
   const text = typed !== undefined && typed.of === payload ? typed.text : JSON.stringify(payload, null, 2);
@@ -25,15 +25,15 @@ export function RawJson({
           const read: unknown = JSON.parse(value);
           if (typeof read !== 'object' || read === null || Array.isArray(read)) {
             setTyped({ text: value, of: payload });
-            tell('A payload is a JSON object: it begins with {.');
+            report('A payload must be a JSON object.');
             return;
           }
           setTyped({ text: value, of: read });
-          tell(undefined);
+          report(undefined);
           change(read);
         } catch (error) {
           setTyped({ text: value, of: payload });
-          tell(`Not JSON yet: ${(error as Error).message}`);
+          report(`Not JSON yet: ${(error as Error).message}`);
         }
       }}
     />

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Schema } from '../catalogue.js';
 import type { FieldKind } from './field-kind.js';
 
-/** The input of one value. What cannot be read as its type is kept as text, and the validation says so. */
+/** The input of one value. A text of another type stays a text, which the validation reports. */
 export function ScalarInput({
   id,
   kind,
@@ -20,7 +20,7 @@ export function ScalarInput({
   readonly describedBy: string | undefined;
   readonly set: (value: unknown) => void;
 }) {
-  // A number or JSON that is half typed is not yet what it will be.
+  // Keeps the text of a half-typed number or JSON.
   const [typed, setTyped] = useState<{ readonly text: string; readonly of: unknown } | undefined>(undefined);
   const attributes = { id, 'aria-invalid': isWrong, 'aria-describedby': describedBy };
   if (kind === 'choice' || kind === 'flag') {

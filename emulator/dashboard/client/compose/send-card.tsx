@@ -1,40 +1,33 @@
 import { useState } from 'preact/hooks';
-import type { CatalogueEvent } from '../../../../catalogue/event-index.js';
+import type { CatalogueEvent, Violation } from 'busbar/catalogue';
+import type { Triggered } from '../../../control-api/generated/operations.js';
 import { asCommand } from '../event/snippets.js';
-import { addressOf, follow, place, toThisEmulator } from '../place.js';
+import { Validity } from '../event/validity.js';
+import { addressOf, follow, viewRoute, toThisEmulator } from '../view-route.js';
 import { quoted } from '../run/command-line.js';
 import { answer, control, status } from '../run/control.js';
 import { Command } from '../shell/empty-state.js';
 import { type Draft, draft } from './draft.js';
-import type { Verdict } from './use-violations.js';
 
-interface Triggered {
-  readonly input: number;
-  readonly at: string;
-  readonly cell: number;
-  readonly key: string;
-}
-
-/** Whether it is valid, and sending it: from here, or from a command line. */
+/** The validity of the payload, and buttons and a command to send it. */
 export function SendCard({
   event,
   made,
-  verdict,
+  violations,
   problem,
 }: {
   readonly event: CatalogueEvent;
   readonly made: Draft;
-  readonly verdict: Verdict;
-  /** Why there is no payload to be sent. */
+  readonly violations: readonly Violation[] | undefined;
+  /** Problem of the JSON text. */
   readonly problem: string | undefined;
 }) {
-  const [sent, setSent] = useState<readonly Triggered[]>([]);
-  const { violations } = verdict;
+  const [sent, setSent] = useState<Triggered['triggered']>([]);
   const isValid = violations?.length === 0;
   const key = made.key.trim();
   const send = async () => {
-    const isHeld = typeof status.value === 'object' && status.value.state === 'paused';
-    const done = await control<{ readonly triggered: readonly Triggered[] }>(
+    const isPaused = typeof status.value === 'object' && status.value.state === 'paused';
+    const done = await control<Triggered>(
       '/trigger',
       {
         event: event.name,
@@ -42,7 +35,7 @@ export function SendCard({
         validate: isValid,
         ...(key !== '' && { key }),
       },
-      isHeld ? 'Taken in. The run is held: it is sent when the run goes on.' : 'Sent.',
+      isPaused ? 'Accepted. The paused run sends it when you resume.' : 'Sent.',
     );
     if (done !== undefined) setSent([...done.triggered, ...sent].slice(0, 10));
   };
@@ -54,13 +47,7 @@ export function SendCard({
   return (
     <div class="card send">
       <h2>Send</h2>
-      {problem !== undefined ? (
-        <p class="validity bad" data-testid="validity">
-          {problem}
-        </p>
-      ) : (
-        <Judgement verdict={verdict} />
-      )}
+      <Validity verdict={problem ?? violations} />
       <div class="field">
         <label for="key">Key</label>
         <input
@@ -81,7 +68,7 @@ export function SendCard({
           disabled={problem !== undefined || violations === undefined}
           onClick={() => void send()}
         >
-          {isValid || violations === undefined ? 'Send' : 'Send all the same'}
+          {isValid || violations === undefined ? 'Send' : 'Send anyway'}
         </button>
       </div>
       <p class={answer.value?.isGood === false ? 'answer bad' : 'answer'} role="status" data-testid="answer">
@@ -97,7 +84,7 @@ export function SendCard({
             return (
               <li key={input}>
                 <span class="mono quiet">{at.slice(0, 19).replace('T', ' ')}</span>{' '}
-                <a href={addressOf({ ...place.value, ...found })} onClick={follow(found)}>
+                <a href={addressOf({ ...viewRoute.value, ...found })} onClick={follow(found)}>
                   {sentKey}
                 </a>
               </li>
@@ -105,38 +92,13 @@ export function SendCard({
           })}
         </ul>
       )}
-      <h3>The same from a command line</h3>
+      <h3>On the command line</h3>
       <Command
         text={asCommand(
           { type: event.type, version: event.version, payload: made.payload },
           options.join(''),
         )}
       />
-    </div>
-  );
-}
-
-function Judgement({ verdict: { violations } }: { readonly verdict: Verdict }) {
-  if (violations === undefined) return <p class="validity">Checking …</p>;
-  if (violations.length === 0) {
-    return (
-      <p class="validity good" data-testid="validity">
-        <span aria-hidden="true">✓</span> Valid by its schema
-      </p>
-    );
-  }
-  return (
-    <div class="validity bad" data-testid="validity">
-      <p>
-        <span aria-hidden="true">✕</span> Not valid: a consumer sets it aside
-      </p>
-      <ul>
-        {violations.slice(0, 20).map(({ pointer, message }, index) => (
-          <li key={index}>
-            <code>{pointer === '' ? 'the payload' : pointer}</code> {message}
-          </li>
-        ))}
-      </ul>
     </div>
   );
 }

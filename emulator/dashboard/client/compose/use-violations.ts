@@ -1,28 +1,22 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { CatalogueEvent } from '../../../../catalogue/event-index.js';
-import type { Violation } from '../../../../catalogue/violations.js';
+import type { CatalogueEvent, Violation } from 'busbar/catalogue';
+import { validate } from '../requests.js';
 
-/** What the validators of a consumer say about a payload. */
-export interface Verdict {
-  /** Undefined while it is being asked. */
-  readonly violations: readonly Violation[] | undefined;
-  readonly byPointer: ReadonlyMap<string, readonly string[]>;
-}
-
-/** Milliseconds without a key before it is asked. */
+/** Pause after the last key before the payload is validated, in milliseconds. */
 const pause = 120;
 
-const asking: Verdict = { violations: undefined, byPointer: new Map() };
-
-/** Validates while somebody types. What was wrong stays marked until the next answer. */
-export function useViolations({ type, version }: CatalogueEvent, payload: unknown): Verdict {
-  const [verdict, setVerdict] = useState<Verdict>(asking);
+/** Validates a payload while a user edits it. Returns the last violations; undefined before the first response. */
+export function useViolations(
+  { type, version }: CatalogueEvent,
+  payload: unknown,
+): readonly Violation[] | undefined {
+  const [violations, setViolations] = useState<readonly Violation[] | undefined>(undefined);
   useEffect(() => {
     if (payload === undefined) return undefined;
     let isCurrent = true;
     const timer = setTimeout(() => {
-      void ask({ type, version, payload }).then((violations) => {
-        if (isCurrent && violations !== undefined) setVerdict(verdictOf(violations));
+      void validate(type, version, payload).then((verdict) => {
+        if (isCurrent && typeof verdict !== 'string') setViolations(verdict);
       });
     }, pause);
     return () => {
@@ -30,23 +24,5 @@ export function useViolations({ type, version }: CatalogueEvent, payload: unknow
       clearTimeout(timer);
     };
   }, [type, version, payload]);
-  return verdict;
-}
-
-async function ask(question: object): Promise<readonly Violation[] | undefined> {
-  const response = await fetch('/dashboard/validate', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(question),
-  }).catch(() => undefined);
-  if (response?.ok !== true) return undefined;
-  return ((await response.json()) as { readonly violations: readonly Violation[] }).violations;
-}
-
-function verdictOf(violations: readonly Violation[]): Verdict {
-  const byPointer = new Map<string, string[]>();
-  for (const { pointer, message } of violations) {
-    byPointer.set(pointer, [...(byPointer.get(pointer) ?? []), message]);
-  }
-  return { violations, byPointer };
+  return violations;
 }

@@ -1,27 +1,22 @@
 import { count } from '../instants.js';
 import { DataTable, numbers } from '../shell/data-table.js';
-import { EmptyState } from '../shell/empty-state.js';
-import { consumers, type StreamConsumer } from './consumers-state.js';
+import type { Consumers as ConsumersState } from '../../../control-api/generated/operations.js';
+import { EmptyState, NotConnected } from '../shell/empty-state.js';
+import { consumers } from './consumers-state.js';
 import { DeadLetters } from './dead-letters.js';
 import { GroupCard } from './group-card.js';
 
-/** Who consumes, how far each has come, and what was set aside. */
+/** The consumers with their lag, and the dead letters. */
 export function Consumers() {
   const { value } = consumers;
   if (value === undefined) return <section class="pane" aria-label="Consumers" />;
-  if (value === 'lost') {
-    return (
-      <EmptyState title="The emulator does not answer" command="npx emulate --scenario house-move">
-        It has been stopped, or was never started. Start it; this page connects by itself.
-      </EmptyState>
-    );
-  }
+  if (value === 'lost') return <NotConnected />;
   const { bootstrap_servers: servers, groups, stream, topics } = value;
   const deadLetters = topics.filter(({ name }) => name.endsWith('.dead-letter'));
   if (groups.length === 0 && stream.length === 0) {
     return (
       <EmptyState
-        title="Nobody consumes yet"
+        title="No consumers yet"
         command={
           servers === null
             ? 'npx emulate --scenario house-move --kafka-port 9092'
@@ -29,8 +24,8 @@ export function Consumers() {
         }
       >
         {servers === null
-          ? 'This emulator has no broker. Start one with it, or attach a consumer to the stream:'
-          : `A consumer group appears here as soon as it joins at ${servers}:`}
+          ? 'This emulator has no broker. Start one with a broker, or connect a consumer to the stream:'
+          : `A consumer group appears here when it connects to ${servers}:`}
       </EmptyState>
     );
   }
@@ -45,18 +40,20 @@ export function Consumers() {
   );
 }
 
-function StreamConsumers({ stream }: { readonly stream: readonly StreamConsumer[] }) {
+function StreamConsumers({ stream }: Pick<ConsumersState, 'stream'>) {
   return (
     <div class="card">
-      <h2>Consumers of the stream</h2>
+      <h2>Stream consumers</h2>
       <DataTable
-        label="Consumers of the stream"
+        label="Stream consumers"
         columns={['Consumer', 'State', numbers('Acknowledged'), numbers('Last record'), numbers('Lag')]}
       >
         {stream.map(({ name, connected, acknowledged, end, lag }) => (
           <tr key={name}>
             <th scope="row">{name}</th>
-            <td>{connected ? 'connected' : <span class="fault">away: the run may wait for it</span>}</td>
+            <td>
+              {connected ? 'connected' : <span class="fault">disconnected: the run may wait for it</span>}
+            </td>
             <td class="number">{count(acknowledged)}</td>
             <td class="number">{count(end)}</td>
             <td class="number">{count(lag)}</td>

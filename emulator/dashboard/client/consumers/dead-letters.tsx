@@ -1,65 +1,25 @@
-import { useEffect, useState } from 'preact/hooks';
-import { getJson } from '../catalogue.js';
+import { useState } from 'preact/hooks';
+import type { Consumers, DeadLetters as List } from '../../../control-api/generated/operations.js';
+import { getJson, noResponse, sendJson, useLoaded } from '../requests.js';
 import { count } from '../instants.js';
-import { addressOf, follow, place } from '../place.js';
+import { addressOf, follow, viewRoute } from '../view-route.js';
 import { Command } from '../shell/empty-state.js';
-import type { TopicState } from './consumers-state.js';
 
-interface Letter {
-  readonly id: string;
-  readonly set_aside_at: string;
-  readonly code: string;
-  readonly message: string;
-  readonly error: LetterError | null;
-  readonly event: string | null;
-  readonly event_id: string | null;
-  readonly handler: string | null;
-  readonly attempts: number;
-  readonly group: string | null;
-  readonly origin: { readonly topic: string; readonly partition: number; readonly offset: number };
-  readonly replayed: boolean;
-}
+type DeadLetter = List['letters'][number];
 
-/** `message` and `stack` where the consumer keeps them. */
-interface LetterError {
-  readonly class: string;
-  readonly cause?: string;
-  readonly code?: string;
-  readonly at?: string;
-  readonly message?: string;
-  readonly stack?: string;
-}
-
-interface Letters {
-  readonly letters: readonly Letter[];
-  readonly total: number;
-}
-
-/** What consumers have set aside, why, and sending it to be handled again. */
-export function DeadLetters({
-  topics,
-  brokers,
-}: {
-  readonly topics: readonly TopicState[];
-  readonly brokers: string;
-}) {
-  const [{ letters, total }, setLetters] = useState<Letters>({ letters: [], total: 0 });
-  const [said, setSaid] = useState<{ readonly isGood: boolean; readonly text: string } | undefined>(
+/** The dead letters of all consumers, with buttons to replay them. */
+export function DeadLetters({ topics, brokers }: Pick<Consumers, 'topics'> & { readonly brokers: string }) {
+  const [result, setResult] = useState<{ readonly isGood: boolean; readonly text: string } | undefined>(
     undefined,
   );
   const [replays, setReplays] = useState(0);
   const written = topics.reduce((sum, topic) => sum + topic.written, 0);
-  useEffect(() => {
-    let isCurrent = true;
-    void getJson<Letters>('/emulator/v1/dead-letters').then((found) => {
-      if (isCurrent && found !== undefined) setLetters(found);
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [written, replays]);
-  const replay = async (wanted: { readonly id?: string }) => {
-    setSaid(await replayed(wanted));
+  const { letters, total } = useLoaded(
+    () => getJson<List>('/emulator/v1/dead-letters'),
+    [written, replays],
+  ) ?? { letters: [], total: 0 };
+  const replay = async (selection: { readonly id?: string }) => {
+    setResult(await requestReplay(selection));
     setReplays((times) => times + 1);
   };
   const waiting = letters.filter((letter) => !letter.replayed).length;
@@ -68,14 +28,16 @@ export function DeadLetters({
       <div class="card-head">
         <h2>Dead letters</h2>
         <span class="lag">
-          <b>{count(total)}</b> <span class="quiet">set aside</span>
+          <b>{count(total)}</b> <span class="quiet">{total === 1 ? 'record' : 'records'}</span>
         </span>
         <button type="button" disabled={waiting === 0} onClick={() => void replay({})}>
           Replay all
         </button>
       </div>
       {letters.length === 0 ? (
-        <p class="quiet">None. A record that a handler gives up comes here, with the reason.</p>
+        <p class="quiet">
+          None. A record whose handler has failed for the last time appears here with the reason.
+        </p>
       ) : (
         <ul class="letters">
           {letters.slice(0, 100).map((letter) => (
@@ -84,8 +46,8 @@ export function DeadLetters({
         </ul>
       )}
       {total > 100 && <p class="quiet">The newest 100 of {count(total)}.</p>}
-      <p class={said?.isGood === false ? 'answer bad' : 'answer'} role="status" data-testid="replayed">
-        {said?.text}
+      <p class={result?.isGood === false ? 'answer bad' : 'answer'} role="status" data-testid="replayed">
+        {result?.text}
       </p>
       {waiting > 0 && (
         <Command
@@ -96,14 +58,14 @@ export function DeadLetters({
   );
 }
 
-function LetterRow({ letter, replay }: { readonly letter: Letter; readonly replay: () => void }) {
+function LetterRow({ letter, replay }: { readonly letter: DeadLetter; readonly replay: () => void }) {
   const { code, message, error, event, event_id: id, handler, attempts, group, origin } = letter;
   const found = { view: 'live', filter: { text: id ?? '' }, event: undefined } as const;
   return (
     <li class="letter">
       <div class="letter-what">
         <p>
-          <span class="fault">{code}</span> <b>{event ?? 'an event that cannot be read'}</b>
+          <span class="fault">{code}</span> <b>{event ?? 'unreadable event'}</b>
         </p>
         <p class="quiet">{message}</p>
         <p class="faint letter-where">
@@ -119,7 +81,7 @@ function LetterRow({ letter, replay }: { readonly letter: Letter; readonly repla
       </div>
       <div class="buttons">
         {id !== null && (
-          <a class="button" href={addressOf({ ...place.value, ...found })} onClick={follow(found)}>
+          <a class="button" href={addressOf({ ...viewRoute.value, ...found })} onClick={follow(found)}>
             Event
           </a>
         )}
@@ -135,7 +97,7 @@ function LetterRow({ letter, replay }: { readonly letter: Letter; readonly repla
   );
 }
 
-function Thrown({ error }: { readonly error: LetterError }) {
+function Thrown({ error }: { readonly error: NonNullable<DeadLetter['error']> }) {
   return (
     <>
       <p class="letter-where">
@@ -156,19 +118,17 @@ function Thrown({ error }: { readonly error: LetterError }) {
   );
 }
 
-async function replayed(wanted: { readonly id?: string }) {
-  const response = await fetch('/emulator/v1/dead-letters/replay', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(wanted),
-  }).catch(() => undefined);
-  const answer = (await response?.json().catch(() => undefined)) as
+async function requestReplay(selection: { readonly id?: string }) {
+  const response = await sendJson('/emulator/v1/dead-letters/replay', selection);
+  const received = (await response?.json().catch(() => undefined)) as
     | { readonly replayed?: number; readonly message?: string }
     | undefined;
-  if (response?.ok !== true || answer?.replayed === undefined) {
-    return { isGood: false, text: answer?.message ?? 'The emulator does not answer.' };
+  if (response?.ok !== true || received?.replayed === undefined) {
+    return { isGood: false, text: received?.message ?? noResponse };
   }
-  const text =
-    answer.replayed === 1 ? '1 record was sent again.' : `${count(answer.replayed)} records were sent again.`;
-  return { isGood: true, text };
+  const { replayed } = received;
+  return {
+    isGood: true,
+    text: replayed === 1 ? '1 record replayed.' : `${count(replayed)} records replayed.`,
+  };
 }

@@ -1,16 +1,18 @@
+import type { Consumers } from '../../../control-api/generated/operations.js';
 import { count } from '../instants.js';
 import { DataTable, numbers } from '../shell/data-table.js';
-import type { GroupState } from './consumers-state.js';
+
+type Group = Consumers['groups'][number];
 
 const words: Readonly<Record<string, string>> = {
-  Stable: 'consumes',
-  Empty: 'nobody is there',
-  PreparingRebalance: 'shares out its partitions',
-  CompletingRebalance: 'shares out its partitions',
+  Stable: 'consuming',
+  Empty: 'no members',
+  PreparingRebalance: 'rebalancing',
+  CompletingRebalance: 'rebalancing',
 };
 
-/** A consumer group: its members, and each partition with what is committed and what waits. */
-export function GroupCard({ group }: { readonly group: GroupState }) {
+/** A consumer group with its members, and its partitions with their offsets and lag. */
+export function GroupCard({ group }: { readonly group: Group }) {
   const { id, state, members, partitions, lag } = group;
   const names = new Map(members.map((member, index) => [member.id, nameOf(member, index, members.length)]));
   const topics = [...new Set(partitions.map((each) => each.topic))];
@@ -27,7 +29,7 @@ export function GroupCard({ group }: { readonly group: GroupState }) {
       </div>
       <p class="quiet">
         {members.length === 0
-          ? 'No member. What it has committed stays: whoever joins goes on from there.'
+          ? 'No members. The next member resumes from the committed offsets.'
           : members.map((each) => `${names.get(each.id)} at ${each.host}`).join(', ')}
         {topic !== undefined && `, reads ${topic}`}
       </p>
@@ -49,9 +51,9 @@ export function GroupCard({ group }: { readonly group: GroupState }) {
               <th scope="row" class="mono">
                 {partition}
               </th>
-              <td>{member === null ? <span class="faint">nobody</span> : (names.get(member) ?? member)}</td>
+              <td>{member === null ? <span class="faint">none</span> : (names.get(member) ?? member)}</td>
               <td class="number">
-                {committed === null ? <span class="faint">nothing yet</span> : count(committed)}
+                {committed === null ? <span class="faint">none</span> : count(committed)}
               </td>
               <td class="number">{count(end)}</td>
               <td class="number">{behind === null ? <span class="faint">–</span> : count(behind)}</td>
@@ -63,7 +65,7 @@ export function GroupCard({ group }: { readonly group: GroupState }) {
   );
 }
 
-/** As the client calls itself; with a number where several do. */
-function nameOf({ client_id: client }: GroupState['members'][number], index: number, all: number): string {
+/** Returns the client id of a member, numbered if there are several members. */
+function nameOf({ client_id: client }: Group['members'][number], index: number, all: number): string {
   return all === 1 ? client : `${client} ${index + 1}`;
 }

@@ -10,12 +10,12 @@ const kinds = [
   ['Test', asTest],
 ] as const;
 
-/** The event in the forms in which it is used elsewhere. */
+/** The event as JSON, command, handler and test, to copy. */
 export function Copies({ event }: { readonly event: StreamEvent }) {
   const [chosen, setChosen] = useState<(typeof kinds)[number][0]>('JSON');
   const { about, key, line } = event;
   const payload = payloadOf(event);
-  // What cannot be read can be copied as it is, and nothing else.
+  // An unreadable event can only be copied as it is.
   const offered = payload === undefined ? kinds.slice(0, 1) : kinds;
   const write = offered.find(([kind]) => kind === chosen)?.[1] ?? asJson;
   const written: Written = { type: about.type, version: about.version, key, line, payload };
@@ -23,7 +23,7 @@ export function Copies({ event }: { readonly event: StreamEvent }) {
   return (
     <section data-testid="copies">
       <div class="section-head">
-        <h3>Use it</h3>
+        <h3>Copy as</h3>
         <div class="segments" role="group" aria-label="Form">
           {offered.map(([kind]) => (
             <button type="button" key={kind} aria-pressed={kind === chosen} onClick={() => setChosen(kind)}>

@@ -1,10 +1,9 @@
-import { useEffect, useState } from 'preact/hooks';
-import { catalogue, type Schema, schemaOf } from '../catalogue.js';
+import { catalogue, useEventSchema } from '../catalogue.js';
 import { domainOf, DomainDot, TypeName } from '../domains.js';
 import { dateAndTime, span } from '../instants.js';
 import { resend } from '../compose/draft.js';
-import { go, place } from '../place.js';
-import { worldOf } from '../world/place-of.js';
+import { useLoaded, validate } from '../requests.js';
+import { go, viewRoute, worldOf } from '../view-route.js';
 import { EmptyState } from '../shell/empty-state.js';
 import type { Feed } from '../stream/feed.js';
 import {
@@ -20,7 +19,7 @@ import { PayloadTree } from './payload-tree.js';
 import { Validity } from './validity.js';
 import { Versions } from './versions.js';
 
-/** One event with everything that is known about it. `event` is undefined when the page does not have it any more. */
+/** The details of one event. `event` is undefined if the dashboard does not have it. */
 export function EventPanel({
   number,
   event,
@@ -37,8 +36,8 @@ export function EventPanel({
       {event === undefined ? (
         <>
           <PanelBar number={number} close={close} />
-          <EmptyState title={`Event ${number} is not here`}>
-            It is no longer kept, does not fit the filter, or has not been sent yet.
+          <EmptyState title={`Event ${number} is not available`}>
+            The dashboard has dropped it, the filter excludes it, or it has not been sent yet.
           </EmptyState>
         </>
       ) : (
@@ -59,9 +58,16 @@ function EventDetails({
 }) {
   const { about } = event;
   const name = nameOf(event);
-  const schema = useSchema(name);
+  const schema = useEventSchema(name);
   const read = readEnvelope(event);
   const payload = payloadOf(event);
+  const verdict = useLoaded(
+    () =>
+      payload === undefined
+        ? Promise.resolve('The payload is unreadable.')
+        : validate(about.type, about.version, payload),
+    [event],
+  );
   const described = catalogue.value.get(name)?.description;
   return (
     <>
@@ -71,10 +77,10 @@ function EventDetails({
           <DomainDot domain={domainOf(about.type, about.version)} />
           <TypeName type={about.type} /> <span class="version">{about.version}</span>
         </h2>
-        <p class="quiet">{described ?? 'The catalogue has no event of this name.'}</p>
+        <p class="quiet">{described ?? 'The catalogue does not have this event.'}</p>
       </header>
       <Process event={event} />
-      <Validity event={event} />
+      <Validity verdict={verdict} />
       {'problem' in read ? (
         <section>
           <h3>Value</h3>
@@ -111,7 +117,7 @@ function PanelBar({
       <span class="quiet">Event {number}</span>
       {event !== undefined && (
         <>
-          {place.value.view !== 'journeys' && (
+          {viewRoute.value.view !== 'journeys' && (
             <button type="button" onClick={() => go({ view: 'journeys', customer: event.about.cell })}>
               Journey <kbd aria-hidden="true">j</kbd>
             </button>
@@ -122,7 +128,7 @@ function PanelBar({
             </button>
           )}
           <button type="button" onClick={() => resend(event)}>
-            Again <kbd aria-hidden="true">e</kbd>
+            Resend <kbd aria-hidden="true">e</kbd>
           </button>
         </>
       )}
@@ -133,7 +139,7 @@ function PanelBar({
   );
 }
 
-/** What it belongs to, what was decided there, and what was done to it on the way. */
+/** The times, the instance, the branches and the faults of an event. */
 function Process({ event }: { readonly event: StreamEvent }) {
   const { at, sentAt, cell, instance, step, faults, branches = {}, type } = event.about;
   return (
@@ -158,7 +164,7 @@ function Process({ event }: { readonly event: StreamEvent }) {
         </dd>
         {Object.keys(branches).length > 0 && (
           <>
-            <dt>Decided</dt>
+            <dt>Branches</dt>
             <dd>
               <Decisions branches={branches} />
             </dd>
@@ -227,7 +233,7 @@ function text(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** The other versions of the same occurrence, among the events around it. */
+/** Returns the other versions of the same occurrence, among the neighbouring events. */
 function versionsOf(event: StreamEvent, { kept }: Feed): StreamEvent[] {
   const occurrence = occurrenceOf(event);
   const others: StreamEvent[] = [];
@@ -237,19 +243,4 @@ function versionsOf(event: StreamEvent, { kept }: Feed): StreamEvent[] {
     if (other.about.version !== event.about.version) others.push(other);
   }
   return others;
-}
-
-export function useSchema(name: string): Schema | undefined {
-  const [schema, setSchema] = useState<Schema | undefined>(undefined);
-  useEffect(() => {
-    let isCurrent = true;
-    setSchema(undefined);
-    void schemaOf(name).then((found) => {
-      if (isCurrent) setSchema(found);
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [name]);
-  return schema;
 }

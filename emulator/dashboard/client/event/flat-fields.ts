@@ -1,7 +1,7 @@
-/** Every value of a payload under its path, `supply_points[0].market_name`; at most `most` of them. */
+/** Returns up to `most` values of a payload by path, e.g. `supply_points[0].market_name`. */
 export function flatFields(value: unknown, most: number): Map<string, string> {
   const found = new Map<string, string>();
-  // A list of its own instead of recursion: a payload may be nested deeper than the stack is high.
+  // A list instead of recursion: deep payloads would overflow the stack.
   const waiting: [string, unknown][] = [['', value]];
   for (let next = waiting.pop(); next !== undefined && found.size < most; next = waiting.pop()) {
     const [path, each] = next;

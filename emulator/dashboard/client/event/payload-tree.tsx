@@ -3,13 +3,13 @@ import type { Schema } from '../catalogue.js';
 import { Breakable } from '../domains.js';
 import { resolved, typeOf, within } from './schema-fields.js';
 
-/** Members that are shown at first, and characters of a text. The rest is one click away. */
-const mostMembers = 50;
-const mostCharacters = 300;
-/** What lies deeper is closed at first, so that no payload makes the page draw without end. */
+/** Members of an object and characters of a text that are shown at first. */
+const maxMembers = 50;
+const maxCharacters = 300;
+/** Depth up to which objects are open at first: a deep payload would take long to draw. */
 const openDepth = 4;
 
-/** A payload with the types and descriptions of the catalogue beside it. */
+/** A payload with the types and descriptions of the catalogue. */
 export function PayloadTree({
   value,
   schema,
@@ -17,7 +17,7 @@ export function PayloadTree({
 }: {
   readonly value: unknown;
   readonly schema: Schema | undefined;
-  /** Fields that stand out, by path, each with a remark. Default none. */
+  /** Remarks on fields, by path. Default: none. */
   readonly marked?: ReadonlyMap<string, string>;
 }) {
   if (typeof value !== 'object' || value === null) {
@@ -43,10 +43,10 @@ interface Node {
 }
 
 function Members({ value, schema, root, depth, path, marked }: Node & { readonly value: object }) {
-  const [most, setMost] = useState(mostMembers);
+  const [most, setMost] = useState(maxMembers);
   const isList = Array.isArray(value);
   const entries = Object.entries(value);
-  if (entries.length === 0) return <p class="faint tree-none">{isList ? 'an empty list' : 'nothing'}</p>;
+  if (entries.length === 0) return <p class="faint tree-none">{isList ? 'empty list' : 'empty object'}</p>;
   return (
     <ul>
       {entries.slice(0, most).map(([name, member]) => (
@@ -64,7 +64,7 @@ function Members({ value, schema, root, depth, path, marked }: Node & { readonly
       ))}
       {entries.length > most && (
         <li>
-          <button type="button" class="more" onClick={() => setMost(most + 10 * mostMembers)}>
+          <button type="button" class="more" onClick={() => setMost(most + 10 * maxMembers)}>
             {entries.length - most} more
           </button>
         </li>
@@ -123,11 +123,11 @@ function Value({ value }: { readonly value: unknown }) {
       </span>
     );
   }
-  if (value === '') return <span class="faint">an empty text</span>;
-  if (value.length <= mostCharacters || isWhole) return <>{value}</>;
+  if (value === '') return <span class="faint">empty text</span>;
+  if (value.length <= maxCharacters || isWhole) return <>{value}</>;
   return (
     <>
-      {value.slice(0, mostCharacters)}…{' '}
+      {value.slice(0, maxCharacters)}…{' '}
       <button type="button" class="more" onClick={() => setWhole(true)}>
         all {value.length} characters
       </button>

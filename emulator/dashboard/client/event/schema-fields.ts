@@ -1,6 +1,6 @@
 import type { Schema } from '../catalogue.js';
 
-/** The schema itself, references followed; of a choice between something and null, the something. */
+/** Follows references. Returns the first alternative other than null of a choice. */
 export function resolved(schema: Schema | undefined, root: Schema | undefined): Schema | undefined {
   let found = schema;
   for (let turn = 0; turn < 8 && found !== undefined; turn++) {
@@ -19,7 +19,7 @@ export function resolved(schema: Schema | undefined, root: Schema | undefined): 
   return found;
 }
 
-/** `string`, `date-time`, `list of objects`, `one of 4 words`: as short as it can be said. */
+/** Returns a short name of a type, e.g. `string`, `date-time`, `list of object`, `one of 4`. */
 export function typeOf(schema: Schema | undefined, root: Schema | undefined): string | undefined {
   const found = resolved(schema, root);
   if (found === undefined) return undefined;
@@ -32,7 +32,7 @@ export function typeOf(schema: Schema | undefined, root: Schema | undefined): st
   return found.format ?? type ?? (found.properties === undefined ? undefined : 'object');
 }
 
-/** The schema of a member of an object, or of an item of a list. */
+/** Returns the schema of a member of an object, or of an item of a list. */
 export function within(
   schema: Schema | undefined,
   root: Schema | undefined,

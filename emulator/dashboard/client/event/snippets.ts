@@ -1,4 +1,4 @@
-/** What is written of an event. */
+/** An event to write as code. */
 export interface Written {
   readonly type: string;
   readonly version: string;
@@ -8,7 +8,7 @@ export interface Written {
   readonly payload: unknown;
 }
 
-/** The envelope, indented. */
+/** Returns the indented envelope; the line itself if it is not JSON. */
 export function asJson({ line }: Written): string {
   try {
     return JSON.stringify(JSON.parse(line), null, 2);
@@ -17,7 +17,10 @@ export function asJson({ line }: Written): string {
   }
 }
 
-/** The command that sends an event with the same payload, with further options, each after a space. In a quoted here-document nothing means anything to a shell. */
+/**
+ * Returns a command that sends an event with the same payload. The shell expands nothing in a quoted here-document.
+ * @param options Further options, each after a space.
+ */
 export function asCommand(
   { type, version, payload }: Pick<Written, 'type' | 'version' | 'payload'>,
   options = '',
@@ -25,22 +28,23 @@ export function asCommand(
   return `npx emulate trigger ${type}-${version}${options} --raw /dev/stdin <<'EOF'\n${JSON.stringify(payload)}\nEOF\n`;
 }
 
-/** A handler whose payload the compiler knows. */
+/** Returns code of a handler with a typed payload. */
 export function asHandler({ type, version, payload }: Written): string {
   const names = fieldsOf(payload);
-  const taken = names.length === 0 ? '' : `  const { ${names.join(', ')} } = event.payload;\n`;
-  const told = names.length === 0 ? 'event.payload' : names.join(', ');
+  const fields = names.length === 0 ? '' : `  const { ${names.join(', ')} } = event.payload;\n`;
+  const logged = names.length === 0 ? 'event.payload' : names.join(', ');
   return `import { on } from 'busbar';
 
 on('${type}', '${version}', (event) => {
-${taken}  console.log(${told});
+${fields}  console.log(${logged});
 });
 `;
 }
 
-/** A test that gives this event to a consumer, and looks at what its handler gets. */
+/** Returns code of a test that delivers this event to a consumer. */
 export function asTest({ type, version, key, line }: Written): string {
-  return `import { createConsumer, memory } from 'busbar';
+  return `import { createConsumer } from 'busbar';
+import { memory } from 'busbar-emulator/testing';
 import { expect, it } from 'vitest';
 
 const event = ${asJson({ line } as Written)};
@@ -64,7 +68,7 @@ it('handles ${type} ${version}', async () => {
 `;
 }
 
-/** Its first fields, as far as they can stand in a pattern. */
+/** Returns the first fields of a payload whose names are identifiers. */
 function fieldsOf(payload: unknown): string[] {
   if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) return [];
   return Object.keys(payload)

@@ -1,9 +1,9 @@
-import { go } from '../place.js';
+import { go } from '../view-route.js';
 import { payloadOf, type StreamEvent } from '../stream/stream-event.js';
 import { flatFields } from './flat-fields.js';
 import { DataTable } from '../shell/data-table.js';
 
-/** The versions of one occurrence, field by field. */
+/** A table of the versions of one occurrence, by field. */
 export function Versions({
   event,
   others,

@@ -2,23 +2,22 @@ import { useRef } from 'preact/hooks';
 import { Decisions, EventPanel } from '../event/event-panel.js';
 import { TypeName } from '../domains.js';
 import { count, day, span, time } from '../instants.js';
-import { addressOf, follow, go, place } from '../place.js';
+import { addressOf, follow, go, viewRoute, worldOf } from '../view-route.js';
 import { EmptyState } from '../shell/empty-state.js';
-import { worldOf } from '../world/place-of.js';
-import { course, type JourneyFeed } from './journey-feed.js';
+import { type JourneyFeed, timeline } from './journey-feed.js';
 import { LaneChart } from './lane-chart.js';
 import { type Moment, momentsOf } from './moments.js';
 
-/** Everything that happens to one customer, in virtual time, and what is expected next. */
+/** The past and expected events of one customer, in virtual time. */
 export function Journey({ journey }: { readonly journey: JourneyFeed }) {
   const { feed, customer } = journey;
   const list = useRef<HTMLOListElement>(null);
   feed.follow();
   const events = feed.kept.snapshot();
-  const isOver = feed.state.value === 'ended';
-  const moments = momentsOf(events, course.value, isOver ? (course.value?.now ?? 0) : (feed.now ?? 0));
-  const now = Math.max(feed.now ?? 0, course.value?.now ?? 0);
-  const { event: number } = place.value;
+  const ended = feed.state.value === 'ended';
+  const moments = momentsOf(events, timeline.value, ended ? (timeline.value?.now ?? 0) : (feed.now ?? 0));
+  const now = Math.max(feed.now ?? 0, timeline.value?.now ?? 0);
+  const { event: number } = viewRoute.value;
   const open = moments.find((moment) => moment.events.some((event) => event.number === number));
   const choose = (moment: Moment) => {
     const [first] = moment.events;
@@ -37,7 +36,7 @@ export function Journey({ journey }: { readonly journey: JourneyFeed }) {
                 <a
                   key={account}
                   class="mono"
-                  href={addressOf({ ...place.value, ...worldOf(account, undefined) })}
+                  href={addressOf({ ...viewRoute.value, ...worldOf(account, undefined) })}
                   onClick={follow(worldOf(account, undefined))}
                 >
                   {account}
@@ -51,7 +50,7 @@ export function Journey({ journey }: { readonly journey: JourneyFeed }) {
         </header>
         <Processes moments={moments} />
         {moments.length === 0 ? (
-          <EmptyState title="Nothing has happened to this customer">
+          <EmptyState title="No events of this customer yet">
             Events appear here as they are sent. Choose another customer, or wait.
           </EmptyState>
         ) : (
@@ -83,7 +82,7 @@ export function Journey({ journey }: { readonly journey: JourneyFeed }) {
   );
 }
 
-/** The processes that it goes through, with what was decided in each. */
+/** The instances of the customer, with their progress and branches. */
 function Processes({ moments }: { readonly moments: readonly Moment[] }) {
   const byInstance = new Map<string, Moment[]>();
   for (const moment of moments) {

@@ -1,12 +1,12 @@
 import { count, dateAndTime } from '../instants.js';
-import { addressOf, follow, place } from '../place.js';
+import { addressOf, follow, viewRoute } from '../view-route.js';
 import { liveFeed } from '../live/live-feed.js';
 import { EmptyState } from '../shell/empty-state.js';
 import { journeyFeed } from './journey-feed.js';
 import { Journey } from './journey.js';
 import { DataTable, numbers } from '../shell/data-table.js';
 
-/** One customer's journey, or the customers to choose from. */
+/** The journey of one customer, or a list of customers. */
 export function Journeys() {
   const journey = journeyFeed.value;
   return journey === undefined ? <Customers /> : <Journey key={journey.customer} journey={journey} />;
@@ -20,7 +20,7 @@ interface Customer {
   last: number;
 }
 
-/** Those that events came about lately, the latest first. */
+/** Customers with recent events, the latest first. */
 function Customers() {
   const feed = liveFeed.value;
   feed.follow();
@@ -29,8 +29,8 @@ function Customers() {
     .slice(0, 100);
   if (customers.length === 0) {
     return (
-      <EmptyState title="Nobody has been heard of yet" command="npx emulate --scenario house-move">
-        A journey is everything that happens to one customer. It begins with the first event:
+      <EmptyState title="No customers yet" command="npx emulate --scenario house-move">
+        A journey shows all events of one customer. Start a run with customers:
       </EmptyState>
     );
   }
@@ -45,7 +45,7 @@ function Customers() {
           <tr key={cell}>
             <td>
               <a
-                href={addressOf({ ...place.value, view: 'journeys', customer: cell })}
+                href={addressOf({ ...viewRoute.value, view: 'journeys', customer: cell })}
                 onClick={follow({ view: 'journeys', customer: cell, event: undefined })}
               >
                 {cell === 0 ? 'the platform' : `Customer ${cell}`}

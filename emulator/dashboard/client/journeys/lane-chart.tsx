@@ -2,7 +2,7 @@ import { dateAndTime } from '../instants.js';
 import { type Lane, sortLanes } from './lanes.js';
 import type { Moment } from './moments.js';
 
-/** The journey at a glance: a lane for each strand, virtual time from left to right, at its true scale. */
+/** A chart of the journey: virtual time from left to right, and a lane per topic. */
 export function LaneChart({
   moments,
   now,
@@ -15,7 +15,7 @@ export function LaneChart({
   readonly choose: (moment: Moment) => void;
 }) {
   const [from, to] = [moments[0]?.at ?? 0, moments.at(-1)?.at ?? 1];
-  const place = (at: number) => (to === from ? 0 : (100 * (at - from)) / (to - from));
+  const percent = (at: number) => (to === from ? 0 : (100 * (at - from)) / (to - from));
   const lanes = sortLanes(moments.map(({ lane }) => lane));
   return (
     <div class="chart" data-testid="lanes">
@@ -24,10 +24,10 @@ export function LaneChart({
           key={lane.name}
           lane={lane}
           moments={moments.filter((moment) => moment.lane.name === lane.name)}
-          place={place}
+          percent={percent}
           open={open}
           choose={choose}
-          now={now >= from && now < to ? place(now) : undefined}
+          now={now >= from && now < to ? percent(now) : undefined}
         />
       ))}
       <div class="chart-axis mono">
@@ -42,14 +42,14 @@ export function LaneChart({
 function LaneRow({
   lane,
   moments,
-  place,
+  percent,
   open,
   choose,
   now,
 }: {
   readonly lane: Lane;
   readonly moments: readonly Moment[];
-  readonly place: (at: number) => number;
+  readonly percent: (at: number) => number;
   readonly open: string | undefined;
   readonly choose: (moment: Moment) => void;
   readonly now: number | undefined;
@@ -60,11 +60,11 @@ function LaneRow({
       <div class="lane-track">
         {now !== undefined && <span class="lane-now" style={{ left: `${now}%` }} />}
         {moments.map((moment) => (
-          // The list below says and does the same for whoever uses a keyboard or hears the page.
+          // Keyboards and screen readers use the list below.
           <span
             key={moment.id}
             class={`lane-dot ${moment.state}${moment.faults.length > 0 ? ' faulty' : ''}${moment.id === open ? ' open' : ''}`}
-            style={{ left: `${place(moment.at)}%` }}
+            style={{ left: `${percent(moment.at)}%` }}
             title={`${moment.type}, ${dateAndTime(moment.at)}`}
             aria-hidden="true"
             onClick={() => choose(moment)}

@@ -1,19 +1,19 @@
-import type { CatalogueEvent } from '../../../../catalogue/event-index.js';
+import type { CatalogueEvent } from 'busbar/catalogue';
 
-/** A strand of what happens to a customer. */
+/** A topic of a customer's events, e.g. billing. */
 export interface Lane {
   readonly name: string;
   readonly hue: number;
 }
 
-/** By words of the event type; leaving and joining share a domain. */
+/** Lanes by event type. Leaving and joining share a domain, so types decide first. */
 const byType: readonly (readonly [pattern: RegExp, lane: Lane])[] = [
   [/leave-supplier|change_of_supply\.loss|cos_loss/, { name: 'Leave', hue: 25 }],
   [/^lifecycle\.status-changed$/, { name: 'Status', hue: 345 }],
   [/join[-_]supplier|change_of_supply\.gain|cos_gain/, { name: 'Join', hue: 150 }],
 ];
 
-/** Otherwise by the section of the catalogue. */
+/** Lanes by group of the catalogue. */
 const byGroup: Readonly<Record<string, Lane>> = {
   billing: { name: 'Billing', hue: 265 },
   communications: { name: 'Contact', hue: 215 },
@@ -49,9 +49,9 @@ export function laneOf(type: string, event: CatalogueEvent | undefined): Lane {
 
 const other: Lane = { name: 'Other', hue: 0 };
 
-/** In the order of a life with a supplier. */
+/** Sorts lanes in the fixed order. */
 export function sortLanes(lanes: Iterable<Lane>): Lane[] {
-  const place = ({ name }: Lane) => (order.includes(name) ? order.indexOf(name) : order.length);
+  const rank = ({ name }: Lane) => (order.includes(name) ? order.indexOf(name) : order.length);
   const byName = new Map(Array.from(lanes, (lane) => [lane.name, lane]));
-  return [...byName.values()].sort((one, two) => place(one) - place(two));
+  return [...byName.values()].sort((one, two) => rank(one) - rank(two));
 }

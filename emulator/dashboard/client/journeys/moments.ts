@@ -1,9 +1,9 @@
-import type { Course, CourseStep } from '../../../run/course.js';
+import type { CellTimeline, CellStep } from '../../../run/cell-timeline.js';
 import { catalogue } from '../catalogue.js';
 import { occurrenceOf, type StreamEvent } from '../stream/stream-event.js';
 import { type Lane, laneOf } from './lanes.js';
 
-/** Something that happens to a customer: an occurrence with all its versions, sent, withheld or still to come. */
+/** An occurrence in a customer's journey with all its versions: sent, missing or expected. */
 export interface Moment {
   readonly id: string;
   readonly at: number;
@@ -11,23 +11,23 @@ export interface Moment {
   readonly lane: Lane;
   readonly instance: string;
   readonly branches: Readonly<Record<string, string>>;
-  /** `missing`: the course of the process has it, and the stream does not: a fault has dropped it or holds it back. */
+  /** `missing`: in the timeline, but not in the stream, because a fault has dropped or delayed it. */
   readonly state: 'sent' | 'missing' | 'expected';
   readonly versions: readonly string[];
-  /** What came of it, each version as often as it came. */
+  /** Received events of the occurrence, duplicates included. */
   readonly events: readonly StreamEvent[];
   readonly faults: readonly string[];
-  /** How much later than it occurred it was sent, in virtual milliseconds. */
+  /** Delay from the occurrence to its sending, in virtual milliseconds. */
   readonly late: number;
 }
 
 /**
- * Puts what came beside what was to come. Without a course, as in a replay, there is only the former. `reached` is the
- * virtual instant up to which everything that was sent has come.
+ * Combines received and expected events. A replay has no timeline, so it has received events only.
+ * @param reached Virtual instant up to which all sent events were received.
  */
 export function momentsOf(
   events: Iterable<StreamEvent>,
-  course: Course | undefined,
+  timeline: CellTimeline | undefined,
   reached: number,
 ): Moment[] {
   const byOccurrence = new Map<string, StreamEvent[]>();
@@ -39,19 +39,19 @@ export function momentsOf(
     if (id !== undefined) byId.set(id, occurrence);
   }
   const moments: Moment[] = [];
-  for (const step of course?.steps ?? []) {
+  for (const step of timeline?.steps ?? []) {
     const occurrence = step.versions.map(({ id }) => byId.get(id)).find((found) => found !== undefined);
     if (occurrence !== undefined) continue;
     moments.push(unsent(step, reached));
   }
-  for (const [occurrence, came] of byOccurrence) moments.push(sent(occurrence, came));
+  for (const [occurrence, received] of byOccurrence) moments.push(sent(occurrence, received));
   return moments.sort((one, other) => one.at - other.at);
 }
 
 function sent(id: string, events: readonly StreamEvent[]): Moment {
   const [first] = events as [StreamEvent, ...StreamEvent[]];
   return {
-    ...what(id, first.about),
+    ...common(id, first.about),
     state: 'sent',
     versions: [...new Set(events.map(({ about }) => about.version))],
     events,
@@ -60,10 +60,10 @@ function sent(id: string, events: readonly StreamEvent[]): Moment {
   };
 }
 
-function unsent(step: CourseStep, reached: number): Moment {
+function unsent(step: CellStep, reached: number): Moment {
   const [{ version, id } = { version: '', id: '' }] = step.versions;
   return {
-    ...what(id, { ...step, version }),
+    ...common(id, { ...step, version }),
     state: step.at <= reached ? 'missing' : 'expected',
     versions: step.versions.map((each) => each.version),
     events: [],
@@ -72,10 +72,10 @@ function unsent(step: CourseStep, reached: number): Moment {
   };
 }
 
-/** What it is, whether it was sent or not. */
-function what(
+/** Returns the members that sent and unsent moments have in common. */
+function common(
   id: string,
-  { at, type, version, instance, branches = {} }: StreamEvent['about'] | (CourseStep & { version: string }),
+  { at, type, version, instance, branches = {} }: StreamEvent['about'] | (CellStep & { version: string }),
 ): Pick<Moment, 'id' | 'at' | 'type' | 'lane' | 'instance' | 'branches'> {
   const lane = laneOf(type, catalogue.value.get(`${type}-${version}`));
   return { id, at, type, lane, instance, branches };

@@ -1,25 +1,25 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { domainOf, DomainDot } from '../domains.js';
 import { dateAndTime } from '../instants.js';
-import { place } from '../place.js';
+import { viewRoute } from '../view-route.js';
+import { indexOf } from '../stream/recent-events.js';
 import type { StreamEvent } from '../stream/stream-event.js';
 import { held, hold, liveFeed, release } from './live-feed.js';
 import { openEvent } from './selection.js';
 
-/** Rows beyond the edge of what is seen, so that scrolling shows no holes. */
+/** Rows to draw beyond the visible ones, for smooth scrolling. */
 const margin = 6;
 
-/** The newest event first. Only the rows on the screen exist, so that 5,000 events a second cost no more than 50. */
+/** The list of events, the newest first. Only visible rows exist, so the event rate does not matter. */
 export function EventList() {
   const list = useRef<HTMLDivElement>(null);
   const [seen, setSeen] = useState({ top: 0, height: 0, row: 32 });
   const feed = liveFeed.value;
   feed.follow();
   const still = held.value;
-  const { event: open } = place.value;
+  const { event: open } = viewRoute.value;
   const size = still?.events.length ?? feed.kept.size;
-  const at = (index: number) =>
-    still === undefined ? feed.kept.at(size - 1 - index) : still.events[size - 1 - index];
+  const fromOldest = (index: number) => (still === undefined ? feed.kept.at(index) : still.events[index]);
 
   useEffect(() => {
     const element = list.current;
@@ -33,15 +33,15 @@ export function EventList() {
     return () => observer.disconnect();
   }, []);
 
-  // Following again means to look at the top.
+  // Resuming the list scrolls to the top.
   useEffect(() => {
     if (still === undefined && list.current !== null) list.current.scrollTop = 0;
   }, [still]);
 
   useEffect(() => {
     if (open === undefined || list.current === null) return;
-    const index = indexOf(open, size, at);
-    if (index === undefined) return;
+    const index = size - 1 - indexOf(open, size, fromOldest);
+    if (index === size) return;
     const { row } = seen;
     const { scrollTop, clientHeight } = list.current;
     if (index * row < scrollTop) list.current.scrollTop = index * row;
@@ -55,7 +55,7 @@ export function EventList() {
     if (element === null) return;
     const { scrollTop } = element;
     if (scrollTop > seen.row / 2) hold(false);
-    else if (held.peek()?.byHand === false && place.peek().event === undefined) release();
+    else if (held.peek()?.byHand === false && viewRoute.peek().event === undefined) release();
     setSeen((before) => ({ ...before, top: scrollTop }));
   };
 
@@ -63,8 +63,8 @@ export function EventList() {
   const last = Math.min(size, Math.ceil((seen.top + seen.height) / seen.row) + margin);
   const rows = [];
   for (let index = first; index < last; index++) {
-    const event = at(index);
-    // A row's key is its place on the screen: what comes in changes text, and makes no new elements.
+    const event = fromOldest(size - 1 - index);
+    // A row's key is its position on the screen: new events change text, not elements.
     if (event !== undefined) {
       rows.push(
         <Row
@@ -135,22 +135,4 @@ function Row({
       </span>
     </div>
   );
-}
-
-/** Its place in the list, if it is there. */
-function indexOf(
-  number: number,
-  size: number,
-  at: (index: number) => StreamEvent | undefined,
-): number | undefined {
-  let [low, high] = [0, size - 1];
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const found = at(middle)?.number ?? 0;
-    if (found === number) return middle;
-    // The newest comes first: numbers fall.
-    if (found > number) low = middle + 1;
-    else high = middle - 1;
-  }
-  return undefined;
 }

@@ -1,19 +1,19 @@
 import { useRef, useState } from 'preact/hooks';
 import { catalogue } from '../catalogue.js';
-import { go, place } from '../place.js';
+import { go, viewRoute } from '../view-route.js';
 import { FollowButton } from './follow-button.js';
 import { suggestions, type Term, termsOf } from './filter-terms.js';
 import { liveFeed } from './live-feed.js';
 
-/** The conditions of the filter, each with a way to take it away, and a field that suggests further ones. */
+/** The terms of the filter, with buttons to remove them, and an input that suggests further terms. */
 export function FilterBar() {
   const [typed, setTyped] = useState('');
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(0);
   const input = useRef<HTMLInputElement>(null);
-  const { filter } = place.value;
+  const { filter } = viewRoute.value;
   const terms = termsOf(filter);
-  const offered = isOpen ? suggestions(typed, catalogue.value.values(), processesSeen()) : [];
+  const suggested = isOpen ? suggestions(typed, catalogue.value.values(), processesSeen()) : [];
 
   const choose = (term: Term | undefined) => {
     if (term === undefined) return;
@@ -25,9 +25,9 @@ export function FilterBar() {
   const remove = (term: Term) => go({ filter: term.removed(filter) }, 'replace');
   const pressed = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined && offered.length > 0) {
-      setActive((active + step + offered.length) % offered.length);
-    } else if (event.key === 'Enter') choose(offered[active]);
+    if (step !== undefined && suggested.length > 0) {
+      setActive((active + step + suggested.length) % suggested.length);
+    } else if (event.key === 'Enter') choose(suggested[active]);
     else if (event.key === 'Escape') {
       setOpen(false);
       input.current?.blur();
@@ -57,10 +57,10 @@ export function FilterBar() {
           type="text"
           role="combobox"
           aria-label="Filter events"
-          aria-expanded={offered.length > 0}
+          aria-expanded={suggested.length > 0}
           aria-controls="filter-options"
           aria-autocomplete="list"
-          {...(offered.length > 0 && { 'aria-activedescendant': `filter-option-${active}` })}
+          {...(suggested.length > 0 && { 'aria-activedescendant': `filter-option-${active}` })}
           autocomplete="off"
           spellcheck={false}
           placeholder={terms.length === 0 ? 'Filter: an event, a domain, an account, any text' : 'and …'}
@@ -77,14 +77,14 @@ export function FilterBar() {
         <kbd class="hint" aria-hidden="true">
           /
         </kbd>
-        <ul id="filter-options" role="listbox" aria-label="Suggestions" hidden={offered.length === 0}>
-          {offered.map((term, index) => (
+        <ul id="filter-options" role="listbox" aria-label="Suggestions" hidden={suggested.length === 0}>
+          {suggested.map((term, index) => (
             <li
               key={`${term.kind} ${term.value}`}
               id={`filter-option-${index}`}
               role="option"
               aria-selected={index === active}
-              // Before the field loses the focus, and the list goes.
+              // `mousedown` precedes the loss of focus, which closes the list.
               onMouseDown={(event) => {
                 event.preventDefault();
                 choose(term);
@@ -100,7 +100,7 @@ export function FilterBar() {
   );
 }
 
-/** Names of the scenarios whose events have come lately. */
+/** Returns the names of the scenarios of recent events. */
 function processesSeen(): Set<string> {
   const { kept } = liveFeed.value;
   const names = new Set<string>();

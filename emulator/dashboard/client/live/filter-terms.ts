@@ -1,18 +1,18 @@
-import type { CatalogueEvent } from '../../../../catalogue/event-index.js';
-import type { StreamFilter } from '../../../../src/transports/websocket-protocol.js';
+import type { CatalogueEvent } from 'busbar/catalogue';
+import type { StreamFilter } from 'busbar/internal/websocket-protocol';
 
-/** One condition of the filter, as a chip shows it, or as it is suggested. */
+/** One term of the filter. */
 export interface Term {
-  /** What it is about: `domain`. */
+  /** Label, e.g. `domain`. */
   readonly kind: string;
   readonly value: string;
-  /** The filter with it. */
+  /** Returns the filter with the term. */
   readonly added: (filter: StreamFilter) => StreamFilter;
-  /** The filter without it. */
+  /** Returns the filter without the term. */
   readonly removed: (filter: StreamFilter) => StreamFilter;
 }
 
-/** The conditions that a filter has. */
+/** Returns the terms of a filter. */
 export function termsOf(filter: StreamFilter): Term[] {
   const { types = [], domains = [], account, cell, process, text, faults } = filter;
   return [
@@ -26,15 +26,15 @@ export function termsOf(filter: StreamFilter): Term[] {
   ];
 }
 
-/** What a text that was typed may mean, likeliest first. */
+/** Returns the terms that a typed text may mean, the likeliest first. */
 export function suggestions(
   typed: string,
   events: Iterable<CatalogueEvent>,
   processes: Iterable<string>,
 ): Term[] {
-  const wanted = typed.trim().toLowerCase();
-  if (wanted === '') return [faultsTerm];
-  const has = (name: string) => name.toLowerCase().includes(wanted);
+  const searched = typed.trim().toLowerCase();
+  if (searched === '') return [faultsTerm];
+  const has = (name: string) => name.toLowerCase().includes(searched);
   const domains = new Set<string>();
   const types = new Set<string>();
   for (const { domain, type } of events) {
@@ -42,11 +42,13 @@ export function suggestions(
     if (has(type)) types.add(type);
   }
   const nearest = (names: Iterable<string>) =>
-    [...names].sort((one, other) => one.toLowerCase().indexOf(wanted) - other.toLowerCase().indexOf(wanted));
+    [...names].sort(
+      (one, other) => one.toLowerCase().indexOf(searched) - other.toLowerCase().indexOf(searched),
+    );
   const found: Term[] = [];
-  if (/^a-[\da-f]{2,}$/.test(wanted)) found.push(single('account', typed.trim().toUpperCase()));
-  if (wanted.includes('*')) found.push(typeTerm(typed.trim()));
-  if ('faults only'.includes(wanted)) found.push(faultsTerm);
+  if (/^a-[\da-f]{2,}$/.test(searched)) found.push(single('account', typed.trim().toUpperCase()));
+  if (searched.includes('*')) found.push(typeTerm(typed.trim()));
+  if ('faults only'.includes(searched)) found.push(faultsTerm);
   found.push(...nearest(domains).slice(0, 4).map(domainTerm));
   found.push(
     ...[...new Set(processes)]
@@ -55,7 +57,7 @@ export function suggestions(
       .map((name) => single('process', name)),
   );
   found.push(...nearest(types).slice(0, 8).map(typeTerm));
-  if (/^\d+$/.test(wanted)) found.push(cellTerm(Number(wanted)));
+  if (/^\d+$/.test(searched)) found.push(cellTerm(Number(searched)));
   found.push(single('text', typed.trim().slice(0, 200)));
   return found;
 }

@@ -1,7 +1,7 @@
 import { count } from '../instants.js';
 import { held, liveFeed, release } from './live-feed.js';
 
-/** Lets a list that stands still go on, and says how much has come meanwhile. */
+/** A button that resumes a paused list, with the number of new events. */
 export function FollowButton() {
   const feed = liveFeed.value;
   feed.follow();

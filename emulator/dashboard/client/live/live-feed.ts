@@ -1,17 +1,17 @@
 import { effect, signal } from '@preact/signals';
-import { place } from '../place.js';
+import { viewRoute } from '../view-route.js';
 import { Feed } from '../stream/feed.js';
 import type { StreamEvent } from '../stream/stream-event.js';
 
-/** The stream through the filter in the address; another filter is another feed. */
-export const liveFeed = signal(new Feed(place.peek().filter));
+/** The events that match the filter of the route. Another filter opens another feed. */
+export const liveFeed = signal(new Feed(viewRoute.peek().filter));
 
-/** What the list shows while it stands still: events as they were, however much comes in meanwhile. */
+/** The events of a paused list. */
 export interface Held {
   readonly events: readonly StreamEvent[];
-  /** How many had come when it was held. */
+  /** Number of received events at the pause. */
   readonly received: number;
-  /** By hand, so that scrolling back to the top does not let it go. */
+  /** Whether the user paused the list explicitly: then scrolling to the top does not resume it. */
   readonly byHand: boolean;
 }
 
@@ -28,23 +28,23 @@ export function release(): void {
   held.value = undefined;
 }
 
-let filtered = JSON.stringify(place.peek().filter);
+let filtered = JSON.stringify(viewRoute.peek().filter);
 effect(() => {
-  const { filter } = place.value;
-  const wanted = JSON.stringify(filter);
-  if (wanted === filtered) return;
-  filtered = wanted;
+  const { filter } = viewRoute.value;
+  const next = JSON.stringify(filter);
+  if (next === filtered) return;
+  filtered = next;
   liveFeed.peek().close();
   held.value = undefined;
   liveFeed.value = new Feed(filter);
 });
 
-// What was held belongs to an emulator that is gone.
+// The paused list belongs to a former emulator or run.
 effect(() => {
   if (liveFeed.value.restarts.value > 0) held.value = undefined;
 });
 
-/** An event that is kept, or stands in the list that is held. */
+/** Returns an event of the feed or the paused list. */
 export function findEvent(number: number): StreamEvent | undefined {
   return liveFeed.value.kept.find(number) ?? held.value?.events.find((event) => event.number === number);
 }

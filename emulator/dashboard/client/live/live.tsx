@@ -1,17 +1,17 @@
-import { EmptyState } from '../shell/empty-state.js';
+import { EmptyState, NotConnected } from '../shell/empty-state.js';
 import { EventPanel } from '../event/event-panel.js';
 import { count } from '../instants.js';
-import { go, place } from '../place.js';
+import { go, viewRoute } from '../view-route.js';
 import { EventList } from './event-list.js';
 import { FilterBar } from './filter-bar.js';
 import { findEvent, liveFeed } from './live-feed.js';
 import { closeEvent } from './selection.js';
 
-/** All that is sent, as it is sent. */
+/** The live view: all events as they are sent. */
 export function Live() {
   const feed = liveFeed.value;
   feed.follow();
-  const { event: number, filter } = place.value;
+  const { event: number, filter } = viewRoute.value;
   const isEmpty = feed.kept.size === 0;
   const event = number === undefined ? undefined : findEvent(number);
   return (
@@ -20,7 +20,7 @@ export function Live() {
         <FilterBar />
         {feed.counts.missed > 0 && (
           <p class="notice" role="status" data-testid="missed">
-            {count(feed.counts.missed)} earlier events are no longer kept by the emulator, and not shown here.
+            {count(feed.counts.missed)} events are missing: the emulator has already dropped them.
           </p>
         )}
         {isEmpty ? (
@@ -35,17 +35,11 @@ export function Live() {
 }
 
 function Nothing({ state, isFiltered }: { readonly state: string; readonly isFiltered: boolean }) {
-  if (state === 'lost') {
-    return (
-      <EmptyState title="The emulator does not answer" command="npx emulate --scenario house-move">
-        It has been stopped, or was never started. Start it; this page connects by itself.
-      </EmptyState>
-    );
-  }
+  if (state === 'lost') return <NotConnected />;
   if (isFiltered) {
     return (
-      <EmptyState title="No event fits this filter yet">
-        The emulator looks at every event it sends. What fits appears here at once.
+      <EmptyState title="No event matches this filter yet">
+        Matching events appear here as soon as the emulator sends them.
         <button type="button" onClick={() => go({ filter: {} }, 'replace')}>
           Show all events
         </button>
@@ -54,7 +48,7 @@ function Nothing({ state, isFiltered }: { readonly state: string; readonly isFil
   }
   return (
     <EmptyState title="Nothing has been sent yet" command="npx emulate --scenario house-move">
-      The run is waiting to begin, or has nothing to send. This is how a run with events is started:
+      The run has not started, or has nothing to send. Start a run with events:
     </EmptyState>
   );
 }

@@ -1,15 +1,15 @@
-/** What a run is started with, as the view has it. */
+/** The settings of a run in the run view. */
 export interface Chosen {
   readonly scenario: string;
   readonly branches: Readonly<Record<string, string>>;
   readonly instances: number;
   readonly seed: number;
-  /** Nothing said, `story`, `instant`, or how many times as fast as the clock on the wall. */
+  /** `story`, `instant`, a multiple of real time, or empty for the default. */
   readonly speed: string;
   readonly faults: string;
 }
 
-/** The command that starts the same in an emulator of its own. */
+/** Returns the command that starts an emulator with these settings. */
 export function commandLine({ scenario, branches, instances, seed, speed, faults }: Chosen): string {
   return [
     `npx emulate --scenario ${quoted(scenario)}`,
@@ -21,7 +21,7 @@ export function commandLine({ scenario, branches, instances, seed, speed, faults
   ].join(' ');
 }
 
-/** As one word for a shell. */
+/** Quotes a text as one word for a shell. */
 export function quoted(text: string): string {
   return /^[\w=%:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

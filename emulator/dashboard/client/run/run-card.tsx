@@ -1,13 +1,14 @@
 import type { Signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
+import type { Run as RunStatus } from '../../../control-api/generated/operations.js';
 import { count } from '../instants.js';
-import { control, type RunStatus } from './control.js';
+import { control } from './control.js';
 
 const speeds = [
-  ['story', 'Story'],
+  ['story', 'Demo'],
   ['1', 'Real time'],
-  ['3600', '1 h a second'],
-  ['86400', '1 day a second'],
+  ['3600', '1 h per second'],
+  ['86400', '1 day per second'],
   ['instant', 'Instant'],
 ] as const;
 
@@ -23,37 +24,37 @@ const words: Readonly<Record<RunStatus['state'], string>> = {
   running: 'running',
   paused: 'paused',
   idle: 'nothing left to send',
-  ended: 'over',
+  ended: 'finished',
   stopped: 'stopped',
-  failed: 'failed; the log of the emulator says why',
+  failed: 'failed: see the log of the emulator',
 };
 
-/** How virtual time passes, in words. */
+/** Describes the pace of virtual time. */
 function paceOf({ speed, rate }: RunStatus): string {
-  if (rate !== undefined) return `${count(rate)} events a second`;
+  if (rate !== undefined) return `${count(rate)} events per second`;
   const [, label] = speeds.find(([value]) => value === String(speed)) ?? [];
-  if (speed === 'story') return 'Story: short gaps as they are, long ones in seconds';
-  return label ?? `${count(Number(speed))} times as fast as the clock on the wall`;
+  if (speed === 'story') return 'Demo: short gaps in real time, long gaps in seconds';
+  return label ?? `${count(Number(speed))} times real time`;
 }
 
-/** The present run: how far it is, its pace, its faults, and beginning anew. */
+/** The state of the run, with controls for pace, faults and a restart. */
 export function RunCard({ status, faults }: { readonly status: RunStatus; readonly faults: Signal<string> }) {
   const { state, now, seed, scenarios, events } = status;
   const [newSeed, setNewSeed] = useState('');
   const [written, setWritten] = useState<string | undefined>(undefined);
   const isPaused = state === 'paused';
-  const done = Object.entries(status.by_fault);
+  const injected = Object.entries(status.by_fault);
   const setSpeed = (value: string) => {
     const body = { speed: /^\d+$/.test(value) ? Number(value) : value };
-    void control('/run/speed', body, 'The run goes on at that speed.');
+    void control('/run/speed', body, 'Speed set.');
   };
   const setFaults = async () => {
-    const wanted = (written ?? faults.value).trim();
+    const chosen = (written ?? faults.value).trim();
     const set =
-      wanted === ''
-        ? await control('/faults', undefined, 'No faults from now on.', 'DELETE')
-        : await control('/faults', { faults: wanted }, 'These faults are done from now on.', 'PUT');
-    if (set !== undefined) faults.value = wanted;
+      chosen === ''
+        ? await control('/faults', undefined, 'Faults cleared.', 'DELETE')
+        : await control('/faults', { faults: chosen }, 'Faults set.', 'PUT');
+    if (set !== undefined) faults.value = chosen;
   };
   return (
     <div class="card">
@@ -70,18 +71,16 @@ export function RunCard({ status, faults }: { readonly status: RunStatus; readon
         <dt>Seed</dt>
         <dd class="mono">{seed}</dd>
         <dt>Scenarios</dt>
-        <dd>
-          {scenarios.length === 0 ? 'none of its own: it waits for what comes in' : scenarios.join(', ')}
-        </dd>
-        {done.length > 0 && (
+        <dd>{scenarios.length === 0 ? 'none: the run waits for input' : scenarios.join(', ')}</dd>
+        {injected.length > 0 && (
           <>
-            <dt>Faults done</dt>
-            <dd>{done.map(([fault, times]) => `${fault} ${count(times)}`).join(', ')}</dd>
+            <dt>Injected faults</dt>
+            <dd>{injected.map(([fault, times]) => `${fault} ${count(times)}`).join(', ')}</dd>
           </>
         )}
       </dl>
 
-      <h3>Hold and step</h3>
+      <h3>Pause and step</h3>
       <div class="buttons">
         <button
           type="button"
@@ -90,17 +89,17 @@ export function RunCard({ status, faults }: { readonly status: RunStatus; readon
             void control(
               `/run/${isPaused ? 'resume' : 'pause'}`,
               {},
-              isPaused ? 'The run goes on.' : 'The run is held.',
+              isPaused ? 'Run resumed.' : 'Run paused.',
             )
           }
         >
-          {isPaused ? 'Go on' : 'Pause'}
+          {isPaused ? 'Resume' : 'Pause'}
         </button>
         {[1, 10].map((steps) => (
           <button
             type="button"
             key={steps}
-            onClick={() => void control('/run/step', { count: steps }, 'Sent, and held again.')}
+            onClick={() => void control('/run/step', { count: steps }, 'Sent. The run is paused.')}
           >
             {steps === 1 ? 'Next event' : `Next ${steps}`}
           </button>
@@ -121,14 +120,14 @@ export function RunCard({ status, faults }: { readonly status: RunStatus; readon
         ))}
       </div>
 
-      <h3>Move the clock</h3>
+      <h3>Advance the clock</h3>
       <div class="buttons">
         {jumps.map(([by, label]) => (
           <button
             type="button"
             key={by}
             onClick={() =>
-              void control('/clock/advance', { by }, `${label} later: all that was due is sent.`)
+              void control('/clock/advance', { by }, `Advanced by ${label}. All due events are sent.`)
             }
           >
             + {label}
@@ -160,11 +159,11 @@ export function RunCard({ status, faults }: { readonly status: RunStatus; readon
         class="field"
         onSubmit={(event) => {
           event.preventDefault();
-          const wanted = newSeed === '' ? seed : Number(newSeed);
-          void control('/run/reset', { seed: wanted }, `Begun again with seed ${wanted}.`);
+          const next = newSeed === '' ? seed : Number(newSeed);
+          void control('/run/reset', { seed: next }, `Restarted with seed ${next}.`);
         }}
       >
-        <label for="seed">Begin again with seed</label>
+        <label for="seed">Restart with seed</label>
         <input
           id="seed"
           type="text"
@@ -175,7 +174,7 @@ export function RunCard({ status, faults }: { readonly status: RunStatus; readon
           value={newSeed}
           onInput={(event) => setNewSeed(event.currentTarget.value)}
         />
-        <button type="submit">Reset</button>
+        <button type="submit">Restart</button>
       </form>
     </div>
   );

@@ -1,14 +1,14 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { getJson } from '../catalogue.js';
-import { EmptyState } from '../shell/empty-state.js';
+import { getJson } from '../requests.js';
+import { EmptyState, NotConnected } from '../shell/empty-state.js';
 import { answer, status } from './control.js';
 import { RunCard } from './run-card.js';
 import { ScenarioCard } from './scenario-card.js';
 
-/** Starts, holds and hurries the run. */
+/** The run view: starts scenarios and controls the run. */
 export function Run() {
-  // What was set for the run as a whole, which the command line of a scenario repeats.
+  // Faults of the whole run, which the command line of a scenario repeats.
   const faults = useSignal('');
   useEffect(() => {
     void getJson<{ readonly faults: unknown }>('/emulator/v1/faults').then((found) => {
@@ -18,18 +18,12 @@ export function Run() {
   const { value } = status;
   if (value === 'none') {
     return (
-      <EmptyState title="This run cannot be steered" command="npx emulate --scenario house-move">
-        A recording is sent as it is. A run that plays scenarios can be held, hurried and added to:
+      <EmptyState title="This run cannot be controlled" command="npx emulate --scenario house-move">
+        Recordings are replayed unchanged. You can control a run of scenarios:
       </EmptyState>
     );
   }
-  if (value === undefined) {
-    return (
-      <EmptyState title="The emulator does not answer" command="npx emulate --scenario house-move">
-        It has been stopped, or was never started. Start it; this page connects by itself.
-      </EmptyState>
-    );
-  }
+  if (value === undefined) return <NotConnected />;
   return (
     <section class="pane run" aria-label="Run" data-testid="run">
       <div class="cards">

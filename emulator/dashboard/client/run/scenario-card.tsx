@@ -1,27 +1,22 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
-import { getJson } from '../catalogue.js';
-import { addressOf, follow, place } from '../place.js';
+import type { Run as RunStatus, Started } from '../../../control-api/generated/operations.js';
+import { getJson } from '../requests.js';
+import { addressOf, follow, viewRoute } from '../view-route.js';
 import { Command } from '../shell/empty-state.js';
 import { commandLine } from './command-line.js';
-import { control, type RunStatus } from './control.js';
+import { control } from './control.js';
 
 interface Scenario {
   readonly name: string;
   readonly title: string;
-  readonly story: string;
-  /** Where it comes from, if it is the user's. */
+  readonly description: string;
+  /** Path of a user's scenario. */
   readonly file?: string;
   readonly branches: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 
-interface Started {
-  readonly instance: string;
-  readonly cell: number;
-  readonly account: string;
-}
-
-/** Starts a scenario in the running world, with outcomes of one's own choice. */
+/** A form that starts a scenario with chosen outcomes in the current run. */
 export function ScenarioCard({
   status,
   faults,
@@ -34,11 +29,11 @@ export function ScenarioCard({
   const [instances, setInstances] = useState('1');
   const [account, setAccount] = useState('');
   const branches = useSignal<Readonly<Record<string, string>>>({});
-  const [started, setStarted] = useState<readonly Started[]>([]);
+  const [started, setStarted] = useState<Started['started']>([]);
   useEffect(() => {
     void getJson<readonly Scenario[]>('/dashboard/scenarios').then((found = []) => {
       setAll(found);
-      // One's own are what one has come for.
+      // A user's own scenario is preselected.
       const own = found.find(({ file }) => file !== undefined);
       if (own !== undefined) setName(own.name);
     });
@@ -47,19 +42,15 @@ export function ScenarioCard({
   if (scenario === undefined) return <div class="card" />;
 
   const times = Number(instances) || 1;
-  const begin = async () => {
+  const start = async () => {
     const body = {
       scenario: name,
       instances: times,
       ...(account.trim() !== '' && { account: account.trim() }),
       ...(Object.keys(branches.value).length > 0 && { branches: branches.value }),
     };
-    const begun = await control<{ readonly started: readonly Started[] }>(
-      '/run/start',
-      body,
-      `${name} has begun.`,
-    );
-    if (begun !== undefined) setStarted(begun.started);
+    const result = await control<Started>('/run/start', body, `Started ${name}.`);
+    if (result !== undefined) setStarted(result.started);
   };
   return (
     <div class="card">
@@ -67,7 +58,7 @@ export function ScenarioCard({
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          void begin();
+          void start();
         }}
       >
         <div class="field">
@@ -89,7 +80,7 @@ export function ScenarioCard({
           </select>
         </div>
         <p class="quiet story">
-          <b>{scenario.title}.</b> {scenario.story}
+          <b>{scenario.title}.</b> {scenario.description}
         </p>
         {Object.entries(scenario.branches).map(([branch, outcomes]) => (
           <div class="field" key={branch}>
@@ -103,7 +94,7 @@ export function ScenarioCard({
                 branches.value = chosen === '' ? others : { ...others, [branch]: chosen };
               }}
             >
-              <option value="">drawn by chance</option>
+              <option value="">random</option>
               {Object.entries(outcomes).map(([outcome, share]) => (
                 <option key={outcome} value={outcome}>
                   {outcome} ({Number((share * 100).toFixed(1))} %)
@@ -113,7 +104,7 @@ export function ScenarioCard({
           </div>
         ))}
         <div class="field">
-          <label for="instances">How many</label>
+          <label for="instances">Instances</label>
           <input
             id="instances"
             type="text"
@@ -144,11 +135,11 @@ export function ScenarioCard({
       </form>
       {started.length > 0 && (
         <p class="started" data-testid="started">
-          Begun:{' '}
+          Started:{' '}
           {started.slice(0, 10).map(({ cell, instance, account: opened }) => (
             <a
               key={instance + String(cell)}
-              href={addressOf({ ...place.value, view: 'journeys', customer: cell })}
+              href={addressOf({ ...viewRoute.value, view: 'journeys', customer: cell })}
               onClick={follow({ view: 'journeys', customer: cell, event: undefined })}
             >
               {instance} of {opened}
@@ -156,7 +147,7 @@ export function ScenarioCard({
           ))}
         </p>
       )}
-      <h3>The same in an emulator of its own</h3>
+      <h3>In a new emulator</h3>
       <Command
         text={commandLine({
           scenario: scenario.file ?? name,

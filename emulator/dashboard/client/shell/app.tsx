@@ -5,7 +5,7 @@ import { count, dateAndTime } from '../instants.js';
 import { Journeys } from '../journeys/journeys.js';
 import { Live } from '../live/live.js';
 import { liveFeed } from '../live/live-feed.js';
-import { addressOf, follow, place, type View as ViewName, views } from '../place.js';
+import { addressOf, follow, viewRoute, type View as ViewName, views } from '../view-route.js';
 import { Run } from '../run/run.js';
 import { Help } from './help.js';
 import { listenForKeys } from './keyboard.js';
@@ -21,7 +21,7 @@ const titles: Readonly<Record<ViewName, string>> = {
   charts: 'Charts',
 };
 
-// What is not there at first is asked for when it is: the page is to be on the screen before anybody blinks.
+// Other views load on demand, so that the first one appears sooner.
 const World = lazy(async () => (await import('../world/world.js')).World);
 const Compose = lazy(async () => (await import('../compose/compose.js')).Compose);
 const Consumers = lazy(async () => (await import('../consumers/consumers.js')).Consumers);
@@ -33,7 +33,7 @@ const Charts = lazy(async () => {
 export function App() {
   const showsHelp = useSignal(false);
   useEffect(() => listenForKeys(showsHelp), []);
-  const { view } = place.value;
+  const { view } = viewRoute.value;
   return (
     <>
       <header class="top">
@@ -42,7 +42,7 @@ export function App() {
           {views.map((each) => (
             <a
               key={each}
-              href={addressOf({ ...place.value, view: each, event: undefined })}
+              href={addressOf({ ...viewRoute.value, view: each, event: undefined })}
               aria-current={each === view ? 'page' : undefined}
               onClick={follow({ view: each, event: undefined })}
             >
@@ -64,7 +64,7 @@ export function App() {
 }
 
 function View() {
-  switch (place.value.view) {
+  switch (viewRoute.value.view) {
     case 'live':
       return <Live />;
     case 'journeys':
@@ -82,12 +82,14 @@ function View() {
   }
 }
 
-/** Whether the emulator is there, how far virtual time is, and how much has come. */
+/** Connection state, virtual time and number of received events. */
 function Status() {
   const feed = liveFeed.value;
   feed.follow();
   const state = feed.state.value;
-  const words = { connecting: 'connecting', live: 'live', ended: 'run over', lost: 'not connected' }[state];
+  const words = { connecting: 'connecting', live: 'live', ended: 'run finished', lost: 'not connected' }[
+    state
+  ];
   return (
     <div class="status">
       <span class="mono status-time" data-testid="now">

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 
-/** Puts a text on the clipboard, and says so. */
+/** A button that copies a text to the clipboard. */
 export function CopyButton({ text, label = 'Copy' }: { readonly text: string; readonly label?: string }) {
   const [copied, setCopied] = useState<string | undefined>(undefined);
   const copy = async () => {
@@ -8,7 +8,7 @@ export function CopyButton({ text, label = 'Copy' }: { readonly text: string; re
       await navigator.clipboard.writeText(text);
       setCopied(text);
     } catch {
-      // Pages that are not served from this machine or over HTTPS have no clipboard: the text can still be marked.
+      // Only HTTPS and this machine's own pages have a clipboard. The user can still select the text.
       setCopied(undefined);
     }
   };

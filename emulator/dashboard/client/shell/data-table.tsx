@@ -3,11 +3,11 @@ import type { ComponentChildren } from 'preact';
 /** The head of a column. */
 export interface Column {
   readonly head: ComponentChildren;
-  /** Numbers stand at the right; what is `wide-only` is left out on a small screen. Default: text. */
+  /** Numbers are right-aligned. A small screen hides `wide-only`. Default: text. */
   readonly kind?: 'number' | 'wide-only';
 }
 
-/** A table in a frame of its own, so that it and not the page is scrolled; its rows are what it holds. */
+/** A table that scrolls in its own frame. The children are its rows. */
 export function DataTable({
   label,
   columns,
@@ -38,7 +38,7 @@ export function DataTable({
   );
 }
 
-/** For columns of numbers. */
+/** Returns a column of numbers. */
 export function numbers(head: string): Column {
   return { head, kind: 'number' };
 }

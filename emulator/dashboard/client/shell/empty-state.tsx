@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { CopyButton } from './copy-button.js';
 
-/** What is shown where there is nothing: why, and the command that changes it. */
+/** A message in place of missing content: the reason, and a command that helps. */
 export function EmptyState({
   title,
   command,
@@ -20,7 +20,16 @@ export function EmptyState({
   );
 }
 
-/** A command line, to be copied. */
+/** The message for a lost connection. */
+export function NotConnected() {
+  return (
+    <EmptyState title="The emulator does not respond" command="npx emulate --scenario house-move">
+      Start the emulator. The dashboard connects by itself.
+    </EmptyState>
+  );
+}
+
+/** A command line with a button to copy it. */
 export function Command({ text }: { readonly text: string }) {
   return (
     <div class="command">

@@ -3,27 +3,26 @@ import { resend } from '../compose/draft.js';
 import { journeyFeed } from '../journeys/journey-feed.js';
 import { findEvent, held, hold, release } from '../live/live-feed.js';
 import { closeEvent, moveSelection } from '../live/selection.js';
-import { go, place } from '../place.js';
+import { go, viewRoute, worldOf } from '../view-route.js';
 import { accountsOf, type StreamEvent } from '../stream/stream-event.js';
-import { worldOf } from '../world/place-of.js';
 
-/** What the keys do, as the help says it. */
+/** Keys and their help texts. */
 export const keys: readonly (readonly [key: string, what: string])[] = [
   ['/', 'Filter the events'],
   ['↓ ↑', 'Next older, next newer event'],
-  ['Space', 'Hold the list, and let it go on'],
-  ['j', 'Journey of the customer of the open event'],
+  ['Space', 'Pause or resume the list'],
+  ['j', 'Customer journey of the open event'],
   ['l', 'Live events'],
   ['w', 'World: the account of the open event'],
-  ['e', 'Compose: the open event again'],
-  ['r', 'Run: start, hold, step, hurry'],
+  ['e', 'Compose a copy of the open event'],
+  ['r', 'Run: start, pause, step, set the speed'],
   ['c', 'Consumers and dead letters'],
   ['g', 'Charts'],
-  ['Esc', 'Close what is open'],
+  ['Esc', 'Close the event or this list'],
   ['?', 'This list'],
 ];
 
-/** Keys work wherever nothing is typed. Answers how to stop. */
+/** Handles keys outside of input fields. Returns a function that stops it. */
 export function listenForKeys(showsHelp: Signal<boolean>): () => void {
   const pressed = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -35,7 +34,7 @@ export function listenForKeys(showsHelp: Signal<boolean>): () => void {
     ) {
       return;
     }
-    // A button that has the focus is pressed by the space bar.
+    // The space bar presses a focused button.
     if (event.key === ' ' && (target instanceof HTMLButtonElement || target instanceof HTMLAnchorElement))
       return;
     const act = actions[event.key];
@@ -48,14 +47,14 @@ export function listenForKeys(showsHelp: Signal<boolean>): () => void {
   return () => window.removeEventListener('keydown', pressed);
 }
 
-/** `false`: the key means nothing here, and is left to the browser. */
+/** Actions by key. An action that returns false leaves the key to the browser. */
 const actions: Readonly<Record<string, () => unknown>> = {
   '/': () => {
     const focus = () => document.getElementById('filter')?.focus();
     focus();
-    if (place.peek().view === 'live') return;
+    if (viewRoute.peek().view === 'live') return;
     go({ view: 'live' });
-    // Once the view is there.
+    // The view is drawn by then.
     requestAnimationFrame(focus);
   },
   ArrowDown: () => onLive(() => moveSelection(1)),
@@ -80,21 +79,21 @@ const actions: Readonly<Record<string, () => unknown>> = {
   g: () => go({ view: 'charts', event: undefined }),
   l: () => go({ view: 'live', event: undefined }),
   Escape: () => {
-    if (place.peek().event === undefined) return false;
+    if (viewRoute.peek().event === undefined) return false;
     closeEvent();
     return true;
   },
 };
 
-/** In the list or in the journey, whichever is shown. */
+/** Returns the open event of the list or the journey. */
 function openedEvent(): StreamEvent | undefined {
-  const { event, view } = place.peek();
+  const { event, view } = viewRoute.peek();
   if (event === undefined) return undefined;
   return view === 'journeys' ? journeyFeed.peek()?.feed.kept.find(event) : findEvent(event);
 }
 
 function onLive(act: () => void): boolean {
-  if (place.peek().view !== 'live') return false;
+  if (viewRoute.peek().view !== 'live') return false;
   act();
   return true;
 }

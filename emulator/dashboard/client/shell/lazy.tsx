@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
-/** A view whose code is asked for when it is first shown. */
+/** Returns a view that loads its code when it is first shown. */
 export function lazy(load: () => Promise<ComponentType>): ComponentType {
   let loaded: ComponentType | undefined;
   return function Lazy() {

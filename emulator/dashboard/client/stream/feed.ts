@@ -4,34 +4,34 @@ import {
   type ServerMessage,
   type StreamFilter,
   subprotocol,
-} from '../../../../src/transports/websocket-protocol.js';
+} from 'busbar/internal/websocket-protocol';
 import { domainOf } from '../domains.js';
-import { Kept } from './kept.js';
+import { RecentEvents } from './recent-events.js';
 import { eventsIn, sentAt } from './stream-event.js';
 import { Tally } from './tally.js';
 
-/** `ended`: the run is over, and all of it was sent. `lost`: the emulator does not answer; it is tried again. */
+/** `ended`: the run has finished and every event was received. `lost`: no connection, retrying. */
 export type FeedState = 'connecting' | 'live' | 'ended' | 'lost';
 
-/** Part of the stream, followed through reconnects and restarts of the emulator. */
+/** The events of the stream that match a filter, across reconnects and restarts of the emulator. */
 export class Feed {
   readonly state = signal<FeedState>('connecting');
-  /** How often another emulator, or another run, has taken the place of the one before. */
+  /** Number of times that another emulator or another run has replaced the one before. */
   readonly restarts = signal(0);
-  /** Changes at most once per frame on the screen, when there is something new. */
+  /** Changes after new events, at most once per frame. */
   readonly version = signal(0);
-  readonly kept = new Kept(20_000, 64 * 1024 * 1024);
-  /** All that came, counted by time. */
+  readonly kept = new RecentEvents(20_000, 64 * 1024 * 1024);
+  /** Counts of the received events, by time. */
   tally = new Tally();
-  /** Records that fit and came, and those that were lost on the way to this page. */
+  /** Number of received records, and of records that the dashboard missed. */
   readonly counts = { received: 0, missed: 0 };
-  /** The newest virtual instant that was seen. */
+  /** Virtual time of the newest event. */
   now: number | undefined;
   readonly #filter: StreamFilter;
   readonly #since = Date.now();
   #stream: string | undefined;
   #through = 0;
-  /** Number of the first record of the present run. */
+  /** Number of the first record of the current run. */
   #first = 1;
   #socket: WebSocket | undefined;
   #attempts = 0;
@@ -44,7 +44,7 @@ export class Feed {
     this.#connect();
   }
 
-  /** Has the component or effect that calls this called again whenever there is something new. */
+  /** Subscribes the calling component or effect to new events. */
   follow(): number {
     return this.version.value;
   }
@@ -82,9 +82,9 @@ export class Feed {
     switch (message.type) {
       case 'welcome':
         this.#attempts = 0;
-        // Another stream is another emulator: what came from the last one says nothing about this one.
+        // Another stream is another emulator.
         if (this.#stream !== message.stream) this.#begin(message.stream);
-        this.#beginRun(message.first ?? 1);
+        this.#prepareRun(message.first ?? 1);
         this.state.value = 'live';
         break;
       case 'batch': {
@@ -96,19 +96,19 @@ export class Feed {
         this.kept.add(events);
         this.tally.add(events, ({ about }) => domainOf(about.type, about.version), Date.now(), this.#since);
         this.counts.received += events.length;
-        // After the end something may have come into the run from outside.
+        // A finished run may receive new input.
         this.state.value = 'live';
         break;
       }
       case 'begin':
-        this.#beginRun(message.first);
+        this.#prepareRun(message.first);
         this.state.value = 'live';
         break;
       case 'position':
         this.#through = message.through;
         break;
       case 'gap':
-        // What was lost of an earlier run is no loss.
+        // Records of an earlier run do not count as missed.
         this.counts.missed += Math.max(0, message.to - Math.max(message.from, this.#first) + 1);
         this.#through = message.to;
         break;
@@ -116,7 +116,7 @@ export class Feed {
         this.state.value = 'ended';
         break;
       case 'error':
-        // Said to a client that does something wrong: this one, then. The connection closes, and is tried again.
+        // A mistake of this client. The connection closes, and the client reconnects.
         break;
     }
     this.#changed();
@@ -128,8 +128,8 @@ export class Feed {
     this.#through = 0;
   }
 
-  /** Records before it are of another run: what came of them says nothing about this one. */
-  #beginRun(first: number): void {
+  /** Drops the records of the run before. */
+  #prepareRun(first: number): void {
     if (first > this.#first) this.#forget();
     this.#first = first;
   }

@@ -1,19 +1,19 @@
-import type { BatchHead, RecordAbout, RecordHead } from '../../../../src/transports/websocket-protocol.js';
+import type { BatchHead, RecordAbout, RecordHead } from 'busbar/internal/websocket-protocol';
 
-/** A record of the stream, as the page keeps it: its value stays text until somebody looks inside. */
+/** A record of the stream. Its value is parsed on demand. */
 export interface StreamEvent {
   readonly number: number;
   readonly key: string | null;
   readonly headers: Readonly<Record<string, string>>;
-  /** When it was sent, in milliseconds of the wall clock. */
+  /** Wall time of sending, in milliseconds since the epoch. */
   readonly timestamp: number;
   readonly about: RecordAbout;
-  /** The value, as it was sent; of what is no line of text, its base64. */
+  /** The value as it was sent; in base64 if it is not a line of text. */
   readonly line: string;
   readonly encoding: RecordHead['encoding'];
 }
 
-/** The records of a batch: its head, and one line for each. */
+/** Returns the records of a batch, from its head and one line per record. */
 export function eventsIn(head: BatchHead, lines: readonly string[]): StreamEvent[] {
   return head.records.map(({ key, headers, timestamp, encoding, about = unknown }, index) => {
     const number = head.numbers?.[index] ?? head.first + index;
@@ -21,33 +21,34 @@ export function eventsIn(head: BatchHead, lines: readonly string[]): StreamEvent
   });
 }
 
-/** Catalogue name: event type and version. */
+/** Returns the catalogue name of an event. */
 export function nameOf({ about }: StreamEvent): string {
   return `${about.type}-${about.version}`;
 }
 
-/** Shared by the versions of one occurrence. */
+/** Returns the id that the versions of one occurrence share. */
 export function occurrenceOf({ headers, number }: StreamEvent): string {
   return headers['occurrence-id'] ?? headers['event-id'] ?? String(number);
 }
 
-/** Virtual instant at which it was sent. */
+/** Returns the virtual time of sending. */
 export function sentAt({ about }: StreamEvent): number {
   return about.sentAt ?? about.at;
 }
 
-/** The envelope, or why it cannot be read. */
+/** Returns the envelope, or the reason why it is unreadable. */
 export function readEnvelope(
   event: StreamEvent,
 ): { readonly envelope: unknown } | { readonly problem: string } {
   if (event.encoding === 'null') return { problem: 'The record has no value.' };
-  if (event.encoding === 'base64') return { problem: 'The value is no line of text; below it is in base64.' };
+  if (event.encoding === 'base64')
+    return { problem: 'The value is not a line of text. It is shown in base64.' };
   try {
     return { envelope: JSON.parse(event.line) as unknown };
   } catch (error) {
     return error instanceof RangeError
-      ? { problem: 'The value is nested too deeply to be read.' }
-      : { problem: 'The value is no JSON: a consumer sets it aside.' };
+      ? { problem: 'The value is nested too deeply.' }
+      : { problem: 'The value is not JSON. Consumers dead-letter it.' };
   }
 }
 
@@ -59,7 +60,7 @@ export function payloadOf(event: StreamEvent): unknown {
     : undefined;
 }
 
-/** Numbers of the accounts that it is about: those that its payload names, else that of its key. */
+/** Returns the account numbers in the payload and the key. */
 export function accountsOf(event: StreamEvent): string[] {
   const payload = payloadOf(event);
   const named: unknown[] = typeof payload === 'object' && payload !== null ? Object.values(payload) : [];

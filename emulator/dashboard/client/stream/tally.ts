@@ -1,18 +1,18 @@
 import { sentAt, type StreamEvent } from './stream-event.js';
 
-/** What came in a stretch of time. */
+/** Counts of the events in one interval. */
 export interface Bin {
   readonly byDomain: Map<string, number>;
   readonly byFault: Map<string, number>;
-  /** The longest that an event was on the way to this page, in milliseconds of the wall clock; undefined where none came live. */
+  /** Longest delay from sending to the dashboard, in milliseconds of wall time; undefined without live events. */
   delay: number | undefined;
 }
 
-/** Counts of what has come, by time; bounded, however much comes. */
+/** Counts of received events by time, of bounded size. */
 export class Tally {
-  /** By the wall clock: the last minutes, second by second. */
+  /** Counts by wall time: the last five minutes, in seconds. */
   readonly recent = new Bins(1_000, 300, 'forget');
-  /** By virtual time: the whole run, in wider bins the longer it gets. */
+  /** Counts by virtual time: the whole run, in bins that widen as it grows. */
   readonly virtual = new Bins(3_600_000, 240, 'widen');
 
   add(
@@ -28,18 +28,18 @@ export class Tally {
       for (const bin of bins) {
         count(bin.byDomain, domain);
         for (const fault of about.faults) count(bin.byFault, fault);
-        // What was sent before this page was there has not been on the way since.
+        // An event from before the dashboard was opened has no delay.
         if (timestamp >= since) bin.delay = Math.max(bin.delay ?? 0, now - timestamp);
       }
     }
   }
 }
 
-/** Stretches of time of one width, the oldest first, without holes. */
+/** Consecutive intervals of one width, the oldest first. */
 export class Bins {
-  /** Milliseconds. */
+  /** Width of each bin, in milliseconds. */
   width: number;
-  /** Where the first begins. */
+  /** Start of the first bin. */
   first: number | undefined;
   list: Bin[] = [];
   readonly #most: number;
@@ -51,7 +51,7 @@ export class Bins {
     this.#whenFull = whenFull;
   }
 
-  /** The bin of an instant. What is older than all there is counts for the oldest. */
+  /** Returns the bin of an instant; the oldest bin for earlier instants. */
   at(instant: number): Bin {
     this.first ??= Math.floor(instant / this.width) * this.width;
     let index = Math.max(0, Math.floor((instant - this.first) / this.width));

@@ -1,22 +1,22 @@
 import type { AccountStory } from '../../account-story.js';
 import { domainOf, DomainDot, TypeName } from '../domains.js';
 import { count, dateAndTime } from '../instants.js';
-import { addressOf, follow, place } from '../place.js';
+import { addressOf, follow, viewRoute } from '../view-route.js';
 
-/** What has named the account, the newest first: a click shows it as it was just after that. */
+/** Events that name the account, the newest first. A click shows the account just after the event. */
 export function AccountHistory({ story: { events, at } }: { readonly story: AccountStory }) {
   const last = events.findLast((event) => event.at <= at);
   return (
     <section aria-labelledby="world-history">
       <div class="section-head">
-        <h3 id="world-history">What happened to it</h3>
+        <h3 id="world-history">History</h3>
         <span class="quiet">{events.length === 1 ? '1 event' : `${count(events.length)} events`}</span>
       </div>
-      {events.length === 0 && <p class="quiet">Nothing yet: it is as the run began with it.</p>}
+      {events.length === 0 && <p class="quiet">No events yet.</p>}
       <ol class="history" data-testid="history">
         {events.toReversed().map((event) => {
           const [{ version, id } = { version: '', id: '' }] = event.versions;
-          const then = { ...place.value, at: event.at };
+          const then = { ...viewRoute.value, at: event.at };
           const found = { view: 'live', filter: { text: id }, event: undefined } as const;
           return (
             <li key={id} class={event === last ? 'current' : event.at > at ? 'later' : ''}>
@@ -33,7 +33,7 @@ export function AccountHistory({ story: { events, at } }: { readonly story: Acco
               </a>
               <a
                 class="history-event"
-                href={addressOf({ ...place.value, ...found })}
+                href={addressOf({ ...viewRoute.value, ...found })}
                 aria-label={`Event ${event.type} of ${dateAndTime(event.at)}`}
                 onClick={follow(found)}
               >

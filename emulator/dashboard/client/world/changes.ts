@@ -1,13 +1,13 @@
-/** A field that is not what it was. */
+/** A field that differs between two documents. */
 export interface Change {
   readonly kind: 'new' | 'changed' | 'gone';
-  /** Where it is; of what is gone, where it was: `properties[0].moved_out_at`. */
+  /** Path of the field, e.g. `properties[0].moved_out_at`; the former path of a removed field. */
   readonly path: string;
   readonly was?: unknown;
   readonly is?: unknown;
 }
 
-/** What differs between two documents. Items of lists are the same where they have the same identity, wherever they stand. */
+/** Returns the differences of two documents. Items of lists are matched by identity, not by position. */
 export function changesBetween(before: unknown, after: unknown): Change[] {
   return compare(before, after, '');
 }
@@ -31,12 +31,12 @@ function compareMember(before: unknown, after: unknown, path: string): Change[] 
 }
 
 function compareLists(before: readonly unknown[], after: readonly unknown[], path: string): Change[] {
-  const known = new Map(before.map((item, index) => [identityOf(item, index), item]));
+  const former = new Map(before.map((item, index) => [identityOf(item, index), item]));
   const kept = new Set<string>();
   const changes = after.flatMap((item, index) => {
     const identity = identityOf(item, index);
     kept.add(identity);
-    return compareMember(known.get(identity), item, `${path}[${index}]`);
+    return compareMember(former.get(identity), item, `${path}[${index}]`);
   });
   const gone = before.flatMap((item, index): Change[] =>
     kept.has(identityOf(item, index)) ? [] : [{ kind: 'gone', path: `${path}[${index}]`, was: item }],
@@ -46,7 +46,7 @@ function compareLists(before: readonly unknown[], after: readonly unknown[], pat
 
 const identities = ['id', 'number', 'mpan', 'mprn', 'serial_number', 'identifier'];
 
-/** By what names it, else by its place. */
+/** Returns an item's identity: an identifying field, else its index. */
 function identityOf(item: unknown, index: number): string {
   const name = isObject(item) ? identities.find((each) => Object.hasOwn(item, each)) : undefined;
   return name === undefined ? String(index) : `${name} ${JSON.stringify((item as Fields)[name])}`;

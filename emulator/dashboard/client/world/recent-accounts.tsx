@@ -1,11 +1,11 @@
 import { dateAndTime } from '../instants.js';
 import { liveFeed } from '../live/live-feed.js';
-import { addressOf, follow, place } from '../place.js';
+import { addressOf, follow, viewRoute } from '../view-route.js';
 import { EmptyState } from '../shell/empty-state.js';
 import { isAccountNumber, sentAt } from '../stream/stream-event.js';
 import { DataTable } from '../shell/data-table.js';
 
-/** Accounts to choose from: those that events came about lately, the latest first. */
+/** Accounts with recent events, the latest first. */
 export function RecentAccounts() {
   const feed = liveFeed.value;
   feed.follow();
@@ -17,21 +17,21 @@ export function RecentAccounts() {
   }
   if (accounts.size === 0) {
     return (
-      <EmptyState title="No account has been heard of yet" command="npx emulate --scenario house-move">
-        Type the number of one, or wait for the first event:
+      <EmptyState title="No accounts yet" command="npx emulate --scenario house-move">
+        Enter an account number, or start a run with customers:
       </EmptyState>
     );
   }
   return (
     <DataTable
       label="Accounts, the latest first"
-      columns={['Account', 'Last event, virtual', { head: 'What', kind: 'wide-only' }]}
+      columns={['Account', 'Last event, virtual', { head: 'Event', kind: 'wide-only' }]}
     >
       {[...accounts].map(([account, { at, type }]) => (
         <tr key={account}>
           <td class="mono">
             <a
-              href={addressOf({ ...place.value, account, at: undefined })}
+              href={addressOf({ ...viewRoute.value, account, at: undefined })}
               onClick={follow({ account, at: undefined })}
             >
               {account}

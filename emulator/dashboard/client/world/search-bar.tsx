@@ -1,20 +1,20 @@
 import { useState } from 'preact/hooks';
 import type { AccountStory } from '../../account-story.js';
 import { dateAndTime } from '../instants.js';
-import { go, instant, place } from '../place.js';
+import { go, instant, viewRoute } from '../view-route.js';
 
-/** Which account, and at which virtual instant. */
+/** A form for the account and the virtual time. */
 export function SearchBar({ story }: { readonly story: AccountStory | undefined }) {
-  const { account = '', at } = place.value;
+  const { account = '', at } = viewRoute.value;
   const [number, setNumber] = useState<string | undefined>(undefined);
   const [time, setTime] = useState<string | undefined>(undefined);
   const shown = time ?? (at === undefined ? '' : dateAndTime(at).replace('.000', ''));
-  const wanted = instantIn(shown);
+  const instantOrWrong = instantIn(shown);
   const submit = (event: Event) => {
     event.preventDefault();
     const next = (number ?? account).trim().toUpperCase();
-    if (wanted === 'wrong') return;
-    go({ account: next === '' ? undefined : next, at: wanted });
+    if (instantOrWrong === 'wrong') return;
+    go({ account: next === '' ? undefined : next, at: instantOrWrong });
     setNumber(undefined);
     setTime(undefined);
   };
@@ -43,8 +43,8 @@ export function SearchBar({ story }: { readonly story: AccountStory | undefined 
           autocomplete="off"
           spellcheck={false}
           placeholder="now"
-          title="Virtual time, UTC, as 2026-03-02 09:00"
-          aria-invalid={wanted === 'wrong'}
+          title="Virtual time in UTC, e.g. 2026-03-02 09:00"
+          aria-invalid={instantOrWrong === 'wrong'}
           value={shown}
           onInput={(event) => setTime(event.currentTarget.value)}
         />
@@ -60,7 +60,7 @@ export function SearchBar({ story }: { readonly story: AccountStory | undefined 
               go({ at: before?.at }, 'replace');
             }}
           >
-            Event before
+            Previous event
           </button>
           <button
             type="button"
@@ -70,7 +70,7 @@ export function SearchBar({ story }: { readonly story: AccountStory | undefined 
               go({ at: after?.at }, 'replace');
             }}
           >
-            Event after
+            Next event
           </button>
           <button
             type="button"
@@ -88,7 +88,7 @@ export function SearchBar({ story }: { readonly story: AccountStory | undefined 
   );
 }
 
-/** `2026-03-02`, `2026-03-02 09:00`, or RFC 3339; in UTC where it does not say. Nothing is now. */
+/** Parses `2026-03-02`, `2026-03-02 09:00` or RFC 3339, by default in UTC. An empty text means now. */
 function instantIn(text: string): number | undefined | 'wrong' {
   const trimmed = text.trim();
   if (trimmed === '' || trimmed === 'now') return undefined;

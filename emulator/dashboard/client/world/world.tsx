@@ -1,29 +1,30 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { AccountStory } from '../../account-story.js';
-import { getJson, type Schema } from '../catalogue.js';
+import { type Schema, useSchema } from '../catalogue.js';
+import { getJson } from '../requests.js';
 import { PayloadTree } from '../event/payload-tree.js';
 import { dateAndTime } from '../instants.js';
-import { addressOf, follow, place } from '../place.js';
+import { addressOf, follow, viewRoute } from '../view-route.js';
 import { EmptyState } from '../shell/empty-state.js';
 import { AccountHistory } from './account-history.js';
 import { type Change, changesBetween } from './changes.js';
 import { RecentAccounts } from './recent-accounts.js';
 import { SearchBar } from './search-bar.js';
 
-/** An account as REST shows it, now or at an earlier instant, with what its last event has changed. */
+/** An account in the form of the REST API, now or earlier, with the changes of its last event. */
 export function World() {
-  const { account, at } = place.value;
+  const { account, at } = viewRoute.value;
   const story = useStory(account, at);
-  const schema = useAccountSchema();
+  const schema = useSchema('/dashboard/account-schema');
   return (
     <section class="pane world" aria-label="World" data-testid="world">
       <SearchBar story={typeof story === 'object' ? story : undefined} />
       {account === undefined ? (
         <RecentAccounts />
       ) : story === 'none' ? (
-        <EmptyState title={`There is no account ${account}`} command="npx emulate --scenario house-move">
-          The run has none of that number, or is a recording that does not say how it was made. Numbers look
-          like A-1B2C3D4E; each event names its own. A run that has customers:
+        <EmptyState title={`Account ${account} does not exist`} command="npx emulate --scenario house-move">
+          The run does not have it, or is a recording without its plan. Account numbers look like A-1B2C3D4E.
+          Start a run with customers:
         </EmptyState>
       ) : (
         story !== undefined && <Account story={story} schema={schema} />
@@ -44,7 +45,7 @@ function Account({ story, schema }: { readonly story: AccountStory; readonly sch
           <span class="mono">{account.number}</span> <span class="version">{account.status}</span>
         </h2>
         <a
-          href={addressOf({ ...place.value, view: 'journeys', customer: cell, event: undefined })}
+          href={addressOf({ ...viewRoute.value, view: 'journeys', customer: cell, event: undefined })}
           onClick={follow({ view: 'journeys', customer: cell, event: undefined })}
         >
           Journey of customer {cell}
@@ -53,7 +54,7 @@ function Account({ story, schema }: { readonly story: AccountStory; readonly sch
       <div class="world-columns">
         <section aria-labelledby="world-account">
           <div class="section-head">
-            <h3 id="world-account">The account as REST shows it</h3>
+            <h3 id="world-account">The account in the REST API</h3>
             <code class="quiet">GET /v1/accounts/{account.number}/</code>
           </div>
           {last !== undefined && <WhatChanged changes={changes} type={last.type} at={last.at} />}
@@ -65,7 +66,7 @@ function Account({ story, schema }: { readonly story: AccountStory; readonly sch
   );
 }
 
-/** What the last event of the account has made different. */
+/** The changes of the account's last event. */
 function WhatChanged({
   changes,
   type,
@@ -81,7 +82,7 @@ function WhatChanged({
       <p>
         <b>{type}</b> <span class="quiet">at {dateAndTime(at).slice(0, 19)}</span>{' '}
         {changes.length === 0
-          ? 'changed nothing that REST shows.'
+          ? 'changed no field of the REST API.'
           : changes.length === 1
             ? 'changed one field, marked below.'
             : `changed ${changes.length} fields, marked below.`}
@@ -90,7 +91,7 @@ function WhatChanged({
         <ul>
           {gone.map(({ path, was }) => (
             <li key={path}>
-              <code>{path}</code> <span class="quiet">is gone; it was {short(was)}</span>
+              <code>{path}</code> <span class="quiet">removed, was {short(was)}</span>
             </li>
           ))}
         </ul>
@@ -109,7 +110,7 @@ function short(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
-/** How often the present is asked for, in milliseconds: each time the emulator plays the customer's life again. */
+/** Pause between requests, in milliseconds: for each the emulator plays the customer's cell again. */
 const pause = 1_000;
 
 function useStory(account: string | undefined, at: number | undefined): AccountStory | 'none' | undefined {
@@ -121,29 +122,18 @@ function useStory(account: string | undefined, at: number | undefined): AccountS
     if (account === undefined) return undefined;
     let timer: number | undefined;
     let isCurrent = true;
-    const ask = async () => {
+    const load = async () => {
       const query = at === undefined ? '' : `?at=${at}`;
       const found = await getJson<AccountStory>(`/dashboard/account/${encodeURIComponent(account)}${query}`);
       if (!isCurrent) return;
       setStory(found ?? 'none');
-      timer = window.setTimeout(() => void ask(), pause);
+      timer = window.setTimeout(() => void load(), pause);
     };
-    void ask();
+    void load();
     return () => {
       isCurrent = false;
       clearTimeout(timer);
     };
   }, [account, at]);
   return story;
-}
-
-let accountSchema: Promise<Schema | undefined> | undefined;
-
-function useAccountSchema(): Schema | undefined {
-  const [schema, setSchema] = useState<Schema | undefined>(undefined);
-  useEffect(() => {
-    accountSchema ??= getJson<Schema>('/dashboard/account-schema');
-    void accountSchema.then(setSchema);
-  }, []);
-  return schema;
 }

@@ -2,7 +2,7 @@ import kafkajs, { type KafkaConfig, type SASLOptions } from 'kafkajs';
 import { withDefaults } from '../../../base/options.js';
 import { quoted } from '../../../base/quoted.js';
 import { connectionOptions, type KafkaConnectionOptions, type KafkaSasl } from '../connection.js';
-import { told } from '../../../base/thrown.js';
+import { safeMessage } from '../../../base/thrown.js';
 
 /** How to reach Kafka and as whom, as kafkajs takes it: the same for whoever connects. */
 export function configOf(options: KafkaConnectionOptions): KafkaConfig {
@@ -45,6 +45,6 @@ async function tokenOf(bring: () => Promise<string>): Promise<string> {
   try {
     return await bring();
   } catch (error) {
-    throw new kafkajs.KafkaJSConnectionError(`"token" of "sasl" brought none: ${told(error)}`);
+    throw new kafkajs.KafkaJSConnectionError(`"token" of "sasl" brought none: ${safeMessage(error)}`);
   }
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Emission } from '../../../../emulator/index.js';
+import type { OutgoingEvent } from '../../../../emulator/index.js';
 import { faultNames } from '../../../../emulator/run/faults/settings.js';
+import { cases } from '../../../cases.js';
 import { occupied, type Sent, through } from './faulty-run.js';
 
 const everything =
@@ -19,13 +20,13 @@ const streams = fc
   });
 
 const seeds = fc.integer({ min: 0, max: 1_000_000 });
-const idOf = ({ envelope }: Emission) => envelope.id;
+const idOf = ({ envelope }: OutgoingEvent) => envelope.id;
 const bytesOf = ({ emissions }: Sent) => emissions.map(({ bytes }) => bytes.toString('latin1'));
-const originals = (emissions: readonly Emission[]) =>
+const originals = (emissions: readonly OutgoingEvent[]) =>
   emissions.filter(({ faults }) => !faults.includes('duplicate'));
 
-describe('faults, whatever the stream', () => {
-  it('are the same for the same seed, and do not depend on what else is in the stream', async () => {
+describe('faults of any stream', () => {
+  it('depend on the seed and not on other events of the stream', async () => {
     await fc.assert(
       fc.asyncProperty(streams, seeds, async (stream, seed) => {
         const one = await through(everything, stream, { seed });
@@ -37,7 +38,7 @@ describe('faults, whatever the stream', () => {
         const alone = await through(everything, half, { seed });
         expect(alone.ledger).toEqual(one.ledger.filter(({ event }) => kept.has(event)));
       }),
-      { numRuns: 50 },
+      { numRuns: cases(10, 50) },
     );
   });
 
@@ -53,7 +54,7 @@ describe('faults, whatever the stream', () => {
         const copies = emissions.filter(({ faults }) => faults.includes('duplicate')).map(idOf);
         expect(copies.sort()).toEqual(having('duplicate').sort());
       }),
-      { numRuns: 100 },
+      { numRuns: cases(20, 100) },
     );
   });
 
@@ -62,18 +63,18 @@ describe('faults, whatever the stream', () => {
       fc.asyncProperty(streams, seeds, async (stream, seed) => {
         const { emissions, sendings } = await through(moving, stream, { seed });
         for (const key of new Set(stream.map((each) => each.key))) {
-          const ofKey = (list: readonly Emission[]) => list.filter((each) => each.key === key).map(idOf);
+          const ofKey = (list: readonly OutgoingEvent[]) => list.filter((each) => each.key === key).map(idOf);
           expect(ofKey(originals(emissions))).toEqual(ofKey(stream));
         }
         const instants = sendings.map(({ at }) => at);
         expect(instants).toEqual(instants.toSorted((one, other) => one - other));
         for (const { at, sentAt = at } of emissions) expect(sentAt).toBeGreaterThanOrEqual(at);
       }),
-      { numRuns: 100 },
+      { numRuns: cases(20, 100) },
     );
   });
 
-  it('do what is in the ledger, and nothing else', async () => {
+  it('match the fault log exactly', async () => {
     await fc.assert(
       fc.asyncProperty(streams, seeds, async (stream, seed) => {
         const { emissions, ledger, counts } = await through(everything, stream, { seed });
@@ -85,11 +86,11 @@ describe('faults, whatever the stream', () => {
           expect(counts.get(name) ?? 0).toBe(ledger.filter(({ fault }) => fault === name).length);
         }
       }),
-      { numRuns: 50 },
+      { numRuns: cases(10, 50) },
     );
   });
 
-  it('leave the stream as it was when all are masked, and each other alone when one is', async () => {
+  it('change nothing if all are masked, and no other fault if one is', async () => {
     await fc.assert(
       fc.asyncProperty(streams, seeds, fc.constantFrom(...faultNames), async (stream, seed, masked) => {
         const none = await through(everything, stream, { seed, mask: () => false });
@@ -104,11 +105,11 @@ describe('faults, whatever the stream', () => {
         expect(some.ledger).toEqual(expect.arrayContaining(expected));
         if (masked !== 'drop') expect(some.ledger).toHaveLength(expected.length);
       }),
-      { numRuns: 50 },
+      { numRuns: cases(10, 50) },
     );
   });
 
-  it('are a part of those at a higher rate', async () => {
+  it('recur at a higher rate', async () => {
     await fc.assert(
       fc.asyncProperty(streams, seeds, async (stream, seed) => {
         const few = await through('drop=10%', stream, { seed });
@@ -134,7 +135,7 @@ describe('the rate of a fault', () => {
     ['delay=5%:10m', 'delay', 0.05],
     ['reorder=2%:30s', 'reorder', 0.02],
     ['drop=100%', 'drop', 1],
-  ])('%s is kept', async (faults, name, rate) => {
+  ])('matches %s', async (faults, name, rate) => {
     const { counts } = await through(faults, stream);
     const expected = stream.length * rate;
     // Four standard deviations of a binomial distribution.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Emission } from '../../../../emulator/index.js';
+import type { OutgoingEvent } from '../../../../emulator/index.js';
 import type { SwitchedFaults } from '../../../../emulator/run/inputs.js';
 import { type Faults, readFaults } from '../../../../emulator/run/faults/settings.js';
 import { catalogue, event, occupied, switchedTo, through } from './faulty-run.js';
@@ -7,11 +7,11 @@ import { catalogue, event, occupied, switchedTo, through } from './faulty-run.js
 const minute = 60_000;
 const stream = Array.from({ length: 40 }, (_, n) => occupied(n, n * minute, `A-${n % 4}`));
 const one = [occupied(1, 0)];
-const only = async (faults: Faults): Promise<Emission> => (await through(faults, one)).emissions[0]!;
-const idOf = ({ envelope }: Emission) => envelope.id;
+const only = async (faults: Faults): Promise<OutgoingEvent> => (await through(faults, one)).emissions[0]!;
+const idOf = ({ envelope }: OutgoingEvent) => envelope.id;
 
 describe('a fault', () => {
-  it('corrupt: sends what is not JSON, under the headers of the event', async () => {
+  it('corrupt: sends invalid JSON with the headers of the event', async () => {
     const { emissions } = await through('corrupt=100%', stream);
     for (const { bytes, headers, faults } of emissions) {
       expect(() => JSON.parse(bytes.toString()) as unknown).toThrow(SyntaxError);
@@ -24,7 +24,7 @@ describe('a fault', () => {
     );
   });
 
-  it('invalid: sends a payload that its schema does not allow, and notes where, never what', async () => {
+  it('invalid: sends an invalid payload and logs the pointer without the value', async () => {
     const { emissions, ledger } = await through('invalid=100%', stream);
     const isValid = await catalogue.validator(event);
     for (const { envelope, bytes } of emissions) {
@@ -37,13 +37,13 @@ describe('a fault', () => {
     expect(JSON.stringify(ledger)).not.toContain('A-');
   });
 
-  it('extra-field: sends a field that no schema lists, and stays valid', async () => {
+  it('extra-field: sends a field that no schema lists in a valid payload', async () => {
     const { envelope } = await only('extra-field=100%');
     expect(envelope.payload).toEqual({ account_number: 'A-1', busbar_extra_field: 'added' });
     expect((await catalogue.validator(event))(envelope.payload)).toBe(true);
   });
 
-  it('unknown-event, unknown-version: name what the catalogue does not have, in value and headers', async () => {
+  it('unknown-event, unknown-version: sends unknown names in value and headers', async () => {
     const other = await only('unknown-event=100%');
     expect(catalogue.versionsOf(other.envelope.event_type)).toEqual([]);
     expect(other.headers['event-type']).toBe(other.envelope.event_type);
@@ -54,13 +54,13 @@ describe('a fault', () => {
     expect(JSON.parse(newer.bytes.toString())).toEqual(newer.envelope);
   });
 
-  it('duplicate: sends the same bytes twice, the second one marked', async () => {
+  it('duplicate: sends the same bytes twice and marks the second event', async () => {
     const { emissions } = await through('duplicate=100%', one);
     expect(emissions.map(({ faults }) => faults)).toEqual([[], ['duplicate']]);
     expect(emissions[1]?.bytes).toEqual(emissions[0]?.bytes);
   });
 
-  it('delay: sends an event that much later, and what is behind it with the same key not before', async () => {
+  it('delay: sends an event and later ones of its key after the delay', async () => {
     const [first, second, other] = [occupied(1, 0, 'A'), occupied(2, minute, 'A'), occupied(3, minute, 'B')];
     const mask = (_: string, id: string) => id === idOf(first);
     const { sendings } = await through('delay=100%:10m', [first, second, other], { mask });
@@ -71,18 +71,18 @@ describe('a fault', () => {
     ]);
   });
 
-  it('reorder: lets other keys overtake, and its own only when asked to', async () => {
+  it('reorder: lets other keys overtake, and the same key only on request', async () => {
     const near = Array.from({ length: 200 }, (_, n) => occupied(n, n * 1000, `A-${n % 4}`));
     const kept = await through('reorder=20%:30s', near);
     expect(kept.emissions.map(idOf)).not.toEqual(near.map(idOf));
-    const ofKey = (list: readonly Emission[]) => list.filter(({ key }) => key === 'A-0').map(idOf);
+    const ofKey = (list: readonly OutgoingEvent[]) => list.filter(({ key }) => key === 'A-0').map(idOf);
     expect(ofKey(kept.emissions)).toEqual(ofKey(near));
     const loose = await through('reorder=20%:30s,reorder-within-key', near);
     expect(ofKey(loose.emissions)).not.toEqual(ofKey(near));
     expect(ofKey(loose.emissions).toSorted()).toEqual(ofKey(near));
   });
 
-  it('burst: sends what belongs to ten spans in the last of them, in the same order', async () => {
+  it('burst: sends the events of ten spans in the last one, in order', async () => {
     const dense = Array.from({ length: 600 }, (_, n) => occupied(n, n * 500));
     const { sendings, emissions } = await through('burst=10x:30s:100%', dense);
     expect(emissions.map(idOf)).toEqual(dense.map(idOf));
@@ -91,7 +91,7 @@ describe('a fault', () => {
     expect(sendings.at(-1)?.at).toBeLessThan(300_000);
   });
 
-  it('drop: leaves the process its turns, also where nothing is left to send', async () => {
+  it('drop: lets the process handle other work, even with nothing to send', async () => {
     let turns = 0;
     let next = setImmediate(function turn() {
       turns++;
@@ -105,9 +105,9 @@ describe('a fault', () => {
     expect(turns).toBeGreaterThan(10);
   });
 
-  it('waits in a bounded buffer, and says which bound', async () => {
+  it('limits delayed events and names the limit', async () => {
     const many = Array.from({ length: 100_001 }, (_, n) => occupied(n, n));
-    await expect(through('delay=100%:31d', many)).rejects.toThrow('More than 100000 events wait');
+    await expect(through('delay=100%:31d', many)).rejects.toThrow('More than 100000 delayed events');
   });
 });
 
@@ -127,7 +127,7 @@ describe('faults that are switched during a run', () => {
   it.each([
     ['off', null],
     ['to others', 'duplicate=0%'],
-  ])('%s: let nothing overtake what they hold of its key', async (_, faults) => {
+  ])('%s: keeps the order of a key behind a delayed event', async (_, faults) => {
     expect(await leaving('delay=100%:10m', [switchedTo(faults, minute)])).toEqual([
       [10, idOf(first)],
       [10, idOf(second)],
@@ -135,7 +135,7 @@ describe('faults that are switched during a run', () => {
     ]);
   });
 
-  it('on, and off again: let nothing overtake what they hold of its key', async () => {
+  it('on, then off: keeps the order of a key behind a delayed event', async () => {
     const switched = [switchedTo('delay=100%:10m', minute), switchedTo(null, 2 * minute)];
     expect(await leaving('duplicate=0%', switched)).toEqual([
       [0, idOf(first)],
@@ -145,8 +145,8 @@ describe('faults that are switched during a run', () => {
   });
 });
 
-describe('faults as they are written', () => {
-  it('are the same as text, as lines with comments, as JSON and as an object', () => {
+describe('readFaults()', () => {
+  it('reads text, lines with comments, JSON and objects alike', () => {
     const expected = readFaults('duplicate=1%,reorder=2%:30s,reorder-within-key,burst=10x:30s');
     expect(expected).toMatchObject({
       rates: { duplicate: 0.01, reorder: 0.02, burst: 0.1 },
@@ -168,24 +168,24 @@ describe('faults as they are written', () => {
 
   it.each([
     ['duplicat=1%', 'There is no fault "duplicat". Did you mean "duplicate"?'],
-    ['nothing-like-it=1%', 'There are: drop, invalid'],
-    ['duplicate', 'Fault "duplicate" takes a share from 0% to 100%, as duplicate=1%'],
+    ['nothing-like-it=1%', 'The faults are drop, invalid'],
+    ['duplicate', 'Fault "duplicate" takes a share from 0% to 100%, e.g. duplicate=1%'],
     ['duplicate=1', 'not "1"'],
     ['duplicate=101%', 'not "101%"'],
     ['drop=-1%', 'not "-1%"'],
-    ['delay=5%', 'Fault "delay" takes a share and a time, as delay=5%:10m, not "5%"'],
+    ['delay=5%', 'Fault "delay" takes a share and a time, e.g. delay=5%:10m, not "5%"'],
     ['delay=5%:10', 'not "5%:10"'],
     ['delay=5%:90d', 'Times go from 1ms to 31d'],
     ['reorder=2%:30s:4', 'not "2%:30s:4"'],
     ['burst=10:30s', 'a factor from 2x to 1000x'],
     ['burst=1x:30s', 'a factor from 2x to 1000x'],
     ['drop=1%,drop=2%', 'Fault "drop" is named twice'],
-    ['reorder-within-key', 'add it, as reorder=2%:30s'],
-    ['reorder=2%:30s,reorder-within-key=yes', 'stands alone'],
+    ['reorder-within-key', 'Add it, e.g. reorder=2%:30s'],
+    ['reorder=2%:30s,reorder-within-key=yes', 'takes no value'],
     ['', 'is empty'],
     ['{"drop"', 'are not JSON'],
     ['{"drop":1}', 'Fault "drop" takes'],
-  ])('are refused with one clear line: %s', (text, message) => {
+  ])('refuses with one line: %s', (text, message) => {
     expect(() => readFaults(text)).toThrow(message);
     try {
       readFaults(text);

@@ -1,17 +1,17 @@
 import { openCatalogue } from '../../../../catalogue/index.js';
-import type { Emission } from '../../../../emulator/index.js';
+import type { OutgoingEvent } from '../../../../emulator/index.js';
 import type { FaultMask } from '../../../../emulator/run/faults/decide.js';
 import { type InjectedFault, injectFaults } from '../../../../emulator/run/faults/inject.js';
 import { noFaults, type SwitchedFaults } from '../../../../emulator/run/inputs.js';
 import { type Faults, readFaults } from '../../../../emulator/run/faults/settings.js';
-import type { Sending, Source } from '../../../../emulator/run/source.js';
+import type { SourceItem, Source } from '../../../../emulator/run/source.js';
 
 const catalogue = openCatalogue();
 const event = catalogue.find('account.occupied', 'v1')!;
 await catalogue.validator(event);
 
 /** An event of `account.occupied`, `at` a virtual millisecond, with an id and a key of its own or shared ones. */
-export function occupied(n: number, at: number, key = `A-${n}`): Emission {
+export function occupied(n: number, at: number, key = `A-${n}`): OutgoingEvent {
   const id = `019a0000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`;
   const envelope = {
     id,
@@ -33,15 +33,15 @@ export function occupied(n: number, at: number, key = `A-${n}`): Emission {
   };
 }
 
-export function sourceOf(emissions: readonly Emission[]): Source {
-  const left = emissions.map((emission): Sending => ({ at: emission.at, emissions: [emission] }));
+export function sourceOf(emissions: readonly OutgoingEvent[]): Source {
+  const left = emissions.map((emission): SourceItem => ({ at: emission.at, emissions: [emission] }));
   let next = 0;
   return { next: () => left[next++], faults: new Map(), branches: new Map(), close: () => undefined };
 }
 
 export interface Sent {
-  readonly sendings: readonly Sending[];
-  readonly emissions: readonly Emission[];
+  readonly sendings: readonly SourceItem[];
+  readonly emissions: readonly OutgoingEvent[];
   readonly ledger: readonly InjectedFault[];
   readonly counts: ReadonlyMap<string, number>;
 }
@@ -51,10 +51,10 @@ export function switchedTo(faults: Faults | null, at: number): SwitchedFaults {
   return { at, settings: faults === null ? noFaults : readFaults(faults) };
 }
 
-/** What leaves when these events go through the faults. */
+/** Sends events through faults. */
 export async function through(
   faults: Faults,
-  emissions: readonly Emission[],
+  emissions: readonly OutgoingEvent[],
   {
     seed = 1,
     mask,
@@ -65,16 +65,16 @@ export async function through(
   const source = injectFaults(sourceOf(emissions), {
     seed,
     settings: readFaults(faults),
-    switched,
+    laterSettings: switched,
     catalogue,
     ...(mask && { mask }),
-    ledger: {
+    log: {
       add: (fault) => ledger.push(fault),
       flush: () => undefined,
       close: () => Promise.resolve(),
     },
   });
-  const sendings: Sending[] = [];
+  const sendings: SourceItem[] = [];
   for (let next = await source.next(); next !== undefined; next = await source.next()) {
     if ('emissions' in next) sendings.push(next);
   }

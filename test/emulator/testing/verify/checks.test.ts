@@ -6,7 +6,7 @@ import {
   replayFailure,
   type VerifyOptions,
   verifyConsumer,
-} from 'busbar/testing';
+} from 'busbar-emulator/testing';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { lookUp } from './look-up.js';
 import { consumerOf, type Define, findings, rightConsumer, skipping } from './verifying.js';
@@ -14,7 +14,7 @@ import { consumerOf, type Define, findings, rightConsumer, skipping } from './ve
 const created = 'account.created';
 const agreed = 'agreement.created';
 
-/** Every check with a consumer that it must catch. */
+/** Each check with a faulty consumer that it must find. */
 const wrong: readonly (readonly [check: string, fault: string, define: Define, reason: RegExp])[] = [
   [
     'samples',
@@ -23,7 +23,7 @@ const wrong: readonly (readonly [check: string, fault: string, define: Define, r
       consumer.on(agreed, 'v1', ({ payload }) => {
         state.set('contract', payload.account_contract_identifier!.length);
       }),
-    /handler throws TypeError.*leans on the optional field "\/account_contract_identifier"/,
+    /handler throws TypeError.*requires the optional field "\/account_contract_identifier"/,
   ],
   [
     'unknown-fields',
@@ -32,7 +32,7 @@ const wrong: readonly (readonly [check: string, fault: string, define: Define, r
       consumer.on(created, 'v1', ({ payload }) => {
         if ('unknown_text' in payload) throw new Error('What is that?');
       }),
-    /With fields that are unknown, "account.created-v1" is dead-lettered/,
+    /With unknown fields, "account.created-v1" is dead-lettered/,
   ],
   [
     'mutation',
@@ -45,9 +45,9 @@ const wrong: readonly (readonly [check: string, fault: string, define: Define, r
   ],
   [
     'rejections',
-    'a promise that nobody looks after',
+    'an unhandled rejection',
     (consumer) => consumer.on(created, 'v1', () => void Promise.reject(new TypeError('lost'))),
-    /Nobody catches TypeError/,
+    /does not catch TypeError/,
   ],
   [
     'duplicates',
@@ -58,7 +58,7 @@ const wrong: readonly (readonly [check: string, fault: string, define: Define, r
         'v1',
         () => void state.set('count', ((state.get('count') as number | undefined) ?? 0) + 1),
       ),
-    /events come twice, the state is another/,
+    /events are delivered twice, the state differs/,
   ],
   [
     'order',
@@ -70,7 +70,7 @@ const wrong: readonly (readonly [check: string, fault: string, define: Define, r
         state.set(Buffer.from(record.key!).toString(), accounts.at(-1) ?? null);
       });
     },
-    /When other keys come first, the state is another/,
+    /When other keys arrive first, the state differs/,
   ],
   [
     'vary',
@@ -80,7 +80,7 @@ const wrong: readonly (readonly [check: string, fault: string, define: Define, r
         const day = /^(\d{4})-(\d\d)-(\d\d)/.exec(payload.valid_from)!;
         state.set(`agreement ${payload.agreement_id}`, Number(day[3]));
       }),
-    /leans on how the emulator tells "times"/,
+    /relies on one legal reading of "times"/,
   ],
   [
     'vary',
@@ -89,7 +89,7 @@ const wrong: readonly (readonly [check: string, fault: string, define: Define, r
       consumer.on(created, 'v1', ({ record }) => {
         state.set(Buffer.from(record.key!).toString(), 1);
       }),
-    /leans on how the emulator tells "keys"/,
+    /relies on one legal reading of "keys"/,
   ],
   [
     'vary',
@@ -100,7 +100,7 @@ const wrong: readonly (readonly [check: string, fault: string, define: Define, r
       consumer.on('lifecycle.leave-supplier.requested', 'v2', seen);
       consumer.on('lifecycle.leave-supplier.requested', 'v3', seen);
     },
-    /leans on how the emulator tells "order"/,
+    /relies on one legal reading of "order"/,
   ],
   ['retries', 'a consumer that skips what fails', skipping, /swallows the error/],
   [
@@ -114,7 +114,7 @@ const wrong: readonly (readonly [check: string, fault: string, define: Define, r
           // It was in the log.
         }
       }),
-    /An error at "account_number" of "account.created-v1" ends as success/,
+    /An error at "account_number" of "account.created-v1" counts as success/,
   ],
   [
     'swallowed-errors',
@@ -126,7 +126,7 @@ const wrong: readonly (readonly [check: string, fault: string, define: Define, r
           state.set(payload.account_number, true);
         })();
       }),
-    /It was not awaited/,
+    /was not awaited/,
   ],
   [
     'shutdown',
@@ -137,7 +137,7 @@ const wrong: readonly (readonly [check: string, fault: string, define: Define, r
           turns === 0 ? state.set(payload.account_number, true) : setImmediate(write, turns - 1);
         write(30);
       }),
-    /Work goes on after its event is settled/,
+    /Work continues after its event is settled/,
   ],
   [
     'leaks',
@@ -152,7 +152,7 @@ const wrong: readonly (readonly [check: string, fault: string, define: Define, r
     'leaks',
     'buffers that are kept',
     (consumer) => consumer.on(created, 'v1', pagesOf({ bytes: 16_384, every: 10 })),
-    /Memory outside of the heap grows by at least \d+ bytes/,
+    /Memory outside the heap grows by at least \d+ bytes/,
   ],
   [
     'leaks',
@@ -162,7 +162,7 @@ const wrong: readonly (readonly [check: string, fault: string, define: Define, r
         const timer = setInterval(() => undefined, 60_000);
         onTestFinished(() => clearInterval(timer));
       }),
-    /at least \d+ more for each 1000 deliveries/,
+    /at least \d+ for each 1000 deliveries/,
   ],
   [
     'scenarios',
@@ -182,11 +182,11 @@ const wrong: readonly (readonly [check: string, fault: string, define: Define, r
         'v1',
         () => void state.set('sum', ((state.get('sum') as number | undefined) ?? 0) + 1),
       ),
-    /^With duplicate, the state is another at/,
+    /^With duplicate, the state differs at/,
   ],
 ];
 
-/** A handler whose memory grows by a page for every so many events, as a database does. */
+/** Defines a handler whose memory grows page by page, like that of a database. */
 function pagesOf({ bytes, every }: { readonly bytes: number; readonly every: number }): () => void {
   const pages: ArrayBuffer[] = [];
   let count = 0;
@@ -203,7 +203,7 @@ describe('a check', () => {
     expect(reasons.join()).not.toContain('A payload value.');
   });
 
-  it('lossy-faults finds a household that suffers for what another has lost', async () => {
+  it('lossy-faults finds a household that fails after faults of another', async () => {
     const define: Define = (consumer) => {
       let next = 0;
       consumer.onAny(
@@ -226,12 +226,12 @@ describe('a check', () => {
     );
   });
 
-  it('leaks takes no database for a leak that grows by a record for each event, a page at a time', async () => {
+  it('leaks tolerates a database that grows by a page for many records', async () => {
     const define: Define = (consumer) => consumer.on(created, 'v1', pagesOf({ bytes: 65_536, every: 200 }));
     expect(await findings('leaks', define)).toMatchObject([{ status: 'passed' }]);
   });
 
-  it('versions points out a version that nobody handles, and fails where it is to be strict', async () => {
+  it('versions warns of an unhandled version, and fails if strict', async () => {
     const define: Define = (consumer) => consumer.on('agreement.terminated', 'v1', () => undefined);
     const [pointedOut] = await findings('versions', define);
     expect(pointedOut).toMatchObject({ subject: 'agreement.terminated-v1', status: 'warned' });
@@ -240,7 +240,7 @@ describe('a check', () => {
     expect(failed?.status).toBe('failed');
   });
 
-  it('leaks leaves a cache alone that fills and then stays as it is', async () => {
+  it('leaks tolerates a cache that fills up', async () => {
     const define: Define = (consumer) => {
       const cache: unknown[] = [];
       consumer.on(created, 'v1', (event) => {
@@ -250,18 +250,18 @@ describe('a check', () => {
     expect(await findings('leaks', define)).toMatchObject([{ status: 'passed' }]);
   });
 
-  it('platform-errors finds a look-up whose failure ends as success', async () => {
+  it('platform-errors finds a failed look-up that counts as success', async () => {
     const found = async (isCareful: boolean) => {
       const { make, contract } = lookUp({ isCareful });
       return (await verifyConsumer(make, { ...contract, only: ['platform-errors'] })).checks;
     };
     expect(await found(false)).toMatchObject([
-      { status: 'failed', reason: expect.stringContaining('While the REST API answers 503') },
+      { status: 'failed', reason: expect.stringContaining('While the REST API responds with 503') },
     ]);
     expect(await found(true)).toMatchObject([{ status: 'passed' }]);
   });
 
-  it('swallowed-errors finds a query whose failure ends as success, where the consumer says that it may fail', async () => {
+  it('swallowed-errors finds a swallowed error at a call of mayFail', async () => {
     const found = async (isCareful: boolean) => {
       const state = new Set<string>();
       const make = ({ mayFail }: ContractSetup) => {
@@ -284,19 +284,19 @@ describe('a check', () => {
     };
     const [failed] = await found(false);
     expect(failed?.reason).toContain(
-      'An error at mayFail() call 2 of "account.created-v1" ends as success, though the state is another',
+      'An error at mayFail() call 2 of "account.created-v1" counts as success, though the state differs',
     );
     expect(failed?.repro?.deliveries).toEqual(['"account.created-v1" (error at mayFail() call 2)']);
     expect(await found(true)).toMatchObject([{ status: 'passed' }]);
   });
 
-  it('swallowed-errors takes nobody who looks at a payload that is kept for its handler', async () => {
+  it('swallowed-errors ignores reads of a stored payload outside its handler', async () => {
     const define: Define = (consumer, state) =>
       consumer.on(created, 'v1', ({ payload }) => void state.set('last', payload));
     expect(await findings('swallowed-errors', define)).toMatchObject([{ status: 'passed' }]);
   });
 
-  it('scenarios holds the projection against the truth', async () => {
+  it('scenarios compares the projection with the ground truth', async () => {
     const missing: Define = (consumer, state) =>
       consumer.on(created, 'v1', ({ payload }) => {
         if (payload.account_user_emails.length > 100) state.set(payload.account_number, 'there');
@@ -306,7 +306,7 @@ describe('a check', () => {
       expected: (world) => world.accounts().map(({ number }) => number),
     };
     const [failed] = await findings('scenarios', missing, truth);
-    const reason = expect.stringContaining('not the truth');
+    const reason = expect.stringContaining('match the ground truth');
     expect(failed).toMatchObject({ status: 'failed', reason });
     const kept = readRepro(failed!.repro!.file, failed!.repro!.content);
     const { make } = consumerOf(missing);
@@ -315,7 +315,7 @@ describe('a check', () => {
     expect(await replayFailure(make, kept, right)).toMatchObject({ status: 'passed' });
   });
 
-  it('faults holds the projection against the truth, though nothing else can be seen', async () => {
+  it('faults compares the projection with the ground truth without a state', async () => {
     const { make, observe } = consumerOf((consumer, state) =>
       consumer.on(created, 'v1', ({ payload: { account_number } }) => {
         const before = (state.get(account_number) as string[] | undefined) ?? [];
@@ -337,14 +337,14 @@ describe('a check', () => {
     });
     const [failed, ...others] = checks.filter(({ status }) => status !== 'passed');
     expect(others).toEqual([]);
-    const reason = 'With duplicate, the projection is not the truth at "/1".';
+    const reason = 'With duplicate, the projection does not match the ground truth at "/1".';
     expect(failed).toMatchObject({ name: 'faults', reason });
     const kept = readRepro(failed!.repro!.file, failed!.repro!.content);
     expect(kept.deliveries.flatMap(({ faults }) => faults)).toEqual(['duplicate']);
     expect(await replayFailure(make, kept, contract)).toMatchObject({ status: 'failed', reason });
   });
 
-  it('names a handler that hangs, once, and leaves it out from then on', async () => {
+  it('reports a hanging handler once, and excludes its event', async () => {
     let began = 0;
     const stuck = () => {
       began++;
@@ -361,7 +361,7 @@ describe('a check', () => {
       { subject: 'account.created-v1', status: 'failed', reason: expect.stringContaining('Handler "stuck"') },
       { subject: 'agreement.created-v1', status: 'passed' },
       { subject: 'agreement.created-v1', status: 'passed' },
-      { subject: 'account.created-v1', status: 'not-run', reason: 'Its handler hangs.' },
+      { subject: 'account.created-v1', status: 'not-run', reason: 'The handler hangs.' },
       { name: 'lossy-faults', status: 'passed' },
       { subject: 'account.created-v1', status: 'not-run' },
       { name: 'faults', status: 'passed' },
@@ -374,17 +374,17 @@ describe('a check', () => {
     expect(await replayFailure(make, kept, { observe, patience: 50 })).toMatchObject({ status: 'failed' });
   });
 
-  it('that compares states is not run where they cannot be seen, or never agree', async () => {
+  it('reports not-run for checks of states that are missing or differ each time', async () => {
     const define: Define = (consumer, state) =>
       consumer.on(created, 'v1', () => void state.set('at', performance.now()));
     const [unequal] = await findings('duplicates', define);
     expect(unequal).toMatchObject({ status: 'not-run' });
-    expect(unequal?.reason).toContain('another state each time');
+    expect(unequal?.reason).toContain('different states');
     const [unseen] = await findings('duplicates', define, { observe: undefined as never });
-    expect(unseen?.reason).toContain('Give "observe"');
+    expect(unseen?.reason).toContain('Pass "observe"');
   });
 
-  it('compares what is alike though of two realms, as under Jest', async () => {
+  it('compares values of two realms as equal, as under Jest', async () => {
     const parse = runInNewContext('JSON.parse') as typeof JSON.parse;
     vi.stubGlobal('structuredClone', (value: unknown) =>
       value === undefined ? undefined : (parse(JSON.stringify(value)) as unknown),
@@ -398,7 +398,7 @@ describe('a check', () => {
     }
   });
 
-  it('leaves the process as it was', async () => {
+  it('restores the listeners of the process', async () => {
     const before = process.listeners('unhandledRejection');
     await findings('rejections', rightConsumer);
     expect(process.listeners('unhandledRejection')).toEqual(before);

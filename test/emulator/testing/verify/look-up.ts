@@ -1,7 +1,7 @@
 import { createConsumer, silentLogger } from 'busbar';
-import type { ContractOptions, ContractSetup } from 'busbar/testing';
+import type { ContractOptions, ContractSetup } from 'busbar-emulator/testing';
 
-/** A consumer that looks accounts up on the platform, and its contract; one that is not careful takes any answer. */
+/** Returns a consumer that looks up accounts on the platform, and its contract. A careless one ignores errors. */
 export function lookUp({ isCareful }: { readonly isCareful: boolean }) {
   const state = new Map<string, string>();
   const make = async ({ restApi }: ContractSetup) => {
@@ -10,7 +10,7 @@ export function lookUp({ isCareful }: { readonly isCareful: boolean }) {
     const consumer = createConsumer({ logger: silentLogger });
     consumer.on('account.created', 'v1', async ({ payload: { account_number } }) => {
       const response = await fetch(`${url}accounts/${account_number}/`, { headers: { authorization } });
-      if (!response.ok && isCareful) throw new Error(`The platform answers ${response.status}.`);
+      if (!response.ok && isCareful) throw new Error(`The platform responds with ${response.status}.`);
       if (response.ok) state.set(account_number, ((await response.json()) as { number: string }).number);
     });
     consumer.on('agreement.created', 'v1', () => undefined);

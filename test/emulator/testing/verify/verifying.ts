@@ -1,11 +1,12 @@
-import { type Consumer, createConsumer, idempotent, memoryStore, silentLogger } from 'busbar';
-import { type CheckResult, type VerifyOptions, verifyConsumer } from 'busbar/testing';
+import { type Consumer, createConsumer, silentLogger } from 'busbar';
+import { idempotent, memoryStore } from 'busbar/idempotency';
+import { type CheckResult, type VerifyOptions, verifyConsumer } from 'busbar-emulator/testing';
 import { vi } from 'vitest';
 
 export type State = Map<string, unknown>;
 export type Define = (consumer: Consumer, state: State) => void;
 
-/** A consumer that keeps its state in a map, made anew for each exercise. */
+/** Returns a source of consumers with a state in a map, fresh for each exercise. */
 export function consumerOf(define: Define) {
   let state: State = new Map();
   return {
@@ -19,7 +20,7 @@ export function consumerOf(define: Define) {
   };
 }
 
-/** What the check of that name finds out about such a consumer. */
+/** Runs one check on a consumer of {@link consumerOf}. */
 export async function findings(
   name: string,
   define: Define,
@@ -30,13 +31,13 @@ export async function findings(
   return (await verifyConsumer(make, { ...defaults, ...options, only: [name] })).checks;
 }
 
-/** Between two looks at the clock a minute passes, as on a machine that has much else to do. */
+/** Makes a minute pass between two reads of the clock, as on a busy machine. */
 export function clockThatLeaps(): void {
   let now = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => (now += 60_000));
 }
 
-/** Keeps who has an account, and since when each agreement is valid. Each event is handled once. */
+/** Stores account holders and the start of agreements. Handles each event once. */
 export const rightConsumer: Define = (consumer, state) => {
   consumer.use(idempotent({ store: memoryStore() }));
   const entry = (account: string) => state.get(account) ?? {};
@@ -60,7 +61,7 @@ export const rightConsumer: Define = (consumer, state) => {
   });
 };
 
-/** Counts accounts, those that come twice, too. */
+/** Counts accounts, duplicates included. */
 export const counting: Define = (consumer, state) => {
   consumer.on(
     'account.created',
@@ -69,7 +70,7 @@ export const counting: Define = (consumer, state) => {
   );
 };
 
-/** Skips what fails, as an observer of its own that catches everything would. */
+/** Skips failed events, like a middleware that catches everything. */
 export const skipping: Define = (consumer) => {
   const { run } = consumer;
   consumer.on('account.created', 'v1', () => undefined);

@@ -1,6 +1,6 @@
 import type { Dialogue } from '../dialogue.js';
 
-/** What a client asks first, and what it must not ask here. */
+/** The first requests of a client, and forbidden requests. */
 export async function connections(to: Dialogue): Promise<void> {
   const software = { clientSoftwareName: 'a', clientSoftwareVersion: '1' };
   const { errorCode } = await to.ask('ApiVersions', software);

@@ -3,7 +3,7 @@ import type { Body, Dialogue } from '../dialogue.js';
 
 type Changes = Record<string, unknown>;
 
-/** What of an answer to JoinGroup the script goes on with. */
+/** The fields of a JoinGroup response that the script uses. */
 export interface Joined {
   readonly errorCode: number;
   readonly memberId: string;

@@ -11,7 +11,7 @@ export async function metadata(to: Dialogue): Promise<void> {
     to.step(name, 'Metadata', request(topics, create));
   await to.inEveryVersion('a known topic', 'Metadata', () => request([byName(known.name)], false));
   await to.inEveryVersion('an unknown topic', 'Metadata', (version) =>
-    // Before version 4 to ask is to create.
+    // Before version 4 a request creates the topic.
     version < 4 ? request([byName(known.name)], false) : request([byName(to.named('unknown'))], false),
   );
   await to.inEveryVersion('a known topic with its operations', 'Metadata', () => ({

@@ -96,7 +96,7 @@ async function batches(to: Dialogue, { name }: Prepared): Promise<void> {
   });
   const client = to.connect();
   const version = to.versionsOf('Produce').at(-1) ?? 0;
-  // No answer comes to acks=0; the next one shows what became of it.
+  // acks=0 has no response. The next response shows the result.
   void client
     .request(0, version, request(name, batchOf(['a']), { acks: 0, partition: 1 }))
     .catch(() => undefined);

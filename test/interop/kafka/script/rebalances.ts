@@ -2,7 +2,7 @@ import type { Dialogue } from '../dialogue.js';
 import { assignments, GroupRequests, joinRequest, protocol } from './group-requests.js';
 import { createTopic } from './prepare.js';
 
-/** Two members: what each is told while the other joins, is assigned, and leaves. */
+/** Two members: the responses to each while the other joins, is assigned, and leaves. */
 export async function rebalances(to: Dialogue): Promise<void> {
   const { name: topic } = await createTopic(to, 'rebalances', 1);
   const group = new GroupRequests(to, 'rebalances');
@@ -75,7 +75,7 @@ async function departure(to: Dialogue, group: GroupRequests, { one, other }: Pai
   await group.describe('describe what is left');
 }
 
-/** The protocol that both know wins, whatever each likes best. */
+/** Selects a protocol that both members support, against their preferences. */
 async function differentProtocols(to: Dialogue): Promise<void> {
   const group = new GroupRequests(to, 'protocols');
   const ofOne = [protocol('sticky', 'one'), protocol('range', 'one')];

@@ -66,7 +66,7 @@ async function removal(to: Dialogue, group: GroupRequests): Promise<void> {
   });
 }
 
-/** A follower restarts beside its leader: the generation stays, and nobody has to join again. */
+/** A follower restarts next to its leader: the generation stays, and no member must join again. */
 async function follower(to: Dialogue): Promise<void> {
   const group = new GroupRequests(to, 'static-follower');
   const [l, f] = [{ groupInstanceId: 'l' }, { groupInstanceId: 'f' }];

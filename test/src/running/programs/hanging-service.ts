@@ -1,6 +1,7 @@
 // A service whose handler never ends and has weeks for its deadline. Asked to stop, it does, and has nothing more to do.
 import { openCatalogue } from '../../../../catalogue/index.js';
-import { createConsumer, memory } from '../../../../src/index.js';
+import { createConsumer } from '../../../../src/index.js';
+import { memory } from '../../../../src/transports/memory.js';
 import { accountCreated, envelope, headersOf } from '../../records.js';
 
 const transport = memory();

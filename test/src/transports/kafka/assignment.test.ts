@@ -15,8 +15,8 @@ const SYNC_GROUP = 14;
 const NOT_COORDINATOR = 16;
 const GROUP_AUTHORIZATION_FAILED = 30;
 
-describe('kafka(): what a group gives to a member', () => {
-  it('a start that may not read positions leaves the group: it would wait for a member that is gone', async () => {
+describe('kafka(): assignments', () => {
+  it('leaves the group when it lacks permission to read offsets', async () => {
     const broker = await brokerWithEvents();
     const heal = broker.intercept(OFFSET_FETCH, () => ({ errorCode: GROUP_AUTHORIZATION_FAILED }));
     await expect(opened(broker)).rejects.toMatchObject({ code: 'not-authorized' });
@@ -27,7 +27,7 @@ describe('kafka(): what a group gives to a member', () => {
     await collected.received(3);
   });
 
-  it('partitions that only its leader has heard of yet are consumed', async () => {
+  it('consumes partitions that only the leader knows yet', async () => {
     const broker = await brokerWithEvents({ partitions: 1 });
     const members = [await opened(broker, { clientId: 'a' }), await opened(broker, { clientId: 'b' })];
     const admin = new kafkajs.Kafka({
@@ -48,7 +48,7 @@ describe('kafka(): what a group gives to a member', () => {
     expect(consumed()).toEqual(range(0, 6));
   });
 
-  it('nothing, when it was stopped while the group was being formed', async () => {
+  it('assigns nothing when it is stopped while joining', async () => {
     const broker = await brokerWithEvents({ partitions: 1 });
     const { collected, subscription } = await opened(broker, { clientId: 'one' });
     let goOn: (nothing: undefined) => void = () => undefined;
@@ -74,8 +74,8 @@ describe('kafka(): what a group gives to a member', () => {
   });
 });
 
-describe('kafka(): what a member tells its group', () => {
-  it('positions go to the coordinator of now, which is looked for again when one refuses them', async () => {
+describe('kafka(): commits', () => {
+  it('finds the new coordinator when one rejects a commit', async () => {
     const broker = await brokerWithEvents({ partitions: 1 });
     broker.append('events', numbered(5));
     const commitInterval = 60_000;
@@ -101,7 +101,7 @@ describe('kafka(): what a member tells its group', () => {
     expect(broker.inspect().groups[0]!.offsets[0]!.committed).toBe(5);
   });
 
-  it('batches of nothing but control records are gone past without a warning', async () => {
+  it('skips batches with only control records, without a warning', async () => {
     const broker = await brokerWithEvents({ partitions: 1 });
     broker.append('events', [{ partition: 0, key: marker, value: null }]);
     const passed = fetchFrom(broker, 1);
@@ -123,7 +123,7 @@ describe('kafka(): what a member tells its group', () => {
   });
 });
 
-/** A clock on which what is scheduled for that delay happens when it is told to. */
+/** Creates a clock whose calls with a certain delay happen on demand. */
 function dueEvery(interval: number) {
   let due: (() => void) | undefined;
   let tell: () => void = () => undefined;
@@ -159,7 +159,7 @@ function fetchFrom(broker: EventsBroker, offset: number): Promise<void> {
   });
 }
 
-/** The key of a record whose batch is to pass for one of control records, which the embedded broker does not write. */
+/** Key of a record whose batch imitates control records, which the embedded broker does not write. */
 const marker = 'control';
 
 function markingControlBatches(socket: Socket): Socket {

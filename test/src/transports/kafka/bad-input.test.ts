@@ -27,7 +27,7 @@ const INCONSISTENT_GROUP_PROTOCOL = 23;
 const opening = (options: KafkaOptions, logger = logLines()) =>
   kafka(options).open(collector(), { clock: systemClock, logger });
 
-describe('kafka(): what it is given', () => {
+describe('kafka(): options', () => {
   const fine = { brokers: ['localhost:9092'], groupId: 'readers', topics: ['events'] };
   it.each<[what: string, options: Partial<KafkaConsumeOptions & KafkaConnectionOptions>, message: RegExp]>([
     ['no brokers', { brokers: [] }, /"brokers" must be .* not an empty list/],
@@ -42,7 +42,7 @@ describe('kafka(): what it is given', () => {
     ['a heartbeat too slow for its session', { heartbeatInterval: 20_000 }, /"sessionTimeout".*60000/],
     ['no time for handlers in a rebalance', { rebalanceTimeout: 4_000 }, /"rebalanceTimeout"/],
     ['half a millisecond', { commitInterval: 0.5 }, /"commitInterval".*0.5/],
-  ])('is refused with the reason: %s', (_, options, message) => {
+  ])('rejects with the reason: %s', (_, options, message) => {
     expect(() => kafka({ ...fine, ...options })).toThrow(
       expect.objectContaining({ code: 'invalid-option', message: expect.stringMatching(message) as string }),
     );
@@ -60,7 +60,7 @@ describe('kafka(): a start that cannot succeed', () => {
         }),
     ],
     ['a reset of offsets', (brokers, clock) => GroupPositions.open({ brokers }, clock)],
-  ])('names the address that does not answer, within 10 seconds: %s', async (_, open) => {
+  ])('names the address that does not respond, within 10 seconds: %s', async (_, open) => {
     // Accepts, and never says a word.
     const server = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void server.close());
@@ -68,16 +68,16 @@ describe('kafka(): a start that cannot succeed', () => {
     const address = `127.0.0.1:${(server.address() as { port: number }).port}`;
     const clock = virtualClock();
     const connected = once(server, 'connection');
-    const answer = open([address], clock).catch((reason: unknown) => reason);
+    const failure = open([address], clock).catch((reason: unknown) => reason);
     await connected;
     clock.advance(10_000);
-    expect(await answer).toMatchObject({
+    expect(await failure).toMatchObject({
       code: 'connection-failed',
       message: expect.stringContaining(`"${address}"`) as string,
     });
   });
 
-  it('names the topic that is missing, and the dead-letter topic with how to make it', async () => {
+  it('names a missing topic, and how to create a dead-letter topic', async () => {
     const broker = await brokerWithEvents({ topics: [{ name: 'alone', partitions: 4 }] });
     const options = { brokers: [broker.bootstrapServers], groupId: 'readers' };
     await expect(opening({ ...options, topics: ['absent'] })).rejects.toMatchObject({
@@ -93,7 +93,7 @@ describe('kafka(): a start that cannot succeed', () => {
     expect(broker.inspect().topics.map(({ name }) => name)).toEqual(['alone']);
   });
 
-  it('creates dead-letter topics when told to, as wide as the topic and with room for headers', async () => {
+  it('creates dead-letter topics with as many partitions and room for headers', async () => {
     const broker = await brokerWithEvents({
       topics: [{ name: 'events', partitions: 4, config: { 'max.message.bytes': '5000' } }],
     });
@@ -106,7 +106,7 @@ describe('kafka(): a start that cannot succeed', () => {
     ).resolves.toBeDefined();
   });
 
-  it('says that it may not create the topic for dead letters', async () => {
+  it('reports missing permission to create the dead-letter topic', async () => {
     const broker = await brokerWithEvents({ topics: [{ name: 'events' }] });
     broker.intercept(CREATE_TOPICS, () => ({ errorCode: TOPIC_AUTHORIZATION_FAILED }));
     await expect(opened(broker, { createDeadLetterTopics: true })).rejects.toMatchObject({
@@ -115,7 +115,7 @@ describe('kafka(): a start that cannot succeed', () => {
     });
   });
 
-  it('tells when a record that fits into the topic would not fit into its dead-letter topic', async () => {
+  it('rejects a dead-letter topic with a smaller record limit', async () => {
     const broker = await brokerWithEvents({
       topics: [
         { name: 'events', config: { 'max.message.bytes': '5000000' } },
@@ -128,7 +128,7 @@ describe('kafka(): a start that cannot succeed', () => {
     });
   });
 
-  it('says that the user is not let in', async () => {
+  it('reports a failed login', async () => {
     const broker = await brokerWithEvents({ sasl: { users: { alice: 'secret' } } });
     const options = { brokers: [broker.bootstrapServers], groupId: 'readers', topics: ['events'] };
     const as = (password: string) => ({ mechanism: 'plain', username: 'alice', password }) as const;
@@ -150,24 +150,27 @@ describe('kafka(): a start that cannot succeed', () => {
     ['a group at all', FIND_COORDINATOR, GROUP_AUTHORIZATION_FAILED, 'not-authorized', '"readers"'],
     ['a topic that it sees', OFFSET_COMMIT, TOPIC_AUTHORIZATION_FAILED, 'not-authorized', '"events"'],
     ['a group of another protocol', JOIN_GROUP, INCONSISTENT_GROUP_PROTOCOL, 'group-mismatch', '"readers"'],
-  ])('says that it may not have %s, and leaves nothing behind', async (_, apiKey, errorCode, code, name) => {
-    const broker = await brokerWithEvents();
-    broker.intercept(apiKey, ({ request }) =>
-      // The first look at the cluster asks for no topic.
-      apiKey === METADATA && (request['topics'] as unknown[] | null)?.length === 0
-        ? undefined
-        : { errorCode },
-    );
-    await expect(opened(broker)).rejects.toMatchObject({
-      code,
-      message: expect.stringContaining(name) as string,
-    });
-    expect(broker.inspect().groups.flatMap(({ members }) => members)).toEqual([]);
-  });
+  ])(
+    'reports missing permission for %s, and closes its connections',
+    async (_, apiKey, errorCode, code, name) => {
+      const broker = await brokerWithEvents();
+      broker.intercept(apiKey, ({ request }) =>
+        // The first look at the cluster asks for no topic.
+        apiKey === METADATA && (request['topics'] as unknown[] | null)?.length === 0
+          ? undefined
+          : { errorCode },
+      );
+      await expect(opened(broker)).rejects.toMatchObject({
+        code,
+        message: expect.stringContaining(name) as string,
+      });
+      expect(broker.inspect().groups.flatMap(({ members }) => members)).toEqual([]);
+    },
+  );
 });
 
 describe('kafka(): records', () => {
-  it('with neither key nor value nor headers arrive as they are', async () => {
+  it('arrive without key, value and headers', async () => {
     const broker = await brokerWithEvents();
     broker.append('events', [{ partition: 0, key: null, value: null, headers: {} }]);
     const { collected } = await opened(broker);
@@ -176,7 +179,7 @@ describe('kafka(): records', () => {
     expect([...record!.headers]).toEqual([]);
   });
 
-  it('that are no events are set aside as they are, and those behind them are handled', async () => {
+  it('become dead letters unchanged when they are not events', async () => {
     const broker = await brokerWithEvents({ partitions: 1 });
     const key = Buffer.from('A-1');
     const valueOf = (number: string) =>
@@ -232,7 +235,7 @@ describe('kafka(): records', () => {
 });
 
 describe('kafka(): its log', () => {
-  it('is silent when all is well, and tells the loss of the broker once', async () => {
+  it('stays empty without problems, and reports a lost broker once', async () => {
     const broker = await brokerWithEvents();
     broker.append('events', numbered(3));
     const logger = logLines();

@@ -11,7 +11,7 @@ import { opened, range, values } from './opened.js';
 const { CompressionCodecs, CompressionTypes } = kafkajs;
 
 describe('kafka(): compressed records', () => {
-  it('are read without installing anything where it is gzip', async () => {
+  it('decompress gzip without another package', async () => {
     const broker = await brokerWithEvents();
     await send(broker, range(0, 5), CompressionTypes.GZIP);
     const { collected } = await opened(broker);
@@ -19,7 +19,7 @@ describe('kafka(): compressed records', () => {
     expect(values(collected)).toEqual(range(0, 5));
   });
 
-  it('are read with a codec that was registered with kafkajs', async () => {
+  it('decompress with a codec that is registered with kafkajs', async () => {
     register(CompressionTypes.ZSTD);
     const broker = await brokerWithEvents();
     await send(broker, range(0, 5), CompressionTypes.ZSTD);
@@ -32,7 +32,7 @@ describe('kafka(): compressed records', () => {
     ['Snappy', CompressionTypes.Snappy],
     ['LZ4', CompressionTypes.LZ4],
     ['ZSTD', CompressionTypes.ZSTD],
-  ] as const)('end the run where there is no codec for %s, and come again with one', async (name, type) => {
+  ] as const)('end the run without a codec for %s, and are redelivered with one', async (name, type) => {
     const broker = await brokerWithEvents({ partitions: 1 });
     const unregister = register(type);
     await send(broker, [0, 1], CompressionTypes.None);
@@ -55,7 +55,7 @@ describe('kafka(): compressed records', () => {
     expect(values(collected)).toEqual([2, 3]);
   });
 
-  it('that are read without a group, as dead letters are, tell of a missing codec, too', async () => {
+  it('report a missing codec when they are read without a group', async () => {
     const broker = await brokerWithEvents({ partitions: 1 });
     const unregister = register(CompressionTypes.Snappy);
     await send(broker, [0, 1], CompressionTypes.Snappy);

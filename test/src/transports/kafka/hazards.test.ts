@@ -21,8 +21,8 @@ const NOT_COORDINATOR = 16;
 const UNKNOWN_MEMBER_ID = 25;
 const TOPIC_AUTHORIZATION_FAILED = 29;
 
-describe('kafka(): what kafkajs does to consumers', () => {
-  it('an idle connection sets no timer (kafkajs#1751)', async () => {
+describe('kafka(): hazards of kafkajs', () => {
+  it('sets no timer for an idle connection (kafkajs#1751)', async () => {
     const { subscription } = await opened(await brokerWithEvents());
     const require = createRequire(import.meta.url);
     const RequestQueue = require('kafkajs/src/network/requestQueue') as {
@@ -42,7 +42,7 @@ describe('kafka(): what kafkajs does to consumers', () => {
     await subscription.stop();
   });
 
-  it('work that outlasts the session does not cost the membership (kafkajs#130)', async () => {
+  it('keeps the membership while a handler outlasts the session (kafkajs#130)', async () => {
     const broker = await brokerWithEvents();
     broker.append('events', numbered(10));
     const joins = requests(broker, JOIN_GROUP);
@@ -66,7 +66,7 @@ describe('kafka(): what kafkajs does to consumers', () => {
     expect(values(collected)).toEqual(range(0, 10));
   });
 
-  it('a drain that outlasts the session does not cost it either', async () => {
+  it('keeps the membership while a drain outlasts the session', async () => {
     const broker = await brokerWithEvents({ partitions: 1 });
     broker.append('events', numbered(5));
     const logger = logLines();
@@ -91,7 +91,7 @@ describe('kafka(): what kafkajs does to consumers', () => {
     expect(logger.lines.filter((line) => line.startsWith('warn'))).toEqual([]);
   });
 
-  it('a partition that was held back is fetched again after a rebalance (kafkajs#1599)', async () => {
+  it('fetches a paused partition after a rebalance (kafkajs#1599)', async () => {
     const broker = await brokerWithEvents({ partitions: 1 });
     broker.append('events', numbered(400));
     const small = { maxBytesPerPartition: 2_000 };
@@ -100,7 +100,7 @@ describe('kafka(): what kafkajs does to consumers', () => {
     const { collected: second, subscription } = await opened(broker, small, { receiver: { room: 0 } });
     await subscription.stop();
     expect(second.records).toEqual([]);
-    // Offered anew, from what is committed: nothing.
+    // No records are redelivered: all are committed.
     const { partition } = await collected.refusal();
     collected.makeRoom(1_000);
     collected.resume(partition);
@@ -108,7 +108,7 @@ describe('kafka(): what kafkajs does to consumers', () => {
     expect(values(collected)).toEqual([0, 1, 2, ...range(0, 400)]);
   });
 
-  it('a member that was thrown out drops what waits, commits nothing and says so', async () => {
+  it('drops waiting records and commits nothing after an eviction', async () => {
     const broker = await brokerWithEvents({ partitions: 1 });
     broker.append('events', numbered(5));
     const logger = logLines();
@@ -131,7 +131,7 @@ describe('kafka(): what kafkajs does to consumers', () => {
     ]);
   });
 
-  it('a group without positions commits where it begins: a later start would begin later', async () => {
+  it('commits the starting offsets of a new group', async () => {
     const broker = await brokerWithEvents({ partitions: 1 });
     broker.append('events', numbered(5));
     const { collected, subscription } = await opened(broker, { fromBeginning: false });
@@ -143,7 +143,7 @@ describe('kafka(): what kafkajs does to consumers', () => {
     expect([...values(collected), ...values(next.collected)]).toEqual([5, 6, 7]);
   });
 
-  it('a crash is told, shows in the status, and what follows is consumed (kafkajs#1513)', async () => {
+  it('reports a crash, and continues to consume (kafkajs#1513)', async () => {
     const broker = await brokerWithEvents({ partitions: 1 });
     broker.append('events', numbered(5));
     const lost = logThat((line) => line.includes('kafka connection lost'));
@@ -169,7 +169,7 @@ describe('kafka(): what kafkajs does to consumers', () => {
     expect(values(collected)).toEqual([...range(0, 5), ...range(0, 5)]);
   });
 
-  it('one that is stopped while it recovers does not come back', async () => {
+  it('stays stopped when it is stopped during recovery', async () => {
     const broker = await brokerWithEvents({ partitions: 1 });
     const lost = logThat((line) => line.includes('kafka connection lost'));
     const { collected, subscription } = await opened(broker, {}, { logger: lost.logger });
@@ -179,7 +179,7 @@ describe('kafka(): what kafkajs does to consumers', () => {
     const held = new Promise<undefined>((resolve) => {
       letGo = resolve;
     });
-    // It has begun to start anew, and has not asked to join yet.
+    // It has begun to restart, but has not joined yet.
     const recovering = new Promise<void>((resolve) => {
       broker.intercept(FIND_COORDINATOR, () => {
         resolve();
@@ -198,7 +198,7 @@ describe('kafka(): what kafkajs does to consumers', () => {
     expect(broker.inspect().groups[0]!.members).toHaveLength(1);
   });
 
-  it('what was done while the broker was away is committed when it is back, and the group waits for no ghost', async () => {
+  it('commits when the broker returns, without a stale member', async () => {
     const broker = await brokerWithEvents({ partitions: 1 });
     broker.append('events', numbered(10));
     const lost = logThat((line) => line.includes('kafka connection lost'));
@@ -214,7 +214,7 @@ describe('kafka(): what kafkajs does to consumers', () => {
     expect(broker.inspect().groups[0]!.members).toHaveLength(1);
   });
 
-  it('what could not be committed before a rebalance is not written over the position of the next owner', async () => {
+  it('does not overwrite the offsets of the next owner', async () => {
     const broker = await brokerWithEvents({ partitions: 2 });
     broker.append('events', numbered(10));
     const commitInterval = 60_000;
@@ -251,7 +251,7 @@ describe('kafka(): what kafkajs does to consumers', () => {
     expect(committed(broker)).toBe(10);
   });
 
-  it('a group that has no coordinator for a while, as its brokers restart, does not end the run', async () => {
+  it('tolerates a group without a coordinator', async () => {
     const broker = await brokerWithEvents();
     const lost = logThat((line) => line.includes('kafka connection lost'));
     const { collected } = await opened(broker, {}, { logger: lost.logger });
@@ -273,14 +273,14 @@ describe('kafka(): what kafkajs does to consumers', () => {
     expect(collected.failures).toEqual([]);
   });
 
-  it('what cannot be mended by trying again ends the run', async () => {
+  it('ends the run at an error that retries do not fix', async () => {
     const broker = await brokerWithEvents({ partitions: 1 });
     const { collected } = await opened(broker);
     broker.intercept(FETCH, () => ({ errorCode: TOPIC_AUTHORIZATION_FAILED }));
     await expect(collected.received(1)).rejects.toMatchObject({ code: 'not-authorized' });
   });
 
-  it('a kafkajs whose rebalance cannot be waited for is refused', async () => {
+  it('rejects a kafkajs whose rebalance cannot be awaited', async () => {
     const strange = {
       admin: () => ({ connect: async () => {}, disconnect: async () => {} }),
       producer: () => ({}),
@@ -308,7 +308,7 @@ describe('kafka(): what kafkajs does to consumers', () => {
     });
   });
 
-  it('a ready client of kafkajs is taken as it is', async () => {
+  it('accepts a configured client of kafkajs', async () => {
     const { Kafka, logLevel } = await import('kafkajs');
     const { kafkajsClient } = await import('../../../../src/transports/kafka/index.js');
     const broker = await brokerWithEvents({ partitions: 1 });
@@ -343,7 +343,7 @@ function requests(broker: EventsBroker, apiKey: number) {
   return counter;
 }
 
-/** Closes every connection that asks for anything, until the function that it answers is called. */
+/** Closes every connection with a request. Returns a function that ends this. */
 function cut(broker: EventsBroker): () => void {
   const faults = [FETCH, METADATA, FIND_COORDINATOR, JOIN_GROUP, HEARTBEAT].map((apiKey) =>
     broker.intercept(apiKey, () => ({ close: 'before' as const })),

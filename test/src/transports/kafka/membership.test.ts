@@ -1,19 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { type Clock, systemClock, virtualClock } from '../../../../src/base/clock.js';
 import type { Logger } from '../../../../src/base/logger.js';
-import {
-  type GroupMember,
-  type GroupMembership,
-  type GroupOptions,
-  kafkajsClient,
-} from '../../../../src/transports/kafka/index.js';
+import type { GroupMember, GroupMembership, GroupOptions } from '../../../../src/transports/kafka/client.js';
+import { kafkajsClient } from '../../../../src/transports/kafka/index.js';
 import { brokerWithEvents } from '../../../emulator/broker/topics-for-tests.js';
 import { logLines } from '../../log-lines.js';
 import { numbered } from './opened.js';
 import { type ScriptedKafkajs, scriptedKafkajs } from './scripted-kafkajs.js';
 
-describe('kafka(): a member of a group that is being stopped', () => {
-  it('does not join any more, however late kafkajs asks (kafkajs#1593)', async () => {
+describe('kafka(): a stopping member', () => {
+  it('does not join again, however late kafkajs tries (kafkajs#1593)', async () => {
     const { scripted, membership } = await joined();
     await membership.leave();
     // As a start does that was under way when the consumer was stopped.
@@ -25,7 +21,7 @@ describe('kafka(): a member of a group that is being stopped', () => {
     expect(scripted.broker.joinGroup).toHaveBeenCalledTimes(1);
   });
 
-  it('is not started anew by kafkajs when it crashes', async () => {
+  it('stays stopped when kafkajs crashes', async () => {
     const { scripted, membership } = await joined();
     const { restartOnFailure } = scripted.settings.retry;
     expect(await restartOnFailure()).toBe(true);
@@ -34,7 +30,7 @@ describe('kafka(): a member of a group that is being stopped', () => {
     await left;
   });
 
-  it('disconnects after a join that is under way: kafkajs does not leave what it has not joined yet', async () => {
+  it('disconnects after a pending join', async () => {
     const { scripted, membership } = await joined();
     const coordinator = await scripted.find();
     await coordinator.joinGroup({ memberId: '' });
@@ -46,7 +42,7 @@ describe('kafka(): a member of a group that is being stopped', () => {
     expect(scripted.disconnect).toHaveBeenCalledTimes(1);
   });
 
-  it('disconnects after the end of its start, also of one that is refused', async () => {
+  it('disconnects after its start, also after a rejected one', async () => {
     let end: () => void = () => undefined;
     const scripted = scriptedKafkajs(({ tell }) => {
       // Not by way of the coordinator.
@@ -65,7 +61,7 @@ describe('kafka(): a member of a group that is being stopped', () => {
 });
 
 describe('kafka(): a member of a group', () => {
-  it('leaves as who it was before it joins as somebody new: the group would wait for it', async () => {
+  it('leaves under its old member id before it joins again', async () => {
     const { scripted } = await joined();
     const { broker } = scripted;
     await (await scripted.find()).joinGroup({ memberId: '' });
@@ -74,7 +70,7 @@ describe('kafka(): a member of a group', () => {
     expect(leftAt).toBeLessThan(broker.joinGroup.mock.invocationCallOrder[1]!);
   });
 
-  it('that the group has thrown out writes no position, even before it has joined again', async () => {
+  it('commits nothing after an eviction', async () => {
     const offsets = [{ topic: 'events', partition: 0, offset: 7 }];
     const { scripted, membership } = await joined({
       release: () => expect(membership.commit(offsets)).rejects.toMatchObject({ type: 'UNKNOWN_MEMBER_ID' }),
@@ -87,7 +83,7 @@ describe('kafka(): a member of a group', () => {
     expect(broker.leaveGroup).not.toHaveBeenCalled();
   });
 
-  it.each(['joinGroup', 'leaveGroup'] as const)('lets work end before %s', async (request) => {
+  it.each(['joinGroup', 'leaveGroup'] as const)('lets handlers end before %s', async (request) => {
     let end: () => void = () => undefined;
     let isReleasing = false;
     const { scripted } = await joined({
@@ -111,7 +107,7 @@ describe('kafka(): a member of a group', () => {
     expect(scripted.broker[request]).toHaveBeenCalledTimes(before + 1);
   });
 
-  it('goes on without work that does not end in time, and says so: the group would go on without it', async () => {
+  it('abandons handlers that do not end in time, and logs it', async () => {
     const clock = virtualClock();
     const logger = logLines();
     const granted: number[] = [];
@@ -137,7 +133,7 @@ describe('kafka(): a member of a group', () => {
     expect(logger.lines).toEqual([expect.stringMatching(/^warn: Work did not end before the group/)]);
   });
 
-  it('is offered again what it refused', async () => {
+  it('receives refused batches again', async () => {
     const broker = await brokerWithEvents({ partitions: 1 });
     broker.append('events', numbered(3));
     const { Kafka, logLevel } = await import('kafkajs');
@@ -207,7 +203,7 @@ async function joined({ release = idleMember.release }: Partial<GroupMember> = {
   return { scripted, membership };
 }
 
-/** Everything goes on that can without a timer. */
+/** Lets everything run except timers. */
 async function turns(): Promise<void> {
   for (let n = 0; n < 5; n++) await new Promise((resolve) => setImmediate(resolve));
 }

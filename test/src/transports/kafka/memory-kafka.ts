@@ -7,7 +7,7 @@ import type {
   OffsetRange,
   OutgoingRecord,
   PartitionOffset,
-} from '../../../../src/transports/kafka/index.js';
+} from '../../../../src/transports/kafka/client.js';
 import { recordHeaders } from '../../../../src/transports/record-headers.js';
 import type { ConsumerRecord } from '../../../../src/transports/transport.js';
 

@@ -17,7 +17,7 @@ export interface Opened {
   readonly subscription: Subscription;
 }
 
-/** Opens `kafka(...)` on a broker, for topic `events` and group `readers` unless told otherwise. */
+/** Opens `kafka(...)` on a broker, by default for topic `events` and group `readers`. */
 export async function opened(
   broker: { readonly bootstrapServers: string },
   options: Partial<KafkaConsumeOptions & KafkaConnectionOptions> = {},

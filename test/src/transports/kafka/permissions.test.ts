@@ -8,7 +8,7 @@ type Right = readonly [
   operation: keyof typeof AclOperationTypes,
 ];
 
-/** What docs/kafka.md says that a consumer needs. */
+/** The permissions in docs/kafka.md. */
 const needed: readonly Right[] = [
   ['topic', 'READ'],
   ['topic', 'DESCRIBE_CONFIGS'],
@@ -19,7 +19,7 @@ const needed: readonly Right[] = [
 
 // The embedded broker lets everybody do everything: bad-input.test.ts has it refuse.
 describe.skipIf(realSecuredKafka === undefined)('kafka() as a user with few rights', () => {
-  it('needs those that the documentation names, and no other', async () => {
+  it('needs exactly the documented permissions', async () => {
     const topic = await securedTopic();
     await grant(topic, needed);
     await topic.send('one');
@@ -32,14 +32,16 @@ describe.skipIf(realSecuredKafka === undefined)('kafka() as a user with few righ
     expect(topic.log.lines.filter((line) => !line.startsWith('debug'))).toEqual([]);
   });
 
-  it.each<[what: string, missing: Right, beside: readonly Right[], named: (topic: SecuredTopic) => string]>([
+  it.each<
+    [what: string, missing: Right, alsoGranted: readonly Right[], named: (topic: SecuredTopic) => string]
+  >([
     ['the topic', ['topic', 'READ'], [], ({ name }) => name],
     ['the topic, which it may see', ['topic', 'READ'], [['topic', 'DESCRIBE']], ({ name }) => name],
     ['its group', ['group', 'READ'], [], ({ group }) => group],
     ['the dead letters', ['dead letters', 'WRITE'], [], ({ name }) => `${name}.dead-letter`],
-  ])('says at the start that it may not use %s', async (_, missing, beside, named) => {
+  ])('reports missing permission at the start: %s', async (_, missing, alsoGranted, named) => {
     const topic = await securedTopic();
-    await grant(topic, [...without(missing), ...beside]);
+    await grant(topic, [...without(missing), ...alsoGranted]);
     await expect(topic.open({ sasl })).rejects.toMatchObject({
       code: 'not-authorized',
       message: expect.stringContaining(`"${named(topic)}"`) as string,
@@ -58,7 +60,7 @@ describe.skipIf(realSecuredKafka === undefined)('kafka() as a user with few righ
     });
   });
 
-  it('refuses a dead letter at once that may not be written', async () => {
+  it('rejects a dead letter that it is not allowed to write', async () => {
     const topic = await securedTopic();
     await grant(topic, [...without(['dead letters', 'WRITE']), ['dead letters', 'DESCRIBE']]);
     await topic.send('one');
@@ -71,14 +73,14 @@ describe.skipIf(realSecuredKafka === undefined)('kafka() as a user with few righ
     expect(subscription.status!().deadLettersFailing).toBeUndefined();
   });
 
-  it('consumes when it may not read how large records may be, and says that this could not be checked', async () => {
+  it('consumes without permission to read record limits, with a warning', async () => {
     const topic = await securedTopic();
     await grant(topic, without(['topic', 'DESCRIBE_CONFIGS']));
     await topic.send('one');
     const { collected } = await topic.open({ sasl });
     await collected.received(1);
     expect(topic.log.lines.filter((line) => !line.startsWith('debug'))).toEqual([
-      expect.stringMatching(/^warn: Whether dead letters fit into their topic could not be checked/),
+      expect.stringMatching(/^warn: maximum dead letter size unknown/),
     ]);
   });
 });

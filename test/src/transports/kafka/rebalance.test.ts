@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createConsumer } from '../../../../src/consumer.js';
-import type { RunningConsumer } from '../../../../src/running/run.js';
+import type { RunningConsumer } from '../../../../src/running/running-consumer.js';
 import { kafka, type KafkaConsumeOptions } from '../../../../src/transports/kafka/index.js';
 import type { EventsBroker } from '../../../emulator/broker/topics-for-tests.js';
 import { brokerWithEvents } from '../../../emulator/broker/topics-for-tests.js';
@@ -8,7 +8,7 @@ import { logLines } from '../../log-lines.js';
 import { steadyClock } from '../../../steady-clock.js';
 
 describe('kafka(): members that come and go under load', () => {
-  it('lose nothing, double nothing and keep the order of every key', async () => {
+  it('lose no records, handle none twice and keep the order of every key', async () => {
     const broker = await brokerWithEvents({ partitions: 6 });
     const load = new Load(broker, 40);
     const first = await load.member();

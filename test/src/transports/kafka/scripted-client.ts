@@ -5,7 +5,7 @@ import type {
   KafkaClient,
   OutgoingRecord,
   PartitionOffset,
-} from '../../../../src/transports/kafka/index.js';
+} from '../../../../src/transports/kafka/client.js';
 import { recordHeaders } from '../../../../src/transports/record-headers.js';
 
 /** A client that does what a test says, in the order in which it says it. */
@@ -14,10 +14,10 @@ export interface ScriptedClient extends KafkaClient {
   readonly commits: PartitionOffset[][];
   readonly produced: OutgoingRecord[];
   readonly paused: boolean;
-  /** How the next attempts to produce fail, and how commits do. */
+  /** Errors of the next attempts to produce, and of commits. */
   readonly produceErrors: BusbarError[];
   readonly commitErrors: Error[];
-  /** Offers `count` records from `from` on; answers whether they were accepted. */
+  /** Offers `count` records from offset `from`. Returns whether they were accepted. */
   fetch(from: number, count: number, bytes?: number): boolean;
 }
 

@@ -18,14 +18,14 @@ export interface ScriptedKafkajs {
   readonly broker: ScriptedCoordinator;
   /** The coordinator as the consumer of kafkajs finds it, with what stands between. */
   find(): Promise<ScriptedCoordinator>;
-  /** What the consumer was made with. */
+  /** Options of the consumer. */
   readonly settings: { readonly retry: { restartOnFailure(): Promise<boolean> } };
-  /** Has the consumer tell what happens to it. */
+  /** Emits an event of the consumer. */
   tell(event: 'join' | 'crash' | 'fetch' | 'batch', payload?: object): void;
   readonly disconnect: Mock<() => Promise<void>>;
 }
 
-/** What of kafkajs a membership meets. `start` is what its consumer does when it is run: by default, to join once. */
+/** A fake of the part of kafkajs that a membership uses. `start` runs its consumer, which by default joins once. */
 export function scriptedKafkajs(
   start: (kafkajs: ScriptedKafkajs) => Promise<void> = joinOnce,
 ): ScriptedKafkajs {

@@ -21,12 +21,12 @@ export interface SecuredTopic {
   readonly name: string;
   /** The consumer group of `open`. */
   readonly group: string;
-  /** What `open` has logged. */
+  /** Log lines of `open`. */
   readonly log: ReturnType<typeof logLines>;
   /** For who may do everything. */
   readonly admin: Admin;
   send(...values: string[]): Promise<void>;
-  /** How many records there are. */
+  /** Returns the number of records. */
   sizeOf(topic: string): Promise<number>;
   /** The position of the group. */
   committed(): Promise<number>;
@@ -93,7 +93,7 @@ export async function securedTopic(): Promise<SecuredTopic> {
   };
 }
 
-/** Who a user is, as each mechanism proves it. */
+/** Credentials of a user by mechanism. */
 export function credentials(mechanism: Mechanism, { name, password }: User = operator): KafkaSasl {
   return mechanism === 'oauthbearer'
     ? { mechanism, token: () => Promise.resolve(unsignedToken(name)) }

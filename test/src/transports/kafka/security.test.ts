@@ -7,7 +7,7 @@ import { opened } from './opened.js';
 import { credentials, mechanisms, securedTopic, unsignedToken } from './secured-kafka.js';
 
 describe.each(mechanisms)('kafka() over TLS, authenticated by %s', (mechanism) => {
-  it('consumes, commits and sets aside', async () => {
+  it('consumes, commits and dead-letters', async () => {
     const topic = await securedTopic();
     await topic.send('one', 'two');
     const { collected, subscription } = await topic.open({ sasl: credentials(mechanism) });
@@ -20,7 +20,7 @@ describe.each(mechanisms)('kafka() over TLS, authenticated by %s', (mechanism) =
     expect(await topic.sizeOf(`${topic.name}.dead-letter`)).toBe(1);
   });
 
-  it('says when it is not let in: where, by which mechanism, and never the password', async () => {
+  it('reports a failed login without the password', async () => {
     const topic = await securedTopic();
     const error: unknown = await topic.open({ sasl: wrong(mechanism) }).catch((reason: unknown) => reason);
     expect(error).toMatchObject({
@@ -32,7 +32,7 @@ describe.each(mechanisms)('kafka() over TLS, authenticated by %s', (mechanism) =
 });
 
 describe('kafka() over TLS', () => {
-  it.runIf(mechanisms.includes('oauthbearer'))('asks for a token again when none was brought', async () => {
+  it.runIf(mechanisms.includes('oauthbearer'))('requests another token when it received none', async () => {
     const topic = await securedTopic();
     let asked = 0;
     const token = () =>
@@ -48,7 +48,7 @@ describe('kafka() over TLS', () => {
     });
   });
 
-  it('takes the password that it is given, not the one that the same object bore before', async () => {
+  it('uses the current password of a reused options object', async () => {
     const topic = await securedTopic();
     const sasl = credentials('plain');
     const { subscription } = await topic.open({ sasl });
@@ -69,7 +69,7 @@ describe('kafka() over TLS', () => {
     });
   });
 
-  it('names what the certificate is missed for', async () => {
+  it('names the reason for which a certificate is rejected', async () => {
     const topic = await securedTopic();
     await expect(topic.open({ sasl: credentials('plain'), ssl: true })).rejects.toMatchObject({
       code: 'connection-failed',
@@ -78,7 +78,7 @@ describe('kafka() over TLS', () => {
   });
 });
 
-/** What nobody is let in with. */
+/** Credentials that the broker rejects. */
 function wrong(mechanism: KafkaSasl['mechanism']): KafkaSasl {
   return mechanism === 'oauthbearer'
     ? { mechanism, token: () => Promise.resolve(unsignedToken(operator.name, -5)) }

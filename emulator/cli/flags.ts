@@ -1,0 +1,145 @@
+import type { Options } from 'yargs';
+import { boolean, BusbarError, didYouMean, nearest, objectionTo, type Option, quoted } from 'busbar/base';
+
+/** A flag, a key of `--api` or a parameter of a `--to` address: an option's row and its help text. */
+export interface Flag extends Option {
+  /** The line in `--help`, of 60 characters at most. */
+  readonly text: string;
+  /** The value in `--help`: `<n>`, or `[n]` for one that may be left out. Default: a flag without a value. */
+  readonly value?: string;
+  /** Default: the name of the option in kebab case. */
+  readonly name?: string;
+  /** A list of values: each use of the flag adds one value, or all that follow it. Default: a single value. */
+  readonly adds?: 'one' | 'several';
+  readonly conflicts?: readonly string[];
+  /** Completes "must be" where the command line has another form than the option. */
+  readonly expected?: string;
+  /** Returns the value of a text. Default: the text, number or truth value that the option accepts. */
+  readonly read?: (text: string) => unknown;
+}
+
+/** Flags by the options that they set. */
+export type FlagTable<O> = { readonly [K in keyof O]-?: Flag };
+
+/** The help of a flag: its value, empty for none, its line, and properties that replace those of the option. */
+type Words = readonly [value: string, text: string, more?: Partial<Flag>];
+
+/** Returns flags for the rows of options. */
+export function flagsOf<K extends string>(
+  rows: Readonly<Record<NoInfer<K>, Option>>,
+  words: Readonly<Record<K, Words>>,
+): Readonly<Record<K, Flag>> {
+  const flags = Object.entries<Words>(words).map(([option, [value, line, more]]) => {
+    const flag: Flag = { ...rows[option as K], ...(value !== '' && { value }), text: line, ...more };
+    return [option, flag];
+  });
+  return Object.fromEntries(flags) as Record<K, Flag>;
+}
+
+type AnyTable = Readonly<Record<string, Flag>>;
+
+/** Values by flag. */
+export type FlagValues = Readonly<Record<string, unknown>>;
+
+/** Returns the flags of a table by name. */
+export function flagsByName(table: AnyTable): Map<string, Flag> {
+  return new Map(Object.entries(table).map(([option, flag]) => [nameOf(option, flag), flag]));
+}
+
+/** Returns the flags of a table as yargs options. */
+export function yargsOptions(table: AnyTable): Record<string, Options> {
+  return Object.fromEntries([...flagsByName(table)].map(([name, flag]) => [name, yargsOption(flag)]));
+}
+
+function yargsOption(flag: Flag): Options {
+  const { type, text, value, adds, conflicts } = flag;
+  return {
+    type: type === boolean ? 'boolean' : 'string',
+    describe: text,
+    ...(value?.startsWith('<') && { requiresArg: true }),
+    ...(adds !== undefined && { array: true }),
+    ...(adds === 'one' && { nargs: 1 }),
+    ...(conflicts !== undefined && { conflicts }),
+    ...(shownDefault(flag) !== undefined && { defaultDescription: shownDefault(flag) }),
+  };
+}
+
+/** Returns the default to show in help: a text or a finite number. */
+export function shownDefault({ default: usual }: Flag): string | undefined {
+  return typeof usual === 'string' || Number.isFinite(usual) ? String(usual) : undefined;
+}
+
+/**
+ * Returns the options that the flags set.
+ * @param prefix Text before the name of a flag in messages.
+ * @throws BusbarError `invalid-option`, naming the flag
+ */
+export function readFlags<O extends object>(table: FlagTable<O>, values: FlagValues, prefix = '--'): O {
+  const options: Record<string, unknown> = {};
+  for (const [option, flag] of Object.entries<Flag>(table)) {
+    const name = nameOf(option, flag);
+    if (values[name] !== undefined) options[option] = readValue(flag, prefix + name, values[name]);
+  }
+  return options as O;
+}
+
+/** Returns the option value of a typed value. @throws BusbarError `invalid-option`, naming the flag */
+export function readValue(flag: Flag, name: string, typed: unknown): unknown {
+  const { type, expected, unit, ...row } = flag;
+  const item = { ...flag, type: type.each ?? type };
+  const value = Array.isArray(typed) ? typed.map((each) => valueOf(item, each)) : valueOf(flag, typed);
+  const shown = {
+    ...row,
+    type: { ...type, ...(expected && { expected }) },
+    ...(unit && !expected && { unit }),
+  };
+  const objection = objectionTo({ [name]: shown }, { [name]: value });
+  if (objection !== undefined) throw new BusbarError('invalid-option', objection);
+  return value;
+}
+
+/** Converts a typed value for the option. A value that cannot be converted is returned unchanged, for the message. */
+function valueOf({ type, read }: Flag, typed: unknown): unknown {
+  if (typeof typed !== 'string' || (read === undefined && type.accepts(typed))) return typed;
+  const value = read === undefined ? plainValue(typed) : read(typed);
+  return type.accepts(value) ? value : typed;
+}
+
+const truthValues: Readonly<Record<string, boolean>> = { true: true, false: false, off: false };
+
+function plainValue(text: string): unknown {
+  return truthValues[text] ?? (text.trim() === '' ? Number.NaN : Number(text));
+}
+
+/**
+ * Returns the options that parameters such as `latency=200` set; one without a value is true.
+ * @param owner Names the list in messages: `--api`.
+ * @throws BusbarError `invalid-option`
+ */
+export function readParameters<O extends object>(
+  owner: string,
+  table: FlagTable<O>,
+  parameters: readonly string[],
+): O {
+  const known = [...flagsByName(table).keys()];
+  const values: Record<string, string> = {};
+  for (const parameter of parameters) {
+    const [, name = '', value = 'true'] = /^([^=]*)(?:=(.*))?$/s.exec(parameter) ?? [];
+    if (!known.includes(name)) {
+      const hint = didYouMean(nearest(name, known, 1)) || ` The parameters are ${known.join(', ')}.`;
+      throw new BusbarError('invalid-option', `Parameter ${quoted(name)} of ${owner} does not exist.${hint}`);
+    }
+    if (Object.hasOwn(values, name)) {
+      throw new BusbarError(
+        'invalid-option',
+        `Parameter "${name}" of ${owner} is given twice. Give it once.`,
+      );
+    }
+    values[name] = value;
+  }
+  return readFlags(table, values, `${owner} `);
+}
+
+function nameOf(option: string, { name }: Flag): string {
+  return name ?? option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}

@@ -1,0 +1,193 @@
+import {
+  anything,
+  boolean,
+  choice,
+  either,
+  listOf,
+  matching,
+  objectWith,
+  portNumber,
+  text,
+} from 'busbar/base';
+import { brokerAddresses } from 'busbar/internal/producer-options';
+import { readDuration, readInstant } from '../engine/read-time.js';
+import { httpOptions, type HttpOptions } from '../http/secure.js';
+import { type PlatformApiOptions, platformApiOptions } from '../platform-api/settings.js';
+import type { KeepOptions } from '../run/prepare-run.js';
+import { keepOptions, paceOptions, planOptions } from '../run/options.js';
+import type { PaceOptions } from '../run/pace.js';
+import type { PlanOptions } from '../run/plan.js';
+import type { Shard } from '../run/shard.js';
+import { readVariations, variations } from '../run/vary/variations.js';
+import { kafkaSinkOptions } from '../sinks/kafka.js';
+import { kafkaOptions, runStartOptions, type RunStartOptions } from '../start/send-options.js';
+import { flagsByName, flagsOf, type FlagTable, readParameters } from './flags.js';
+
+/** Options that only the command line has, or has in another form than `startEmulator()`. */
+const commandOptions = {
+  branch: { type: listOf(matching(/^[^=]+=/, 'BRANCH=OUTCOME, as occupier=unknown')) },
+  faults: { type: text },
+  inputs: keepOptions.record,
+  instant: { type: boolean },
+  step: { type: boolean },
+  to: { type: listOf(text) },
+  brokers: { type: brokerAddresses },
+  topic: kafkaSinkOptions.topic,
+  tls: { type: objectWith('two PEM files, as cert.pem,key.pem, or nothing') },
+  apiKey: platformApiOptions.apiKeys,
+  api: { type: anything },
+  exitWhenDone: { type: boolean },
+};
+
+/** Flags of the scenarios and faults of a run. */
+export interface PlanFlags extends Omit<PlanOptions, 'branches' | 'faults' | 'maskFaults' | 'inputs'> {
+  readonly branch?: readonly string[];
+  /** Faults, or `@` and the path of a file with faults. */
+  readonly faults?: string;
+  readonly inputs?: string;
+}
+
+/** Parsers of values with a form of their own on the command line. */
+export const as = {
+  instant: { read: readInstant, expected: 'an instant, as 2026-03-02T09:00:00Z or 2026-03-02' },
+  duration: { read: readDuration, expected: 'a duration, as 7d, 12h or P7DT12H' },
+  shard: { read: readShard, expected: 'a part and a number of parts, as 2/4' },
+  rate: { read: readRate, expected: 'events a second, as 500/s' },
+  share: { read: readShare, expected: 'a share, as 2% or 0.02' },
+  port: { expected: 'a whole number from 0 to 65535 or off' },
+  variations: { read: (names: string) => [...readVariations(names.split(','))] },
+  brokers: { read: (list: string) => list.split(',').map((broker) => broker.trim()) },
+  parameters: { read: (list: string) => readParameters('--api', apiParameters, list.split(',')) },
+};
+
+export const planFlags: FlagTable<PlanFlags> = flagsOf(
+  { ...planOptions, ...commandOptions },
+  {
+    scenario: ['<name>', 'Scenario to play, everyday, or a file, e.g. ./mine.ts', { adds: 'several' }],
+    instances: ['<n>', 'Instances of each scenario'],
+    accounts: ['<n>', 'Accounts in the population of everyday'],
+    branch: ['<branch=outcome>', 'Choose an outcome, e.g. occupier=unknown', { adds: 'several' }],
+    seed: ['<n>', 'Same seed, same bytes'],
+    versions: ['<all|latest>', 'Versions of each occurrence to send'],
+    runId: ['<text>', 'Change all event ids'],
+    shard: ['<i/n>', 'Play one share of the run, e.g. 2/4', as.shard],
+    inputs: ['<file>', 'Repeat the inputs of a recording or input log'],
+    start: ['<date>', 'Virtual start time', { ...as.instant, default: '2026-03-02T09:00:00Z' }],
+    until: ['<date>', 'Virtual end time', { ...as.instant, conflicts: ['duration'] }],
+    duration: ['<time>', 'Virtual time to cover, e.g. 7d, 12h or P7DT12H', as.duration],
+    faults: ['<list>', 'Inject faults, e.g. duplicate=1%,reorder=2%:30s or @file'],
+    vary: ['<list>', `Vary ${variations.join(',')}`, as.variations],
+  },
+);
+
+export const keepFlags: FlagTable<KeepOptions> = flagsOf(keepOptions, {
+  record: ['<file>', 'Record the run, to replay or resume it'],
+  resume: [
+    '<file>',
+    'Resume an interrupted run',
+    { conflicts: ['record', ...flagsByName(planFlags).keys()] },
+  ],
+  faultLog: ['<file>', 'Write the injected faults to this file'],
+});
+
+/** Flags of the sinks for events. */
+export interface SinkFlags {
+  readonly to?: readonly string[];
+  readonly brokers?: readonly string[];
+  readonly topic?: string;
+}
+
+export const sinkFlags: FlagTable<SinkFlags> = flagsOf(commandOptions, {
+  to: ['<url>', 'stdout, file:run.ndjson, https://…, kafka://a:9092/topic', { adds: 'several' }],
+  brokers: ['<list>', 'Brokers of --to kafka, e.g. a:9092,b:9092', as.brokers],
+  topic: ['<name>', 'Topic of --to kafka'],
+});
+
+/** The keys of `--api`. */
+export const apiParameters: FlagTable<Omit<PlatformApiOptions, 'apiKeys'>> = flagsOf(platformApiOptions, {
+  latency: ['<ms>', 'Delay each response'],
+  failRate: ['<share>', 'Fail this share of requests with a 5xx, e.g. 2%', as.share],
+  rateLimit: ['<n>', 'Requests per second before 429 responses'],
+  varyErrorWording: ['', 'Change the details of errors, not their codes'],
+  extraFields: ['', 'Add undocumented fields to responses'],
+  strictRequests: ['', 'Refuse data imports with undocumented fields'],
+  products: ['<n>', 'Number of products'],
+  tokenMutation: ['<names>', 'Names of the mutation that returns a token'],
+});
+
+const portOrOff = { type: either(portNumber, choice(false)) };
+
+/** Flags of the pace of a run and of its servers. */
+export interface SendFlags
+  extends PaceOptions,
+    Pick<HttpOptions, 'host' | 'insecure'>,
+    Pick<RunStartOptions, 'waitForConsumer'> {
+  readonly kafkaPort?: number | false;
+  readonly httpPort?: number | false;
+}
+
+export const sendFlags: FlagTable<SendFlags> = flagsOf(
+  { ...paceOptions, ...httpOptions, ...runStartOptions, kafkaPort: portOrOff, httpPort: portOrOff },
+  {
+    speed: ['<factor>', 'Virtual time per real time, e.g. 60'],
+    rate: ['<n>', 'Events per second, e.g. 500/s', { ...as.rate, conflicts: ['instant', 'speed'] }],
+    kafkaPort: [
+      '<port>',
+      'Port of the embedded broker, 0 for any, or off',
+      { ...as.port, default: kafkaOptions.port.default },
+    ],
+    httpPort: [
+      '<port>',
+      'Port of the HTTP server, 0 for any, or off',
+      { ...as.port, default: httpOptions.port.default },
+    ],
+    host: ['<address>', 'Address of the HTTP server'],
+    insecure: ['', 'Allow plain HTTP on an address that others reach'],
+    waitForConsumer: ['<name>', 'Wait for this consumer group or stream consumer'],
+  },
+);
+
+/** Flags of pace, sinks and servers that only the command line has. */
+export interface WayFlags extends SinkFlags {
+  readonly instant?: boolean;
+  readonly step?: boolean;
+  readonly tls?: HttpOptions;
+  readonly apiKey?: readonly string[];
+  readonly api?: PlatformApiOptions;
+  readonly exitWhenDone?: boolean;
+}
+
+export const wayFlags: FlagTable<WayFlags> = {
+  ...sinkFlags,
+  ...flagsOf(commandOptions, {
+    instant: ['', 'Send as fast as possible', { conflicts: ['speed'] }],
+    step: ['', 'Advance one event per line of standard input'],
+    tls: ['[cert,key]', 'Serve HTTPS, with PEM files or a new certificate', { read: readTls }],
+    apiKey: ['<key>', 'API key of REST clients, instead of a random one', { adds: 'one' }],
+    api: ['<list>', 'REST behaviour, e.g. latency=200,fail-rate=2%', as.parameters],
+    exitWhenDone: ['', 'Stop the servers when the run ends'],
+  }),
+};
+
+/** The flags of `emulate` without a command. */
+export const runFlags = { ...planFlags, ...keepFlags, ...sendFlags, ...wayFlags };
+
+function readShard(share: string): Shard | undefined {
+  const [, index, count] = /^(\d+)\/(\d+)$/.exec(share) ?? [];
+  return index === undefined ? undefined : { index: Number(index), count: Number(count) };
+}
+
+function readRate(rate: string): number {
+  return Number(/^(\d+(?:\.\d+)?)(?:\/s)?$/.exec(rate)?.[1]);
+}
+
+function readShare(share: string): number {
+  const [, amount, percent] = /^(\d+(?:\.\d+)?)(%)?$/.exec(share) ?? [];
+  return Number(amount) / (percent === undefined ? 1 : 100);
+}
+
+function readTls(files: string): HttpOptions | undefined {
+  if (files === '') return { https: true };
+  const [, tlsCert, tlsKey] = /^([^,]+),([^,]+)$/.exec(files) ?? [];
+  return tlsCert === undefined || tlsKey === undefined ? undefined : { tlsCert, tlsKey };
+}

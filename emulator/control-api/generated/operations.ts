@@ -1,0 +1,705 @@
+// Written by `npm run generate` from emulator/control-api/control-api.openapi.json; do not edit.
+
+/** The state of a run */
+export type State = 'waiting' | 'running' | 'paused' | 'idle' | 'ended' | 'stopped' | 'failed';
+
+/** Every operation, with its parameters, its body and its response. */
+export interface Operations {
+  /** This document */
+  getDocument: {
+    parameters: {};
+    body: undefined;
+    response: Record<string, unknown>;
+  };
+  /** The emulator's health */
+  getHealth: {
+    parameters: {};
+    body: undefined;
+    response: Health;
+  };
+  /** The current run */
+  getRun: {
+    parameters: {};
+    body: undefined;
+    response: Run;
+  };
+  /** Starts a scenario in the running world */
+  startScenario: {
+    parameters: {};
+    body: {
+      /** A name that emulate scenarios lists, or of a scenario of the run */
+      scenario: string;
+      /** Number of instances, each in its own household. Default 1 */
+      instances?: number;
+      /** The account whose household the scenario changes. Default: a new household */
+      account?: string;
+      branches?: {
+        [k: string]: string;
+      };
+      /** The input of the scenario */
+      data?: unknown;
+      /** A later virtual instant. Default now */
+      at?: string;
+    };
+    response: Started;
+  };
+  /** Pauses virtual time */
+  pauseRun: {
+    parameters: {};
+    body: {};
+    response: Run;
+  };
+  /** Resumes virtual time */
+  resumeRun: {
+    parameters: {};
+    body: {};
+    response: Run;
+  };
+  /** Pauses, and advances by the next occurrences */
+  stepRun: {
+    parameters: {};
+    body: {
+      /** Default 1 */
+      count?: number;
+    };
+    response: Run;
+  };
+  /** Changes the pace of virtual time */
+  setSpeed: {
+    parameters: {};
+    body: {
+      /** Multiple of the wall clock's speed, or instant or story */
+      speed?: number | ('instant' | 'story');
+      /** Events per second, instead of a speed */
+      rate?: number;
+    };
+    response: Run;
+  };
+  /** Ends the run; the servers continue, and a start or a reset begins another run */
+  stopRun: {
+    parameters: {};
+    body: {};
+    response: Run;
+  };
+  /** Stops the run and begins another; omitted settings stay */
+  resetRun: {
+    parameters: {};
+    body: {
+      seed?: number;
+      scenarios?: string[];
+      instances?: number;
+      accounts?: number;
+      branches?: {
+        [k: string]: string;
+      };
+      /** Faults in the format of --faults */
+      faults?: string;
+      /** Changes all event ids, for consumers that store the ids of earlier runs */
+      run_id?: string;
+      paused?: boolean;
+      /** Multiple of the wall clock's speed, or instant or story */
+      speed?: number | ('instant' | 'story');
+      /** Events per second, instead of a speed */
+      rate?: number;
+    };
+    response: Run;
+  };
+  /** The current virtual instant */
+  getClock: {
+    parameters: {};
+    body: undefined;
+    response: Clock;
+  };
+  /** Moves virtual time forward and sends all events until then at once */
+  advanceClock: {
+    parameters: {};
+    body: {
+      /** The target instant */
+      to?: string;
+      /** A duration instead of an instant, for example 1h or PT1H */
+      by?: string;
+    };
+    response: Clock;
+  };
+  /** The consumers and their positions */
+  listConsumers: {
+    parameters: {};
+    body: undefined;
+    response: Consumers;
+  };
+  /** The dead letters of the broker's consumers, newest first */
+  listDeadLetters: {
+    parameters: {
+      /** The consumed topic. Default: all */
+      topic?: string;
+      /** Only dead letters of this consumer group */
+      group?: string;
+    };
+    body: undefined;
+    response: DeadLetters;
+  };
+  /** Replays dead letters, each once, like busbar dead-letters replay */
+  replayDeadLetters: {
+    parameters: {};
+    body: {
+      /** The consumed topic. Default: all */
+      topic?: string;
+      /** Only dead letters of this consumer group */
+      group?: string;
+      /** Only dead letters of this event, for example account.created-v1 */
+      event?: string;
+      /** Only the dead letter TOPIC/PARTITION/OFFSET */
+      id?: string;
+    };
+    response: Replayed;
+  };
+  /** A realistic payload, like that of a trigger */
+  getSample: {
+    parameters: {
+      event: string;
+      /** Each number selects another household. Default 0 */
+      nth?: number;
+      /** Optional fields: some at random (default), none, or all */
+      fields?: 'usual' | 'minimal' | 'full';
+    };
+    body: undefined;
+    response: Sample;
+  };
+  /** Sends a single event */
+  trigger: {
+    parameters: {};
+    body: {
+      /** A name that busbar catalogue list prints, for example account.created-v1 */
+      event: string;
+      /** Values to set: account_number=A-1B2C3D4E */
+      set?: string[];
+      /** Fields to omit */
+      unset?: string[];
+      /** Corruption: missing:FIELD, type:FIELD or extra:FIELD */
+      invalid?: string[];
+      /** Whether to refuse an invalid event. Default true */
+      validate?: boolean;
+      /** The payload. Default: a generated one */
+      payload?: Record<string, unknown>;
+      /** The partition key. Default: the key of the payload */
+      key?: string;
+      /** Default 1 */
+      count?: number;
+      /** A later virtual instant. Default now */
+      at?: string;
+    };
+    response: Triggered;
+  };
+  /** The current faults */
+  getFaults: {
+    parameters: {};
+    body: undefined;
+    response: Faults;
+  };
+  /** Replaces the faults from now on */
+  setFaults: {
+    parameters: {};
+    body: {
+      faults: string | {};
+    };
+    response: Faults;
+  };
+  /** Ends all faults */
+  endFaults: {
+    parameters: {};
+    body: undefined;
+    response: Faults;
+  };
+  /** All import suppliers */
+  listImportSuppliers: {
+    parameters: {};
+    body: undefined;
+    response: {
+      import_suppliers: ImportSupplier[];
+    };
+  };
+  /** Creates an import supplier */
+  createImportSupplier: {
+    parameters: {};
+    body: {
+      /** Code of the import supplier */
+      code: string;
+      status?: 'Ongoing' | 'Paused' | 'Complete';
+      /** The path under which referenced documents are stored */
+      root_location?: string;
+      behaviours?: {
+        customer_emails?: boolean;
+      };
+    };
+    response: ImportSupplier;
+  };
+  /** An import supplier */
+  getImportSupplier: {
+    parameters: {
+      code: string;
+    };
+    body: undefined;
+    response: ImportSupplier;
+  };
+  /** Changes an import supplier */
+  changeImportSupplier: {
+    parameters: {
+      code: string;
+    };
+    body: {
+      status?: 'Ongoing' | 'Paused' | 'Complete';
+      /** The path under which referenced documents are stored */
+      root_location?: string;
+      behaviours?: {
+        customer_emails?: boolean;
+      };
+    };
+    response: ImportSupplier;
+  };
+  /** The ground truth about an account at a virtual instant */
+  getAccount: {
+    parameters: {
+      number: string;
+      /** Default now */
+      at?: string;
+    };
+    body: undefined;
+    response: {
+      /** Virtual time */
+      at: string;
+      cell: number;
+      account: Account;
+    };
+  };
+  /** The events of a process up to a virtual instant */
+  getProcess: {
+    parameters: {
+      number: string;
+      /** Default now */
+      at?: string;
+    };
+    body: undefined;
+    response: {
+      /** Virtual time */
+      at: string;
+      cell: number;
+      number: string;
+      /** Type of the last event */
+      last: string | null;
+      events: {
+        /** Virtual time */
+        at: string;
+        event_type: string;
+        versions: string[];
+        /** The instance of a scenario */
+        instance: string;
+      }[];
+    };
+  };
+  /** A household or business at a virtual instant */
+  getCell: {
+    parameters: {
+      cell: number;
+      /** Default now */
+      at?: string;
+    };
+    body: undefined;
+    response: {
+      /** Virtual time */
+      at: string;
+      cell: Cell;
+    };
+  };
+  /** The event log after a cursor */
+  listEvents: {
+    parameters: {
+      /** Default 0: from the oldest */
+      after?: number;
+      /** Default 100 */
+      limit?: number;
+      kind?: 'event' | 'input' | 'note';
+      /** An event type */
+      type?: string;
+    };
+    body: undefined;
+    response: EventLog;
+  };
+  /** The log of inputs: a file for emulate --inputs */
+  listInputs: {
+    parameters: {};
+    body: undefined;
+    response: string;
+  };
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Health".
+ */
+export interface Health {
+  status: 'ok' | 'failed';
+  run: number;
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Run".
+ */
+export interface Run {
+  /** Number of the run, from 1 */
+  run: number;
+  state: State;
+  /** Virtual time */
+  now: string;
+  seed: number;
+  scenarios: string[];
+  events: number;
+  /** Multiple of the wall clock's speed, or instant or story */
+  speed?: number | ('instant' | 'story');
+  /** Events per second, instead of a speed */
+  rate?: number;
+  inputs: number;
+  first: string | null;
+  last: string | null;
+  by_type: {
+    [k: string]: number;
+  };
+  by_fault: {
+    [k: string]: number;
+  };
+  by_branch: {
+    [k: string]: number;
+  };
+  by_sink: {
+    /** The sink */
+    name: string;
+    events: number;
+  }[];
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Started".
+ */
+export interface Started {
+  started: {
+    /** Id of the instance, which its events carry */
+    instance: string;
+    cell: number;
+    /** The first account of the household */
+    account: string;
+    /** Virtual time */
+    at: string;
+  }[];
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Clock".
+ */
+export interface Clock {
+  /** Virtual time */
+  now: string;
+  state: State;
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Consumers".
+ */
+export interface Consumers {
+  /** null without a broker */
+  bootstrap_servers: string | null;
+  topics: {
+    /** Topic */
+    name: string;
+    partitions: number;
+    /** Records in the topic */
+    records: number;
+    /** Records that were ever written */
+    written: number;
+    bytes: number;
+  }[];
+  groups: {
+    /** Group */
+    id: string;
+    state: 'Empty' | 'PreparingRebalance' | 'CompletingRebalance' | 'Stable' | 'Dead';
+    generation: number;
+    protocol: string | null;
+    /** Lag of all partitions */
+    lag: number;
+    members: {
+      /** Member id from the broker */
+      id: string;
+      /** Client id */
+      client_id: string;
+      /** The client's address */
+      host: string;
+      /** Instance id of a static member */
+      instance: string | null;
+    }[];
+    partitions: {
+      /** Topic */
+      topic: string;
+      partition: number;
+      /** The member that has the partition */
+      member: string | null;
+      /** Offset of the next record to handle */
+      committed: number | null;
+      /** The lowest readable offset */
+      start: number;
+      /** Offset after the last record */
+      end: number;
+      /** null without a committed offset */
+      lag: number | null;
+    }[];
+  }[];
+  stream: {
+    /** Name of the consumer */
+    name: string;
+    connected: boolean;
+    acknowledged: number;
+    /** Number of the last record */
+    end: number;
+    lag: number;
+  }[];
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "DeadLetters".
+ */
+export interface DeadLetters {
+  /** The newest 500 dead letters */
+  letters: {
+    /** TOPIC/PARTITION/OFFSET */
+    id: string;
+    /** Wall clock */
+    set_aside_at: string;
+    /** Code of the reason */
+    code: string;
+    /** Description of the reason */
+    message: string;
+    /** The error of the handler; null if it threw none */
+    error: {
+      /** Class of the error, or type of another thrown value */
+      class: string;
+      /** Class of the last error in the chain of causes */
+      cause?: string;
+      /** Code of the error or of its cause, for example ECONNREFUSED */
+      code?: string;
+      /** File, line and column of the first frame in the code of the consumer */
+      at?: string;
+      /** Only if the consumer keeps messages; may quote a payload */
+      message?: string;
+      /** Only if the consumer keeps stacks; may quote a payload */
+      stack?: string;
+    } | null;
+    /** Catalogue name */
+    event: string | null;
+    event_id: string | null;
+    handler: string | null;
+    attempts: number;
+    group: string | null;
+    origin: {
+      /** Topic */
+      topic: string;
+      partition: number;
+      offset: number;
+    };
+    replayed: boolean;
+  }[];
+  total: number;
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Replayed".
+ */
+export interface Replayed {
+  /** Dead letters that were replayed */
+  replayed: number;
+  /** Dead letters selected for the replay, which ends after a minute */
+  selected: number;
+  /** Dead letters skipped because they were replayed before */
+  replayed_before: number;
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Sample".
+ */
+export interface Sample {
+  /** Catalogue name */
+  event: string;
+  /** Partition key */
+  key: string;
+  payload: Record<string, unknown>;
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Triggered".
+ */
+export interface Triggered {
+  triggered: {
+    input: number;
+    /** Virtual time */
+    at: string;
+    cell: number;
+    /** Event type */
+    event_type: string;
+    /** Version */
+    version: string;
+    /** Partition key */
+    key: string;
+  }[];
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Faults".
+ */
+export interface Faults {
+  faults: string | {} | null;
+  since: string | null;
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ImportSupplier".
+ */
+export interface ImportSupplier {
+  /** Code of the import supplier */
+  code: string;
+  status: 'Ongoing' | 'Paused' | 'Complete';
+  /** The path under which referenced documents are stored */
+  root_location: string;
+  behaviours: {
+    customer_emails: boolean;
+  };
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Account".
+ */
+export interface Account {
+  id: number;
+  number: string;
+  status: 'PENDING' | 'ACTIVE' | 'DORMANT' | 'WITHDRAWN' | 'VOID';
+  users: {
+    id: number;
+    number: string;
+    name: {
+      given: string;
+      family: string;
+    };
+    email: string;
+  }[];
+  agreements: {
+    id: number;
+    market: string;
+    /** MPAN or MPRN */
+    identifier: string;
+    product: string;
+    /** First day */
+    from: string;
+    /** Day after the last day */
+    to: string | null;
+  }[];
+  occupancies: {
+    id: number;
+    property_id: number;
+    /** First day */
+    from: string;
+    /** Day after the last day */
+    to: string | null;
+    metadata: {
+      [k: string]: string;
+    };
+  }[];
+  ledger: {
+    number: string;
+    /** Balance in pence */
+    balance: number;
+    /** Number of entries */
+    entries: number;
+  };
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Cell".
+ */
+export interface Cell {
+  index: number;
+  setting: 'household' | 'dual-fuel' | 'newcomer' | 'dormant' | 'business' | 'texas' | 'platform';
+  accounts: Account[];
+  properties: {
+    id: number;
+    /** Letter of the distribution region */
+    region: string;
+    supply_points: {
+      id: number;
+      market: string;
+      /** MPAN or MPRN */
+      identifier: string;
+    }[];
+  }[];
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "EventLog".
+ */
+export interface EventLog {
+  /** Oldest first */
+  entries: (LoggedEvent | LoggedInput | LoggedNote)[];
+  /** Cursor for the next request */
+  cursor: number;
+  /** Number of entries after the requested cursor that are gone */
+  missed: number;
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "LoggedEvent".
+ */
+export interface LoggedEvent {
+  cursor: number;
+  kind: 'event';
+  /** Virtual time */
+  sent_at: string;
+  /** Partition key */
+  key: string;
+  cell: number;
+  /** The instance of a scenario */
+  instance: string;
+  /** The step of the scenario */
+  step: string;
+  /** The injected faults */
+  faults: string[];
+  /** The sent envelope */
+  event: Record<string, unknown>;
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "LoggedInput".
+ */
+export interface LoggedInput {
+  cursor: number;
+  kind: 'input';
+  input: {
+    /** Virtual time */
+    at: string;
+    kind: 'start' | 'event' | 'faults' | 'import-supplier';
+    [k: string]: unknown;
+  };
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "LoggedNote".
+ */
+export interface LoggedNote {
+  cursor: number;
+  kind: 'note';
+  /** The part of the emulator that wrote the note */
+  about: string;
+  text: string;
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Error".
+ */
+export interface Error {
+  /** Code of the error */
+  error: string;
+  /** The problem and its fix */
+  message: string;
+}

@@ -1,0 +1,67 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Violation } from 'busbar/catalogue';
+
+/** Fetches JSON. Resolves to undefined if the server does not respond or does not have the path. */
+export async function getJson<T>(path: string): Promise<T | undefined> {
+  const response = await fetch(path).catch(() => undefined);
+  return response?.ok === true ? ((await response.json()) as T) : undefined;
+}
+
+/** Sends JSON. Resolves to undefined if the server does not respond. */
+export function sendJson(
+  path: string,
+  body: unknown,
+  method: 'POST' | 'PUT' | 'DELETE' = 'POST',
+): Promise<Response | undefined> {
+  return fetch(path, {
+    method,
+    headers: { 'Content-Type': 'application/json' },
+    ...(method !== 'DELETE' && { body: JSON.stringify(body) }),
+  }).catch(() => undefined);
+}
+
+/** The violations of a payload, or the reason why it was not validated. */
+export type Verdict = readonly Violation[] | string;
+
+/** Validates a payload on the server. */
+export async function validate(type: string, version: string, payload: unknown): Promise<Verdict> {
+  const response = await sendJson('/dashboard/validate', { type, version, payload });
+  if (response?.ok === true) {
+    return ((await response.json()) as { readonly violations: readonly Violation[] }).violations;
+  }
+  return response?.status === 400 ? 'The catalogue does not have this event.' : noResponse;
+}
+
+export const noResponse = 'The emulator does not respond.';
+
+/** Loads a value after each change of `inputs`. Returns the last loaded value; undefined before the first. */
+export function useLoaded<T>(load: () => Promise<T | undefined>, inputs: readonly unknown[]): T | undefined {
+  const [value, setValue] = useState<T | undefined>(undefined);
+  useEffect(() => {
+    let isCurrent = true;
+    void load().then((loaded) => {
+      if (isCurrent && loaded !== undefined) setValue(() => loaded);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, inputs);
+  return value;
+}
+
+/** Returns a function that runs `work` with `pause` milliseconds between runs, and again after calls meanwhile. */
+export function throttle(work: () => Promise<void>, pause: number): () => Promise<void> {
+  let isRunning = false;
+  let isStale = false;
+  return async () => {
+    isStale = true;
+    if (isRunning) return;
+    isRunning = true;
+    while (isStale) {
+      isStale = false;
+      await work();
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+    isRunning = false;
+  };
+}

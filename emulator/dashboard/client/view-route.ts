@@ -1,0 +1,108 @@
+import { signal } from '@preact/signals';
+import type { StreamFilter } from 'busbar/internal/websocket-protocol';
+import type { StreamEvent } from './stream/stream-event.js';
+
+export const views = ['live', 'journeys', 'world', 'compose', 'run', 'consumers', 'charts'] as const;
+export type View = (typeof views)[number];
+
+/** The visible state of the dashboard. The address contains all of it, for sharing and reloading. */
+export interface ViewRoute {
+  readonly view: View;
+  readonly filter: StreamFilter;
+  /** Number of the open event. */
+  readonly event: number | undefined;
+  /** Cell of the shown journey. */
+  readonly customer: number | undefined;
+  /** Number of the shown account. */
+  readonly account: string | undefined;
+  /** Virtual instant of the shown account; undefined for now. */
+  readonly at: number | undefined;
+  /** Catalogue name of the event in the composer. */
+  readonly compose: string | undefined;
+}
+
+export const viewRoute = signal(readRoute(location.search));
+
+/** Changes the route. `replace` adds no entry to the browser's history: use it for refinements. */
+export function go(to: Partial<ViewRoute>, how: 'push' | 'replace' = 'push'): void {
+  const next = { ...viewRoute.value, ...to };
+  const address = addressOf(next);
+  if (address === `${location.pathname}${location.search}`) return;
+  if (how === 'push') history.pushState(null, '', address);
+  else history.replaceState(null, '', address);
+  viewRoute.value = next;
+}
+
+/** Returns a click handler of a link within the dashboard. With a modifier key, the browser opens the link. */
+export function follow(to: Partial<ViewRoute>): (event: MouseEvent) => void {
+  return (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    go(to);
+  };
+}
+
+window.addEventListener('popstate', () => {
+  viewRoute.value = readRoute(location.search);
+});
+
+export function addressOf({ view, filter, event, customer, account, at, compose }: ViewRoute): string {
+  const query = new URLSearchParams();
+  if (view !== 'live') query.set('view', view);
+  for (const [name, value] of Object.entries(filter)) {
+    for (const each of [value].flat()) query.append(name, String(each));
+  }
+  if (customer !== undefined) query.set('customer', String(customer));
+  // `account` is a member of the filter.
+  if (account !== undefined) query.set('of', account);
+  if (at !== undefined) query.set('at', new Date(at).toISOString());
+  if (compose !== undefined) query.set('compose', compose);
+  if (event !== undefined) query.set('event', String(event));
+  const text = query.toString();
+  return text === '' ? '/' : `/?${text}`;
+}
+
+export function readRoute(search: string): ViewRoute {
+  const query = new URLSearchParams(search);
+  const texts = (name: string) => query.getAll(name).filter((each) => each !== '' && each.length <= 200);
+  const [types, domains] = [texts('types').slice(0, 100), texts('domains').slice(0, 100)];
+  const [account, process, text] = ['account', 'process', 'text'].map((name) => texts(name)[0]);
+  const cell = whole(query.get('cell'));
+  return {
+    view: views.find((view) => view === query.get('view')) ?? 'live',
+    filter: {
+      ...(types.length > 0 && { types }),
+      ...(domains.length > 0 && { domains }),
+      ...(account && { account }),
+      ...(cell !== undefined && { cell }),
+      ...(process && { process }),
+      ...(text && { text }),
+      ...(query.has('faults') && { faults: true }),
+    },
+    event: whole(query.get('event')),
+    customer: whole(query.get('customer')),
+    account: texts('of')[0],
+    at: instant(query.get('at')),
+    compose: texts('compose')[0],
+  };
+}
+
+/** Returns the option of a command that selects this emulator. */
+export function toThisEmulator(): string {
+  return `--to ${location.origin === 'http://127.0.0.1:4100' ? 'emulator' : location.origin}`;
+}
+
+/** Returns the route of an account just after an event; without an event, now. */
+export function worldOf(account: string, event: StreamEvent | undefined): Partial<ViewRoute> {
+  return { view: 'world', account, at: event?.about.at, event: undefined };
+}
+
+/** Parses an RFC 3339 time to milliseconds since the epoch. */
+export function instant(text: string | null): number | undefined {
+  const at = Date.parse(text ?? '');
+  return Number.isNaN(at) || at < 0 ? undefined : at;
+}
+
+function whole(text: string | null): number | undefined {
+  return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}

@@ -1,0 +1,44 @@
+import type { Instant } from '../engine/time.js';
+import type { Plan } from './plan.js';
+
+/** Past and planned steps of a cell. Inputs may change the planned ones. */
+export interface CellTimeline {
+  /** Current virtual instant. */
+  readonly now: Instant;
+  /** Steps in order. Those after `now` are planned. */
+  readonly steps: readonly CellStep[];
+}
+
+/** One step of a cell: an occurrence and its events. */
+export interface CellStep {
+  readonly at: Instant;
+  /** `house-move#1` */
+  readonly instance: string;
+  readonly step: string;
+  readonly type: string;
+  /** Versions that are sent, with the ids of their events. */
+  readonly versions: readonly { readonly version: string; readonly id: string }[];
+  /** Outcomes of the instance, by branch. */
+  readonly branches: Readonly<Record<string, string>>;
+}
+
+/** Maximum number of past steps: the newest. */
+const maxPast = 2_000;
+/** Maximum number of planned steps: the first. */
+const maxAhead = 12;
+
+/** Milliseconds of virtual time to search ahead: a cell of a population may have no planned step for years. */
+const horizon = 62 * 24 * 3_600_000;
+
+/** Returns the timeline of a cell, without the faults of its delivery. */
+export function cellTimelineOf(plan: Plan, cell: number, now: Instant): CellTimeline {
+  const past: CellStep[] = [];
+  const ahead: CellStep[] = [];
+  for (const step of plan.timeline(cell, now + horizon)) {
+    const { at, instance, step: name, occurrence, sent, branches } = step;
+    const about = { at, instance, step: name, type: occurrence.type, versions: sent, branches };
+    (at <= now ? past : ahead).push(about);
+    if (ahead.length === maxAhead) break;
+  }
+  return { now, steps: [...past.slice(-maxPast), ...ahead] };
+}

@@ -1,0 +1,92 @@
+import { type BusbarEnvelope, envelopeHeaders } from 'busbar';
+import type { Catalogue, Validator } from 'busbar/catalogue';
+import type { OutgoingEvent } from '../outgoing-event.js';
+import type { Decisions } from './decide.js';
+import type { FaultName } from './settings.js';
+import { corruptPayload } from './corrupt-payload.js';
+
+/** Parameters of an injected fault: numbers, names and pointers, never values of a payload. */
+export type FaultParameters = Readonly<Record<string, string | number>>;
+
+/** Returns the event with a fault, or undefined if the fault does not apply to it. */
+export type Corruption = (
+  emission: OutgoingEvent,
+  catalogue: Catalogue,
+  decisions: Decisions,
+) => { readonly emission: OutgoingEvent; readonly parameters: FaultParameters } | undefined;
+
+/** Maximum bytes of a truncated event, fewer than any envelope has, so that the cut is independent of other faults. */
+const maxTruncated = 100;
+
+/**
+ * Faults that change the event, in the order of their injection. Faults that need the event's schema come before those that
+ * change its name. The draws of each fault are independent of the others.
+ */
+export const corruptions = {
+  invalid: (emission, catalogue, decisions) => {
+    const { id, payload } = emission.envelope;
+    const isValid = validatorOf(emission, catalogue);
+    const corrupted = isValid && corruptPayload(payload, isValid, decisions.draw('invalid', id, 'place'));
+    if (corrupted === undefined) return undefined;
+    const { pointer, how } = corrupted;
+    return { emission: encoded(emission, { payload: corrupted.payload }), parameters: { pointer, how } };
+  },
+  'extra-field': (emission, catalogue) => {
+    const { payload } = emission.envelope;
+    if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) return undefined;
+    const extended = { ...payload, [extraField]: 'added' };
+    // The payload must stay valid: a closed object allows no extra field.
+    const isValid = validatorOf(emission, catalogue);
+    if (isValid !== undefined && isValid(payload) && !isValid(extended)) return undefined;
+    return { emission: encoded(emission, { payload: extended }), parameters: { pointer: `/${extraField}` } };
+  },
+  'unknown-event': (emission, catalogue) => {
+    let type = emission.envelope.event_type;
+    do type += '.unannounced';
+    while (catalogue.versionsOf(type).length > 0);
+    return { emission: renamed(emission, { event_type: type }), parameters: { event_type: type } };
+  },
+  'unknown-version': (emission, catalogue) => {
+    const { event_type: type } = emission.envelope;
+    let number = 99;
+    while (catalogue.find(type, `v${number}`) !== undefined) number++;
+    const version = `v${number}`;
+    return { emission: renamed(emission, { version }), parameters: { version } };
+  },
+  corrupt: (emission, _catalogue, decisions) => {
+    const { id } = emission.envelope;
+    // A JSON object without its end, or with another first byte, isn't JSON.
+    if (decisions.draw('corrupt', id, 'how') < 0.5) {
+      const kept = Math.floor(decisions.draw('corrupt', id, 'kept') * maxTruncated);
+      const bytes = emission.bytes.subarray(0, kept);
+      return { emission: { ...emission, bytes }, parameters: { how: 'truncated', bytes: kept } };
+    }
+    const bytes = Buffer.from(emission.bytes);
+    bytes[0] = 0x00;
+    return { emission: { ...emission, bytes }, parameters: { how: 'garbled', byte: 0 } };
+  },
+} satisfies Partial<Record<FaultName, Corruption>>;
+
+export const extraField = 'busbar_extra_field';
+
+function validatorOf({ envelope }: OutgoingEvent, catalogue: Catalogue): Validator | undefined {
+  const event = catalogue.find(envelope.event_type, envelope.version);
+  return event && catalogue.loadedValidator(event);
+}
+
+function renamed(
+  emission: OutgoingEvent,
+  name: Partial<Pick<BusbarEnvelope, 'event_type' | 'version'>>,
+): OutgoingEvent {
+  const changed = encoded(emission, name);
+  const { event_type: type, version } = changed.envelope;
+  return {
+    ...changed,
+    headers: { ...emission.headers, [envelopeHeaders.type]: type, [envelopeHeaders.version]: version },
+  };
+}
+
+function encoded(emission: OutgoingEvent, members: Partial<BusbarEnvelope>): OutgoingEvent {
+  const envelope = { ...emission.envelope, ...members };
+  return { ...emission, envelope, bytes: Buffer.from(JSON.stringify(envelope)) };
+}

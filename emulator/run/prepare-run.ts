@@ -1,0 +1,141 @@
+import { BusbarError } from 'busbar/base';
+import type { Catalogue } from 'busbar/catalogue';
+import type { Idle, TimedOccurrence } from '../engine/simulation.js';
+import type { PlatformScenario } from '../scenarios/define.js';
+import { enforceCellIsolation } from '../scenarios/cell-isolation.js';
+import { encoder } from './encode.js';
+import { injectFaults } from './faults/inject.js';
+import { fileFaultLog } from './faults/fault-log.js';
+import { readFaults } from './faults/settings.js';
+import { openLineWriter } from './line-writer.js';
+import { noFaults } from './inputs.js';
+import { loadScenarios } from './load-scenario.js';
+import { Plan, type PlanOptions } from './plan.js';
+import { inputsIn } from './recording/input-log.js';
+import { openRecording } from './recording/open-recording.js';
+import { type Recorder, recorder } from './recording/recorder.js';
+import { resumeAfter } from './recording/resume.js';
+import { headerOf, requireSame } from './recording/same-run.js';
+import { occurring, type Source } from './source.js';
+import { readVariations } from './vary/variations.js';
+import { vary } from './vary/vary.js';
+
+/** Files that a run writes. */
+export interface KeepOptions {
+  /** Path of a new recording, which can be replayed and resumed. Default none. */
+  readonly record?: string;
+  /** Path of the recording of an interrupted run with the same options. The run resumes and continues the recording. Default none. */
+  readonly resume?: string;
+  /** Path of a fault log, one JSON object per line. Default none. */
+  readonly faultLog?: string;
+}
+
+/** A run before its start. */
+export interface PreparedRun {
+  readonly source: Source;
+  /** Sink that records the run. Must be the last of the sinks. */
+  readonly recorder: Recorder | undefined;
+  /** Scenarios of the run, those of files loaded. */
+  readonly scenario: readonly (string | PlatformScenario)[];
+  readonly plan: Plan;
+}
+
+/**
+ * Prepares everything between the plan of a run and its sinks: variations, encoding, faults, recording.
+ * @param isOpen Whether the run accepts inputs. It then idles instead of ending.
+ * @throws BusbarError for invalid options, and for a recording that cannot be resumed.
+ */
+export async function prepareRun(
+  options: PlanOptions & KeepOptions,
+  catalogue: Catalogue,
+  isOpen = false,
+): Promise<PreparedRun> {
+  const { record, resume, faultLog } = options;
+  if (record !== undefined && resume !== undefined) {
+    const message = 'A resumed run continues its own recording. Set either "record" or "resume".';
+    throw new BusbarError('invalid-option', message);
+  }
+  if (faultLog !== undefined && options.faults === undefined) {
+    throw new BusbarError('invalid-option', 'A fault log needs faults. Set "faults".');
+  }
+  if (!isOpen && [options.scenario ?? []].flat().length === 0 && (options.inputs ?? []).length === 0) {
+    throw new BusbarError('invalid-option', 'A run needs at least one scenario. Set "scenario".');
+  }
+  if (resume !== undefined) return resumeRun(resume, options, catalogue, isOpen);
+  const prepared = await content(options, catalogue, isOpen);
+  if (record === undefined) return { ...prepared, recorder: undefined };
+  return orClose(prepared.source, async () => {
+    const recording = await recorder(record, await headerOf(options, catalogue));
+    for (const input of options.inputs ?? []) recording.note(input);
+    return { ...prepared, recorder: recording };
+  });
+}
+
+async function content(
+  options: PlanOptions & KeepOptions,
+  catalogue: Catalogue,
+  isOpen: boolean,
+): Promise<Omit<PreparedRun, 'recorder'>> {
+  const { seed = 1, faults, maskFaults, faultLog } = options;
+  const settings = faults === undefined ? noFaults : readFaults(faults);
+  const loaded = await loadScenarios(options.scenario ?? []);
+  const scenario = loaded.map((each) =>
+    typeof each === 'string' ? each : enforceCellIsolation(each, catalogue),
+  );
+  const plan = new Plan({ ...options, scenario });
+  const { ordering, branches, inputs } = plan;
+  const occurrences = await withVariations(isOpen ? plan.playOpen() : plan.play(), options, catalogue);
+  const encode = encoder(catalogue, ordering, options.versions ?? 'all');
+  const source = occurring(occurrences, encode, branches, inputs);
+  const prepared = { scenario: loaded, plan };
+  if (faults === undefined && !isOpen && inputs.faults.length === 0) return { ...prepared, source };
+  const faulty = injectFaults(source, {
+    seed,
+    settings,
+    laterSettings: inputs.faults,
+    catalogue,
+    ...(maskFaults && { mask: maskFaults }),
+    ...(faultLog !== undefined && { log: fileFaultLog(await openLineWriter(faultLog)) }),
+  });
+  return { ...prepared, source: faulty };
+}
+
+async function withVariations(
+  occurrences: Iterable<TimedOccurrence | Idle>,
+  { seed = 1, vary: names = [] }: PlanOptions,
+  catalogue: Catalogue,
+): Promise<Iterable<TimedOccurrence | Idle>> {
+  const variations = readVariations(names);
+  if (variations.size === 0) return occurrences;
+  return vary(occurrences, { seed, variations, catalogue, documents: await catalogue.documents() });
+}
+
+async function resumeRun(
+  path: string,
+  options: PlanOptions & KeepOptions,
+  catalogue: Catalogue,
+  isOpen: boolean,
+): Promise<PreparedRun> {
+  const recording = await openRecording(path);
+  try {
+    const header = await headerOf(options, catalogue);
+    requireSame(path, recording.header, header);
+    const inputs = await inputsIn(path);
+    const prepared = await content({ ...options, inputs }, catalogue, isOpen);
+    return await orClose(prepared.source, async () => {
+      const { source, keep } = await resumeAfter(prepared.source, recording);
+      return { ...prepared, source, recorder: await recorder(path, header, keep) };
+    });
+  } finally {
+    await recording.lines.return();
+  }
+}
+
+async function orClose<T>(source: Source, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    await source.close();
+    throw error;
+  }
+}

@@ -1,0 +1,129 @@
+import { BusbarError, quoted } from 'busbar/base';
+import type { Catalogue, CatalogueEvent } from 'busbar/catalogue';
+import type { Field } from './field-at.js';
+import { removeField, writeField } from './field-path.js';
+import { listViolations } from './list-violations.js';
+import { requireShallow } from './nesting.js';
+import type { Sampler } from './sampler.js';
+import { type Corruption, corrupt } from './corrupt.js';
+import { typedValue } from './typed-value.js';
+
+/** Requested changes of a payload, in the syntax of the command line. */
+export interface Order {
+  /** Values, for example `account_number=A-1B2C3D4E`. */
+  readonly set?: readonly string[] | undefined;
+  /** Fields to leave out. */
+  readonly unset?: readonly string[] | undefined;
+  /** Corruptions: `missing:FIELD`, `type:FIELD` or `extra:FIELD`. */
+  readonly invalid?: readonly string[] | undefined;
+  /** Whether the payload must be valid unless `invalid` is set. Default true. */
+  readonly validate?: boolean;
+}
+
+/** The requested event. */
+export interface Target {
+  readonly catalogue: Catalogue;
+  readonly event: CatalogueEvent;
+  readonly sampler: Sampler;
+}
+
+/** Payloads with the requested changes. */
+interface BuiltPayloads {
+  /** Draws the nth payload and applies `set` and `unset`. */
+  draw(nth: number): Record<string, unknown>;
+  /** Applies `set` and `unset` to a payload. `name` identifies it in errors. */
+  overlay(payload: Record<string, unknown>, name: string): Record<string, unknown>;
+  /** Applies `invalid` to a payload. */
+  damage(payload: Record<string, unknown>): Record<string, unknown>;
+}
+
+/** @throws BusbarError `invalid-option` for a change that does not fit the event. */
+export function buildPayloads(order: Order, target: Target): BuiltPayloads {
+  const { event, sampler } = target;
+  const set = (order.set ?? []).map((text) => parseSet(text, target));
+  const unset = (order.unset ?? []).map((path) => sampler.fieldAt(event, path));
+  const corruptions = (order.invalid ?? [])
+    .map(parseCorruption)
+    .map((corruption) => ({ corruption, field: fieldOf(corruption, target) }));
+  const overrides = Object.fromEntries(set.map(({ text, value }) => [text, value]));
+  const without = (payload: Record<string, unknown>) => {
+    for (const { path } of unset) removeField(payload, path);
+    return payload;
+  };
+  return {
+    draw: (nth) => without(sampler.sample(event, { nth, overrides })),
+    overlay(payload, name) {
+      for (const { field, text, value } of set) {
+        if (writeField(payload, field.path, value)) continue;
+        throw new BusbarError('invalid-option', `${quoted(name)} has no place for ${quoted(text)}.`);
+      }
+      return without(payload);
+    },
+    damage(payload) {
+      for (const { corruption, field } of corruptions) corrupt(payload, corruption, field);
+      return payload;
+    },
+  };
+}
+
+/** Validates a payload before it is sent: it must be valid, or invalid if the order says so. */
+export async function check(order: Order, target: Target, payload: unknown): Promise<void> {
+  const isDamaged = order.invalid?.some((each) => !each.startsWith('extra:')) ?? false;
+  if (isDamaged) await requireInvalid(target, payload);
+  else if (order.validate !== false) await requireValid(target, payload);
+}
+
+interface SetValue {
+  /** The path as it was typed. */
+  readonly text: string;
+  readonly field: Field;
+  readonly value: unknown;
+}
+
+function parseSet(argument: string, { sampler, event }: Target): SetValue {
+  const separator = argument.indexOf('=');
+  if (separator < 1) {
+    const message = 'Option "set" takes PATH=VALUE, as account_number=A-1B2C3D4E.';
+    throw new BusbarError('invalid-option', message);
+  }
+  const text = argument.slice(0, separator);
+  const field = sampler.fieldAt(event, text);
+  const value = typedValue(field, argument.slice(separator + 1));
+  requireShallow(text, value);
+  return { text, field, value };
+}
+
+function parseCorruption(argument: string): Corruption {
+  const separator = argument.indexOf(':');
+  const kind = argument.slice(0, Math.max(0, separator));
+  const path = argument.slice(separator + 1);
+  if ((kind === 'missing' || kind === 'type' || kind === 'extra') && path !== '') return { kind, path };
+  const message = `Option "invalid" takes missing:FIELD, type:FIELD or extra:FIELD, not "${argument.slice(0, 100)}".`;
+  throw new BusbarError('invalid-option', message);
+}
+
+/** Returns the field, or undefined for an extra field, which the event does not have. */
+function fieldOf({ kind, path }: Corruption, { sampler, event }: Target): Field | undefined {
+  try {
+    return sampler.fieldAt(event, path);
+  } catch (error) {
+    if (kind === 'extra') return undefined;
+    throw error;
+  }
+}
+
+export async function requireValid({ catalogue, event }: Target, payload: unknown): Promise<void> {
+  const valid = await catalogue.validator(event);
+  if (valid(payload)) return;
+  const violations = await catalogue.explain(event, payload);
+  throw new BusbarError(
+    'invalid-option',
+    `"${event.name}" would not be valid: ${listViolations(violations)}. Fix it, or send it with --no-validate.`,
+  );
+}
+
+async function requireInvalid({ catalogue, event }: Target, payload: unknown): Promise<void> {
+  const valid = await catalogue.validator(event);
+  if (!valid(payload)) return;
+  throw new BusbarError('invalid-option', `"${event.name}" is still valid after the damage of "--invalid".`);
+}

@@ -1,0 +1,141 @@
+import type { JsonSchema } from 'busbar/catalogue';
+import { london } from '../engine/calendar.js';
+import type { RandomStream } from '../engine/random.js';
+import { formatDay, formatInstant, type Instant } from '../engine/time.js';
+import { addressOf } from '../world/addresses.js';
+import type { Cell } from '../world/cell.js';
+import { relayId } from '../world/relay-ids.js';
+import { asType, meets, numberAt } from './constraints.js';
+import { textMatching } from './pattern.js';
+import type { FieldType, SchemaView } from './schema-view.js';
+
+/** Time and household of a sample. */
+export interface Surroundings {
+  readonly at: Instant;
+  readonly home: () => Cell;
+}
+
+/**
+ * Returns a value for a field that no scenario sends: by the ending of its name, else by its schema. Returns undefined if
+ * that fails, for example for a complex pattern.
+ */
+export function invented(
+  name: string,
+  { schema, type }: SchemaView,
+  random: RandomStream,
+  surroundings: Surroundings,
+): unknown {
+  const spot = { ...surroundings, type, random };
+  const rule = suffixes.find(([suffix]) => suffix.test(name))?.[1];
+  const value = asType(rule?.(spot), type);
+  return value !== undefined && meets(value, schema) ? value : valueByType(schema, type, spot);
+}
+
+interface Spot extends Surroundings {
+  readonly type: FieldType;
+  readonly random: RandomStream;
+}
+
+type Rule = (spot: Spot) => unknown;
+
+/** Returns an example from the schema, a value of the format, or any value within the limits. */
+function valueByType(schema: JsonSchema, type: FieldType, spot: Spot): unknown {
+  const { random } = spot;
+  if ('const' in schema) return schema.const;
+  if (Array.isArray(schema.enum)) return random.pick(schema.enum);
+  if (Array.isArray(schema.examples) && schema.examples.length > 0) return random.pick(schema.examples);
+  if ('default' in schema) return schema.default;
+  switch (type) {
+    case 'string':
+      return text(schema, spot);
+    case 'integer':
+    case 'number':
+      return amount(schema, type, spot);
+    case 'boolean':
+      return random.chance(0.5);
+    case 'array':
+      return [];
+    case 'object':
+      return {};
+    case 'null':
+      return null;
+  }
+}
+
+/** Returns the date `days` from today. */
+const date = ({ at }: Spot, days: number) => formatDay(london.dayAt(at) + days);
+/** Returns a meter point of the home, which has both fuels. */
+const meterPoint = (market: string, { home }: Spot) =>
+  home().properties[0]?.supplyPoints.find((each) => each.market === market)?.identifier;
+
+const email = ({ home }: Spot) => home().account.users[0]?.email;
+
+/** Rules by the ending of a field name. The first match counts. */
+const suffixes: readonly (readonly [RegExp, Rule])[] = [
+  [/(^|_)relay_id$/, ({ random }) => relayId('Thing', random.integer(1000, 999_999))],
+  [/(^|_)(uuid|identifier)$/, ({ random }) => random.uuid()],
+  [/(^|_)(at|datetime|timestamp)$/, ({ at, random }) => formatInstant(at - random.integer(0, 400))],
+  [/(^|_)(on|date|day)$/, (spot) => date(spot, -spot.random.integer(0, 60))],
+  [/(^|_)(from|start)$/, (spot) => date(spot, -spot.random.integer(30, 300))],
+  [/(^|_)(to|until|end)$/, (spot) => date(spot, spot.random.integer(30, 300))],
+  [/(^|_)account_number$/, ({ home }) => home().account.number],
+  [/(^|_)user_number$/, ({ home }) => home().account.users[0]?.number],
+  [/(^|_)mpan$/, (spot) => meterPoint('GBR_ELECTRICITY', spot)],
+  [/(^|_)mprn$/, (spot) => meterPoint('GBR_GAS', spot)],
+  [/(^|_)postcode$/, ({ home }) => home().properties.map((each) => addressOf(home(), each).postcode)[0]],
+  [/(^|_)e?mails?$/, (spot) => email(spot)],
+  [/(^|_)(phone|telephone|mobile)(_number)?$/, ({ random }) => `+447700900${random.integer(100, 999)}`],
+  [/(^|_)(url|uri|link)$/, () => 'https://example.com/'],
+  [
+    /(^|_)ids?$/,
+    ({ random, type }) => (type === 'string' ? random.uuid() : random.integer(1000, 99_999_999)),
+  ],
+  [/(^|_)(count|size|total)$/, ({ random }) => random.integer(0, 20)],
+  [/(^|_)(amount|price|balance|cost|pence)$/, ({ random }) => Math.floor(random.spread(100, 60_000))],
+  [/(^|_)(percent|percentage|soc)$/, ({ random }) => random.integer(0, 100)],
+  [/^(is|has|was|can|should|will)_/, ({ random }) => random.chance(0.5)],
+];
+
+function text(schema: JsonSchema, spot: Spot): string | undefined {
+  const { at, random } = spot;
+  if (typeof schema.pattern === 'string') return textMatching(schema.pattern, random);
+  const shortest = numberAt(schema, 'minLength') ?? 0;
+  const longest = numberAt(schema, 'maxLength') ?? Infinity;
+  switch (schema.format) {
+    case 'date':
+      return date(spot, 0);
+    case 'date-time':
+      return formatInstant(at);
+    case 'time':
+      return formatInstant(at).slice(11);
+    case 'email':
+      return email(spot);
+    case 'uuid':
+      return random.uuid();
+    case 'uri':
+      return 'https://example.com/';
+    case 'ipv4':
+      return '192.0.2.1';
+    default: {
+      const words = `sample ${random.uuid().slice(0, 8)}`;
+      return words.padEnd(shortest, ' sample').slice(0, Math.min(longest, 1_000_000));
+    }
+  }
+}
+
+/** Draws a multiple of the step within the limits, from at most about a hundred. */
+function amount(schema: JsonSchema, type: FieldType, { random }: Spot): number | undefined {
+  const step = numberAt(schema, 'multipleOf') ?? (type === 'integer' ? 1 : 0.5);
+  const above = numberAt(schema, 'exclusiveMinimum');
+  const below = numberAt(schema, 'exclusiveMaximum');
+  const lowest = numberAt(schema, 'minimum') ?? above;
+  const highest = numberAt(schema, 'maximum') ?? below;
+  let first = Math.ceil(
+    (lowest ?? Math.min(0, highest ?? 0) - (highest === undefined ? 0 : 100 * step)) / step,
+  );
+  let last = Math.floor((highest ?? (first + 100) * step) / step);
+  if (above !== undefined && first * step <= above) first++;
+  if (below !== undefined && last * step >= below) last--;
+  if (last < first) return undefined;
+  return random.integer(first, Math.min(last, first + 100)) * step;
+}

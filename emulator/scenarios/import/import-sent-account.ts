@@ -1,0 +1,220 @@
+import {
+  after,
+  type Branches,
+  type Occurrence,
+  type ScenarioContext,
+  type Steps,
+} from '../../engine/scenario.js';
+import { importAddress } from '../../world/addresses.js';
+import type { Account, Cell, Property, SupplyPoint, User } from '../../world/cell.js';
+import { enrolAccount, registerUser } from '../../world/changes/accounts.js';
+import { createAgreement } from '../../world/changes/agreements.js';
+import {
+  addHome,
+  announceImport,
+  completeDryRun,
+  completeImport,
+  completeLaterImport,
+  importOf,
+  type ImportProcess,
+  isUnderWay,
+  startImport,
+} from '../../world/changes/data-import.js';
+import { backfillThroughApi } from '../../world/changes/gas-meters.js';
+import { postEntry } from '../../world/changes/ledger.js';
+import { writeNote } from '../../world/changes/metadata.js';
+import { registerElectricity } from '../../world/changes/registration.js';
+import { contactDetails, setBillingDetails } from '../../world/contact-details.js';
+import { reserveHome } from '../../world/homes.js';
+import { type Region, regions } from '../../world/identifiers.js';
+import { importedMeters, importedProfileClasses } from '../../world/imported-meters.js';
+import type { Supply } from '../../world/supplies.js';
+import { platformWrites } from '../contact/contact-email.js';
+import { emit } from '../define.js';
+import type {
+  AccountInput,
+  ImportedAccount,
+  ImportedHome,
+  ImportedMeterPoint,
+  ImportInput,
+  NotesInput,
+} from './import-input.js';
+
+type SentImport = Pick<ScenarioContext<Cell, Branches>, 'cell' | 'random' | 'calendar' | 'now'>;
+
+/** Imports accepted data of the REST API. */
+export function* importSentAccount(stage: SentImport, input: ImportInput): Steps {
+  switch (input.step) {
+    case 'dry-run':
+      return yield* dryRun(stage, input);
+    case 'import':
+    case 'process':
+      return yield* importAccount(stage, input);
+    case 'notes':
+    case 'transactions':
+      return yield* importLater(stage, input);
+  }
+}
+
+/** Publishes a dry run, without starting an import. */
+function* dryRun({ cell }: SentImport, { external_number }: AccountInput): Steps {
+  yield* after({ seconds: 1 }, { minutes: 5 });
+  const imported = announceImport(cell, external_number);
+  if (!isUnderWay(imported)) yield* emit(completeDryRun(imported));
+}
+
+/** Runs the dry run and the import, in the window or at once. A new attempt replaces an unfinished one. */
+function* importAccount(stage: SentImport, input: AccountInput): Steps {
+  const { cell } = stage;
+  const { step, account: sent } = input;
+  const before = importOf(cell, input.external_number);
+  if (before !== undefined && isUnderWay(before)) return;
+  const isDryRunDone = step === 'process' && before?.status === 'DRY_RUN_SUCCEEDED';
+  const imported = startImport(cell, input);
+  const { attempt } = imported;
+  if (!isDryRunDone) {
+    yield* after({ seconds: 1 }, step === 'process' ? { seconds: 5 } : { minutes: 5 });
+    if (imported.attempt !== attempt) return;
+    yield* emit(completeDryRun(imported));
+  }
+  yield* step === 'process' ? after({ seconds: 1 }, { minutes: 1 }) : after({ minutes: 1 }, { hours: 6 });
+  if (imported.attempt !== attempt) return;
+
+  imported.status = 'IN_PROGRESS';
+  imported.accountType = sent.account_type;
+  imported.salesChannel = sent.sales_channel;
+  const homes = sent.homes.map((each) => importHome(cell, each));
+  const supplies = homes.flatMap((each) => each.supplies);
+  const account = yield* createAccount(stage, imported, { sent, supplies });
+  const registered = supplies.map(({ home, supplyPoint, point }) => {
+    return { account, property: home, supplyPoint, from: point.supplied_from, to: undefined };
+  });
+  yield* registerSupplies(cell, registered);
+  yield* after({ seconds: 1 }, { seconds: 20 });
+  yield* emit(completeImport(cell, imported, account, { homes, today: stage.calendar.dayAt(stage.now) }));
+  yield* followUp(stage, imported, { account, sent });
+}
+
+/** An imported supply point with its data. */
+interface ImportedSupply {
+  readonly home: Property;
+  readonly supplyPoint: SupplyPoint;
+  readonly point: ImportedMeterPoint;
+}
+
+/** Adds a home with its address, meter points and meters. `from` is its first day of supply. */
+function importHome(cell: Cell, { address, region, meter_points }: ImportedHome) {
+  const home = addHome(cell, meter_points, regionOf(region));
+  reserveHome(cell, home);
+  importAddress(home, address);
+  const supplies = home.supplyPoints.flatMap((supplyPoint, nth): ImportedSupply[] => {
+    const point = meter_points[nth];
+    return point === undefined ? [] : [{ home, supplyPoint, point }];
+  });
+  for (const { supplyPoint, point } of supplies) {
+    importedMeters.set(supplyPoint, point.meters);
+    if (point.profile_class !== undefined) importedProfileClasses.set(supplyPoint, point.profile_class);
+  }
+  return { home, supplies, from: Math.min(...meter_points.map(({ supplied_from }) => supplied_from)) };
+}
+
+/** Creates the account with its users, agreements, metadata and balance. */
+function* createAccount(
+  { cell, random }: SentImport,
+  { externalNumber }: ImportProcess,
+  { sent, supplies }: { readonly sent: ImportedAccount; readonly supplies: readonly ImportedSupply[] },
+): Steps<Account> {
+  const people = sent.customers.map(({ given, family, email }) => ({ name: { given, family }, email }));
+  const { account, users, opened } = enrolAccount(cell, random, { people, isImported: true });
+  for (const [nth, { mobile, landline, born }] of sent.customers.entries()) {
+    contactDetails.set(users[nth] as User, {
+      ...(mobile !== undefined && { mobile }),
+      ...(landline !== undefined && { landline }),
+      ...(born !== undefined && { born }),
+    });
+  }
+  if (sent.billing !== undefined) setBillingDetails(account, sent.billing);
+  yield* emit(opened);
+  for (const user of users) {
+    yield* after({ milliseconds: 100 }, { seconds: 1 });
+    yield* emit(registerUser(user, 'DATA_IMPORT'));
+  }
+  for (const { supplyPoint, point } of supplies) {
+    yield* after({ milliseconds: 100 }, { seconds: 2 });
+    const supply = { supplyPoint, product: point.product, from: point.agreed_from };
+    yield* emit(createAgreement(cell, account, supply).created);
+  }
+  const metadata = [{ key: 'external_account_number', value: externalNumber }, ...sent.metadata];
+  for (const { key, value } of metadata) {
+    yield* after({ milliseconds: 100 }, { seconds: 1 });
+    yield* emit(writeNote(cell, { account }, key, value).created);
+  }
+  if (sent.balance !== 0) {
+    yield* after({ milliseconds: 100 }, { seconds: 1 });
+    const kind = sent.balance > 0 ? 'credit' : 'charge';
+    const entry = { kind, amount: Math.abs(sent.balance), sourceType: 'DATA_IMPORT' } as const;
+    yield* emit(postEntry(cell, account, entry).posted);
+  }
+  return account;
+}
+
+/** Registers imported supplies to us from their first day. */
+export function* registerSupplies(cell: Cell, supplies: readonly Supply[]): Steps {
+  for (const supply of supplies) {
+    const { account, supplyPoint, from } = supply;
+    if (supplyPoint.market === 'GBR_ELECTRICITY') {
+      yield* after({ seconds: 1 }, { minutes: 10 });
+      yield* emit(registerElectricity(account, supplyPoint, { from, how: 'migration' }));
+    } else {
+      yield* after({ seconds: 1 }, { minutes: 1 });
+      yield* emit(backfillThroughApi(cell, supply));
+    }
+  }
+}
+
+/** Sends the customer an e-mail if the supplier's settings ask for it, and imports notes and statements. */
+function* followUp(
+  stage: SentImport,
+  imported: ImportProcess,
+  { account, sent }: { readonly account: Account; readonly sent: ImportedAccount },
+): Steps {
+  const [user] = account.users;
+  if (sent.customer_emails && user !== undefined) {
+    yield* after({ seconds: 10 }, { minutes: 10 });
+    yield* platformWrites(stage, { account, user }, { channel: 'EMAIL', topic: 'tariff' });
+  }
+  if (sent.notes.length > 0) {
+    yield* after({ seconds: 10 }, { hours: 1 });
+    yield* emit(importNotes(imported, account, sent.notes));
+  }
+  if (sent.statements.length > 0) {
+    yield* after({ seconds: 10 }, { hours: 1 });
+    imported.statements.push(...sent.statements);
+    yield* emit(completeLaterImport(imported, 'HISTORICAL_STATEMENT', account));
+  }
+}
+
+function importNotes(imported: ImportProcess, account: Account, notes: NotesInput['notes']): Occurrence {
+  imported.notes.push(...notes.map(({ reference: _, ...note }) => note));
+  return completeLaterImport(imported, 'NOTE', account);
+}
+
+/** Imports notes or transactions of an imported account. */
+function* importLater({ cell }: SentImport, input: Exclude<ImportInput, AccountInput>): Steps {
+  const imported = importOf(cell, input.external_number);
+  const account = imported?.account;
+  if (imported === undefined || account === undefined) return;
+  for (const entry of input.step === 'transactions' ? input.entries : []) {
+    yield* after({ milliseconds: 100 }, { seconds: 1 });
+    yield* emit(postEntry(cell, account, { ...entry, sourceType: 'DATA_IMPORT' }).posted);
+  }
+  yield* after({ seconds: 10 }, { minutes: 1 });
+  if (input.step === 'notes') yield* emit(importNotes(imported, account, input.notes));
+  else yield* emit(completeLaterImport(imported, 'TRANSACTION', account));
+}
+
+function regionOf(region: string): Region {
+  const found = regions.find(({ letter }) => letter === region);
+  if (found === undefined) throw new Error(`no network has region "${region}"`);
+  return found;
+}

@@ -1,0 +1,69 @@
+import { silentLogger, systemClock, type VirtualClock } from 'busbar/base';
+import type { HttpServer } from '../../http/server.js';
+import type { HttpService } from '../../http/service.js';
+import { platformApiService } from '../../platform-api/service.js';
+import { Plan, type PlanOptions } from '../../run/plan.js';
+import { identifiers, platformCell } from '../../world/identifiers.js';
+import { type RestApi, restApiKey, serveRestApi } from '../bench-world.js';
+
+/** The platform's REST API for all exercises, on one address. It doesn't keep the process alive. */
+export class RestStandIn {
+  /** Number of requests. */
+  requests = 0;
+  /** Whether every response is a 503. */
+  isDown = false;
+  #options: PlanOptions;
+  #plan: Plan;
+  #clock: Pick<VirtualClock, 'now'> = systemClock;
+  #server: Promise<{ readonly http: HttpServer; readonly api: RestApi }> | undefined;
+
+  constructor(seed: number) {
+    this.#options = { seed };
+    this.#plan = new Plan(this.#options);
+  }
+
+  /** Serves the world of this plan at the time of this clock. */
+  answerFrom(options: PlanOptions, clock: Pick<VirtualClock, 'now'>): void {
+    if (options !== this.#options) this.#plan = new Plan(options);
+    this.#options = options;
+    this.#clock = clock;
+    this.isDown = false;
+  }
+
+  readonly restApi = async (): Promise<RestApi> => (await (this.#server ??= this.#serve())).api;
+
+  async stop(): Promise<void> {
+    await (await this.#server)?.http.stop();
+  }
+
+  async #serve() {
+    const world = {
+      seed: () => this.#plan.seed,
+      now: () => this.#clock.now(),
+      accountAt: (number: string, at = this.#clock.now()) =>
+        this.#plan.account(number, at) ?? this.#untouched(number, at),
+      instantOf: (eventId: string) => this.#plan.instantOf(eventId),
+    };
+    const parts = { world, session: undefined, clock: systemClock, logger: silentLogger };
+    const { service } = platformApiService({ apiKeys: [restApiKey] }, parts);
+    const routes: HttpService['routes'] = (request, response, next) => {
+      this.requests++;
+      if (this.isDown) response.status(503).set('Retry-After', '1').json({ detail: 'Try again later.' });
+      else void service.routes?.(request, response, next);
+    };
+    const served = await serveRestApi({ ...service, routes }, silentLogger);
+    // The server doesn't keep the process alive: the consumer's own requests do.
+    served.http.server.unref().on('connection', (socket) => socket.unref());
+    return served;
+  }
+
+  /** Finds an account of a household without events: samples are about those. */
+  #untouched(number: string, at: number) {
+    const { seed, start } = this.#plan;
+    const index = identifiers(seed).cellOf(number);
+    if (index === undefined || index === platformCell) return undefined;
+    const cell = new Plan({ seed, start }).cell(index, at);
+    const account = cell.accounts.find((each) => each.number === number);
+    return account && { cell, account };
+  }
+}

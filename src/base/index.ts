@@ -1,0 +1,18 @@
+/**
+ * @internal Shared code of Busbar's packages. May change in any release; `busbar` exports the public part.
+ */
+export * from './clock.js';
+export * from './defined.js';
+export * from './errors.js';
+export * from './header-reader.js';
+export * from './heap.js';
+export * from './logger.js';
+export * from './matcher.js';
+export * from './nearest.js';
+export * from './once.js';
+export * from './options.js';
+export * from './output.js';
+export * from './quoted.js';
+export * from './stop-signals.js';
+export * from './thrown.js';
+export * from './user-frame.js';

@@ -1,0 +1,133 @@
+import { BusbarError } from '../../base/errors.js';
+import { quoted } from '../../base/quoted.js';
+import { type ReplayNote, replayHeaders, replayNote } from '../../replay.js';
+import type { KafkaConnection, PartitionOffset } from '../../transports/kafka/client.js';
+import { letterId, type StoredDeadLetter, writeMark } from '../../transports/kafka/stored-dead-letters.js';
+import { readDeadLetter } from '../../dead-letter.js';
+import { type resolveSelection, selectLetters } from './select.js';
+
+export interface ReplayOptions {
+  readonly selection: ReturnType<typeof resolveSelection>;
+  /** Target topic; undefined replays each record to the topic that it came from. */
+  readonly to: string | undefined;
+  readonly signal: AbortSignal;
+  /** Called after a record was written and marked. */
+  readonly replayed?: (letter: StoredDeadLetter, place: PartitionOffset) => void;
+}
+
+export interface ReplayPlan {
+  /** Dead letters in the order of their replay. */
+  readonly letters: readonly PlannedLetter[];
+  /** Number of selected dead letters that were replayed before. */
+  readonly replayedBefore: number;
+}
+
+/** A dead letter without its record, which is read again for the replay. */
+export interface PlannedLetter extends PartitionOffset {
+  readonly note: ReplayNote;
+  readonly group: string | undefined;
+  readonly event: string | undefined;
+}
+
+/** Maximum number of dead letters of one replay, which take about 400 bytes of memory each. */
+export const maxPlanned = 500_000;
+
+/**
+ * Plans a replay in the order in which the platform sent the records: by partition and offset in the consumed topic,
+ * not by those of the dead letters. A record that failed again after a replay keeps its first offset.
+ * @throws BusbarError `unknown-topic`, `capacity-exceeded`
+ */
+export async function planReplay(
+  connection: KafkaConnection,
+  selection: ReplayOptions['selection'],
+): Promise<ReplayPlan> {
+  const planned = new Map<string, PlannedLetter>();
+  const before = new Set<string>();
+  for await (const letter of selectLetters(connection, selection)) {
+    const { record, note, isReplayed } = letter;
+    const id = letterId(note);
+    if (isReplayed) before.add(id);
+    // Uses the first of several copies, because a consumer may have written the others later.
+    if (isReplayed || planned.has(id)) continue;
+    if (planned.size >= maxPlanned) {
+      throw new BusbarError(
+        'capacity-exceeded',
+        `More than ${maxPlanned} dead letters are selected. Select fewer with --group, --only or --since.`,
+      );
+    }
+    const { topic, partition, offset } = record;
+    planned.set(id, {
+      ...{ topic, partition, offset },
+      note: replayNote(record, note, note.group),
+      group: note.group,
+      event: note.event,
+    });
+  }
+  const letters = [...planned.values()].sort(
+    ({ note: one }, { note: other }) =>
+      one.partition - other.partition || one.first - other.first || one.offset - other.offset,
+  );
+  return { letters, replayedBefore: before.size };
+}
+
+/**
+ * Replays one record at a time: writes it, then marks it. A process that is killed in between replays that record again
+ * next time. Returns the number of replayed records, which is lower than planned if the signal aborts.
+ */
+export async function runReplay(
+  connection: KafkaConnection,
+  { letters }: ReplayPlan,
+  { selection, to, signal, replayed }: ReplayOptions,
+): Promise<number> {
+  if (letters.length === 0) return 0;
+  const target = to ?? selection.topic;
+  if ((await connection.describeTopic(target)) === undefined) {
+    throw new BusbarError('unknown-topic', `Kafka has no topic ${quoted(target)} to replay to. Create it.`);
+  }
+  await ensureMarks(connection, selection.marks);
+  let count = 0;
+  for (const planned of letters) {
+    if (signal.aborted) break;
+    const letter = await readAgain(connection, planned);
+    // Retention has deleted the record meanwhile.
+    if (letter === undefined) continue;
+    const { record, note } = letter;
+    const place = await connection.produce({
+      topic: target,
+      key: record.key,
+      value: record.value,
+      headers: replayHeaders(record, replayNote(record, note, to === undefined ? note.group : undefined)),
+      // The original partition: the topic's producer may choose partitions by another function.
+      ...(to === undefined ? { partition: note.origin.partition } : {}),
+    });
+    await writeMark(connection, selection.marks, note, place);
+    count++;
+    replayed?.(letter, place);
+  }
+  return count;
+}
+
+/** Creates the topic of marks if it is missing. @throws BusbarError `invalid-option`, `not-authorized` */
+async function ensureMarks(connection: KafkaConnection, marks: string): Promise<void> {
+  const topic = await connection.describeTopic(marks);
+  if (topic === undefined) {
+    await connection.createTopic({ name: marks, partitions: 1, cleanupPolicy: 'compact' });
+    return;
+  }
+  if (topic.cleanupPolicy === undefined || topic.cleanupPolicy === 'compact') return;
+  throw new BusbarError(
+    'invalid-option',
+    `Topic ${quoted(marks)} has cleanup.policy=${topic.cleanupPolicy}, which would delete marks of replayed records. Set cleanup.policy=compact.`,
+  );
+}
+
+async function readAgain(
+  connection: KafkaConnection,
+  { topic, partition, offset }: PlannedLetter,
+): Promise<StoredDeadLetter | undefined> {
+  for await (const record of connection.read({ topic, partition, first: offset, end: offset + 1 })) {
+    const note = readDeadLetter(record.headers);
+    if (note !== undefined) return { record, note };
+  }
+  return undefined;
+}

@@ -1,0 +1,96 @@
+import type { Dispatcher } from '../dispatch.js';
+import type { LaneBy } from './run-options.js';
+import type { Verdict } from '../verdict.js';
+import type { Work } from './work.js';
+
+/** Callbacks of a lane assigner. */
+interface LaneAssignerOwner {
+  /** The record has a lane. */
+  assigned(work: Work): void;
+  /** The dispatcher failed, or `laneBy` threw. */
+  fail(error: unknown, work: Work): void;
+  /** An asynchronous verdict has arrived. */
+  changed(): void;
+}
+
+/**
+ * Determines a record's lane by its event, which requires the verdict. Records behind an asynchronous verdict wait,
+ * because they may belong to the same lane.
+ */
+export class LaneAssigner {
+  readonly #dispatcher: Dispatcher;
+  readonly #laneBy: LaneBy;
+  readonly #owner: LaneAssignerOwner;
+  /** Records behind the one whose verdict is awaited. */
+  #waiting: Work[] = [];
+  #isPending = false;
+  #isClosed = false;
+  #isAbandoned = false;
+
+  constructor(dispatcher: Dispatcher, laneBy: LaneBy, owner: LaneAssignerOwner) {
+    this.#dispatcher = dispatcher;
+    this.#laneBy = laneBy;
+    this.#owner = owner;
+  }
+
+  /** Whether a verdict is awaited. */
+  get isPending(): boolean {
+    return this.#isPending;
+  }
+
+  add(work: Work): void {
+    if (this.#isPending) {
+      this.#waiting.push(work);
+      return;
+    }
+    try {
+      const verdict = this.#dispatcher.dispatch(work.record);
+      if (verdict instanceof Promise) void this.#await(work, verdict);
+      else this.#assign(work, verdict);
+    } catch (error) {
+      this.#owner.fail(error, work);
+    }
+  }
+
+  /** Drops the waiting records and assigns no more lanes. */
+  close(): void {
+    this.#waiting = [];
+    this.#isClosed = true;
+  }
+
+  /** Closes, and ignores the awaited verdict. */
+  abandon(): void {
+    this.close();
+    this.#isAbandoned = true;
+    this.#isPending = false;
+  }
+
+  async #await(work: Work, pending: Promise<Verdict>): Promise<void> {
+    this.#isPending = true;
+    try {
+      const verdict = await pending;
+      if (this.#isAbandoned) return;
+      this.#isPending = false;
+      if (!this.#isClosed) this.#assign(work, verdict);
+      this.#addWaiting();
+    } catch (error) {
+      this.#isPending = false;
+      this.#owner.fail(error, work);
+    }
+    this.#owner.changed();
+  }
+
+  #addWaiting(): void {
+    while (!this.#isPending) {
+      const next = this.#waiting.shift();
+      if (next === undefined) return;
+      this.add(next);
+    }
+  }
+
+  #assign(work: Work, verdict: Verdict): void {
+    work.verdict = verdict;
+    if (verdict.action === 'handle') work.lane = this.#laneBy(verdict.event) ?? null;
+    this.#owner.assigned(work);
+  }
+}

@@ -1,0 +1,71 @@
+import { type Clock, sleep } from '../base/clock.js';
+import { BusbarError } from '../base/errors.js';
+import { OutageLog } from '../outage-log.js';
+import type { HeldLetter, Partition } from '../transports/transport.js';
+import { HeldLanes } from './held-lanes.js';
+import type { RunSettings } from './run-options.js';
+
+/** Loads the dead letters that hold keys of a partition, before its first record is handled. */
+export class HeldKeyLoader {
+  readonly #clock: Clock;
+  readonly #outages: OutageLog;
+  readonly #loading = new Map<Partition, AbortController>();
+
+  constructor({ clock, logger }: Pick<RunSettings, 'clock' | 'logger'>) {
+    this.#clock = clock;
+    this.#outages = new OutageLog(clock, logger, lines);
+  }
+
+  get isIdle(): boolean {
+    return this.#loading.size === 0;
+  }
+
+  isLoading(partition: Partition): boolean {
+    return this.#loading.has(partition);
+  }
+
+  /** Calls `loaded`, or `failed` after an error that no retry fixes; calls neither after `cancel`. */
+  async load(
+    partition: Partition,
+    read: () => Promise<readonly HeldLetter[]>,
+    loaded: (held: HeldLanes) => void,
+    failed: (error: Error) => void,
+  ): Promise<void> {
+    const cancelled = new AbortController();
+    const isOver = () => cancelled.signal.aborted;
+    this.#loading.set(partition, cancelled);
+    for (let delay = 100; !isOver(); delay = Math.min(delay * 2, 10_000)) {
+      try {
+        const held = new HeldLanes(await read());
+        if (isOver()) return;
+        this.#loading.delete(partition);
+        this.#outages.recovered();
+        loaded(held);
+        return;
+      } catch (error) {
+        if (isOver()) return;
+        if (!(error instanceof BusbarError) || error.code !== 'connection-failed') {
+          this.#loading.delete(partition);
+          failed(error as Error);
+          return;
+        }
+        this.#outages.failed(error);
+        await sleep(this.#clock, delay, cancelled.signal).catch(() => undefined);
+      }
+    }
+  }
+
+  cancel(partitions: Iterable<Partition> = this.#loading.keys()): void {
+    for (const partition of [...partitions]) {
+      this.#loading.get(partition)?.abort();
+      this.#loading.delete(partition);
+    }
+    if (this.isIdle) this.#outages.stop();
+  }
+}
+
+const lines = {
+  began: 'held keys cannot be read',
+  lasts: 'held keys still cannot be read',
+  ended: 'held keys were read',
+};

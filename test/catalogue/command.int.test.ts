@@ -1,0 +1,128 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { describe, expect, it } from 'vitest';
+import { run } from '../command.js';
+import { counts } from './counts.js';
+import { repository } from './run-node.js';
+
+const busbar = (...args: string[]) => run('busbar', ['catalogue', ...args]);
+
+describe('busbar catalogue list', () => {
+  it('prints every event version under its group', async () => {
+    const { code, stdout, stderr } = await busbar('list');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain('\nleaving-supply\n');
+    expect(stdout).toMatch(/^ {2}account\.created-v1 +A customer account was opened/m);
+    expect(stdout.trimEnd().split('\n').at(-1)).toBe(
+      `${counts.types} event types, ${counts.versions} event versions`,
+    );
+  });
+
+  it('prints JSON for programs', async () => {
+    const { stdout } = await busbar('list', '--json');
+    const events = JSON.parse(stdout) as Record<string, string>[];
+    expect(events).toHaveLength(counts.versions);
+    expect(events).toContainEqual({
+      name: 'lifecycle.leave-supplier.completed-v3',
+      type: 'lifecycle.leave-supplier.completed',
+      version: 'v3',
+      group: 'leaving-supply',
+      domain: 'lifecycle',
+      key: 'account',
+      description: 'A leaving ended: we no longer supply any of its supply points.',
+    });
+  });
+
+  it('filters events by a text in their name', async () => {
+    const { stdout } = await busbar('list', 'duos', '--json');
+    expect((JSON.parse(stdout) as { name: string }[]).map(({ name }) => name)).toEqual([
+      'billing.duos_invoice.cancel-v1',
+      'billing.duos_invoice.new-v1',
+      'billing.duos_invoice.replace-v1',
+    ]);
+  });
+
+  it('exits with code 0 when its reader goes away', async () => {
+    const child = spawn(
+      process.execPath,
+      ['dist/src/cli/main.js', 'catalogue', 'export', '--format', 'asyncapi'],
+      {
+        cwd: repository,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
+    let stderr = '';
+    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+    child.stdout.once('data', () => child.stdout.destroy());
+    const [code] = await once(child, 'exit');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  });
+});
+
+describe('busbar catalogue show', () => {
+  it('prints description and fields, with those of the shapes', async () => {
+    const { code, stdout } = await busbar('show', 'billing.ledger.entry_posted-v1');
+    expect(code).toBe(0);
+    expect(stdout).toBe(
+      `billing.ledger.entry_posted-v1
+Something was booked on a ledger; tells the ledger only.
+
+  type      billing.ledger.entry_posted
+  version   v1
+  versions  v1, v2
+  group     billing
+  key       account
+
+  ledger  Ledger  required
+
+BillingAccount: The account that a ledger belongs to.
+  number  string  required
+
+Ledger: A ledger of an account, on which money owed and paid is booked.
+  account  BillingAccount  required
+  number   string          required
+  id       string          optional
+`,
+    );
+  });
+
+  it('selects the newest version of an event type', async () => {
+    const { stdout } = await busbar('show', 'billing.billing_document_representation.dispatched', '--json');
+    expect(JSON.parse(stdout)).toMatchObject({
+      'x-event-version': 'v3',
+      properties: { support_user_id: {} },
+    });
+  });
+
+  it('prints a standalone schema', async () => {
+    const { stdout } = await busbar('show', 'consents.consent.created-v1', '--json');
+    const schema = JSON.parse(stdout) as { $id: string; $defs: object };
+    expect(schema.$id).toBe('consents.consent.created-v1');
+    expect(Object.keys(schema.$defs)).toEqual(['Consent', 'SigningIdentity']);
+  });
+});
+
+describe('bad input to busbar catalogue', () => {
+  it.each([
+    [['show', 'account.creatd'], 'There is no event "account.creatd". Did you mean "account.created"'],
+    [
+      ['show', 'account.created-v2'],
+      'There is no event "account.created-v2". Did you mean "account.created-v1"',
+    ],
+    [['show'], 'Name an event, such as "account.created-v1".'],
+    [['show', '__proto__'], 'There is no event "__proto__".'],
+    [['list', 'zebra'], 'No event has "zebra" in its name.'],
+    [['export'], 'Name a "--format" of json-schema, asyncapi, openapi-webhooks.'],
+    [['export', '--format', 'asyncap'], 'not "asyncap". Did you mean "asyncapi"?'],
+    [['export', '--format', 'toString'], 'not "toString".'],
+    [['export', '--fromat', 'asyncapi'], 'Unknown option "--fromat". Did you mean "--format"?'],
+    [['lst', '--json'], 'Unknown command "lst". Did you mean "list"?'],
+    [['shwo'], 'Unknown command "shwo". Did you mean "show"?'],
+    [[], 'Name a command: catalogue list, show or export.'],
+  ])('yields one line and exit code 2: %j', async (args, message) => {
+    const { code, stdout, stderr } = await busbar(...args);
+    expect(stderr).toContain(message);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  });
+});

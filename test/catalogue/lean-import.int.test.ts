@@ -1,0 +1,49 @@
+import { pathToFileURL } from 'node:url';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { repository, runNode } from './run-node.js';
+
+const entry = pathToFileURL(join(repository, 'dist/catalogue/index.js')).href;
+
+/** Every module that Node resolves while it runs a script, as the resolver sees them. */
+async function modulesLoadedBy(script: string): Promise<string[]> {
+  const hooks = `import { writeSync } from 'node:fs';
+    export async function resolve(specifier, context, next) {
+      const resolved = await next(specifier, context);
+      writeSync(1, resolved.url + '\\n');
+      return resolved;
+    }`;
+  const preload = `import { register } from 'node:module'; register('data:text/javascript,' + ${JSON.stringify(encodeURIComponent(hooks))});`;
+  const { code, stdout, stderr } = await runNode(
+    '--import',
+    `data:text/javascript,${encodeURIComponent(preload)}`,
+    '--input-type=module',
+    '--eval',
+    script,
+  );
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return stdout.trim().split('\n');
+}
+
+describe('importing busbar/catalogue', () => {
+  it('loads neither ajv nor a schema nor a validator', async () => {
+    const loaded = await modulesLoadedBy(
+      `import { openCatalogue } from '${entry}'; openCatalogue().nearest('x');`,
+    );
+    expect(loaded).toContain(entry);
+    expect(loaded.filter((url) => /ajv|schemas\.js|validators|node_modules/.test(url))).toEqual([]);
+  });
+
+  it('loads one validator for one event, without ajv', async () => {
+    const loaded = await modulesLoadedBy(
+      `import { openCatalogue } from '${entry}';
+       const catalogue = openCatalogue();
+       await catalogue.validator(catalogue.named('account.created-v1'));`,
+    );
+    expect(
+      loaded
+        .filter((url) => /ajv|schemas\.js|validators|node_modules/.test(url))
+        .map((url) => url.replace(/^.*\//, '')),
+    ).toEqual(['index.js', 'account.created-v1.js']);
+  });
+});

@@ -1,0 +1,305 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { flagsByName } from '../../../emulator/cli/flags.js';
+import { sinkParameters } from '../../../emulator/cli/open-sinks.js';
+import { apiParameters, runFlags } from '../../../emulator/cli/run-flags.js';
+import { run, start } from '../../command.js';
+
+const threeMoves = [
+  '--scenario',
+  'house-move',
+  '--seed',
+  '7',
+  '--instances',
+  '3',
+  '--instant',
+  '--to',
+  'stdout',
+];
+
+describe('emulate --to stdout', () => {
+  it('prints one envelope per line, and exits with 0', async () => {
+    const { code, stdout, stderr } = await run('emulate', threeMoves);
+    expect(code).toBe(0);
+    const lines = stdout.trimEnd().split('\n');
+    for (const line of lines) {
+      expect(Object.keys(JSON.parse(line) as object)).toEqual([
+        'id',
+        'event_type',
+        'version',
+        'occurred_at',
+        'payload',
+      ]);
+    }
+    expect(stderr).toMatch(
+      new RegExp(`^Done: ${lines.length} events, virtual time 2026-03-02T09:00:00.000Z to `),
+    );
+  });
+
+  it('prints the same bytes each time', async () => {
+    const hashes = await Promise.all(
+      [1, 2].map(async () =>
+        createHash('sha256')
+          .update((await run('emulate', threeMoves)).stdout)
+          .digest('hex'),
+      ),
+    );
+    expect(hashes[1]).toBe(hashes[0]);
+    expect(hashes[0]).toMatchInlineSnapshot(
+      `"28497f0cdce25df99ccd7d9535c603aa7313112021ed05256d8165b742555b50"`,
+    );
+  });
+
+  it('steps once per line of input, and resumes at the end of the input', async () => {
+    const emulate = start('emulate', ['--scenario', 'house-move', '--step', '--to', 'stdout']);
+    const lines = () => emulate.output.stdout.split('\n').length - 1;
+    emulate.child.stdin.write('\n');
+    await once(emulate.child.stdout, 'data');
+    // The first occurrence has two versions.
+    expect(lines()).toBe(2);
+    emulate.child.stdin.write('\n');
+    await once(emulate.child.stdout, 'data');
+    expect(lines()).toBe(3);
+    emulate.child.stdin.end();
+    await once(emulate.child, 'close');
+    expect(emulate.output.stderr).toContain(`Done: ${lines()} events`);
+  });
+
+  it('covers the virtual time of --duration', async () => {
+    const { stdout } = await run('emulate', [
+      '--scenario',
+      'house-move',
+      '--duration',
+      'PT5M',
+      '--instant',
+      '--to',
+      'stdout',
+    ]);
+    const instants = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { occurred_at: string }).occurred_at);
+    expect(instants.every((instant) => instant < '2026-03-02T09:05:00.000Z')).toBe(true);
+  });
+
+  it('ends quietly when its reader goes away', async () => {
+    const { child, output, stop } = start('emulate', [
+      '--scenario',
+      'house-move',
+      '--instances',
+      '2000',
+      '--instant',
+      '--to',
+      'stdout',
+    ]);
+    await once(child.stdout, 'data');
+    child.stdout.destroy();
+    await once(child, 'close');
+    expect(output.stderr).toBe('');
+    expect((await stop()).code).toBe(0);
+  });
+});
+
+describe('emulate with a server of its own', () => {
+  it('prints its addresses, serves after the run, and exits at Ctrl-C with 130', async () => {
+    const emulate = start('emulate', [
+      '--scenario',
+      'house-move',
+      '--instant',
+      '--http-port',
+      '0',
+      '--kafka-port',
+      '0',
+    ]);
+    const [, url] = await emulate.line(/Events on (ws:\/\/127\.0\.0\.1:\d+\/events)/);
+    await emulate.line(/Run finished/);
+    const response = await fetch(url!.replace('ws:', 'http:').replace('/events', '/'));
+    expect(await response.text()).toContain('/events');
+    expect((await emulate.stop('SIGINT')).code).toBe(130);
+  });
+
+  it('ends with the run under --exit-when-done', async () => {
+    const args = [
+      '--scenario',
+      'house-move',
+      '--instant',
+      '--http-port',
+      '0',
+      '--kafka-port',
+      '0',
+      '--exit-when-done',
+    ];
+    expect((await run('emulate', args)).code).toBe(0);
+  });
+
+  it('serves next to standard output with a port', async () => {
+    const args = [
+      '--scenario',
+      'house-move',
+      '--instant',
+      '--to',
+      'stdout',
+      '--http-port',
+      '0',
+      '--exit-when-done',
+    ];
+    const { stdout, stderr } = await run('emulate', args);
+    expect(stdout).toContain('"event_type"');
+    expect(stderr).toContain('Events on ws://');
+  });
+
+  it('names a port in use and suggests a fix', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as { port: number };
+    for (const [taken, free] of [
+      ['--http-port', '--kafka-port'],
+      ['--kafka-port', '--http-port'],
+    ] as const) {
+      const ports = [taken, String(port), free, '0'];
+      const { code, stderr } = await run('emulate', ['--scenario', 'house-move', ...ports]);
+      expect(code).toBe(1);
+      expect(stderr).toMatch(new RegExp(`^emulate: .*"${port}".*${taken} 0.*\n$`));
+    }
+    other.close();
+  });
+
+  // In real time a house move takes weeks.
+  const slowly = ['--scenario', 'house-move', '--speed', '1', '--http-port', '0', '--kafka-port', '0'];
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const)('stops cleanly at %s during a run, with exit code %i', async (signal, exitCode) => {
+    const emulate = start('emulate', slowly);
+    await emulate.line(/Events on/);
+    const { code, stderr } = await emulate.stop(signal);
+    expect(code).toBe(exitCode);
+    expect(stderr).toMatch(/Stopped after \d+ events|No event was sent/);
+  });
+
+  it('stops cleanly when its terminal closes, without a log and with two signals', async () => {
+    const emulate = start('emulate', slowly);
+    await emulate.line(/Events on/);
+    const closed = once(emulate.child, 'close');
+    emulate.child.stderr.destroy();
+    emulate.child.kill('SIGHUP');
+    emulate.child.kill('SIGHUP');
+    await closed;
+    expect({ code: emulate.child.exitCode, signal: emulate.child.signalCode }).toEqual({
+      code: 129,
+      signal: null,
+    });
+  });
+});
+
+describe('emulate with bad input', () => {
+  it.each([
+    [['--scenario', 'house-mov'], 'There is no scenario "house-mov". Did you mean "house-move"?'],
+    [['--to', 'stdout'], 'The run has no scenario. Name one, e.g. --scenario house-move.'],
+    [['--scenario'], 'Not enough arguments following: scenario'],
+    [['--scenaro', 'x'], 'Unknown option "--scenaro". Did you mean "--scenario"?'],
+    [['sceanrios'], 'Unknown'],
+    [
+      ['--scenario', 'house-move', '--to', 'pigeon'],
+      'Sink kind "pigeon" does not exist. The kinds are stdout,',
+    ],
+    [['--scenario', 'house-move', '--seed', 'x'], '"--seed" must be '],
+    [['--scenario', 'house-move', '--instances', 'abc'], '"--instances" must be '],
+    [['--scenario', 'house-move', '--speed=fast'], '"--speed" must be '],
+    [['--accounts', 'many'], '"--accounts" must be '],
+    [['--httpPort', 'x'], '"--http-port" must be '],
+    [['--kafka-port', 'x'], '"--kafka-port" must be '],
+    [['replay', 'run.ndjson', '--speed', 'x'], '"--speed" must be '],
+    [['trigger', 'account.created-v1', '--count', 'x'], '"--count" must be '],
+    [['verify', './consumer.js', '--runs', 'x'], '"--runs" must be '],
+    [['--scenario', 'house-move', '--seed', '1', '--seed', '2'], 'Option "--seed" is given 2 times.'],
+    [['--scenario', 'house-move', '--http-port', '0', '--http-port', '0'], 'Option "--http-port" is given 2'],
+    [['replya', 'run.ndjson', '--instant'], 'Unknown command "replya". Did you mean "replay"?'],
+    [['scenarios', 'everydy'], 'There is no scenario "everydy". Did you mean "everyday"?'],
+    [['--no-broker'], 'Unknown option "--broker". Did you mean "--brokers"?'],
+    [
+      ['--scenario', 'house-move', '--to', 'http://127.0.0.1:1?attempts=0'],
+      '"--to webhook attempts" must be a whole number of at least 1, not "0".',
+    ],
+    [['--scenario', 'house-move', '--start', 'yesterday'], 'not "yesterday"'],
+    [['--scenario', 'house-move', '--instant', '--speed', '2'], 'mutually exclusive'],
+    [['--scenario', 'house-move', '--rate', 'fast'], 'events a second, as 500/s, not "fast"'],
+    [['--scenario', 'house-move', '--shard', '5/4'], 'not 5/4'],
+    [['--scenario', 'house-move', '--duration', '7'], 'a duration, as 7d, 12h or P7DT12H, not "7"'],
+    [['--scenario', 'house-move', '--until', '2020-01-01'], 'must end after its start'],
+    [
+      ['--scenario', 'house-move', '--speed', '-1'],
+      '"--speed" must be "instant" or "story" or a number above 0, not "-1".',
+    ],
+    [['--scenario', 'house-move', '--branch', 'occupier'], 'BRANCH=OUTCOME'],
+    [['--scenario', 'house-move', '--branch', 'occupier=me'], 'no outcome of "occupier" called "me"'],
+    [
+      ['--scenario', 'house-move', '--http-port', '70000'],
+      '"--http-port" must be a whole number from 0 to 65535 or off, not "70000".',
+    ],
+    [
+      ['--scenario', 'house-move', '--http-port', '-1'],
+      '"--http-port" must be a whole number from 0 to 65535 or off, not "-1".',
+    ],
+    [
+      ['--scenario', 'house-move', '--http-port', '0', '--kafka-port', '80000'],
+      '"--kafka-port" must be a whole number from 0 to 65535 or off, not "80000".',
+    ],
+    [
+      ['--scenario', 'house-move', '--http-port', '0', '--kafka-port', '1.5'],
+      '"--kafka-port" must be a whole number from 0 to 65535 or off, not "1.5".',
+    ],
+  ])('prints one line and exits with 2: %j', async (args, message) => {
+    const { code, stdout, stderr } = await run('emulate', args);
+    expect(stderr).toContain(message);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+    expect(stdout).toBe('');
+    expect(code).toBe(2);
+  });
+});
+
+describe('emulate --help', () => {
+  it('fits one screen, and names --help all', async () => {
+    const { code, stdout, stderr } = await run('emulate', ['--help']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines.length).toBeLessThanOrEqual(30);
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(100);
+    expect(lines.at(-1)).toBe('All flags: emulate --help all');
+  });
+
+  it('lists every flag and parameter in --help all', async () => {
+    const { stdout } = await run('emulate', ['--help', 'all']);
+    const names = [...flagsByName(runFlags).keys()];
+    expect(names.filter((name) => !stdout.includes(`\n  --${name}`))).toEqual([]);
+    expect(names.length).toBeLessThanOrEqual(35);
+    for (const table of [apiParameters, ...Object.values(sinkParameters)]) {
+      for (const name of flagsByName(table).keys()) expect(stdout).toContain(`\n  ${name}`);
+    }
+  });
+
+  it('describes each flag in at most 60 characters, without a full stop', () => {
+    const flags = [runFlags, apiParameters, ...Object.values(sinkParameters)].flatMap((table) =>
+      [...flagsByName(table).values()].map(({ text }) => text),
+    );
+    expect(flags.filter((text) => text.length > 60 || text.endsWith('.'))).toEqual([]);
+  });
+});
+
+describe('emulate scenarios', () => {
+  it('describes the population everyday with the rate of each scenario', async () => {
+    const { code, stdout } = await run('emulate', ['scenarios', 'everyday']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^everyday: All scenarios, in a population\n/);
+    expect(stdout).toMatch(/^ {2}phone-call +450$/m);
+    expect(stdout).toMatch(/^ {2}billing-cycle +once a month/m);
+    const json = await run('emulate', ['scenarios', 'everyday', '--json']);
+    const [{ name, events }] = JSON.parse(json.stdout) as [{ name: string; events: string[] }];
+    expect(name).toBe('everyday');
+    expect(new Set(events).size).toBe(events.length);
+  });
+});

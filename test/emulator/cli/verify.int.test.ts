@@ -1,0 +1,159 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { run as runHere, runProcess as run } from '../../command.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'busbar-verify-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const busbar = pathToFileURL(join(import.meta.dirname, '../../../dist/src/index.js')).href;
+
+function moduleOf(name: string, body: string): string {
+  const file = join(folder, name);
+  writeFileSync(file, `import { createConsumer, on } from '${busbar}';\n${body}`);
+  return file;
+}
+
+const counting = (change: string) => `
+const state = new Map();
+export const consumer = () => {
+  const made = createConsumer();
+  made.on('account.created', 'v1', ({ payload }) => { ${change} });
+  setInterval(() => undefined, 60_000);
+  return made;
+};
+export const contract = { observe: () => state, reset: () => state.clear(), scenarios: ['house-move'] };
+`;
+
+describe('emulate verify', () => {
+  it('exits with 0 for a correct consumer that leaves a timer', async () => {
+    const file = moduleOf('right.mjs', counting('state.set(payload.account_number, true);'));
+    const { code, stdout, stderr } = await run('emulate', ['verify', file, '--runs', '5', '--out', folder]);
+    expect(stderr).toBe('');
+    expect(stdout).toContain('✓ duplicates');
+    expect(stdout).toContain('Passed: ');
+    expect(code).toBe(0);
+  });
+
+  it('exits with 1 for a failure, and writes its file', async () => {
+    const file = moduleOf('wrong.mjs', counting("state.set('n', (state.get('n') ?? 0) + 1);"));
+    const out = join(folder, 'out');
+    const failed = await run('emulate', [
+      'verify',
+      file,
+      '--only',
+      'duplicates',
+      '--out',
+      out,
+      '--reporter',
+      'junit',
+    ]);
+    expect(failed).toMatchObject({ code: 1, stderr: '' });
+    expect(failed.stdout).toContain('<failure message="When events are delivered twice');
+    const [repro = ''] = readdirSync(out);
+    const replayed = await run('emulate', ['verify', file, '--repro', join(out, repro)]);
+    expect(replayed).toMatchObject({ code: 1, stderr: '' });
+    expect(replayed.stdout).toContain('✗ duplicates');
+  });
+
+  it('replays a failure of a scenario file while the file exists', async () => {
+    // A folder in which the scenario's imports resolve.
+    mkdirSync(join(folder, 'node_modules'), { recursive: true });
+    symlinkSync(join(import.meta.dirname, '../../../emulator'), join(folder, 'node_modules/busbar-emulator'));
+    const scenario = join(folder, 'own.mjs');
+    writeFileSync(
+      scenario,
+      `import { defineScenario, emit } from 'busbar-emulator';
+      export const own = defineScenario({
+        name: 'own', title: 'Own', description: 'Own.', branches: {},
+        *run({ cell: { account: { number } } }) {
+          yield* emit('account.occupied', 'v1', { account_number: number }, { key: number });
+        },
+      });`,
+    );
+    const file = moduleOf(
+      'untrue.mjs',
+      `export const consumer = createConsumer();
+      consumer.on('account.occupied', 'v1', () => undefined);
+      const expected = (world) => world.accounts().map(({ number }) => number);
+      export const contract = { projection: () => [], expected, scenarios: ['${scenario}'] };`,
+    );
+    const out = join(folder, 'untrue');
+    const { stdout } = await run('emulate', ['verify', file, '--only', 'scenarios', '--out', out]);
+    expect(stdout).toContain('✗ own: The projection does not match the ground truth');
+    const repro = join(out, readdirSync(out)[0] ?? '');
+    const replayed = await run('emulate', ['verify', file, '--repro', repro]);
+    expect(replayed.stdout).toContain('✗ scenarios own: The projection does not match the ground truth');
+    rmSync(scenario);
+    const gone = await run('emulate', ['verify', file, '--repro', repro]);
+    expect(gone.stderr).toContain(
+      `File "${scenario}" of the failed scenario "own" does not exist. Replay in`,
+    );
+    expect(gone.stderr.trim().split('\n')).toHaveLength(1);
+    expect(gone.code).toBe(2);
+  });
+
+  it.each([
+    ['a missing file', 'absent.mjs', undefined, 'absent.mjs" does not exist'],
+    ['a module without a consumer', 'none.mjs', 'export const other = 1;', 'exports no consumer. Export the'],
+    ['a module that throws', 'throws.mjs', "throw new RangeError('no database');", 'RangeError: no database'],
+    [
+      'a consumer that cannot be made',
+      'unmade.mjs',
+      "export const consumer = () => { throw new RangeError('secret'); };",
+      'The function "consumer" of the contract throws RangeError at unmade.mjs:',
+    ],
+    [
+      'a state that cannot be read',
+      'unread.mjs',
+      `${counting('')} contract.observe = () => { throw new RangeError('secret'); };`,
+      'The function "observe" of the contract throws RangeError',
+    ],
+    [
+      'a module that never resolves',
+      'waits.mjs',
+      'export const consumer = () => new Promise(() => undefined);',
+      'waits.mjs", or a function that it exports, never resolves.',
+    ],
+    [
+      'a handler of an event that the catalogue does not have',
+      'outside.mjs',
+      "export const consumer = createConsumer(); consumer.on('account.creatd', 'v1', () => {});",
+      'cannot be read: The catalogue has no event "account.creatd". Did you mean "account.created"',
+    ],
+    ['a consumer without handlers', 'idle.mjs', 'export default createConsumer();', 'has no handlers'],
+    [
+      'a handler of an event that does not exist',
+      'unknown.mjs',
+      "on('account.creatd', 'v1', () => {}); export { run as default } from 'nowhere';",
+      'throws when it is imported',
+    ],
+  ])('reports %s, and exits with 2', async (_what, name, body, message) => {
+    const file = body === undefined ? join(folder, name) : moduleOf(name, body);
+    // In a process of its own: what waits for ever, and what leaves a timer behind.
+    const needsProcess = body?.includes('new Promise') === true || body?.includes('setInterval') === true;
+    const { code, stderr } = await (needsProcess ? run : runHere)('emulate', ['verify', file]);
+    expect(stderr).toContain(message);
+    expect(stderr).not.toContain('secret');
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(code).toBe(2);
+  });
+
+  it('names events of the default consumer that the catalogue does not have', async () => {
+    const body = `import { run } from '${busbar}';\non('account.creatd', 'v1', () => {});\nexport const consumer = { run };`;
+    const { code, stderr } = await run('emulate', ['verify', moduleOf('default.mjs', body)]);
+    expect(stderr).toContain('no event "account.creatd". Did you mean "account.created"');
+    expect(code).toBe(2);
+  });
+
+  it('names a hanging handler', async () => {
+    const body = counting('').replace('({ payload }) => {  }', '() => new Promise(() => undefined)');
+    const file = moduleOf('hangs.mjs', body.replace('scenarios:', 'patience: 50, scenarios:'));
+    const { code, stdout } = await run('emulate', ['verify', file, '--only', 'samples', '--out', folder]);
+    expect(stdout).toMatch(
+      /Handler "account.created-v1" of event "account.created-v1" has not ended after \d+ ms/,
+    );
+    expect(code).toBe(1);
+  });
+});

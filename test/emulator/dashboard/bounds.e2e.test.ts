@@ -1,0 +1,217 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { Browser, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openCatalogue } from '../../../catalogue/index.js';
+import { after, type Emulator, startEmulator } from '../../../emulator/index.js';
+import { occur } from '../../../emulator/engine/scenario.js';
+import { defineScenario } from '../../../emulator/scenarios/define.js';
+import { silentLogger } from '../../../src/base/logger.js';
+import { sharedBrowser } from '../../browser/shared.js';
+import { cases } from '../../cases.js';
+import { lossyProxy } from './lossy-proxy.js';
+import { emulator, openPage, rowsOf, untilText } from './open-page.js';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await sharedBrowser();
+});
+
+/** Returns options of a run that sends these payloads. */
+function sending(...payloads: readonly unknown[]) {
+  const catalogue = openCatalogue({
+    events: [
+      {
+        $id: 'hostile.text-v1',
+        title: 'HostileTextV1',
+        description: 'Any typed text.',
+        'x-event-type': 'hostile.text',
+        'x-event-version': 'v1',
+        'x-group': 'communications',
+        type: 'object',
+        properties: {},
+      },
+    ],
+  });
+  const scenario = defineScenario({
+    name: 'hostile',
+    title: 'Hostile',
+    description: 'Sends hostile payloads.',
+    branches: {},
+    *run({ cell }) {
+      for (const payload of payloads) {
+        yield* occur({
+          type: 'hostile.text',
+          key: cell.account.number,
+          versions: [{ version: 'v1', payload }],
+        });
+        yield* after({ seconds: 1 });
+      }
+    },
+  });
+  return { catalogue, scenario, speed: 'instant' as const };
+}
+
+/** Returns the heap of a page after a garbage collection, in bytes. */
+async function heapOf(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('HeapProfiler.collectGarbage');
+  await session.send('Performance.enable');
+  const { metrics } = await session.send('Performance.getMetrics');
+  return metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? Number.NaN;
+}
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+describe('the dashboard with hostile payloads', () => {
+  it('shows markup as text, never as HTML', async () => {
+    const hostile = '<img src=x onerror="window.pwned=1"><script>window.pwned=1</script>';
+    const payload = { text: hostile, [hostile]: [hostile], __proto__x: { '</script>': '\u2028${1}`' } };
+    const { url, run } = await emulator(sending(payload));
+    await run.finished;
+    const page = await openPage(browser, `${url}/?event=1`);
+    await untilText(page, 'validity', 'Matches its schema');
+    expect(await page.getByTestId('event').getByText(hostile, { exact: true }).count()).toBeGreaterThan(1);
+    for (const form of ['Command', 'Handler', 'Test', 'JSON']) {
+      await page.getByRole('button', { name: form, exact: true }).click();
+      await page.getByLabel(`The event as ${form}`).waitFor();
+    }
+    expect(await page.locator('img, #app script').count()).toBe(0);
+    expect(await page.evaluate('window.pwned')).toBeUndefined();
+    // Neither does text in the address.
+    await page.goto(`${url}/?text=${encodeURIComponent(hostile)}&types=${encodeURIComponent(hostile)}`);
+    await page.getByText('No event matches this filter yet').waitFor();
+    expect(await page.evaluate('window.pwned')).toBeUndefined();
+  });
+
+  it('shows a payload of a megabyte', async () => {
+    const { url, run } = await emulator(
+      sending({ text: `${'x'.repeat(1_000_000)}<end>` }, { text: 'short' }),
+    );
+    await run.finished;
+    const page = await openPage(browser, `${url}/?event=1`);
+    await page.getByTestId('event').getByRole('button', { name: 'all 1000005 characters' }).waitFor();
+    await untilText(page, 'received', '2');
+    expect(await page.evaluate('document.body.textContent.length')).toBeLessThan(60_000);
+  });
+
+  it('shows a deeply nested payload', async () => {
+    const nested = JSON.parse('{"a":'.repeat(1_500) + '1' + '}'.repeat(1_500)) as unknown;
+    const { url, run } = await emulator(sending({ nested }));
+    await run.finished;
+    const page = await openPage(browser, `${url}/?event=1`);
+    const tree = page.getByTestId('event').locator('.tree');
+    await tree.getByRole('button', { expanded: false }).click();
+    await tree.getByRole('button', { expanded: false }).waitFor();
+    expect(await tree.locator('li').count()).toBeLessThan(20);
+  });
+});
+
+describe('the dashboard', () => {
+  it('shows each event once after a restart of the emulator', async () => {
+    const options = {
+      scenario: 'house-move',
+      seed: 3,
+      speed: 'instant',
+      kafka: false,
+      logger: silentLogger,
+    } as const;
+    const first = await emulator({ ...options, instances: 2 });
+    const { events } = await first.run.finished;
+    const page = await openPage(browser, first.url);
+    await untilText(page, 'received', new RegExp(`^${events}$`));
+    await first.stop();
+    await untilText(page, 'state', 'not connected');
+    const port = Number(new URL(first.url).port);
+    const second: Emulator = await startEmulator({ ...options, instances: 3, http: { port } });
+    try {
+      const again = await second.run.finished;
+      await untilText(page, 'received', new RegExp(`^${again.events}$`));
+      await untilText(page, 'state', 'run finished');
+      await page.getByTestId('events').press('End');
+      await page.getByText('leave-supplier.requested').first().waitFor();
+      expect(new Set(await rowsOf(page)).size).toBeGreaterThan(5);
+    } finally {
+      await second.stop();
+    }
+  });
+
+  it('resumes after a lost connection', async () => {
+    const { url, run } = await emulator({
+      scenario: 'house-move',
+      seed: 3,
+      speed: 'instant',
+      run: { paused: true },
+    });
+    const proxy = await lossyProxy(Number(new URL(url).port));
+    const page = await openPage(browser, proxy.url);
+    run.step(5);
+    await untilText(page, 'received', /^6$/);
+    proxy.sever();
+    await untilText(page, 'state', 'not connected');
+    run.resume();
+    const { events } = await run.finished;
+    proxy.restore();
+    await untilText(page, 'received', new RegExp(`^${events}$`));
+  });
+
+  it('uses bounded memory for many events, in browser and server', async () => {
+    const { url, run } = await emulator({
+      scenario: 'house-move',
+      instances: cases(600, 7_500),
+      speed: 'instant',
+      run: { paused: true },
+    });
+    const page = await openPage(browser, url);
+    run.step(200);
+    await page.getByTestId('events').getByRole('option').first().waitFor();
+    const before = await heapOf(page);
+    collect();
+    const ours = process.memoryUsage().heapUsed;
+    run.resume();
+    const { events } = await run.finished;
+    expect(events).toBeGreaterThan(cases(15_000, 200_000));
+    await untilText(page, 'state', 'run finished');
+    const received = Number((await page.getByTestId('received').textContent())!.replaceAll(',', ''));
+    const missed = await page.getByTestId('missed').allTextContents();
+    const reported = missed.map((text) => Number(/[\d,]+/.exec(text)![0].replaceAll(',', '')));
+    // Each event was received or reported as missed.
+    expect(received + reported.reduce((sum, each) => sum + each, 0)).toBe(events);
+    expect((await heapOf(page)) - before).toBeLessThan(120 * 1024 * 1024);
+    collect();
+    expect(process.memoryUsage().heapUsed - ours).toBeLessThan(150 * 1024 * 1024);
+    expect(await page.getByTestId('events').getByRole('option').count()).toBeLessThan(60);
+  });
+
+  it('misses events after a stall instead of slowing the run, and reports their number', async () => {
+    const { url, run } = await emulator({
+      scenario: 'house-move',
+      instances: cases(600, 2_000),
+      speed: 'instant',
+      run: { paused: true },
+    });
+    const page = await openPage(browser, url);
+    await untilText(page, 'state', 'live');
+    // Blocks the page until the run is idle.
+    const isStuck = page.waitForEvent('console');
+    const stuck = page.evaluate(`
+      console.log('stuck');
+      for (let state; state !== 'idle';) {
+        const request = new XMLHttpRequest();
+        request.open('GET', '/emulator/v1/run', false);
+        request.send();
+        ({ state } = JSON.parse(request.responseText));
+      }`);
+    await isStuck;
+    run.resume();
+    const { events } = await run.finished;
+    await stuck;
+    await untilText(page, 'state', 'run finished');
+    const received = Number((await page.getByTestId('received').textContent())!.replaceAll(',', ''));
+    const reported = (await page.getByTestId('missed').allTextContents()).map((text) =>
+      Number(/[\d,]+/.exec(text)![0].replaceAll(',', '')),
+    );
+    expect(received + reported.reduce((sum, each) => sum + each, 0)).toBe(events);
+  });
+});

@@ -1,0 +1,272 @@
+import type { Browser } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sharedBrowser } from '../../browser/shared.js';
+import { play } from '../scenarios/play.js';
+import { emulator, openPage, rowsOf, untilRows, untilText } from './open-page.js';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await sharedBrowser();
+});
+
+/** Returns the events of the first steps of a house move. */
+async function eventsIn(steps: number, options: { readonly instances: number }) {
+  const emissions = await play('house-move', options);
+  const occurrences = [...new Set(emissions.map(({ headers }) => headers['occurrence-id']))].slice(0, steps);
+  return emissions.filter(({ headers }) => occurrences.includes(headers['occurrence-id']));
+}
+
+describe('the live view', () => {
+  it('shows every event as it is sent, newest first', async () => {
+    const { url, run } = await emulator({
+      scenario: 'house-move',
+      seed: 3,
+      speed: 'instant',
+      run: { paused: true },
+    });
+    const page = await openPage(browser, url);
+    await page.getByText('Nothing has been sent yet').waitFor();
+    await page.getByText('npx emulate --scenario house-move').waitFor();
+    run.step();
+    await untilText(page, 'received', '2');
+    await expect
+      .poll(() => rowsOf(page))
+      .toEqual([
+        expect.stringMatching(/leave-supplier\.requestedv3.*house-move/),
+        expect.stringContaining('leave-supplier.requestedv2'),
+      ]);
+    run.resume();
+    const { events } = await run.finished;
+    await untilText(page, 'received', String(events));
+    await untilText(page, 'state', 'run finished');
+  });
+
+  it('pauses when scrolled, counts new events, and resumes at a click', async () => {
+    const { url, run } = await emulator({
+      scenario: 'house-move',
+      instances: 6,
+      speed: 'instant',
+      run: { paused: true },
+    });
+    const page = await openPage(browser, url);
+    run.step(60);
+    await page.getByTestId('events').getByRole('option').nth(20).waitFor();
+    const before = (await eventsIn(60, { instances: 6 })).length;
+    await untilText(page, 'received', new RegExp(`^${before}$`));
+    await page.getByTestId('events').hover();
+    await page.mouse.wheel(0, 600);
+    await untilText(page, 'fresh', 'Paused');
+    await expect
+      .poll(() => page.evaluate("document.querySelector('[data-testid=events]').scrollTop"))
+      .toBe(600);
+    await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
+    const [button, list] = [
+      await page.getByTestId('fresh').boundingBox(),
+      await page.getByTestId('events').boundingBox(),
+    ];
+    expect(button!.y + button!.height).toBeLessThanOrEqual(list!.y);
+    const [top] = await rowsOf(page);
+    run.step(10);
+    const fresh = (await eventsIn(70, { instances: 6 })).length - before;
+    await untilText(page, 'fresh', `${fresh} new`);
+    expect((await rowsOf(page))[0]).toBe(top);
+    await page.getByTestId('fresh').click();
+    await page.getByTestId('fresh').waitFor({ state: 'detached' });
+    await expect.poll(async () => (await rowsOf(page))[0]).not.toBe(top);
+  });
+
+  it('filters on the server, suggests terms, and keeps the filter in its address', async () => {
+    const { url, run } = await emulator({ scenario: 'house-move', seed: 3, instances: 3, speed: 'instant' });
+    const page = await openPage(browser, url);
+    const { events, byType } = await run.finished;
+    await untilText(page, 'received', String(events));
+    await page.keyboard.press('/');
+    await page.keyboard.type('agreement');
+    await page.getByRole('option', { name: 'domain agreement', exact: true }).waitFor();
+    await page.keyboard.press('Enter');
+    const expected = (byType.get('agreement.created') ?? 0) + (byType.get('agreement.terminated') ?? 0);
+    await untilText(page, 'received', new RegExp(`^${expected}$`));
+    await untilRows(page, 'agreement.');
+    expect(new URL(page.url()).search).toBe('?domains=agreement');
+
+    await page.reload();
+    await untilText(page, 'received', new RegExp(`^${expected}$`));
+    await page.getByRole('button', { name: 'Remove domain agreement' }).click();
+    await untilText(page, 'received', String(events));
+    await page.getByLabel('Filter events').fill('no such text anywhere');
+    await page.keyboard.press('Enter');
+    await page.getByText('No event matches this filter yet').waitFor();
+    await page.getByRole('button', { name: 'Show all events' }).click();
+    await untilText(page, 'received', String(events));
+  });
+
+  it('shows each browser the events of its own filter', async () => {
+    const { url, run } = await emulator({
+      scenario: 'house-move',
+      seed: 3,
+      instances: 3,
+      speed: 'instant',
+      run: { paused: true },
+    });
+    const one = await openPage(browser, `${url}/?domains=billing`);
+    const other = await openPage(browser, `${url}/?types=account.*`);
+    await untilText(one, 'state', 'live');
+    await untilText(other, 'state', 'live');
+    run.resume();
+    const { byType } = await run.finished;
+    const sum = (domain: string) =>
+      [...byType].reduce((all, [type, times]) => (type.startsWith(domain) ? all + times : all), 0);
+    await untilText(one, 'received', new RegExp(`^${sum('billing.')}$`));
+    await untilText(other, 'received', new RegExp(`^${sum('account.')}$`));
+    await untilRows(one, 'billing.');
+    await untilRows(other, 'account.');
+  });
+
+  it('handles the keys for events, pause, journey and help', async () => {
+    const { url, run } = await emulator({
+      scenario: 'house-move',
+      seed: 3,
+      speed: 'instant',
+      run: { paused: true },
+    });
+    const page = await openPage(browser, url);
+    run.step(4);
+    await untilText(page, 'received', /^5$/);
+    await page.keyboard.press('ArrowDown');
+    await page.getByText('Event 5', { exact: true }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.getByText('Event 4', { exact: true }).waitFor();
+    await page.keyboard.press('ArrowUp');
+    await page.getByText('Event 5', { exact: true }).waitFor();
+    expect(new URL(page.url()).search).toBe('?event=5');
+    await page.keyboard.press('Escape');
+    await page.getByTestId('event').waitFor({ state: 'detached' });
+    await page.keyboard.press(' ');
+    await page.getByTestId('fresh').waitFor({ state: 'detached' });
+    await page.keyboard.press(' ');
+    await untilText(page, 'fresh', 'Paused');
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').getByText('Next older, next newer event').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('j');
+    await page.getByRole('heading', { name: 'Customer 1' }).waitFor();
+  });
+});
+
+describe('the event panel', () => {
+  it('shows types, descriptions, validity, envelope, headers and versions', async () => {
+    const { url } = await emulator({
+      scenario: 'house-move',
+      seed: 3,
+      speed: 'instant',
+      branches: { told: 'web' },
+    });
+    const page = await openPage(browser, `${url}/?event=2`);
+    const event = page.getByTestId('event');
+    await event.getByText('Matches its schema').waitFor();
+    await event.getByText('Supply points are to leave us').waitFor();
+    await event.getByText('list of object').first().waitFor();
+    await event.getByText('told web').waitFor();
+    await event.getByText('occurrence-id').waitFor();
+    const versions = page.getByTestId('versions');
+    await versions.getByRole('columnheader', { name: 'v2' }).waitFor();
+    const differing = await versions.locator('tr.differs').allTextContents();
+    expect(differing.some((row) => row.startsWith('leave_supplier_process_number'))).toBe(true);
+    await versions.getByRole('button', { name: 'v2' }).click();
+    await page.getByText('Event 1', { exact: true }).waitFor();
+  });
+
+  it('shows why a damaged event is invalid', async () => {
+    const { url, run } = await emulator({
+      scenario: 'house-move',
+      seed: 3,
+      speed: 'instant',
+      faults: 'invalid=100%',
+    });
+    await run.finished;
+    const page = await openPage(browser, `${url}/?event=1`);
+    await untilText(page, 'validity', 'Does not match its schema');
+    await page.getByTestId('event').getByText('invalid', { exact: true }).waitFor();
+  });
+
+  it('reports that a corrupt event is not JSON', async () => {
+    const { url, run } = await emulator({
+      scenario: 'house-move',
+      seed: 3,
+      speed: 'instant',
+      faults: 'corrupt=100%',
+    });
+    await run.finished;
+    const page = await openPage(browser, `${url}/?event=1`);
+    await page.getByText('The value is not JSON. Consumers dead-letter it.').waitFor();
+  });
+});
+
+describe('the journey view', () => {
+  it('follows a house move from start to end, with expected events', async () => {
+    const branches = { told: 'web', outcome: 'moved', occupier: 'identified' };
+    const { url, run } = await emulator({
+      scenario: 'house-move',
+      seed: 3,
+      branches,
+      speed: 'instant',
+      run: { paused: true },
+    });
+    run.step(3);
+    const page = await openPage(browser, `${url}/?view=journeys`);
+    await page.getByRole('link', { name: 'Customer 1' }).click();
+    const moments = page.getByTestId('moments').getByRole('listitem');
+    await page.locator('.moment.sent').nth(2).waitFor();
+    await page.locator('.moment.expected').nth(11).waitFor();
+    expect(await page.locator('.moment.sent').count()).toBe(3);
+    expect(await page.locator('.moment.expected').count()).toBe(12);
+    await page.getByText('occupier identified').waitFor();
+    const lanes = await page.locator('.lane-name').allTextContents();
+    expect(lanes).toEqual(expect.arrayContaining(['Leave', 'Join', 'Account']));
+
+    run.resume();
+    const { byType } = await run.finished;
+    await page.locator('.moment.expected').first().waitFor({ state: 'detached' });
+    expect(await page.locator('.moment.missing').count()).toBe(0);
+    const shown = await moments.allTextContents();
+    for (const type of byType.keys())
+      expect(
+        shown.some((text) => text.includes(type)),
+        type,
+      ).toBe(true);
+    expect(shown.at(-1)).toContain('account_user.created');
+    await moments.filter({ hasText: 'billing.final_bill' }).getByRole('button').click();
+    await page.getByTestId('event').getByText('Matches its schema').waitFor();
+  });
+
+  it('marks dropped, duplicate and late events', async () => {
+    const { url, run } = await emulator({
+      scenario: 'house-move',
+      seed: 3,
+      instances: 2,
+      speed: 'instant',
+      faults: 'drop=20%,duplicate=20%,delay=20%:3h',
+    });
+    const { byFault } = await run.finished;
+    let marked = { dropped: 0, doubled: 0, late: 0 };
+    for (const customer of [1, 2]) {
+      const page = await openPage(browser, `${url}/?view=journeys&customer=${customer}`);
+      await page.locator('.moment.missing').first().waitFor();
+      await page.locator('.moment.expected').first().waitFor({ state: 'detached' });
+      const text = await page.getByTestId('moments').allTextContents();
+      const times = (pattern: RegExp) => [...text.join().matchAll(pattern)].length;
+      marked = {
+        dropped: marked.dropped + times(/not sent/g),
+        doubled: marked.doubled + times(/sent 2 times/g),
+        late: marked.late + times(/ late/g),
+      };
+    }
+    // An occurrence with one dropped version of two is not missing.
+    expect(marked.dropped).toBeGreaterThan(0);
+    expect(marked.dropped).toBeLessThanOrEqual(byFault.get('drop') ?? 0);
+    expect(marked.doubled).toBeGreaterThan(0);
+    expect(marked.late).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,173 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
+import { createRequire } from 'node:module';
+import type { Browser, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { sharedBrowser } from '../../browser/shared.js';
+import { cases } from '../../cases.js';
+import { emulator, openPage } from './open-page.js';
+import { views } from './views.js';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await sharedBrowser();
+});
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Finds content outside the window that cannot be scrolled to, and text cut off without an ellipsis. */
+const layoutFaults = `(() => {
+  const faults = [];
+  if (document.documentElement.scrollWidth > window.innerWidth) faults.push('the page is wider than the window');
+  const scrolls = (element) => {
+    for (let each = element; each; each = each.parentElement) {
+      const { overflowX, overflowY } = getComputedStyle(each);
+      if (/auto|scroll/.test(overflowX + overflowY)) return true;
+    }
+    return false;
+  };
+  for (const element of document.body.querySelectorAll('*')) {
+    const box = element.getBoundingClientRect();
+    if (box.width === 0 || box.height === 0) continue;
+    const name = element.tagName + '.' + element.className + ' ' + (element.textContent ?? '').slice(0, 40);
+    if ((box.right > window.innerWidth + 1 || box.left < -1) && !scrolls(element.parentElement)) faults.push('outside: ' + name);
+    const { overflowX, textOverflow } = getComputedStyle(element);
+    if (overflowX === 'hidden' && textOverflow !== 'ellipsis' && element.scrollWidth > element.clientWidth + 1) {
+      faults.push('cut off: ' + name);
+    }
+  }
+  return faults;
+})()`;
+
+async function axeFindings(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  return page.evaluate<string[]>(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+    violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ': ' + html.slice(0, 200) + failureSummary)))`);
+}
+
+/** Each colour scheme and each width; in the long suite each with each. */
+const looks = (
+  [
+    ['light', 1280],
+    ['dark', 390],
+    ['dark', 1280],
+    ['light', 390],
+  ] as const
+).slice(0, cases(2, 4));
+
+it.each(views)(
+  'the view $name passes axe and cuts off no text',
+  async ({ address, options, shown, company, later, expected, steps = 60 }) => {
+    const started = await emulator({ ...options, speed: 'instant', run: { paused: true } });
+    const { url, run } = started;
+    run.step(steps);
+    const leave = await company?.(started);
+    onTestFinished(() => leave?.());
+    for (const [colorScheme, width] of looks) {
+      const page = await openPage(browser, url + address, {
+        colorScheme,
+        width,
+        ...(expected && { expected }),
+      });
+      await page.getByTestId('received').waitFor({ state: 'attached' });
+      later?.(started);
+      await page.locator(shown).first().waitFor();
+      const look = `${colorScheme}, ${width} px wide`;
+      expect(await axeFindings(page), look).toEqual([]);
+      expect(await page.evaluate(layoutFaults), look).toEqual([]);
+    }
+  },
+);
+
+describe('moved rows', () => {
+  it('keep the colours of their domains', async () => {
+    const { address, options, shown } = views.find(({ name }) => name === 'event')!;
+    const { url, run } = await emulator({ ...options, speed: 'instant', run: { paused: true } });
+    run.step(60);
+    const page = await openPage(browser, url + address);
+    await page.locator(shown).first().waitFor();
+    const dots = await page.evaluate<[string, string][]>(`
+      Array.from(document.querySelectorAll('[data-testid=events] .row'), (row) => [
+        row.querySelector('.row-type .faint').textContent,
+        getComputedStyle(row.querySelector('.dot')).backgroundColor,
+      ])`);
+    const pairs = new Set(dots.map((dot) => dot.join(' ')));
+    const domains = new Set(dots.map(([domain]) => domain));
+    expect(domains.size).toBeGreaterThan(2);
+    expect([...pairs].sort()).toHaveLength(domains.size);
+  });
+});
+
+describe('the dashboard on the network', () => {
+  it('loads only from its server, without inline scripts and styles', async () => {
+    const { url } = await emulator({ scenario: 'house-move', speed: 'instant' });
+    const page = await openPage(browser, 'about:blank');
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    const response = await page.goto(url);
+    await page.getByTestId('events').waitFor();
+    expect(asked.filter((each) => !each.startsWith(url))).toEqual([]);
+    const html = await response!.text();
+    expect(html).not.toMatch(/<script(?![^>]* src=)|<style|\son\w+=|\sstyle=/);
+    expect(response!.headers()['content-security-policy']).toMatch(
+      /default-src 'none'; script-src 'self'; style-src 'self';/,
+    );
+  });
+
+  it('compresses its files, and caches those with a hash in their name', async () => {
+    const { url } = await emulator({ scenario: 'house-move', speed: 'instant' });
+    const headers = { accept: 'text/html' };
+    const document = await fetch(url, { headers });
+    const html = await document.text();
+    const etag = document.headers.get('etag')!;
+    expect(document.headers.get('cache-control')).toBe('no-cache');
+    // Not with `fetch`, which requests a fresh document.
+    const [again] = (await once(
+      get(url, { headers: { ...headers, 'if-none-match': etag } }),
+      'response',
+    )) as [IncomingMessage];
+    again.resume();
+    expect(again.statusCode).toBe(304);
+    const script = /src="([^"]+\.js)"/.exec(html)![1]!;
+    const asset = await fetch(url + script);
+    expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(asset.headers.get('content-encoding')).toBe('gzip');
+    const plain = await fetch(url + script, { headers: { 'accept-encoding': 'identity' } });
+    expect(await plain.text()).toBe(await asset.text());
+    expect((await fetch(`${url}/dashboard/assets/..%2f..%2f..%2fpackage.json`)).status).toBe(404);
+  });
+
+  it('leaves the list of services to clients other than browsers', async () => {
+    const { url } = await emulator({ scenario: 'house-move', speed: 'instant' });
+    const text = await (await fetch(url, { headers: { accept: '*/*' } })).text();
+    expect(text).toContain('/events');
+  });
+
+  it('responds to requests for data, and explains invalid ones', async () => {
+    const { url } = await emulator({ scenario: 'house-move', speed: 'instant' });
+    const post = async (body: string, type = 'application/json') => {
+      const response = await fetch(`${url}/dashboard/validate`, {
+        method: 'POST',
+        body,
+        headers: { 'content-type': type },
+      });
+      return [response.status, await response.json()] as const;
+    };
+    const question = (type: string) => JSON.stringify({ type, version: 'v1', payload: {} });
+    expect(await post(question('account.created'))).toMatchObject([
+      200,
+      { violations: [{ rule: 'required' }, {}] },
+    ]);
+    expect(await post(question('account.created'), 'text/plain')).toMatchObject([
+      400,
+      { error: 'invalid-option' },
+    ]);
+    expect(await post(question('no.such'))).toMatchObject([400, { error: 'unknown-event' }]);
+    expect(await post('{"type":')).toMatchObject([400, { error: 'bad-request' }]);
+    expect((await fetch(`${url}/dashboard/catalogue/no.such-v1`)).status).toBe(404);
+    for (const cell of ['-1', '1.5', 'x', '1e99']) {
+      expect((await fetch(`${url}/dashboard/course/${cell}`)).status, cell).toBe(404);
+    }
+  });
+});

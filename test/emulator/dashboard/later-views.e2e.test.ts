@@ -1,0 +1,282 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Browser } from 'playwright-core';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { defineScenario, emit } from '../../../emulator/index.js';
+import { createConsumer, silentLogger } from '../../../src/index.js';
+import { kafka } from '../../../src/transports/kafka/index.js';
+import { sharedBrowser } from '../../browser/shared.js';
+import { commands } from '../../command.js';
+import { emulator, openPage, untilRows, untilText } from './open-page.js';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await sharedBrowser();
+});
+
+const move = {
+  scenario: 'house-move',
+  seed: 3,
+  speed: 'instant',
+  branches: { told: 'web', outcome: 'moved', occupier: 'identified' },
+} as const;
+
+describe('the world view', () => {
+  it('shows an account of an event as in REST, with the changes of each event', async () => {
+    const { url, run, apiKeys } = await emulator(move);
+    await run.finished;
+    const page = await openPage(browser, `${url}/?event=1`);
+    await page.getByRole('button', { name: 'Account' }).click();
+    const account = new URL(page.url()).searchParams.get('of')!;
+    await page.getByRole('heading', { name: account }).waitFor();
+
+    const history = page.getByTestId('history');
+    await history.locator('.history-row').filter({ hasText: 'leave-supplier.completed' }).click();
+    await page.getByTestId('changed').getByText('marked below').waitFor();
+    const marks = await page.locator('.member.differs').allTextContents();
+    expect(marks.some((mark) => /^status.*was ACTIVE/.test(mark))).toBe(true);
+
+    await page.getByRole('button', { name: 'Now' }).click();
+    const answer = await fetch(`${url}/v1/accounts/${account}/`, {
+      headers: { authorization: `Basic ${Buffer.from(`${apiKeys[0]}:`).toString('base64')}` },
+    });
+    const story = (await (await fetch(`${url}/dashboard/account/${account}`)).json()) as { account: unknown };
+    expect(story.account).toEqual(await answer.json());
+
+    await page.getByRole('link', { name: 'Journey of customer 1' }).click();
+    await page.getByRole('link', { name: account }).click();
+    await page.getByRole('heading', { name: account }).waitFor();
+    await history.getByRole('link', { name: /^Event lifecycle.leave-supplier.completed/ }).click();
+    await untilRows(page, 'leave-supplier.completed');
+  });
+
+  it('finds an account by number and time, and reports an unknown one', async () => {
+    const { url, run } = await emulator(move);
+    await run.finished;
+    const page = await openPage(browser, `${url}/?view=world`, { expected: /404/ });
+    const account = (await page.locator('td a').first().textContent())!;
+    await page.getByLabel('Account', { exact: true }).fill(account.toLowerCase());
+    await page.getByLabel('At', { exact: true }).fill('2026-03-02 09:00');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: account }).waitFor();
+    expect(new URL(page.url()).searchParams.get('at')).toBe('2026-03-02T09:00:00.000Z');
+    await page.getByLabel('Account', { exact: true }).fill('A-00000000');
+    await page.keyboard.press('Enter');
+    await page.getByText('Account A-00000000 does not exist').waitFor();
+  });
+});
+
+describe('the compose view', () => {
+  it('fills a form, validates it during typing, and sends the event', async () => {
+    const { url, run } = await emulator({ speed: 'instant' });
+    const page = await openPage(browser, `${url}/?view=compose`);
+    await page.getByText(`npx emulate trigger account.created-v1 --to ${url}`).waitFor();
+    await page.getByLabel('Event').selectOption('lifecycle.leave-supplier.completed-v3');
+    await untilText(page, 'validity', 'Matches its schema');
+    await page.getByLabel('account_number').fill('');
+    await page.getByLabel('leave_supplier_process_id').fill('many');
+    await untilText(page, 'validity', '/leave_supplier_process_id');
+    await page.getByLabel('leave_supplier_process_id').fill('77');
+    await page.getByLabel('account_number').fill('A-1B2C3D4E');
+    await page.getByRole('button', { name: 'Add an entry to supply_points' }).click();
+    await untilText(page, 'validity', 'Matches its schema');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await untilText(page, 'answer', 'Sent.');
+    await page.getByTestId('sent').getByText('A-1B2C3D4E').waitFor();
+    await untilText(page, 'received', /^1$/);
+    expect(run.summary.events).toBe(1);
+    const { entries } = (await (await fetch(`${url}/emulator/v1/events?kind=event`)).json()) as {
+      entries: { event: { payload: { leave_supplier_process_id: number; supply_points: unknown[] } } }[];
+    };
+    const { payload } = entries[0]!.event;
+    expect(payload.leave_supplier_process_id).toBe(77);
+    expect(payload.supply_points.length).toBeGreaterThan(1);
+    expect(payload.supply_points.at(-1)).toEqual(payload.supply_points.at(-2));
+  });
+
+  it('accepts JSON, and sends an invalid event with Send anyway', async () => {
+    const { url, run } = await emulator({ speed: 'instant' });
+    const page = await openPage(browser, `${url}/?view=compose&compose=account.created-v1`);
+    await page.getByRole('button', { name: 'JSON' }).click();
+    const text = page.getByLabel('Payload as JSON');
+    await text.fill('{"account_number": ');
+    await untilText(page, 'validity', 'Not JSON yet');
+    expect(await page.getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true);
+    await text.fill('{"account_number": 5}');
+    await untilText(page, 'validity', '/account_number');
+    await page.getByRole('button', { name: 'Send anyway' }).click();
+    await untilText(page, 'received', /^1$/);
+    expect(run.summary.byType.get('account.created')).toBe(1);
+  });
+
+  it('sends a copy of an event, and shows an equivalent command', async () => {
+    const { url, run } = await emulator(move);
+    const { events } = await run.finished;
+    const page = await openPage(browser, `${url}/?event=1`);
+    await page.getByRole('button', { name: 'Resend' }).click();
+    await page.getByText('A copy of event 1.').waitFor();
+    await untilText(page, 'validity', 'Matches its schema');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await untilText(page, 'answer', 'Sent.');
+    await expect.poll(() => run.summary.events).toBe(events + 1);
+    const command = (await page.locator('.send .command code').textContent())!;
+    // Not synchronously: the emulator is in this process.
+    const node = `"${process.execPath}" "${commands.emulate}"`;
+    await promisify(execFile)('sh', ['-c', command.replace('npx emulate', node)]);
+    await expect.poll(() => run.summary.events).toBe(events + 2);
+    const { entries } = (await (await fetch(`${url}/emulator/v1/events?kind=event&limit=1000`)).json()) as {
+      entries: { key: string; event: { payload: unknown } }[];
+    };
+    const [first] = entries;
+    for (const again of entries.slice(-2)) {
+      expect([again.key, again.event.payload]).toEqual([first!.key, first!.event.payload]);
+    }
+  });
+});
+
+describe('the consumers view', () => {
+  it('shows the lag of a consumer, and replays its dead letter at a click', async () => {
+    const started = await emulator({ speed: 'instant', kafka: { port: 0 } });
+    const page = await openPage(browser, `${started.url}/?view=consumers`);
+    await page.getByText('No consumers yet').waitFor();
+    await page.getByText(`kafka({ brokers: ['${started.bootstrapServers}']`).waitFor();
+
+    const handled: string[] = [];
+    const handler = { isFixed: false };
+    const consumer = createConsumer({ logger: silentLogger });
+    consumer.on(
+      'account.created',
+      'v1',
+      ({ payload }) => {
+        if (!handler.isFixed) {
+          const cause = Object.assign(new Error('not there'), { code: 'ECONNREFUSED' });
+          throw new TypeError('not today', { cause });
+        }
+        handled.push(payload.account_number);
+      },
+      { retry: { attempts: 1 } },
+    );
+    const running = await consumer.run(
+      kafka({
+        brokers: [started.bootstrapServers!],
+        groupId: 'ledger',
+        topics: ['platform.events'],
+        fromBeginning: true,
+        maxWait: 20,
+        commitInterval: 50,
+      }),
+      { deadLetterDetails: 'stack' },
+    );
+    onTestFinished(() => running.stop());
+    await started.trigger('account.created-v1', { set: ['account_number=A-1B2C3D4E'] });
+    await untilText(page, 'group-ledger', 'consuming');
+    await untilText(page, 'group-ledger', '0 records behind');
+    await untilText(page, 'dead-letters', 'handler-failed');
+    await untilText(page, 'dead-letters', '1 attempt');
+    await untilText(page, 'dead-letters', 'TypeError caused by Error');
+    await untilText(page, 'dead-letters', 'ECONNREFUSED');
+    await untilText(page, 'dead-letters', /test\/emulator\/dashboard\/later-views\.e2e\.test\.ts:\d+:\d+/);
+    await untilText(page, 'dead-letters', 'not today; caused by: not there');
+    const stack = await page.getByLabel('Stack').textContent();
+    expect(stack).toMatch(/^TypeError: not today\n {4}at [^]*\ncaused by: Error: not there\n {4}at /);
+    handler.isFixed = true;
+    await page.getByRole('button', { name: 'Replay platform.events.dead-letter' }).click();
+    await untilText(page, 'replayed', '1 record replayed.');
+    await expect.poll(() => handled).toEqual(['A-1B2C3D4E']);
+    await page.getByTestId('dead-letters').getByText('replayed', { exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: 'Replay all' }).isDisabled()).toBe(true);
+    await page.getByTestId('dead-letters').getByRole('link', { name: 'Event' }).click();
+    await untilText(page, 'received', /^1$/);
+    await page.getByRole('button', { name: `Remove contains` }).waitFor();
+  });
+});
+
+describe('the charts view', () => {
+  it('counts events by domain and fault, with a text alternative', async () => {
+    const { url, run } = await emulator({ ...move, faults: 'duplicate=100%' });
+    const { events, byType } = await run.finished;
+    const page = await openPage(browser, `${url}/?view=charts`);
+    await page.getByText(`${events} events counted.`).waitFor();
+    const billing = [...byType].reduce(
+      (sum, [type, times]) => sum + (type.startsWith('billing.') ? times : 0),
+      0,
+    );
+    const chart = page.getByRole('figure', { name: 'Events in virtual time' });
+    await chart.getByText(`billing ${billing}`).waitFor();
+    expectApart(
+      await page.evaluate<string[]>(`
+        Array.from(document.querySelector('.figure').querySelectorAll('.dot'), (dot) => dot.getAttribute('style'))`),
+    );
+    const words = await chart.getByRole('img').getAttribute('aria-label');
+    expect(words).toMatch(/^Events in virtual time, from 03-02 09:00 to .*billing at most \d+/);
+    await page
+      .getByRole('figure', { name: 'Faults' })
+      .getByText(`duplicate ${events / 2}`)
+      .waitFor();
+    await page.getByRole('figure', { name: 'Consumer lag' }).getByText('No consumers yet.').waitFor();
+  });
+});
+
+describe('the dashboard after a reset', () => {
+  it('shows no event of the former run', async () => {
+    const { url, run, reset } = await emulator({ ...move, run: { paused: true } });
+    const page = await openPage(browser, url);
+    await untilText(page, 'state', 'live');
+    run.step();
+    await untilText(page, 'received', /^2$/);
+    await reset({ seed: 3, paused: true });
+    await page.getByText('Nothing has been sent yet').waitFor();
+    await untilText(page, 'received', /^0$/);
+    await page.reload();
+    await untilText(page, 'state', 'live');
+    await page.getByText('Nothing has been sent yet').waitFor();
+  });
+
+  it('shows the speed, which stays the same', async () => {
+    const { url, reset, pace } = await emulator({ ...move, run: { paused: true } });
+    expect(pace).toEqual({ speed: 'instant' });
+    const page = await openPage(browser, `${url}/?view=run`);
+    await untilText(page, 'run-speed', 'Instant');
+    await page.getByRole('button', { name: '1 day per second' }).click();
+    await untilText(page, 'run-speed', '1 day per second');
+    await reset({ paused: true });
+    await page.reload();
+    await untilText(page, 'run-speed', '1 day per second');
+  });
+});
+
+describe("a user's own scenarios", () => {
+  it('appear in the run view and start from there', async () => {
+    const found = defineScenario({
+      name: 'found',
+      title: 'An account is found occupied',
+      description: 'A caller reports it.',
+      branches: {},
+      *run({ cell }) {
+        const { number } = cell.account;
+        yield* emit('account.occupied', 'v1', { account_number: number }, { key: number });
+      },
+    });
+    const { url, run } = await emulator({ scenario: found, speed: 'instant' });
+    await run.finished;
+    const page = await openPage(browser, `${url}/?view=run`);
+    await page.getByLabel('Scenario').selectOption('found');
+    await page.getByText('A caller reports it.').waitFor();
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await untilText(page, 'answer', 'Started found.');
+    await expect.poll(() => run.summary.byType.get('account.occupied')).toBe(2);
+  });
+});
+
+/** Expects colours of one shade to have distinct hues. */
+function expectApart(styles: readonly string[]): void {
+  const colours = styles.map((style) => /var\((--\w+)\) (\d+)/.exec(style)?.slice(1) ?? []);
+  expect(colours.length).toBeGreaterThan(5);
+  for (const [index, [shade, hue]] of colours.entries()) {
+    for (const [otherShade, otherHue] of colours.slice(index + 1)) {
+      if (shade !== otherShade) continue;
+      const between = Math.abs(Number(hue) - Number(otherHue));
+      expect(Math.min(between, 360 - between)).toBeGreaterThan(30);
+    }
+  }
+}

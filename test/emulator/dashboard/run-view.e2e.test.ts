@@ -1,0 +1,136 @@
+import type { Browser } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { commandLine } from '../../../emulator/dashboard/client/run/command-line.js';
+import { replayRecording } from '../../../emulator/index.js';
+import { silentLogger } from '../../../src/base/logger.js';
+import { sharedBrowser } from '../../browser/shared.js';
+import { emulator, openPage, untilText } from './open-page.js';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await sharedBrowser();
+});
+
+describe('the run view', () => {
+  it('starts a scenario with chosen outcomes, and links to its journey', async () => {
+    const { url, run } = await emulator({ speed: 'instant' });
+    const page = await openPage(browser, `${url}/?view=run`);
+    await untilText(page, 'run-state', /nothing left to send|running/);
+    await page.getByLabel('Scenario').selectOption('house-move');
+    await page.getByLabel('outcome').selectOption('cancelled');
+    await page.getByLabel('told').selectOption('web');
+    await page
+      .getByText('npx emulate --scenario house-move --branch outcome=cancelled --branch told=web')
+      .waitFor();
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await untilText(page, 'answer', 'Started house-move.');
+    await page.getByTestId('started').getByRole('link').click();
+    await page.getByText('outcome cancelled').waitFor();
+    await page.locator('.moment.sent').filter({ hasText: 'leave-supplier.cancelled' }).waitFor();
+    expect(run.summary.byType.get('lifecycle.leave-supplier.cancelled')).toBe(1);
+  });
+
+  it('steps and resumes the run, and advances the clock', async () => {
+    const { url, run } = await emulator({
+      scenario: 'house-move',
+      seed: 3,
+      speed: 'instant',
+      run: { paused: true },
+    });
+    const page = await openPage(browser, `${url}/?view=run`);
+    await untilText(page, 'run-state', 'paused');
+    await page.getByRole('button', { name: 'Next event' }).click();
+    await untilText(page, 'received', /^2$/);
+    await page.getByRole('button', { name: '+ 1 hour' }).click();
+    await untilText(page, 'answer', 'Advanced by 1 hour');
+    const { now } = run;
+    expect(run.state).toBe('paused');
+    await untilText(page, 'received', String(run.summary.events));
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByRole('button', { name: 'Pause' }).waitFor();
+    await run.finished;
+    expect(run.now).toBeGreaterThan(now);
+  });
+
+  it('sets faults, and explains invalid ones', async () => {
+    const { url, run } = await emulator({
+      scenario: 'house-move',
+      seed: 3,
+      speed: 'instant',
+      run: { paused: true },
+    });
+    const page = await openPage(browser, `${url}/?view=run`, { expected: /400/ });
+    await page.getByLabel('Faults').fill('doubled=5%');
+    await page.getByRole('button', { name: 'Set', exact: true }).click();
+    await untilText(page, 'answer', /"doubled"/);
+    await page.getByLabel('Faults').fill('duplicate=100%');
+    await page.getByRole('button', { name: 'Set', exact: true }).click();
+    await untilText(page, 'answer', 'Faults set.');
+    await page
+      .getByText('npx emulate --scenario house-move --seed 3 --instant --faults duplicate=100%')
+      .waitFor();
+    run.resume();
+    const { events, byFault } = await run.finished;
+    expect(byFault.get('duplicate')).toBe(events / 2);
+    await untilText(page, 'received', String(events));
+  });
+
+  it('restarts with another seed, and shows only the events of the new run', async () => {
+    const { url, run } = await emulator({ scenario: 'house-move', seed: 3, speed: 'instant' });
+    const before = await run.finished;
+    const page = await openPage(browser, `${url}/?view=run`);
+    await untilText(page, 'received', new RegExp(`^${before.events}$`));
+    await page.getByLabel('Restart with seed').fill('11');
+    await page.getByRole('button', { name: 'Restart' }).click();
+    await untilText(page, 'answer', 'Restarted with seed 11.');
+    await page.getByText('npx emulate --scenario house-move --seed 11').waitFor();
+    await page.getByRole('link', { name: 'Live' }).click();
+    await page.getByTestId('events').press('End');
+    const begin = page.getByRole('option').filter({ hasText: 'leave-supplier.requestedv2' });
+    await begin.waitFor();
+    expect(await begin.count()).toBe(1);
+  });
+
+  it('reports that a recording cannot be controlled', async ({ onTestFinished }) => {
+    const file = `${process.env['TMPDIR'] ?? '/tmp'}/busbar-dashboard-${process.pid}.ndjson`;
+    const recorded = await emulator({
+      scenario: 'house-move',
+      seed: 3,
+      speed: 'instant',
+      run: { record: file },
+    });
+    await recorded.run.finished;
+    await recorded.stop();
+    const replay = await replayRecording({
+      file,
+      speed: 'instant',
+      kafka: false,
+      http: { port: 0 },
+      logger: silentLogger,
+    });
+    onTestFinished(() => replay.stop());
+    await replay.finished;
+    const page = await openPage(browser, `${replay.url}/?view=run`, { expected: /404/ });
+    await page.getByText('This run cannot be controlled').waitFor();
+  });
+});
+
+describe('commandLine()', () => {
+  const chosen = { scenario: 'house-move', branches: {}, instances: 1, seed: 1, speed: '', faults: '' };
+  it('omits defaults', () => {
+    expect(commandLine(chosen)).toBe('npx emulate --scenario house-move');
+    expect(
+      commandLine({
+        ...chosen,
+        branches: { occupier: 'none' },
+        instances: 3,
+        seed: 7,
+        speed: '3600',
+        faults: "duplicate=5% it's",
+      }),
+    ).toBe(
+      "npx emulate --scenario house-move --branch occupier=none --instances 3 --seed 7 --speed 3600 --faults 'duplicate=5% it'\\''s'",
+    );
+    expect(commandLine({ ...chosen, speed: 'instant' })).toBe('npx emulate --scenario house-move --instant');
+  });
+});

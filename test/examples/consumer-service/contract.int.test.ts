@@ -1,0 +1,2 @@
+// The example's own tests.
+import '../../../examples/consumer-service/moves.test.ts';

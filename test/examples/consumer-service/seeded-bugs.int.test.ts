@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type CheckResult, verifyConsumer } from 'busbar-emulator/testing';
+import { expect, it, onTestFinished, vi } from 'vitest';
+// PostgreSQL in WebAssembly takes seconds to start, so all bugs share one.
+import { consumer, contract } from '../../../examples/consumer-service/consumer.ts';
+import { checks as allChecks } from '../../../emulator/testing/checks/index.js';
+import { cases, playsAll } from '../../cases.js';
+import { runProcess } from '../../command.js';
+
+/** The failed checks in a report of `emulate verify`. */
+const failures = (checks: readonly CheckResult[]) =>
+  checks.filter(({ status }) => status !== 'passed').map(({ name, subject }) => `${name} ${subject}`);
+
+/** Runs `emulate verify` on the example in a child process. */
+async function verify(...options: readonly string[]) {
+  const folder = mkdtempSync(join(tmpdir(), 'busbar-verify-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const module = 'examples/consumer-service/consumer.ts';
+  const written = ['--reporter', 'json', '--out', folder];
+  const { code, stdout } = await runProcess('emulate', [
+    'verify',
+    module,
+    ...written,
+    '--strict',
+    ...options,
+  ]);
+  const { checks } = JSON.parse(stdout) as { checks: CheckResult[] };
+  return { code, failed: failures(checks) };
+}
+
+it('verification passes the example service', async () => {
+  // The check "leaks" takes thousands of deliveries.
+  const only = allChecks.map(({ name }) => name).filter((name) => playsAll || name !== 'leaks');
+  const { passed, checks } = await verifyConsumer(consumer, { ...contract, only, runs: 3, strict: true });
+  expect(failures(checks)).toEqual([]);
+  expect(passed).toBe(true);
+});
+
+// In its own process: its late writes must not affect other verifications.
+it('emulate verify finds the seeded bug loss-on-shutdown with the check shutdown', async () => {
+  vi.stubEnv('SEEDED_BUG', 'loss-on-shutdown');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { code, failed } = await verify('--only', 'shutdown');
+  expect(failed).toContain('shutdown billing.ledger.entry_posted-v2');
+  expect(code).toBe(1);
+});
+
+const bugs = [
+  ['double-count', 'duplicates', 'billing.ledger.entry_posted-v2'],
+  ['order-assumption', 'samples', 'lifecycle.leave-supplier.updated-v3'],
+  ['optional-field', 'samples', 'billing.ledger.entry_posted-v2'],
+  ['payload-mutation', 'mutation', 'lifecycle.leave-supplier.completed-v3'],
+  ['missed-version', 'versions', 'lifecycle.leave-supplier.requested-v2'],
+  ['swallowed-error', 'platform-errors', 'house-move'],
+  ['time-format', 'vary', 'lifecycle.leave-supplier.requested-v3'],
+  ['slow-leak', 'leaks', '5,000 deliveries'],
+] as const;
+
+it.each(bugs.slice(0, cases(bugs.length - 1, bugs.length)))(
+  'verification finds the seeded bug %s with the check %s, in %s',
+  async (bug, check, subject) => {
+    vi.stubEnv('SEEDED_BUG', bug);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { passed, checks } = await verifyConsumer(consumer, { ...contract, only: [check], strict: true });
+    expect(failures(checks).filter((each) => each.startsWith(`${check} ${subject}`))).not.toEqual([]);
+    expect(passed).toBe(false);
+  },
+);

@@ -1,0 +1,24 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { cases } from '../../cases.js';
+import { embeddedBroker } from './embedded.js';
+import { runFaults } from './fault-run.js';
+import { isFlawless, shown } from './report.js';
+
+describe('a group of consumer processes whose members, network and broker fail', () => {
+  it('loses no event, and keeps the order of every key', async () => {
+    const broker = await embeddedBroker();
+    onTestFinished(() => broker.stop());
+    const log: string[] = [];
+    const events = cases(4_000, 12_000);
+    const report = await runFaults({
+      seed: 1,
+      faults: 12,
+      events,
+      broker,
+      log: (line) => log.push(line),
+    });
+    expect(isFlawless(report), [shown(report), ...report.examples, ...log].join('\n')).toBe(true);
+    expect(report.sent).toBe(events);
+    expect(Object.keys(report.faults)).toHaveLength(9);
+  });
+});

@@ -1,0 +1,49 @@
+import type { Recipe } from '../recipe.js';
+
+export const view: Recipe = {
+  title: 'Add a view to the dashboard',
+  names: { name: 'notes' },
+  files: {
+    'emulator/dashboard/client/notes/notes.tsx': `
+import { EmptyState } from '../shell/empty-state.js';
+
+/** Notes of the person at the screen. */
+export function Notes() {
+  return <EmptyState title="No notes yet">Notes appear here.</EmptyState>;
+}
+`,
+  },
+  edits: [
+    {
+      file: 'emulator/dashboard/client/view-route.ts',
+      line: 'export const views =',
+      where: 'instead',
+      insert: `
+export const views = ['live', 'journeys', 'world', 'compose', 'run', 'consumers', 'charts', 'notes'] as const;`,
+    },
+    {
+      file: 'emulator/dashboard/client/shell/app.tsx',
+      line: "charts: 'Charts',",
+      insert: "  notes: 'Notes',",
+    },
+    {
+      file: 'emulator/dashboard/client/shell/app.tsx',
+      line: 'const Charts = lazy(',
+      where: 'before',
+      insert: "const Notes = lazy(async () => (await import('../notes/notes.js')).Notes);",
+    },
+    {
+      file: 'emulator/dashboard/client/shell/app.tsx',
+      line: "case 'run':",
+      where: 'before',
+      insert: `
+    case 'notes':
+      return <Notes />;`,
+    },
+    {
+      file: 'test/emulator/dashboard/views.ts',
+      line: "{ name: 'no-charts',",
+      insert: "  { name: 'notes', options: {}, address: '/?view=notes', shown: '.empty' },",
+    },
+  ],
+};

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { run } from '../../../command.js';
+import { brokerWithEvents } from '../../../emulator/broker/topics-for-tests.js';
+import { account } from '../../account-consumer.js';
+import { consumedTopic, until } from '../consumed-topic.js';
+
+const FIND_COORDINATOR = 10;
+const GROUP_AUTHORIZATION_FAILED = 30;
+
+describe('busbar offsets reset', () => {
+  it('prints the changes, respects a dry run, and rejects active groups', async () => {
+    const { topic, send, consume, busbar } = await consumedTopic();
+    const reset = (...args: string[]) =>
+      busbar('offsets', 'reset', '--group', 'projection', '--topic', topic, ...args);
+    const handled: string[] = [];
+    const first = await consume('projection', (number) => void handled.push(number));
+    await send(account('1', 'a'), account('2', 'a'));
+    await until(() => handled.length === 2);
+    const refused = await reset('--to', 'earliest');
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toMatch(
+      /^busbar: Group "projection" has a member: "busbar" \(.*\)\. Stop all of its/,
+    );
+    await first.stop();
+
+    const dry = await reset('--to', 'earliest', '--dry-run');
+    expect(dry).toMatchObject({ code: 0, stderr: '' });
+    expect(dry.stdout).toMatch(/^PARTITION {2}FROM {2}TO\n0 .*\n1 .*\n.*\n$/);
+    expect(dry.stdout).toContain(`Would reset group "projection" on topic "${topic}".\n`);
+    expect(dry.stdout).toMatch(/^\d +2 +0$/m);
+    const done = await reset('--to', 'earliest');
+    expect(done.stdout).toBe(dry.stdout.replace('Would reset', 'Reset'));
+    const second = await consume('projection', (number) => void handled.push(number));
+    await until(() => handled.length === 4);
+    expect(handled).toEqual(['1', '2', '1', '2']);
+    await second.stop();
+
+    const full = /^(\d) +2/m.exec(dry.stdout)![1]!;
+    expect((await reset('--to', '1', '--partition', full)).stdout).toMatch(/^\d +2 +1$/m);
+    expect((await reset('--to', 'latest')).stdout).toMatch(/^\d +1 +2$/m);
+    expect((await reset('--to', '2000-01-01T00:00:00Z')).stdout).toMatch(/^\d +2 +0$/m);
+    expect((await reset('--to', '2999-01-01T00:00:00+01:00')).stdout).toMatch(/^\d +0 +2$/m);
+    expect(await reset('--to', '9', '--partition', full)).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/has offsets from 0 to 2, not 9/) as string,
+    });
+    expect(await reset('--to', 'earliest', '--partition', '7')).toMatchObject({ code: 2 });
+    expect(await reset('--to', '2026-03-01')).toMatchObject({ code: 2 });
+  });
+
+  it('names the group without permission', async () => {
+    const broker = await brokerWithEvents();
+    broker.intercept(FIND_COORDINATOR, () => ({ errorCode: GROUP_AUTHORIZATION_FAILED }));
+    const { code, stderr } = await run('busbar', [
+      ...['offsets', 'reset', '--group', 'projection', '--topic', 'events', '--to', 'earliest'],
+      ...['--brokers', broker.bootstrapServers],
+    ]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^busbar: .* group "projection" \(GROUP_AUTHORIZATION_FAILED\)\. .*rights.*\n$/);
+  });
+});
