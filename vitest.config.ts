@@ -44,6 +44,8 @@ export default defineConfig({
     teardownTimeout: hanging,
     expect: { poll: { timeout: hanging } },
     restoreMocks: true,
+    // Here as in CI: a snapshot that is missing, or that no test asks for, fails. `-u` writes them.
+    update: 'none',
   },
 });
 
