@@ -225,6 +225,10 @@ describe('the journey view', () => {
     await page.getByText('occupier identified').waitFor();
     const lanes = await page.locator('.lane-name').allTextContents();
     expect(lanes).toEqual(expect.arrayContaining(['Leave', 'Join', 'Account']));
+    expect(await page.getByTestId('pause').allTextContents()).toContainEqual(
+      expect.stringMatching(/^\d+ days$/),
+    );
+    expect(await page.getByTestId('journey-now').textContent()).toMatch(/^now \d\d:\d\d$/);
 
     run.resume();
     const { byType } = await run.finished;

@@ -1,8 +1,9 @@
-import { dateAndTime } from '../instants.js';
+import { dateAndTime, day, span, time } from '../instants.js';
 import { type Lane, sortLanes } from './lanes.js';
 import type { Moment } from './moments.js';
+import { timeAxis } from './time-axis.js';
 
-/** A chart of the journey: virtual time from left to right, and a lane per topic. */
+/** A chart of the journey: virtual time from left to right, with compressed pauses, and a lane per topic. */
 export function LaneChart({
   moments,
   now,
@@ -14,8 +15,9 @@ export function LaneChart({
   readonly open: string | undefined;
   readonly choose: (moment: Moment) => void;
 }) {
-  const [from, to] = [moments[0]?.at ?? 0, moments.at(-1)?.at ?? 1];
-  const percent = (at: number) => (to === from ? 0 : (100 * (at - from)) / (to - from));
+  const [from, to] = [moments[0]?.at ?? 0, moments.at(-1)?.at ?? 0];
+  const { percent, pauses } = timeAxis(moments.map(({ at }) => at));
+  const left = (at: number) => ({ left: `${percent(at)}%` });
   const lanes = sortLanes(moments.map(({ lane }) => lane));
   return (
     <div class="chart" data-testid="lanes">
@@ -27,16 +29,40 @@ export function LaneChart({
           percent={percent}
           open={open}
           choose={choose}
-          now={now >= from && now < to ? percent(now) : undefined}
         />
       ))}
-      <div class="chart-axis mono">
-        <span>{dateAndTime(from).slice(0, 10)}</span>
-        {now >= from && now < to && <span class="faint">now {dateAndTime(now).slice(0, 16)}</span>}
-        <span>{dateAndTime(to).slice(0, 10)}</span>
+      <div class="chart-time mono">
+        {pauses.map((pause) => (
+          <span
+            key={pause.from}
+            class="chart-pause"
+            style={{ ...left(pause.from), right: `${100 - percent(pause.to)}%` }}
+            data-testid="pause"
+          >
+            {span(pause.to - pause.from)}
+          </span>
+        ))}
+        {[from, ...pauses.map((pause) => pause.to)].map((at) => (
+          <span key={at} class="chart-day" style={left(at)}>
+            {shortDay(at)}
+          </span>
+        ))}
+        {now >= from && now < to && (
+          <span
+            class={`chart-now${percent(now) > 50 ? ' before' : ''}`}
+            style={left(now)}
+            data-testid="journey-now"
+          >
+            now {time(now).slice(0, 5)}
+          </span>
+        )}
       </div>
     </div>
   );
+}
+
+function shortDay(at: number): string {
+  return day(at).split(' ').slice(1, 3).join(' ');
 }
 
 function LaneRow({
@@ -45,20 +71,17 @@ function LaneRow({
   percent,
   open,
   choose,
-  now,
 }: {
   readonly lane: Lane;
   readonly moments: readonly Moment[];
   readonly percent: (at: number) => number;
   readonly open: string | undefined;
   readonly choose: (moment: Moment) => void;
-  readonly now: number | undefined;
 }) {
   return (
     <div class="lane" style={{ '--hue': String(lane.hue) }}>
       <span class="lane-name">{lane.name}</span>
       <div class="lane-track">
-        {now !== undefined && <span class="lane-now" style={{ left: `${now}%` }} />}
         {moments.map((moment) => (
           // Keyboards and screen readers use the list below.
           <span
