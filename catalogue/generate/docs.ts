@@ -9,7 +9,7 @@ const banner = '<!-- Written by `npm run generate`; do not edit. -->\n';
 export function generateDocs(documents: Documents, decisions: readonly Decision[]): Outputs {
   return new Map([
     ['docs/events.md', eventsPage(documents)],
-    ['docs/not-specified.md', decisionsPage(decisions)],
+    ['docs/reference/not-specified.md', decisionsPage(decisions)],
   ]);
 }
 

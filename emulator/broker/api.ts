@@ -30,9 +30,9 @@ export interface ApiDefinition<Req extends Fields, Res extends Fields> {
   readonly served?: Versions;
   /** The versions with compact lengths and tagged fields (KIP-482). */
   readonly flexible?: Versions;
-  /** One or two sentences for docs/kafka-support.md. */
+  /** One or two sentences for docs/reference/kafka-support.md. */
   readonly behaviour: string;
-  /** Differences from Apache Kafka; for docs/kafka-support.md. */
+  /** Differences from Apache Kafka; for docs/reference/kafka-support.md. */
   readonly omissions?: readonly string[];
   readonly request: Req;
   readonly response: Res;

@@ -25,7 +25,7 @@ export interface ControlApiOptions {
   readonly stream: WebSocketSink | undefined;
 }
 
-/** Returns the router of the control API (`docs/control-api.md`). */
+/** Returns the router of the control API (`docs/reference/control-api.md`). */
 export function controlApi({ session, guard, broker, stream }: ControlApiOptions): Router {
   const router = Router();
   router.use(checkCaller(guard));

@@ -37,5 +37,5 @@ export const themes: Readonly<Record<string, readonly Invariant[]>> = {
   Approvals: approvalInvariants,
 };
 
-/** Every invariant of the platform's events, as listed in docs/invariants.md. `startCheck` validates a stream against them. */
+/** Every invariant of the platform's events, as listed in docs/reference/invariants.md. `startCheck` validates a stream against them. */
 export const invariants: readonly Invariant[] = Object.values(themes).flat();

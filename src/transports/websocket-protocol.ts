@@ -1,5 +1,5 @@
 /**
- * The WebSocket subprotocol between the emulator and its clients. `docs/stream.md` describes it for clients in any
+ * The WebSocket subprotocol between the emulator and its clients. `docs/reference/stream.md` describes it for clients in any
  * language.
  *
  * Every message is a text frame that begins with a head, one line of JSON. Only a `batch` continues after its head: with

@@ -65,7 +65,7 @@ const webSocketOptions = {
 } satisfies OptionTable<WebSocketOptions>;
 
 /**
- * Consumes the stream of an emulator (`busbar.v1`, `docs/stream.md`). The stream is one partition of the topic
+ * Consumes the stream of an emulator (`busbar.v1`, `docs/reference/stream.md`). The stream is one partition of the topic
  * `events`; offsets are the numbers of its records.
  *
  * While it runs, the emulator keeps a position under the consumer's name. It redelivers unsettled records after a lost

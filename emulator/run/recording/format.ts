@@ -4,7 +4,7 @@ import { formatInstant } from '../../engine/time.js';
 import type { OutgoingEvent } from '../outgoing-event.js';
 import type { Input } from '../inputs.js';
 
-/** First line of a recording. `docs/recording.md` describes the format. */
+/** First line of a recording. `docs/guides/recording.md` describes the format. */
 export interface RecordingHeader {
   /** Version of the format. */
   readonly 'busbar-recording': 1;

@@ -1,6 +1,6 @@
 import { BusbarError, didYouMean, nearest, quoted } from 'busbar/base';
 
-/** Parts of the specification with several legal readings. `docs/faults.md` explains each. */
+/** Parts of the specification with several legal readings. `docs/guides/faults.md` explains each. */
 export const variations = ['times', 'objects', 'keys', 'order', 'enums', 'empty-ends'] as const;
 
 /** Name of a variation. */

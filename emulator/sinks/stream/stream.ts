@@ -60,7 +60,7 @@ interface Consumer {
 }
 
 /**
- * Sends a run to all connected clients by `busbar.v1` (`docs/stream.md`). The run never waits for observers, but for
+ * Sends a run to all connected clients by `busbar.v1` (`docs/reference/stream.md`). The run never waits for observers, but for
  * consumers, which lose no record: `write` resolves when the history has room, `end` when every consumer has acknowledged
  * all records. `close` rejects pending promises with `connection-failed`.
  */

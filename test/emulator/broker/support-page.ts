@@ -1,7 +1,7 @@
 import type { Api } from '../../../emulator/broker/api.js';
 
 /**
- * The page `docs/kafka-support.md`, made from the registrations of the API keys.
+ * The page `docs/reference/kafka-support.md`, made from the registrations of the API keys.
  * `npx tsx test/emulator/broker/write-support.ts` writes it; a test proves it current.
  */
 export function supportPage(apis: ReadonlyMap<number, Api>): string {

@@ -7,8 +7,8 @@ import { supportPage } from './support-page.js';
 import { WireClient } from './wire-client.js';
 
 describe('the list of APIs', () => {
-  it('matches docs/kafka-support.md: run npx tsx test/emulator/broker/write-support.ts', () => {
-    const page = readFileSync(new URL('../../../docs/kafka-support.md', import.meta.url), 'utf8');
+  it('matches docs/reference/kafka-support.md: run npx tsx test/emulator/broker/write-support.ts', () => {
+    const page = readFileSync(new URL('../../../docs/reference/kafka-support.md', import.meta.url), 'utf8');
     expect(page).toBe(supportPage(apis));
   });
 

@@ -2,4 +2,4 @@ import { writeFileSync } from 'node:fs';
 import { apis } from '../../../emulator/broker/apis/all.js';
 import { supportPage } from './support-page.js';
 
-writeFileSync(new URL('../../../docs/kafka-support.md', import.meta.url), supportPage(apis));
+writeFileSync(new URL('../../../docs/reference/kafka-support.md', import.meta.url), supportPage(apis));

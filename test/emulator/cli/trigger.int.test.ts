@@ -354,7 +354,7 @@ describe('emulate trigger', () => {
   });
 
   it('runs every command of its documentation', async () => {
-    const page = readFileSync(new URL('../../../docs/trigger.md', import.meta.url), 'utf8');
+    const page = readFileSync(new URL('../../../docs/guides/trigger.md', import.meta.url), 'utf8');
     const lines = page.split('\n').filter((line) => line.startsWith('npx emulate trigger '));
     expect(lines.length).toBeGreaterThan(5);
     for (const line of lines.slice(0, cases(3, lines.length))) {

@@ -1,6 +1,6 @@
 import { themes } from '../../../emulator/invariants/index.js';
 
-/** Returns the text of `docs/invariants.md`: every invariant with its statement and its kind of proof. */
+/** Returns the text of `docs/reference/invariants.md`: every invariant with its statement and its kind of proof. */
 export function describeInvariants(): string {
   const sections = Object.entries(themes).map(([theme, invariants]) => {
     const rows = invariants.map(({ name, statement, proof }) => `| \`${name}\` | ${statement} | ${proof} |`);

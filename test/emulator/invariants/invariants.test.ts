@@ -24,8 +24,8 @@ describe('invariants', () => {
     expect(Object.values(themes).flat()).toEqual(invariants);
   });
 
-  it('match docs/invariants.md', async () => {
-    await expect(describeInvariants()).toMatchFileSnapshot('../../../docs/invariants.md');
+  it('match docs/reference/invariants.md', async () => {
+    await expect(describeInvariants()).toMatchFileSnapshot('../../../docs/reference/invariants.md');
   });
 
   it('cover every stream invariant with a violating stream', () => {

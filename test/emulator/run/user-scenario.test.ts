@@ -91,7 +91,7 @@ describe('a scenario of the user', () => {
   });
 
   it('finds every change in the documentation', () => {
-    const page = readFileSync('docs/scenarios.md', 'utf8');
+    const page = readFileSync('docs/guides/scenarios.md', 'utf8');
     expect(Object.keys(changes).filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
   });
 

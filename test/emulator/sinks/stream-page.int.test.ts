@@ -8,7 +8,7 @@ import { emissions } from './emissions.js';
 import { streamServer } from './stream-server.js';
 
 const root = new URL('../../../', import.meta.url);
-const page = readFileSync(new URL('docs/stream.md', root), 'utf8');
+const page = readFileSync(new URL('docs/reference/stream.md', root), 'utf8');
 
 /** The messages of all example sessions: `C` or `S`, and the text. */
 function sessions(): { readonly from: string; readonly text: string }[] {

@@ -1,5 +1,5 @@
 /**
- * Runs the recipes of docs/ci.md: copies the example service into a repository that depends on the packed packages, and
+ * Runs the recipes of docs/guides/ci.md: copies the example service into a repository that depends on the packed packages, and
  * runs each line there. Then it runs them with a seeded bug, which must be found.
  */
 import { execFileSync, spawnSync } from 'node:child_process';

@@ -12,9 +12,9 @@ interface GitlabRecipe {
   };
 }
 
-const page = readFileSync(new URL('../../../docs/ci.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../docs/guides/ci.md', import.meta.url), 'utf8');
 
-/** The recipes of docs/ci.md. */
+/** The recipes of docs/guides/ci.md. */
 export const [github, gitlab] = [...page.matchAll(/^```yaml\n([^]*?)^```/gm)].map((match) =>
   load(match[1] ?? ''),
 ) as [GithubRecipe, GitlabRecipe];

@@ -1,11 +1,11 @@
 export interface Difference {
-  /** Name in docs/kafka-support.md, in bold there. */
+  /** Name in docs/reference/kafka-support.md, in bold there. */
   readonly title: string;
   /** The steps that show it. */
   readonly steps: RegExp;
 }
 
-/** The steps that may be answered otherwise than by Apache Kafka; docs/kafka-support.md gives the reasons. */
+/** The steps that may be answered otherwise than by Apache Kafka; docs/reference/kafka-support.md gives the reasons. */
 export const differences: readonly Difference[] = [
   { title: 'Auto-created topics', steps: /^an unknown topic, to be created/ },
   { title: 'No fetch sessions', steps: /^a session$/ },

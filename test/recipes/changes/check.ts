@@ -23,7 +23,7 @@ export const plainSamplesCheck = checkOfSamples(
     },
     { file: 'emulator/testing/checks/index.ts', line: 'samplesCheck,', insert: '  plainSamplesCheck,' },
     {
-      file: 'docs/testing.md',
+      file: 'docs/guides/verify.md',
       line: '| `unknown-fields` |',
       where: 'before',
       insert: '| `plain-samples` | no handler throws |',

@@ -50,7 +50,7 @@ it('opens by its name and takes events', async () => {
   },`,
     },
     {
-      file: 'docs/sinks.md',
+      file: 'docs/guides/sinks.md',
       line: '| \`broker\`, \`websocket\` |',
       where: 'before',
       insert: '| \`discard\` | nowhere | yes |',

@@ -183,8 +183,8 @@ it('reporters write annotations for GitHub, and JSON without the content of fail
   });
 });
 
-it('docs/testing.md lists every check in the order of play', () => {
-  const page = readFileSync(new URL('../../../../docs/testing.md', import.meta.url), 'utf8');
+it('docs/guides/verify.md lists every check in the order of play', () => {
+  const page = readFileSync(new URL('../../../../docs/guides/verify.md', import.meta.url), 'utf8');
   const [, section = ''] = page.split('### What is checked\n');
   const rows = [...(section.split('\n### ')[0] ?? '').matchAll(/^\| `([a-z-]+)`/gm)].map(([, name]) => name);
   expect(rows).toEqual(checks.map(({ name }) => name));
