@@ -66,7 +66,18 @@ function commonRules({ path, schema }: Source, known: ReadonlySet<string>): Rule
     ...unknownKeywords(schema).map(
       (keyword): Rule => [false, `"${keyword}" is a keyword that the generator does not know.`],
     ),
+    ...undescribedFields(schema).map((field): Rule => [false, `field "${field}" needs a "description".`]),
     ...references,
+  ];
+}
+
+/** Returns the fields without a description. A shape that a field refers to has its own. */
+function undescribedFields({ properties = {}, items }: JsonSchema): string[] {
+  return [
+    ...Object.entries(properties).flatMap(([name, field]) =>
+      field.description === undefined && field.$ref === undefined ? [name] : undescribedFields(field),
+    ),
+    ...(items ? undescribedFields(items) : []),
   ];
 }
 
@@ -84,7 +95,7 @@ const marks = [
 
 /** Returns the keywords that the generated validators would ignore. */
 function unknownKeywords({ properties = {}, items, ...schema }: JsonSchema, top = true): string[] {
-  const known = ['type', 'required', 'description', '$ref', ...(top ? marks : [])];
+  const known = ['type', 'required', 'description', 'x-busbar-unit', '$ref', ...(top ? marks : [])];
   const nested = [...Object.values(properties), ...(items ? [items] : [])];
   return [
     ...Object.keys(schema).filter((keyword) => !known.includes(keyword)),

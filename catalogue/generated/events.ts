@@ -93,7 +93,7 @@ export const events: readonly EventEntry[] = [
   ['collection_process.unpaused', 'v1', 'debt-and-collections', 'account', 'A collection process that was on hold goes on.'],
   ['collection_process.withdrawn', 'v1', 'debt-and-collections', 'account', 'A collection process was called off, for example because the debt is paid; carries the outside reference.'],
   ['collection_process.withdrawn', 'v2', 'debt-and-collections', 'account', 'A collection process was called off, for example because the debt is paid.'],
-  ['comms.account-call.updated', 'v1', 'communications', 'account', 'What is held about a phone call with a customer changed; the payload lists what changed.'],
+  ['comms.account-call.updated', 'v1', 'communications', 'account', 'The record of a phone call with a customer changed. The payload lists the changes.'],
   ['comms.customer_email_bounced', 'v1', 'communications', 'account', 'An e-mail to a customer came back undelivered.'],
   ['comms.push-notification.received-unregistered-or-expired-token', 'v1', 'communications', 'user', "A push notification could not be delivered, because the app's token is no longer valid."],
   ['comms.transcription.created', 'v1', 'communications', 'account', 'A phone call was transcribed, with a redacted copy beside the full one.'],

@@ -76,12 +76,12 @@ Something was booked on a ledger; tells the ledger only.
   ledger  Ledger  required
 
 BillingAccount: The account that a ledger belongs to.
-  number  string  required
+  number  string  required  Number of the account.
 
 Ledger: A ledger of an account, on which money owed and paid is booked.
   account  BillingAccount  required
-  number   string          required
-  id       string          optional
+  number   string          required  Number of the ledger.
+  id       string          optional  Id of the ledger.
 `,
     );
   });

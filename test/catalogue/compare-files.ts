@@ -105,9 +105,7 @@ function compareFields(
 ): string[] {
   const properties = Object.entries((schema.properties ?? {}) as Record<string, unknown>);
   const wanted = fields.map((field) => `${field.name} ${JSON.stringify(typeSchema(field.type, shapes))}`);
-  const written = properties.map(
-    ([name, property]) => `${name} ${JSON.stringify(withoutDescription(property))}`,
-  );
+  const written = properties.map(([name, property]) => `${name} ${JSON.stringify(withoutNotes(property))}`);
   const required = fields.filter((field) => field.required).map((field) => field.name);
   return [
     ...differs('allOf', schema.allOf, undefined),
@@ -123,10 +121,10 @@ function typeSchema(type: string, shapes: string): object {
   return /^[A-Z]/.test(type) ? { $ref: `${shapes}${type}.json` } : { type };
 }
 
-/** A field may have only a type and a description, or only a `$ref`. */
-function withoutDescription(property: unknown): unknown {
+/** A field may have only a type, a description and a unit, or only a `$ref`. */
+function withoutNotes(property: unknown): unknown {
   if (typeof property !== 'object' || property === null || '$ref' in property) return property;
-  const { description: _, ...rest } = property as Record<string, unknown>;
+  const { description: _, 'x-busbar-unit': _unit, ...rest } = property as Record<string, unknown>;
   return rest;
 }
 

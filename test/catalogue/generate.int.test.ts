@@ -104,6 +104,7 @@ describe('the check before generating', () => {
     [{ properties: { power: { type: 'integer', minimum: 0 } } }, '"minimum" is a keyword that'],
     [{ additionalProperties: false }, '"additionalProperties" is a keyword that'],
     [{ description: undefined }, '"description" must say what happened.'],
+    [{ properties: { power: { type: 'integer' } } }, 'field "power" needs a "description".'],
     [{ properties: { payload: { $ref: '../../shapes/Unknown.json' } } }, 'name a file of catalogue/shapes.'],
     [
       { properties: { payload: { $ref: '../../shapes/Period.json', description: 'When.' } } },

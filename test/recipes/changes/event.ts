@@ -17,8 +17,8 @@ export const event: Recipe = {
   "x-busbar-key": "account",
   "type": "object",
   "properties": {
-    "account_number": { "type": "string" },
-    "nickname": { "type": "string" }
+    "account_number": { "type": "string", "description": "Number of the account." },
+    "nickname": { "type": "string", "description": "Name that the customer chose." }
   },
   "required": ["account_number", "nickname"]
 }
