@@ -4,7 +4,7 @@ import { formatDay, formatInstant } from '../engine/time.js';
 import type { Session } from '../run/session.js';
 import type { Account, Cell, Property } from '../world/cell.js';
 import { notesAbout } from '../world/changes/metadata.js';
-import { balance } from '../world/ledger.js';
+import { balance } from '../world/books.js';
 import type { ControlHandlers } from './document.js';
 
 /** Returns the handlers that read the ground truth at a virtual instant. */

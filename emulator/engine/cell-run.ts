@@ -66,7 +66,6 @@ export interface Conditions {
   readonly forced?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-/** Makes a cell without instances. */
 export function newCellRun<Cell>(index: number, rank: number, state: Cell): CellRun<Cell> {
   return {
     index,
@@ -103,7 +102,6 @@ export function startInstance<Cell, S extends Scenario<Cell>>(
   return branch;
 }
 
-/** Returns the instant of the cell's first timer. */
 export function nextTimer<Cell>({ waiting }: CellRun<Cell>): Instant {
   let next = Infinity;
   for (const { at } of waiting) if (at < next) next = at;

@@ -9,7 +9,6 @@ export interface Timer {
   /** See `Ordering.rankOf`. */
   readonly rank: number;
   readonly cell: number;
-  /** Number of the timer in the cell. */
   readonly number: number;
 }
 
@@ -39,7 +38,6 @@ export class TimerQueue {
     return this.#size === 0 ? Infinity : (this.#instants[0] as number);
   }
 
-  /** Returns the first timer without removing it. */
   peek(): Timer | undefined {
     if (this.#size === 0) return undefined;
     const row = this.#rows[0] as number;

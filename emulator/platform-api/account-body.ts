@@ -2,7 +2,7 @@ import type { platformApi } from 'busbar/catalogue';
 import type { Account, Cell, User } from '../world/cell.js';
 import { importBehind, type ImportProcess } from '../world/changes/data-import.js';
 import { notesAbout } from '../world/changes/metadata.js';
-import { billingDetailsOf, contactDetails } from '../world/contact-details.js';
+import { billingDetailsOf, contactDetails } from '../world/customer.js';
 import { pointsOf, propertyBody } from './property-body.js';
 
 /** Returns the account as the REST API shows it, without revoked agreements and cancelled moves. */

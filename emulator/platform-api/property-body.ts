@@ -4,9 +4,8 @@ import { randomStream } from '../engine/random.js';
 import type { Day } from '../engine/time.js';
 import { addressOf, houseAndStreet } from '../world/addresses.js';
 import type { Agreement, Cell, Occupancy, Property, SupplyPoint } from '../world/cell.js';
-import { exportInstallationAt } from '../world/changes/export-installations.js';
-import { importedMeters, importedProfileClasses } from '../world/imported-meters.js';
-import { electricityMeter, gasMeter } from '../world/meters.js';
+import { exportInstallationAt } from '../world/changes/electricity.js';
+import { electricityMeter, gasMeter, importedMeters, importedProfileClasses } from '../world/meters.js';
 import { shortInstant } from './local-time.js';
 import { tariffCodeOf } from './products.js';
 

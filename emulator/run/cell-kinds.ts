@@ -1,7 +1,6 @@
 import { hash32 } from '../engine/random.js';
 import type { CellKind } from '../world/cell.js';
 
-/** Returns the kind of a cell of a population. */
 export function settingOf(seed: number, cell: number): CellKind {
   if (cell === 0) return 'platform';
   const share = hash32(seed, cell, 'setting') / 2 ** 32;

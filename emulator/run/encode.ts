@@ -41,7 +41,6 @@ function newest(catalogue: Catalogue, emissions: readonly OutgoingEvent[]): Outg
   return [emissions.reduce((last, each) => (rank(each) > rank(last) ? each : last))];
 }
 
-/** Encodes an occurrence with valid payloads. */
 function encode(occurred: TimedOccurrence, ordering: Ordering): OutgoingEvent[] {
   const { at, rank, number, occurrence } = occurred;
   const occurrenceId = ordering.eventId(at, rank, number);
@@ -69,7 +68,6 @@ function emission(
 
 const none: readonly string[] = [];
 
-/** Validates an occurrence, and loads its validators. */
 async function check(catalogue: Catalogue, occurred: TimedOccurrence): Promise<void> {
   const { type, versions } = occurred.occurrence;
   for (const { version, payload } of versions) {

@@ -88,12 +88,10 @@ export class Inputs implements SimulationControl<Cell, PlatformScenario> {
     for (const input of options.logged) this.#accept(input);
   }
 
-  /** All inputs so far. */
   get log(): readonly Input[] {
     return this.#log;
   }
 
-  /** Cells with inputs. */
   get cells(): ReadonlySet<number> {
     return this.#cells;
   }
@@ -147,7 +145,6 @@ export class Inputs implements SimulationControl<Cell, PlatformScenario> {
     return input;
   }
 
-  /** Calls the listener with each new input. */
   onAdded(listener: (input: Input) => void): void {
     this.#listeners.add(listener);
   }

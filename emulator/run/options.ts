@@ -49,7 +49,6 @@ export interface ResetOptions
 const scenario = either(nonEmptyText, objectWith('a scenario made by defineScenario()', 'run'));
 const branches = recordOf(nonEmptyText);
 
-/** {@link PlanOptions}, as a table. */
 export const planOptions = {
   scenario: { type: either(scenario, listOf(scenario)) },
   seed: { type: whole(), default: 1 },
@@ -73,20 +72,17 @@ export const planOptions = {
   inputs: { type: listOf(objectWith('an input')) },
 } satisfies OptionTable<PlanOptions>;
 
-/** {@link PaceOptions}, as a table. */
 export const paceOptions = {
   speed: { type: either(choice('instant', 'story'), number({ above: 0 })), default: 'story' },
   rate: { type: number({ above: 0 }) },
 } satisfies OptionTable<PaceOptions>;
 
-/** {@link KeepOptions}, as a table. */
 export const keepOptions = {
   record: { type: nonEmptyText },
   resume: { type: nonEmptyText },
   faultLog: { type: nonEmptyText },
 } satisfies OptionTable<KeepOptions>;
 
-/** {@link ReplayOptions}, as a table. */
 export const replayOptions = {
   from: { type: instantNumber, unit: 'milliseconds since 1970' },
   until: { type: instantNumber, unit: 'milliseconds since 1970' },
@@ -95,7 +91,6 @@ export const replayOptions = {
   skipBroken: { type: boolean, default: false },
 } satisfies OptionTable<ReplayOptions>;
 
-/** {@link StartOptions}, as a table. */
 export const startOptions = {
   account: { type: nonEmptyText },
   branches: { type: branches },
@@ -103,7 +98,6 @@ export const startOptions = {
   at: { type: instantNumber, unit: 'milliseconds since 1970' },
 } satisfies OptionTable<StartOptions>;
 
-/** {@link ResetOptions}, as a table. */
 export const resetOptions = {
   ...paceOptions,
   seed: planOptions.seed,
@@ -116,7 +110,6 @@ export const resetOptions = {
   paused: { type: boolean, default: false },
 } satisfies OptionTable<ResetOptions>;
 
-/** Options of a sample, as a table. */
 export const sampleOptions = {
   nth: { type: whole({ from: 0 }) },
   fields: { type: choice('usual', 'minimal', 'full'), default: 'usual' },
@@ -124,7 +117,6 @@ export const sampleOptions = {
 
 const fieldList = { type: listOf(nonEmptyText), isSecret: true } as const;
 
-/** {@link TriggerOptions}, as a table. */
 export const triggerOptions = {
   count: { type: whole({ from: 1, to: 1_000 }), default: 1 },
   payload: { type: objectWith('an object'), isSecret: true },

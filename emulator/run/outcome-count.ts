@@ -1,4 +1,3 @@
-/** Counts of the outcomes of branches. */
 export class OutcomeCount {
   /** Counts by scenario, branch and outcome: `house-move occupier=unknown`. */
   readonly counts = new Map<string, number>();

@@ -11,7 +11,6 @@ export interface PaceOptions {
   readonly rate?: number;
 }
 
-/** Returns the pace that the options select. */
 export function paceOf({ speed = 'story', rate }: PaceOptions): Pace {
   if (rate !== undefined) return ratePace(rate);
   if (speed === 'instant') return instantPace;

@@ -294,7 +294,6 @@ function afterFailure({ record, resume }: KeepOptions): string {
     : `Resume it with: emulate --resume ${JSON.stringify(recording)}.`;
 }
 
-/** Loads the module of samples, which few runs need. */
 function loadTrigger() {
   return import('./trigger.js');
 }

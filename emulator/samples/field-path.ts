@@ -46,7 +46,6 @@ export function isWithin(path: FieldPath, whole: FieldPath): boolean {
   return whole.length <= path.length && whole.every((part, place) => path[place] === part);
 }
 
-/** Returns the value at the path, or undefined. */
 export function readField(payload: unknown, path: FieldPath): unknown {
   let value = payload;
   for (const part of path) {

@@ -1,4 +1,4 @@
-import { relayId } from '../world/relay-ids.js';
+import { relayId } from '../world/formats.js';
 import { type FieldPath, readField } from './field-path.js';
 
 /** A requested value at a path. */

@@ -7,7 +7,6 @@ import type { ListLength, Override } from './fit.js';
 import { invented, type Surroundings } from './invented.js';
 import { type Shapes, type SchemaView, view } from './schema-view.js';
 
-/** Settings of a payload. */
 interface Draft extends Surroundings {
   readonly eventType: string;
   readonly shapes: Shapes;

@@ -4,7 +4,7 @@ import type { RandomStream } from '../engine/random.js';
 import { formatDay, formatInstant, type Instant } from '../engine/time.js';
 import { addressOf } from '../world/addresses.js';
 import type { Cell } from '../world/cell.js';
-import { relayId } from '../world/relay-ids.js';
+import { relayId } from '../world/formats.js';
 import { asType, meets, numberAt } from './constraints.js';
 import { textMatching } from './pattern.js';
 import type { FieldType, SchemaView } from './schema-view.js';

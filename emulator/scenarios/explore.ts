@@ -34,7 +34,6 @@ export function exploreScenario(scenario: PlatformScenario): readonly ScenarioEv
   return types.map((type) => describe(type, instances, scenario)).sort((a, b) => a.after - b.after);
 }
 
-/** A played instance. */
 interface Instance {
   readonly decisions: Readonly<Record<string, string>>;
   /** First time and versions by event type. */

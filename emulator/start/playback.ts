@@ -41,7 +41,6 @@ export interface PlayedRun {
   readonly end: () => Promise<unknown>;
 }
 
-/** Returns the playback of a run on its servers. */
 export function playback(
   { servers, apiKeys }: Serving,
   { sinks = [], clock = systemClock }: SendOptions,

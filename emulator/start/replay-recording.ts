@@ -29,7 +29,6 @@ export interface ReplayRecordingOptions extends ReplayOptions, PaceOptions, Send
   readonly file: string;
 }
 
-/** {@link ReplayRecordingOptions}, as a table. */
 export const replayRecordingOptions = {
   ...replayOptions,
   ...paceOptions,

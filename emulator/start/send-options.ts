@@ -57,16 +57,13 @@ export interface SendOptions {
   readonly logger?: Logger;
 }
 
-/** {@link KafkaOptions}, as a table. */
 export const kafkaOptions = { port: { type: portNumber, default: 9092 } } satisfies OptionTable<KafkaOptions>;
 
-/** {@link RunStartOptions}, as a table. */
 export const runStartOptions = {
   paused: { type: boolean, default: false },
   waitForConsumer: { type: either(nonEmptyText, whole({ from: 1 })) },
 } satisfies OptionTable<RunStartOptions>;
 
-/** {@link SendOptions}, as a table. */
 export const sendOptions = {
   sinks: { type: listOf(objectWith('a sink', 'write', 'end', 'close')) },
   kafka: { type: either(nested(kafkaOptions), choice(false)) },

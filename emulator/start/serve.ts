@@ -32,7 +32,6 @@ export async function serve(options: SendOptions, backend: ApiBackend): Promise<
   return { servers, apiKeys: api.apiKeys };
 }
 
-/** Adds the control API to the HTTP server. */
 export function mountControlApi(http: HttpServer, options: Omit<ControlApiOptions, 'guard'>): void {
   const load = async () => {
     const { controlApi } = await import('../control-api/index.js');
@@ -41,7 +40,6 @@ export function mountControlApi(http: HttpServer, options: Omit<ControlApiOption
   http.use('/emulator/v1', lazyRoutes(load));
 }
 
-/** Adds the dashboard to the HTTP server. */
 export function mountDashboard(http: HttpServer, options: DashboardOptions): void {
   const load = async () => {
     const { dashboard } = await import('../dashboard/dashboard.js');

@@ -42,7 +42,6 @@ const runOptions = {
   open: { type: boolean },
 } satisfies OptionTable<EmulatorRunOptions>;
 
-/** {@link EmulatorOptions}, as a table. */
 export const emulatorOptions = {
   ...planOptions,
   ...paceOptions,
@@ -128,7 +127,6 @@ function joined<A, B, C>(one: A, other: B, another: C): Omit<A, keyof B> & B & C
     C;
 }
 
-/** Returns the user's scenarios. */
 function ownScenarios({ scenario }: PlanOptions): readonly PlatformScenario[] {
   return [scenario ?? []].flat().filter((each) => typeof each !== 'string');
 }

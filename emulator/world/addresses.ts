@@ -48,7 +48,6 @@ export function addressOf(cell: Cell, property: Property): Address {
   };
 }
 
-/** Sets the address of an imported property. */
 export function importAddress(property: Property, lines: AddressLines): void {
   imported.set(property, inParts(lines));
 }

@@ -1,8 +1,7 @@
-import { randomStream } from '../engine/random.js';
+import { randomStream, type RandomStream } from '../engine/random.js';
 import { dateOf, type Day, dayOf } from '../engine/time.js';
-import type { Account, Cell, LedgerEntry, Period, Supply, SupplyPoint } from './cell.js';
 import { cellState } from './cell-state.js';
-import { energyCost } from './energy-cost.js';
+import type { Account, Cell, Ledger, LedgerEntry, Period, Supply, SupplyPoint } from './cell.js';
 
 /** Billing options and bills of an account. */
 export interface Books {
@@ -102,7 +101,6 @@ export function supplyDuring({ agreements }: Account, { from, to }: Period): Sup
   return [...supplies.values()];
 }
 
-/** Creates a bill that is not yet issued. */
 export function draftBill(cell: Cell, bill: Period & Pick<Bill, 'charges' | 'amount'>): Bill {
   const id = cell.ids.integer('statement');
   const { year } = dateOf(bill.to);
@@ -156,4 +154,23 @@ function lastBillDay(cell: Cell, today: Day): Day {
   const { year, month, dayOfMonth } = dateOf(today);
   const due = billDay(cell);
   return dayOf(year, due < dayOfMonth ? month : month - 1, due);
+}
+
+/** Draws the cost of the supply's energy in pence, by days, season and household. */
+export function energyCost({ supplyPoint, from, to }: Supply, random: RandomStream): number {
+  const { month } = dateOf(to - 1);
+  const perDay = supplyPoint.market === 'GBR_GAS' ? gasPerDay : electricityPerDay;
+  return Math.round((to - from) * (perDay[month - 1] as number) * random.spread(0.5, 2));
+}
+
+/** Pence per day of an average home, January to December: both total about 90 pounds a month in summer, 210 in winter. */
+const electricityPerDay = [300, 290, 270, 250, 230, 220, 220, 220, 230, 250, 270, 290];
+const gasPerDay = [410, 390, 320, 220, 130, 80, 70, 70, 100, 210, 320, 390];
+
+/** Returns the balance of the ledger in pence: positive for a debt, negative for a credit. */
+export function balance({ entries }: Ledger): number {
+  return entries.reduce((sum, { kind, amount, reverses }) => {
+    const owed = kind === 'charge' || kind === 'repayment' ? amount : -amount;
+    return sum + (reverses === undefined ? owed : -owed);
+  }, 0);
 }

@@ -174,7 +174,6 @@ class OpenedCell implements Cell {
   readonly ids: CellIds;
   readonly identifiers: Identifiers;
   readonly parts: unknown[] = [];
-  /** The first property. */
   readonly home: Property;
   /** One bit per property, the first one lowest. */
   readonly #gasAt: number;

@@ -70,7 +70,6 @@ function delivered(power: number, time: number): number {
   return Math.floor((power * time * 92) / (100 * hour));
 }
 
-/** Merges adjacent spans. */
 function merge(sorted: readonly PlannedDispatch[]): PlannedDispatch[] {
   const merged: PlannedDispatch[] = [];
   for (const next of sorted) {

@@ -1,8 +1,7 @@
 import { randomStream } from '../engine/random.js';
 import { type Day, dayOf } from '../engine/time.js';
-import type { Cell, SupplyPoint } from './cell.js';
 import { cellState } from './cell-state.js';
-import { importedMeters } from './imported-meters.js';
+import type { Cell, SupplyPoint } from './cell.js';
 import { ordinalOf, propertiesPerCell } from './identifiers.js';
 import {
   type GasMechanism,
@@ -17,6 +16,20 @@ import {
   smartMechanisms,
 } from './vocabulary/meters.js';
 import { anyKey, weightedKey } from './vocabulary/rows.js';
+
+export interface ImportedMeter {
+  readonly serial: string;
+  /** In order. Empty if the import named none. */
+  readonly registers: readonly { readonly id: string; readonly digits: number }[];
+  /** Reading of the first register on the day of the transfer. */
+  readonly reading?: { readonly on: Day; readonly value: number };
+}
+
+/** Meters of imported supply points. Readings and exchanges concern the first. */
+export const importedMeters = new WeakMap<SupplyPoint, readonly ImportedMeter[]>();
+
+/** Profile classes of imported supply points: the distribution of consumption over the day. */
+export const importedProfileClasses = new WeakMap<SupplyPoint, number>();
 
 interface ElectricityMeter {
   /** For example `21L4099001`: the year, the maker's letter and seven unique digits. */

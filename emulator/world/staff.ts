@@ -7,7 +7,6 @@ export const { systemUser } = staff;
 /** Value of a required field while no agent is assigned. */
 export const noAgent = 0;
 
-/** Draws the id of an agent. */
 export function staffId(random: RandomStream): number {
   return random.integer(staff.firstAgent, staff.lastAgent);
 }

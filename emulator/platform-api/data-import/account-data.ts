@@ -5,7 +5,7 @@ import type {
   ImportedHome,
   ImportedMeterPoint,
 } from '../../scenarios/import/import-input.js';
-import type { ImportedMeter } from '../../world/imported-meters.js';
+import type { ImportedMeter } from '../../world/meters.js';
 import type { ImportSupplier } from '../../run/import-supplier.js';
 import { buckets } from '../../world/vocabulary/platform.js';
 import { readTariffCode } from '../products.js';

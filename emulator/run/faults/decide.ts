@@ -17,7 +17,6 @@ export interface Decisions {
 export function decisions(seed: number, { rates }: FaultSettings): Decisions {
   const drawn = (...name: (string | number)[]) => hash32(seed, 'fault', ...name) / 0x1_0000_0000;
   return {
-    /** Whether the fault happens to the event. */
     happens(fault, eventId) {
       const rate = rates[fault];
       return rate !== undefined && drawn(fault, eventId) < rate;

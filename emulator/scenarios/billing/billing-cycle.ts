@@ -23,9 +23,8 @@ import {
   reportDelivery,
   startTraversal,
   succeedTraversal,
-} from '../../world/changes/bill-documents.js';
-import { failPriming, triggerCharging } from '../../world/changes/charging.js';
-import { changeDebtPosition, postEntry } from '../../world/changes/ledger.js';
+} from '../../world/changes/billing.js';
+import { changeDebtPosition, failPriming, postEntry, triggerCharging } from '../../world/changes/ledger.js';
 import { holdCodes, primingErrors, statementErrors } from '../../world/vocabulary/billing.js';
 import { defineScenario, emit } from '../define.js';
 import { chargeSupply } from './final-bill.js';

@@ -1,7 +1,7 @@
 import { after } from '../../engine/scenario.js';
 import { accountOnSupply, booksOf } from '../../world/books.js';
 import { updateAccount } from '../../world/changes/accounts.js';
-import { changeBillDay } from '../../world/changes/billing-options.js';
+import { changeBillDay } from '../../world/changes/billing.js';
 import { staffId, systemUser } from '../../world/staff.js';
 import { defineScenario, emit } from '../define.js';
 

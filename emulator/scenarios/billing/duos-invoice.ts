@@ -1,5 +1,5 @@
 import { after } from '../../engine/scenario.js';
-import { receiveDuosInvoice } from '../../world/changes/platform-invoices.js';
+import { receiveDuosInvoice } from '../../world/changes/platform.js';
 import { defineScenario, emit } from '../define.js';
 
 export const duosInvoice = defineScenario({

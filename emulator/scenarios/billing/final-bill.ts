@@ -1,15 +1,13 @@
 import { after, type Branches, type ScenarioContext, type Steps } from '../../engine/scenario.js';
 import type { Day } from '../../engine/time.js';
-import { booksOf, type Charge, draftBill, supplyDuring } from '../../world/books.js';
+import { booksOf, type Charge, draftBill, energyCost, supplyDuring } from '../../world/books.js';
 import type { Account, Cell, Supply } from '../../world/cell.js';
 import { issueFinalBill } from '../../world/changes/billing.js';
-import { postCharge, triggerCharging } from '../../world/changes/charging.js';
-import { energyCost } from '../../world/energy-cost.js';
+import { postCharge, triggerCharging } from '../../world/changes/ledger.js';
 import { emit } from '../define.js';
 
 type Billing = Pick<ScenarioContext<Cell, Branches>, 'cell' | 'random'>;
 
-/** Charges the energy of a supply. */
 export function* chargeSupply({ cell, random }: Billing, account: Account, supply: Supply): Steps<Charge> {
   yield* emit(triggerCharging(account, supply));
   yield* after({ seconds: 1 }, { seconds: 20 });

@@ -1,6 +1,6 @@
 import { between } from '../../engine/scenario.js';
 import { hour, minute } from '../../engine/time.js';
-import { completePortfolioSummaries } from '../../world/changes/platform-invoices.js';
+import { completePortfolioSummaries } from '../../world/changes/platform.js';
 import { defineScenario, emit } from '../define.js';
 
 export const portfolioInvoiceRun = defineScenario({

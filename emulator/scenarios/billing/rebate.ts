@@ -8,7 +8,7 @@ import {
   declineRebate,
   type RebateType,
   reviewRebate,
-} from '../../world/changes/rebates.js';
+} from '../../world/changes/billing.js';
 import { rebateDeclineReasons, rebateTypes } from '../../world/vocabulary/billing.js';
 import { defineScenario, emit } from '../define.js';
 

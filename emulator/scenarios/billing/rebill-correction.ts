@@ -7,9 +7,8 @@ import {
   type Charge,
   draftBill,
 } from '../../world/books.js';
-import { issueDocument } from '../../world/changes/bill-documents.js';
-import { receiveIntervals } from '../../world/changes/charging.js';
-import { removeEntry } from '../../world/changes/ledger.js';
+import { issueDocument } from '../../world/changes/billing.js';
+import { receiveIntervals, removeEntry } from '../../world/changes/ledger.js';
 import { defineScenario, emit } from '../define.js';
 import { chargeSupply } from './final-bill.js';
 

@@ -96,7 +96,6 @@ export const contactEmail = defineScenario({
 /** Scenario context of the parts of a conversation, which other scenarios use too. */
 type Contact = Pick<ScenarioContext<Cell, Branches>, 'cell' | 'random' | 'calendar' | 'now'>;
 
-/** Receives a customer's message and opens a conversation about it. */
 export function* customerWrites(
   stage: Contact,
   customer: Customer,
@@ -125,7 +124,6 @@ export function* customerWrites(
   return { conversation, message };
 }
 
-/** Opens a conversation with a message from the platform. */
 export function* platformWrites(
   stage: Contact,
   customer: Customer,
@@ -138,14 +136,12 @@ export function* platformWrites(
   return { conversation, message };
 }
 
-/** Sends a message to the customer in a conversation. */
 export function* writeToCustomer(stage: Contact, conversation: Conversation): Steps<Message> {
   const message = newMessage(stage.cell, conversation.channel, stage.now);
   yield* emit(sendMessage(conversation, message));
   return message;
 }
 
-/** Unassigns the conversation and closes it. */
 export function* endConversation(stage: Contact, conversation: Conversation): Steps {
   const { random } = stage;
   yield* after({ minutes: 5 }, { days: 1 }, 'office');
@@ -163,7 +159,6 @@ export function* endConversation(stage: Contact, conversation: Conversation): St
 
 type ContactEmail = ScenarioContext<Cell, typeof branches>;
 
-/** Tags, prioritizes and assigns the conversation. */
 function* sortConversation(stage: ContactEmail, conversation: Conversation, message: Message): Steps {
   const { branch, random } = stage;
   if (branch.tagged === 'yes') {

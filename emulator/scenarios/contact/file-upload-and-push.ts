@@ -1,6 +1,11 @@
 import { after } from '../../engine/scenario.js';
-import { existingBinding, rejectPush, unregisterToken } from '../../world/changes/push-notifications.js';
-import { processFile, scanFile } from '../../world/changes/uploaded-files.js';
+import {
+  existingBinding,
+  processFile,
+  rejectPush,
+  scanFile,
+  unregisterToken,
+} from '../../world/changes/files-and-notifications.js';
 import { customerOf } from '../../world/customer.js';
 import { defineScenario, emit } from '../define.js';
 

@@ -1,6 +1,5 @@
 import { after } from '../../engine/scenario.js';
-import { closeChat, initiateChat, replyToChat } from '../../world/changes/live-chats.js';
-import { newMessage } from '../../world/changes/messages.js';
+import { closeChat, initiateChat, newMessage, replyToChat } from '../../world/changes/messages.js';
 import { customerOf } from '../../world/customer.js';
 import { liveChatChannels, liveChatCloseReasons } from '../../world/vocabulary/contact.js';
 import { defineScenario, emit } from '../define.js';

@@ -1,6 +1,10 @@
 import { after } from '../../engine/scenario.js';
-import { changeMemberships, createGroup, createGroupVersion } from '../../world/changes/contract-groups.js';
-import { existingContracts } from '../../world/changes/contracts.js';
+import {
+  changeMemberships,
+  createGroup,
+  createGroupVersion,
+  existingContracts,
+} from '../../world/changes/contracts.js';
 import { customerOf } from '../../world/customer.js';
 import { defineScenario, emit } from '../define.js';
 

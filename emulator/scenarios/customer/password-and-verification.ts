@@ -1,6 +1,11 @@
 import { after } from '../../engine/scenario.js';
-import { changePassword, logIn, requestPasswordReset } from '../../world/changes/sign-in.js';
-import { completeVerification, startVerification } from '../../world/changes/verification.js';
+import {
+  changePassword,
+  completeVerification,
+  logIn,
+  requestPasswordReset,
+  startVerification,
+} from '../../world/changes/sign-in.js';
 import { customerOf } from '../../world/customer.js';
 import { verificationTypes } from '../../world/vocabulary/auth.js';
 import { defineScenario, emit } from '../define.js';

@@ -1,7 +1,7 @@
 import { after, type ScenarioContext, type Steps } from '../../engine/scenario.js';
 import type { Cell } from '../../world/cell.js';
-import { changeDocumentFormat, changePreferences } from '../../world/changes/communication-preferences.js';
-import { changeEmail, changeName } from '../../world/changes/customer-details.js';
+import { changeDocumentFormat, changePreferences } from '../../world/changes/preferences.js';
+import { changeEmail, changeName } from '../../world/changes/users.js';
 import { addNote, type Note, otherValue, removeNote, updateNote } from '../../world/changes/metadata.js';
 import { amendNeed, registerNeeds, removeNeed } from '../../world/changes/priority-services.js';
 import { type Customer, customerOf } from '../../world/customer.js';

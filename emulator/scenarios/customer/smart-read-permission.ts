@@ -1,5 +1,5 @@
 import { after } from '../../engine/scenario.js';
-import { changeReadPermission, updateConsent } from '../../world/changes/smart-meter-data.js';
+import { changeReadPermission, updateConsent } from '../../world/changes/preferences.js';
 import { customerOf } from '../../world/customer.js';
 import { defineScenario, emit } from '../define.js';
 

@@ -1,5 +1,5 @@
 import { after } from '../../engine/scenario.js';
-import { removeLoyaltyRole, removeUser, secondUserOf } from '../../world/changes/user-removal.js';
+import { removeLoyaltyRole, removeUser, secondUserOf } from '../../world/changes/users.js';
 import { customerOf } from '../../world/customer.js';
 import { defineScenario, emit } from '../define.js';
 

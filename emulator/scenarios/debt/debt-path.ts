@@ -5,24 +5,22 @@ import type { Cell } from '../../world/cell.js';
 import { terminateAgreement } from '../../world/changes/agreements.js';
 import {
   type Collection,
+  type Dunning,
   handToAgency,
   instigateLeave,
   pauseCollection,
+  pauseDunning,
   raiseCollection,
   reactivateCollection,
   requestTermination,
   resolveStep,
   resumeCollection,
-  withdrawCollection,
-} from '../../world/changes/collection.js';
-import { allocatePayment } from '../../world/changes/debt.js';
-import {
-  type Dunning,
-  pauseDunning,
   resumeDunning,
   startDunning,
+  withdrawCollection,
   withdrawDunning,
-} from '../../world/changes/dunning.js';
+} from '../../world/changes/collection.js';
+import { allocatePayment } from '../../world/changes/debt.js';
 import { changeDebtPosition, postEntry } from '../../world/changes/ledger.js';
 import {
   changeLeaveStatus,

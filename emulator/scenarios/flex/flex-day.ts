@@ -1,8 +1,7 @@
 import { type ScenarioContext, type Steps, until } from '../../engine/scenario.js';
 import { hour, type Instant, minute } from '../../engine/time.js';
 import type { Cell } from '../../world/cell.js';
-import { type ChargingSession, disconnect, optimise, plugIn } from '../../world/changes/charging-sessions.js';
-import { idleCar } from '../../world/changes/flex-devices.js';
+import { type ChargingSession, disconnect, idleCar, optimise, plugIn } from '../../world/changes/flex.js';
 import { customerOf } from '../../world/customer.js';
 import { readyTimes } from '../../world/vocabulary/flex.js';
 import { defineScenario, emit } from '../define.js';

@@ -1,5 +1,5 @@
 import { after } from '../../engine/scenario.js';
-import { deauthenticateDevice, registerDevice } from '../../world/changes/flex-devices.js';
+import { deauthenticateDevice, registerDevice } from '../../world/changes/flex.js';
 import { customerOf } from '../../world/customer.js';
 import { defineScenario, emit } from '../define.js';
 

@@ -17,7 +17,7 @@ import {
 import { postEntry } from '../../world/changes/ledger.js';
 import { writeNote } from '../../world/changes/metadata.js';
 import { registerNeeds } from '../../world/changes/priority-services.js';
-import { freeHome, reserveHome } from '../../world/homes.js';
+import { freeHome, reserveHome } from '../../world/customer.js';
 import { householdProduct } from '../../world/products.js';
 import { type ImportError, importErrors, laterResources } from '../../world/vocabulary/import.js';
 import { anyKey } from '../../world/vocabulary/rows.js';
@@ -83,7 +83,6 @@ function* letWindowClose({ calendar, now, random }: AccountImport, imported: Imp
   yield* emit(cancelImport(imported, closes));
 }
 
-/** Creates the account with its users, agreements and balance. */
 function* createAccount(
   { cell, branch, random }: AccountImport,
   imported: ImportProcess,

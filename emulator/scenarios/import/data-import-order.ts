@@ -1,6 +1,6 @@
 import { BusbarError } from 'busbar/base';
 import { after, until } from '../../engine/scenario.js';
-import { cancelOrder, completeOrder, failOrder, receiveOrder } from '../../world/changes/order-import.js';
+import { cancelOrder, completeOrder, failOrder, receiveOrder } from '../../world/changes/data-import.js';
 import { importErrors } from '../../world/vocabulary/import.js';
 import { anyKey } from '../../world/vocabulary/rows.js';
 import { defineScenario, emit } from '../define.js';

@@ -2,8 +2,8 @@ import { BusbarError } from 'busbar/base';
 import type { Day } from '../../engine/time.js';
 import type { AddressLines } from '../../world/addresses.js';
 import type { ImportedNote, ImportedStatement } from '../../world/changes/data-import.js';
-import type { ContactDetails } from '../../world/contact-details.js';
-import type { ImportedMeter } from '../../world/imported-meters.js';
+import type { ContactDetails } from '../../world/customer.js';
+import type { ImportedMeter } from '../../world/meters.js';
 import type { EntryKind } from '../../world/cell.js';
 import { regions } from '../../world/identifiers.js';
 
@@ -87,7 +87,6 @@ export interface ImportedEntry extends Referred {
   readonly amount: number;
 }
 
-/** Validates the input of an import. @throws BusbarError `invalid-option` */
 export function readImportInput(data: unknown): ImportInput {
   const step = (data as Partial<ImportInput> | null)?.step;
   const shape = step === undefined || !Object.hasOwn(shapes, step) ? undefined : shapes[step];

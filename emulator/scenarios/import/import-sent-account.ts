@@ -24,10 +24,9 @@ import { backfillThroughApi } from '../../world/changes/gas-meters.js';
 import { postEntry } from '../../world/changes/ledger.js';
 import { writeNote } from '../../world/changes/metadata.js';
 import { registerElectricity } from '../../world/changes/registration.js';
-import { contactDetails, setBillingDetails } from '../../world/contact-details.js';
-import { reserveHome } from '../../world/homes.js';
+import { contactDetails, reserveHome, setBillingDetails } from '../../world/customer.js';
 import { type Region, regions } from '../../world/identifiers.js';
-import { importedMeters, importedProfileClasses } from '../../world/imported-meters.js';
+import { importedMeters, importedProfileClasses } from '../../world/meters.js';
 import type { Supply } from '../../world/supplies.js';
 import { platformWrites } from '../contact/contact-email.js';
 import { emit } from '../define.js';
@@ -42,7 +41,6 @@ import type {
 
 type SentImport = Pick<ScenarioContext<Cell, Branches>, 'cell' | 'random' | 'calendar' | 'now'>;
 
-/** Imports accepted data of the REST API. */
 export function* importSentAccount(stage: SentImport, input: ImportInput): Steps {
   switch (input.step) {
     case 'dry-run':
@@ -95,7 +93,6 @@ function* importAccount(stage: SentImport, input: AccountInput): Steps {
   yield* followUp(stage, imported, { account, sent });
 }
 
-/** An imported supply point with its data. */
 interface ImportedSupply {
   readonly home: Property;
   readonly supplyPoint: SupplyPoint;
@@ -118,7 +115,6 @@ function importHome(cell: Cell, { address, region, meter_points }: ImportedHome)
   return { home, supplies, from: Math.min(...meter_points.map(({ supplied_from }) => supplied_from)) };
 }
 
-/** Creates the account with its users, agreements, metadata and balance. */
 function* createAccount(
   { cell, random }: SentImport,
   { externalNumber }: ImportProcess,
@@ -199,7 +195,6 @@ function importNotes(imported: ImportProcess, account: Account, notes: NotesInpu
   return completeLaterImport(imported, 'NOTE', account);
 }
 
-/** Imports notes or transactions of an imported account. */
 function* importLater({ cell }: SentImport, input: Exclude<ImportInput, AccountInput>): Steps {
   const imported = importOf(cell, input.external_number);
   const account = imported?.account;

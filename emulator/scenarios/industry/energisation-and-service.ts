@@ -1,9 +1,5 @@
 import { after } from '../../engine/scenario.js';
-import {
-  changeEnergisation,
-  deactivateMeter,
-  energisationOf,
-} from '../../world/changes/electricity-meters.js';
+import { changeEnergisation, deactivateMeter, energisationOf } from '../../world/changes/electricity.js';
 import { presentSupplies } from '../../world/supplies.js';
 import { energisationStatuses } from '../../world/vocabulary/supply.js';
 import { defineScenario, emit } from '../define.js';

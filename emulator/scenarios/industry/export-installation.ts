@@ -1,6 +1,6 @@
 import { after } from '../../engine/scenario.js';
 import { createAgreement } from '../../world/changes/agreements.js';
-import { exportInstallationAt, validateInstallation } from '../../world/changes/export-installations.js';
+import { exportInstallationAt, validateInstallation } from '../../world/changes/electricity.js';
 import { registerElectricity } from '../../world/changes/registration.js';
 import { presentSupplies } from '../../world/supplies.js';
 import { defineScenario, emit } from '../define.js';

@@ -1,12 +1,7 @@
 import { after, type ScenarioContext, type Steps } from '../../engine/scenario.js';
 import type { Span } from '../../engine/time.js';
 import type { Cell } from '../../world/cell.js';
-import {
-  type Dispute,
-  type DisputeMove,
-  findDispute,
-  moveDispute,
-} from '../../world/changes/disputed-readings.js';
+import { type Dispute, type DisputeMove, findDispute, moveDispute } from '../../world/changes/readings.js';
 import { formerSupplies } from '../../world/supplies.js';
 import { otherSuppliers } from '../../world/vocabulary/participants.js';
 import { defineScenario, emit } from '../define.js';

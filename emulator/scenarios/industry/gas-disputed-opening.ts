@@ -1,6 +1,6 @@
 import { after, type ScenarioContext, type Steps } from '../../engine/scenario.js';
 import type { Account, Cell } from '../../world/cell.js';
-import { acceptOpening, findDispute, moveDispute } from '../../world/changes/disputed-readings.js';
+import { acceptOpening, findDispute, moveDispute } from '../../world/changes/readings.js';
 import { postEntry, removeEntry } from '../../world/changes/ledger.js';
 import { presentSupplies } from '../../world/supplies.js';
 import { otherSuppliers } from '../../world/vocabulary/participants.js';

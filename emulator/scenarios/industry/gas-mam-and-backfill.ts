@@ -3,15 +3,13 @@ import type { Cell } from '../../world/cell.js';
 import {
   appointAssetManager,
   assetManagerOf,
-  deappointAssetManager,
-  requestChangeOfAssetManager,
-} from '../../world/changes/asset-managers.js';
-import {
   backfill,
   backfillThroughApi,
   changeCohort,
   type Cohort,
   cohortOf,
+  deappointAssetManager,
+  requestChangeOfAssetManager,
 } from '../../world/changes/gas-meters.js';
 import { presentSupplies, type Supply } from '../../world/supplies.js';
 import { cohorts } from '../../world/vocabulary/meters.js';

@@ -1,5 +1,5 @@
 import { after } from '../../engine/scenario.js';
-import { cancelIssue, openIssue } from '../../world/changes/meter-data-quality.js';
+import { cancelIssue, openIssue } from '../../world/changes/readings.js';
 import { presentSupplies } from '../../world/supplies.js';
 import { issueSources } from '../../world/vocabulary/disputes.js';
 import { defineScenario, emit } from '../define.js';

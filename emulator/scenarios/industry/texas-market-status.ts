@@ -1,6 +1,6 @@
 import { chicago } from '../../engine/calendar.js';
 import { after } from '../../engine/scenario.js';
-import { changeMarketStatus, marketStatusOf } from '../../world/changes/texas.js';
+import { changeMarketStatus, marketStatusOf } from '../../world/changes/electricity.js';
 import { defineScenario, emit } from '../define.js';
 
 export const texasMarketStatus = defineScenario({

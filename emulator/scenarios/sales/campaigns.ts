@@ -1,5 +1,5 @@
 import { after, between } from '../../engine/scenario.js';
-import { extendMembership, joinCampaign, leaveCampaign } from '../../world/changes/campaigns.js';
+import { extendMembership, joinCampaign, leaveCampaign } from '../../world/changes/enrolment.js';
 import { customerOf } from '../../world/customer.js';
 import { defineScenario, emit } from '../define.js';
 

@@ -37,8 +37,7 @@ import {
   updateLeave,
 } from '../../world/changes/leave-supplier.js';
 import { type Note, removeNote, updateNote, writeNote } from '../../world/changes/metadata.js';
-import { type Customer, customerOf, homeOf } from '../../world/customer.js';
-import { freeHome } from '../../world/homes.js';
+import { type Customer, customerOf, freeHome, homeOf } from '../../world/customer.js';
 import { issueLastBill } from '../billing/final-bill.js';
 import {
   customerWrites,
@@ -183,7 +182,6 @@ function* settleIn(stage: HouseMove, join: JoinProcess, agreements: Agreement[])
   yield* emit(completeJoin(cell, join));
 }
 
-/** Cancels both processes. */
 function* cancelMove(cell: Cell, leave: LeaveProcess, join: JoinProcess): Steps {
   yield* after({ hours: 1 }, { days: 3 }, 'waking');
   yield* emit(requestLeaveEnd(leave, 'cancellation'));
@@ -227,7 +225,6 @@ function* reverseMove(
   }
 }
 
-/** Issues the final bill and sends a message about it. */
 function* sendFinalBill(stage: HouseMove, { account, endsOn }: LeaveProcess): Steps {
   yield* after({ days: 3 }, { days: 21 }, 'night');
   yield* issueLastBill(stage, account, endsOn);

@@ -3,7 +3,7 @@ import { hour } from '../../engine/time.js';
 import type { Account, Agreement, Cell, SupplyPoint, User } from '../../world/cell.js';
 import { enrolAccount, registerUser } from '../../world/changes/accounts.js';
 import { assignLedger, revokeAgreement } from '../../world/changes/agreements.js';
-import { appointAssetManager, ourAssetManager } from '../../world/changes/asset-managers.js';
+import { appointAssetManager, ourAssetManager, receiveMeterDetails } from '../../world/changes/gas-meters.js';
 import {
   checkCredit,
   creditAffiliate,
@@ -11,34 +11,32 @@ import {
   joinWelcomeCampaign,
   recordSale,
 } from '../../world/changes/enrolment.js';
-import { receiveMeterDetails } from '../../world/changes/gas-meters.js';
 import {
   acceptTerms,
   awaitJoinFlow,
   awaitPostActivation,
   awaitPreActivation,
-  demandDeposits,
-  ensurePaymentInstructions,
-} from '../../world/changes/join-steps.js';
-import {
   beginSupplyPeriod,
   cancelJoin,
   changeJoinStatus,
   completeActivation,
   completeJoin,
+  demandDeposits,
+  ensurePaymentInstructions,
   initiateActivation,
   type JoinProcess,
+  qualifyForLoyaltyPoints,
   requestJoin,
   requestJoinEnd,
+  reverseLoyaltyQualification,
 } from '../../world/changes/join-supplier.js';
-import { qualifyForLoyaltyPoints, reverseLoyaltyQualification } from '../../world/changes/loyalty-points.js';
 import {
   confirmGasRegistration,
   initiateGain,
   registerElectricity,
   registerGas,
 } from '../../world/changes/registration.js';
-import { freeHome } from '../../world/homes.js';
+import { freeHome } from '../../world/customer.js';
 import { defineScenario, emit } from '../define.js';
 import { agree, undoJoin } from './joining.js';
 
@@ -109,7 +107,6 @@ function chooseStart({ calendar, now, random }: SwitchGain): number {
   return random.chance(0.75) ? soonest : Math.max(soonest, today + random.integer(6, 28));
 }
 
-/** Records the sale, the affiliate and the campaign. */
 function* recordOrigin(
   { cell, branch, random }: SwitchGain,
   account: Account,

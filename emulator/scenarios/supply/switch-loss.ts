@@ -8,13 +8,11 @@ import {
   createAgreement,
   endAgreement,
 } from '../../world/changes/agreements.js';
-import { deappointAssetManager } from '../../world/changes/asset-managers.js';
+import { deappointAssetManager } from '../../world/changes/gas-meters.js';
 import {
   awaitLeaveFlow,
   awaitPostTermination,
   awaitSupplyPointFlow,
-} from '../../world/changes/leave-steps.js';
-import {
   cancelLeave,
   changeLeaveStatus,
   completeLeave,

@@ -34,7 +34,6 @@ export function openOccupierAccount(
   return { account, opened };
 }
 
-/** The people of a new account. */
 interface Enrolment {
   /** Number of people with drawn names. Default 1. */
   readonly customers?: number;
@@ -64,7 +63,6 @@ function addAccount(cell: Cell, account: Account, isImported: boolean): Occurren
   });
 }
 
-/** Reactivates a closed account. */
 export function reactivateAccount(account: Account, source: ReactivationSource): Occurrence {
   const previous = account.status;
   account.status = 'ACTIVE';
@@ -92,7 +90,6 @@ export function updateAccount(
   });
 }
 
-/** Links the user to another account. */
 export function linkAccount(user: User, account: Account): Occurrence {
   const before = linksOf(user);
   user.accounts.push(account);
@@ -116,14 +113,12 @@ export function occupyAccount(account: Account): Occurrence {
   return occurrence('account.occupied', account.number, { v1: { account_number: account.number } });
 }
 
-/** Adds a new user to the account. */
 export function addUser(cell: Cell, account: Account, random: RandomStream): Occurrence {
   const user = newUser(cell.ids, random, account);
   account.users.push(user);
   return registerUser(user, 'SUPPORT_USER');
 }
 
-/** Publishes the creation of a user. */
 export function registerUser(
   user: User,
   initiator: 'ACCOUNT_USER' | 'SUPPORT_USER' | 'DATA_IMPORT',

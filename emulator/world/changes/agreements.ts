@@ -67,7 +67,6 @@ export function moveEnd(account: Account, agreement: Agreement, to: Day | undefi
   return updated(account, agreement, changes, false);
 }
 
-/** Corrects the product of the agreement. */
 export function correctProduct(
   account: Account,
   agreement: Agreement,
@@ -107,7 +106,6 @@ export function revokeAgreement(account: Account, agreement: Agreement): Occurre
   });
 }
 
-/** Assigns the account's ledger to the agreement. */
 export function assignLedger(account: Account, agreement: Agreement, at: Instant): Occurrence {
   return occurrence('billing.charging-ledger.assigned-to-agreement', account.number, {
     v1: {

@@ -23,7 +23,6 @@ export interface Approval {
   request: string | undefined;
 }
 
-/** The decision of the approver. */
 interface Verdict {
   readonly reason: string;
   readonly at: Instant;

@@ -62,7 +62,6 @@ export function checkBusinessCredit(cell: Cell, { id }: Business, account: Accou
   });
 }
 
-/** Assigns the business to an operations team. */
 export function assignOperationsTeam({ id }: Business, random: RandomStream): Occurrence {
   return occurrence('business_operations_team.updated', String(id), {
     v1: { id, operations_team_id: random.integer(1, operationsTeamCount) },

@@ -3,7 +3,7 @@ import { formatInstant, type Instant } from '../../engine/time.js';
 import type { Cell } from '../cell.js';
 import type { Customer } from '../customer.js';
 import { occurrence } from '../occurrence.js';
-import { relayId } from '../relay-ids.js';
+import { relayId } from '../formats.js';
 import { noAgent, organisations } from '../staff.js';
 import type { Channel } from '../vocabulary/contact.js';
 import { staff } from '../vocabulary/platform.js';
@@ -25,7 +25,6 @@ export interface Conversation extends Customer {
   timeline: string | undefined;
 }
 
-/** Opens a conversation. */
 export function openConversation(
   cell: Cell,
   customer: Customer,
@@ -52,7 +51,6 @@ export function openConversation(
   return { conversation, opened };
 }
 
-/** Assigns the conversation to the bucket of its topic. */
 export function assignToBucket(conversation: Conversation): Occurrence {
   const bucket = relayId('InkBucket', bucketFor(conversation.topic));
   conversation.bucket = bucket;
@@ -69,7 +67,6 @@ export function assignToTimeline(conversation: Conversation, timeline: number, a
   });
 }
 
-/** Unassigns the conversation from its bucket, or returns undefined if it has none. */
 export function unassignFromBucket(conversation: Conversation): Occurrence | undefined {
   const { bucket } = conversation;
   if (bucket === undefined) return undefined;
@@ -79,7 +76,6 @@ export function unassignFromBucket(conversation: Conversation): Occurrence | und
   });
 }
 
-/** Unassigns the conversation from its timeline, or returns undefined if it has none. */
 export function unassignFromTimeline(conversation: Conversation): Occurrence | undefined {
   const { timeline } = conversation;
   if (timeline === undefined) return undefined;
@@ -89,7 +85,6 @@ export function unassignFromTimeline(conversation: Conversation): Occurrence | u
   });
 }
 
-/** Snoozes the conversation until that instant. */
 export function snooze(cell: Cell, conversation: Conversation, to: Instant): Occurrence {
   conversation.status = 'SNOOZED';
   return occurrence('ink.conversation.snoozed', conversation.account.number, {
@@ -112,14 +107,12 @@ export function changeOpenStatus(
   });
 }
 
-/** Publishes that the conversation awaits the customer's reply. */
 export function awaitCustomerReply(conversation: Conversation): Occurrence {
   return occurrence('ink.conversation.await_customer_reply', conversation.account.number, {
     v1: describe(conversation),
   });
 }
 
-/** Closes the conversation. */
 export function closeConversation(conversation: Conversation, reason: string, at: Instant): Occurrence {
   conversation.status = 'CLOSED';
   return occurrence('ink.conversation.closed', conversation.account.number, {
@@ -127,7 +120,6 @@ export function closeConversation(conversation: Conversation, reason: string, at
   });
 }
 
-/** The common part of events about a conversation. */
 function describe(conversation: Conversation) {
   return {
     conversation_id: conversation.id,

@@ -2,8 +2,8 @@ import type { Occurrence } from '../../engine/scenario.js';
 import { type Day, formatInstant, type Instant } from '../../engine/time.js';
 import { cellState } from '../cell-state.js';
 import { type Account, type Cell, newOccupancy, type Property, type SupplyPoint } from '../cell.js';
+import { releaseHome } from '../customer.js';
 import type { Region } from '../identifiers.js';
-import { releaseHome } from '../homes.js';
 import { occurrence } from '../occurrence.js';
 import {
   type ImportError,
@@ -34,7 +34,6 @@ export interface ImportProcess {
   readonly statements: ImportedStatement[];
 }
 
-/** A note of the other supplier. */
 export interface ImportedNote {
   readonly body: string;
   /** RFC 3339. */
@@ -43,7 +42,6 @@ export interface ImportedNote {
   readonly documents: readonly string[];
 }
 
-/** A statement of the other supplier. */
 export interface ImportedStatement {
   /** The other supplier's id. */
   readonly statement_id: string;
@@ -91,7 +89,6 @@ export function startImport(
   return imported;
 }
 
-/** Returns the import of that number, or undefined if it has not started. */
 export function importOf(cell: Cell, externalNumber: string): ImportProcess | undefined {
   return imports.of(cell).get(externalNumber);
 }
@@ -109,7 +106,6 @@ export function isUnderWay({ status }: ImportProcess): boolean {
 
 const imports = cellState<Map<string, ImportProcess>>(() => new Map());
 
-/** Adds an imported home with its meter points. */
 export function addHome(
   cell: Cell,
   points: readonly Pick<SupplyPoint, 'market' | 'identifier'>[],
@@ -125,7 +121,6 @@ export function addHome(
   return home;
 }
 
-/** Publishes a successful dry run. */
 export function completeDryRun(imported: ImportProcess): Occurrence {
   const { externalNumber } = imported;
   imported.status = 'DRY_RUN_SUCCEEDED';
@@ -134,7 +129,6 @@ export function completeDryRun(imported: ImportProcess): Occurrence {
   });
 }
 
-/** Publishes a failed dry run. */
 export function failDryRun(imported: ImportProcess, error: ImportError): Occurrence {
   const { externalNumber } = imported;
   imported.status = 'DRY_RUN_ERRORED';
@@ -187,7 +181,6 @@ export function completeImport(
 
 type LaterResource = keyof typeof laterResources;
 
-/** Publishes the import of a resource after its account. */
 export function completeLaterImport(
   { externalNumber }: ImportProcess,
   resource: LaterResource,
@@ -222,4 +215,35 @@ function followingOf(externalNumber: string, resource: LaterResource) {
 
 function described(error: ImportError) {
   return { error_code: error, error_detail: importErrors[error] };
+}
+
+/** An order of another system. Key of its events: the number. */
+interface ImportedOrder {
+  /** The other system's number; simulated orders have `ORD-` and a number. */
+  readonly number: string;
+}
+
+/** Receives an order, by default a simulated one under the next number. */
+export function receiveOrder(cell: Cell, number?: string): ImportedOrder {
+  return { number: number ?? `ORD-${cell.ids.integer('external order')}` };
+}
+
+/** Publishes that the order has become a joining process. */
+export function completeOrder(cell: Cell, { number }: ImportedOrder): Occurrence {
+  return occurrence('data_import.order_process.complete', number, {
+    v1: { external_order_id: number, process_id: cell.ids.number('join') },
+  });
+}
+
+export function failOrder({ number }: ImportedOrder, error: ImportError): Occurrence {
+  return occurrence('data_import.order_process.error', number, {
+    v1: { external_order_id: number, error_code: error, error_detail: importErrors[error] },
+  });
+}
+
+/** Cancels an order that was not confirmed before its window closed. */
+export function cancelOrder({ number }: ImportedOrder, windowEnded: Instant): Occurrence {
+  return occurrence('data_import.order_process.cancelled', number, {
+    v1: { external_order_id: number, expiry_window_end: formatInstant(windowEnded) },
+  });
 }

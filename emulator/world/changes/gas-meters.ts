@@ -2,8 +2,8 @@ import { randomStream } from '../../engine/random.js';
 import type { Occurrence } from '../../engine/scenario.js';
 import { type Day, formatDay } from '../../engine/time.js';
 import { addressOf } from '../addresses.js';
-import type { Cell, SupplyPoint } from '../cell.js';
 import { cellState } from '../cell-state.js';
+import type { Account, Cell, SupplyPoint } from '../cell.js';
 import { openEnd } from '../formats.js';
 import { gasMeter } from '../meters.js';
 import { occurrence } from '../occurrence.js';
@@ -14,7 +14,12 @@ import {
   meterLinkCodes,
   standardCorrectionFactor,
 } from '../vocabulary/meters.js';
-import { ownSupplier } from '../vocabulary/participants.js';
+import {
+  type MeterAssetManager,
+  meterAssetManagers,
+  type OtherSupplier,
+  ownSupplier,
+} from '../vocabulary/participants.js';
 
 // Key of all these events: number of the account with the supply.
 
@@ -112,7 +117,6 @@ export function backfillThroughApi(cell: Cell, { account, supplyPoint, from }: S
   });
 }
 
-/** Requests another cohort for the meter. */
 export function changeCohort(cell: Cell, { account, supplyPoint }: Supply, cohort: Cohort): Occurrence {
   moved.of(cell).set(supplyPoint.identifier, cohort);
   return occurrence('meterpoint.gas.change_of_cohort.requested', account.number, {
@@ -136,4 +140,91 @@ function shipperReference(cell: Cell, supplyPoint: SupplyPoint): string {
 
 function attributesOf(cell: Cell, supplyPoint: SupplyPoint, what: string) {
   return randomStream(cell.seed, cell.index, 'gas supply', supplyPoint.identifier, what);
+}
+
+/** The asset manager of gas meters that switch to us. */
+export const ourAssetManager: MeterAssetManager = 'MAA';
+
+export function assetManagerOf(cell: Cell, supplyPoint: SupplyPoint): MeterAssetManager {
+  return (
+    appointed.of(cell).get(supplyPoint.identifier) ??
+    randomStream(cell.seed, cell.index, 'asset manager', supplyPoint.identifier).pick(meterAssetManagers)
+  );
+}
+
+export function appointAssetManager(
+  cell: Cell,
+  account: Account,
+  supplyPoint: SupplyPoint,
+  { manager, force }: { readonly manager: MeterAssetManager; readonly force: boolean },
+): Occurrence {
+  appointed.of(cell).set(supplyPoint.identifier, manager);
+  return occurrence('meterpoint.gas.appoint_mam.requested', account.number, {
+    v1: {
+      mprn: supplyPoint.identifier,
+      mam_to_appoint: manager,
+      force_appointment: force,
+      ...meterOf(cell, supplyPoint),
+    },
+  });
+}
+
+export function requestChangeOfAssetManager(
+  cell: Cell,
+  account: Account,
+  supplyPoint: SupplyPoint,
+  change: { readonly to: MeterAssetManager; readonly from: Day; readonly force: boolean },
+): Occurrence {
+  return occurrence('meterpoint.gas.change_of_mam.requested', account.number, {
+    v1: {
+      mprn: supplyPoint.identifier,
+      mam_to_appoint: change.to,
+      force_appointment: change.force,
+      ...meterOf(cell, supplyPoint),
+      effective_from_date: formatDay(change.from),
+      current_mam: assetManagerOf(cell, supplyPoint),
+    },
+  });
+}
+
+/**
+ * Deappoints the asset manager of the gas meter after that day.
+ * @param to The supplier that takes the supply point. Default none.
+ */
+export function deappointAssetManager(
+  cell: Cell,
+  account: Account,
+  supplyPoint: SupplyPoint,
+  { on, to }: { readonly on: Day; readonly to?: OtherSupplier },
+): Occurrence {
+  const manager = assetManagerOf(cell, supplyPoint);
+  return occurrence('meterpoint.gas.deappoint_mam.requested', account.number, {
+    v1: {
+      mprn: supplyPoint.identifier,
+      mam_to_deappoint: manager,
+      effective_to_date: formatDay(on),
+      is_cos_loss: to !== undefined,
+      new_supplier: to?.gas ?? '',
+      current_mam: manager,
+    },
+  });
+}
+
+/** Appointments made in the run, by MPRN. */
+const appointed = cellState<Map<string, MeterAssetManager>>(() => new Map());
+
+/** Describes the meter for an asset manager. */
+function meterOf(cell: Cell, supplyPoint: SupplyPoint) {
+  const meter = gasMeter(cell, supplyPoint);
+  return {
+    owner: { code: meter.owner.code, name: meter.owner.name },
+    model: meter.model,
+    manufacturer: meter.manufacturer,
+    manufactured_year: meter.year,
+    location: meter.location,
+    location_description: meter.locationDescription,
+    status: meter.status,
+    meter_type: meter.type,
+    meter_mechanism: meter.mechanism,
+  };
 }

@@ -9,7 +9,7 @@ import {
   type SupplyPoint,
 } from '../cell.js';
 import { localMidnight, openEnd } from '../formats.js';
-import { releaseHome, reserveHome } from '../homes.js';
+import { releaseHome, reserveHome } from '../customer.js';
 import { occurrence } from '../occurrence.js';
 import { activationJourneys } from '../vocabulary/supply.js';
 import { changeStatus, type ProcessStatus } from './process-status.js';
@@ -76,7 +76,6 @@ export function completeActivation(join: JoinProcess, supplyPoint: SupplyPoint):
   });
 }
 
-/** Publishes the supply period of the supply point. */
 export function beginSupplyPeriod(cell: Cell, join: JoinProcess, supplyPoint: SupplyPoint): Occurrence {
   return occurrence('lifecycle.join-supplier.supply-period.created', join.account.number, {
     v1: {
@@ -93,7 +92,6 @@ export function beginSupplyPeriod(cell: Cell, join: JoinProcess, supplyPoint: Su
   });
 }
 
-/** Publishes the agreement of the process for the supply point. */
 export function recordAgreement(join: JoinProcess, agreement: Agreement): Occurrence {
   return occurrence('lifecycle.join-supplier.agreement.created', join.account.number, {
     v1: {
@@ -150,8 +148,7 @@ export function changeJoinStatus(join: JoinProcess, status: ProcessStatus): Occu
   return changeStatus(join, join.account.number, status);
 }
 
-/** The common part of events about the process. */
-export function processOf(join: JoinProcess) {
+function processOf(join: JoinProcess) {
   return {
     account_number: join.account.number,
     join_supplier_process_number: join.number,
@@ -160,7 +157,7 @@ export function processOf(join: JoinProcess) {
 }
 
 /** A supply point in events before supply has begun. */
-export function requested(join: JoinProcess, supplyPoint: SupplyPoint) {
+function requested(join: JoinProcess, supplyPoint: SupplyPoint) {
   return {
     external_identifier: supplyPoint.identifier,
     market_name: supplyPoint.market,
@@ -169,7 +166,7 @@ export function requested(join: JoinProcess, supplyPoint: SupplyPoint) {
 }
 
 /** A supply point in events after supply has begun. */
-export function activated(join: JoinProcess, supplyPoint: SupplyPoint) {
+function activated(join: JoinProcess, supplyPoint: SupplyPoint) {
   return {
     external_identifier: supplyPoint.identifier,
     market_name: supplyPoint.market,
@@ -185,4 +182,94 @@ function requestOf(join: JoinProcess) {
 /** Withdraws the account, unless it occupies another property. */
 function withdraw({ account }: JoinProcess): void {
   if (account.occupancies.every(({ to }) => to !== undefined)) account.status = 'WITHDRAWN';
+}
+
+export function awaitJoinFlow(
+  join: JoinProcess,
+  step: 'pre-discovery' | 'pre-activation' | 'post-activation',
+): Occurrence {
+  return occurrence(`lifecycle.join-supplier.await-${step}-flow-step.initiated`, join.account.number, {
+    v1: processOf(join),
+  });
+}
+
+/** Publishes that the journey of a supply point awaits a flow before supply begins. */
+export function awaitPreActivation(join: JoinProcess, supplyPoint: SupplyPoint): Occurrence {
+  const type = 'lifecycle.join-supplier.supply-point-journey-await-pre-activation-flow-step.initiated';
+  return occurrence(type, join.account.number, {
+    v1: { ...processOf(join), supply_point: requested(join, supplyPoint) },
+  });
+}
+
+/** Publishes that the journey of a supply point awaits a flow after supply has begun. */
+export function awaitPostActivation(join: JoinProcess, supplyPoint: SupplyPoint): Occurrence {
+  const type = 'lifecycle.join-supplier.supply-point-journey-await-post-activation-flow-step.initiated';
+  return occurrence(type, join.account.number, {
+    v1: { ...processOf(join), supply_point: activated(join, supplyPoint) },
+  });
+}
+
+export function acceptTerms({ id, number, account }: JoinProcess): Occurrence {
+  return occurrence('lifecycle.join_supplier.terms-and-conditions.accepted', account.number, {
+    v2: { join_supplier_process_id: id, join_supplier_process_number: number },
+  });
+}
+
+export function ensurePaymentInstructions(
+  { id, number, account }: JoinProcess,
+  step: 'initiated' | 'completed',
+): Occurrence {
+  const type = `lifecycle.join_supplier._ensure_payment_instructions.step_${step}` as const;
+  return occurrence(type, account.number, {
+    v2: {
+      join_supplier_process_id: id,
+      join_supplier_process_number: number,
+      account_number: account.number,
+    },
+  });
+}
+
+/** Requests security deposits before supply can begin. */
+export function demandDeposits({ number, account }: JoinProcess): Occurrence {
+  return occurrence('lifecycle.join_supplier.security_deposits.created', account.number, {
+    v1: { join_supplier_process_number: number },
+  });
+}
+
+export function qualifyForLoyaltyPoints(join: JoinProcess, today: Day): Occurrence {
+  const all = enrolled(join, false);
+  return occurrence(
+    'lifecycle.enrollment.supply-status-qualifies-account-for-loyalty-point',
+    join.account.number,
+    {
+      v2: {
+        join_supplier_process_id: join.id,
+        join_supplier_process_number: join.number,
+        account_number: join.account.number,
+        supply_points_past_ssd: join.startsOn <= today ? all : [],
+        all_supply_points: all,
+      },
+    },
+  );
+}
+
+export function reverseLoyaltyQualification(join: JoinProcess): Occurrence {
+  const all = enrolled(join, true);
+  return occurrence('lifecycle.enrollment.loyalty-points-qualification-reversed', join.account.number, {
+    v1: {
+      join_supplier_process_number: join.number,
+      account_number: join.account.number,
+      supply_points_no_longer_coming_on_supply: all,
+      all_supply_points: all,
+    },
+  });
+}
+
+function enrolled(join: JoinProcess, wasCancelled: boolean) {
+  return join.property.supplyPoints.map(({ identifier, market }) => ({
+    market_name: market,
+    external_identifier: identifier,
+    confirmed_ssd: formatDay(join.startsOn),
+    was_cancelled: wasCancelled,
+  }));
 }

@@ -10,7 +10,6 @@ export interface FeeRun {
   applied: number;
 }
 
-/** A charged fee. */
 export interface LateFee {
   readonly id: number;
   readonly account: Account;

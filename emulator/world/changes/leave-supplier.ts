@@ -137,7 +137,7 @@ export function changeLeaveStatus(leave: LeaveProcess, status: ProcessStatus): O
 }
 
 /** A supply point in events after it is off supply. */
-export function terminated(leave: LeaveProcess, supplyPoint: SupplyPoint) {
+function terminated(leave: LeaveProcess, supplyPoint: SupplyPoint) {
   return {
     external_identifier: supplyPoint.identifier,
     market_name: supplyPoint.market,
@@ -146,7 +146,7 @@ export function terminated(leave: LeaveProcess, supplyPoint: SupplyPoint) {
 }
 
 /** A supply point in events before it is off supply. */
-export function leavingSupply({ identifier, market }: SupplyPoint) {
+function leavingSupply({ identifier, market }: SupplyPoint) {
   return { market_identifier: identifier, external_identifier: identifier, market_name: market };
 }
 
@@ -175,4 +175,37 @@ function plan(leave: LeaveProcess) {
     is_passive: leave.lost !== undefined,
     ...(leave.lost && { passive_loss_instigated_supply_point_id: leave.lost.id }),
   };
+}
+
+export function awaitLeaveFlow(
+  leave: LeaveProcess,
+  step: 'pre-termination' | 'post-termination' | 'post-deactivation',
+): Occurrence {
+  return occurrence(`lifecycle.leave-supplier.await-${step}-flow-step.initiated`, leave.account.number, {
+    v1: stepOf(leave),
+  });
+}
+
+/** Publishes that the journey of a supply point awaits a flow while it is on supply. */
+export function awaitSupplyPointFlow(
+  leave: LeaveProcess,
+  supplyPoint: SupplyPoint,
+  step: 'pre-termination' | 'pre-agreement-termination',
+): Occurrence {
+  const type = `lifecycle.leave-supplier.supply-point-journey-await-${step}-flow-step.initiated` as const;
+  return occurrence(type, leave.account.number, {
+    v1: { ...stepOf(leave), supply_point: leavingSupply(supplyPoint) },
+  });
+}
+
+/** Publishes that the journey of a supply point awaits a flow after it is off supply. */
+export function awaitPostTermination(leave: LeaveProcess, supplyPoint: SupplyPoint): Occurrence {
+  const type = 'lifecycle.leave-supplier.supply-point-journey-await-post-termination-flow-step.initiated';
+  return occurrence(type, leave.account.number, {
+    v1: { ...stepOf(leave), supply_point: terminated(leave, supplyPoint) },
+  });
+}
+
+function stepOf({ account, number, subtype }: LeaveProcess) {
+  return { account_number: account.number, leave_supplier_process_number: number, subtype };
 }

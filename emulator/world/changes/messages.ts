@@ -1,11 +1,10 @@
 import type { RandomStream } from '../../engine/random.js';
 import type { Occurrence } from '../../engine/scenario.js';
 import { type Day, formatInstant, type Instant } from '../../engine/time.js';
-import type { Cell } from '../cell.js';
+import type { Account, Cell } from '../cell.js';
 import type { Customer } from '../customer.js';
 import { occurrence } from '../occurrence.js';
-import { relayId } from '../relay-ids.js';
-import { storageKey } from '../storage.js';
+import { relayId, storageKey } from '../formats.js';
 import { type Channel, deliveryFailures, inboundActions, vendors } from '../vocabulary/contact.js';
 import { attachmentNames, buckets, unsafeAttachmentNames } from '../vocabulary/platform.js';
 import { inbox, subjectsAbout } from '../vocabulary/topics.js';
@@ -20,7 +19,6 @@ export interface Message {
   readonly at: Instant;
 }
 
-/** Creates a message written at that instant. */
 export function newMessage(cell: Cell, channel: Channel, at: Instant): Message {
   const id = cell.ids.integer('message');
   return { id, relayId: relayId('InkMessage', id), vendorId: cell.ids.uuid('vendor message'), channel, at };
@@ -48,7 +46,6 @@ export function ingestMessage({ account }: Customer, message: Message): Occurren
   });
 }
 
-/** Publishes the scan of an attachment. */
 export function scanAttachment(
   cell: Cell,
   { account }: Customer,
@@ -66,7 +63,6 @@ export function scanAttachment(
   });
 }
 
-/** Adds an inbound message to the conversation. */
 export function receiveMessage(conversation: Conversation, message: Message): Occurrence {
   return occurrence('ink.messages.inbound-message-created', conversation.account.number, {
     v1: inConversation(conversation, message),
@@ -139,7 +135,6 @@ export function prioritize(
   });
 }
 
-/** Reports the message as spam or phishing. */
 export function reportMessage(
   conversation: Conversation,
   message: Message,
@@ -150,7 +145,6 @@ export function reportMessage(
   });
 }
 
-/** Dismisses the report. */
 export function dismissReport(
   conversation: Conversation,
   message: Message,
@@ -161,7 +155,6 @@ export function dismissReport(
   });
 }
 
-/** Sends a message to the customer. */
 export function sendMessage(conversation: Conversation, message: Message): Occurrence {
   conversation.status = 'OPEN';
   return occurrence('ink.messages.outbound-message-created', conversation.account.number, {
@@ -169,7 +162,6 @@ export function sendMessage(conversation: Conversation, message: Message): Occur
   });
 }
 
-/** Publishes that an outbound message was not delivered. */
 export function failMessage(conversation: Conversation, message: Message, at: Instant): Occurrence {
   const { channel } = message;
   return occurrence('ink.messages.outbound-message-failed', conversation.account.number, {
@@ -182,11 +174,53 @@ export function failMessage(conversation: Conversation, message: Message, at: In
 }
 
 /** A message in events of its conversation. */
-export function describeMessage({ relayId: relay_id, vendorId: vendor_id, channel, at }: Message) {
+function describeMessage({ relayId: relay_id, vendorId: vendor_id, channel, at }: Message) {
   return { relay_id, vendor_id, channel, occurred_at: formatInstant(at) };
 }
 
 function inConversation({ relayId, account }: Conversation, message: Message) {
+  return {
+    conversation_relay_id: relayId,
+    account_number: account.number,
+    message: describeMessage(message),
+  };
+}
+
+/** A live chat. Key of its events: account number. */
+interface LiveChat {
+  readonly relayId: string;
+  readonly account: Account;
+}
+
+export function initiateChat(
+  cell: Cell,
+  account: Account,
+  message: Message,
+): { chat: LiveChat; initiated: Occurrence } {
+  const chat: LiveChat = { relayId: relayId('InkConversation', cell.ids.integer('conversation')), account };
+  const initiated = occurrence('ink.live-chat.initiated', account.number, {
+    v1: { live_chat_conversation: describeChat(chat, message) },
+  });
+  return { chat, initiated };
+}
+
+export function replyToChat(chat: LiveChat, message: Message): Occurrence {
+  return occurrence('ink.live-chat.messages.outbound-message-created', chat.account.number, {
+    v1: { live_chat_conversation: describeChat(chat, message) },
+  });
+}
+
+export function closeChat(chat: LiveChat, reason: string): Occurrence {
+  return occurrence('ink.live-chat.closed', chat.account.number, {
+    v1: {
+      live_chat_conversation_relay_id: chat.relayId,
+      close_reason: reason,
+      account_number: chat.account.number,
+    },
+  });
+}
+
+function describeChat({ relayId, account }: LiveChat, message: Message) {
   return {
     conversation_relay_id: relayId,
     account_number: account.number,

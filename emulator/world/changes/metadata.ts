@@ -48,12 +48,10 @@ export function writeNote(
   return { note, created: publish(about, 'created', { key, value }) };
 }
 
-/** Draws another value for the note. */
 export function otherValue({ about, key, value }: Note, random: RandomStream): string {
   return random.pick(valuesOf(about, key).filter((other) => other !== value));
 }
 
-/** Gives the note another value. */
 export function updateNote(note: Note, value: string): Occurrence {
   const { about, key, value: old } = note;
   note.value = value;

@@ -2,7 +2,7 @@ import type { Occurrence } from '../../engine/scenario.js';
 import type { Day } from '../../engine/time.js';
 import type { Account, Cell } from '../cell.js';
 import { occurrence } from '../occurrence.js';
-import { storageKey } from '../storage.js';
+import { storageKey } from '../formats.js';
 import { buckets } from '../vocabulary/platform.js';
 
 /** A recorded call. Key of its events: account number. */
@@ -16,7 +16,6 @@ interface PhoneCall {
   redactedTranscript: string;
 }
 
-/** Ends a call. */
 export function endCall(cell: Cell, account: Account, on: Day): { call: PhoneCall; ended: Occurrence } {
   const call: PhoneCall = {
     id: cell.ids.integer('call'),
@@ -36,7 +35,6 @@ export function transcribeCall(cell: Cell, call: PhoneCall, on: Day): Occurrence
   return occurrence('comms.transcription.created', call.account.number, { v1: describe(call) });
 }
 
-/** Links the transcripts to the call. */
 export function linkTranscripts(call: PhoneCall): Occurrence {
   return updated(call, {
     transcript_key: { old: '', new: call.transcript },

@@ -3,7 +3,6 @@ import { occurrence } from '../occurrence.js';
 
 export type ProcessStatus = 'PENDING' | 'IN_PROGRESS' | 'COMPLETED' | 'CANCELLED' | 'REVERSED';
 
-/** Changes the status of a joining or leaving process. */
 export function changeStatus(
   process: { readonly number: string; status: ProcessStatus },
   accountNumber: string,

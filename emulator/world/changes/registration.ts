@@ -4,7 +4,7 @@ import type { Account, Cell, SupplyPoint } from '../cell.js';
 import { gasMeter } from '../meters.js';
 import { occurrence } from '../occurrence.js';
 import { type OtherSupplier, ownSupplier } from '../vocabulary/participants.js';
-import { assetManagerOf } from './asset-managers.js';
+import { assetManagerOf } from './gas-meters.js';
 
 // Messages between us and the industry about changes of supplier. Key of all of them: number of the present or future
 // account of the supply point, which most payloads lack.
@@ -17,7 +17,6 @@ export function initiateGain(account: Account, { market, identifier }: SupplyPoi
   });
 }
 
-/** Requests the registration of an MPAN from that day on. */
 export function registerElectricity(
   account: Account,
   supplyPoint: SupplyPoint,
@@ -37,7 +36,6 @@ export function registerElectricity(
   });
 }
 
-/** Requests the registration of an MPRN from that day on. */
 export function registerGas(account: Account, supplyPoint: SupplyPoint, from: Day): Occurrence {
   return occurrence('meterpoint.gas.cos_gain.registration.requested', account.number, {
     v1: {
@@ -49,7 +47,6 @@ export function registerGas(account: Account, supplyPoint: SupplyPoint, from: Da
   });
 }
 
-/** Confirms the registration of an MPRN. */
 export function confirmGasRegistration(cell: Cell, account: Account, supplyPoint: SupplyPoint): Occurrence {
   return occurrence('meterpoint.gas.cos_gain.registration.confirmed', account.number, {
     v1: {

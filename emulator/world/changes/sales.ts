@@ -29,7 +29,6 @@ export function moveLead({ number, funnel }: Lead, stage: (typeof leadStages)[nu
   });
 }
 
-/** Creates a quote for an account. */
 export function quoteForAccount(
   cell: Cell,
   lead: Lead,
@@ -41,7 +40,6 @@ export function quoteForAccount(
   });
 }
 
-/** Creates a quote for a person without an account. */
 export function quoteWithoutAccount(cell: Cell, lead: Lead, random: RandomStream): Occurrence {
   const name = personName(random);
   return occurrence('goods.quote.created-without-account', lead.number, {

@@ -12,7 +12,6 @@ export const loginFailures = {
 
 export const verificationTypes = { EMAIL: 0.6, SMS: 0.35, MANUAL: 0.04, OTHER: 0.01 } as const;
 
-/** Push notification services. */
 export const pushProviders = { FCM: 0.55, APNS: 0.45 } as const;
 
 /** Standard access roles with their permissions. */
@@ -46,7 +45,6 @@ export const standardRoles = {
   user_roles: ['ACCOUNT_HOLDER', 'BILL_PAYER', 'VIEWER'],
 } as const;
 
-/** Names of new roles. */
 export const roleNames = ['Night desk', 'Meter reader', 'Auditor', 'Landlord', 'Regional broker'] as const;
 
 /** Security rules are numbered from 1 to this. */

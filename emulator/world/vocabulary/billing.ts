@@ -28,7 +28,6 @@ export const primingErrors = [
 
 export const rebateTypes = { WARM_HOME_DISCOUNT: 0.7, SOCIAL_TARIFF: 0.2, GREEN_LEVY: 0.1 } as const;
 
-/** Reasons for declining an application for a rebate. */
 export const rebateDeclineReasons = {
   INSUFFICIENT_EVIDENCE_PROVIDED: 0.35,
   ALREADY_RECEIVED_DISCOUNT: 0.2,

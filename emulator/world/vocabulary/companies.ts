@@ -1,4 +1,3 @@
-/** Names of fictional businesses. */
 export const companyNames = [
   'Lantern Row Bakery',
   'Port Ashdown Joinery',

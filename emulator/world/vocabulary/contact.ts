@@ -8,7 +8,6 @@ export const channels = {
 } as const;
 export type Channel = keyof typeof channels;
 
-/** Channels of live chats. */
 export const liveChatChannels = { GENERIC_API: 0.7, TWILIO_WHATSAPP: 0.3 } as const;
 
 /** The vendor that carries the messages of each channel. */

@@ -21,7 +21,6 @@ export type TraitType = keyof typeof traits;
 /** Days before its expiry on which a customer gets a notice. */
 export const expiryNotices = [60, 49, 30, 7] as const;
 
-/** Products of business contracts. */
 export const businessProducts = { 'BUS-12M-FIXED-26-04-01': 0.8, 'BUS-FLEX-25-10-01': 0.2 } as const;
 
 /** Products of household contracts. */

@@ -1,4 +1,3 @@
-/** Dunning paths of households. */
 export const dunningPaths = { standard_domestic: 0.95, vulnerable_light: 0.05 } as const;
 
 /** Communication steps of a collection, in order. */
@@ -14,7 +13,6 @@ export const pauseReasons = {
   PAYMENT_PLAN: 0.2,
 } as const;
 
-/** External debt collection agencies. */
 export const agencies = { 'AGY-NORTH': 0.6, 'AGY-SOUTH': 0.4 } as const;
 /** Collection campaigns for accounts on supply. */
 export const collectionCampaigns = { LIVE: 0.95, DECEASED: 0.05 } as const;
@@ -29,7 +27,6 @@ export const feeTypes = { FIXED_FEE: 0.9, INTEREST: 0.1 } as const;
 /** Amounts in pence. */
 export const lateFees = { '500': 0.4, '1000': 0.3, '1500': 0.2, '7000': 0.1 } as const;
 
-/** Notes on the start of a dunning process. */
 export const startNotes = [
   'Started by the nightly run.',
   'Balance overdue for more than fourteen days.',

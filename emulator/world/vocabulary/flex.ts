@@ -1,4 +1,3 @@
-/** Types of flexible devices. */
 export const deviceTypes = {
   ELECTRIC_VEHICLES: 0.7,
   CHARGE_POINTS: 0.2,
@@ -9,7 +8,6 @@ export const deviceTypes = {
 } as const;
 export type DeviceType = keyof typeof deviceTypes;
 
-/** Fictional device models. */
 export const deviceModels = [
   { make: 'Halden', model: 'Halden Two', provider: 'HALDEN' },
   { make: 'Voltra', model: 'City 40', provider: 'VOLTRA' },

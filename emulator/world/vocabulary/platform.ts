@@ -4,7 +4,6 @@ export const staff = { systemUser: 1, firstAgent: 1001, lastAgent: 1200 } as con
 /** Operations teams for businesses are numbered from 1 to this. */
 export const operationsTeamCount = 12;
 
-/** Storage buckets. */
 export const buckets = {
   billing: 'emulator-billing-documents',
   calls: 'emulator-call-recordings',

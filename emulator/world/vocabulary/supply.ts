@@ -7,7 +7,6 @@ export const activationJourneys = {
 /** Energised or not. */
 export const energisationStatuses = { E: 0.6, D: 0.4 } as const;
 
-/** Technologies that export energy. */
 export const exportTechnologies = {
   SOLAR: 0.9,
   SOLAR_AND_STORAGE: 0.06,
@@ -25,5 +24,4 @@ export const netCapacities = {
   '50.00': 0.05,
 } as const;
 
-/** Products for exported energy. */
 export const exportProducts = { 'OUTGOING-19-05-13': 0.6, 'OUTGOING-FIX-24-10-26': 0.4 } as const;

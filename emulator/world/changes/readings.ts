@@ -1,9 +1,9 @@
-import type { RandomStream } from '../../engine/random.js';
 import type { EventType } from 'busbar/catalogue';
+import type { RandomStream } from '../../engine/random.js';
 import type { Occurrence } from '../../engine/scenario.js';
-import { type Day, formatDay } from '../../engine/time.js';
+import { type Day, formatDay, formatInstant, type Instant } from '../../engine/time.js';
 import { addressOf } from '../addresses.js';
-import type { Account, Cell } from '../cell.js';
+import type { Account, Cell, SupplyPoint } from '../cell.js';
 import { gasMeter } from '../meters.js';
 import { occurrence } from '../occurrence.js';
 import type { Supply } from '../supplies.js';
@@ -12,10 +12,13 @@ import {
   disputeCriteria,
   disputeResponses,
   type DisputeStage,
+  type issueSources,
+  type ReadingIssue,
+  readingIssues,
+  readingTypes,
   rootCauses,
 } from '../vocabulary/disputes.js';
-import { disputeContact, ownSupplier } from '../vocabulary/participants.js';
-import type { OtherSupplier } from '../vocabulary/participants.js';
+import { disputeContact, type OtherSupplier, ownSupplier } from '../vocabulary/participants.js';
 
 /** A dispute of two suppliers about the gas reading at a change of supplier. Key of its events: account number. */
 export interface Dispute {
@@ -137,4 +140,56 @@ function stageOf(move: DisputeMove): DisputeStage {
 function codeOf(stage: DisputeStage, hasAlternative: boolean, random: RandomStream): string {
   if (stage === 'accepted') return hasAlternative ? 'A02' : 'A01';
   return random.pick<string>(disputeResponses[stage].codes);
+}
+
+/** An issue with the readings of a supply point. Key of its events: account number. */
+interface DataQualityIssue {
+  readonly account: Account;
+  readonly facts: Readonly<ReturnType<typeof describeIssue>>;
+}
+
+export function openIssue(
+  cell: Cell,
+  account: Account,
+  issue: {
+    readonly supplyPoint: SupplyPoint;
+    readonly from: Day;
+    readonly to: Day;
+    readonly at: Instant;
+    readonly random: RandomStream;
+  },
+): { issue: DataQualityIssue; requested: Occurrence } {
+  const facts = describeIssue(cell, issue);
+  const requested = occurrence('meter_data_quality.resolution_requested', account.number, {
+    v1: { ...facts, issue_status: 'OPEN' },
+  });
+  return { issue: { account, facts }, requested };
+}
+
+export function cancelIssue(
+  { account, facts }: DataQualityIssue,
+  source: keyof typeof issueSources,
+): Occurrence {
+  const v1 = { ...facts, issue_status: 'CANCELLED' };
+  return occurrence('meter_data_quality.resolution_cancelled', account.number, { v1, v2: { ...v1, source } });
+}
+
+function describeIssue(cell: Cell, { supplyPoint, from, to, at, random }: Parameters<typeof openIssue>[2]) {
+  const category = random.weighted({ CONSUMPTION: 0.6, READS: 0.3, METER_DETAILS: 0.1 } satisfies Record<
+    ReadingIssue,
+    number
+  >);
+  const subcategories: readonly string[] = readingIssues[category];
+  const isGas = supplyPoint.market === 'GBR_GAS';
+  return {
+    issue_id: cell.ids.integer('data quality issue'),
+    issue_category: category,
+    issue_subcategory: random.pick(subcategories),
+    market_supply_point_id: supplyPoint.identifier,
+    opened_at: formatInstant(at),
+    period_start: formatDay(from),
+    period_end: formatDay(to),
+    reading_type: random.weighted(readingTypes),
+    utility: isGas ? 'GAS' : 'ELECTRICITY',
+  };
 }
