@@ -1,7 +1,6 @@
-import type { Finding, Invariant, StreamEvent } from './invariant.js';
-import { noFindings } from './invariant.js';
+import { comparing } from './comparing.js';
+import type { Invariant } from './invariant.js';
 import { lifecycle } from './lifecycle.js';
-import { BoundedMap } from './bounded-map.js';
 import { identifier } from './payload.js';
 
 export const approvalInvariants: readonly Invariant[] = [
@@ -19,24 +18,15 @@ export const approvalInvariants: readonly Invariant[] = [
       'approvals.approval.rejected': { from: ['refused'], to: 'rejected' },
     },
   }),
-  {
+  comparing<string>({
     name: 'approved-by-somebody-else',
     statement: 'The approver of a request is not its requester.',
-    proof: 'stream',
-    start: watchApprovers,
-  },
+    entity: 'approval',
+    of: (event) => identifier(event, 'approval_id'),
+    see(event, before) {
+      const requester = identifier(event, 'requested_by_id') ?? before;
+      const isOwn = requester !== undefined && requester === identifier(event, 'approved_by_id');
+      return { keep: requester, what: isOwn && 'is approved by its requester' };
+    },
+  }),
 ];
-
-function watchApprovers() {
-  const requesters = new BoundedMap<string>();
-  function see(event: StreamEvent): readonly Finding[] {
-    const id = identifier(event, 'approval_id');
-    if (id === undefined) return noFindings;
-    const requester = identifier(event, 'requested_by_id');
-    if (requester !== undefined) requesters.set(id, requester);
-    const approver = identifier(event, 'approved_by_id');
-    if (approver === undefined || requesters.get(id) !== approver) return noFindings;
-    return [{ event, entity: `approval "${id}"`, what: 'is approved by its requester' }];
-  }
-  return { see };
-}

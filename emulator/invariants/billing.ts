@@ -1,3 +1,4 @@
+import { comparing } from './comparing.js';
 import type { Finding, Invariant, StreamEvent } from './invariant.js';
 import { noFindings } from './invariant.js';
 import { lifecycle } from './lifecycle.js';
@@ -46,12 +47,29 @@ export const billingInvariants: readonly Invariant[] = [
     begins: { 'billing.ledger.entry_posted': 'posted' },
     moves: { 'billing.ledger.entry_removed': { from: ['posted'], to: 'removed' } },
   }),
-  {
+  comparing<{ readonly reversedBy: string | undefined }>({
     name: 'payment-reversed-once',
     statement: 'A payment is reversed at most once, after its posting.',
-    proof: 'stream',
-    start: watchReversals,
-  },
+    entity: 'ledger entry',
+    // A payment and its reversal have the same source id.
+    of: (event) =>
+      event.type === 'billing.ledger.entry_posted' && flag(event, 'entry', 'is_payment') === true
+        ? identifier(event, 'entry', 'source_id')
+        : undefined,
+    see(event, { reversedBy } = { reversedBy: undefined }) {
+      const id = identifier(event, 'entry', 'id') ?? '';
+      const entity = `ledger entry "${id}"`;
+      if (flag(event, 'entry', 'is_reversal') !== true) {
+        return {
+          keep: { reversedBy },
+          entity,
+          what: reversedBy !== undefined && 'is posted after its reversal',
+        };
+      }
+      const isAgain = reversedBy !== undefined && reversedBy !== id;
+      return { keep: { reversedBy: id }, entity, what: isAgain && 'reverses a payment a second time' };
+    },
+  }),
   {
     name: 'charges-before-their-bill',
     statement: 'A billing document or a final bill is issued after its charges are posted.',
@@ -111,26 +129,3 @@ const documents: Readonly<Record<string, string>> = {
   'billing.billing_document.issued': 'billing_document_id',
   'billing.final_bill': 'statement_id',
 };
-
-/** A payment and its reversal have the same source id. */
-function watchReversals() {
-  const payments = new BoundedMap<{ reversedBy?: string }>();
-  function see(event: StreamEvent): readonly Finding[] {
-    const source = identifier(event, 'entry', 'source_id');
-    const id = identifier(event, 'entry', 'id');
-    if (event.type !== 'billing.ledger.entry_posted' || source === undefined || id === undefined)
-      return noFindings;
-    if (flag(event, 'entry', 'is_payment') !== true) return noFindings;
-    const payment = payments.get(source) ?? {};
-    payments.set(source, payment);
-    const entity = `ledger entry "${id}"`;
-    if (flag(event, 'entry', 'is_reversal') !== true) {
-      const isLate = payment.reversedBy !== undefined;
-      return isLate ? [{ event, entity, what: 'is posted after its reversal' }] : noFindings;
-    }
-    const isAgain = payment.reversedBy !== undefined && payment.reversedBy !== id;
-    payment.reversedBy = id;
-    return isAgain ? [{ event, entity, what: 'reverses a payment a second time' }] : noFindings;
-  }
-  return { see };
-}

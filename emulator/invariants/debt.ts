@@ -1,16 +1,26 @@
+import { comparing } from './comparing.js';
 import type { Finding, Invariant, StreamEvent } from './invariant.js';
 import { noFindings } from './invariant.js';
 import { BoundedMap } from './bounded-map.js';
-import { identifier, number, occurred } from './payload.js';
+import { identifier, number } from './payload.js';
 
 export const debtInvariants: readonly Invariant[] = [
-  {
+  comparing<{ readonly at: number; readonly from: number; readonly to: number }>({
     name: 'debt-position-follows',
     statement:
       'The `previous_value` of `delinquent_debt.position_changed` is the last `new_value` of its ledger.',
-    proof: 'stream',
-    start: watchPositions,
-  },
+    entity: 'ledger',
+    of: (event) =>
+      event.type === 'delinquent_debt.position_changed' ? identifier(event, 'ledger_number') : undefined,
+    see(event, before, at) {
+      const [from, to] = [number(event, 'previous_value'), number(event, 'new_value')];
+      if (from === undefined || to === undefined) return {};
+      // Another version of the same event.
+      if (at === before?.at && from === before.from) return {};
+      const isOther = before !== undefined && before.to !== from;
+      return { keep: { at, from, to }, what: isOther && 'changes from another position than its last' };
+    },
+  }),
   {
     name: 'allocations-within-payment',
     statement: 'The allocations of a payment total at most its amount.',
@@ -32,23 +42,3 @@ export const debtInvariants: readonly Invariant[] = [
     },
   },
 ];
-
-function watchPositions() {
-  const positions = new BoundedMap<{ readonly at: number; readonly from: number; readonly to: number }>();
-  function see(event: StreamEvent): readonly Finding[] {
-    if (event.type !== 'delinquent_debt.position_changed') return noFindings;
-    const ledger = identifier(event, 'ledger_number');
-    const from = number(event, 'previous_value');
-    const to = number(event, 'new_value');
-    if (ledger === undefined || from === undefined || to === undefined) return noFindings;
-    const at = occurred(event);
-    const before = positions.get(ledger);
-    // Another version of the same event, or an event that came too late for sorting.
-    if (before !== undefined && (at < before.at || (at === before.at && from === before.from)))
-      return noFindings;
-    positions.set(ledger, { at, from, to });
-    if (before === undefined || before.to === from) return noFindings;
-    return [{ event, entity: `ledger "${ledger}"`, what: 'changes from another position than its last' }];
-  }
-  return { see };
-}

@@ -1,8 +1,7 @@
-import type { Finding, Invariant, StreamEvent } from './invariant.js';
-import { noFindings, unlessFiltered } from './invariant.js';
+import { comparing } from './comparing.js';
+import { type Invariant, unlessFiltered } from './invariant.js';
 import { lifecycle } from './lifecycle.js';
-import { BoundedMap } from './bounded-map.js';
-import { identifier, occurred } from './payload.js';
+import { identifier } from './payload.js';
 
 export const dunningInvariants: readonly Invariant[] = [
   lifecycle({
@@ -17,13 +16,22 @@ export const dunningInvariants: readonly Invariant[] = [
       dunning_path_withdrawn: { from: ['running', 'paused'], to: 'withdrawn' },
     },
   }),
-  {
+  comparing<string>({
     name: 'one-dunning-process',
     statement:
       'An account has at most one dunning process at a time, with one `dunning_process_id` from start to withdrawal.',
-    proof: 'stream',
-    start: watchProcesses,
-  },
+    entity: 'account',
+    of: (event) => (event.type.startsWith('dunning_path_') ? identifier(event, 'account_number') : undefined),
+    see(event, open) {
+      const id = identifier(event, 'dunning_process_id');
+      if (id === undefined) return {};
+      const isEnd = event.type === 'dunning_path_withdrawn';
+      const keep = isEnd ? (open === id ? undefined : open) : id;
+      if (open === undefined || open === id) return { keep };
+      const certain = unlessFiltered('dunning_path_withdrawn');
+      return { keep, entity: `dunning process "${id}"`, what: 'overlaps another of its account', certain };
+    },
+  }),
   lifecycle({
     name: 'collection-in-order',
     statement:
@@ -42,29 +50,3 @@ export const dunningInvariants: readonly Invariant[] = [
     },
   }),
 ];
-
-const steps: readonly string[] = [
-  'dunning_path_started',
-  'dunning_path_paused',
-  'dunning_path_unpaused',
-  'dunning_path_withdrawn',
-];
-
-function watchProcesses() {
-  const open = new BoundedMap<{ readonly id: string; readonly at: number }>();
-  function see(event: StreamEvent): readonly Finding[] {
-    const account = identifier(event, 'account_number');
-    const id = identifier(event, 'dunning_process_id');
-    if (!steps.includes(event.type) || account === undefined || id === undefined) return noFindings;
-    const at = occurred(event);
-    const before = open.get(account);
-    if (before !== undefined && at < before.at) return noFindings;
-    const isEnd = event.type === 'dunning_path_withdrawn';
-    if (isEnd && before?.id === id) open.forget(account);
-    else if (!isEnd) open.set(account, { id, at });
-    if (before === undefined || before.id === id) return noFindings;
-    const certain = unlessFiltered('dunning_path_withdrawn');
-    return [{ event, entity: `dunning process "${id}"`, what: 'overlaps another of its account', certain }];
-  }
-  return { see };
-}

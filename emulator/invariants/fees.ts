@@ -1,7 +1,6 @@
-import type { Finding, Invariant, StreamEvent } from './invariant.js';
-import { noFindings, unlessFiltered } from './invariant.js';
+import { comparing } from './comparing.js';
+import { type Invariant, unlessFiltered } from './invariant.js';
 import { lifecycle } from './lifecycle.js';
-import { BoundedMap } from './bounded-map.js';
 import { identifier, number } from './payload.js';
 
 export const feeInvariants: readonly Invariant[] = [
@@ -24,12 +23,23 @@ export const feeInvariants: readonly Invariant[] = [
       late_payment_fee_calculator_completed: { from: ['calculating and applying'], to: 'done' },
     },
   }),
-  {
+  comparing<number>({
     name: 'late-fees-counted',
     statement: 'A run of late payment fees completes with the number of its applied fees.',
-    proof: 'stream',
-    start: watchCounts,
-  },
+    entity: 'late fee run',
+    of: (event) => identifier(event, 'run_id'),
+    // Counts the fees of runs whose start is in the stream.
+    see(event, count) {
+      if (started.includes(event.type)) return { keep: 0 };
+      if (count === undefined) return {};
+      if (Object.values(applied).includes(event.type)) return { keep: count + 1 };
+      const counted = applied[event.type];
+      const total = number(event, 'fees_applied_count');
+      if (counted === undefined || total === undefined) return {};
+      const what = total !== count && 'completes with another number of fees than it applied';
+      return { keep: undefined, what, certain: unlessFiltered(counted) };
+    },
+  }),
 ];
 
 const applied: Readonly<Record<string, string>> = {
@@ -41,37 +51,3 @@ const started: readonly string[] = [
   'late_payment_fee_application_service_started',
   'late_payment_fee_calculator_started',
 ];
-
-/** Counts the fees of runs whose start is in the stream. */
-function watchCounts() {
-  const runs = new BoundedMap<number>();
-  function see(event: StreamEvent): readonly Finding[] {
-    const id = identifier(event, 'run_id');
-    if (id === undefined) return noFindings;
-    if (started.includes(event.type)) {
-      runs.set(id, 0);
-      return noFindings;
-    }
-    const count = runs.get(id);
-    if (count === undefined) return noFindings;
-    if (Object.values(applied).includes(event.type)) {
-      runs.set(id, count + 1);
-      return noFindings;
-    }
-    const counted = applied[event.type];
-    const total = number(event, 'fees_applied_count');
-    if (counted === undefined || total === undefined) return noFindings;
-    runs.forget(id);
-    if (total === count) return noFindings;
-    const certain = unlessFiltered(counted);
-    return [
-      {
-        event,
-        entity: `late fee run "${id}"`,
-        what: 'completes with another number of fees than it applied',
-        certain,
-      },
-    ];
-  }
-  return { see };
-}

@@ -1,45 +1,31 @@
+import { comparing } from './comparing.js';
 import { type Finding, type Invariant, noFindings, type StreamEvent, unlessFiltered } from './invariant.js';
 import { BoundedMap } from './bounded-map.js';
-import { day, identifier, occurred } from './payload.js';
+import { day, identifier } from './payload.js';
 
-export const finalBills: Invariant = {
+export const finalBills = comparing<Leaver>({
   name: 'one-final-bill',
   statement:
     'An account that has left gets one `billing.final_bill` within six weeks, unless it returns before that.',
-  proof: 'stream',
-  start() {
-    const accounts = new BoundedMap<Leaver>();
-    let latest = 0;
-    function see(event: StreamEvent): readonly Finding[] {
-      const at = occurred(event);
-      latest = Math.max(latest, at);
-      const change = changes[event.type];
-      const id = change === undefined ? undefined : identifier(event, 'account_number');
-      if (change === undefined || id === undefined) return noFindings;
-      const before = accounts.get(id);
-      if (before !== undefined && at < before.at) return noFindings;
-      // Accounts are remembered for long, so without the payload.
-      accounts.set(id, { state: change, at, event: { ...event, payload: undefined } });
-      if (change !== 'billed') return noFindings;
-      const entity = `account "${id}"`;
-      if (before?.state === 'billed') {
-        const certain = unlessFiltered('lifecycle.leave-supplier.completed');
-        return [{ event, entity, what: 'gets a second final bill', certain }];
-      }
-      const isLate = before?.state === 'left' && at - before.at > sixWeeks;
-      const what = 'gets its final bill more than six weeks after it left';
-      return isLate ? [{ event, entity, what }] : noFindings;
+  entity: 'account',
+  of: (event) => (changes[event.type] === undefined ? undefined : identifier(event, 'account_number')),
+  see(event, before, at) {
+    const state = changes[event.type] ?? 'back';
+    // Accounts are remembered for long, so without the payload.
+    const keep = { state, at, event: { ...event, payload: undefined } };
+    if (state !== 'billed') return { keep };
+    if (before?.state === 'billed') {
+      const certain = unlessFiltered('lifecycle.leave-supplier.completed');
+      return { keep, what: 'gets a second final bill', certain };
     }
-    function end(complete: boolean): readonly Finding[] {
-      if (!complete) return noFindings;
-      const certain = unlessFiltered(...Object.keys(changes));
-      return [...accounts.entries()]
-        .filter(([, { state, at }]) => state === 'left' && latest - at > sixWeeks)
-        .map(([id, { event }]) => ({ event, entity: `account "${id}"`, what: 'has no final bill', certain }));
-    }
-    return { see, end };
+    const isLate = before?.state === 'left' && at - before.at > sixWeeks;
+    return { keep, what: isLate && 'gets its final bill more than six weeks after it left' };
   },
-};
+  end({ state, at, event }, latest) {
+    if (state !== 'left' || latest - at <= sixWeeks) return undefined;
+    return { event, what: 'has no final bill', certain: unlessFiltered(...Object.keys(changes)) };
+  },
+});
 
 export const finalBillToTheEnd: Invariant = {
   name: 'final-bill-to-the-end',

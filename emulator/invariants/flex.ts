@@ -1,8 +1,8 @@
+import { comparing } from './comparing.js';
 import type { Finding, Invariant, StreamEvent } from './invariant.js';
 import { noFindings } from './invariant.js';
 import { lifecycle } from './lifecycle.js';
-import { BoundedMap } from './bounded-map.js';
-import { asInstant, flag, identifier, instant, list, member, number, occurred } from './payload.js';
+import { asInstant, flag, identifier, instant, list, member, number } from './payload.js';
 
 export const flexInvariants: readonly Invariant[] = [
   lifecycle({
@@ -18,13 +18,23 @@ export const flexInvariants: readonly Invariant[] = [
       'flex_device.deauthenticated': { from: ['idle', 'planned'], to: 'gone' },
     },
   }),
-  {
+  comparing<number>({
     name: 'charge-never-falls',
     statement:
       'The state of charge does not fall during a charging session: between plans, or until the disconnection.',
-    proof: 'stream',
-    start: watchCharge,
-  },
+    entity: 'device',
+    of: (event) => identifier(event, 'device_id'),
+    see(event, before) {
+      const percent = number(event, 'payload', 'start_soc') ?? number(event, 'payload', 'disconnected_soc');
+      const isPlan = event.type === 'flex_device.optimisation_created';
+      // The first plan of a session follows a drive, which uses charge.
+      const isSameSession = isPlan
+        ? flag(event, 'payload', 'is_reoptimization') === true
+        : event.type === 'flex_device.disconnected';
+      const falls = isSameSession && before !== undefined && percent !== undefined && percent < before;
+      return { keep: isPlan ? percent : undefined, what: falls && 'has less charge than before' };
+    },
+  }),
   {
     name: 'dispatches-within-plan',
     statement: 'Dispatches are within their plan and do not overlap.',
@@ -32,30 +42,6 @@ export const flexInvariants: readonly Invariant[] = [
     start: () => ({ see: checkDispatches }),
   },
 ];
-
-function watchCharge() {
-  const charges = new BoundedMap<{ readonly percent: number; readonly at: number }>();
-  function see(event: StreamEvent): readonly Finding[] {
-    const id = identifier(event, 'device_id');
-    if (id === undefined) return noFindings;
-    const at = occurred(event);
-    const before = charges.get(id);
-    if (before !== undefined && at < before.at) return noFindings;
-    const percent = number(event, 'payload', 'start_soc') ?? number(event, 'payload', 'disconnected_soc');
-    const isPlan = event.type === 'flex_device.optimisation_created';
-    // The first plan of a session follows a drive, which uses charge.
-    const isSameSession = isPlan
-      ? flag(event, 'payload', 'is_reoptimization') === true
-      : event.type === 'flex_device.disconnected';
-    if (isPlan && percent !== undefined) charges.set(id, { percent, at });
-    else charges.forget(id);
-    if (!isSameSession || before === undefined || percent === undefined || percent >= before.percent) {
-      return noFindings;
-    }
-    return [{ event, entity: `device "${id}"`, what: 'has less charge than before' }];
-  }
-  return { see };
-}
 
 function checkDispatches(event: StreamEvent): readonly Finding[] {
   if (event.type !== 'flex_device.optimisation_created') return noFindings;

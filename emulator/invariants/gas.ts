@@ -1,33 +1,60 @@
-import type { Finding, Invariant, StreamEvent } from './invariant.js';
-import { noFindings, unlessFiltered } from './invariant.js';
+import { comparing } from './comparing.js';
+import { type Invariant, type StreamEvent, unlessFiltered } from './invariant.js';
 import { lifecycle, type Move } from './lifecycle.js';
-import { BoundedMap } from './bounded-map.js';
-import { asIdentifier, flag, identifier, member, occurred } from './payload.js';
+import { asIdentifier, flag, identifier, member } from './payload.js';
 
 const opening = 'meterpoint.gas.disputed_opening_reading';
 const closing = 'meterpoint.gas.disputed_closing_reading';
 const registered = 'meterpoint.gas.cos_gain.registration.requested';
 const detailed = 'meterpoint.gas.cos_gain.mtd_received';
 const lost = 'meterpoint.gas.cos_loss.confirmed';
+/** Findings name no meter point. */
+const entity = 'a gas supply point';
 
 type DisputeState = 'new' | 'argued' | 'accepted';
 const argued: Move<DisputeState> = { from: ['new', 'argued'], to: 'argued' };
 const accepted: Move<DisputeState> = { from: ['new', 'argued'], to: 'accepted' };
 
 export const gasInvariants: readonly Invariant[] = [
-  {
+  // Remembers the time of the first dispute or loss since the last registration.
+  comparing<number>({
     name: 'meter-details-before-dispute',
     statement:
       'The details of a switched gas meter arrive before its readings are disputed and before its loss is confirmed.',
-    proof: 'stream',
-    start: watchDetails,
-  },
-  {
+    entity,
+    of: (event) => identifier(event, 'mprn'),
+    see(event, settled, at) {
+      if (event.type === registered) return { keep: undefined };
+      if (event.type === lost || isDispute(event)) return { keep: settled ?? at };
+      const isLate = event.type === detailed && settled !== undefined && settled < at;
+      const what = isLate && 'gets its meter details after a dispute or its loss';
+      return { entity, what, certain: unlessFiltered(registered) };
+    },
+  }),
+  comparing<Meter>({
     name: 'gas-meter-constant',
     statement: 'Serial number, digits and unit of a gas meter stay the same during our supply.',
-    proof: 'stream',
-    start: watchMeters,
-  },
+    entity,
+    of: (event) => identifier(event, 'mprn'),
+    see(event, known) {
+      // Another supplier may have exchanged the meter.
+      const before = event.type === registered ? undefined : known;
+      const meter: Meter = {
+        serial: identifier(event, 'meter_serial_number') ?? identifier(event, 'meter_serial'),
+        digits: identifier(event, 'meter_digits'),
+        isImperial: flag(event, 'meter_is_imperial') ?? unitOf(event),
+      };
+      const keep = {
+        serial: meter.serial ?? before?.serial,
+        digits: meter.digits ?? before?.digits,
+        isImperial: meter.isImperial ?? before?.isImperial,
+      };
+      const names = ['serial', 'digits', 'isImperial'] as const;
+      const isOther = names.some((name) => differ(meter[name], before?.[name]));
+      const what = isOther && 'has another meter than before';
+      return { keep, entity, what, certain: unlessFiltered(registered) };
+    },
+  }),
   lifecycle<DisputeState>({
     name: 'one-acceptance-per-dispute',
     statement:
@@ -48,61 +75,14 @@ export const gasInvariants: readonly Invariant[] = [
   }),
 ];
 
-const aPoint = 'a gas supply point';
-
 function isDispute({ type }: StreamEvent): boolean {
   return type.startsWith(`${opening}.`) || type.startsWith(`${closing}.`);
-}
-
-function watchDetails() {
-  /** Time of the first dispute or loss since the last registration, by supply point. */
-  const settled = new BoundedMap<number>();
-  function see(event: StreamEvent): readonly Finding[] {
-    const point = identifier(event, 'mprn');
-    if (point === undefined) return noFindings;
-    const at = occurred(event);
-    if (event.type === registered) settled.forget(point);
-    else if (event.type === lost || isDispute(event)) settled.set(point, settled.get(point) ?? at);
-    else if (event.type === detailed && (settled.get(point) ?? Infinity) < at) {
-      const certain = unlessFiltered(registered);
-      return [{ event, entity: aPoint, what: 'gets its meter details after a dispute or its loss', certain }];
-    }
-    return noFindings;
-  }
-  return { see };
 }
 
 interface Meter {
   readonly serial: string | undefined;
   readonly digits: string | undefined;
   readonly isImperial: boolean | undefined;
-}
-
-function watchMeters() {
-  const meters = new BoundedMap<Meter>();
-  function see(event: StreamEvent): readonly Finding[] {
-    const point = identifier(event, 'mprn');
-    if (point === undefined) return noFindings;
-    // Another supplier may have exchanged the meter.
-    if (event.type === registered) meters.forget(point);
-    const meter: Meter = {
-      serial: identifier(event, 'meter_serial_number') ?? identifier(event, 'meter_serial'),
-      digits: identifier(event, 'meter_digits'),
-      isImperial: flag(event, 'meter_is_imperial') ?? unitOf(event),
-    };
-    const before = meters.get(point);
-    meters.set(point, {
-      serial: meter.serial ?? before?.serial,
-      digits: meter.digits ?? before?.digits,
-      isImperial: meter.isImperial ?? before?.isImperial,
-    });
-    const names = ['serial', 'digits', 'isImperial'] as const;
-    const isOther = names.some((name) => differ(meter[name], before?.[name]));
-    if (!isOther) return noFindings;
-    const certain = unlessFiltered(registered);
-    return [{ event, entity: aPoint, what: 'has another meter than before', certain }];
-  }
-  return { see };
 }
 
 /** Returns whether the unit is imperial: `I` or `M`, in any case. */

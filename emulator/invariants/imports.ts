@@ -1,7 +1,6 @@
-import type { Finding, Invariant, StreamEvent } from './invariant.js';
-import { noFindings } from './invariant.js';
+import { comparing } from './comparing.js';
+import type { Invariant } from './invariant.js';
 import { lifecycle } from './lifecycle.js';
-import { BoundedMap } from './bounded-map.js';
 import { flag, identifier } from './payload.js';
 
 const uncancelled = ['new', 'dry run', 'failed'] as const;
@@ -35,27 +34,16 @@ export const importInvariants: readonly Invariant[] = [
       'data_import.order_process.cancelled': { from: ['open'], to: 'over' },
     },
   }),
-  {
+  // Remembers accounts that were created without `is_imported`.
+  comparing<true>({
     name: 'imported-account-is-marked',
     statement: 'The account of a completed import is created with `is_imported`.',
-    proof: 'stream',
-    start: watchAccounts,
-  },
+    entity: 'account',
+    of: (event) => identifier(event, event.type === 'account.created' ? 'account_number' : 'identifier'),
+    see(event, isOrdinary) {
+      if (event.type === 'account.created') return flag(event, 'is_imported') === false ? { keep: true } : {};
+      const isCompleted = event.type === 'data_import.import_process.complete';
+      return { what: isCompleted && isOrdinary && 'was created without "is_imported"' };
+    },
+  }),
 ];
-
-function watchAccounts() {
-  /** Accounts created without `is_imported`. */
-  const ordinary = new BoundedMap<true>();
-  function see(event: StreamEvent): readonly Finding[] {
-    if (event.type === 'account.created') {
-      const created = identifier(event, 'account_number');
-      if (created !== undefined && flag(event, 'is_imported') === false) ordinary.set(created, true);
-      return noFindings;
-    }
-    if (event.type !== 'data_import.import_process.complete') return noFindings;
-    const account = identifier(event, 'identifier');
-    if (account === undefined || ordinary.get(account) === undefined) return noFindings;
-    return [{ event, entity: `account "${account}"`, what: 'was created without "is_imported"' }];
-  }
-  return { see };
-}

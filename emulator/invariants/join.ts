@@ -1,3 +1,4 @@
+import { comparing } from './comparing.js';
 import type { Finding, Invariant, StreamEvent } from './invariant.js';
 import { noFindings, unlessFiltered } from './invariant.js';
 import { lifecycle } from './lifecycle.js';
@@ -55,13 +56,28 @@ export const joinInvariants: readonly Invariant[] = [
     done: 'lifecycle.join-supplier.activation.completed',
     completed: 'lifecycle.join-supplier.completed',
   }),
-  {
+  comparing<{ readonly account: string; readonly startsOn: string }>({
     name: 'join-starts-as-registered',
     statement:
       "The `confirmed_supply_start_date` of a supply point is the `supply_start_date` of the account's last registration.",
-    proof: 'stream',
-    start: watchStartDates,
-  },
+    entity: 'a supply point',
+    of: (event) =>
+      registrations.includes(event.type)
+        ? (identifier(event, 'mpan') ?? identifier(event, 'mprn'))
+        : identifier(event, 'supply_point', 'external_identifier'),
+    see(event, last) {
+      const account = identifier(event, 'account_number');
+      if (account === undefined) return {};
+      if (registrations.includes(event.type)) {
+        const startsOn = day(event, 'supply_start_date');
+        return startsOn === undefined ? {} : { keep: { account, startsOn } };
+      }
+      const confirmed = day(event, 'supply_point', 'confirmed_supply_start_date');
+      const isOther = confirmed !== undefined && last?.account === account && last.startsOn !== confirmed;
+      const entity = `joining process "${identifier(event, 'join_supplier_process_number') ?? ''}"`;
+      return { entity, what: isOther && 'confirms another start of supply than its registration' };
+    },
+  }),
   {
     name: 'join-agreement-is-the-created-one',
     statement:
@@ -75,28 +91,6 @@ const registrations: readonly string[] = [
   'meterpoint.elec.cos_gain.registration.requested',
   'meterpoint.gas.cos_gain.registration.requested',
 ];
-
-function watchStartDates() {
-  const registered = new BoundedMap<{ readonly account: string; readonly startsOn: string }>();
-  function see(event: StreamEvent): readonly Finding[] {
-    const account = identifier(event, 'account_number');
-    if (account === undefined) return noFindings;
-    if (registrations.includes(event.type)) {
-      const point = identifier(event, 'mpan') ?? identifier(event, 'mprn');
-      const startsOn = day(event, 'supply_start_date');
-      if (point !== undefined && startsOn !== undefined) registered.set(point, { account, startsOn });
-      return noFindings;
-    }
-    const point = identifier(event, 'supply_point', 'external_identifier');
-    const confirmed = day(event, 'supply_point', 'confirmed_supply_start_date');
-    if (point === undefined || confirmed === undefined) return noFindings;
-    const last = registered.get(point);
-    if (last?.account !== account || last.startsOn === confirmed) return noFindings;
-    const entity = `joining process "${identifier(event, 'join_supplier_process_number') ?? ''}"`;
-    return [{ event, entity, what: 'confirms another start of supply than its registration' }];
-  }
-  return { see };
-}
 
 interface Agreed {
   readonly account: string | undefined;

@@ -1,9 +1,8 @@
-import type { Finding, Invariant, StreamEvent } from './invariant.js';
-import { noFindings } from './invariant.js';
+import { comparing } from './comparing.js';
+import type { Invariant, StreamEvent } from './invariant.js';
 import { finalBills, finalBillToTheEnd } from './final-bills.js';
 import { lifecycle } from './lifecycle.js';
-import { BoundedMap } from './bounded-map.js';
-import { asIdentifier, day, flag, identifier, instant, list, member, occurred } from './payload.js';
+import { asIdentifier, day, flag, identifier, instant, list, member } from './payload.js';
 import { supplyPointsInTime } from './supply-points.js';
 
 const open = ['open', 'cancelling'] as const;
@@ -49,19 +48,41 @@ export const leaveInvariants: readonly Invariant[] = [
     done: 'lifecycle.leave-supplier.termination.confirmed',
     completed: 'lifecycle.leave-supplier.completed',
   }),
-  {
+  // Compares the common content of the versions of each process's last event.
+  comparing<{ readonly type: string; readonly at: number; readonly content: string }>({
     name: 'leave-versions-agree',
     statement: 'Versions v2 and v3 of `lifecycle.leave-supplier.requested` and `.updated` agree.',
-    proof: 'stream',
-    start: watchVersions,
-  },
-  {
+    entity: 'leaving process',
+    of: (event) =>
+      versioned.includes(event.type) ? identifier(event, 'leave_supplier_process_id') : undefined,
+    see(event, before, at) {
+      const { type } = event;
+      const content = JSON.stringify([
+        identifier(event, 'account_number'),
+        day(event, 'requested_supply_end_date'),
+        instant(event, 'requested_supply_end_at'),
+        instant(event, 'requested_at') ?? instant(event, 'updated_at'),
+        flag(event, 'is_passive'),
+        list(event, 'supply_points').map((point) => asIdentifier(member(point, 'external_identifier'))),
+      ]);
+      const differs = before?.type === type && before.at === at && before.content !== content;
+      return { keep: { type, at, content }, what: differs && 'differs between two versions' };
+    },
+  }),
+  comparing<{ readonly on: string; readonly at: number }>({
     name: 'supply-ends-on-one-day',
     statement:
       'All events about the end of a supply point have the same day: `cos_loss.confirmed`, `deappoint_mam.requested` for a loss, `loss.complete` and `termination.confirmed`.',
-    proof: 'stream',
-    start: watchEnds,
-  },
+    entity: 'a supply point',
+    of: (event) => ends[event.type]?.(event)[0],
+    see(event, before, at) {
+      const on = ends[event.type]?.(event)[1];
+      if (on === undefined) return {};
+      if (before === undefined || Math.abs(at - before.at) > oneLoss) return { keep: { on, at } };
+      const what = before.on !== on && 'ends on another day than in an earlier event';
+      return { entity: 'a supply point', what };
+    },
+  }),
   finalBills,
   finalBillToTheEnd,
 ];
@@ -70,30 +91,6 @@ const versioned: readonly string[] = [
   'lifecycle.leave-supplier.requested',
   'lifecycle.leave-supplier.updated',
 ];
-
-/** Compares the common content of the versions of each process's last event. */
-function watchVersions() {
-  const last = new BoundedMap<{ readonly type: string; readonly at: number; readonly content: string }>();
-  function see(event: StreamEvent): readonly Finding[] {
-    const id = versioned.includes(event.type) ? identifier(event, 'leave_supplier_process_id') : undefined;
-    if (id === undefined) return noFindings;
-    const { type } = event;
-    const at = occurred(event);
-    const before = last.get(id);
-    const content = JSON.stringify([
-      identifier(event, 'account_number'),
-      day(event, 'requested_supply_end_date'),
-      instant(event, 'requested_supply_end_at'),
-      instant(event, 'requested_at') ?? instant(event, 'updated_at'),
-      flag(event, 'is_passive'),
-      list(event, 'supply_points').map((point) => asIdentifier(member(point, 'external_identifier'))),
-    ]);
-    last.set(id, { type, at, content });
-    if (before?.type !== type || before.at !== at || before.content === content) return noFindings;
-    return [{ event, entity: `leaving process "${id}"`, what: 'differs between two versions' }];
-  }
-  return { see };
-}
 
 /** Returns supply point and last day, by types of events about the end of a supply point. */
 const ends: Readonly<Record<string, (event: StreamEvent) => readonly (string | undefined)[]>> = {
@@ -116,19 +113,3 @@ const ends: Readonly<Record<string, (event: StreamEvent) => readonly (string | u
 
 /** Events further apart concern different losses. Milliseconds. */
 const oneLoss = 30 * 24 * 3_600_000;
-
-function watchEnds() {
-  const ended = new BoundedMap<{ readonly on: string; readonly at: number }>();
-  function see(event: StreamEvent): readonly Finding[] {
-    const [point, on] = ends[event.type]?.(event) ?? [];
-    if (point === undefined || on === undefined) return noFindings;
-    const at = occurred(event);
-    const before = ended.get(point);
-    if (before === undefined || Math.abs(at - before.at) > oneLoss) ended.set(point, { on, at });
-    else if (before.on !== on) {
-      return [{ event, entity: 'a supply point', what: 'ends on another day than in an earlier event' }];
-    }
-    return noFindings;
-  }
-  return { see };
-}
