@@ -1,7 +1,7 @@
 import { BusbarError } from 'busbar/base';
 import type { PlanOptions } from '../run/plan.js';
 import { readText } from '../run/read-text.js';
-import { inputsIn } from '../run/recording/input-log.js';
+import { inputsIn } from '../run/recording/open-recording.js';
 import { optionsOfRecording } from '../run/recording/same-run.js';
 import { startEmulator } from '../start/start-emulator.js';
 import { type FlagValues, readFlags } from './flags.js';

@@ -47,11 +47,13 @@ export interface OccurredIn<Cell> extends TimedOccurrence {
   readonly state: Cell;
 }
 
-/** A start of an instance. */
+/** A start of an instance in a cell. */
 export interface InstanceStart<S> {
   readonly at: Instant;
   readonly scenario: S;
+  /** Number of the instance among those of the scenario in the cell, from 1. */
   readonly ordinal: number;
+  /** Whether no later start is planned for the cell. Its state is then dropped when its instances end. */
   readonly last: boolean;
   /** Outcomes of this instance, instead of drawn ones. */
   readonly branches?: Readonly<Record<string, string>> | undefined;

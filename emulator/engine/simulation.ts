@@ -2,12 +2,13 @@ import { CellCache } from './cell-cache.js';
 import type { Calendar } from './calendar.js';
 import {
   advance,
-  resumeThread,
   type CellRun,
-  startInstance,
+  type InstanceStart,
   newCellRun,
   nextTimer,
   type OccurredIn,
+  resumeThread,
+  startInstance,
 } from './cell-run.js';
 import type { Ordering } from './identity.js';
 import type { Scenario } from './scenario.js';
@@ -18,18 +19,8 @@ import { earlier, type Timer, TimerQueue } from './timer-queue.js';
 export type { TimedOccurrence, OccurredIn } from './cell-run.js';
 
 /** A scheduled start of a scenario in a cell. */
-export interface Start<Cell, S extends Scenario<Cell> = Scenario<Cell>> {
-  readonly at: Instant;
+export interface Start<Cell, S extends Scenario<Cell> = Scenario<Cell>> extends InstanceStart<S> {
   readonly cell: number;
-  readonly scenario: S;
-  /** Number of the instance among those of the scenario in the cell, from 1. */
-  readonly ordinal: number;
-  /** Whether no later start is planned for the cell. Its state is then dropped when its instances end. */
-  readonly last: boolean;
-  /** Outcomes of this instance, instead of drawn ones. */
-  readonly branches?: Readonly<Record<string, string>> | undefined;
-  /** Data of the input that starts the instance: `input` of its {@link ScenarioContext}. */
-  readonly input?: unknown;
 }
 
 /**

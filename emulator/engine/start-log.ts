@@ -1,14 +1,9 @@
-/** A scheduled start in the start log. */
-export interface LoggedStart<S> {
-  readonly at: number;
-  readonly scenario: S;
-  readonly ordinal: number;
-  readonly last: boolean;
+import type { InstanceStart } from './cell-run.js';
+
+/** A scheduled start in the start log. Only a start by an input has branches and input. */
+export interface LoggedStart<S> extends InstanceStart<S> {
   /** Number of timers that the cell had set before the start: its position in the cell's history. */
   readonly timers: number;
-  /** Set only for a start by an input. */
-  readonly branches?: Readonly<Record<string, string>> | undefined;
-  readonly input?: unknown;
 }
 
 /**

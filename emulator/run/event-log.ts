@@ -25,14 +25,9 @@ export interface EventLog extends Sink {
 }
 
 /** Maximum number of entries, and of bytes of events. */
-export interface LogBounds {
-  readonly entries: number;
-  readonly bytes: number;
-}
+const bounds = { entries: 10_000, bytes: 16 * 1024 * 1024 };
 
-const defaultBounds: LogBounds = { entries: 10_000, bytes: 16 * 1024 * 1024 };
-
-export function eventLog(bounds: LogBounds = defaultBounds): EventLog {
+export function eventLog(): EventLog {
   let kept: LogEntry[] = [];
   /** Number of dropped entries at the front of `kept`, which is cut in large steps. */
   let dropped = 0;

@@ -3,29 +3,27 @@ import { defaultStart, london } from '../engine/calendar.js';
 import { type Ordering, ordering } from '../engine/identity.js';
 import {
   type Idle,
-  type TimedOccurrence,
   type OccurredIn,
   simulate,
   type SimulationOptions,
   type Start,
+  type TimedOccurrence,
 } from '../engine/simulation.js';
 import type { Instant } from '../engine/time.js';
 import type { PlatformScenario } from '../scenarios/define.js';
 import { everyday, findScenario, forceBranches } from '../scenarios/find.js';
 import { scenarios } from '../scenarios/index.js';
-import { type Account, type Cell, openCell, type CellKind, type World } from '../world/cell.js';
+import { type Account, type Cell, type CellKind, openCell, type World } from '../world/cell.js';
 import { cellsPerWorld, identifiers, platformCell } from '../world/identifiers.js';
-import type { FaultMask } from './faults/decide.js';
+import { settingOf } from './cell-kinds.js';
 import type { SentVersions } from './encode.js';
+import type { FaultMask } from './faults/decide.js';
 import type { Faults } from './faults/settings.js';
 import { inputStarts } from './input-starts.js';
 import { type Input, Inputs, type InputStart } from './inputs.js';
-import { merge, played, withInputs } from './merge-starts.js';
-import { settingOf } from './cell-kinds.js';
-import { OutcomeCount } from './outcome-count.js';
 import { populationStarts } from './population.js';
 import { bucketOf, type Shard, shardFilter } from './shard.js';
-import { instanceStarts } from './starts.js';
+import { instanceStarts, merge, played, withInputs } from './starts.js';
 import { readVariations, type Variation } from './vary/variations.js';
 import { varyOrdering } from './vary/vary.js';
 
@@ -312,4 +310,29 @@ function endOf(start: number, { until, duration }: PlanOptions): number {
   const end = until ?? (duration === undefined ? Infinity : start + duration);
   if (end > start) return end;
   throw new BusbarError('invalid-option', 'A run must end after its start. Correct "until" or "duration".');
+}
+
+export class OutcomeCount {
+  /** Counts by scenario, branch and outcome: `house-move occupier=unknown`. */
+  readonly counts = new Map<string, number>();
+  readonly #names = new Map<string, Map<string, Map<string, string>>>();
+
+  add(scenario: string, decisions: Readonly<Record<string, string>>): void {
+    for (const branch in decisions) {
+      const name = this.#nameOf(scenario, branch, decisions[branch] as string);
+      this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
+    }
+  }
+
+  /** Makes each name once: making it takes longer than counting, which each start does. */
+  #nameOf(scenario: string, branch: string, outcome: string): string {
+    let branches = this.#names.get(scenario);
+    if (branches === undefined)
+      this.#names.set(scenario, (branches = new Map<string, Map<string, string>>()));
+    let outcomes = branches.get(branch);
+    if (outcomes === undefined) branches.set(branch, (outcomes = new Map<string, string>()));
+    let name = outcomes.get(outcome);
+    if (name === undefined) outcomes.set(outcome, (name = `${scenario} ${branch}=${outcome}`));
+    return name;
+  }
 }

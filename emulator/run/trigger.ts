@@ -4,7 +4,7 @@ import type { Instant } from '../engine/time.js';
 import { readField } from '../samples/field-path.js';
 import { createSampler, type SampleOptions } from '../samples/sampler.js';
 import { requireShallow } from '../samples/nesting.js';
-import { check, type Order, buildPayloads } from '../samples/build-payloads.js';
+import { buildPayloads, check, type Order } from '../samples/build-payloads.js';
 import type { EventInput } from './inputs.js';
 
 /** Options of a triggered event. */

@@ -1,12 +1,11 @@
 import { BusbarError, quoted } from 'busbar/base';
 import type { Catalogue, CatalogueEvent } from 'busbar/catalogue';
-import type { Field } from './field-at.js';
-import { removeField, writeField } from './field-path.js';
+import { article, type Field } from './field-at.js';
+import { formatFieldPath, parseFieldPath, readField, removeField, writeField } from './field-path.js';
 import { listViolations } from './list-violations.js';
 import { requireShallow } from './nesting.js';
 import type { Sampler } from './sampler.js';
-import { type Corruption, corrupt } from './corrupt.js';
-import { typedValue } from './typed-value.js';
+import type { FieldType } from './schema-view.js';
 
 /** Requested changes of a payload, in the syntax of the command line. */
 export interface Order {
@@ -126,4 +125,105 @@ async function requireInvalid({ catalogue, event }: Target, payload: unknown): P
   const valid = await catalogue.validator(event);
   if (!valid(payload)) return;
   throw new BusbarError('invalid-option', `"${event.name}" is still valid after the damage of "--invalid".`);
+}
+
+/** A change that makes a payload invalid. An extra field is valid by most schemas. */
+export interface Corruption {
+  readonly kind: 'missing' | 'type' | 'extra';
+  /** For example `supply_points[0].market_name`. */
+  readonly path: string;
+}
+
+/**
+ * Corrupts the payload: removes a required field, gives a field a value of another type, or adds an unknown field.
+ * @param field The field in the schema; undefined for an unknown field.
+ * @throws BusbarError `invalid-option` for a corruption that does not fit the schema or the payload.
+ */
+export function corrupt(
+  payload: Record<string, unknown>,
+  corruption: Corruption,
+  field: Field | undefined,
+): void {
+  const { kind, path: text } = corruption;
+  const path = field?.path ?? parseFieldPath(text);
+  const holder = readField(payload, path.slice(0, -1));
+  const isThere = holder !== undefined && readField(payload, path) !== undefined;
+  if (kind === 'extra') {
+    const isPlace = typeof path.at(-1) === 'number';
+    if (field !== undefined || isThere || isPlace)
+      refuse(corruption, 'the event has it already: name one that it does not have');
+    if (!writeField(payload, path, 'unexpected')) {
+      refuse(corruption, `the payload has no "${formatFieldPath(path.slice(0, -1))}" to put it in`);
+    }
+    return;
+  }
+  if (kind === 'missing' && field?.isRequired !== true)
+    refuse(corruption, 'the event is valid without it: name a required field');
+  if (!isThere) refuse(corruption, 'the payload does not have it: set it first');
+  if (kind === 'missing') removeField(payload, path);
+  else writeField(payload, path, wrongValues[field?.type ?? 'string']);
+}
+
+/** For each type, a value of another type. */
+const wrongValues: Readonly<Record<FieldType, unknown>> = {
+  string: 0,
+  integer: 'not a number',
+  number: 'not a number',
+  boolean: 'not a boolean',
+  object: [],
+  array: {},
+  null: false,
+};
+
+function refuse({ kind, path }: Corruption, why: string): never {
+  throw new BusbarError('invalid-option', `"${kind}:${path}" cannot be done: ${why}.`);
+}
+
+/**
+ * Parses a value by the type of its field: numbers, booleans, objects and lists from JSON, strings unchanged.
+ * @throws BusbarError `invalid-option` with the field and its type, but not the text.
+ */
+export function typedValue({ path, type, schema }: Field, text: string): unknown {
+  if (text === 'null' && Array.isArray(schema.type) && schema.type.includes('null')) return null;
+  if (type === 'string') return text;
+  const value =
+    type === 'boolean' || type === 'null' || isNumber(text) || isComposite(text) ? json(text) : undefined;
+  const fits =
+    (type === 'integer' && Number.isSafeInteger(value)) ||
+    (type === 'number' && Number.isFinite(value)) ||
+    (type === 'boolean' && typeof value === 'boolean') ||
+    (type === 'null' && value === null) ||
+    (type === 'array' && Array.isArray(value)) ||
+    (type === 'object' && typeof value === 'object' && value !== null && !Array.isArray(value));
+  if (fits) return value;
+  const example = examples[type];
+  throw new BusbarError(
+    'invalid-option',
+    `"${formatFieldPath(path)}" is ${article(type)}, but its value is not. Write it as ${example}.`,
+  );
+}
+
+const examples = {
+  integer: '42',
+  number: '4.2',
+  boolean: 'true or false',
+  object: '\'{"name": "value"}\'',
+  array: '\'["value"]\'',
+  null: 'null',
+} as const;
+
+function isNumber(text: string): boolean {
+  return /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text);
+}
+
+function isComposite(text: string): boolean {
+  return /^\s*[[{]/.test(text);
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -14,14 +14,12 @@ import { paceOptions, replayOptions } from '../run/options.js';
 import { type PaceOptions, paceOf } from '../run/pace.js';
 import { defaultStart } from '../engine/calendar.js';
 import { Plan, type PlanOptions } from '../run/plan.js';
-import { inputsIn } from '../run/recording/input-log.js';
-import { openRecording, type Recording } from '../run/recording/open-recording.js';
+import { inputsIn, openRecording, type Recording } from '../run/recording/open-recording.js';
 import { type ReplayOptions, replaying } from '../run/recording/replay.js';
 import { planOf, requireSameFiles } from '../run/recording/same-run.js';
 import { Run } from '../run/run.js';
-import { type Playback, playback } from './playback.js';
+import { mountControlApi, mountDashboard, type Playback, playback, readiness, serve } from './playback.js';
 import { type SendOptions, sendOptions, serversAsked } from './send-options.js';
-import { readiness, serve, mountDashboard, mountControlApi } from './serve.js';
 
 /** A recording, the selection of its events, their pace, and the sinks and servers of the replay. */
 export interface ReplayRecordingOptions extends ReplayOptions, PaceOptions, SendOptions {

@@ -74,14 +74,8 @@ export const sendOptions = {
   logger: { type: loggerObject, default: stderrLogger },
 } satisfies OptionTable<SendOptions>;
 
-/** Options of the servers that a run starts; false for those that it does not. */
-export interface ServersAsked {
-  readonly kafka: Required<KafkaOptions> | false;
-  readonly http: (HttpOptions & { readonly port: number }) | false;
-}
-
-/** Returns the servers that the options ask for. Default: both, or none if there are sinks. */
-export function serversAsked({ sinks, platformApi, ...options }: SendOptions): ServersAsked {
+/** Returns the options of the servers to start, false for the others. Default: both, or none if there are sinks. */
+export function serversAsked({ sinks, platformApi, ...options }: SendOptions) {
   const { kafka = sinks === undefined && {}, http = sinks === undefined && {} } = options;
   if (http === false && platformApi !== undefined) {
     throw new BusbarError('invalid-option', 'Option "platformApi" needs the HTTP server. Set "http".');

@@ -9,7 +9,15 @@ import type { PlanOptions } from '../run/plan.js';
 import { openSession, type Session } from '../run/session.js';
 import type { PlatformScenario } from '../scenarios/define.js';
 import { scenarios } from '../scenarios/index.js';
-import { type Playback, playback } from './playback.js';
+import {
+  mountControlApi,
+  mountDashboard,
+  type Playback,
+  playback,
+  readiness,
+  serve,
+  type Serving,
+} from './playback.js';
 import {
   type RunStartOptions,
   runStartOptions,
@@ -17,7 +25,6 @@ import {
   sendOptions,
   serversAsked,
 } from './send-options.js';
-import { readiness, serve, type Serving, mountDashboard, mountControlApi } from './serve.js';
 
 /** Options of a run that change none of its events: its start, its end, and the files that it writes. */
 export interface EmulatorRunOptions extends KeepOptions, RunStartOptions {

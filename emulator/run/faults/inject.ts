@@ -6,25 +6,11 @@ import type { OutgoingEvent } from '../outgoing-event.js';
 import type { PullResult, SourceItem, Source } from '../source.js';
 import { corruptions, type FaultParameters } from './corrupt.js';
 import { type Decisions, decisions, type FaultMask } from './decide.js';
+import type { FaultLog } from './fault-log.js';
 import { type Reordering, planReordering } from './reorder.js';
 import type { FaultName, FaultSettings } from './settings.js';
 
-/** An injected fault: one line of the fault log. */
-export interface InjectedFault {
-  readonly event: string;
-  readonly fault: FaultName;
-  readonly parameters: FaultParameters;
-}
-
-/** List of injected faults. */
-export interface FaultLog {
-  add(fault: InjectedFault): void;
-  /** Writes faults if there are many, or all of them. Returns a promise if the caller must wait. */
-  flush(all?: boolean): Promise<void> | undefined;
-  close(): Promise<void>;
-}
-
-export interface InjectOptions {
+interface InjectOptions {
   readonly seed: number;
   readonly settings: FaultSettings;
   /** Later settings with their virtual instants, in order. Inputs may add more during the run. */

@@ -54,35 +54,23 @@ export function readFaults(faults: Faults): FaultSettings {
     if (fault in rates) throw invalidFaults(`Fault "${fault}" is named twice. Name it once.`);
     const parts = typeof value === 'string' ? value.split(':') : [];
     const [first = '', second = '', third] = parts;
-    switch (fault) {
-      case 'delay':
-      case 'reorder': {
-        const span = parts.length === 2 ? spanOf(second) : undefined;
-        if (span === undefined) throw malformed(fault, value);
-        rates[fault] = rateOf(fault, first);
-        if (fault === 'delay') delayBy = span;
-        else reorderWithin = span;
-        break;
+    if (fault === 'delay' || fault === 'reorder') {
+      const span = parts.length === 2 ? spanOf(second) : undefined;
+      if (span === undefined) throw malformed(fault, value);
+      rates[fault] = rateOf(fault, first);
+      if (fault === 'delay') delayBy = span;
+      else reorderWithin = span;
+    } else if (fault === 'burst') {
+      const factor = /^(\d+)x$/.exec(first)?.[1];
+      const within = parts.length <= 3 ? spanOf(second) : undefined;
+      if (factor === undefined || Number(factor) < 2 || Number(factor) > 1000 || within === undefined) {
+        throw malformed(fault, value);
       }
-      case 'burst': {
-        const factor = /^(\d+)x$/.exec(first)?.[1];
-        const within = parts.length <= 3 ? spanOf(second) : undefined;
-        if (factor === undefined || Number(factor) < 2 || Number(factor) > 1000 || within === undefined) {
-          throw malformed(fault, value);
-        }
-        burst = { factor: Number(factor), within };
-        rates.burst = third === undefined ? defaultBurstRate : rateOf(fault, third);
-        break;
-      }
-      case 'drop':
-      case 'invalid':
-      case 'extra-field':
-      case 'unknown-event':
-      case 'unknown-version':
-      case 'corrupt':
-      case 'duplicate':
-        if (parts.length !== 1) throw malformed(fault, value);
-        rates[fault] = rateOf(fault, first);
+      burst = { factor: Number(factor), within };
+      rates.burst = third === undefined ? defaultBurstRate : rateOf(fault, third);
+    } else {
+      if (parts.length !== 1) throw malformed(fault, value);
+      rates[fault] = rateOf(fault, first);
     }
   }
   if (reorderWithinKey && rates.reorder === undefined) {

@@ -7,8 +7,7 @@ import { loadScenarios, scenarioFiles } from '../load-scenario.js';
 import { defaultStart } from '../../engine/calendar.js';
 import { Plan, type PlanOptions } from '../plan.js';
 import type { RecordedOptions, RecordingHeader } from './format.js';
-import { inputsIn } from './input-log.js';
-import { brokenLine, openRecording } from './open-recording.js';
+import { brokenLine, inputsIn, openRecording } from './open-recording.js';
 
 /** Returns the header of a recording of a run. @throws BusbarError for a missing scenario file */
 export async function headerOf(options: PlanOptions, catalogue: Catalogue): Promise<RecordingHeader> {

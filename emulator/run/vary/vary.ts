@@ -1,16 +1,12 @@
-import type { Catalogue, Documents } from 'busbar/catalogue';
+import type { Catalogue } from 'busbar/catalogue';
 import { type Ordering, ordering } from '../../engine/identity.js';
 import { hash32, hex8, randomStream } from '../../engine/random.js';
 import type { Occurrence } from '../../engine/scenario.js';
 import type { Idle, TimedOccurrence } from '../../engine/simulation.js';
-import type { Variation } from './variations.js';
-import { varyPayload } from './vary-payload.js';
+import { varyPayload, type VaryPayloadOptions } from './vary-payload.js';
 
-export interface VaryOptions {
-  readonly seed: number;
-  readonly variations: ReadonlySet<Variation>;
+interface VaryOptions extends VaryPayloadOptions {
   readonly catalogue: Catalogue;
-  readonly documents: Documents;
 }
 
 /** Varies occurrences by the seed, within the specification. */

@@ -3,8 +3,11 @@ import type { Cell } from '../../world/cell.js';
 import {
   attachDocument,
   createOffers,
+  energyFunnel,
   finishCostCalculation,
+  goodsFunnels,
   type Lead,
+  leadStages,
   moveLead,
   moveOpportunity,
   newLead,
@@ -15,7 +18,6 @@ import {
   quoteWithoutAccount,
 } from '../../world/changes/sales.js';
 import { type Customer, customerOf } from '../../world/customer.js';
-import { energyFunnel, goodsFunnels, leadStages } from '../../world/vocabulary/leads.js';
 import { staffId } from '../../world/staff.js';
 import { defineScenario, emit } from '../define.js';
 

@@ -4,7 +4,7 @@ import type { Account, Cell } from '../cell.js';
 import type { Customer } from '../customer.js';
 import { occurrence } from '../occurrence.js';
 import { emailAddress, personName } from '../people.js';
-import { energyFunnel, type leadStages, quoteSources } from '../vocabulary/leads.js';
+import { funnels } from '../vocabulary/sales.js';
 
 /** A potential sale. Key of its events: lead number, or account number if the event is about an account. */
 export interface Lead {
@@ -113,3 +113,15 @@ function quote(cell: Cell, lead: Lead, random: RandomStream) {
     lead_id: lead.id,
   };
 }
+
+/** Funnel for energy at half-hourly prices, for home businesses. */
+export const energyFunnel = 'BUSINESS_ENERGY';
+
+/** Funnels for goods, without energy. */
+export const goodsFunnels = { ...funnels, [energyFunnel]: 0 } as const;
+
+/** Stages of a lead before it becomes an opportunity, in order. */
+export const leadStages = ['NEW', 'CONTACTED', 'QUALIFIED'] as const;
+
+/** Marketing sources of quote requests. */
+export const quoteSources = ['search', 'newsletter', 'recommendation', 'shop_window'] as const;

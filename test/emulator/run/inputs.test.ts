@@ -13,7 +13,7 @@ import {
   startEmulator,
 } from '../../../emulator/index.js';
 import { Plan } from '../../../emulator/run/plan.js';
-import { inputsIn } from '../../../emulator/run/recording/input-log.js';
+import { inputsIn } from '../../../emulator/run/recording/open-recording.js';
 import { virtualClock } from '../../../src/base/clock.js';
 import { silentLogger } from '../../../src/base/logger.js';
 import { cases } from '../../cases.js';

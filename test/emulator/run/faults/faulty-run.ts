@@ -1,7 +1,8 @@
 import { openCatalogue } from '../../../../catalogue/index.js';
 import type { OutgoingEvent } from '../../../../emulator/index.js';
 import type { FaultMask } from '../../../../emulator/run/faults/decide.js';
-import { type InjectedFault, injectFaults } from '../../../../emulator/run/faults/inject.js';
+import type { InjectedFault } from '../../../../emulator/run/faults/fault-log.js';
+import { injectFaults } from '../../../../emulator/run/faults/inject.js';
 import { noFaults, type SwitchedFaults } from '../../../../emulator/run/inputs.js';
 import { type Faults, readFaults } from '../../../../emulator/run/faults/settings.js';
 import type { SourceItem, Source } from '../../../../emulator/run/source.js';
