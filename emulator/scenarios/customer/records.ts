@@ -1,9 +1,20 @@
 import { after, type ScenarioContext, type Steps } from '../../engine/scenario.js';
 import type { Cell } from '../../world/cell.js';
-import { changeDocumentFormat, changePreferences } from '../../world/changes/preferences.js';
-import { changeEmail, changeName } from '../../world/changes/users.js';
 import { addNote, type Note, otherValue, removeNote, updateNote } from '../../world/changes/metadata.js';
+import {
+  changeDocumentFormat,
+  changePreferences,
+  changeReadPermission,
+  updateConsent,
+} from '../../world/changes/preferences.js';
 import { amendNeed, registerNeeds, removeNeed } from '../../world/changes/priority-services.js';
+import {
+  changeEmail,
+  changeName,
+  removeLoyaltyRole,
+  removeUser,
+  secondUserOf,
+} from '../../world/changes/users.js';
 import { type Customer, customerOf } from '../../world/customer.js';
 import { defineScenario, emit } from '../define.js';
 
@@ -72,3 +83,42 @@ function* changeDetails({ random }: Preferences, customer: Customer): Steps {
   yield* after({ milliseconds: 200 }, { seconds: 2 });
   yield* emit(change.ofAccount());
 }
+
+export const smartReadPermission = defineScenario({
+  name: 'smart-read-permission',
+  title: 'A customer decides how often smart meters are read',
+  description:
+    'A customer, or an agent for them, lets the platform read the smart meters more or less often than before. Mostly ' +
+    'the consent that this rests on is signed again.',
+  rate: 40,
+  branches: { consent: { signed: 0.7, unchanged: 0.3 } },
+  *run(stage) {
+    const { cell, calendar, random } = stage;
+    const customer = customerOf(cell);
+    if (customer === undefined) return;
+    yield* emit(changeReadPermission(cell, customer, { on: calendar.dayAt(stage.now), random }));
+    if (stage.branch.consent === 'unchanged') return;
+    yield* after({ milliseconds: 200 }, { seconds: 5 });
+    yield* emit(updateConsent(cell, customer, stage.now));
+  },
+});
+
+export const userRemoved = defineScenario({
+  name: 'user-removed',
+  title: 'A second user loses access to an account',
+  description:
+    'Somebody who shared an account with its holder, as a former partner or flatmate, is unlinked from it by an agent. ' +
+    'They collect no more loyalty points for it, and do not see it any more.',
+  rate: 12,
+  starts: 'office',
+  branches: {},
+  *run({ cell }) {
+    const customer = customerOf(cell);
+    if (customer === undefined) return;
+    const { account } = customer;
+    const user = secondUserOf(cell, account);
+    yield* emit(removeLoyaltyRole(user, account));
+    yield* after({ milliseconds: 200 }, { seconds: 2 });
+    if (account.users.includes(user)) yield* emit(removeUser(user, account));
+  },
+});

@@ -1,19 +1,19 @@
-import { after, type ScenarioContext, type Steps } from '../../engine/scenario.js';
+import { after, type Branches, type ScenarioContext, type Steps } from '../../engine/scenario.js';
 import { accountOnSupply } from '../../world/books.js';
-import type { Cell } from '../../world/cell.js';
+import type { Account, Cell, LedgerEntry } from '../../world/cell.js';
 import {
+  applyCalculatedFee,
   applyFee,
   completeFeeCalculation,
   completeFeeRun,
-  type FeeRun,
   type LateFee,
   startFeeApplication,
   startFeeRun,
   waiveFee,
 } from '../../world/changes/late-fees.js';
 import { postEntry, removeEntry } from '../../world/changes/ledger.js';
-import { feeTypes, lateFees } from '../../world/vocabulary/debt.js';
 import { staffId } from '../../world/staff.js';
+import { feeTypes, lateFees } from '../../world/vocabulary/debt.js';
 import { defineScenario, emit } from '../define.js';
 
 const branches = {
@@ -33,7 +33,7 @@ export const lateFeesService = defineScenario({
   starts: 'night',
   branches,
   *run(stage) {
-    const { cell, calendar, branch } = stage;
+    const { cell, calendar, random, branch } = stage;
     const account = accountOnSupply(cell, calendar.dayAt(stage.now));
     if (account === undefined) return;
     const due = { none: 0, one: 1, two: 2, three: 3 }[branch.due];
@@ -48,7 +48,13 @@ export const lateFeesService = defineScenario({
     yield* after({ seconds: 1 }, { seconds: 30 });
     yield* emit(startFeeApplication(run));
     const fees: LateFee[] = [];
-    while (run.applied < due - unapplied) fees.push(yield* chargeFee(stage, run));
+    while (run.applied < due - unapplied) {
+      const entry = yield* chargeFee(stage, account);
+      const details = { on: calendar.dayAt(stage.now), type: random.weighted(feeTypes) };
+      const { fee, applied } = applyFee(cell, run, entry, details);
+      yield* emit(applied);
+      fees.push(fee);
+    }
     yield* after({ milliseconds: 200 }, { seconds: 5 });
     yield* emit(completeFeeRun(run, 'application_service', unapplied));
 
@@ -57,24 +63,47 @@ export const lateFeesService = defineScenario({
   },
 });
 
-type Charging = ScenarioContext<Cell, typeof branches>;
-
-function* chargeFee(stage: Charging, run: FeeRun): Steps<LateFee> {
-  const { cell, calendar, random } = stage;
+/** Posts the charge of a fee, which the caller publishes as such. */
+function* chargeFee(
+  { cell, random }: Pick<ScenarioContext<Cell, Branches>, 'cell' | 'random'>,
+  account: Account,
+): Steps<LedgerEntry> {
   yield* after({ milliseconds: 200 }, { seconds: 5 });
   const amount = Number(random.weighted(lateFees));
-  const { entry, posted } = postEntry(cell, run.account, { kind: 'charge', amount });
+  const { entry, posted } = postEntry(cell, account, { kind: 'charge', amount });
   yield* emit(posted);
   yield* after({ milliseconds: 100 });
-  const details = { on: calendar.dayAt(stage.now), type: random.weighted(feeTypes) };
-  const { fee, applied } = applyFee(cell, run, entry, details);
-  yield* emit(applied);
-  return fee;
+  return entry;
 }
 
-function* waive(stage: Charging, fee: LateFee): Steps {
+function* waive(stage: ScenarioContext<Cell, typeof branches>, fee: LateFee): Steps {
   yield* after({ days: 1 }, { days: 20 }, 'office');
   yield* emit(waiveFee(fee, stage.now, staffId(stage.random)));
   yield* after({ seconds: 1 });
   yield* emit(removeEntry(fee.account, fee.entry, 'FEE_WAIVED'));
 }
+
+export const lateFeesCalculator = defineScenario({
+  name: 'late-fees-calculator',
+  title: 'A business is charged for paying late, by the older calculator',
+  description:
+    'Some accounts are still on the calculator that finds late fees and charges them in one go, at night. It says at ' +
+    'its end how many it charged and how many it did not.',
+  setting: 'business',
+  rate: 4,
+  starts: 'night',
+  branches: { fees: { none: 0.4, one: 0.45, two: 0.15 } },
+  *run(stage) {
+    const { cell, calendar, random, branch } = stage;
+    const account = accountOnSupply(cell, calendar.dayAt(stage.now));
+    if (account === undefined) return;
+    const { run, started } = startFeeRun(cell, account, 'calculator');
+    yield* emit(started);
+    const due = { none: 0, one: 1, two: 2 }[branch.fees];
+    while (run.applied < due) {
+      yield* emit(applyCalculatedFee(run, yield* chargeFee(stage, account)));
+    }
+    yield* after({ milliseconds: 200 }, { seconds: 5 });
+    yield* emit(completeFeeRun(run, 'calculator', random.chance(0.1) ? 1 : 0));
+  },
+});

@@ -1,0 +1,101 @@
+import { chicago } from '../../engine/calendar.js';
+import { after } from '../../engine/scenario.js';
+import { createAgreement } from '../../world/changes/agreements.js';
+import {
+  changeEnergisation,
+  changeMarketStatus,
+  deactivateMeter,
+  energisationOf,
+  exportInstallationAt,
+  marketStatusOf,
+  validateInstallation,
+} from '../../world/changes/electricity.js';
+import { registerElectricity } from '../../world/changes/registration.js';
+import { presentSupplies } from '../../world/supplies.js';
+import { energisationStatuses } from '../../world/vocabulary/supply.js';
+import { defineScenario, emit } from '../define.js';
+
+export const energisationAndService = defineScenario({
+  name: 'energisation-and-service',
+  title: 'A supply point is switched off or on, and perhaps loses its meter',
+  description:
+    'The network tells us, without having been asked, that it switched an electricity supply point off or on again. ' +
+    'Often the visit goes with another: some days later the meter that hung there is reported as taken down.',
+  rate: 4,
+  starts: 'working-day',
+  branches: { meter: { kept: 0.6, deactivated: 0.4 } },
+  *run(stage) {
+    const { cell, branch, random } = stage;
+    const [supply] = presentSupplies(cell, 'GBR_ELECTRICITY');
+    if (supply === undefined) return;
+    const { account, supplyPoint } = supply;
+    const on = Math.max(supply.from, stage.calendar.dayAt(stage.now) - random.integer(0, 2));
+    const before = energisationOf(cell, supplyPoint);
+    const status = before === undefined ? random.weighted(energisationStatuses) : before === 'E' ? 'D' : 'E';
+    yield* emit(changeEnergisation(cell, account, supplyPoint, { status, on }));
+    if (branch.meter === 'kept') return;
+    yield* after({ workingDays: 1, minutes: 5 }, { workingDays: 10, hours: 6 }, 'working-day');
+    yield* emit(deactivateMeter(cell, account, supplyPoint, stage.calendar.dayAt(stage.now)));
+  },
+});
+
+export const exportInstallation = defineScenario({
+  name: 'export-installation',
+  title: 'A home is going to be paid for what it feeds back',
+  description:
+    "An agent finds the papers of a household's panels in order. The second MPAN of the home, for what it feeds back, " +
+    'is registered to us, and once that is through an agreement on an export product follows.',
+  rate: 3,
+  starts: 'office',
+  branches: {},
+  *run(stage) {
+    const { cell, calendar, random } = stage;
+    const [supply] = presentSupplies(cell, 'GBR_ELECTRICITY');
+    if (supply === undefined || exportInstallationAt(cell, supply.property) !== undefined) return;
+    const { account, property, supplyPoint: importPoint } = supply;
+    const livesThere = () => presentSupplies(cell).some((present) => present.supplyPoint === importPoint);
+    const { installation, validated } = validateInstallation(cell, account, property, {
+      importPoint,
+      random,
+    });
+    yield* emit(validated);
+    const { supplyPoint, product } = installation;
+    yield* after({ workingDays: 5, minutes: 5 }, { workingDays: 25, hours: 6 }, 'industry');
+    if (!livesThere()) return;
+    const from = calendar.addWorkingDays(calendar.dayAt(stage.now), random.integer(1, 5));
+    yield* emit(registerElectricity(account, supplyPoint, { from, how: 'export' }));
+    yield* after({ days: 8 }, { days: 20 }, 'office');
+    if (!livesThere()) return;
+    yield* emit(createAgreement(cell, account, { supplyPoint, product, from }).created);
+  },
+});
+
+export const texasMarketStatus = defineScenario({
+  name: 'texas-market-status',
+  title: 'The Texan market confirms that a household is supplied',
+  description:
+    'In Texas the market keeps the status of each account at its meter point. A household that signs up is pending ' +
+    'for some hours or days, then active from midnight on; some move away later and become inactive. Everything ' +
+    'happens in the office hours of Central Time.',
+  setting: 'texas',
+  calendar: chicago,
+  starts: 'working-day',
+  rate: 10,
+  branches: { later: { stays: 0.7, leaves: 0.3 } },
+  *run(stage) {
+    const { cell, calendar } = stage;
+    const { account } = cell;
+    const before = marketStatusOf(cell);
+    if (before !== undefined && before !== 'INACTIVE') return;
+    const changeTo = (status: 'PENDING' | 'ACTIVE' | 'INACTIVE') => {
+      const effective = status === 'PENDING' ? stage.now : calendar.instantOf(calendar.dayAt(stage.now));
+      return emit(changeMarketStatus(cell, account, { status, effective, at: stage.now }));
+    };
+    yield* changeTo('PENDING');
+    yield* after({ hours: 2 }, { days: 2 }, 'working-day');
+    yield* changeTo('ACTIVE');
+    if (stage.branch.later === 'stays') return;
+    yield* after({ days: 30 }, { days: 700 }, 'working-day');
+    yield* changeTo('INACTIVE');
+  },
+});
