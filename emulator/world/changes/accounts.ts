@@ -1,4 +1,3 @@
-import type { Occurrence } from '../../engine/scenario.js';
 import type { RandomStream } from '../../engine/random.js';
 import type { Day } from '../../engine/time.js';
 import {
@@ -14,21 +13,13 @@ import { occurrence } from '../occurrence.js';
 import type { ReactivationSource } from '../vocabulary/accounts.js';
 
 /** Opens an account, by default a new one. An account without a user belongs to an unknown occupier. */
-export function openAccount(
-  cell: Cell,
-  user?: User,
-  account: Account = newAccount(cell.ids),
-): { account: Account; opened: Occurrence } {
+export function openAccount(cell: Cell, user?: User, account: Account = newAccount(cell.ids)) {
   if (user !== undefined) account.users.push(user);
   return { account, opened: addAccount(cell, account, false) };
 }
 
 /** Opens an account for the unknown occupier of a home that a customer has left. */
-export function openOccupierAccount(
-  cell: Cell,
-  property: Property,
-  from: Day,
-): { account: Account; opened: Occurrence } {
+export function openOccupierAccount(cell: Cell, property: Property, from: Day) {
   const { account, opened } = openAccount(cell);
   account.occupancies.push(newOccupancy(cell.ids, property, from));
   return { account, opened };
@@ -46,7 +37,7 @@ export function enrolAccount(
   cell: Cell,
   random: RandomStream,
   { customers = 1, people = [], isImported = false }: Enrolment = {},
-): { account: Account; users: readonly User[]; opened: Occurrence } {
+) {
   const account = newAccount(cell.ids);
   account.status = 'PENDING';
   for (let nth = 0; nth < Math.max(customers, people.length); nth++) {
@@ -55,7 +46,7 @@ export function enrolAccount(
   return { account, users: account.users, opened: addAccount(cell, account, isImported) };
 }
 
-function addAccount(cell: Cell, account: Account, isImported: boolean): Occurrence {
+function addAccount(cell: Cell, account: Account, isImported: boolean) {
   cell.accounts.push(account);
   const { number } = account;
   return occurrence('account.created', number, {
@@ -63,7 +54,7 @@ function addAccount(cell: Cell, account: Account, isImported: boolean): Occurren
   });
 }
 
-export function reactivateAccount(account: Account, source: ReactivationSource): Occurrence {
+export function reactivateAccount(account: Account, source: ReactivationSource) {
   const previous = account.status;
   account.status = 'ACTIVE';
   return occurrence('account.reactivated', account.number, {
@@ -79,7 +70,7 @@ export function reactivateAccount(account: Account, source: ReactivationSource):
 export function updateAccount(
   account: Account,
   changes: Readonly<Record<string, { readonly old: unknown; readonly new: unknown }>>,
-): Occurrence {
+) {
   return occurrence('account.updated', account.number, {
     v1: {
       account_number: account.number,
@@ -90,7 +81,7 @@ export function updateAccount(
   });
 }
 
-export function linkAccount(user: User, account: Account): Occurrence {
+export function linkAccount(user: User, account: Account) {
   const before = linksOf(user);
   user.accounts.push(account);
   const after = linksOf(user);
@@ -109,20 +100,17 @@ export function linkAccount(user: User, account: Account): Occurrence {
 }
 
 /** Publishes that the unknown occupier of the account has been identified. */
-export function occupyAccount(account: Account): Occurrence {
+export function occupyAccount(account: Account) {
   return occurrence('account.occupied', account.number, { v1: { account_number: account.number } });
 }
 
-export function addUser(cell: Cell, account: Account, random: RandomStream): Occurrence {
+export function addUser(cell: Cell, account: Account, random: RandomStream) {
   const user = newUser(cell.ids, random, account);
   account.users.push(user);
   return registerUser(user, 'SUPPORT_USER');
 }
 
-export function registerUser(
-  user: User,
-  initiator: 'ACCOUNT_USER' | 'SUPPORT_USER' | 'DATA_IMPORT',
-): Occurrence {
+export function registerUser(user: User, initiator: 'ACCOUNT_USER' | 'SUPPORT_USER' | 'DATA_IMPORT') {
   return occurrence('account_user.created', user.number, {
     v1: {
       user_id: user.id,

@@ -35,7 +35,7 @@ export function terminateAgreement(account: Account, agreement: Agreement, on: D
 }
 
 /** Ends the agreement of a leaving supply point: terminates it if it has begun by that day, or revokes it. */
-export function endAgreement(account: Account, agreement: Agreement, on: Day): Occurrence {
+export function endAgreement(account: Account, agreement: Agreement, on: Day) {
   const begun = agreement.from < on;
   return begun ? terminateAgreement(account, agreement, on) : revokeAgreement(account, agreement);
 }
@@ -61,25 +61,20 @@ export function fixTerm(account: Account, agreement: Agreement, expires: Day): A
 }
 
 /** Moves the end of the agreement; `undefined` leaves it open. */
-export function moveEnd(account: Account, agreement: Agreement, to: Day | undefined): Occurrence {
+export function moveEnd(account: Account, agreement: Agreement, to: Day | undefined) {
   const changes = { valid_to: { old: endOf(agreement.to), new: endOf(to) } };
   agreement.to = to;
   return updated(account, agreement, changes, false);
 }
 
-export function correctProduct(
-  account: Account,
-  agreement: Agreement,
-  product: string,
-  isOverride: boolean,
-): Occurrence {
+export function correctProduct(account: Account, agreement: Agreement, product: string, isOverride: boolean) {
   const changes = { product_code: { old: agreement.product, new: product } };
   agreement.product = product;
   return updated(account, agreement, changes, isOverride);
 }
 
 /** Publishes that the next agreement follows an expiring one. */
-export function rollOver(account: Account, expiring: Agreement, next: Agreement): Occurrence {
+export function rollOver(account: Account, expiring: Agreement, next: Agreement) {
   return occurrence('agreement.rollover.completed', account.number, {
     v1: {
       account_number: account.number,
@@ -98,7 +93,7 @@ export function rollOver(account: Account, expiring: Agreement, next: Agreement)
 }
 
 /** Revokes the agreement from its beginning. */
-export function revokeAgreement(account: Account, agreement: Agreement): Occurrence {
+export function revokeAgreement(account: Account, agreement: Agreement) {
   agreement.to = agreement.from;
   return occurrence('agreement.revoked', account.number, {
     v1: { agreement_id: agreement.id },
@@ -106,7 +101,7 @@ export function revokeAgreement(account: Account, agreement: Agreement): Occurre
   });
 }
 
-export function assignLedger(account: Account, agreement: Agreement, at: Instant): Occurrence {
+export function assignLedger(account: Account, agreement: Agreement, at: Instant) {
   return occurrence('billing.charging-ledger.assigned-to-agreement', account.number, {
     v1: {
       ledger_number: account.ledger.number,
@@ -124,7 +119,7 @@ function updated(
   agreement: Agreement,
   changes: Readonly<Record<string, { readonly old: string; readonly new: string }>>,
   isOverride: boolean,
-): Occurrence {
+) {
   published.add(agreement);
   const v1 = { agreement_id: agreement.id, changes, is_override: isOverride };
   return occurrence('agreement.updated', account.number, {

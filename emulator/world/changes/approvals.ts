@@ -1,4 +1,3 @@
-import type { Occurrence } from '../../engine/scenario.js';
 import { formatInstant, type Instant } from '../../engine/time.js';
 import type { Account, Cell } from '../cell.js';
 import { occurrence } from '../occurrence.js';
@@ -32,7 +31,7 @@ export function requestApproval(
   cell: Cell,
   asked: Pick<Approval, 'account' | 'process' | 'amount' | 'requestedBy' | 'assignedTo'>,
   at: Instant,
-): { approval: Approval; created: Occurrence } {
+) {
   const approval: Approval = { ...asked, id: cell.ids.uuid('approval'), request: undefined };
   const created = occurrence('approvals.approval.created', approval.account.number, {
     v1: {
@@ -45,7 +44,7 @@ export function requestApproval(
   return { approval, created };
 }
 
-export function assignRequest(cell: Cell, approval: Approval, at: Instant): Occurrence {
+export function assignRequest(cell: Cell, approval: Approval, at: Instant) {
   approval.request = cell.ids.uuid('approval request');
   return occurrence('approvals.approval_request.assigned', approval.account.number, {
     v1: {
@@ -56,7 +55,7 @@ export function assignRequest(cell: Cell, approval: Approval, at: Instant): Occu
   });
 }
 
-export function approveRequest(approval: Approval, { reason, at }: Verdict): Occurrence {
+export function approveRequest(approval: Approval, { reason, at }: Verdict) {
   return occurrence('approvals.approval_request.approved', approval.account.number, {
     v1: {
       ...nameRequest(approval),
@@ -67,7 +66,7 @@ export function approveRequest(approval: Approval, { reason, at }: Verdict): Occ
   });
 }
 
-export function rejectRequest(approval: Approval, { reason, at }: Verdict): Occurrence {
+export function rejectRequest(approval: Approval, { reason, at }: Verdict) {
   return occurrence('approvals.approval_request.rejected', approval.account.number, {
     v1: {
       ...nameRequest(approval),
@@ -79,13 +78,13 @@ export function rejectRequest(approval: Approval, { reason, at }: Verdict): Occu
 }
 
 /** Approves the change after its request has been approved. */
-export function approve(approval: Approval, at: Instant): Occurrence {
+export function approve(approval: Approval, at: Instant) {
   return occurrence('approvals.approval.approved', approval.account.number, {
     v1: { ...name(approval), process_data: dataOf(approval), approved_at: formatInstant(at) },
   });
 }
 
-export function reject(approval: Approval, at: Instant): Occurrence {
+export function reject(approval: Approval, at: Instant) {
   return occurrence('approvals.approval.rejected', approval.account.number, {
     v1: { ...name(approval), process_data: dataOf(approval), rejected_at: formatInstant(at) },
   });

@@ -1,4 +1,3 @@
-import type { Occurrence } from '../../engine/scenario.js';
 import { type Day, formatDay, formatInstant, type Instant } from '../../engine/time.js';
 import type { Bill, Books } from '../books.js';
 import type { Account, Cell, User } from '../cell.js';
@@ -32,7 +31,7 @@ export function failTraversal(
   { pathway }: Books,
   { trigger, attempt }: Traversal,
   failure: { readonly error: string; readonly at: Instant },
-): Occurrence {
+) {
   return occurrence('billing.pathway_traversal.failed', number, {
     v1: {
       pathway_id: pathway,
@@ -51,7 +50,7 @@ export function succeedTraversal(
   { pathway }: Books,
   { trigger, attempt }: Traversal,
   at: Instant,
-): Occurrence {
+) {
   return occurrence('billing.pathway_traversal.succeeded', number, {
     v1: {
       pathway_id: pathway,
@@ -66,7 +65,7 @@ export function holdBill(
   { number }: Account,
   bill: Bill,
   hold: { readonly code: HoldCode; readonly isStrict: boolean; readonly at: Instant },
-): Occurrence {
+) {
   return occurrence('billing.billing_document.held', number, {
     v1: {
       account_number: number,
@@ -82,7 +81,7 @@ export function holdBill(
   });
 }
 
-export function issueDocument({ number }: Account, books: Books, bill: Bill): Occurrence {
+export function issueDocument({ number }: Account, books: Books, bill: Bill) {
   books.bills.push(bill);
   const v1 = document(number, bill);
   return occurrence('billing.billing_document.issued', number, {
@@ -91,13 +90,13 @@ export function issueDocument({ number }: Account, books: Books, bill: Bill): Oc
   });
 }
 
-export function announceBill({ number }: Account, bill: Bill): Occurrence {
+export function announceBill({ number }: Account, bill: Bill) {
   return occurrence('billing.issued_bill', number, {
     v1: { account_number: number, statement_id: bill.id },
   });
 }
 
-export function dispatchBill(cell: Cell, { number }: Account, bill: Bill): Occurrence {
+export function dispatchBill(cell: Cell, { number }: Account, bill: Bill) {
   const v1 = document(number, bill);
   const v2 = {
     ...v1,
@@ -112,12 +111,7 @@ export function dispatchBill(cell: Cell, { number }: Account, bill: Bill): Occur
 }
 
 /** Publishes the print house's report on the bill. */
-export function reportDelivery(
-  cell: Cell,
-  { number }: Account,
-  bill: Bill,
-  status: ExternalStatus,
-): Occurrence {
+export function reportDelivery(cell: Cell, { number }: Account, bill: Bill, status: ExternalStatus) {
   return occurrence('billing.issuance.external_status.created', number, {
     v1: {
       billing_document_identifier: bill.identifier,
@@ -128,7 +122,7 @@ export function reportDelivery(
   });
 }
 
-export function bounceBillEmail(cell: Cell, { number }: Account, user: User, at: Instant): Occurrence {
+export function bounceBillEmail(cell: Cell, { number }: Account, user: User, at: Instant) {
   return occurrence('comms.customer_email_bounced', number, {
     v1: {
       account_number: number,
@@ -149,7 +143,7 @@ function document(accountNumber: string, bill: Bill) {
 }
 
 /** Issues the last bill of an account that has left. */
-export function issueFinalBill(account: Account, books: Books, bill: Bill): Occurrence {
+export function issueFinalBill(account: Account, books: Books, bill: Bill) {
   books.bills.push(bill);
   return occurrence('billing.final_bill', account.number, {
     v1: {
@@ -166,7 +160,7 @@ export function changeBillDay(
   { number }: Account,
   books: Books,
   { day, enteredBy }: { readonly day: number; readonly enteredBy: number },
-): Occurrence {
+) {
   const previous = books.options;
   books.options = { id: cell.ids.integer('billing options'), day };
   return occurrence('billing.billing_options.updated', number, {
@@ -190,11 +184,7 @@ interface Rebate {
   readonly to: Day;
 }
 
-export function applyForRebate(
-  cell: Cell,
-  account: Account,
-  scheme: Pick<Rebate, 'type' | 'from' | 'to'>,
-): { rebate: Rebate; created: Occurrence } {
+export function applyForRebate(cell: Cell, account: Account, scheme: Pick<Rebate, 'type' | 'from' | 'to'>) {
   const rebate: Rebate = { ...scheme, id: cell.ids.integer('rebate period'), account };
   const created = occurrence('billing.rebate.created', account.number, {
     v1: { ...describe(rebate), is_application_accepted: false },
@@ -202,17 +192,17 @@ export function applyForRebate(
   return { rebate, created };
 }
 
-export function reviewRebate(rebate: Rebate, isAccepted: boolean): Occurrence {
+export function reviewRebate(rebate: Rebate, isAccepted: boolean) {
   return occurrence('billing.rebate.updated', rebate.account.number, {
     v1: { ...describe(rebate), is_application_accepted: isAccepted },
   });
 }
 
-export function acceptRebate(rebate: Rebate): Occurrence {
+export function acceptRebate(rebate: Rebate) {
   return occurrence('billing.rebate.accepted', rebate.account.number, { v1: describe(rebate) });
 }
 
-export function declineRebate(rebate: Rebate, reason: string): Occurrence {
+export function declineRebate(rebate: Rebate, reason: string) {
   return occurrence('billing.rebate.declined', rebate.account.number, {
     v1: { ...describe(rebate), decline_reason: reason },
   });

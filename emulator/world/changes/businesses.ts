@@ -1,5 +1,4 @@
 import type { RandomStream } from '../../engine/random.js';
-import type { Occurrence } from '../../engine/scenario.js';
 import { cellState } from '../cell-state.js';
 import type { Account, Cell } from '../cell.js';
 import { occurrence } from '../occurrence.js';
@@ -22,10 +21,7 @@ const businessesPerCell = 2;
 const businesses = cellState<Business[]>(() => []);
 
 /** Creates a business, or returns undefined if the cell has reached its maximum. */
-export function createBusiness(
-  cell: Cell,
-  random: RandomStream,
-): { business: Business; created: Occurrence } | undefined {
+export function createBusiness(cell: Cell, random: RandomStream) {
   const known = businesses.of(cell);
   if (known.length >= businessesPerCell) return undefined;
   const id = cell.ids.integer('business');
@@ -41,7 +37,7 @@ export function createBusiness(
 }
 
 /** Completes the business from the register of companies. */
-export function completeBusiness(business: Business, random: RandomStream): Occurrence {
+export function completeBusiness(business: Business, random: RandomStream) {
   const { id, name } = business;
   business.name = `${name} ${random.weighted(companyForms)}`;
   return occurrence('business.updated', String(id), {
@@ -56,20 +52,20 @@ export function completeBusiness(business: Business, random: RandomStream): Occu
 }
 
 /** Checks the credit of the business. Key, as for every credit check: the number of its future account. */
-export function checkBusinessCredit(cell: Cell, { id }: Business, account: Account): Occurrence {
+export function checkBusinessCredit(cell: Cell, { id }: Business, account: Account) {
   return occurrence('credit_check.created', account.number, {
     v1: { check_id: cell.ids.uuid('credit check'), entity_type: 'BUSINESS', entity_id: String(id) },
   });
 }
 
-export function assignOperationsTeam({ id }: Business, random: RandomStream): Occurrence {
+export function assignOperationsTeam({ id }: Business, random: RandomStream) {
   return occurrence('business_operations_team.updated', String(id), {
     v1: { id, operations_team_id: random.integer(1, operationsTeamCount) },
   });
 }
 
 /** Creates an internal company as the counterpart of contracts. Key: the company's id. */
-export function createInternalCompany(cell: Cell, { counterpartNumber }: Business): Occurrence {
+export function createInternalCompany(cell: Cell, { counterpartNumber }: Business) {
   const id = cell.ids.uuid('internal company');
   const serial = cell.ids.integer('internal company');
   return occurrence('internal_company.created', id, {

@@ -1,4 +1,3 @@
-import type { Occurrence } from '../../engine/scenario.js';
 import { type Day, formatDay, formatInstant, type Instant } from '../../engine/time.js';
 import type { Account, Cell } from '../cell.js';
 import type { Debt } from '../debt.js';
@@ -19,7 +18,7 @@ export function startDunning(
   cell: Cell,
   account: Account,
   { path, on, note }: { readonly path: DunningPath; readonly on: Day; readonly note: string },
-): { dunning: Dunning; started: Occurrence } {
+) {
   const dunning: Dunning = { id: cell.ids.uuid('dunning process'), account, path };
   const started = occurrence('dunning_path_started', account.number, {
     v1: { ...describe(dunning), created_note: note, start_date: formatDay(on) },
@@ -30,7 +29,7 @@ export function startDunning(
 export function pauseDunning(
   dunning: Dunning,
   pause: { readonly from: Day; readonly to: Day; readonly note: string },
-): Occurrence {
+) {
   return occurrence('dunning_path_paused', dunning.account.number, {
     v1: {
       ...describe(dunning),
@@ -41,11 +40,11 @@ export function pauseDunning(
   });
 }
 
-export function resumeDunning(dunning: Dunning): Occurrence {
+export function resumeDunning(dunning: Dunning) {
   return occurrence('dunning_path_unpaused', dunning.account.number, { v1: describe(dunning) });
 }
 
-export function withdrawDunning(dunning: Dunning, on: Day, note: string): Occurrence {
+export function withdrawDunning(dunning: Dunning, on: Day, note: string) {
   return occurrence('dunning_path_withdrawn', dunning.account.number, {
     v1: { ...describe(dunning), withdrawn_date: formatDay(on), withdrawn_note: note },
   });
@@ -70,10 +69,7 @@ interface StepOutcome {
   readonly at: Instant;
 }
 
-export function raiseCollection(
-  cell: Cell,
-  { account, bill }: Debt,
-): { collection: Collection; raised: Occurrence } {
+export function raiseCollection(cell: Cell, { account, bill }: Debt) {
   const collection: Collection = { number: cell.ids.number('collection'), account };
   const raised = occurrence('collection_process.raised', account.number, {
     v1: {
@@ -87,7 +83,7 @@ export function raiseCollection(
   return { collection, raised };
 }
 
-export function resolveStep(cell: Cell, { number, account }: Collection, outcome: StepOutcome): Occurrence {
+export function resolveStep(cell: Cell, { number, account }: Collection, outcome: StepOutcome) {
   return occurrence('collection_process.comm_step_resolved', account.number, {
     v1: {
       collection_process_number: number,
@@ -102,33 +98,33 @@ export function resolveStep(cell: Cell, { number, account }: Collection, outcome
   });
 }
 
-export function pauseCollection(collection: Collection, reason: keyof typeof pauseReasons): Occurrence {
+export function pauseCollection(collection: Collection, reason: keyof typeof pauseReasons) {
   return occurrence('collection_process.paused', collection.account.number, {
     v1: { ...name(collection), source: 'SUPPORT_USER', active_pause_reasons: [reason] },
   });
 }
 
-export function resumeCollection(collection: Collection): Occurrence {
+export function resumeCollection(collection: Collection) {
   return occurrence('collection_process.unpaused', collection.account.number, {
     v1: { ...name(collection), source: 'SYSTEM' },
   });
 }
 
 /** Requests the end of supply because of the debt. */
-export function requestTermination(collection: Collection): Occurrence {
+export function requestTermination(collection: Collection) {
   return occurrence('collection_process.run_termination_requested', collection.account.number, {
     v1: { number: collection.number },
   });
 }
 
 /** Reactivates the process instead of ending supply. */
-export function reactivateCollection(collection: Collection): Occurrence {
+export function reactivateCollection(collection: Collection) {
   return occurrence('collection_process.reactivated', collection.account.number, {
     v1: { number: collection.number },
   });
 }
 
-export function withdrawCollection(collection: Collection, externalReference: string): Occurrence {
+export function withdrawCollection(collection: Collection, externalReference: string) {
   const v2 = name(collection);
   return occurrence('collection_process.withdrawn', collection.account.number, {
     v1: { ...v2, external_reference: externalReference },
@@ -136,7 +132,7 @@ export function withdrawCollection(collection: Collection, externalReference: st
   });
 }
 
-export function instigateLeave(collection: Collection, leave: LeaveProcess): Occurrence {
+export function instigateLeave(collection: Collection, leave: LeaveProcess) {
   return occurrence('collection_process.leave_supplier_instigated', collection.account.number, {
     v1: { ...name(collection), leave_supplier_process_number: leave.number },
   });
@@ -152,7 +148,7 @@ export function handToAgency(
     readonly agency: string;
     readonly isWhiteLabel: boolean;
   },
-): Occurrence {
+) {
   return occurrence('collection_proceeding.created', number, {
     v1: {
       id: cell.ids.integer('collection proceeding'),

@@ -1,5 +1,4 @@
 import { type RandomStream, randomStream } from '../../engine/random.js';
-import type { Occurrence } from '../../engine/scenario.js';
 import { type Day, formatInstant, type Instant } from '../../engine/time.js';
 import { cellState } from '../cell-state.js';
 import { type Account, type Agreement, type Cell, newAgreement, type SupplyPoint } from '../cell.js';
@@ -62,7 +61,7 @@ export function existingContracts(cell: Cell, account: Account, count: number, t
   return live;
 }
 
-export function startJourney(cell: Cell, contract: Contract, type: JourneyType, at: Instant): Occurrence {
+export function startJourney(cell: Cell, contract: Contract, type: JourneyType, at: Instant) {
   const { account } = contract;
   const journey = {
     contract_journey: {
@@ -82,14 +81,14 @@ export function startJourney(cell: Cell, contract: Contract, type: JourneyType, 
 }
 
 /** Signs the contract. */
-export function createContract(cell: Cell, contract: Contract, at: Instant): Occurrence {
+export function createContract(cell: Cell, contract: Contract, at: Instant) {
   return occurrence('contracts.created', contract.account.number, {
     v1: { ...happened(contract, at), sales_record_identifier: cell.ids.uuid('sales record') },
   });
 }
 
 /** Publishes that the contract's present terms are recorded. */
-export function actualizeContract(contract: Contract, at: Instant): Occurrence {
+export function actualizeContract(contract: Contract, at: Instant) {
   return occurrence('contracts.actualized', contract.account.number, {
     v1: {
       ...happened(contract, at),
@@ -100,7 +99,7 @@ export function actualizeContract(contract: Contract, at: Instant): Occurrence {
 }
 
 /** Creates an agreement on a product for the term of the contract. */
-export function createContractAgreement(cell: Cell, contract: Contract, random: RandomStream): Occurrence {
+export function createContractAgreement(cell: Cell, contract: Contract, random: RandomStream) {
   const { account, identifier } = contract;
   const isBusiness = cell.setting === 'business';
   const product = random.weighted<string>(isBusiness ? businessProducts : fixedTermProducts);
@@ -121,18 +120,14 @@ export function createContractAgreement(cell: Cell, contract: Contract, random: 
   });
 }
 
-export function revokeContractAgreement(contract: Contract): Occurrence | undefined {
+export function revokeContractAgreement(contract: Contract) {
   const { account, agreement } = contract;
   contract.agreement = undefined;
   return agreement && revokeAgreement(account, agreement);
 }
 
 /** Ends the contract before its time: rescinded by the customer, revoked as an error, or terminated. */
-export function endContract(
-  contract: Contract,
-  end: 'rescinded' | 'revoked' | 'terminated',
-  at: Instant,
-): Occurrence {
+export function endContract(contract: Contract, end: 'rescinded' | 'revoked' | 'terminated', at: Instant) {
   contract.isLive = false;
   return occurrence(`contracts.${end}`, contract.account.number, { v1: happened(contract, at) });
 }
@@ -140,7 +135,7 @@ export function endContract(
 export function amendSubjects(
   contract: Contract,
   amended: { readonly identifier: string; readonly from: Day; readonly at: Instant },
-): Occurrence {
+) {
   const added = {
     type: 'SUPPLY_POINT',
     identifier: amended.identifier,
@@ -153,19 +148,19 @@ export function amendSubjects(
 }
 
 /** Varies the terms of the contract: its next version. */
-export function varyTerms(contract: Contract, at: Instant): Occurrence {
+export function varyTerms(contract: Contract, at: Instant) {
   contract.version++;
   return occurrence('contracts.terms-varied', contract.account.number, { v1: happened(contract, at) });
 }
 
-export function announceExpiry(contract: Contract, days: number, at: Instant): Occurrence {
+export function announceExpiry(contract: Contract, days: number, at: Instant) {
   return occurrence('contracts.expiry-approaching', contract.account.number, {
     v1: { ...happened(contract, at), days_before_expiry: days },
   });
 }
 
 /** Replaces the contract with another from the day on which it ends. */
-export function novateContract(cell: Cell, contract: Contract, at: Instant): Occurrence {
+export function novateContract(cell: Cell, contract: Contract, at: Instant) {
   const { account, supplyPoint, from, to } = contract;
   const next = addContract(cell, { account, supplyPoint, from: to, to: to + (to - from) });
   contract.isLive = false;
@@ -174,7 +169,7 @@ export function novateContract(cell: Cell, contract: Contract, at: Instant): Occ
   });
 }
 
-export function expireContract(contract: Contract, at: Instant): Occurrence {
+export function expireContract(contract: Contract, at: Instant) {
   contract.isLive = false;
   return occurrence('contracts.expired', contract.account.number, {
     v1: { ...happened(contract, at), valid_to: localMidnight(contract.to) },
@@ -248,7 +243,7 @@ export function createGroup(
   cell: Cell,
   contracts: readonly Contract[],
   founding: { readonly on: Day; readonly random: RandomStream },
-): { group: ContractGroup; created: Occurrence } {
+) {
   const { on, random } = founding;
   // Households do not make contracts of this kind.
   const type = random.weighted({ MULTI_SITE: 0.6, PORTFOLIO: 0.4 });
@@ -274,7 +269,7 @@ export function createGroup(
 export function changeMemberships(
   group: ContractGroup,
   change: { readonly joining: Contract; readonly leaving: Contract | undefined; readonly on: Day },
-): Occurrence {
+) {
   const { joining, leaving, on } = change;
   const left = group.members.filter(({ contract }) => contract === leaving);
   for (const member of left) group.members.splice(group.members.indexOf(member), 1);
@@ -293,7 +288,7 @@ export function createGroupVersion(
   cell: Cell,
   group: ContractGroup,
   version: { readonly on: Day; readonly at: Instant; readonly random: RandomStream },
-): Occurrence {
+) {
   const { on, at, random } = version;
   const before = group.current;
   const type = random.pick(Object.keys(traits) as TraitType[]);

@@ -1,4 +1,3 @@
-import type { Occurrence } from '../../engine/scenario.js';
 import { formatInstant, type Instant } from '../../engine/time.js';
 import type { Cell } from '../cell.js';
 import type { Customer } from '../customer.js';
@@ -29,7 +28,7 @@ export function openConversation(
   cell: Cell,
   customer: Customer,
   about: { readonly channel: Channel; readonly topic: Topic },
-): { conversation: Conversation; opened: Occurrence } {
+) {
   const id = cell.ids.integer('conversation');
   const conversation: Conversation = {
     account: customer.account,
@@ -51,7 +50,7 @@ export function openConversation(
   return { conversation, opened };
 }
 
-export function assignToBucket(conversation: Conversation): Occurrence {
+export function assignToBucket(conversation: Conversation) {
   const bucket = relayId('InkBucket', bucketFor(conversation.topic));
   conversation.bucket = bucket;
   return occurrence('ink.conversation.assigned_to_bucket', conversation.account.number, {
@@ -59,7 +58,7 @@ export function assignToBucket(conversation: Conversation): Occurrence {
   });
 }
 
-export function assignToTimeline(conversation: Conversation, timeline: number, agent: number): Occurrence {
+export function assignToTimeline(conversation: Conversation, timeline: number, agent: number) {
   conversation.agent = agent;
   conversation.timeline = relayId('InkTimeline', timeline);
   return occurrence('ink.conversation.assigned_to_timeline', conversation.account.number, {
@@ -67,7 +66,7 @@ export function assignToTimeline(conversation: Conversation, timeline: number, a
   });
 }
 
-export function unassignFromBucket(conversation: Conversation): Occurrence | undefined {
+export function unassignFromBucket(conversation: Conversation) {
   const { bucket } = conversation;
   if (bucket === undefined) return undefined;
   conversation.bucket = undefined;
@@ -76,7 +75,7 @@ export function unassignFromBucket(conversation: Conversation): Occurrence | und
   });
 }
 
-export function unassignFromTimeline(conversation: Conversation): Occurrence | undefined {
+export function unassignFromTimeline(conversation: Conversation) {
   const { timeline } = conversation;
   if (timeline === undefined) return undefined;
   conversation.timeline = undefined;
@@ -85,7 +84,7 @@ export function unassignFromTimeline(conversation: Conversation): Occurrence | u
   });
 }
 
-export function snooze(cell: Cell, conversation: Conversation, to: Instant): Occurrence {
+export function snooze(cell: Cell, conversation: Conversation, to: Instant) {
   conversation.status = 'SNOOZED';
   return occurrence('ink.conversation.snoozed', conversation.account.number, {
     v1: {
@@ -99,7 +98,7 @@ export function snooze(cell: Cell, conversation: Conversation, to: Instant): Occ
 export function changeOpenStatus(
   conversation: Conversation,
   status: 'OPEN_REMINDED' | 'OPEN_CUSTOMER_REPLIED',
-): Occurrence {
+) {
   const previous = conversation.status;
   conversation.status = status;
   return occurrence('ink.conversation.open_status_changed', conversation.account.number, {
@@ -107,13 +106,13 @@ export function changeOpenStatus(
   });
 }
 
-export function awaitCustomerReply(conversation: Conversation): Occurrence {
+export function awaitCustomerReply(conversation: Conversation) {
   return occurrence('ink.conversation.await_customer_reply', conversation.account.number, {
     v1: describe(conversation),
   });
 }
 
-export function closeConversation(conversation: Conversation, reason: string, at: Instant): Occurrence {
+export function closeConversation(conversation: Conversation, reason: string, at: Instant) {
   conversation.status = 'CLOSED';
   return occurrence('ink.conversation.closed', conversation.account.number, {
     v1: { ...describe(conversation), closed_at: formatInstant(at), reason },

@@ -1,4 +1,3 @@
-import type { Occurrence } from '../../engine/scenario.js';
 import { type Day, formatInstant, type Instant } from '../../engine/time.js';
 import { cellState } from '../cell-state.js';
 import { type Account, type Cell, newOccupancy, type Property, type SupplyPoint } from '../cell.js';
@@ -121,7 +120,7 @@ export function addHome(
   return home;
 }
 
-export function completeDryRun(imported: ImportProcess): Occurrence {
+export function completeDryRun(imported: ImportProcess) {
   const { externalNumber } = imported;
   imported.status = 'DRY_RUN_SUCCEEDED';
   return occurrence('data_import.import_process.dry_run_complete', externalNumber, {
@@ -129,7 +128,7 @@ export function completeDryRun(imported: ImportProcess): Occurrence {
   });
 }
 
-export function failDryRun(imported: ImportProcess, error: ImportError): Occurrence {
+export function failDryRun(imported: ImportProcess, error: ImportError) {
   const { externalNumber } = imported;
   imported.status = 'DRY_RUN_ERRORED';
   return occurrence('data_import.import_process.dry_run_error', externalNumber, {
@@ -138,7 +137,7 @@ export function failDryRun(imported: ImportProcess, error: ImportError): Occurre
 }
 
 /** Cancels an import that did not run before its window closed. */
-export function cancelImport(imported: ImportProcess, windowEnded: Instant): Occurrence {
+export function cancelImport(imported: ImportProcess, windowEnded: Instant) {
   const { externalNumber } = imported;
   imported.status = 'CANCELLED';
   return occurrence('data_import.import_process.cancelled', externalNumber, {
@@ -146,7 +145,7 @@ export function cancelImport(imported: ImportProcess, windowEnded: Instant): Occ
   });
 }
 
-export function failImport(imported: ImportProcess, error: ImportError): Occurrence {
+export function failImport(imported: ImportProcess, error: ImportError) {
   const { externalNumber } = imported;
   imported.status = 'ERRORED';
   return occurrence('data_import.import_process.error', externalNumber, {
@@ -160,7 +159,7 @@ export function completeImport(
   imported: ImportProcess,
   account: Account,
   { homes, today }: ImportedHomes,
-): Occurrence {
+) {
   const { externalNumber } = imported;
   imported.status = 'PROCESSED';
   imported.account = account;
@@ -185,7 +184,7 @@ export function completeLaterImport(
   { externalNumber }: ImportProcess,
   resource: LaterResource,
   account: Account,
-): Occurrence {
+) {
   return occurrence('data_import.import_process.post_import.completed', externalNumber, {
     v1: { ...followingOf(externalNumber, resource), identifier: account.number },
   });
@@ -195,7 +194,7 @@ export function failLaterImport(
   { externalNumber }: ImportProcess,
   resource: LaterResource,
   error: ImportError,
-): Occurrence {
+) {
   return occurrence('data_import.import_process.post_import.error', externalNumber, {
     v1: { ...followingOf(externalNumber, resource), ...described(error) },
   });
@@ -229,20 +228,20 @@ export function receiveOrder(cell: Cell, number?: string): ImportedOrder {
 }
 
 /** Publishes that the order has become a joining process. */
-export function completeOrder(cell: Cell, { number }: ImportedOrder): Occurrence {
+export function completeOrder(cell: Cell, { number }: ImportedOrder) {
   return occurrence('data_import.order_process.complete', number, {
     v1: { external_order_id: number, process_id: cell.ids.number('join') },
   });
 }
 
-export function failOrder({ number }: ImportedOrder, error: ImportError): Occurrence {
+export function failOrder({ number }: ImportedOrder, error: ImportError) {
   return occurrence('data_import.order_process.error', number, {
     v1: { external_order_id: number, error_code: error, error_detail: importErrors[error] },
   });
 }
 
 /** Cancels an order that was not confirmed before its window closed. */
-export function cancelOrder({ number }: ImportedOrder, windowEnded: Instant): Occurrence {
+export function cancelOrder({ number }: ImportedOrder, windowEnded: Instant) {
   return occurrence('data_import.order_process.cancelled', number, {
     v1: { external_order_id: number, expiry_window_end: formatInstant(windowEnded) },
   });

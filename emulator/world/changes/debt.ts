@@ -1,4 +1,3 @@
-import type { Occurrence } from '../../engine/scenario.js';
 import { formatInstant, type Instant } from '../../engine/time.js';
 import type { Account, Cell, LedgerEntry } from '../cell.js';
 import type { DebtRecord } from '../debt.js';
@@ -14,7 +13,7 @@ export function allocatePayment(
     readonly amount: number;
     readonly at: Instant;
   },
-): Occurrence {
+) {
   const { payment, charge, amount, at } = allocation;
   return occurrence('delinquent_debt.allocation_created', number, {
     v1: {
@@ -32,7 +31,7 @@ export function allocatePayment(
 }
 
 /** Writes back the debt that was written off. */
-export function completeWriteBack(account: Account, record: DebtRecord): Occurrence {
+export function completeWriteBack(account: Account, record: DebtRecord) {
   const amount = record.writtenOff;
   record.writtenOff = 0;
   return occurrence('debt.actioning.automated_debt_write_back.completed', account.number, {
@@ -40,13 +39,13 @@ export function completeWriteBack(account: Account, record: DebtRecord): Occurre
   });
 }
 
-export function skipWriteBack(account: Account, reason: string): Occurrence {
+export function skipWriteBack(account: Account, reason: string) {
   return occurrence('debt.actioning.automated_debt_write_back.skipped', account.number, {
     v1: { ...name(account), reason },
   });
 }
 
-export function failWriteBack(account: Account): Occurrence {
+export function failWriteBack(account: Account) {
   return occurrence('debt.actioning.automated_debt_write_back.failed', account.number, {
     v1: { ...name(account), reason: 'LEDGER_LOCKED', exception: 'LedgerLockedError' },
   });

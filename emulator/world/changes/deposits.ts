@@ -1,4 +1,3 @@
-import type { Occurrence } from '../../engine/scenario.js';
 import { formatInstant, type Instant } from '../../engine/time.js';
 import type { Account, Cell, Ledger } from '../cell.js';
 import { occurrence } from '../occurrence.js';
@@ -21,7 +20,7 @@ export function acceptDeposit(
   cell: Cell,
   account: Account,
   agreed: Pick<Deposit, 'amount' | 'reason'> & { readonly at: Instant },
-): { deposit: Deposit; accepted: Occurrence } {
+) {
   const { amount, reason, at } = agreed;
   const deposit: Deposit = {
     key: cell.ids.uuid('deposit'),
@@ -38,21 +37,21 @@ export function acceptDeposit(
 }
 
 /** Withdraws a deposit before it is paid. */
-export function withdrawDeposit(deposit: Deposit, at: Instant): Occurrence {
+export function withdrawDeposit(deposit: Deposit, at: Instant) {
   return occurrence('deposit_agreement.withdrawn', deposit.account.number, {
     v1: { ...describe(deposit), withdrawn_at: formatInstant(at) },
   });
 }
 
 /** Publishes that the deposit is paid. */
-export function fulfilDeposit(deposit: Deposit, at: Instant): Occurrence {
+export function fulfilDeposit(deposit: Deposit, at: Instant) {
   return occurrence('deposit_agreement.fulfilled', deposit.account.number, {
     v1: { ...describe(deposit), fulfilled_at: formatInstant(at) },
   });
 }
 
 /** Fulfils the contract's requirement of a deposit. */
-export function fulfilCollateral(cell: Cell, { account }: Deposit, at: Instant): Occurrence {
+export function fulfilCollateral(cell: Cell, { account }: Deposit, at: Instant) {
   return occurrence('collateral_agreement.fulfilled', account.number, {
     v1: {
       collateral_agreement_id: cell.ids.integer('collateral agreement'),
@@ -63,7 +62,7 @@ export function fulfilCollateral(cell: Cell, { account }: Deposit, at: Instant):
 }
 
 /** Returns a part of the deposit to the customer, in pence. */
-export function returnInstalment(deposit: Deposit, amount: number, at: Instant): Occurrence {
+export function returnInstalment(deposit: Deposit, amount: number, at: Instant) {
   deposit.returned += amount;
   return occurrence('deposit_agreement.instalment_returned', deposit.account.number, {
     v1: { ...describe(deposit), returned_amount: amount, returned_at: formatInstant(at) },
@@ -71,7 +70,7 @@ export function returnInstalment(deposit: Deposit, amount: number, at: Instant):
 }
 
 /** Returns the whole deposit to the customer. */
-export function returnDeposit(deposit: Deposit, at: Instant): Occurrence {
+export function returnDeposit(deposit: Deposit, at: Instant) {
   return occurrence('deposit_agreement.returned', deposit.account.number, {
     v1: { ...describe(deposit), returned_at: formatInstant(at) },
   });

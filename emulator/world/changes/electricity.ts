@@ -1,5 +1,4 @@
 import { type RandomStream, randomStream } from '../../engine/random.js';
-import type { Occurrence } from '../../engine/scenario.js';
 import { type Day, formatDay, formatInstant, type Instant } from '../../engine/time.js';
 import { cellState } from '../cell-state.js';
 import type { Account, Cell, Property, SupplyPoint } from '../cell.js';
@@ -22,7 +21,7 @@ export function changeEnergisation(
   account: Account,
   supplyPoint: SupplyPoint,
   { status, on }: { readonly status: EnergisationStatus; readonly on: Day },
-): Occurrence {
+) {
   energised.of(cell).set(supplyPoint.identifier, status);
   return occurrence('industry.electricity.change_of_energisation.unsolicited_message', account.number, {
     v1: { mpan: supplyPoint.identifier, energisation_status: status, effective_from: formatDay(on) },
@@ -30,7 +29,7 @@ export function changeEnergisation(
 }
 
 /** Replaces the meter, and publishes the removal of the old one. Key: account number. */
-export function deactivateMeter(cell: Cell, account: Account, supplyPoint: SupplyPoint, on: Day): Occurrence {
+export function deactivateMeter(cell: Cell, account: Account, supplyPoint: SupplyPoint, on: Day) {
   const { serial } = removeElectricityMeter(cell, supplyPoint);
   return occurrence('industry.electricity.change_of_service.meter_deactivated', account.number, {
     v1: { mpan: supplyPoint.identifier, serial_number: serial, effective_from: formatDay(on) },
@@ -55,7 +54,7 @@ export function validateInstallation(
   account: Account,
   property: Property,
   { importPoint, random }: { readonly importPoint: SupplyPoint; readonly random: RandomStream },
-): { installation: ExportInstallation; validated: Occurrence } {
+) {
   const supplyPoint: SupplyPoint = {
     id: cell.ids.integer('supply point'),
     market: 'GBR_ELECTRICITY',
@@ -100,7 +99,7 @@ export function changeMarketStatus(
   cell: Cell,
   account: Account,
   change: { readonly status: MarketStatus; readonly effective: Instant; readonly at: Instant },
-): Occurrence {
+) {
   statuses.of(cell).set('status', change.status);
   const { esiId, utility, serial } = meterPointOf(cell);
   return occurrence('meter_point.market.status.changed', account.number, {

@@ -1,5 +1,4 @@
 import type { RandomStream } from '../../engine/random.js';
-import type { Occurrence } from '../../engine/scenario.js';
 import { type Day, dayOf, formatDay, formatInstant, type Instant, yearOf } from '../../engine/time.js';
 import { ownedState } from '../cell-state.js';
 import type { Account, Cell, User } from '../cell.js';
@@ -9,7 +8,7 @@ import { staffId } from '../staff.js';
 import { campaigns } from '../vocabulary/accounts.js';
 
 /** Publishes a sale by telephone. The payload lacks the account; the key has it. */
-export function recordSale(account: Account, startsOn: Day, random: RandomStream): Occurrence {
+export function recordSale(account: Account, startsOn: Day, random: RandomStream) {
   return occurrence('lifecycle.support-site.sale', account.number, {
     '1.0.0': {
       support_user_id: String(staffId(random)),
@@ -24,7 +23,7 @@ export function creditAffiliate(
   cell: Cell,
   account: Account,
   affiliate: { readonly contract: number; readonly fuel: 'ELECTRICITY' | 'GAS' },
-): Occurrence {
+) {
   return occurrence('affiliates.affiliate-account-contract-created', account.number, {
     v1: {
       affiliate_account_contract_id: cell.ids.integer('affiliate account contract'),
@@ -36,14 +35,14 @@ export function creditAffiliate(
 }
 
 /** Adds the account to the campaign through which it joined. */
-export function joinWelcomeCampaign(account: Account, random: RandomStream): Occurrence {
+export function joinWelcomeCampaign(account: Account, random: RandomStream) {
   return occurrence('campaign_account.added', account.number, {
     v1: describe(account, random.pick(campaigns)),
   });
 }
 
 /** Publishes the user's consent to the terms. Key: user number. */
-export function giveConsent(cell: Cell, user: User, at: Instant): Occurrence {
+export function giveConsent(cell: Cell, user: User, at: Instant) {
   return occurrence('consents.consent.created', user.number, {
     v1: {
       signing_identity: { identity_type: 'ACCOUNT_USER', identity: user.number },
@@ -57,7 +56,7 @@ export function giveConsent(cell: Cell, user: User, at: Instant): Occurrence {
   });
 }
 
-export function checkCredit(cell: Cell, account: Account): Occurrence {
+export function checkCredit(cell: Cell, account: Account) {
   return occurrence('credit_check.created', account.number, {
     v1: { check_id: cell.ids.uuid('credit check'), entity_type: 'ACCOUNT', entity_id: account.number },
   });
@@ -83,7 +82,7 @@ export function joinCampaign(
   cell: Cell,
   account: Account,
   joining: { readonly on: Day; readonly random: RandomStream },
-): { membership: CampaignMembership; added: Occurrence } | undefined {
+) {
   const { on, random } = joining;
   const slugs = joined.of(cell, account);
   const open = campaigns.filter(({ slug }) => !slugs.has(slug));
@@ -102,7 +101,7 @@ export function joinCampaign(
   return { membership: { account, campaign, campaignEnds, ends }, added };
 }
 
-export function extendMembership(membership: CampaignMembership, days: number): Occurrence {
+export function extendMembership(membership: CampaignMembership, days: number) {
   const { account, campaign, campaignEnds, ends: before } = membership;
   membership.ends = Math.min(campaignEnds, before + days);
   const change = { old: localMidnight(before), new: localMidnight(membership.ends) };
@@ -111,7 +110,7 @@ export function extendMembership(membership: CampaignMembership, days: number): 
   });
 }
 
-export function leaveCampaign(cell: Cell, { account, campaign }: CampaignMembership): Occurrence {
+export function leaveCampaign(cell: Cell, { account, campaign }: CampaignMembership) {
   joined.of(cell, account).delete(campaign.slug);
   return occurrence('campaign_account.removed', account.number, { v1: describe(account, campaign) });
 }

@@ -1,5 +1,4 @@
 import { randomStream } from '../../engine/random.js';
-import type { Occurrence } from '../../engine/scenario.js';
 import type { Cell, User } from '../cell.js';
 import { occurrence } from '../occurrence.js';
 import { pushProviders } from '../vocabulary/auth.js';
@@ -8,10 +7,7 @@ import { pushProviders } from '../vocabulary/auth.js';
 type UploadedFile = string;
 
 /** Publishes the malware scan of a new file. */
-export function scanFile(
-  cell: Cell,
-  verdict: 'safe' | 'unsafe',
-): { file: UploadedFile; scanned: Occurrence } {
+export function scanFile(cell: Cell, verdict: 'safe' | 'unsafe') {
   const file = cell.ids.uuid('uploaded file');
   const scanned = occurrence(`external_messaging.uploaded_file.${verdict}`, file, {
     v1: { file_reference: file },
@@ -19,7 +15,7 @@ export function scanFile(
   return { file, scanned };
 }
 
-export function processFile(file: UploadedFile, result: 'processed' | 'processing_failed'): Occurrence {
+export function processFile(file: UploadedFile, result: 'processed' | 'processing_failed') {
   return occurrence(`external_messaging.uploaded_file.${result}`, file, { v1: { file_reference: file } });
 }
 
@@ -45,13 +41,13 @@ export function existingBinding(cell: Cell, user: User): PushBinding {
 }
 
 /** Publishes that a notification was rejected because the app was removed. */
-export function rejectPush({ id, user }: PushBinding): Occurrence {
+export function rejectPush({ id, user }: PushBinding) {
   return occurrence('comms.push-notification.received-unregistered-or-expired-token', user.number, {
     v1: { push_notification_binding_id: id },
   });
 }
 
-export function unregisterToken({ user, provider, token }: PushBinding): Occurrence {
+export function unregisterToken({ user, provider, token }: PushBinding) {
   return occurrence('messaging.push-notification.token-unregistered', user.number, {
     v1: { token, external_provider: provider },
   });

@@ -1,5 +1,4 @@
 import { type RandomStream, randomStream } from '../../engine/random.js';
-import type { Occurrence } from '../../engine/scenario.js';
 import { formatInstant, hour, type Instant, minute } from '../../engine/time.js';
 import { cellState } from '../cell-state.js';
 import type { Account, Cell, Property } from '../cell.js';
@@ -40,11 +39,7 @@ interface FlexDevice {
 const devices = cellState<FlexDevice[]>(() => []);
 
 /** Registers a device at the customer's home, or returns undefined if they have no home now. */
-export function registerDevice(
-  cell: Cell,
-  { account }: Customer,
-  random: RandomStream,
-): { device: FlexDevice; registered: Occurrence } | undefined {
+export function registerDevice(cell: Cell, { account }: Customer, random: RandomStream) {
   const home = homeOf(account);
   if (home === undefined) return undefined;
   const type = random.weighted(deviceTypes);
@@ -55,7 +50,7 @@ export function registerDevice(
   return { device, registered };
 }
 
-export function deauthenticateDevice(device: FlexDevice): Occurrence {
+export function deauthenticateDevice(device: FlexDevice) {
   device.isAuthenticated = false;
   device.pluggedInAt = undefined;
   return occurrence('flex_device.deauthenticated', device.account.number, {
@@ -167,7 +162,7 @@ export function plugIn(
 export function optimise(
   session: ChargingSession,
   planning: { readonly at: Instant; readonly isFirst: boolean; readonly random: RandomStream },
-): Occurrence | undefined {
+) {
   const { device, ready, userTarget, cappedTarget } = session;
   const { at, isFirst, random } = planning;
   const energy = energyNow(session, at);
@@ -206,7 +201,7 @@ export function optimise(
   });
 }
 
-export function disconnect(session: ChargingSession, cause: string, at: Instant): Occurrence {
+export function disconnect(session: ChargingSession, cause: string, at: Instant) {
   const { device } = session;
   device.pluggedInAt = undefined;
   return occurrence('flex_device.disconnected', device.account.number, {

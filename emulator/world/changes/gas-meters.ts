@@ -1,5 +1,4 @@
 import { randomStream } from '../../engine/random.js';
-import type { Occurrence } from '../../engine/scenario.js';
 import { type Day, formatDay } from '../../engine/time.js';
 import { addressOf } from '../addresses.js';
 import { cellState } from '../cell-state.js';
@@ -26,11 +25,7 @@ import {
 export type Cohort = keyof typeof cohorts;
 
 /** Publishes the technical details of the meter, with its last reading on that day. */
-export function receiveMeterDetails(
-  cell: Cell,
-  { account, property, supplyPoint }: Supply,
-  lastReadOn: Day,
-): Occurrence {
+export function receiveMeterDetails(cell: Cell, { account, property, supplyPoint }: Supply, lastReadOn: Day) {
   const meter = gasMeter(cell, supplyPoint);
   const address = addressOf(cell, property);
   const random = attributesOf(cell, supplyPoint, 'details');
@@ -71,7 +66,7 @@ export function receiveMeterDetails(
 }
 
 /** Publishes the known facts about the supply point again, for systems that missed them. */
-export function backfill(cell: Cell, supply: Supply, lastReadOn: Day): Occurrence {
+export function backfill(cell: Cell, supply: Supply, lastReadOn: Day) {
   const { account, property, supplyPoint, from } = supply;
   const meter = gasMeter(cell, supplyPoint);
   const address = addressOf(cell, property);
@@ -104,7 +99,7 @@ export function backfill(cell: Cell, supply: Supply, lastReadOn: Day): Occurrenc
 }
 
 /** Publishes the part of a backfill for the interface of other systems. */
-export function backfillThroughApi(cell: Cell, { account, supplyPoint, from }: Supply): Occurrence {
+export function backfillThroughApi(cell: Cell, { account, supplyPoint, from }: Supply) {
   return occurrence('meterpoint.gas.api_backfill', account.number, {
     v1: {
       mprn: supplyPoint.identifier,
@@ -117,7 +112,7 @@ export function backfillThroughApi(cell: Cell, { account, supplyPoint, from }: S
   });
 }
 
-export function changeCohort(cell: Cell, { account, supplyPoint }: Supply, cohort: Cohort): Occurrence {
+export function changeCohort(cell: Cell, { account, supplyPoint }: Supply, cohort: Cohort) {
   moved.of(cell).set(supplyPoint.identifier, cohort);
   return occurrence('meterpoint.gas.change_of_cohort.requested', account.number, {
     v1: { mprn: supplyPoint.identifier, cohort },
@@ -157,7 +152,7 @@ export function appointAssetManager(
   account: Account,
   supplyPoint: SupplyPoint,
   { manager, force }: { readonly manager: MeterAssetManager; readonly force: boolean },
-): Occurrence {
+) {
   appointed.of(cell).set(supplyPoint.identifier, manager);
   return occurrence('meterpoint.gas.appoint_mam.requested', account.number, {
     v1: {
@@ -174,7 +169,7 @@ export function requestChangeOfAssetManager(
   account: Account,
   supplyPoint: SupplyPoint,
   change: { readonly to: MeterAssetManager; readonly from: Day; readonly force: boolean },
-): Occurrence {
+) {
   return occurrence('meterpoint.gas.change_of_mam.requested', account.number, {
     v1: {
       mprn: supplyPoint.identifier,
@@ -196,7 +191,7 @@ export function deappointAssetManager(
   account: Account,
   supplyPoint: SupplyPoint,
   { on, to }: { readonly on: Day; readonly to?: OtherSupplier },
-): Occurrence {
+) {
   const manager = assetManagerOf(cell, supplyPoint);
   return occurrence('meterpoint.gas.deappoint_mam.requested', account.number, {
     v1: {

@@ -1,4 +1,3 @@
-import type { Occurrence } from '../../engine/scenario.js';
 import { type Day, formatDay, formatInstant, type Instant } from '../../engine/time.js';
 import {
   type Account,
@@ -36,7 +35,7 @@ export function requestJoin(
     /** Default `MOVE_IN`. */
     readonly subtype?: JoinProcess['subtype'];
   },
-): { join: JoinProcess; requested: Occurrence } {
+) {
   const { account, property, startsOn, subtype = 'MOVE_IN' } = joining;
   const join: JoinProcess = {
     id: cell.ids.integer('join'),
@@ -55,7 +54,7 @@ export function requestJoin(
 }
 
 /** Asks the industry to move the supply point to us. */
-export function initiateActivation(join: JoinProcess, supplyPoint: SupplyPoint): Occurrence {
+export function initiateActivation(join: JoinProcess, supplyPoint: SupplyPoint) {
   return occurrence('lifecycle.join-supplier.activation.initiated', join.account.number, {
     v1: {
       ...processOf(join),
@@ -66,7 +65,7 @@ export function initiateActivation(join: JoinProcess, supplyPoint: SupplyPoint):
 }
 
 /** Publishes that the supply point is on supply. */
-export function completeActivation(join: JoinProcess, supplyPoint: SupplyPoint): Occurrence {
+export function completeActivation(join: JoinProcess, supplyPoint: SupplyPoint) {
   return occurrence('lifecycle.join-supplier.activation.completed', join.account.number, {
     v1: {
       ...processOf(join),
@@ -76,7 +75,7 @@ export function completeActivation(join: JoinProcess, supplyPoint: SupplyPoint):
   });
 }
 
-export function beginSupplyPeriod(cell: Cell, join: JoinProcess, supplyPoint: SupplyPoint): Occurrence {
+export function beginSupplyPeriod(cell: Cell, join: JoinProcess, supplyPoint: SupplyPoint) {
   return occurrence('lifecycle.join-supplier.supply-period.created', join.account.number, {
     v1: {
       account_number: join.account.number,
@@ -92,7 +91,7 @@ export function beginSupplyPeriod(cell: Cell, join: JoinProcess, supplyPoint: Su
   });
 }
 
-export function recordAgreement(join: JoinProcess, agreement: Agreement): Occurrence {
+export function recordAgreement(join: JoinProcess, agreement: Agreement) {
   return occurrence('lifecycle.join-supplier.agreement.created', join.account.number, {
     v1: {
       account_number: join.account.number,
@@ -112,7 +111,7 @@ export function recordAgreement(join: JoinProcess, agreement: Agreement): Occurr
 }
 
 /** Completes the process after all supply points are on supply: the account occupies the property. */
-export function completeJoin(cell: Cell, join: JoinProcess): Occurrence {
+export function completeJoin(cell: Cell, join: JoinProcess) {
   join.account.occupancies.push(newOccupancy(cell.ids, join.property, join.startsOn));
   join.account.status = 'ACTIVE';
   releaseHome(cell, join.property);
@@ -125,26 +124,26 @@ export function completeJoin(cell: Cell, join: JoinProcess): Occurrence {
 }
 
 /** Publishes a request to cancel the process before supply begins, or to reverse it after that. */
-export function requestJoinEnd(join: JoinProcess, end: 'cancellation' | 'reversal'): Occurrence {
+export function requestJoinEnd(join: JoinProcess, end: 'cancellation' | 'reversal') {
   return occurrence(`lifecycle.join-supplier.${end}-requested`, join.account.number, { v1: requestOf(join) });
 }
 
 /** Cancels the process before supply begins. */
-export function cancelJoin(cell: Cell, join: JoinProcess): Occurrence {
+export function cancelJoin(cell: Cell, join: JoinProcess) {
   withdraw(join);
   releaseHome(cell, join.property);
   return occurrence('lifecycle.join-supplier.cancelled', join.account.number, { v1: requestOf(join) });
 }
 
 /** Reverses the completed process from its beginning. */
-export function reverseJoin(join: JoinProcess): Occurrence {
+export function reverseJoin(join: JoinProcess) {
   const occupancy = join.account.occupancies.find(({ property, to }) => property === join.property && !to);
   if (occupancy !== undefined) occupancy.to = occupancy.from;
   withdraw(join);
   return occurrence('lifecycle.join-supplier.reversed', join.account.number, { v1: requestOf(join) });
 }
 
-export function changeJoinStatus(join: JoinProcess, status: ProcessStatus): Occurrence {
+export function changeJoinStatus(join: JoinProcess, status: ProcessStatus) {
   return changeStatus(join, join.account.number, status);
 }
 
@@ -187,14 +186,14 @@ function withdraw({ account }: JoinProcess): void {
 export function awaitJoinFlow(
   join: JoinProcess,
   step: 'pre-discovery' | 'pre-activation' | 'post-activation',
-): Occurrence {
+) {
   return occurrence(`lifecycle.join-supplier.await-${step}-flow-step.initiated`, join.account.number, {
     v1: processOf(join),
   });
 }
 
 /** Publishes that the journey of a supply point awaits a flow before supply begins. */
-export function awaitPreActivation(join: JoinProcess, supplyPoint: SupplyPoint): Occurrence {
+export function awaitPreActivation(join: JoinProcess, supplyPoint: SupplyPoint) {
   const type = 'lifecycle.join-supplier.supply-point-journey-await-pre-activation-flow-step.initiated';
   return occurrence(type, join.account.number, {
     v1: { ...processOf(join), supply_point: requested(join, supplyPoint) },
@@ -202,14 +201,14 @@ export function awaitPreActivation(join: JoinProcess, supplyPoint: SupplyPoint):
 }
 
 /** Publishes that the journey of a supply point awaits a flow after supply has begun. */
-export function awaitPostActivation(join: JoinProcess, supplyPoint: SupplyPoint): Occurrence {
+export function awaitPostActivation(join: JoinProcess, supplyPoint: SupplyPoint) {
   const type = 'lifecycle.join-supplier.supply-point-journey-await-post-activation-flow-step.initiated';
   return occurrence(type, join.account.number, {
     v1: { ...processOf(join), supply_point: activated(join, supplyPoint) },
   });
 }
 
-export function acceptTerms({ id, number, account }: JoinProcess): Occurrence {
+export function acceptTerms({ id, number, account }: JoinProcess) {
   return occurrence('lifecycle.join_supplier.terms-and-conditions.accepted', account.number, {
     v2: { join_supplier_process_id: id, join_supplier_process_number: number },
   });
@@ -218,7 +217,7 @@ export function acceptTerms({ id, number, account }: JoinProcess): Occurrence {
 export function ensurePaymentInstructions(
   { id, number, account }: JoinProcess,
   step: 'initiated' | 'completed',
-): Occurrence {
+) {
   const type = `lifecycle.join_supplier._ensure_payment_instructions.step_${step}` as const;
   return occurrence(type, account.number, {
     v2: {
@@ -230,13 +229,13 @@ export function ensurePaymentInstructions(
 }
 
 /** Requests security deposits before supply can begin. */
-export function demandDeposits({ number, account }: JoinProcess): Occurrence {
+export function demandDeposits({ number, account }: JoinProcess) {
   return occurrence('lifecycle.join_supplier.security_deposits.created', account.number, {
     v1: { join_supplier_process_number: number },
   });
 }
 
-export function qualifyForLoyaltyPoints(join: JoinProcess, today: Day): Occurrence {
+export function qualifyForLoyaltyPoints(join: JoinProcess, today: Day) {
   const all = enrolled(join, false);
   return occurrence(
     'lifecycle.enrollment.supply-status-qualifies-account-for-loyalty-point',
@@ -253,7 +252,7 @@ export function qualifyForLoyaltyPoints(join: JoinProcess, today: Day): Occurren
   );
 }
 
-export function reverseLoyaltyQualification(join: JoinProcess): Occurrence {
+export function reverseLoyaltyQualification(join: JoinProcess) {
   const all = enrolled(join, true);
   return occurrence('lifecycle.enrollment.loyalty-points-qualification-reversed', join.account.number, {
     v1: {

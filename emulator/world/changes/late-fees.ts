@@ -1,4 +1,3 @@
-import type { Occurrence } from '../../engine/scenario.js';
 import { type Day, formatDay, formatInstant, type Instant } from '../../engine/time.js';
 import type { Account, Cell, LedgerEntry } from '../cell.js';
 import { occurrence } from '../occurrence.js';
@@ -17,23 +16,19 @@ export interface LateFee {
 }
 
 /** Starts a run of the calculation service, or of the older calculator, which finds and applies fees at once. */
-export function startFeeRun(
-  cell: Cell,
-  account: Account,
-  by: 'calculation_service' | 'calculator',
-): { run: FeeRun; started: Occurrence } {
+export function startFeeRun(cell: Cell, account: Account, by: 'calculation_service' | 'calculator') {
   const run: FeeRun = { id: cell.ids.uuid('late fee run'), account, applied: 0 };
   return { run, started: occurrence(`late_payment_fee_${by}_started`, account.number, { v1: name(run) }) };
 }
 
 /** Publishes the number of fees due, which the same run applies. */
-export function completeFeeCalculation(run: FeeRun, due: number): Occurrence {
+export function completeFeeCalculation(run: FeeRun, due: number) {
   return occurrence('late_payment_fee_calculation_service_completed', run.account.number, {
     v1: { ...name(run), fees_calculated_count: due },
   });
 }
 
-export function startFeeApplication(run: FeeRun): Occurrence {
+export function startFeeApplication(run: FeeRun) {
   return occurrence('late_payment_fee_application_service_started', run.account.number, { v1: name(run) });
 }
 
@@ -43,7 +38,7 @@ export function applyFee(
   run: FeeRun,
   entry: LedgerEntry,
   { on, type }: { readonly on: Day; readonly type: string },
-): { fee: LateFee; applied: Occurrence } {
+) {
   run.applied++;
   const fee: LateFee = { id: cell.ids.integer('late fee'), account: run.account, entry };
   const applied = occurrence('late_payment_fee_application_service_fee_applied', run.account.number, {
@@ -59,25 +54,21 @@ export function applyFee(
 }
 
 /** Completes the run of the application service or of the older calculator. */
-export function completeFeeRun(
-  run: FeeRun,
-  by: 'application_service' | 'calculator',
-  unapplied: number,
-): Occurrence {
+export function completeFeeRun(run: FeeRun, by: 'application_service' | 'calculator', unapplied: number) {
   return occurrence(`late_payment_fee_${by}_completed`, run.account.number, {
     v1: { ...name(run), fees_applied_count: run.applied, fees_unapplied_count: unapplied },
   });
 }
 
 /** Waives the fee. `waivedBy` is the id of a member of staff. */
-export function waiveFee({ id, account }: LateFee, at: Instant, waivedBy: number): Occurrence {
+export function waiveFee({ id, account }: LateFee, at: Instant, waivedBy: number) {
   return occurrence('late_payment_fee_waived', account.number, {
     v1: { fee_id: id, waived_at: formatInstant(at), support_user_id: waivedBy },
   });
 }
 
 /** Publishes the charge `entry` as a fee of the older calculator's run. */
-export function applyCalculatedFee(run: FeeRun, entry: LedgerEntry): Occurrence {
+export function applyCalculatedFee(run: FeeRun, entry: LedgerEntry) {
   run.applied++;
   return occurrence('late_payment_fee_calculator_fee_applied', run.account.number, {
     v1: { ...name(run), charge_id: String(entry.id) },

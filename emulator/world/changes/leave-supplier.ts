@@ -59,7 +59,7 @@ export function isLeaving(occupancy: Occupancy): boolean {
 }
 
 /** Moves the end of supply to another day. */
-export function updateLeave(leave: LeaveProcess, endsOn: Day, at: Instant): Occurrence {
+export function updateLeave(leave: LeaveProcess, endsOn: Day, at: Instant) {
   leave.endsOn = endsOn;
   const v2 = { ...plan(leave), updated_at: formatInstant(at) };
   return occurrence('lifecycle.leave-supplier.updated', leave.account.number, {
@@ -68,7 +68,7 @@ export function updateLeave(leave: LeaveProcess, endsOn: Day, at: Instant): Occu
   });
 }
 
-export function initiateTermination(leave: LeaveProcess, supplyPoint: SupplyPoint): Occurrence {
+export function initiateTermination(leave: LeaveProcess, supplyPoint: SupplyPoint) {
   return occurrence('lifecycle.leave-supplier.termination.initiated', leave.account.number, {
     v1: {
       account_number: leave.account.number,
@@ -84,7 +84,7 @@ export function initiateTermination(leave: LeaveProcess, supplyPoint: SupplyPoin
 }
 
 /** Publishes that the supply point is off supply. */
-export function confirmTermination(leave: LeaveProcess, supplyPoint: SupplyPoint): Occurrence {
+export function confirmTermination(leave: LeaveProcess, supplyPoint: SupplyPoint) {
   return occurrence('lifecycle.leave-supplier.termination.confirmed', leave.account.number, {
     v2: {
       ...processOf(leave),
@@ -111,7 +111,7 @@ export function completeLeave(leave: LeaveProcess): Occurrence {
 }
 
 /** Publishes a request to cancel the process before supply ends, or to reverse it after that. */
-export function requestLeaveEnd(leave: LeaveProcess, end: 'cancellation' | 'reversal'): Occurrence {
+export function requestLeaveEnd(leave: LeaveProcess, end: 'cancellation' | 'reversal') {
   return occurrence(`lifecycle.leave-supplier.${end}-requested`, leave.account.number, {
     v2: { ...processOf(leave), supply_points: leaving(leave) },
   });
@@ -126,13 +126,13 @@ export function cancelLeave(leave: LeaveProcess): Occurrence {
 }
 
 /** Reverses the completed process: the occupancy continues. */
-export function reverseLeave(leave: LeaveProcess): Occurrence {
+export function reverseLeave(leave: LeaveProcess) {
   leave.occupancy.to = undefined;
   underWay.delete(leave.occupancy);
   return changeLeaveStatus(leave, 'REVERSED');
 }
 
-export function changeLeaveStatus(leave: LeaveProcess, status: ProcessStatus): Occurrence {
+export function changeLeaveStatus(leave: LeaveProcess, status: ProcessStatus) {
   return changeStatus(leave, leave.account.number, status);
 }
 
@@ -180,7 +180,7 @@ function plan(leave: LeaveProcess) {
 export function awaitLeaveFlow(
   leave: LeaveProcess,
   step: 'pre-termination' | 'post-termination' | 'post-deactivation',
-): Occurrence {
+) {
   return occurrence(`lifecycle.leave-supplier.await-${step}-flow-step.initiated`, leave.account.number, {
     v1: stepOf(leave),
   });
@@ -191,7 +191,7 @@ export function awaitSupplyPointFlow(
   leave: LeaveProcess,
   supplyPoint: SupplyPoint,
   step: 'pre-termination' | 'pre-agreement-termination',
-): Occurrence {
+) {
   const type = `lifecycle.leave-supplier.supply-point-journey-await-${step}-flow-step.initiated` as const;
   return occurrence(type, leave.account.number, {
     v1: { ...stepOf(leave), supply_point: leavingSupply(supplyPoint) },
@@ -199,7 +199,7 @@ export function awaitSupplyPointFlow(
 }
 
 /** Publishes that the journey of a supply point awaits a flow after it is off supply. */
-export function awaitPostTermination(leave: LeaveProcess, supplyPoint: SupplyPoint): Occurrence {
+export function awaitPostTermination(leave: LeaveProcess, supplyPoint: SupplyPoint) {
   const type = 'lifecycle.leave-supplier.supply-point-journey-await-post-termination-flow-step.initiated';
   return occurrence(type, leave.account.number, {
     v1: { ...stepOf(leave), supply_point: terminated(leave, supplyPoint) },

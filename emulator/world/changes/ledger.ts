@@ -55,7 +55,7 @@ export function postEntry(
 }
 
 /** Removes an entry from the ledger. @throws Error if the ledger lacks the entry. */
-export function removeEntry(account: Account, entry: LedgerEntry, reason: string): Occurrence {
+export function removeEntry(account: Account, entry: LedgerEntry, reason: string) {
   const place = account.ledger.entries.indexOf(entry);
   if (place < 0) throw new Error(`ledger "${account.ledger.number}" has no entry ${entry.id} to remove`);
   account.ledger.entries.splice(place, 1);
@@ -67,7 +67,7 @@ export function removeEntry(account: Account, entry: LedgerEntry, reason: string
 }
 
 /** Publishes that the account's overdue debt is now `value` pence. */
-export function changeDebtPosition({ ledger, number }: Account, value: number, on: Day): Occurrence {
+export function changeDebtPosition({ ledger, number }: Account, value: number, on: Day) {
   const v1 = {
     ledger_number: ledger.number,
     changed_on: formatDay(on),
@@ -98,14 +98,14 @@ function flags({ kind, reverses, isReversed }: LedgerEntry) {
 
 // Key of all these events: account number, which none of the payloads contains.
 
-export function triggerCharging({ number }: Account, supply: Supply): Occurrence {
+export function triggerCharging({ number }: Account, supply: Supply) {
   return occurrence('billing.charging.supply-point.triggered', number, {
     v1: { supply_point_id: supply.supplyPoint.id, charge_period: chargePeriod(supply) },
   });
 }
 
 /** Publishes that the supply cannot be charged now. */
-export function failPriming({ number }: Account, supply: Supply, errors: readonly string[]): Occurrence {
+export function failPriming({ number }: Account, supply: Supply, errors: readonly string[]) {
   return occurrence('charging.priming.errored', number, {
     v1: {
       errors: [...errors],
@@ -117,18 +117,13 @@ export function failPriming({ number }: Account, supply: Supply, errors: readonl
 }
 
 /** Charges the energy of the supply to the account, in pence. */
-export function postCharge(
-  cell: Cell,
-  account: Account,
-  supply: Supply,
-  amount: number,
-): { charge: Charge; posted: Occurrence } {
+export function postCharge(cell: Cell, account: Account, supply: Supply, amount: number) {
   const { entry, posted } = postEntry(cell, account, { kind: 'charge', amount, energy: supply });
   return { charge: { ...supply, entry }, posted };
 }
 
 /** Publishes measured half-hours, which replace the estimates of the supply. */
-export function receiveIntervals({ number }: Account, { supplyPoint, from }: Supply): Occurrence {
+export function receiveIntervals({ number }: Account, { supplyPoint, from }: Supply) {
   return occurrence('actual.intervals.received', number, {
     v1: { mpan: supplyPoint.identifier, rebill_from: formatDay(from) },
   });

@@ -1,5 +1,4 @@
 import type { RandomStream } from '../../engine/random.js';
-import type { Occurrence } from '../../engine/scenario.js';
 import { type Day, formatInstant, type Instant } from '../../engine/time.js';
 import type { Account, Cell } from '../cell.js';
 import type { Customer } from '../customer.js';
@@ -25,7 +24,7 @@ export function newMessage(cell: Cell, channel: Channel, at: Instant): Message {
 }
 
 /** Migrates an e-mail from the previous system. */
-export function migrateEmail(cell: Cell, { account }: Customer, on: Day): Occurrence {
+export function migrateEmail(cell: Cell, { account }: Customer, on: Day) {
   return occurrence('ink.messages.inbound-email-migration', account.number, {
     v1: {
       message_id: `<${cell.ids.uuid('e-mail')}@example.com>`,
@@ -35,7 +34,7 @@ export function migrateEmail(cell: Cell, { account }: Customer, on: Day): Occurr
   });
 }
 
-export function ingestMessage({ account }: Customer, message: Message): Occurrence {
+export function ingestMessage({ account }: Customer, message: Message) {
   return occurrence('ink.messages.inbound-message-ingested', account.number, {
     v1: {
       channel: message.channel,
@@ -50,7 +49,7 @@ export function scanAttachment(
   cell: Cell,
   { account }: Customer,
   scanned: { readonly verdict: 'safe' | 'unsafe'; readonly on: Day; readonly random: RandomStream },
-): Occurrence {
+) {
   const { verdict, on, random } = scanned;
   const filename = verdict === 'safe' ? random.weighted(attachmentNames) : random.pick(unsafeAttachmentNames);
   return occurrence(`ink.message_attachment.${verdict}`, account.number, {
@@ -63,14 +62,14 @@ export function scanAttachment(
   });
 }
 
-export function receiveMessage(conversation: Conversation, message: Message): Occurrence {
+export function receiveMessage(conversation: Conversation, message: Message) {
   return occurrence('ink.messages.inbound-message-created', conversation.account.number, {
     v1: inConversation(conversation, message),
   });
 }
 
 /** Publishes one to four automatic actions. Each fails with a likelihood of 3 %; the last stops further evaluation. */
-export function runActions(conversation: Conversation, message: Message, random: RandomStream): Occurrence {
+export function runActions(conversation: Conversation, message: Message, random: RandomStream) {
   const known = Object.keys(inboundActions);
   const codes = known.slice(0, random.integer(1, known.length));
   return occurrence('ink.actions.run', conversation.account.number, {
@@ -86,7 +85,7 @@ export function runActions(conversation: Conversation, message: Message, random:
   });
 }
 
-export function tagMessage(conversation: Conversation, message: Message, random: RandomStream): Occurrence {
+export function tagMessage(conversation: Conversation, message: Message, random: RandomStream) {
   const { subject, tags } = random.pick(subjectsAbout(conversation.topic));
   const email = message.channel === 'EMAIL' && {
     from_address: conversation.user.email,
@@ -113,7 +112,7 @@ export function prioritize(
   conversation: Conversation,
   message: Message,
   change: { readonly at: Instant; readonly random: RandomStream },
-): Occurrence {
+) {
   const before = conversation.priority;
   let priority = change.random.integer(1, 1000) / 10;
   if (priority === before) priority = 0;
@@ -135,34 +134,26 @@ export function prioritize(
   });
 }
 
-export function reportMessage(
-  conversation: Conversation,
-  message: Message,
-  as: 'spam' | 'phishing',
-): Occurrence {
+export function reportMessage(conversation: Conversation, message: Message, as: 'spam' | 'phishing') {
   return occurrence(`ink.messages.reported-${as}`, conversation.account.number, {
     v1: inConversation(conversation, message),
   });
 }
 
-export function dismissReport(
-  conversation: Conversation,
-  message: Message,
-  as: 'spam' | 'phishing',
-): Occurrence {
+export function dismissReport(conversation: Conversation, message: Message, as: 'spam' | 'phishing') {
   return occurrence(`ink.messages.${as}-report-dismissed`, conversation.account.number, {
     v1: inConversation(conversation, message),
   });
 }
 
-export function sendMessage(conversation: Conversation, message: Message): Occurrence {
+export function sendMessage(conversation: Conversation, message: Message) {
   conversation.status = 'OPEN';
   return occurrence('ink.messages.outbound-message-created', conversation.account.number, {
     v1: inConversation(conversation, message),
   });
 }
 
-export function failMessage(conversation: Conversation, message: Message, at: Instant): Occurrence {
+export function failMessage(conversation: Conversation, message: Message, at: Instant) {
   const { channel } = message;
   return occurrence('ink.messages.outbound-message-failed', conversation.account.number, {
     v1: {
@@ -192,11 +183,7 @@ interface LiveChat {
   readonly account: Account;
 }
 
-export function initiateChat(
-  cell: Cell,
-  account: Account,
-  message: Message,
-): { chat: LiveChat; initiated: Occurrence } {
+export function initiateChat(cell: Cell, account: Account, message: Message) {
   const chat: LiveChat = { relayId: relayId('InkConversation', cell.ids.integer('conversation')), account };
   const initiated = occurrence('ink.live-chat.initiated', account.number, {
     v1: { live_chat_conversation: describeChat(chat, message) },
@@ -204,13 +191,13 @@ export function initiateChat(
   return { chat, initiated };
 }
 
-export function replyToChat(chat: LiveChat, message: Message): Occurrence {
+export function replyToChat(chat: LiveChat, message: Message) {
   return occurrence('ink.live-chat.messages.outbound-message-created', chat.account.number, {
     v1: { live_chat_conversation: describeChat(chat, message) },
   });
 }
 
-export function closeChat(chat: LiveChat, reason: string): Occurrence {
+export function closeChat(chat: LiveChat, reason: string) {
   return occurrence('ink.live-chat.closed', chat.account.number, {
     v1: {
       live_chat_conversation_relay_id: chat.relayId,

@@ -24,11 +24,7 @@ export function notesAbout(cell: Cell, about: Note['about']): ReadonlyMap<string
 }
 
 /** Writes a note with a new key, or returns undefined if all keys are in use. */
-export function addNote(
-  cell: Cell,
-  about: Note['about'],
-  random: RandomStream,
-): { note: Note; created: Occurrence } | undefined {
+export function addNote(cell: Cell, about: Note['about'], random: RandomStream) {
   const keys = liveNotesOf(cell, about);
   const free = Object.keys(vocabularyOf(about)).filter((key) => !keys.has(key));
   if (free.length === 0) return undefined;
@@ -52,7 +48,7 @@ export function otherValue({ about, key, value }: Note, random: RandomStream): s
   return random.pick(valuesOf(about, key).filter((other) => other !== value));
 }
 
-export function updateNote(note: Note, value: string): Occurrence {
+export function updateNote(note: Note, value: string) {
   const { about, key, value: old } = note;
   note.value = value;
   return publish(about, 'updated', { changes: { [key]: { old, new: value } } });
@@ -68,7 +64,7 @@ function publish(
   about: Note['about'],
   change: 'created' | 'updated' | 'removed',
   content: Record<string, unknown>,
-): Occurrence {
+) {
   const [family, key, owner] =
     'user' in about
       ? ['account_user_metadata', about.user.number, { user_id: about.user.id }]

@@ -1,4 +1,3 @@
-import type { Occurrence } from '../../engine/scenario.js';
 import type { Day } from '../../engine/time.js';
 import type { Account, Cell } from '../cell.js';
 import { occurrence } from '../occurrence.js';
@@ -16,7 +15,7 @@ interface PhoneCall {
   redactedTranscript: string;
 }
 
-export function endCall(cell: Cell, account: Account, on: Day): { call: PhoneCall; ended: Occurrence } {
+export function endCall(cell: Cell, account: Account, on: Day) {
   const call: PhoneCall = {
     id: cell.ids.integer('call'),
     account,
@@ -28,14 +27,14 @@ export function endCall(cell: Cell, account: Account, on: Day): { call: PhoneCal
 }
 
 /** Transcribes the call, in full and redacted. */
-export function transcribeCall(cell: Cell, call: PhoneCall, on: Day): Occurrence {
+export function transcribeCall(cell: Cell, call: PhoneCall, on: Day) {
   const transcript = storageKey(cell, 'transcripts', on, 'json');
   call.transcript = transcript;
   call.redactedTranscript = transcript.replace(/\.json$/, '.redacted.json');
   return occurrence('comms.transcription.created', call.account.number, { v1: describe(call) });
 }
 
-export function linkTranscripts(call: PhoneCall): Occurrence {
+export function linkTranscripts(call: PhoneCall) {
   return updated(call, {
     transcript_key: { old: '', new: call.transcript },
     redacted_transcript_key: { old: '', new: call.redactedTranscript },
@@ -45,7 +44,7 @@ export function linkTranscripts(call: PhoneCall): Occurrence {
 function updated(
   call: PhoneCall,
   changes: Readonly<Record<string, { readonly old: string; readonly new: string }>>,
-): Occurrence {
+) {
   return occurrence('comms.account-call.updated', call.account.number, {
     v1: { ...describe(call), changes },
   });

@@ -10,11 +10,7 @@ import { buckets } from '../vocabulary/platform.js';
  * Publishes a distributor's message about an invoice for the use of its network. Each message has its own id.
  * @param first The first message about the invoice, whose key is that of all of them. Default: this is the first.
  */
-export function receiveDuosInvoice(
-  cell: Cell,
-  message: 'new' | 'replace' | 'cancel',
-  first?: Occurrence,
-): Occurrence {
+export function receiveDuosInvoice(cell: Cell, message: 'new' | 'replace' | 'cancel', first?: Occurrence) {
   const id = cell.ids.integer('invoice event');
   return occurrence(`billing.duos_invoice.${message}`, first?.key ?? String(id), {
     v1: { invoice_event_id: id },
@@ -25,7 +21,7 @@ export function receiveDuosInvoice(
 export function completePortfolioSummaries(
   cell: Cell,
   { on, count }: { readonly on: Day; readonly count: number },
-): Occurrence {
+) {
   const { year, month: monthOfYear } = dateOf(on);
   const month = String(monthOfYear).padStart(2, '0');
   const run = `PIS-${year}${month}-${cell.ids.integer('portfolio run')}`;
@@ -53,11 +49,7 @@ export function standardRole(kind: RoleKind, random: RandomStream): AccessRole {
   return { kind, code, allowed: roles[code].permissions };
 }
 
-export function createRole(
-  cell: Cell,
-  kind: RoleKind,
-  random: RandomStream,
-): { role: AccessRole; created: Occurrence } {
+export function createRole(cell: Cell, kind: RoleKind, random: RandomStream) {
   const name = random.pick(roleNames);
   const code = `${name.toUpperCase().replaceAll(' ', '_')}_${cell.ids.integer('access role')}`;
   const allowed = drawPermissions(random);
@@ -69,7 +61,7 @@ export function createRole(
   return { role: { kind, code, allowed }, created };
 }
 
-export function updateRole(role: AccessRole, random: RandomStream): Occurrence {
+export function updateRole(role: AccessRole, random: RandomStream) {
   const before = role.allowed.join();
   do role.allowed = drawPermissions(random);
   while (role.allowed.join() === before);

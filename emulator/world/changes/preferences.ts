@@ -1,5 +1,4 @@
 import { type RandomStream, randomStream } from '../../engine/random.js';
-import type { Occurrence } from '../../engine/scenario.js';
 import { type Day, formatDay, formatInstant, type Instant } from '../../engine/time.js';
 import { ownedState } from '../cell-state.js';
 import type { Account, Cell } from '../cell.js';
@@ -21,7 +20,7 @@ const preferences = ownedState<Account, Preferences>(({ seed }, { number }) => {
 });
 
 /** Changes the preference for postal letters, or sometimes the language. Each change is [old, new]. */
-export function changePreferences(cell: Cell, account: Account, random: RandomStream): Occurrence {
+export function changePreferences(cell: Cell, account: Account, random: RandomStream) {
   const wanted = preferences.of(cell, account);
   if (random.chance(0.1)) {
     const before = wanted.language;
@@ -34,7 +33,7 @@ export function changePreferences(cell: Cell, account: Account, random: RandomSt
 }
 
 /** Sets an accessible document format, or resets it. */
-export function changeDocumentFormat(cell: Cell, account: Account, random: RandomStream): Occurrence {
+export function changeDocumentFormat(cell: Cell, account: Account, random: RandomStream) {
   const wanted = preferences.of(cell, account);
   const before = wanted.format;
   wanted.format = before === '' ? random.pick(documentFormats) : '';
@@ -47,7 +46,7 @@ interface Changes {
   readonly document_accessibility?: string[];
 }
 
-function updated({ number }: Account, changes: Changes): Occurrence {
+function updated({ number }: Account, changes: Changes) {
   return occurrence('account.communications_preferences_updated', number, {
     v1: { account_number: number, changes },
   });
@@ -69,7 +68,7 @@ export function changeReadPermission(
   cell: Cell,
   { account, user }: Customer,
   change: { readonly on: Day; readonly random: RandomStream },
-): Occurrence {
+) {
   const { random } = change;
   const data = smartMeterData.of(cell, account);
   const before = data.permission;
@@ -88,7 +87,7 @@ export function changeReadPermission(
 }
 
 /** Publishes the user's updated consent to the permission. Key, as for every consent: user number. */
-export function updateConsent(cell: Cell, { account, user }: Customer, at: Instant): Occurrence {
+export function updateConsent(cell: Cell, { account, user }: Customer, at: Instant) {
   const { permission, consentId } = smartMeterData.of(cell, account);
   return occurrence('consents.consent.updated', user.number, {
     v1: {

@@ -1,5 +1,4 @@
 import { type RandomStream, randomStream } from '../../engine/random.js';
-import type { Occurrence } from '../../engine/scenario.js';
 import { ownedState } from '../cell-state.js';
 import type { Cell, User } from '../cell.js';
 import { occurrence } from '../occurrence.js';
@@ -18,7 +17,7 @@ const register = ownedState<User, PsrRecord[]>(({ seed }, { number }) => {
 });
 
 /** Adds one to three needs, or amends one if the user has reached the maximum. Key: user number. */
-export function registerNeeds(cell: Cell, user: User, random: RandomStream): Occurrence {
+export function registerNeeds(cell: Cell, user: User, random: RandomStream) {
   const records = register.of(cell, user);
   if (records.length > needsPerUser - 3) return amendNeed(cell, user, random);
   const created: PsrRecord[] = [];
@@ -31,14 +30,14 @@ export function registerNeeds(cell: Cell, user: User, random: RandomStream): Occ
 }
 
 /** Amends a need. A user without any gets one from before the run. */
-export function amendNeed(cell: Cell, user: User, random: RandomStream): Occurrence {
+export function amendNeed(cell: Cell, user: User, random: RandomStream) {
   const record = random.pick(existingRecords(cell, user));
   record.description = `${needs[record.code].description}, confirmed again`;
   return recordsUpdated(user, { updated: [record] });
 }
 
 /** Removes a need. A user without any gets one from before the run. */
-export function removeNeed(cell: Cell, user: User, random: RandomStream): Occurrence {
+export function removeNeed(cell: Cell, user: User, random: RandomStream) {
   const records = existingRecords(cell, user);
   const record = random.pick(records);
   records.splice(records.indexOf(record), 1);
@@ -74,7 +73,7 @@ interface Changed {
   readonly deleted?: readonly PsrRecord[];
 }
 
-function recordsUpdated(user: User, { created = [], updated = [], deleted = [] }: Changed): Occurrence {
+function recordsUpdated(user: User, { created = [], updated = [], deleted = [] }: Changed) {
   return occurrence('account_user.psr_records_updated', user.number, {
     v1: {
       user_id: user.id,

@@ -1,4 +1,3 @@
-import type { Occurrence } from '../../engine/scenario.js';
 import { occurrence } from '../occurrence.js';
 
 export type ProcessStatus = 'PENDING' | 'IN_PROGRESS' | 'COMPLETED' | 'CANCELLED' | 'REVERSED';
@@ -7,7 +6,7 @@ export function changeStatus(
   process: { readonly number: string; status: ProcessStatus },
   accountNumber: string,
   status: ProcessStatus,
-): Occurrence {
+) {
   const previous = process.status;
   process.status = status;
   return occurrence('lifecycle.status-changed', accountNumber, {

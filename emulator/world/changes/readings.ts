@@ -1,6 +1,5 @@
 import type { EventType } from 'busbar/catalogue';
 import type { RandomStream } from '../../engine/random.js';
-import type { Occurrence } from '../../engine/scenario.js';
 import { type Day, formatDay, formatInstant, type Instant } from '../../engine/time.js';
 import { addressOf } from '../addresses.js';
 import type { Account, Cell, SupplyPoint } from '../cell.js';
@@ -72,7 +71,7 @@ export type DisputeMove = Exclude<
 >;
 
 /** Publishes a move of either side. An alternative replaces the reading proposed so far. */
-export function moveDispute(dispute: Dispute, move: DisputeMove, random: RandomStream): Occurrence {
+export function moveDispute(dispute: Dispute, move: DisputeMove, random: RandomStream) {
   const stage = stageOf(move);
   if (stage === 'alternative_proposed') {
     const { value, isActual } = dispute.proposed;
@@ -98,7 +97,7 @@ export function moveDispute(dispute: Dispute, move: DisputeMove, random: RandomS
 }
 
 /** Publishes that the other supplier accepts our opening reading. The payload has only the parties. */
-export function acceptOpening({ account, subject }: Dispute): Occurrence {
+export function acceptOpening({ account, subject }: Dispute) {
   const { meter_serial: _s, meter_digits: _d, house_name_number: _h, postcode: _p, ...parties } = subject;
   return occurrence('meterpoint.gas.disputed_opening_reading.accepted.other_supplier', account.number, {
     v1: parties,
@@ -158,7 +157,7 @@ export function openIssue(
     readonly at: Instant;
     readonly random: RandomStream;
   },
-): { issue: DataQualityIssue; requested: Occurrence } {
+) {
   const facts = describeIssue(cell, issue);
   const requested = occurrence('meter_data_quality.resolution_requested', account.number, {
     v1: { ...facts, issue_status: 'OPEN' },
@@ -166,10 +165,7 @@ export function openIssue(
   return { issue: { account, facts }, requested };
 }
 
-export function cancelIssue(
-  { account, facts }: DataQualityIssue,
-  source: keyof typeof issueSources,
-): Occurrence {
+export function cancelIssue({ account, facts }: DataQualityIssue, source: keyof typeof issueSources) {
   const v1 = { ...facts, issue_status: 'CANCELLED' };
   return occurrence('meter_data_quality.resolution_cancelled', account.number, { v1, v2: { ...v1, source } });
 }

@@ -1,4 +1,3 @@
-import type { Occurrence } from '../../engine/scenario.js';
 import { type Day, formatDay } from '../../engine/time.js';
 import type { Account, Cell, SupplyPoint } from '../cell.js';
 import { gasMeter } from '../meters.js';
@@ -10,7 +9,7 @@ import { assetManagerOf } from './gas-meters.js';
 // account of the supply point, which most payloads lack.
 
 /** Publishes that a supply point is about to switch to us. */
-export function initiateGain(account: Account, { market, identifier }: SupplyPoint): Occurrence {
+export function initiateGain(account: Account, { market, identifier }: SupplyPoint) {
   const fuel = market === 'GBR_GAS' ? 'gas' : 'electricity';
   return occurrence(`industry.${fuel}.change_of_supply.gain.initiated`, account.number, {
     v1: { meter_point_identifier: identifier },
@@ -21,7 +20,7 @@ export function registerElectricity(
   account: Account,
   supplyPoint: SupplyPoint,
   registration: { readonly from: Day; readonly how: 'gain' | 'migration' | 'export' },
-): Occurrence {
+) {
   const isMigration = registration.how === 'migration';
   return occurrence('meterpoint.elec.cos_gain.registration.requested', account.number, {
     v1: {
@@ -36,7 +35,7 @@ export function registerElectricity(
   });
 }
 
-export function registerGas(account: Account, supplyPoint: SupplyPoint, from: Day): Occurrence {
+export function registerGas(account: Account, supplyPoint: SupplyPoint, from: Day) {
   return occurrence('meterpoint.gas.cos_gain.registration.requested', account.number, {
     v1: {
       mprn: supplyPoint.identifier,
@@ -47,7 +46,7 @@ export function registerGas(account: Account, supplyPoint: SupplyPoint, from: Da
   });
 }
 
-export function confirmGasRegistration(cell: Cell, account: Account, supplyPoint: SupplyPoint): Occurrence {
+export function confirmGasRegistration(cell: Cell, account: Account, supplyPoint: SupplyPoint) {
   return occurrence('meterpoint.gas.cos_gain.registration.confirmed', account.number, {
     v1: {
       mprn: supplyPoint.identifier,
@@ -64,7 +63,7 @@ export function confirmGasLoss(
   account: Account,
   supplyPoint: SupplyPoint,
   loss: { readonly on: Day; readonly to: OtherSupplier },
-): Occurrence {
+) {
   const meter = gasMeter(cell, supplyPoint);
   return occurrence('meterpoint.gas.cos_loss.confirmed', account.number, {
     v1: {
@@ -87,7 +86,7 @@ export function completeLoss(
   account: Account,
   { market, identifier }: SupplyPoint,
   loss: { readonly on: Day; readonly to: OtherSupplier },
-): Occurrence {
+) {
   const ended = { account_number: account.number, supply_end_date: formatDay(loss.on) };
   return market === 'GBR_GAS'
     ? occurrence('industry.gas.change_of_supply.loss.complete', account.number, {

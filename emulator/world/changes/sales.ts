@@ -1,5 +1,4 @@
 import type { RandomStream } from '../../engine/random.js';
-import type { Occurrence } from '../../engine/scenario.js';
 import type { Account, Cell } from '../cell.js';
 import type { Customer } from '../customer.js';
 import { occurrence } from '../occurrence.js';
@@ -23,24 +22,19 @@ export function newLead(cell: Cell, funnel: string): Lead {
   return { id: cell.ids.integer('lead'), number: cell.ids.number('lead'), funnel };
 }
 
-export function moveLead({ number, funnel }: Lead, stage: (typeof leadStages)[number]): Occurrence {
+export function moveLead({ number, funnel }: Lead, stage: (typeof leadStages)[number]) {
   return occurrence('leads.lead.stage-updated', number, {
     v1: { lead_number: number, funnel_code: funnel, stage },
   });
 }
 
-export function quoteForAccount(
-  cell: Cell,
-  lead: Lead,
-  { account }: Customer,
-  random: RandomStream,
-): Occurrence {
+export function quoteForAccount(cell: Cell, lead: Lead, { account }: Customer, random: RandomStream) {
   return occurrence('goods.quote.created-for-account', account.number, {
     v1: { account_number: account.number, ...quote(cell, lead, random) },
   });
 }
 
-export function quoteWithoutAccount(cell: Cell, lead: Lead, random: RandomStream): Occurrence {
+export function quoteWithoutAccount(cell: Cell, lead: Lead, random: RandomStream) {
   const name = personName(random);
   return occurrence('goods.quote.created-without-account', lead.number, {
     v1: {
@@ -62,13 +56,13 @@ export function moveOpportunity(
   { lead, number }: Opportunity,
   stage: 'QUOTED' | 'WON' | 'LOST',
   agent: number,
-): Occurrence {
+) {
   return occurrence('leads.opportunity.stage-updated', lead.number, {
     v1: { opportunity_number: number, funnel_code: lead.funnel, stage, updated_by_user_id: agent },
   });
 }
 
-export function attachDocument(cell: Cell, { lead, number }: Opportunity): Occurrence {
+export function attachDocument(cell: Cell, { lead, number }: Opportunity) {
   return occurrence('leads.opportunity.document-attached-to-opportunity', lead.number, {
     v1: {
       opportunity_number: number,
@@ -83,7 +77,7 @@ export function finishCostCalculation(
   cell: Cell,
   { lead }: Opportunity,
   by: { readonly agent: number; readonly random: RandomStream },
-): Occurrence {
+) {
   return occurrence('complex_quoting.cost_calculation_finished', lead.number, {
     v1: {
       quote_configuration_number: cell.ids.number('quote'),
@@ -93,13 +87,13 @@ export function finishCostCalculation(
   });
 }
 
-export function createOffers(cell: Cell, { lead, number }: Opportunity): Occurrence {
+export function createOffers(cell: Cell, { lead, number }: Opportunity) {
   return occurrence('leads.opportunity.offer-group.created', lead.number, {
     v2: { opportunity_number: number, offer_group_identifier: cell.ids.uuid('offer group') },
   });
 }
 
-export function purchase(cell: Cell, account: Account, agent: number): Occurrence {
+export function purchase(cell: Cell, account: Account, agent: number) {
   return occurrence('goods.purchase-created', account.number, {
     v1: { purchase_id: cell.ids.integer('purchase'), account_id: account.id, support_user_id: agent },
   });

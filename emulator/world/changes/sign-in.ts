@@ -21,7 +21,7 @@ export function mfaDeviceOf({ seed }: Cell, user: User): MfaDevice {
   return randomStream(seed, user.number, 'mfa device').weighted(mfaDevices);
 }
 
-export function failLogin(cell: Cell, user: User, { step, reason }: LoginFailure): Occurrence {
+export function failLogin(cell: Cell, user: User, { step, reason }: LoginFailure) {
   const brand = brandOf(cell);
   return occurrence('auth_server.account_user.login_failed', user.number, {
     v1: { ...identity(user), step, failure_reason: reason, brand, user_brands: [brand] },
@@ -29,21 +29,21 @@ export function failLogin(cell: Cell, user: User, { step, reason }: LoginFailure
 }
 
 /** Publishes a completed login step: the password without a device, or the code from a device. */
-export function completeLoginStep(user: User, step: 'PASSWORD' | 'MFA', device: MfaDevice | ''): Occurrence {
+export function completeLoginStep(user: User, step: 'PASSWORD' | 'MFA', device: MfaDevice | '') {
   return occurrence('auth_server.account_user.login_step_completed', user.number, {
     v1: { ...identity(user), step, mfa_device_type: device },
   });
 }
 
 /** Publishes that the code could not be sent. */
-export function failMfaChallenge(user: User, device: MfaDevice): Occurrence {
+export function failMfaChallenge(user: User, device: MfaDevice) {
   return occurrence('auth_server.account_user.generate_mfa_challenge_error', user.number, {
     v1: { ...identity(user), device },
   });
 }
 
 /** Denies the login by one to three security rules. */
-export function denyLogin(user: User, random: RandomStream): Occurrence {
+export function denyLogin(user: User, random: RandomStream) {
   const first = random.integer(1, securityRuleCount - 2);
   const rules = Array.from({ length: random.integer(1, 3) }, (_, index) => first + index);
   return occurrence('auth_server.account_user.login_denied', user.number, {
@@ -51,20 +51,20 @@ export function denyLogin(user: User, random: RandomStream): Occurrence {
   });
 }
 
-export function logIn(user: User, method: string, device: MfaDevice | ''): Occurrence {
+export function logIn(user: User, method: string, device: MfaDevice | '') {
   return occurrence('auth_server.account_user.logged_in', user.number, {
     v1: { ...identity(user), login_method: method, mfa_device_type: device },
   });
 }
 
 /** Issues an access token. `delegate` is the party that acts on the user's behalf, or empty. */
-export function issueAccessToken(user: User, delegate: '' | 'SUPPORT_USER' | 'ORGANISATION'): Occurrence {
+export function issueAccessToken(user: User, delegate: '' | 'SUPPORT_USER' | 'ORGANISATION') {
   return occurrence('auth-server.access-token.issued', user.number, {
     v1: { delegate, viewer: 'ACCOUNT_USER', viewer_id: user.id },
   });
 }
 
-export function requestPasswordReset(user: User): Occurrence {
+export function requestPasswordReset(user: User) {
   return occurrence('account_user.password_reset_requested', user.number, { v1: identity(user) });
 }
 
@@ -89,11 +89,7 @@ interface Verification {
   readonly type: keyof typeof verificationTypes;
 }
 
-export function startVerification(
-  cell: Cell,
-  user: User,
-  type: Verification['type'],
-): { verification: Verification; started: Occurrence } {
+export function startVerification(cell: Cell, user: User, type: Verification['type']) {
   const verification: Verification = { id: cell.ids.integer('verification'), user, type };
   const started = occurrence('account_user.verification_started', user.number, {
     v1: describe(verification),
@@ -101,7 +97,7 @@ export function startVerification(
   return { verification, started };
 }
 
-export function completeVerification(verification: Verification): Occurrence {
+export function completeVerification(verification: Verification) {
   return occurrence('account_user.verification_completed', verification.user.number, {
     v1: describe(verification),
   });

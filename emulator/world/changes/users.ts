@@ -52,7 +52,7 @@ export function changeName(customer: Customer, random: RandomStream): DetailsCha
 
 type Changes = Readonly<Record<string, { readonly old: unknown; readonly new: unknown }>>;
 
-function userUpdated({ user }: Customer, changes: Changes): Occurrence {
+function userUpdated({ user }: Customer, changes: Changes) {
   return occurrence('account_user.updated', user.number, {
     v1: {
       user_id: user.id,
@@ -77,14 +77,14 @@ export function secondUserOf(cell: Cell, account: Account): User {
 }
 
 /** Removes the user's role in the account's loyalty points. Key: user number. */
-export function removeLoyaltyRole(user: User, account: Account): Occurrence {
+export function removeLoyaltyRole(user: User, account: Account) {
   return occurrence('loyalty-points.user-role-removal', user.number, {
     v1: { user_id: user.id, account_id: account.id },
   });
 }
 
 /** Removes the user's access to the account, which `linked_accounts` names. Key: user number. */
-export function removeUser(user: User, account: Account): Occurrence {
+export function removeUser(user: User, account: Account) {
   account.users.splice(account.users.indexOf(user), 1);
   user.accounts.splice(user.accounts.indexOf(account), 1);
   return occurrence('account_user.removed', user.number, {
