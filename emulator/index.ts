@@ -27,7 +27,6 @@ export type { EntryFacts, Truth } from './invariants/truth.js';
 export type { OutgoingEvent } from './run/outgoing-event.js';
 export type { HttpOptions } from './http/secure.js';
 export type { PlatformApiOptions } from './platform-api/settings.js';
-export type { KeepOptions } from './run/prepare-run.js';
 export type { SentVersions } from './run/encode.js';
 export type { FaultMask } from './run/faults/decide.js';
 export type { FaultName, Faults } from './run/faults/settings.js';
@@ -38,7 +37,7 @@ export type {
   SupplierStatus,
 } from './run/import-supplier.js';
 export type { Input, InputContent } from './run/inputs.js';
-export type { ResetOptions, StartOptions } from './run/options.js';
+export type { KeepOptions, ResetOptions, StartOptions } from './run/options.js';
 export type { Session, Started } from './run/session.js';
 export type { Sampled, TriggerOptions } from './run/trigger.js';
 export { groundTruthOf } from './run/recording/same-run.js';

@@ -18,13 +18,22 @@ import {
 import type { Instant } from '../engine/time.js';
 import type { SampleOptions } from '../samples/sampler.js';
 import { cellsPerWorld } from '../world/identifiers.js';
-import type { KeepOptions } from './prepare-run.js';
 import type { PaceOptions } from './pace.js';
 import type { PlanOptions } from './plan.js';
 import type { ReplayOptions } from './recording/replay.js';
 import { buckets, type Shard } from './shard.js';
 import type { TriggerOptions } from './trigger.js';
 import { variations } from './vary/variations.js';
+
+/** Files that a run writes. */
+export interface KeepOptions {
+  /** Path of a new recording, which can be replayed and resumed. Default none. */
+  readonly record?: string;
+  /** Path of the recording of an interrupted run with the same options. The run resumes and continues the recording. Default none. */
+  readonly resume?: string;
+  /** Path of a fault log, one JSON object per line. Default none. */
+  readonly faultLog?: string;
+}
 
 /** Options of an input that starts a scenario. */
 export interface StartOptions {

@@ -10,6 +10,7 @@ import { readFaults } from './faults/settings.js';
 import { openLineWriter } from './line-writer.js';
 import { noFaults } from './inputs.js';
 import { loadScenarios } from './load-scenario.js';
+import type { KeepOptions } from './options.js';
 import { Plan, type PlanOptions } from './plan.js';
 import { inputsIn, openRecording } from './recording/open-recording.js';
 import { type Recorder, recorder, resumeAfter } from './recording/recorder.js';
@@ -17,16 +18,6 @@ import { headerOf, requireSame } from './recording/same-run.js';
 import { occurring, type Source } from './source.js';
 import { readVariations } from './vary/variations.js';
 import { vary } from './vary/vary.js';
-
-/** Files that a run writes. */
-export interface KeepOptions {
-  /** Path of a new recording, which can be replayed and resumed. Default none. */
-  readonly record?: string;
-  /** Path of the recording of an interrupted run with the same options. The run resumes and continues the recording. Default none. */
-  readonly resume?: string;
-  /** Path of a fault log, one JSON object per line. Default none. */
-  readonly faultLog?: string;
-}
 
 /** A run before its start. */
 export interface PreparedRun {

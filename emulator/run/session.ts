@@ -6,13 +6,14 @@ import { findScenario } from '../scenarios/find.js';
 import type { Sink } from './sink.js';
 import type { Cell } from '../world/cell.js';
 import { platformCell } from '../world/identifiers.js';
-import { type PreparedRun, prepareRun, type KeepOptions } from './prepare-run.js';
+import { type PreparedRun, prepareRun } from './prepare-run.js';
 import { type EventLog, eventLog } from './event-log.js';
 import type { Faults } from './faults/settings.js';
 import type { ImportSupplier, SupplierChanges } from './import-supplier.js';
 import { changedSupplier, importSuppliers } from './import-suppliers.js';
 import { type Input, type InputContent, ordinalsOfInputs } from './inputs.js';
 import {
+  type KeepOptions,
   paceOptions,
   type ResetOptions,
   resetOptions,

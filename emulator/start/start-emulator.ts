@@ -2,8 +2,7 @@ import { boolean, catalogueObject, checkOptions, nested, type OptionTable, syste
 import { type Catalogue, openCatalogue } from 'busbar/catalogue';
 import type { Instant } from '../engine/time.js';
 import { worldView } from '../platform-api/world-view.js';
-import type { KeepOptions } from '../run/prepare-run.js';
-import { keepOptions, paceOptions, planOptions } from '../run/options.js';
+import { type KeepOptions, keepOptions, paceOptions, planOptions } from '../run/options.js';
 import { type PaceOptions, paceOf } from '../run/pace.js';
 import type { PlanOptions } from '../run/plan.js';
 import { openSession, type Session } from '../run/session.js';

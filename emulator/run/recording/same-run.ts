@@ -5,6 +5,7 @@ import type { Truth } from '../../invariants/truth.js';
 import { type Moment, worldTruth } from '../../invariants/world-truth.js';
 import { loadScenarios, scenarioFiles } from '../load-scenario.js';
 import { defaultStart } from '../../engine/calendar.js';
+import { planOptions } from '../options.js';
 import { Plan, type PlanOptions } from '../plan.js';
 import type { RecordedOptions, RecordingHeader } from './format.js';
 import { brokenLine, inputsIn, openRecording } from './open-recording.js';
@@ -101,22 +102,8 @@ export function planOf({ header }: { readonly header: RecordingHeader }): PlanOp
   return isNamed ? { ...header.options, scenario } : undefined;
 }
 
-/** Options that decide the bytes of a run, without its inputs, which have their own lines. The type requires each option. */
-const recorded: Readonly<Record<Exclude<keyof PlanOptions, 'maskFaults' | 'inputs'>, true>> = {
-  scenario: true,
-  seed: true,
-  instances: true,
-  accounts: true,
-  start: true,
-  until: true,
-  duration: true,
-  branches: true,
-  runId: true,
-  shard: true,
-  versions: true,
-  faults: true,
-  vary: true,
-};
+/** Options that decide the bytes of a run, without its inputs, which have their own lines. */
+const { maskFaults: _mask, inputs: _inputs, ...recorded } = planOptions;
 
 function recordedOptions(options: PlanOptions): RecordedOptions {
   const scenario = [options.scenario ?? []]

@@ -1,6 +1,5 @@
 import type { Occurrence } from '../../engine/scenario.js';
 import { type Day, formatDay } from '../../engine/time.js';
-import type { Charge } from '../books.js';
 import type { Account, Cell, EntryKind, Ledger, LedgerEntry, Period, Supply } from '../cell.js';
 import { localMidnight } from '../formats.js';
 import { occurrence } from '../occurrence.js';
