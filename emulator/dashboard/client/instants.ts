@@ -28,3 +28,13 @@ export function span(milliseconds: number): string {
 export function count(value: number): string {
   return String(value).replace(/\B(?=(\d{3})+$)/g, ',');
 }
+
+/** Formats a count of things, e.g. `1 event`, `12 events`. */
+export function counted(value: number, one: string, many?: string): string {
+  return `${count(value)} ${noun(value, one, many)}`;
+}
+
+/** Returns the noun for a count, singular or plural. */
+export function noun(value: number, one: string, many = `${one}s`): string {
+  return value === 1 ? one : many;
+}

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Violation } from 'busbar/catalogue';
+import type { Answer } from './shell/answer.js';
 
 /** Fetches JSON. Resolves to undefined if the server does not respond or does not have the path. */
 export async function getJson<T>(path: string): Promise<T | undefined> {
@@ -7,17 +8,31 @@ export async function getJson<T>(path: string): Promise<T | undefined> {
   return response?.ok === true ? ((await response.json()) as T) : undefined;
 }
 
+export type Method = 'POST' | 'PUT' | 'DELETE';
+
 /** Sends JSON. Resolves to undefined if the server does not respond. */
-export function sendJson(
-  path: string,
-  body: unknown,
-  method: 'POST' | 'PUT' | 'DELETE' = 'POST',
-): Promise<Response | undefined> {
+function sendJson(path: string, body: unknown, method: Method = 'POST'): Promise<Response | undefined> {
   return fetch(path, {
     method,
     headers: { 'Content-Type': 'application/json' },
     ...(method !== 'DELETE' && { body: JSON.stringify(body) }),
   }).catch(() => undefined);
+}
+
+/** Sends JSON to the control API. Resolves to its response, undefined after an error, and to a text for the user. */
+export async function request<T>(
+  path: string,
+  body: unknown,
+  describe: (received: T) => string,
+  method?: Method,
+): Promise<{ readonly received: T | undefined; readonly answer: Answer }> {
+  const response = await sendJson(`/emulator/v1${path}`, body, method);
+  const received: unknown = await response?.json().catch(() => undefined);
+  if (response?.ok === true) {
+    return { received: received as T, answer: { isGood: true, text: describe(received as T) } };
+  }
+  const { message = noResponse } = (received ?? {}) as { readonly message?: string };
+  return { received: undefined, answer: { isGood: false, text: message } };
 }
 
 /** The violations of a payload, or the reason why it was not validated. */
@@ -32,7 +47,7 @@ export async function validate(type: string, version: string, payload: unknown):
   return response?.status === 400 ? 'The catalogue does not have this event.' : noResponse;
 }
 
-export const noResponse = 'The emulator does not respond.';
+const noResponse = 'The emulator does not respond.';
 
 /** Loads a value after each change of `inputs`. Returns the last loaded value; undefined before the first. */
 export function useLoaded<T>(load: () => Promise<T | undefined>, inputs: readonly unknown[]): T | undefined {

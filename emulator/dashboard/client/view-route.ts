@@ -33,15 +33,6 @@ export function go(to: Partial<ViewRoute>, how: 'push' | 'replace' = 'push'): vo
   viewRoute.value = next;
 }
 
-/** Returns a click handler of a link within the dashboard. With a modifier key, the browser opens the link. */
-export function follow(to: Partial<ViewRoute>): (event: MouseEvent) => void {
-  return (event) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    go(to);
-  };
-}
-
 window.addEventListener('popstate', () => {
   viewRoute.value = readRoute(location.search);
 });

@@ -91,7 +91,7 @@ describe('the dashboard with hostile payloads', () => {
     );
     await run.finished;
     const page = await openPage(browser, `${url}/?event=1`);
-    await page.getByTestId('event').getByRole('button', { name: 'all 1000005 characters' }).waitFor();
+    await page.getByTestId('event').getByRole('button', { name: 'Show all 1,000,005 characters' }).waitFor();
     await untilText(page, 'received', '2');
     expect(await page.evaluate('document.body.textContent.length')).toBeLessThan(60_000);
   });

@@ -28,13 +28,9 @@ export function Chart({
   series,
   isStack = false,
   none,
-}: {
+}: Drawn & {
   readonly title: string;
   readonly about: string;
-  readonly axis: Axis;
-  readonly series: readonly Series[];
-  /** Whether the series are stacked. Default false. */
-  readonly isStack?: boolean;
   /** Text in place of an empty chart. */
   readonly none?: string;
 }) {
@@ -78,17 +74,14 @@ const increments = [
   ...[1, 2, 5, 10, 30, 100, 365].map((each) => each * day),
 ];
 
-function Drawing({
-  axis,
-  series,
-  isStack,
-  label,
-}: {
+interface Drawn {
   readonly axis: Axis;
   readonly series: readonly Series[];
-  readonly isStack: boolean;
-  readonly label: string;
-}) {
+  /** Whether the series are stacked. Default false. */
+  readonly isStack?: boolean;
+}
+
+function Drawing({ axis, series, isStack = false, label }: Drawn & { readonly label: string }) {
   const container = useRef<HTMLDivElement>(null);
   const drawn = useRef<uPlot | undefined>(undefined);
   // Other names or colours need a new drawing.

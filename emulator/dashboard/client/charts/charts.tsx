@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { type Colour, colourOf, nthColour } from '../domains.js';
-import { count, dateAndTime, span, time } from '../instants.js';
+import { counted, dateAndTime, span, time } from '../instants.js';
 import { liveFeed } from '../live/live-feed.js';
 import { go, viewRoute } from '../view-route.js';
 import { EmptyState } from '../shell/empty-state.js';
@@ -46,9 +46,9 @@ export function Charts() {
     <section class="pane charts" aria-label="Charts" tabIndex={0} data-testid="charts">
       {isFiltered && (
         <p class="notice">
-          Only events that match the filter of the live view are counted.{' '}
+          The charts count only events that match the filter of the live view.{' '}
           <button type="button" class="link" onClick={() => go({ filter: {} }, 'replace')}>
-            Count all events events
+            Count all events
           </button>
         </p>
       )}
@@ -86,9 +86,9 @@ export function Charts() {
         isStack
         axis={world}
         series={faults}
-        none="No faults yet. Set faults in the view Run, or start with --faults duplicate=5%."
+        none="No faults yet. Set faults in the Run view, or start with --faults duplicate=5%."
       />
-      <p class="quiet total">{count(counts.received)} events counted.</p>
+      <p class="quiet total">{counted(counts.received, 'event')} counted.</p>
     </section>
   );
 }

@@ -124,7 +124,7 @@ function Editor({ event }: { readonly event: CatalogueEvent }) {
         </div>
         {made.repeats !== undefined && (
           <p class="quiet repeats">
-            A copy of event {made.repeats}. It is sent as a new event with its own id.
+            A copy of event {made.repeats}. The emulator sends it as a new event with its own id.
           </p>
         )}
         <div class="buttons fill">

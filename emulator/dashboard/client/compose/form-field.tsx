@@ -16,16 +16,14 @@ export interface Form {
   readonly set: (path: PayloadPath, value: unknown) => void;
 }
 
-/** The fields of an object, and buttons to add missing fields. */
-export function ObjectFields({
-  form,
-  path,
-  schema,
-}: {
+interface FieldProps {
   readonly form: Form;
   readonly path: PayloadPath;
   readonly schema: Schema | undefined;
-}) {
+}
+
+/** The fields of an object, and buttons to add missing fields. */
+export function ObjectFields({ form, path, schema }: FieldProps) {
   const value = valueAt(form.payload, path);
   const found = resolved(schema, form.root);
   const present = typeof value === 'object' && value !== null ? Object.keys(value) : [];
@@ -77,13 +75,7 @@ function FormField({
   label,
   schema,
   isOptional,
-}: {
-  readonly form: Form;
-  readonly path: PayloadPath;
-  readonly label: string;
-  readonly schema: Schema | undefined;
-  readonly isOptional: boolean;
-}) {
+}: FieldProps & { readonly label: string; readonly isOptional: boolean }) {
   const value = valueAt(form.payload, path);
   const found = resolved(schema, form.root);
   const pointer = pointerOf(path);
@@ -141,17 +133,7 @@ function FormField({
   );
 }
 
-function ListItems({
-  form,
-  path,
-  label,
-  schema,
-}: {
-  readonly form: Form;
-  readonly path: PayloadPath;
-  readonly label: string;
-  readonly schema: Schema | undefined;
-}) {
+function ListItems({ form, path, label, schema }: FieldProps & { readonly label: string }) {
   const value = valueAt(form.payload, path);
   const items: readonly unknown[] = Array.isArray(value) ? value : [];
   const item = within(schema, form.root, 0);

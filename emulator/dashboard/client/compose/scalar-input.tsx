@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Schema } from '../catalogue.js';
+import { TextInput } from '../shell/text-input.js';
 import type { FieldKind } from './field-kind.js';
 
 /** The input of one value. A text of another type stays a text, which the validation reports. */
@@ -43,17 +44,13 @@ export function ScalarInput({
   }
   const text = typed !== undefined && Object.is(typed.of, value) ? typed.text : asText(value, kind);
   return (
-    <input
+    <TextInput
       {...attributes}
-      type="text"
       class="mono"
-      autocomplete="off"
-      spellcheck={false}
       inputMode={kind === 'number' ? 'decimal' : 'text'}
       placeholder={schema?.format ?? ''}
       value={text}
-      onInput={(event) => {
-        const { value: written } = event.currentTarget;
+      set={(written) => {
         const next = read(written, kind);
         setTyped({ text: written, of: next });
         set(next);

@@ -3,10 +3,13 @@ import type { CatalogueEvent, Violation } from 'busbar/catalogue';
 import type { Triggered } from '../../../control-api/generated/operations.js';
 import { asCommand } from '../event/snippets.js';
 import { Validity } from '../event/validity.js';
-import { addressOf, follow, viewRoute, toThisEmulator } from '../view-route.js';
+import { toThisEmulator } from '../view-route.js';
 import { quoted } from '../run/command-line.js';
 import { answer, control, status } from '../run/control.js';
+import { AnswerText } from '../shell/answer.js';
 import { Command } from '../shell/empty-state.js';
+import { Link } from '../shell/link.js';
+import { TextInput } from '../shell/text-input.js';
 import { type Draft, draft } from './draft.js';
 
 /** The validity of the payload, and buttons and a command to send it. */
@@ -50,15 +53,12 @@ export function SendCard({
       <Validity verdict={problem ?? violations} />
       <div class="field">
         <label for="key">Key</label>
-        <input
+        <TextInput
           id="key"
-          type="text"
           class="mono"
-          autocomplete="off"
-          spellcheck={false}
           placeholder={`the ${event.key} of the payload`}
           value={made.key}
-          onInput={({ currentTarget }) => (draft.value = { ...made, key: currentTarget.value })}
+          set={(text) => (draft.value = { ...made, key: text })}
         />
       </div>
       <div class="buttons send-buttons">
@@ -71,25 +71,22 @@ export function SendCard({
           {isValid || violations === undefined ? 'Send' : 'Send anyway'}
         </button>
       </div>
-      <p class={answer.value?.isGood === false ? 'answer bad' : 'answer'} role="status" data-testid="answer">
-        {answer.value?.text}
-      </p>
+      <AnswerText answer={answer.value} testId="answer" />
       {sent.length > 0 && (
         <ul class="sent" data-testid="sent">
-          {sent.map(({ input, at, cell, key: sentKey }) => {
-            const found =
-              cell === 0
-                ? ({ view: 'live', event: undefined } as const)
-                : ({ view: 'journeys', customer: cell, event: undefined } as const);
-            return (
-              <li key={input}>
-                <span class="mono quiet">{at.slice(0, 19).replace('T', ' ')}</span>{' '}
-                <a href={addressOf({ ...viewRoute.value, ...found })} onClick={follow(found)}>
-                  {sentKey}
-                </a>
-              </li>
-            );
-          })}
+          {sent.map(({ input, at, cell, key: sentKey }) => (
+            <li key={input}>
+              <span class="mono quiet">{at.slice(0, 19).replace('T', ' ')}</span>{' '}
+              <Link
+                to={{
+                  event: undefined,
+                  ...(cell === 0 ? { view: 'live' } : { view: 'journeys', customer: cell }),
+                }}
+              >
+                {sentKey}
+              </Link>
+            </li>
+          ))}
         </ul>
       )}
       <h3>On the command line</h3>

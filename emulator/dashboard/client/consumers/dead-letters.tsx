@@ -1,17 +1,16 @@
 import { useState } from 'preact/hooks';
-import type { Consumers, DeadLetters as List } from '../../../control-api/generated/operations.js';
-import { getJson, noResponse, sendJson, useLoaded } from '../requests.js';
-import { count } from '../instants.js';
-import { addressOf, follow, viewRoute } from '../view-route.js';
+import type { Consumers, DeadLetters as List, Replayed } from '../../../control-api/generated/operations.js';
+import { getJson, request, useLoaded } from '../requests.js';
+import { count, counted, noun } from '../instants.js';
+import { type Answer, AnswerText } from '../shell/answer.js';
 import { Command } from '../shell/empty-state.js';
+import { Link } from '../shell/link.js';
 
 type DeadLetter = List['letters'][number];
 
 /** The dead letters of all consumers, with buttons to replay them. */
 export function DeadLetters({ topics, brokers }: Pick<Consumers, 'topics'> & { readonly brokers: string }) {
-  const [result, setResult] = useState<{ readonly isGood: boolean; readonly text: string } | undefined>(
-    undefined,
-  );
+  const [answer, setAnswer] = useState<Answer | undefined>(undefined);
   const [replays, setReplays] = useState(0);
   const written = topics.reduce((sum, topic) => sum + topic.written, 0);
   const { letters, total } = useLoaded(
@@ -19,7 +18,8 @@ export function DeadLetters({ topics, brokers }: Pick<Consumers, 'topics'> & { r
     [written, replays],
   ) ?? { letters: [], total: 0 };
   const replay = async (selection: { readonly id?: string }) => {
-    setResult(await requestReplay(selection));
+    const describe = ({ replayed }: Replayed) => `${counted(replayed, 'record')} replayed.`;
+    setAnswer((await request('/dead-letters/replay', selection, describe)).answer);
     setReplays((times) => times + 1);
   };
   const waiting = letters.filter((letter) => !letter.replayed).length;
@@ -28,16 +28,14 @@ export function DeadLetters({ topics, brokers }: Pick<Consumers, 'topics'> & { r
       <div class="card-head">
         <h2>Dead letters</h2>
         <span class="lag">
-          <b>{count(total)}</b> <span class="quiet">{total === 1 ? 'record' : 'records'}</span>
+          <b>{count(total)}</b> <span class="quiet">{noun(total, 'record')}</span>
         </span>
         <button type="button" disabled={waiting === 0} onClick={() => void replay({})}>
           Replay all
         </button>
       </div>
       {letters.length === 0 ? (
-        <p class="quiet">
-          None. A record whose handler has failed for the last time appears here with the reason.
-        </p>
+        <p class="quiet">None. A record that a consumer cannot handle appears here with the reason.</p>
       ) : (
         <ul class="letters">
           {letters.slice(0, 100).map((letter) => (
@@ -45,10 +43,8 @@ export function DeadLetters({ topics, brokers }: Pick<Consumers, 'topics'> & { r
           ))}
         </ul>
       )}
-      {total > 100 && <p class="quiet">The newest 100 of {count(total)}.</p>}
-      <p class={result?.isGood === false ? 'answer bad' : 'answer'} role="status" data-testid="replayed">
-        {result?.text}
-      </p>
+      {total > 100 && <p class="quiet">This list has the newest 100 of {count(total)}.</p>}
+      <AnswerText answer={answer} testId="replayed" />
       {waiting > 0 && (
         <Command
           text={`npx busbar dead-letters replay --brokers ${brokers} --topic ${letters[0]?.origin.topic ?? ''}`}
@@ -60,7 +56,6 @@ export function DeadLetters({ topics, brokers }: Pick<Consumers, 'topics'> & { r
 
 function LetterRow({ letter, replay }: { readonly letter: DeadLetter; readonly replay: () => void }) {
   const { code, message, error, event, event_id: id, handler, attempts, group, origin } = letter;
-  const found = { view: 'live', filter: { text: id ?? '' }, event: undefined } as const;
   return (
     <li class="letter">
       <div class="letter-what">
@@ -74,16 +69,16 @@ function LetterRow({ letter, replay }: { readonly letter: DeadLetter; readonly r
           </span>
           {group !== null && <span>group {group}</span>}
           {handler !== null && <span>handler {handler}</span>}
-          <span>{attempts === 1 ? '1 attempt' : `${attempts} attempts`}</span>
+          <span>{counted(attempts, 'attempt')}</span>
           <span>{letter.set_aside_at.slice(0, 19).replace('T', ' ')}</span>
         </p>
         {error !== null && <Thrown error={error} />}
       </div>
       <div class="buttons">
         {id !== null && (
-          <a class="button" href={addressOf({ ...viewRoute.value, ...found })} onClick={follow(found)}>
+          <Link class="button" to={{ view: 'live', filter: { text: id }, event: undefined }}>
             Event
-          </a>
+          </Link>
         )}
         {letter.replayed ? (
           <span class="mark">replayed</span>
@@ -116,19 +111,4 @@ function Thrown({ error }: { readonly error: NonNullable<DeadLetter['error']> })
       )}
     </>
   );
-}
-
-async function requestReplay(selection: { readonly id?: string }) {
-  const response = await sendJson('/emulator/v1/dead-letters/replay', selection);
-  const received = (await response?.json().catch(() => undefined)) as
-    | { readonly replayed?: number; readonly message?: string }
-    | undefined;
-  if (response?.ok !== true || received?.replayed === undefined) {
-    return { isGood: false, text: received?.message ?? noResponse };
-  }
-  const { replayed } = received;
-  return {
-    isGood: true,
-    text: replayed === 1 ? '1 record replayed.' : `${count(replayed)} records replayed.`,
-  };
 }

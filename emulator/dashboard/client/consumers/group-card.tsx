@@ -1,5 +1,5 @@
 import type { Consumers } from '../../../control-api/generated/operations.js';
-import { count } from '../instants.js';
+import { count, noun } from '../instants.js';
 import { DataTable, numbers } from '../shell/data-table.js';
 
 type Group = Consumers['groups'][number];
@@ -24,7 +24,7 @@ export function GroupCard({ group }: { readonly group: Group }) {
         <h2 class="mono">{id}</h2>
         <span class={`state ${state === 'Stable' ? 'live' : ''}`}>{words[state] ?? state}</span>
         <span class="lag">
-          <b>{count(lag)}</b> <span class="quiet">{lag === 1 ? 'record behind' : 'records behind'}</span>
+          <b>{count(lag)}</b> <span class="quiet">{noun(lag, 'record')} behind</span>
         </span>
       </div>
       <p class="quiet">

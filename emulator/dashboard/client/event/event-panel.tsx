@@ -24,38 +24,26 @@ export function EventPanel({
   number,
   event,
   feed,
-  close,
 }: {
   readonly number: number;
   readonly event: StreamEvent | undefined;
   readonly feed: Feed;
-  readonly close: () => void;
 }) {
   return (
     <aside class="panel" aria-label="Event" data-testid="event">
+      <PanelBar number={number} event={event} />
       {event === undefined ? (
-        <>
-          <PanelBar number={number} close={close} />
-          <EmptyState title={`Event ${number} is not available`}>
-            The dashboard has dropped it, the filter excludes it, or it has not been sent yet.
-          </EmptyState>
-        </>
+        <EmptyState title={`Event ${number} is not available`}>
+          The dashboard has dropped it, the filter excludes it, or the emulator has not sent it yet.
+        </EmptyState>
       ) : (
-        <EventDetails key={number} event={event} feed={feed} close={close} />
+        <EventDetails key={number} event={event} feed={feed} />
       )}
     </aside>
   );
 }
 
-function EventDetails({
-  event,
-  feed,
-  close,
-}: {
-  readonly event: StreamEvent;
-  readonly feed: Feed;
-  readonly close: () => void;
-}) {
+function EventDetails({ event, feed }: { readonly event: StreamEvent; readonly feed: Feed }) {
   const { about } = event;
   const name = nameOf(event);
   const schema = useEventSchema(name);
@@ -71,7 +59,6 @@ function EventDetails({
   const described = catalogue.value.get(name)?.description;
   return (
     <>
-      <PanelBar number={event.number} close={close} event={event} />
       <header class="event-head">
         <h2>
           <DomainDot domain={domainOf(about.type, about.version)} />
@@ -102,15 +89,7 @@ function EventDetails({
   );
 }
 
-function PanelBar({
-  number,
-  close,
-  event,
-}: {
-  readonly number: number;
-  readonly close: () => void;
-  readonly event?: StreamEvent;
-}) {
+function PanelBar({ number, event }: { readonly number: number; readonly event: StreamEvent | undefined }) {
   const account = event && accountsOf(event)[0];
   return (
     <div class="panel-bar">
@@ -132,7 +111,7 @@ function PanelBar({
           </button>
         </>
       )}
-      <button type="button" onClick={close}>
+      <button type="button" onClick={() => go({ event: undefined })}>
         Close <kbd aria-hidden="true">Esc</kbd>
       </button>
     </div>

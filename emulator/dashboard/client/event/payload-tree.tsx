@@ -1,10 +1,12 @@
 import { useState } from 'preact/hooks';
 import type { Schema } from '../catalogue.js';
 import { Breakable } from '../domains.js';
+import { count, counted } from '../instants.js';
 import { resolved, typeOf, within } from './schema-fields.js';
 
 /** Members of an object and characters of a text that are shown at first. */
 const maxMembers = 50;
+const moreMembers = 500;
 const maxCharacters = 300;
 /** Depth up to which objects are open at first: a deep payload would take long to draw. */
 const openDepth = 4;
@@ -64,8 +66,8 @@ function Members({ value, schema, root, depth, path, marked }: Node & { readonly
       ))}
       {entries.length > most && (
         <li>
-          <button type="button" class="more" onClick={() => setMost(most + 10 * maxMembers)}>
-            {entries.length - most} more
+          <button type="button" class="more" onClick={() => setMost(most + moreMembers)}>
+            Show {count(Math.min(moreMembers, entries.length - most))} more
           </button>
         </li>
       )}
@@ -129,14 +131,13 @@ function Value({ value }: { readonly value: unknown }) {
     <>
       {value.slice(0, maxCharacters)}…{' '}
       <button type="button" class="more" onClick={() => setWhole(true)}>
-        all {value.length} characters
+        Show all {count(value.length)} characters
       </button>
     </>
   );
 }
 
 function sizeOf(value: object): string {
-  if (Array.isArray(value)) return value.length === 1 ? '1 entry' : `${value.length} entries`;
-  const { length } = Object.keys(value);
-  return length === 1 ? '1 field' : `${length} fields`;
+  if (Array.isArray(value)) return counted(value.length, 'entry', 'entries');
+  return counted(Object.keys(value).length, 'field');
 }

@@ -15,7 +15,7 @@ export function Validity({ verdict }: { readonly verdict: Verdict | undefined })
     <div class="validity bad" data-testid="validity">
       <p>
         <span aria-hidden="true">✕</span>{' '}
-        {typeof verdict === 'string' ? verdict : 'Does not match its schema: consumers dead-letter it'}
+        {typeof verdict === 'string' ? verdict : 'Does not match its schema. Consumers dead-letter it.'}
       </p>
       <ul>
         {violations.slice(0, 20).map(({ pointer, message }, index) => (

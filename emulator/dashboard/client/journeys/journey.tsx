@@ -2,7 +2,8 @@ import { useRef } from 'preact/hooks';
 import { Decisions, EventPanel } from '../event/event-panel.js';
 import { TypeName } from '../domains.js';
 import { count, day, span, time } from '../instants.js';
-import { addressOf, follow, go, viewRoute, worldOf } from '../view-route.js';
+import { Link } from '../shell/link.js';
+import { go, viewRoute, worldOf } from '../view-route.js';
 import { EmptyState } from '../shell/empty-state.js';
 import { type JourneyFeed, timeline } from './journey-feed.js';
 import { LaneChart } from './lane-chart.js';
@@ -33,14 +34,9 @@ export function Journey({ journey }: { readonly journey: JourneyFeed }) {
             <h2>Customer {customer}</h2>
             <p class="accounts">
               {accounts.slice(0, 4).map((account) => (
-                <a
-                  key={account}
-                  class="mono"
-                  href={addressOf({ ...viewRoute.value, ...worldOf(account, undefined) })}
-                  onClick={follow(worldOf(account, undefined))}
-                >
+                <Link key={account} class="mono" to={worldOf(account, undefined)}>
                   {account}
-                </a>
+                </Link>
               ))}
             </p>
           </div>
@@ -51,7 +47,7 @@ export function Journey({ journey }: { readonly journey: JourneyFeed }) {
         <Processes moments={moments} />
         {moments.length === 0 ? (
           <EmptyState title="No events of this customer yet">
-            Events appear here as they are sent. Choose another customer, or wait.
+            Events appear here when the emulator sends them. Choose another customer, or wait.
           </EmptyState>
         ) : (
           <>
@@ -70,14 +66,7 @@ export function Journey({ journey }: { readonly journey: JourneyFeed }) {
           </>
         )}
       </section>
-      {number !== undefined && (
-        <EventPanel
-          number={number}
-          event={feed.kept.find(number)}
-          feed={feed}
-          close={() => go({ event: undefined })}
-        />
-      )}
+      {number !== undefined && <EventPanel number={number} event={feed.kept.find(number)} feed={feed} />}
     </div>
   );
 }
@@ -98,8 +87,8 @@ function Processes({ moments }: { readonly moments: readonly Moment[] }) {
             <b class="mono">{instance}</b>{' '}
             <span class="quiet">
               {count(own.length - missing - ahead)} sent
-              {ahead > 0 && `, ${ahead} ahead`}
-              {missing > 0 && `, ${missing} missing`}
+              {ahead > 0 && `, ${count(ahead)} expected`}
+              {missing > 0 && `, ${count(missing)} not sent`}
             </span>{' '}
             <Decisions branches={own[0]?.branches ?? {}} />
           </li>

@@ -1,10 +1,10 @@
 import { count, dateAndTime } from '../instants.js';
-import { addressOf, follow, viewRoute } from '../view-route.js';
 import { liveFeed } from '../live/live-feed.js';
 import { EmptyState } from '../shell/empty-state.js';
 import { journeyFeed } from './journey-feed.js';
 import { Journey } from './journey.js';
 import { DataTable, numbers } from '../shell/data-table.js';
+import { Link } from '../shell/link.js';
 
 /** The journey of one customer, or a list of customers. */
 export function Journeys() {
@@ -44,12 +44,9 @@ function Customers() {
         {customers.map(({ cell, account, processes, events, last }) => (
           <tr key={cell}>
             <td>
-              <a
-                href={addressOf({ ...viewRoute.value, view: 'journeys', customer: cell })}
-                onClick={follow({ view: 'journeys', customer: cell, event: undefined })}
-              >
+              <Link to={{ view: 'journeys', customer: cell, event: undefined }}>
                 {cell === 0 ? 'the platform' : `Customer ${cell}`}
-              </a>
+              </Link>
             </td>
             <td class="mono">{account}</td>
             <td>{[...processes].join(', ')}</td>

@@ -1,5 +1,5 @@
 import { dateAndTime, day, span, time } from '../instants.js';
-import { type Lane, sortLanes } from './lanes.js';
+import { sortLanes } from './lanes.js';
 import type { Moment } from './moments.js';
 import { timeAxis } from './time-axis.js';
 
@@ -21,15 +21,25 @@ export function LaneChart({
   const lanes = sortLanes(moments.map(({ lane }) => lane));
   return (
     <div class="chart" data-testid="lanes">
-      {lanes.map((lane) => (
-        <LaneRow
-          key={lane.name}
-          lane={lane}
-          moments={moments.filter((moment) => moment.lane.name === lane.name)}
-          percent={percent}
-          open={open}
-          choose={choose}
-        />
+      {lanes.map(({ name, hue }) => (
+        <div key={name} class="lane" style={{ '--hue': String(hue) }}>
+          <span class="lane-name">{name}</span>
+          <div class="lane-track">
+            {moments
+              .filter(({ lane }) => lane.name === name)
+              .map((moment) => (
+                // Keyboards and screen readers use the list below.
+                <span
+                  key={moment.id}
+                  class={`lane-dot ${moment.state}${moment.faults.length > 0 ? ' faulty' : ''}${moment.id === open ? ' open' : ''}`}
+                  style={left(moment.at)}
+                  title={`${moment.type}, ${dateAndTime(moment.at)}`}
+                  aria-hidden="true"
+                  onClick={() => choose(moment)}
+                />
+              ))}
+          </div>
+        </div>
       ))}
       <div class="chart-time mono">
         {pauses.map((pause) => (
@@ -44,7 +54,7 @@ export function LaneChart({
         ))}
         {[from, ...pauses.map((pause) => pause.to)].map((at) => (
           <span key={at} class="chart-day" style={left(at)}>
-            {shortDay(at)}
+            {day(at).split(' ').slice(1, 3).join(' ')}
           </span>
         ))}
         {now >= from && now < to && (
@@ -56,43 +66,6 @@ export function LaneChart({
             now {time(now).slice(0, 5)}
           </span>
         )}
-      </div>
-    </div>
-  );
-}
-
-function shortDay(at: number): string {
-  return day(at).split(' ').slice(1, 3).join(' ');
-}
-
-function LaneRow({
-  lane,
-  moments,
-  percent,
-  open,
-  choose,
-}: {
-  readonly lane: Lane;
-  readonly moments: readonly Moment[];
-  readonly percent: (at: number) => number;
-  readonly open: string | undefined;
-  readonly choose: (moment: Moment) => void;
-}) {
-  return (
-    <div class="lane" style={{ '--hue': String(lane.hue) }}>
-      <span class="lane-name">{lane.name}</span>
-      <div class="lane-track">
-        {moments.map((moment) => (
-          // Keyboards and screen readers use the list below.
-          <span
-            key={moment.id}
-            class={`lane-dot ${moment.state}${moment.faults.length > 0 ? ' faulty' : ''}${moment.id === open ? ' open' : ''}`}
-            style={{ left: `${percent(moment.at)}%` }}
-            title={`${moment.type}, ${dateAndTime(moment.at)}`}
-            aria-hidden="true"
-            onClick={() => choose(moment)}
-          />
-        ))}
       </div>
     </div>
   );

@@ -4,54 +4,49 @@ import type { CatalogueEvent } from 'busbar/catalogue';
 export interface Lane {
   readonly name: string;
   readonly hue: number;
-}
-
-/** Lanes by event type. Leaving and joining share a domain, so types decide first. */
-const byType: readonly (readonly [pattern: RegExp, lane: Lane])[] = [
-  [/leave-supplier|change_of_supply\.loss|cos_loss/, { name: 'Leave', hue: 25 }],
-  [/^lifecycle\.status-changed$/, { name: 'Status', hue: 345 }],
-  [/join[-_]supplier|change_of_supply\.gain|cos_gain/, { name: 'Join', hue: 150 }],
-];
-
-/** Lanes by group of the catalogue. */
-const byGroup: Readonly<Record<string, Lane>> = {
-  billing: { name: 'Billing', hue: 265 },
-  communications: { name: 'Contact', hue: 215 },
-  'accounts-and-users': { name: 'Account', hue: 85 },
-  'agreements-and-approvals': { name: 'Agreement', hue: 185 },
-  'contracts-and-sales': { name: 'Contract', hue: 315 },
-  'debt-and-collections': { name: 'Debt', hue: 50 },
-  'data-import': { name: 'Import', hue: 240 },
-  'industry-and-meter-points': { name: 'Meters', hue: 120 },
-  'leaving-supply': { name: 'Leave', hue: 25 },
-  'joining-supply': { name: 'Join', hue: 150 },
-};
-
-const order = [
-  'Leave',
-  'Join',
-  'Status',
-  'Agreement',
-  'Meters',
-  'Account',
-  'Billing',
-  'Debt',
-  'Contact',
-  'Contract',
-  'Import',
-];
-
-export function laneOf(type: string, event: CatalogueEvent | undefined): Lane {
-  const named = byType.find(([pattern]) => pattern.test(type));
-  if (named !== undefined) return named[1];
-  return byGroup[event?.group ?? ''] ?? other;
+  /** Group of the catalogue. */
+  readonly group?: string;
+  /** Types of any group. Leaving and joining share a domain. */
+  readonly types?: RegExp;
 }
 
 const other: Lane = { name: 'Other', hue: 0 };
 
-/** Sorts lanes in the fixed order. */
-export function sortLanes(lanes: Iterable<Lane>): Lane[] {
-  const rank = ({ name }: Lane) => (order.includes(name) ? order.indexOf(name) : order.length);
-  const byName = new Map(Array.from(lanes, (lane) => [lane.name, lane]));
-  return [...byName.values()].sort((one, two) => rank(one) - rank(two));
+/** Lanes in the order of the chart. */
+const lanes: readonly Lane[] = [
+  {
+    name: 'Leave',
+    hue: 25,
+    group: 'leaving-supply',
+    types: /leave-supplier|change_of_supply\.loss|cos_loss/,
+  },
+  {
+    name: 'Join',
+    hue: 150,
+    group: 'joining-supply',
+    types: /join[-_]supplier|change_of_supply\.gain|cos_gain/,
+  },
+  { name: 'Status', hue: 345, types: /^lifecycle\.status-changed$/ },
+  { name: 'Agreement', hue: 185, group: 'agreements-and-approvals' },
+  { name: 'Meters', hue: 120, group: 'industry-and-meter-points' },
+  { name: 'Account', hue: 85, group: 'accounts-and-users' },
+  { name: 'Billing', hue: 265, group: 'billing' },
+  { name: 'Debt', hue: 50, group: 'debt-and-collections' },
+  { name: 'Contact', hue: 215, group: 'communications' },
+  { name: 'Contract', hue: 315, group: 'contracts-and-sales' },
+  { name: 'Import', hue: 240, group: 'data-import' },
+  other,
+];
+
+export function laneOf(type: string, event: CatalogueEvent | undefined): Lane {
+  return (
+    lanes.find(({ types }) => types?.test(type)) ??
+    lanes.find(({ group }) => group !== undefined && group === event?.group) ??
+    other
+  );
+}
+
+/** Returns the distinct lanes in the order of the chart. */
+export function sortLanes(some: readonly Lane[]): Lane[] {
+  return lanes.filter((lane) => some.includes(lane));
 }

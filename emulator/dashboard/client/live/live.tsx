@@ -1,11 +1,10 @@
 import { EmptyState, NotConnected } from '../shell/empty-state.js';
 import { EventPanel } from '../event/event-panel.js';
-import { count } from '../instants.js';
+import { counted } from '../instants.js';
 import { go, viewRoute } from '../view-route.js';
 import { EventList } from './event-list.js';
 import { FilterBar } from './filter-bar.js';
 import { findEvent, liveFeed } from './live-feed.js';
-import { closeEvent } from './selection.js';
 
 /** The live view: all events as they are sent. */
 export function Live() {
@@ -20,7 +19,7 @@ export function Live() {
         <FilterBar />
         {feed.counts.missed > 0 && (
           <p class="notice" role="status" data-testid="missed">
-            {count(feed.counts.missed)} events are missing: the emulator has already dropped them.
+            {counted(feed.counts.missed, 'event')} missing. The emulator no longer has them.
           </p>
         )}
         {isEmpty ? (
@@ -29,7 +28,7 @@ export function Live() {
           <EventList />
         )}
       </section>
-      {number !== undefined && <EventPanel number={number} event={event} feed={feed} close={closeEvent} />}
+      {number !== undefined && <EventPanel number={number} event={event} feed={feed} />}
     </div>
   );
 }

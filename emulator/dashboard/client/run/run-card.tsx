@@ -1,7 +1,8 @@
 import type { Signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import type { Run as RunStatus } from '../../../control-api/generated/operations.js';
-import { count } from '../instants.js';
+import { count, counted } from '../instants.js';
+import { TextInput } from '../shell/text-input.js';
 import { control } from './control.js';
 
 const speeds = [
@@ -26,14 +27,14 @@ const words: Readonly<Record<RunStatus['state'], string>> = {
   idle: 'nothing left to send',
   ended: 'finished',
   stopped: 'stopped',
-  failed: 'failed: see the log of the emulator',
+  failed: 'failed: the log of the emulator has the reason',
 };
 
 /** Describes the pace of virtual time. */
 function paceOf({ speed, rate }: RunStatus): string {
-  if (rate !== undefined) return `${count(rate)} events per second`;
+  if (rate !== undefined) return `${counted(rate, 'event')} per second`;
   const [, label] = speeds.find(([value]) => value === String(speed)) ?? [];
-  if (speed === 'story') return 'Demo: short gaps in real time, long gaps in seconds';
+  if (speed === 'story') return 'Demo: short gaps in real time, long gaps within seconds';
   return label ?? `${count(Number(speed))} times real time`;
 }
 
@@ -67,7 +68,7 @@ export function RunCard({ status, faults }: { readonly status: RunStatus; readon
         <dt>Speed</dt>
         <dd data-testid="run-speed">{paceOf(status)}</dd>
         <dt>Sent</dt>
-        <dd>{count(events)} events</dd>
+        <dd>{counted(events, 'event')}</dd>
         <dt>Seed</dt>
         <dd class="mono">{seed}</dd>
         <dt>Scenarios</dt>
@@ -143,14 +144,11 @@ export function RunCard({ status, faults }: { readonly status: RunStatus; readon
         }}
       >
         <label for="faults">Faults</label>
-        <input
+        <TextInput
           id="faults"
-          type="text"
-          spellcheck={false}
-          autocomplete="off"
           placeholder="duplicate=5%,delay=2%:10m"
           value={written ?? faults.value}
-          onInput={(event) => setWritten(event.currentTarget.value)}
+          set={setWritten}
         />
         <button type="submit">Set</button>
       </form>
@@ -164,15 +162,13 @@ export function RunCard({ status, faults }: { readonly status: RunStatus; readon
         }}
       >
         <label for="seed">Restart with seed</label>
-        <input
+        <TextInput
           id="seed"
-          type="text"
           inputMode="numeric"
           pattern="\d{1,15}"
-          autocomplete="off"
           placeholder={String(seed)}
           value={newSeed}
-          onInput={(event) => setNewSeed(event.currentTarget.value)}
+          set={setNewSeed}
         />
         <button type="submit">Restart</button>
       </form>

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { getJson } from '../requests.js';
+import { AnswerText } from '../shell/answer.js';
 import { EmptyState, NotConnected } from '../shell/empty-state.js';
 import { answer, status } from './control.js';
 import { RunCard } from './run-card.js';
@@ -30,9 +31,7 @@ export function Run() {
         <RunCard status={value} faults={faults} />
         <ScenarioCard status={value} faults={faults} />
       </div>
-      <p class={`answer ${answer.value?.isGood === false ? 'bad' : ''}`} role="status" data-testid="answer">
-        {answer.value?.text}
-      </p>
+      <AnswerText answer={answer.value} testId="answer" />
     </section>
   );
 }

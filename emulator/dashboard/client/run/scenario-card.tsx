@@ -2,8 +2,9 @@ import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import type { Run as RunStatus, Started } from '../../../control-api/generated/operations.js';
 import { getJson } from '../requests.js';
-import { addressOf, follow, viewRoute } from '../view-route.js';
 import { Command } from '../shell/empty-state.js';
+import { Link } from '../shell/link.js';
+import { TextInput } from '../shell/text-input.js';
 import { commandLine } from './command-line.js';
 import { control } from './control.js';
 
@@ -97,7 +98,7 @@ export function ScenarioCard({
               <option value="">random</option>
               {Object.entries(outcomes).map(([outcome, share]) => (
                 <option key={outcome} value={outcome}>
-                  {outcome} ({Number((share * 100).toFixed(1))} %)
+                  {outcome} ({Number((share * 100).toFixed(1))}%)
                 </option>
               ))}
             </select>
@@ -105,27 +106,17 @@ export function ScenarioCard({
         ))}
         <div class="field">
           <label for="instances">Instances</label>
-          <input
+          <TextInput
             id="instances"
-            type="text"
             inputMode="numeric"
             pattern="[1-9]\d{0,2}"
-            autocomplete="off"
             value={instances}
-            onInput={(event) => setInstances(event.currentTarget.value)}
+            set={setInstances}
           />
         </div>
         <div class="field">
           <label for="account">Account</label>
-          <input
-            id="account"
-            type="text"
-            autocomplete="off"
-            spellcheck={false}
-            placeholder="a new customer"
-            value={account}
-            onInput={(event) => setAccount(event.currentTarget.value)}
-          />
+          <TextInput id="account" placeholder="a new customer" value={account} set={setAccount} />
         </div>
         <div class="buttons">
           <button type="submit" class="main">
@@ -137,13 +128,9 @@ export function ScenarioCard({
         <p class="started" data-testid="started">
           Started:{' '}
           {started.slice(0, 10).map(({ cell, instance, account: opened }) => (
-            <a
-              key={instance + String(cell)}
-              href={addressOf({ ...viewRoute.value, view: 'journeys', customer: cell })}
-              onClick={follow({ view: 'journeys', customer: cell, event: undefined })}
-            >
+            <Link key={instance + String(cell)} to={{ view: 'journeys', customer: cell, event: undefined }}>
               {instance} of {opened}
-            </a>
+            </Link>
           ))}
         </p>
       )}

@@ -1,25 +1,17 @@
 import { useSignal } from '@preact/signals';
+import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { ensureLanguage } from '../charts/language.js';
-import { count, dateAndTime } from '../instants.js';
+import { count, dateAndTime, noun } from '../instants.js';
 import { Journeys } from '../journeys/journeys.js';
 import { Live } from '../live/live.js';
 import { liveFeed } from '../live/live-feed.js';
-import { addressOf, follow, viewRoute, type View as ViewName, views } from '../view-route.js';
+import { viewRoute, type View as ViewName, views } from '../view-route.js';
 import { Run } from '../run/run.js';
 import { Help } from './help.js';
 import { listenForKeys } from './keyboard.js';
 import { lazy } from './lazy.js';
-
-const titles: Readonly<Record<ViewName, string>> = {
-  live: 'Live',
-  journeys: 'Journeys',
-  world: 'World',
-  compose: 'Compose',
-  run: 'Run',
-  consumers: 'Consumers',
-  charts: 'Charts',
-};
+import { Link } from './link.js';
 
 // Other views load on demand, so that the first one appears sooner.
 const World = lazy(async () => (await import('../world/world.js')).World);
@@ -30,24 +22,34 @@ const Charts = lazy(async () => {
   return (await import('../charts/charts.js')).Charts;
 });
 
+const shown: Readonly<Record<ViewName, readonly [title: string, View: ComponentType]>> = {
+  live: ['Live', Live],
+  journeys: ['Journeys', Journeys],
+  world: ['World', World],
+  compose: ['Compose', Compose],
+  run: ['Run', Run],
+  consumers: ['Consumers', Consumers],
+  charts: ['Charts', Charts],
+};
+
 export function App() {
   const showsHelp = useSignal(false);
   useEffect(() => listenForKeys(showsHelp), []);
   const { view } = viewRoute.value;
+  const [, View] = shown[view];
   return (
     <>
       <header class="top">
         <h1>Busbar</h1>
         <nav aria-label="Views">
           {views.map((each) => (
-            <a
+            <Link
               key={each}
-              href={addressOf({ ...viewRoute.value, view: each, event: undefined })}
+              to={{ view: each, event: undefined }}
               aria-current={each === view ? 'page' : undefined}
-              onClick={follow({ view: each, event: undefined })}
             >
-              {titles[each]}
-            </a>
+              {shown[each][0]}
+            </Link>
           ))}
         </nav>
         <Status />
@@ -61,25 +63,6 @@ export function App() {
       {showsHelp.value && <Help close={() => (showsHelp.value = false)} />}
     </>
   );
-}
-
-function View() {
-  switch (viewRoute.value.view) {
-    case 'live':
-      return <Live />;
-    case 'journeys':
-      return <Journeys />;
-    case 'world':
-      return <World />;
-    case 'compose':
-      return <Compose />;
-    case 'consumers':
-      return <Consumers />;
-    case 'charts':
-      return <Charts />;
-    case 'run':
-      return <Run />;
-  }
 }
 
 /** Connection state, virtual time and number of received events. */
@@ -96,7 +79,8 @@ function Status() {
         {feed.now === undefined ? '' : dateAndTime(feed.now).slice(0, 19)}
       </span>
       <span class="quiet status-count">
-        <span data-testid="received">{count(feed.counts.received)}</span> events
+        <span data-testid="received">{count(feed.counts.received)}</span>{' '}
+        {noun(feed.counts.received, 'event')}
       </span>
       <span class={`state ${state}`} role="status" data-testid="state">
         {words}

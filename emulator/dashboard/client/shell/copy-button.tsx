@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 
 /** A button that copies a text to the clipboard. */
-export function CopyButton({ text, label = 'Copy' }: { readonly text: string; readonly label?: string }) {
+export function CopyButton({ text }: { readonly text: string }) {
   const [copied, setCopied] = useState<string | undefined>(undefined);
   const copy = async () => {
     try {
@@ -14,7 +14,7 @@ export function CopyButton({ text, label = 'Copy' }: { readonly text: string; re
   };
   return (
     <button type="button" class="copy" onClick={() => void copy()}>
-      {copied === text ? 'Copied' : label}
+      {copied === text ? 'Copied' : 'Copy'}
     </button>
   );
 }

@@ -24,7 +24,7 @@ export function EmptyState({
 export function NotConnected() {
   return (
     <EmptyState title="The emulator does not respond" command="npx emulate --scenario house-move">
-      Start the emulator. The dashboard connects by itself.
+      Start the emulator. The dashboard reconnects automatically.
     </EmptyState>
   );
 }

@@ -18,8 +18,8 @@ export const keys: readonly (readonly [key: string, what: string])[] = [
   ['r', 'Run: start, pause, step, set the speed'],
   ['c', 'Consumers and dead letters'],
   ['g', 'Charts'],
-  ['Esc', 'Close the event or this list'],
-  ['?', 'This list'],
+  ['Esc', 'Close the event or this help'],
+  ['?', 'Show or hide this help'],
 ];
 
 /** Handles keys outside of input fields. Returns a function that stops it. */

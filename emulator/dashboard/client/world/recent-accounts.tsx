@@ -1,9 +1,9 @@
 import { dateAndTime } from '../instants.js';
 import { liveFeed } from '../live/live-feed.js';
-import { addressOf, follow, viewRoute } from '../view-route.js';
 import { EmptyState } from '../shell/empty-state.js';
 import { isAccountNumber, sentAt } from '../stream/stream-event.js';
 import { DataTable } from '../shell/data-table.js';
+import { Link } from '../shell/link.js';
 
 /** Accounts with recent events, the latest first. */
 export function RecentAccounts() {
@@ -30,12 +30,7 @@ export function RecentAccounts() {
       {[...accounts].map(([account, { at, type }]) => (
         <tr key={account}>
           <td class="mono">
-            <a
-              href={addressOf({ ...viewRoute.value, account, at: undefined })}
-              onClick={follow({ account, at: undefined })}
-            >
-              {account}
-            </a>
+            <Link to={{ account, at: undefined }}>{account}</Link>
           </td>
           <td class="mono">{dateAndTime(at).slice(0, 19)}</td>
           <td class="wide-only">{type}</td>

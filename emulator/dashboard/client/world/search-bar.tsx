@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { AccountStory } from '../../account-story.js';
 import { dateAndTime } from '../instants.js';
+import { TextInput } from '../shell/text-input.js';
 import { go, instant, viewRoute } from '../view-route.js';
 
 /** A form for the account and the virtual time. */
@@ -18,6 +19,10 @@ export function SearchBar({ story }: { readonly story: AccountStory | undefined 
     setNumber(undefined);
     setTime(undefined);
   };
+  const show = (instant: number | undefined) => {
+    setTime(undefined);
+    go({ at: instant }, 'replace');
+  };
   const events = story?.events ?? [];
   const index = story === undefined ? -1 : events.findLastIndex((event) => event.at <= story.at);
   const [before, after] = [events[index - 1], events[index + 1]];
@@ -25,61 +30,29 @@ export function SearchBar({ story }: { readonly story: AccountStory | undefined 
     <form class="bar" role="search" aria-label="Accounts" onSubmit={submit}>
       <label>
         Account
-        <input
-          type="text"
-          class="mono"
-          autocomplete="off"
-          spellcheck={false}
-          placeholder="A-1B2C3D4E"
-          value={number ?? account}
-          onInput={(event) => setNumber(event.currentTarget.value)}
-        />
+        <TextInput class="mono" placeholder="A-1B2C3D4E" value={number ?? account} set={setNumber} />
       </label>
       <label>
         At
-        <input
-          type="text"
+        <TextInput
           class="mono"
-          autocomplete="off"
-          spellcheck={false}
           placeholder="now"
           title="Virtual time in UTC, e.g. 2026-03-02 09:00"
           aria-invalid={instantOrWrong === 'wrong'}
           value={shown}
-          onInput={(event) => setTime(event.currentTarget.value)}
+          set={setTime}
         />
       </label>
       <button type="submit">Show</button>
       {story !== undefined && (
         <span class="buttons">
-          <button
-            type="button"
-            disabled={before === undefined}
-            onClick={() => {
-              setTime(undefined);
-              go({ at: before?.at }, 'replace');
-            }}
-          >
+          <button type="button" disabled={before === undefined} onClick={() => show(before?.at)}>
             Previous event
           </button>
-          <button
-            type="button"
-            disabled={after === undefined}
-            onClick={() => {
-              setTime(undefined);
-              go({ at: after?.at }, 'replace');
-            }}
-          >
+          <button type="button" disabled={after === undefined} onClick={() => show(after?.at)}>
             Next event
           </button>
-          <button
-            type="button"
-            aria-pressed={at === undefined}
-            onClick={() => {
-              setTime(undefined);
-              go({ at: undefined }, 'replace');
-            }}
-          >
+          <button type="button" aria-pressed={at === undefined} onClick={() => show(undefined)}>
             Now
           </button>
         </span>

@@ -3,8 +3,9 @@ import type { AccountStory } from '../../account-story.js';
 import { type Schema, useSchema } from '../catalogue.js';
 import { getJson } from '../requests.js';
 import { PayloadTree } from '../event/payload-tree.js';
-import { dateAndTime } from '../instants.js';
-import { addressOf, follow, viewRoute } from '../view-route.js';
+import { counted, dateAndTime } from '../instants.js';
+import { Link } from '../shell/link.js';
+import { viewRoute } from '../view-route.js';
 import { EmptyState } from '../shell/empty-state.js';
 import { AccountHistory } from './account-history.js';
 import { type Change, changesBetween } from './changes.js';
@@ -44,12 +45,7 @@ function Account({ story, schema }: { readonly story: AccountStory; readonly sch
         <h2>
           <span class="mono">{account.number}</span> <span class="version">{account.status}</span>
         </h2>
-        <a
-          href={addressOf({ ...viewRoute.value, view: 'journeys', customer: cell, event: undefined })}
-          onClick={follow({ view: 'journeys', customer: cell, event: undefined })}
-        >
-          Journey of customer {cell}
-        </a>
+        <Link to={{ view: 'journeys', customer: cell, event: undefined }}>Journey of customer {cell}</Link>
       </header>
       <div class="world-columns">
         <section aria-labelledby="world-account">
@@ -83,9 +79,7 @@ function WhatChanged({
         <b>{type}</b> <span class="quiet">at {dateAndTime(at).slice(0, 19)}</span>{' '}
         {changes.length === 0
           ? 'changed no field of the REST API.'
-          : changes.length === 1
-            ? 'changed one field, marked below.'
-            : `changed ${changes.length} fields, marked below.`}
+          : `changed ${counted(changes.length, 'field')}, marked below.`}
       </p>
       {gone.length > 0 && (
         <ul>
