@@ -45,15 +45,11 @@ export interface ApiDefinition<Req extends Fields, Res extends Fields> {
 type Message = Record<string, unknown>;
 
 /** A definition with erased message types and a codec for each version. */
-export interface Api {
-  readonly key: number;
-  readonly name: string;
+export interface Api
+  extends Pick<ApiDefinition<Fields, Fields>, 'key' | 'name' | 'behaviour' | 'request' | 'response'> {
   readonly minVersion: number;
   readonly maxVersion: number;
-  readonly behaviour: string;
   readonly omissions: readonly string[];
-  readonly request: Fields;
-  readonly response: Fields;
   serves(version: number): boolean;
   isFlexible(version: number): boolean;
   requestCodec(version: number): Codec;
@@ -63,30 +59,16 @@ export interface Api {
 }
 
 export function defineApi<Req extends Fields, Res extends Fields>(definition: ApiDefinition<Req, Res>): Api {
-  const {
-    key,
-    name,
-    versions,
-    served = versions,
-    flexible,
-    behaviour,
-    omissions = [],
-    request,
-    response,
-  } = definition;
+  const { versions, served = versions, flexible, omissions = [], request, response } = definition;
   const { first, last } = versionRange(versions);
   const servedRange = versionRange(served);
   const flexibleRange = flexible === undefined ? undefined : versionRange(flexible);
   const isFlexible = (version: number): boolean => within(version, flexibleRange);
   return {
-    key,
-    name,
+    ...definition,
     minVersion: first,
     maxVersion: last,
-    behaviour,
     omissions,
-    request,
-    response,
     serves: (version) => within(version, servedRange),
     isFlexible,
     requestCodec: compiledOnce((version) => compile(request, version, isFlexible(version))),

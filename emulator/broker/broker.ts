@@ -6,7 +6,7 @@ import { BrokerCore } from './core.js';
 import { type BrokerState, inspectBroker } from './inspect.js';
 import type { Interceptor } from './intercept.js';
 import { serve } from './serve.js';
-import { type AppendedRecord, type AppendRecord, appendRecords } from './topics/append-records.js';
+import { type AppendRecord, appendRecords } from './topics/append-records.js';
 
 /** The client's host, and the address that Metadata advertises to it. */
 export interface Peer {
@@ -45,12 +45,10 @@ export class Broker extends BrokerCore {
   /**
    * Appends records without a client, as one batch per partition. The partition is the record's `partition`, else the
    * one that Kafka's default partitioner chooses for the key, else the next in turn. Appends nothing if it throws.
-   *
-   * @returns the partition and offset of each record, in the same order
    * @throws BusbarError `unknown-topic`, `invalid-option`, `record-refused`
    */
-  append(topic: string, records: readonly AppendRecord[]): AppendedRecord[] {
-    return appendRecords(this, topic, records);
+  append(topic: string, records: readonly AppendRecord[]): void {
+    appendRecords(this, topic, records);
   }
 
   /** Returns the current topics with their offsets, and groups with members, assignments, committed offsets and lag. */

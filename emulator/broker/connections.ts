@@ -1,4 +1,3 @@
-import type { Clock } from 'busbar/base';
 import type { ClosedConnections } from './closed-connections.js';
 import type { Connection } from './connection.js';
 import type { Settings } from './options.js';
@@ -18,22 +17,16 @@ const MAX_UNFINISHED_FRAMES = 2;
  */
 export class Connections {
   readonly #settings: Settings;
-  readonly #clock: Clock;
   readonly #closed: ClosedConnections;
   readonly #open = new Set<Connection>();
-  #unfinishedBytes = 0;
+  /** Bytes of incomplete requests of all connections. */
+  unfinishedBytes = 0;
   #sweeps = 0;
   #cancelSweep: (() => void) | undefined;
 
   constructor(settings: Settings, closed: ClosedConnections) {
     this.#settings = settings;
-    this.#clock = settings.clock;
     this.#closed = closed;
-  }
-
-  /** Bytes of incomplete requests of all connections. */
-  get unfinishedBytes(): number {
-    return this.#unfinishedBytes;
   }
 
   /** Adds a connection. At the limit it closes another one: otherwise idle clients could lock out all others. */
@@ -45,7 +38,7 @@ export class Connections {
     }
     this.#open.add(connection);
     this.touch(connection);
-    this.#cancelSweep ??= this.#clock.schedule(SWEEP_MS, () => this.#sweep());
+    this.#cancelSweep ??= this.#settings.clock.schedule(SWEEP_MS, () => this.#sweep());
   }
 
   /** Records activity. */
@@ -55,9 +48,9 @@ export class Connections {
 
   /** Records the bytes of a connection's unfinished request. Above the limit, closes the largest and longest idle one. */
   hold(connection: Connection, bytes: number): void {
-    this.#unfinishedBytes += bytes - connection.unfinishedBytes;
+    this.unfinishedBytes += bytes - connection.unfinishedBytes;
     connection.unfinishedBytes = bytes;
-    while (this.#unfinishedBytes > MAX_UNFINISHED_FRAMES * this.#settings.maxFrameBytes) {
+    while (this.unfinishedBytes > MAX_UNFINISHED_FRAMES * this.#settings.maxFrameBytes) {
       const occupied = ({ unfinishedBytes, lastActive }: Connection): number =>
         unfinishedBytes * (1 + this.#sweeps - lastActive);
       const worst = first(this.#open, (one, other) => occupied(one) > occupied(other));
@@ -86,7 +79,7 @@ export class Connections {
 
   #sweep(): void {
     this.#sweeps += 1;
-    this.#cancelSweep = this.#clock.schedule(SWEEP_MS, () => this.#sweep());
+    this.#cancelSweep = this.#settings.clock.schedule(SWEEP_MS, () => this.#sweep());
     for (const connection of this.#open) {
       if (connection.isHandling) continue;
       const { ms, reason } = this.#idleLimit(connection);
@@ -97,11 +90,10 @@ export class Connections {
 
   /** Returns the time after which an idle connection is closed, and the reason to report, if any. */
   #idleLimit({ unfinishedBytes, hasSentRequest }: Connection): { ms: number; reason?: string } {
-    const { connectionsMaxIdleMs } = this.#settings;
     if (unfinishedBytes > 0)
       return { ms: STALLED_MS, reason: `its request made no progress for ${STALLED_MS / 1000} s` };
     if (!hasSentRequest) return { ms: SILENT_MS, reason: `it sent nothing for ${SILENT_MS / 1000} s` };
-    return { ms: connectionsMaxIdleMs };
+    return { ms: this.#settings.connectionsMaxIdleMs };
   }
 
   #close(connection: Connection | undefined, reason?: string): void {

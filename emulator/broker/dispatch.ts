@@ -37,7 +37,8 @@ export async function dispatchRequest(
     return encode(api, 0, correlationId, api.refuse({}, errorCodes.unsupportedVersion, context));
   }
 
-  const clientId = reader.string(reader.int16()) ?? '';
+  const clientIdLength = reader.int16();
+  const clientId = clientIdLength === -1 ? '' : reader.string(clientIdLength);
   if (!isUnderstood) {
     const served = `versions ${api.minVersion} to ${api.maxVersion} are`;
     const refusal = `${api.name} version ${version} is not served, ${served}`;

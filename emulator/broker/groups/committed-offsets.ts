@@ -18,12 +18,8 @@ export class CommittedOffsets {
   }
 
   set(topic: string, partition: number, committed: Committed): void {
-    let partitions = this.#byTopic.get(topic);
-    if (!partitions) {
-      partitions = new Map<number, Committed>();
-      this.#byTopic.set(topic, partitions);
-    }
-    partitions.set(partition, committed);
+    const partitions = this.#byTopic.get(topic) ?? new Map<number, Committed>();
+    this.#byTopic.set(topic, partitions.set(partition, committed));
     this.#onCommit();
   }
 

@@ -47,15 +47,16 @@ export interface SyncResult {
   readonly assignment?: Buffer;
 }
 
+/** The parts of a request that a member can change when it joins again. */
+type Rejoin = Pick<
+  JoinRequest,
+  'clientId' | 'clientHost' | 'sessionTimeoutMs' | 'rebalanceTimeoutMs' | 'protocols'
+>;
+
 /** A member of a group. Its session timer runs unless the member waits for a response. */
-export interface Member {
+export interface Member extends Rejoin {
   id: string;
   readonly groupInstanceId: string | null;
-  clientId: string;
-  clientHost: string;
-  sessionTimeoutMs: number;
-  rebalanceTimeoutMs: number;
-  protocols: readonly Protocol[];
   assignment: Buffer;
   /** Set while a JoinGroup of the member waits for the rebalance to complete. */
   resolveJoin: ((result: JoinResult) => void) | undefined;
@@ -68,13 +69,9 @@ export interface Member {
 
 export function newMember(id: string, request: JoinRequest): Member {
   return {
+    ...rejoin(request),
     id,
     groupInstanceId: request.groupInstanceId,
-    clientId: request.clientId,
-    clientHost: request.clientHost,
-    sessionTimeoutMs: request.sessionTimeoutMs,
-    rebalanceTimeoutMs: request.rebalanceTimeoutMs,
-    protocols: request.protocols,
     assignment: NO_BYTES,
     resolveJoin: undefined,
     resolveSync: undefined,
@@ -83,13 +80,18 @@ export function newMember(id: string, request: JoinRequest): Member {
   };
 }
 
-/** Applies the values that a member can change when it joins again. */
 export function updateMember(member: Member, request: JoinRequest): void {
-  member.clientId = request.clientId;
-  member.clientHost = request.clientHost;
-  member.sessionTimeoutMs = request.sessionTimeoutMs;
-  member.rebalanceTimeoutMs = request.rebalanceTimeoutMs;
-  member.protocols = request.protocols;
+  Object.assign(member, rejoin(request));
+}
+
+function rejoin({
+  clientId,
+  clientHost,
+  sessionTimeoutMs,
+  rebalanceTimeoutMs,
+  protocols,
+}: JoinRequest): Rejoin {
+  return { clientId, clientHost, sessionTimeoutMs, rebalanceTimeoutMs, protocols };
 }
 
 /** Returns a member id as in Kafka: the client or instance id and a random part. */

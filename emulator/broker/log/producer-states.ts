@@ -52,12 +52,8 @@ export class ProducerStates {
     // Deleted and set, so that the map begins with the longest idle producer.
     this.#states.delete(batch.producerId);
     this.#states.set(batch.producerId, state);
-    if (this.#states.size > MAX_PRODUCERS) {
-      for (const oldest of this.#states.keys()) {
-        this.#states.delete(oldest);
-        break;
-      }
-    }
+    const [oldest] = this.#states.keys();
+    if (this.#states.size > MAX_PRODUCERS && oldest !== undefined) this.#states.delete(oldest);
   }
 }
 

@@ -14,7 +14,8 @@ export class Segment {
   readonly #baseOffsets: number[] = [];
   readonly #positions: number[] = [];
   readonly #maxTimestamps: number[] = [];
-  #maxTimestamp = -1;
+  /** Greatest timestamp of its records. */
+  maxTimestamp = -1;
 
   constructor(firstOffset: number, capacity: number) {
     this.firstOffset = firstOffset;
@@ -31,7 +32,7 @@ export class Segment {
     this.#baseOffsets.push(baseOffset);
     this.#positions.push(this.used);
     this.#maxTimestamps.push(maxTimestamp);
-    this.#maxTimestamp = Math.max(this.#maxTimestamp, maxTimestamp);
+    this.maxTimestamp = Math.max(this.maxTimestamp, maxTimestamp);
     this.used += batch.length;
   }
 
@@ -50,7 +51,7 @@ export class Segment {
 
   /** Returns the first batch with a record at or after `timestamp`, from the batch that contains `offset`. */
   batchSince(timestamp: number, offset: number): Buffer | undefined {
-    if (this.#maxTimestamp < timestamp) return undefined;
+    if (this.maxTimestamp < timestamp) return undefined;
     const first = this.#batchOf(offset);
     const index = this.#maxTimestamps.findIndex((max, at) => at >= first && max >= timestamp);
     return index === -1 ? undefined : this.#buffer.subarray(this.#positions[index], this.#end(index));
@@ -59,10 +60,6 @@ export class Segment {
   /** Whether a slice that `read` returned reaches the segment's end. */
   endsWith(part: Buffer): boolean {
     return part.byteOffset + part.length === this.#buffer.byteOffset + this.used;
-  }
-
-  get maxTimestamp(): number {
-    return this.#maxTimestamp;
   }
 
   #end(index: number): number {

@@ -8,10 +8,9 @@ export interface Codec {
   write(writer: Writer, message: Readonly<Record<string, unknown>>): void;
 }
 
-type ReadValue = (reader: Reader) => unknown;
 type WriteValue = (writer: Writer, value: unknown) => void;
 interface ValueCodec {
-  readonly read: ReadValue;
+  readonly read: (reader: Reader) => unknown;
   readonly write: WriteValue;
 }
 
@@ -131,31 +130,24 @@ function length(fixed: 'int16' | 'int32', flexible: boolean): Length {
 }
 
 function stringCodec(size: Length, nullable: boolean): ValueCodec {
-  return {
-    read: (reader) => notNull(reader.string(size.read(reader)), nullable),
-    write(writer, value) {
-      if (value === null) {
-        size.write(writer, nullLength(nullable));
-        return;
-      }
+  return sized(
+    size,
+    nullable,
+    (reader, bytes) => reader.string(bytes),
+    (writer, value) => {
       const bytes = Buffer.byteLength(value as string);
       size.write(writer, bytes);
       writer.utf8(value as string, bytes);
     },
-  };
+  );
 }
 
 function bytesCodec(name: 'bytes' | 'records', size: Length, nullable: boolean): ValueCodec {
-  return {
-    read(reader) {
-      const view = notNull(reader.bytes(size.read(reader)), nullable);
-      return view === null || name === 'records' ? view : Buffer.from(view);
-    },
-    write(writer, value) {
-      if (value === null) {
-        size.write(writer, nullLength(nullable));
-        return;
-      }
+  return sized(
+    size,
+    nullable,
+    (reader, bytes) => (name === 'records' ? reader.bytes(bytes) : Buffer.from(reader.bytes(bytes))),
+    (writer, value) => {
       const parts = (Array.isArray(value) ? value : [value]) as readonly Buffer[];
       size.write(
         writer,
@@ -163,36 +155,45 @@ function bytesCodec(name: 'bytes' | 'records', size: Length, nullable: boolean):
       );
       for (const part of parts) writer.uncopied(part);
     },
-  };
+  );
 }
 
 function arrayCodec(element: ValueCodec, size: Length, nullable: boolean): ValueCodec {
-  return {
-    read(reader) {
-      const count = reader.elements(size.read(reader));
-      if (count === -1) return notNull(null, nullable);
+  return sized(
+    size,
+    nullable,
+    (reader, announced) => {
+      const count = reader.elements(announced);
       const values: unknown[] = [];
       for (let index = 0; index < count; index += 1) values.push(element.read(reader));
       return values;
     },
-    write(writer, value) {
-      if (value === null) {
-        size.write(writer, nullLength(nullable));
-        return;
-      }
+    (writer, value) => {
       const values = value as readonly unknown[];
       size.write(writer, values.length);
       for (const one of values) element.write(writer, one);
     },
+  );
+}
+
+/** Returns the codec of a value that begins with its length; the length -1 is null. */
+function sized(
+  size: Length,
+  nullable: boolean,
+  read: (reader: Reader, length: number) => unknown,
+  write: WriteValue,
+): ValueCodec {
+  return {
+    read(reader) {
+      const length = size.read(reader);
+      if (length !== -1) return read(reader, length);
+      if (!nullable) throw new MalformedMessage('a field is null that cannot be null');
+      return null;
+    },
+    write(writer, value) {
+      if (value !== null) write(writer, value);
+      else if (nullable) size.write(writer, -1);
+      else throw new TypeError('a field is null that is not nullable in this version');
+    },
   };
-}
-
-function notNull<T>(value: T | null, nullable: boolean): T | null {
-  if (value === null && !nullable) throw new MalformedMessage('a field is null that cannot be null');
-  return value;
-}
-
-function nullLength(nullable: boolean): number {
-  if (!nullable) throw new TypeError('a field is null that is not nullable in this version');
-  return -1;
 }

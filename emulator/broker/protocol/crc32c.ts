@@ -23,21 +23,17 @@ export function crc32c(bytes: Uint8Array, start = 0, end = bytes.length): number
   return ~crc >>> 0;
 }
 
-type Table = Int32Array;
-
-function slicingTables(): [Table, Table, Table, Table, Table, Table, Table, Table] {
+function slicingTables() {
   const REFLECTED_POLYNOMIAL = 0x82f63b78;
   const first = Int32Array.from({ length: 256 }, (_, byte) => {
     let crc = byte;
     for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ REFLECTED_POLYNOMIAL : crc >>> 1;
     return crc;
   });
-  const next = (table: Table): Table => table.map((crc) => (crc >>> 8) ^ (first[crc & 0xff] as number));
-  const second = next(first);
-  const third = next(second);
-  const fourth = next(third);
-  const fifth = next(fourth);
-  const sixth = next(fifth);
-  const seventh = next(sixth);
-  return [first, second, third, fourth, fifth, sixth, seventh, next(seventh)];
+  const tables = [first];
+  for (let table = first; tables.length < 8; tables.push(table)) {
+    table = table.map((crc) => (crc >>> 8) ^ (first[crc & 0xff] as number));
+  }
+  type Table = Int32Array;
+  return tables as unknown as [Table, Table, Table, Table, Table, Table, Table, Table];
 }

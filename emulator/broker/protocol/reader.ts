@@ -62,24 +62,21 @@ export class Reader {
     return this.buffer.toString('base64url', at, at + 16);
   }
 
-  /** @param length -1 is null. */
-  string(length: number): string | null {
-    if (length === -1) return null;
+  string(length: number): string {
     if (length > 0x7fff) throw new MalformedMessage(`a string of ${length} bytes is longer than 32,767`);
     const at = this.#take(length);
     return this.buffer.toString('utf8', at, at + length);
   }
 
-  /** Returns a view, not a copy. @param length -1 is null. */
-  bytes(length: number): Buffer | null {
-    if (length === -1) return null;
+  /** Returns a view, not a copy. */
+  bytes(length: number): Buffer {
     const at = this.#take(length);
     return this.buffer.subarray(at, at + length);
   }
 
-  /** Checks the length of an array before it is allocated. @param length -1 is null. */
+  /** Checks the length of an array before it is allocated. */
   elements(length: number): number {
-    if (length < -1) throw new MalformedMessage(`an array has the negative length ${length}`);
+    if (length < 0) throw new MalformedMessage(`an array has the negative length ${length}`);
     if (length > this.remaining) {
       throw new MalformedMessage(
         `an array of ${length} elements is announced but ${this.remaining} bytes are left`,

@@ -11,20 +11,10 @@ export interface AppendRecord extends RecordInput {
   readonly partition?: number;
 }
 
-/** The partition and offset of an appended record. */
-export interface AppendedRecord {
-  readonly partition: number;
-  readonly offset: number;
-}
-
 const nextInTurn = new WeakMap<Topic, number>();
 
 /** See `Broker.append`. */
-export function appendRecords(
-  broker: BrokerCore,
-  name: string,
-  records: readonly AppendRecord[],
-): AppendedRecord[] {
+export function appendRecords(broker: BrokerCore, name: string, records: readonly AppendRecord[]): void {
   const topic = broker.topics.get(name);
   if (!topic) {
     const known = broker.topics.all().map((one) => `"${one.name}"`);
@@ -33,10 +23,9 @@ export function appendRecords(
       `The broker has no topic "${name}". Its topics: ${known.join(', ') || 'none'}.`,
     );
   }
-  const partitions = records.map((record) => partitionFor(topic, record));
   const byPartition = new Map<number, AppendRecord[]>();
-  for (const [index, record] of records.entries()) {
-    const partition = partitions[index] as number;
+  for (const record of records) {
+    const partition = partitionFor(topic, record);
     const others = byPartition.get(partition);
     if (others) others.push(record);
     else byPartition.set(partition, [record]);
@@ -51,18 +40,11 @@ export function appendRecords(
   const batches = [...byPartition].flatMap(([partition, own]) =>
     batchesWithin(own, limit, now).map((batch) => ({ partition, batch })),
   );
-  const nextOffset = new Map<number, number>();
   for (const { partition, batch } of batches) {
-    const { errorCode, baseOffset } = appendBatch(broker.topics, { topic, partition }, batch, broker.clock);
+    const { errorCode } = appendBatch(broker.topics, { topic, partition }, batch, broker.clock);
     if (errorCode !== errorCodes.none)
       throw new Error(`The broker refused its own batch with error ${errorCode}.`);
-    if (!nextOffset.has(partition)) nextOffset.set(partition, baseOffset);
   }
-  return partitions.map((partition) => {
-    const offset = nextOffset.get(partition) as number;
-    nextOffset.set(partition, offset + 1);
-    return { partition, offset };
-  });
 }
 
 function partitionFor(topic: Topic, { partition, key }: AppendRecord): number {

@@ -312,35 +312,32 @@ describe('Capacity', () => {
 });
 
 describe('append()', () => {
-  it('returns the partition and offset of each record', () => {
-    const placed = broker.append('events', [
+  const endOffsets = () => broker.inspect().topics[0]?.partitions.map(({ endOffset }) => endOffset);
+
+  it('appends each record to its partition', () => {
+    broker.append('events', [
       { value: 'a', partition: 1 },
       { value: 'b', partition: 0 },
       { value: 'c', partition: 1 },
     ]);
-    expect(placed).toEqual([
-      { partition: 1, offset: 0 },
-      { partition: 0, offset: 0 },
-      { partition: 1, offset: 1 },
-    ]);
+    expect(endOffsets()).toEqual([1, 2]);
   });
 
   it('chooses partitions in turn for records without a key', () => {
-    const placed = broker.append('events', [{ value: 'a' }, { value: 'b' }, { value: 'c' }]);
-    expect(placed.map(({ partition: one }) => one)).toEqual([0, 1, 0]);
+    broker.append('events', [{ value: 'a' }, { value: 'b' }, { value: 'c' }]);
+    expect(endOffsets()).toEqual([2, 1]);
   });
 
   it('splits records into batches, and appends nothing if a record is too long', () => {
     const records = Array.from({ length: 30 }, () => ({ value: 'x'.repeat(100_000), partition: 0 }));
-    expect(broker.append('events', records).map(({ offset }) => offset)).toEqual(
-      records.map((_, index) => index),
-    );
+    broker.append('events', records);
+    expect(endOffsets()).toEqual([30, 0]);
     const tooLong = [
       { value: 'ok', partition: 1 },
       { value: 'x'.repeat(2_000_000), partition: 0 },
     ];
     expect(() => broker.append('events', tooLong)).toThrow(/max.message.bytes/);
-    expect(broker.inspect().topics[0]?.partitions[1]?.endOffset).toBe(0);
+    expect(endOffsets()).toEqual([30, 0]);
   });
 
   it('throws for an unknown topic or partition', () => {
