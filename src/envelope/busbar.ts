@@ -1,8 +1,8 @@
 import type { ConsumerRecord } from '../transports/transport.js';
 import { EventKeyCache } from './event-key-cache.js';
 import type { DecodedEvent, EnvelopeCodec, EventKey } from './envelope.js';
+import { checkSameName } from './event-name.js';
 import { objectOf, optionalText, parseJson, undecodable } from './json.js';
-import { quoted } from '../base/quoted.js';
 
 /** The default wire format: UTF-8 JSON with these members, in this order. */
 export interface BusbarEnvelope {
@@ -57,9 +57,7 @@ export function busbarEnvelope() {
       if (typeof version !== 'string' || version === '')
         throw undecodable('The value has no text "version".');
       if (payload === undefined) throw undecodable('The value has no "payload".');
-      if (named !== undefined && (named.type !== type || named.version !== version)) {
-        throw undecodable(`The headers name ${nameOf(named)}, but the value ${nameOf({ type, version })}.`);
-      }
+      checkSameName(named, { type, version });
       const id = optionalText(body.id, 'id');
       const occurredAt = optionalText(body.occurred_at, 'occurred_at');
       return new BusbarEvent({ type, version }, id, occurredAt, payload, record);
@@ -95,8 +93,4 @@ class BusbarEvent implements DecodedEvent {
     const header = this.#record.headers.get(envelopeHeaders.occurrence);
     return header && Buffer.from(header).toString();
   }
-}
-
-function nameOf({ type, version }: EventKey): string {
-  return `${quoted(type)} ${quoted(version)}`;
 }

@@ -3,7 +3,7 @@ import { choice, matching, type OptionTable, readOptions } from '../base/options
 import { quoted } from '../base/quoted.js';
 import type { ConsumerRecord } from '../transports/transport.js';
 import type { DecodedEvent, EnvelopeCodec, EventKey } from './envelope.js';
-import { nameFrom } from './event-name.js';
+import { checkSameName, nameFrom } from './event-name.js';
 import { objectOf, parseJson, undecodable } from './json.js';
 
 /** Options of {@link cloudEventsEnvelope}. */
@@ -90,11 +90,7 @@ export function cloudEventsEnvelope(options: CloudEventsOptions = {}) {
       }
       const body = objectOf(parseJson(record.value));
       const decoded = decodedFrom(body, catalogue, 'value');
-      if (named !== undefined && (named.type !== decoded.type || named.version !== decoded.version)) {
-        throw undecodable(
-          `The headers name ${quoted(named.type)} ${quoted(named.version)}, but the value ${quoted(decoded.type)} ${quoted(decoded.version)}.`,
-        );
-      }
+      checkSameName(named, decoded);
       return { ...decoded, payload: dataOf(body) };
     },
   } satisfies EnvelopeCodec;

@@ -1,8 +1,17 @@
 import type { EventIndex } from '../../catalogue/index.js';
+import { quoted } from '../base/quoted.js';
 import type { EventKey } from './envelope.js';
+import { undecodable } from './json.js';
 
 /** Returns type and version of a catalogue name. Only the catalogue can split it. */
 export function nameFrom(name: string, catalogue: EventIndex): EventKey {
   const event = catalogue.named(name);
   return event === undefined ? { type: name, version: '' } : { type: event.type, version: event.version };
+}
+
+/** @throws BusbarError `undecodable-record` if headers and value name different events */
+export function checkSameName(headers: EventKey | undefined, value: EventKey): void {
+  if (headers === undefined || (headers.type === value.type && headers.version === value.version)) return;
+  const [named, other] = [headers, value].map(({ type, version }) => `${quoted(type)} ${quoted(version)}`);
+  throw undecodable(`The headers name ${named}, but the value ${other}.`);
 }

@@ -5,7 +5,6 @@ import type { EventKey } from '../envelope/envelope.js';
 import { BusbarError } from '../base/errors.js';
 import type { AttemptEnd, RunObserver, Settlement } from '../running/observer.js';
 import type { RunningConsumer } from '../running/running-consumer.js';
-import { counters, durations } from './counters.js';
 import { gauges } from './gauges.js';
 import { optionalPackage } from './optional-package.js';
 
@@ -45,7 +44,7 @@ export async function metrics(options: MetricsOptions = {}): Promise<Metrics> {
   checkOptions<MetricsOptions>('metrics()', metricsOptions, options);
   const client = await optionalPackage('prom-client', 'metrics()', () => import('prom-client'));
   const registry = (options.registry as Registry | undefined) ?? new client.Registry();
-  if (registry.getSingleMetric(durations.name) !== undefined) {
+  if (registry.getSingleMetric(durationName) !== undefined) {
     throw new BusbarError(
       'invalid-option',
       'metrics(): the registry already has the metrics of a consumer. Give each consumer its own registry.',
@@ -68,16 +67,40 @@ export async function metrics(options: MetricsOptions = {}): Promise<Metrics> {
       },
     });
   }
-  const counter = <L extends string>(definition: { name: string; help: string; labelNames: readonly L[] }) =>
-    new client.Counter<L>({ ...definition, registers });
-  const handled = counter(counters.handled);
-  const skipped = counter(counters.skipped);
-  const deadLettered = counter(counters.deadLettered);
-  const retried = counter(counters.retried);
-  const unknownEvents = counter<never>(counters.unknownEvents);
-  const unknownFields = counter(counters.unknownFields);
-  const invalid = counter(counters.invalid);
-  const duration = new client.Histogram({ ...durations, buckets: [...durations.buckets], registers });
+  const counter = <L extends string>(name: string, help: string, ...labelNames: readonly L[]) =>
+    new client.Counter<L>({ name, help, labelNames, registers });
+  const handled = counter('busbar_handled_total', 'Events whose handler succeeded.', 'event', 'handler');
+  const skipped = counter('busbar_skipped_total', 'Records that no handler received, by reason.', 'reason');
+  const deadLettered = counter(
+    'busbar_dead_lettered_total',
+    'Records that were dead-lettered, by error code; the handler is empty if none ran.',
+    'event',
+    'handler',
+    'code',
+  );
+  const retried = counter('busbar_retried_total', 'Failed attempts that are retried.', 'event', 'handler');
+  const unknownEvents = counter<never>(
+    'busbar_unknown_events_total',
+    'Records of events that the catalogue does not have.',
+  );
+  const unknownFields = counter(
+    'busbar_unknown_fields_total',
+    'Valid events with fields that their schema does not name, among one in 16 that are checked.',
+    'event',
+  );
+  const invalid = counter(
+    'busbar_invalid_total',
+    'Events that broke a rule of their schema, once for each rule.',
+    'event',
+    'rule',
+  );
+  const duration = new client.Histogram({
+    name: durationName,
+    help: 'Duration of an attempt, by outcome: handled, failed or late.',
+    labelNames: ['handler', 'outcome'],
+    buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60],
+    registers,
+  });
 
   return {
     registry,
@@ -121,7 +144,9 @@ export async function metrics(options: MetricsOptions = {}): Promise<Metrics> {
   };
 }
 
-/** The catalogue name. */
+const durationName = 'busbar_handler_duration_seconds';
+
+/** Returns the catalogue name, the label `event`. */
 function nameOf({ type, version }: EventKey): string {
   return `${type}-${version}`;
 }

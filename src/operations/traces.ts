@@ -4,7 +4,6 @@ import { BusbarError, type ErrorCode } from '../base/errors.js';
 import type { AnyEvent, HandlerContext } from '../event.js';
 import type { RunObserver } from '../running/observer.js';
 import type { RecordHeaders } from '../transports/transport.js';
-import { attributes } from './attributes.js';
 import { optionalPackage } from './optional-package.js';
 
 /** Options of {@link traces}. */
@@ -46,7 +45,7 @@ export async function traces(
   const spans = new WeakMap<HandlerContext, Span>();
 
   const fail = (span: Span, code: ErrorCode, message?: string) => {
-    span.setAttribute(attributes.error, code);
+    span.setAttribute('error.type', code);
     span.setStatus({ code: SpanStatusCode.ERROR, ...(message === undefined ? {} : { message }) });
   };
 
@@ -60,7 +59,7 @@ export async function traces(
         name,
         {
           kind: SpanKind.CONSUMER,
-          attributes: { [attributes.system]: system, ...attributesOf(event, attempt) },
+          attributes: { 'messaging.system': system, ...attributesOf(event, attempt) },
         },
         parent,
       );
@@ -83,27 +82,31 @@ export async function traces(
       const span = spans.get(attempt);
       if (span === undefined) return;
       if (outcome === 'late') fail(span, 'deadline-exceeded');
-      if (retryIn !== undefined) span.addEvent('retry', { [attributes.retryIn]: retryIn });
+      if (retryIn !== undefined) span.addEvent('retry', { 'busbar.retry_in': retryIn });
       span.end();
     },
   };
 }
 
+/**
+ * Returns span attributes. `messaging.*` follows the OpenTelemetry semantic conventions, which are still in development.
+ * `busbar.*` adds names that the conventions lack.
+ */
 function attributesOf(event: AnyEvent, { attempt, consumer, handler }: HandlerContext): Attributes {
   const { topic, partition, offset, value } = event.record;
   return {
-    [attributes.operationName]: 'process',
-    [attributes.operationType]: 'process',
-    [attributes.topic]: topic,
-    [attributes.partition]: String(partition),
-    [attributes.offset]: offset,
-    ...(event.id === undefined ? {} : { [attributes.messageId]: event.id }),
-    [attributes.size]: value?.byteLength ?? 0,
-    [attributes.eventType]: event.type,
-    [attributes.eventVersion]: event.version,
-    [attributes.consumer]: consumer,
-    [attributes.handler]: handler,
-    [attributes.attempt]: attempt,
+    'messaging.operation.name': 'process',
+    'messaging.operation.type': 'process',
+    'messaging.destination.name': topic,
+    'messaging.destination.partition.id': String(partition),
+    'messaging.kafka.offset': offset,
+    ...(event.id === undefined ? {} : { 'messaging.message.id': event.id }),
+    'messaging.message.body.size': value?.byteLength ?? 0,
+    'busbar.event.type': event.type,
+    'busbar.event.version': event.version,
+    'busbar.consumer': consumer,
+    'busbar.handler': handler,
+    'busbar.attempt': attempt,
   };
 }
 

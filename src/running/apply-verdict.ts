@@ -1,5 +1,5 @@
 import { type Attempts, type Outcome, settled } from './attempts.js';
-import type { LaneHold } from './held-lanes.js';
+import type { HeldLanes } from './held-lanes.js';
 import { laneKeyOf } from './lane.js';
 import { heldKeyDeadLetter, invalidRecordDeadLetter } from './dead-letter.js';
 import type { Settler } from './settle.js';
@@ -9,7 +9,8 @@ import type { Work } from './work.js';
 export interface ApplyVerdictOptions {
   readonly attempts: Attempts;
   readonly settler: Settler;
-  readonly hold: LaneHold;
+  /** Undefined for a run that continues after a dead letter. */
+  readonly hold: HeldLanes | undefined;
 }
 
 /**
@@ -23,7 +24,7 @@ export function applyVerdict(
 ): Outcome | Promise<Outcome> {
   switch (verdict.action) {
     case 'handle':
-      if (hold.isActive && hold.isHeld(laneKeyOf(work), work.record))
+      if (hold?.isActive && hold.isHeld(laneKeyOf(work), work.record))
         return { type: 'dead-letter', letter: heldKeyDeadLetter(verdict) };
       return attempts.make(work, verdict);
     case 'skip':

@@ -23,7 +23,6 @@ export type Outcome =
   | { readonly type: 'dead-letter'; readonly letter: DeadLetter };
 
 interface AttemptsOptions extends RunSettings {
-  /** Name of the consumer. */
   readonly consumer: string;
   readonly settler: Settler;
 }
@@ -31,16 +30,12 @@ interface AttemptsOptions extends RunSettings {
 /** Calls handlers, and decides after each attempt between settling, retry and dead letter. */
 export class Attempts {
   readonly #options: AttemptsOptions;
-  readonly #running = new Set<RunningAttempt>();
+  /** Asynchronous attempts in the order of their start, abandoned ones included. */
+  readonly running = new Set<RunningAttempt>();
   readonly #settings = new Map<Registration, HandlerSettings>();
 
   constructor(options: AttemptsOptions) {
     this.#options = options;
-  }
-
-  /** Asynchronous attempts in the order of their start, abandoned ones included. */
-  get running(): ReadonlySet<RunningAttempt> {
-    return this.#running;
   }
 
   /** Starts the next attempt at the event. Synchronous when the handler returns no promise. */
@@ -70,7 +65,7 @@ export class Attempts {
     const running = new RunningAttempt(context, work.record, deadline, (hung) => this.#logHung(hung));
     work.since ??= this.#options.clock.now();
     work.running = running;
-    this.#running.add(running);
+    this.running.add(running);
     try {
       await pending;
     } catch (error) {
@@ -78,7 +73,7 @@ export class Attempts {
     } finally {
       running.end();
       work.running = undefined;
-      this.#running.delete(running);
+      this.running.delete(running);
     }
     return running.isLate ? this.#late(attempt, deadline) : this.#handled(attempt);
   }

@@ -3,28 +3,15 @@ import { firstOffsetOf, replayedHere } from '../replay.js';
 import type { ConsumerRecord, HeldLetter } from '../transports/transport.js';
 import { laneKeyOfBytes } from './lane.js';
 
-/**
- * Decides before each event whether it must be dead-lettered, because an earlier record of its lane is a dead letter
- * and the lane must stay in order.
- */
-export interface LaneHold {
-  /** Whether any lane is held. While none is, callers need not compute lane keys. */
-  readonly isActive: boolean;
-  isHeld(lane: string | null, record: ConsumerRecord): boolean;
-  /** Holds the lane of a dead-lettered record. */
-  deadLettered(lane: string | null, record: ConsumerRecord): void;
-  /** Releases the dead letter that the settled record repeats, if it is a replayed one. */
-  settled(record: ConsumerRecord): void;
-}
-
 /** Maximum number of dead letters of one partition that hold lanes; the partition stops at the next one. */
 export const maxHeldLetters = 100_000;
 
 /**
  * The dead letters of one partition that were not replayed and settled since. A record waits behind the dead letters of
- * its lane that the platform sent earlier. So a replayed record passes, unless an earlier one has failed again.
+ * its lane that the platform sent earlier, so that the lane stays in order. So a replayed record passes, unless an
+ * earlier one has failed again.
  */
-export class HeldLanes implements LaneHold {
+export class HeldLanes {
   /** First offset of each dead letter, by lane and dead-lettered offset. */
   readonly #lanes = new Map<string | null, Map<number, number>>();
   readonly #laneOf = new Map<number, string | null>();
@@ -35,6 +22,7 @@ export class HeldLanes implements LaneHold {
       this.#add(lane === undefined ? laneKeyOfBytes(key) : lane, offset, first);
   }
 
+  /** Whether any lane is held. While none is, callers need not compute lane keys. */
   get isActive(): boolean {
     return this.#laneOf.size > 0;
   }
@@ -50,12 +38,13 @@ export class HeldLanes implements LaneHold {
     return false;
   }
 
-  /** @throws BusbarError `capacity-exceeded` */
+  /** Holds the lane of a dead-lettered record. @throws BusbarError `capacity-exceeded` */
   deadLettered(lane: string | null, record: ConsumerRecord): void {
     this.settled(record);
     this.#add(lane, record.offset, firstOffsetOf(record));
   }
 
+  /** Releases the dead letter that the settled record repeats, if it is a replayed one. */
   settled(record: ConsumerRecord): void {
     if (!this.isActive) return;
     const repeated = replayedHere(record)?.offset;
@@ -80,11 +69,3 @@ export class HeldLanes implements LaneHold {
     this.#lanes.set(lane, letters.set(offset, first));
   }
 }
-
-/** Holds no lane, for runs that continue after a dead letter. */
-export const noHeldLanes: LaneHold = {
-  isActive: false,
-  isHeld: () => false,
-  deadLettered: () => undefined,
-  settled: () => undefined,
-};

@@ -3,7 +3,6 @@ import type { LaneBy } from './run-options.js';
 import type { Verdict } from '../verdict.js';
 import type { Work } from './work.js';
 
-/** Callbacks of a lane assigner. */
 interface LaneAssignerOwner {
   /** The record has a lane. */
   assigned(work: Work): void;
@@ -23,7 +22,8 @@ export class LaneAssigner {
   readonly #owner: LaneAssignerOwner;
   /** Records behind the one whose verdict is awaited. */
   #waiting: Work[] = [];
-  #isPending = false;
+  /** Whether a verdict is awaited. */
+  isPending = false;
   #isClosed = false;
   #isAbandoned = false;
 
@@ -33,13 +33,8 @@ export class LaneAssigner {
     this.#owner = owner;
   }
 
-  /** Whether a verdict is awaited. */
-  get isPending(): boolean {
-    return this.#isPending;
-  }
-
   add(work: Work): void {
-    if (this.#isPending) {
+    if (this.isPending) {
       this.#waiting.push(work);
       return;
     }
@@ -62,26 +57,26 @@ export class LaneAssigner {
   abandon(): void {
     this.close();
     this.#isAbandoned = true;
-    this.#isPending = false;
+    this.isPending = false;
   }
 
   async #await(work: Work, pending: Promise<Verdict>): Promise<void> {
-    this.#isPending = true;
+    this.isPending = true;
     try {
       const verdict = await pending;
       if (this.#isAbandoned) return;
-      this.#isPending = false;
+      this.isPending = false;
       if (!this.#isClosed) this.#assign(work, verdict);
       this.#addWaiting();
     } catch (error) {
-      this.#isPending = false;
+      this.isPending = false;
       this.#owner.fail(error, work);
     }
     this.#owner.changed();
   }
 
   #addWaiting(): void {
-    while (!this.#isPending) {
+    while (!this.isPending) {
       const next = this.#waiting.shift();
       if (next === undefined) return;
       this.add(next);

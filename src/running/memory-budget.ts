@@ -11,25 +11,17 @@ export class MemoryBudget {
   readonly #shares = new Set<MemoryShare>();
   /** Number of assigned partitions, including those without a share yet. */
   #assigned = 1;
-  #reserve = 0;
+  /** Bytes that each partition may always hold. */
+  reserve = 0;
   /** Sum over the partitions of the reserve or the bytes held, the larger one. */
   #charged = 0;
-  #isTight = false;
+  /** Whether partitions are limited to their reserves. */
+  isTight = false;
   #hasRelaxed = false;
 
   constructor(bytes: number) {
     this.#bytes = bytes;
     this.#divide();
-  }
-
-  /** Bytes that each partition may always hold. */
-  get reserve(): number {
-    return this.#reserve;
-  }
-
-  /** Whether partitions are limited to their reserves. */
-  get isTight(): boolean {
-    return this.#isTight;
   }
 
   /** Divides the reserve by the number of assigned partitions. Called before the first share of an assignment. */
@@ -53,7 +45,7 @@ export class MemoryBudget {
 
   /** Updates the charge when a share's bytes change. */
   changed(before: number, after: number): void {
-    this.#charge(this.#charged + Math.max(after, this.#reserve) - Math.max(before, this.#reserve));
+    this.#charge(this.#charged + Math.max(after, this.reserve) - Math.max(before, this.reserve));
   }
 
   /** Calls `room` of every share, if partitions may take more than their reserves again. */
@@ -65,17 +57,17 @@ export class MemoryBudget {
 
   #divide(): void {
     const partitions = Math.max(this.#assigned, this.#shares.size, 1);
-    this.#reserve = this.#bytes / 2 / partitions;
-    let charged = (partitions - this.#shares.size) * this.#reserve;
-    for (const { held } of this.#shares) charged += Math.max(held, this.#reserve);
+    this.reserve = this.#bytes / 2 / partitions;
+    let charged = (partitions - this.#shares.size) * this.reserve;
+    for (const { held } of this.#shares) charged += Math.max(held, this.reserve);
     this.#charge(charged);
   }
 
   #charge(charged: number): void {
     this.#charged = charged;
-    if (charged >= this.#bytes) this.#isTight = true;
-    else if (this.#isTight && charged <= this.#bytes * 0.75) {
-      this.#isTight = false;
+    if (charged >= this.#bytes) this.isTight = true;
+    else if (this.isTight && charged <= this.#bytes * 0.75) {
+      this.isTight = false;
       this.#hasRelaxed = true;
     }
   }
@@ -85,21 +77,17 @@ export class MemoryBudget {
 export class MemoryShare {
   readonly room: () => void;
   readonly #budget: MemoryBudget;
-  #held = 0;
+  /** Bytes held. */
+  held = 0;
 
   constructor(budget: MemoryBudget, room: () => void) {
     this.#budget = budget;
     this.room = room;
   }
 
-  /** Bytes held. */
-  get held(): number {
-    return this.#held;
-  }
-
   /** Used part of the reserve; 1 is full. Always 0 while the shared part is not used up. */
   get used(): number {
-    return this.#budget.isTight ? this.#held / this.#budget.reserve : 0;
+    return this.#budget.isTight ? this.held / this.#budget.reserve : 0;
   }
 
   /** Whether the share is full. Checked before a record is taken, so a record larger than the budget still passes. */
@@ -126,8 +114,8 @@ export class MemoryShare {
   }
 
   #change(bytes: number): void {
-    const before = this.#held;
-    this.#held += bytes;
-    this.#budget.changed(before, this.#held);
+    const before = this.held;
+    this.held += bytes;
+    this.#budget.changed(before, this.held);
   }
 }

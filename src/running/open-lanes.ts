@@ -23,7 +23,8 @@ export class OpenLanes {
   readonly #lanes = new Map<string | null, Lane>();
   /** Ready lanes, the one with the oldest record first. */
   readonly #ready = new Heap<Lane>((one, other) => one.head.index < other.head.index);
-  #backingOff = 0;
+  /** Number of lanes that wait for a retry. */
+  backingOff = 0;
 
   /** `user` is called when a slot is free for a ready lane. */
   constructor(partition: Partition, user: SlotUser, options: OpenLanesOptions) {
@@ -38,12 +39,7 @@ export class OpenLanes {
 
   /** Whether all open lanes back off. */
   get isQuiet(): boolean {
-    return this.#lanes.size === this.#backingOff;
-  }
-
-  /** Number of lanes that wait for a retry. */
-  get backingOff(): number {
-    return this.#backingOff;
+    return this.#lanes.size === this.backingOff;
   }
 
   get hasReady(): boolean {
@@ -55,7 +51,6 @@ export class OpenLanes {
     return this.#lanes.size === 0 ? undefined : this.#lanes.get(laneKeyOf(work));
   }
 
-  /** Opens a busy lane. */
   open(work: Work): Lane {
     const lane = new Lane(laneKeyOf(work), work);
     this.#lanes.set(lane.key, lane);
@@ -79,14 +74,14 @@ export class OpenLanes {
   backOff(lane: Lane, delay: number): void {
     lane.keepCopies();
     lane.isBusy = false;
-    this.#backingOff++;
+    this.backingOff++;
     const cancel = this.#options.clock.schedule(delay, () => {
       lane.stopWaiting = undefined;
-      this.#backingOff--;
+      this.backingOff--;
       this.makeReady(lane);
     });
     lane.stopWaiting = () => {
-      this.#backingOff--;
+      this.backingOff--;
       cancel();
     };
   }

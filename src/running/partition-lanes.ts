@@ -13,7 +13,7 @@ import type { LaneBy } from './run-options.js';
 import type { SettledWindow, WindowLimits } from './settled-window.js';
 import type { SlotUser } from './slots.js';
 import type { ConsumerRecord, Partition } from '../transports/transport.js';
-import { sizeOf, type Work, workOn } from './work.js';
+import { sizeOf, Work } from './work.js';
 
 interface PartitionLanesOptions extends OpenLanesOptions, ApplyVerdictOptions {
   readonly dispatcher: Dispatcher;
@@ -42,7 +42,8 @@ export class PartitionLanes implements SlotUser {
   #started = -1;
   /** Index of the last record that may be started; infinite until `close`. */
   #last = Number.POSITIVE_INFINITY;
-  #stoppedBy: Error | undefined;
+  /** Error that stopped the partition, although it is still assigned. */
+  stoppedBy: Error | undefined;
   #isAbandoned = false;
   #whenIdle: (() => void)[] = [];
 
@@ -85,11 +86,6 @@ export class PartitionLanes implements SlotUser {
     return this.#progress.committed;
   }
 
-  /** Error that stopped the partition, although it is still assigned. */
-  get stoppedBy(): Error | undefined {
-    return this.#stoppedBy;
-  }
-
   /** Resolves when the partition is idle. */
   idle(): Promise<void> {
     return this.isIdle ? Promise.resolve() : new Promise((resolve) => this.#whenIdle.push(resolve));
@@ -104,7 +100,7 @@ export class PartitionLanes implements SlotUser {
     for (const record of records) {
       if (this.#isClosed || window.isFull) break;
       taken++;
-      const work = workOn(record, window.add(record.offset, sizeOf(record), now));
+      const work = new Work(record, window.add(record.offset, sizeOf(record), now));
       if (group !== undefined && isForAnother(group, record)) {
         settler.skipped(work, skips['other-group']);
         window.settle(work.index);
@@ -224,7 +220,7 @@ export class PartitionLanes implements SlotUser {
 
   #settle(work: Work, lane: Lane | undefined): void {
     this.#progress.window.settle(work.index);
-    if (this.#options.hold.isActive) this.#options.hold.settled(work.record);
+    this.#options.hold?.settled(work.record);
     if (lane === undefined) return;
     if (work.next === undefined || work.next.index > this.#last) this.#lanes.remove(lane);
     else {
@@ -252,14 +248,14 @@ export class PartitionLanes implements SlotUser {
     try {
       await saving;
       if (work.isAbandoned) return;
-      hold.deadLettered(laneKeyOf(work), work.record);
+      hold?.deadLettered(laneKeyOf(work), work.record);
       this.#settle(work, lane);
       this.#owner.deadLettered(letter);
     } catch (error) {
       if (work.isAbandoned) return;
       this.#release(lane);
-      this.#stoppedBy = deadLetterFailed(work.record, error);
-      this.#owner.stopped(this.#stoppedBy);
+      this.stoppedBy = deadLetterFailed(work.record, error);
+      this.#owner.stopped(this.stoppedBy);
     }
     this.#changed();
   }

@@ -7,18 +7,14 @@ export class Progress {
   readonly window: SettledWindow;
   readonly #owner: PartitionOwner;
   readonly #share: MemoryShare;
-  #committed: number | undefined;
+  /** Offset that was last committed: every record before it is settled. */
+  committed: number | undefined;
   #hasRefused = false;
 
   constructor(owner: PartitionOwner, limits: WindowLimits, budget: MemoryBudget) {
     this.#share = budget.share(() => this.resume());
     this.window = new SettledWindow(limits, this.#share);
     this.#owner = owner;
-  }
-
-  /** Offset that was last committed: every record before it is settled. */
-  get committed(): number | undefined {
-    return this.#committed;
   }
 
   /** Notes that records were refused, so that the owner must be notified of room. */
@@ -29,8 +25,8 @@ export class Progress {
   /** Commits the settled offset if it has changed. */
   commit(): void {
     const { position } = this.window;
-    if (position === undefined || position === this.#committed) return;
-    this.#committed = position;
+    if (position === undefined || position === this.committed) return;
+    this.committed = position;
     this.#owner.commit(position);
   }
 

@@ -68,7 +68,6 @@ export interface RunOptions extends HandlingOptions {
   readonly observer?: RunObserver | readonly RunObserver[];
 }
 
-/** Option table of {@link HandlingOptions}. */
 export const handlingOptions = {
   concurrency: { type: whole({ from: 1 }), default: 16 },
   laneBy: { type: callback },
@@ -80,7 +79,6 @@ export const handlingOptions = {
 
 const observer = objectWith('an object with functions of RunObserver');
 
-/** Option table of {@link RunOptions}. */
 export const runOptions = {
   ...handlingOptions,
   clock: { type: clockObject, default: systemClock },

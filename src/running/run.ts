@@ -4,7 +4,7 @@ import type { Dispatcher } from '../dispatch.js';
 import { BusbarError } from '../base/errors.js';
 import { drain } from './drain.js';
 import { type Health, healthOf } from './health.js';
-import { HeldLanes, type LaneHold, noHeldLanes } from './held-lanes.js';
+import { HeldLanes } from './held-lanes.js';
 import { HeldKeyLoader } from './load-held-keys.js';
 import { MemoryBudget } from './memory-budget.js';
 import { PartitionLanes } from './partition-lanes.js';
@@ -133,7 +133,7 @@ class Run implements Receiver {
         if (!this.#heldKeys.isLoading(partition)) this.#loadHeldKeys(partition, this.#opened);
         return 0;
       }
-      work = this.#startWork(partition, this.#opened, holds ? new HeldLanes() : noHeldLanes);
+      work = this.#startWork(partition, this.#opened, holds ? new HeldLanes() : undefined);
     }
     return work.take(records);
   }
@@ -199,7 +199,7 @@ class Run implements Receiver {
   #startWork(
     partition: Partition,
     { subscription, settler, attempts, slots, group }: Opened,
-    hold: LaneHold,
+    hold: HeldLanes | undefined,
   ): PartitionLanes {
     const { clock, laneBy, afterDeadLetter, window, windowBytes } = this.#settings;
     // Once per assignment: the status lists all of its partitions.

@@ -50,8 +50,10 @@ export class RunningAttempt {
   readonly deadline: number;
   readonly startedAt = systemClock.now();
   readonly #context: AttemptContext;
-  #isLate = false;
-  #isHung = false;
+  /** Whether the attempt exceeded its deadline, and so counts as failed. */
+  isLate = false;
+  /** Whether the attempt still runs one second after its signal aborted. */
+  isHung = false;
   #isAbandoned = false;
   #timer: NodeJS.Timeout | undefined;
 
@@ -67,23 +69,13 @@ export class RunningAttempt {
     this.#context = context;
     if (deadline === Number.POSITIVE_INFINITY) return;
     this.#after(deadline, () => {
-      this.#isLate = true;
+      this.isLate = true;
       this.#after(graceAfterDeadline, () => {
-        this.#isHung = true;
+        this.isHung = true;
         reportHung(this);
       });
       context.abort(new DOMException(`The handler exceeded its deadline of ${deadline} ms.`, 'TimeoutError'));
     });
-  }
-
-  /** Whether the attempt exceeded its deadline, and so counts as failed. */
-  get isLate(): boolean {
-    return this.#isLate;
-  }
-
-  /** Whether the attempt still runs one second after its signal aborted. */
-  get isHung(): boolean {
-    return this.#isHung;
   }
 
   /** Time since the start, in milliseconds of the wall clock. */

@@ -21,10 +21,12 @@ export class SettledWindow {
   /** Indexes count all records ever added; the ring contains those from the oldest unsettled one. */
   #first = 0;
   #next = 0;
-  #bytes = 0;
-  #unsettled = 0;
-  #position: number | undefined;
-  #taken: number | undefined;
+  bytes = 0;
+  unsettled = 0;
+  /** Offset before which every record is settled; undefined before the first. */
+  position: number | undefined;
+  /** Offset after the newest record; undefined before the first. */
+  taken: number | undefined;
 
   /** `share` is charged with the unsettled records. */
   constructor(limits: WindowLimits, share: MemoryShare) {
@@ -37,27 +39,9 @@ export class SettledWindow {
     return this.#next - this.#first;
   }
 
-  get bytes(): number {
-    return this.#bytes;
-  }
-
-  get unsettled(): number {
-    return this.#unsettled;
-  }
-
-  /** Offset before which every record is settled; undefined before the first. */
-  get position(): number | undefined {
-    return this.#position;
-  }
-
-  /** Offset after the newest record; undefined before the first. */
-  get taken(): number | undefined {
-    return this.#taken;
-  }
-
   /** Whether the window is full. Checked before a record is added, so a record larger than the limit passes alone. */
   get isFull(): boolean {
-    return this.records >= this.#limits.records || this.#bytes >= this.#limits.bytes || this.#share.isFull;
+    return this.records >= this.#limits.records || this.bytes >= this.#limits.bytes || this.#share.isFull;
   }
 
   /** Whether the window is full because the memory of all partitions is used up. */
@@ -68,13 +52,13 @@ export class SettledWindow {
   /** Used part of the nearest limit: records, bytes or share of the memory. 1 is full. */
   get used(): number {
     const { records, bytes } = this.#limits;
-    return Math.max(this.records / records, this.#bytes / bytes, this.#share.used);
+    return Math.max(this.records / records, this.bytes / bytes, this.#share.used);
   }
 
   /** Whether at least half of each limit is free, so that a paused source resumes with many records, not one by one. */
   get hasRoom(): boolean {
     const { records, bytes } = this.#limits;
-    return this.records <= records / 2 && this.#bytes <= bytes / 2 && this.#share.hasRoom;
+    return this.records <= records / 2 && this.bytes <= bytes / 2 && this.#share.hasRoom;
   }
 
   /** Offset of the oldest unsettled record, and the time at which it was added. */
@@ -93,10 +77,10 @@ export class SettledWindow {
     this.#sizes[at] = bytes;
     this.#times[at] = now;
     this.#settled[at] = 0;
-    this.#bytes += bytes;
+    this.bytes += bytes;
     this.#share.take(bytes);
-    this.#unsettled++;
-    this.#taken = offset + 1;
+    this.unsettled++;
+    this.taken = offset + 1;
     return index;
   }
 
@@ -104,13 +88,13 @@ export class SettledWindow {
     const at = index & this.#mask;
     if (index < this.#first || index >= this.#next || this.#settled[at] === 1) return;
     this.#settled[at] = 1;
-    this.#unsettled--;
+    this.unsettled--;
     this.#share.release(this.#sizes[at] as number);
     if (index !== this.#first) return;
     let first = at;
     while (this.#first < this.#next && this.#settled[first] === 1) {
-      this.#position = (this.#offsets[first] as number) + 1;
-      this.#bytes -= this.#sizes[first] as number;
+      this.position = (this.#offsets[first] as number) + 1;
+      this.bytes -= this.#sizes[first] as number;
       first = ++this.#first & this.#mask;
     }
   }

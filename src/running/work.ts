@@ -3,10 +3,10 @@ import type { ConsumerRecord } from '../transports/transport.js';
 import type { Verdict } from '../verdict.js';
 
 /** A record that was taken and is not settled yet. */
-export interface Work {
+export class Work {
   /** Replaced by a copy before a long wait. */
   record: ConsumerRecord;
-  isCopied: boolean;
+  isCopied = false;
   /** Index in the partition's window; grows with the offset. */
   readonly index: number;
   /** Key of the lane; undefined until it is needed. */
@@ -14,29 +14,19 @@ export interface Work {
   /** Verdict, if the lane assigner needed it. */
   verdict: Verdict | undefined;
   /** Number of attempts started. */
-  attempts: number;
+  attempts = 0;
   /** Start of the first attempt, by the run's clock. */
   since: number | undefined;
   running: RunningAttempt | undefined;
   /** Whether the consumer no longer waits for the record and discards its result. */
-  isAbandoned: boolean;
+  isAbandoned = false;
   /** Next record of the lane. */
   next: Work | undefined;
-}
 
-export function workOn(record: ConsumerRecord, index: number): Work {
-  return {
-    record,
-    isCopied: false,
-    index,
-    lane: undefined,
-    verdict: undefined,
-    attempts: 0,
-    since: undefined,
-    running: undefined,
-    isAbandoned: false,
-    next: undefined,
-  };
+  constructor(record: ConsumerRecord, index: number) {
+    this.record = record;
+    this.index = index;
+  }
 }
 
 /** Returns the bytes that count for the window. Headers do not: they are small, and decoding them costs time. */

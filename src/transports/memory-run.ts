@@ -6,7 +6,8 @@ export class PartitionLog {
   #records: ConsumerRecord[] = [];
   /** Offset of the first record in `#records`. */
   #first = 0;
-  #committed = 0;
+  /** Offset before which every record is settled. */
+  committed = 0;
 
   constructor(partition: Partition) {
     this.partition = partition;
@@ -16,30 +17,25 @@ export class PartitionLog {
     return this.#first + this.#records.length;
   }
 
-  /** Offset before which every record is settled. */
-  get committed(): number {
-    return this.#committed;
-  }
-
   append(record: ConsumerRecord): void {
     this.#records.push(record);
   }
 
   from(offset: number, limit: number): ConsumerRecord[] {
-    const start = Math.max(offset, this.#committed) - this.#first;
+    const start = Math.max(offset, this.committed) - this.#first;
     return this.#records.slice(start, start + limit);
   }
 
   /** Drops the records before `offset`. Returns how many. */
   commit(offset: number): number {
-    const settled = Math.min(offset, this.end) - this.#committed;
+    const settled = Math.min(offset, this.end) - this.committed;
     if (settled <= 0) return 0;
-    this.#committed += settled;
+    this.committed += settled;
     // Slicing copies the remaining records, so it waits until most of the list can go.
-    const dead = this.#committed - this.#first;
+    const dead = this.committed - this.#first;
     if (dead * 2 > this.#records.length) {
       this.#records = this.#records.slice(dead);
-      this.#first = this.#committed;
+      this.#first = this.committed;
     }
     return settled;
   }

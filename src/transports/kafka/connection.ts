@@ -83,7 +83,6 @@ const saslOptions = {
   token: { type: callback },
 } satisfies OptionTable<{ mechanism: string; username: string; password: string; token: () => unknown }>;
 
-/** Option table of {@link KafkaConnectionOptions}. */
 export const connectionOptions = {
   brokers: { type: brokerAddresses, isRequired: true },
   clientId: { type: nonEmptyText, default: 'busbar' },

@@ -4,7 +4,7 @@ import { deadLetterHeaders } from '../../dead-letter.js';
 import { BusbarError } from '../../base/errors.js';
 import type { Logger } from '../../base/logger.js';
 import { quoted } from '../../base/quoted.js';
-import type { ConsumerRecord, DeadLetterCause } from '../transport.js';
+import type { ConsumerRecord, DeadLetterCause, SubscriptionStatus } from '../transport.js';
 import type { KafkaConnection, OutgoingRecord } from './client.js';
 
 export interface DeadLettersOptions {
@@ -20,13 +20,13 @@ export interface DeadLettersOptions {
 /** Bytes that dead-letter headers and the envelope of a batch with one record may add to a record. */
 const headroom = 16_384;
 
-/** Writes dead letters to their topics. */
 export class DeadLetters {
   readonly #options: DeadLettersOptions;
   readonly #stopped = new AbortController();
   /** Number of partitions of each dead-letter topic. */
   readonly #partitions = new Map<string, number>();
-  #failing: { readonly since: number; readonly reason: string } | undefined;
+  /** Start and reason, while dead letters cannot be written. */
+  failing: SubscriptionStatus['deadLettersFailing'];
 
   constructor(options: DeadLettersOptions) {
     this.#options = options;
@@ -36,10 +36,6 @@ export class DeadLetters {
 
   get topicFor(): (topic: string) => string {
     return this.#options.topicFor;
-  }
-
-  get failing(): { readonly since: number; readonly reason: string } | undefined {
-    return this.#failing;
   }
 
   /**
@@ -93,14 +89,14 @@ export class DeadLetters {
       this.#checkRunning(topic);
       try {
         await connection.produce(letter);
-        this.#failing = undefined;
+        this.failing = undefined;
         return;
       } catch (error) {
         const { code, message } = error as BusbarError;
         if (code !== 'connection-failed') throw error;
-        if (this.#failing === undefined)
+        if (this.failing === undefined)
           logger.warn('dead letters cannot be written, retrying', { code, error: message });
-        this.#failing ??= { since: clock.now(), reason: message };
+        this.failing ??= { since: clock.now(), reason: message };
       }
       await sleep(clock, delay, this.#stopped.signal).catch(() => undefined);
     }

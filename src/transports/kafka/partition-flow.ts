@@ -2,10 +2,12 @@ import type { Logger } from '../../base/logger.js';
 import type { ConsumerRecord, Partition, PartitionStatus, Receiver } from '../transport.js';
 import type { FetchedBatch } from './client.js';
 
-/** Controls fetching of one partition. */
-export interface Fetching {
-  pause(): void;
-  resume(): void;
+interface PartitionFlowOptions {
+  readonly receiver: Receiver;
+  /** Controls fetching of the partition. */
+  readonly fetching: { pause(): void; resume(): void };
+  readonly maxWaiting: number;
+  readonly logger: Logger;
 }
 
 /**
@@ -14,10 +16,7 @@ export interface Fetching {
  */
 export class PartitionFlow {
   readonly partition: Partition;
-  readonly #receiver: Receiver;
-  readonly #fetching: Fetching;
-  readonly #maxWaiting: number;
-  readonly #logger: Logger;
+  readonly #options: PartitionFlowOptions;
   /** The offset of the next fetch. */
   #next: number;
   /** An unexpected offset that was refused once. */
@@ -29,17 +28,10 @@ export class PartitionFlow {
   #isPaused = false;
   #wakeUp: NodeJS.Immediate | undefined;
 
-  constructor(
-    partition: Partition,
-    position: number,
-    options: { receiver: Receiver; fetching: Fetching; maxWaiting: number; logger: Logger },
-  ) {
+  constructor(partition: Partition, position: number, options: PartitionFlowOptions) {
     this.partition = partition;
     this.#next = position;
-    this.#receiver = options.receiver;
-    this.#fetching = options.fetching;
-    this.#maxWaiting = options.maxWaiting;
-    this.#logger = options.logger;
+    this.#options = options;
   }
 
   /**
@@ -53,7 +45,10 @@ export class PartitionFlow {
     }
     if (batch.from !== this.#next) {
       const move = { from: this.#next, to: batch.from };
-      this.#logger.warn('records expired, continuing at another offset', { ...this.partition, ...move });
+      this.#options.logger.warn('records expired, continuing at another offset', {
+        ...this.partition,
+        ...move,
+      });
     }
     this.#unexpected = undefined;
     this.#next = batch.next;
@@ -100,18 +95,18 @@ export class PartitionFlow {
       const offered = this.#waiting;
       // Blocked first: the receiver may call `resume` before it returns.
       this.#isBlocked = true;
-      const taken = this.#receiver.receive(this.partition, offered);
+      const taken = this.#options.receiver.receive(this.partition, offered);
       // The receiver may have ended the run.
       if (this.#waiting !== offered) return;
       this.#waiting = offered.slice(taken);
       for (const record of offered.slice(0, taken)) this.#waitingBytes -= sizeOf(record);
       if (this.#waiting.length === 0) this.#isBlocked = false;
     }
-    const isFull = this.#waitingBytes > this.#maxWaiting;
+    const isFull = this.#waitingBytes > this.#options.maxWaiting;
     if (isFull === this.#isPaused) return;
     this.#isPaused = isFull;
-    if (isFull) this.#fetching.pause();
-    else this.#fetching.resume();
+    if (isFull) this.#options.fetching.pause();
+    else this.#options.fetching.resume();
   }
 }
 

@@ -10,7 +10,6 @@ export interface RecordProducerOptions extends Omit<KafkaConnectionOptions, 'pat
   readonly retries?: number;
 }
 
-/** Option table of {@link RecordProducerOptions}. */
 export const producerOptions = {
   brokers: connectionOptions.brokers,
   clientId: { type: nonEmptyText, default: 'busbar-emulator' },

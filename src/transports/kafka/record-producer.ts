@@ -5,7 +5,6 @@ import { configOf, whereOf } from './kafkajs/config.js';
 import { translated } from './kafkajs/errors.js';
 import { producerOptions, type RecordProducerOptions } from './producer-options.js';
 
-/** A record to produce. */
 export interface ProducedRecord {
   readonly topic: string;
   readonly key: string;
@@ -13,7 +12,6 @@ export interface ProducedRecord {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Writes records to Kafka. */
 export interface RecordProducer {
   /**
    * Sends records. Resolves when every in-sync replica has them; records of one key stay in order.
@@ -35,17 +33,14 @@ const { CompressionTypes, Kafka, logLevel, Partitioners } = kafkajs;
 export async function connectProducer(options: RecordProducerOptions): Promise<RecordProducer> {
   const settings = withDefaults(producerOptions, options);
   const { compression, retries } = settings;
-  const kafka = new Kafka({
-    ...configOf(settings),
-    logLevel: logLevel.NOTHING,
-    retry: { retries, initialRetryTime: 100, maxRetryTime: 8_000 },
-  });
+  const retry = { retries, initialRetryTime: 100, maxRetryTime: 8_000 };
+  const kafka = new Kafka({ ...configOf(settings), logLevel: logLevel.NOTHING, retry });
   const producer = kafka.producer({
     createPartitioner: Partitioners.DefaultPartitioner,
     idempotent: true,
     // With more, the next batch could overtake a retried one.
     maxInFlightRequests: 1,
-    retry: { retries, initialRetryTime: 100, maxRetryTime: 8_000 },
+    retry,
   });
   const codec = compression === 'gzip' ? CompressionTypes.GZIP : CompressionTypes.None;
   const where = whereOf(options);
