@@ -116,7 +116,6 @@ function yieldsTo(one: Connection, other: Connection): boolean {
   return (worth(one) - worth(other) || one.lastActive - other.lastActive) < 0;
 }
 
-/** Returns the element that comes before all others. */
 function first<T>(all: Iterable<T>, comesBefore: (one: T, other: T) => boolean): T | undefined {
   let found: T | undefined;
   for (const one of all) if (found === undefined || comesBefore(one, found)) found = one;

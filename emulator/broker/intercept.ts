@@ -35,7 +35,6 @@ export class Interceptors {
     return () => void interceptors.delete(interceptor);
   }
 
-  /** Returns the first fault that an interceptor returns. */
   async faultFor(request: InterceptedRequest): Promise<Fault | undefined> {
     for (const interceptor of this.#byKey.get(request.apiKey) ?? []) {
       const fault = await interceptor(request);

@@ -84,7 +84,6 @@ const advertisedOptions = {
   port: { type: portNumber, isRequired: true },
 } satisfies OptionTable<Address>;
 
-/** {@link BrokerOptions}, as a table. */
 export const brokerOptions = {
   topics: { type: listOf(nested(topicOptions)) },
   autoCreateTopics: { type: boolean, default: true },

@@ -12,8 +12,9 @@ export interface Access {
 
 const cookieName = 'busbar-access';
 
-/** Creates an access with a random token, or with that of a test. */
-export function createAccess(token = randomBytes(18).toString('base64url')): Access {
+/** Creates an access with a random token. */
+export function createAccess(): Access {
+  const token = randomBytes(18).toString('base64url');
   return {
     token,
     admits({ headers, url }) {

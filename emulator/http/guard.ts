@@ -14,10 +14,9 @@ export interface Guard {
   refuseOrigin(origin: string | undefined, host: string | undefined): string | undefined;
 }
 
-/** Creates the guard of a server that listens on `bound` and has the further names `allowedHosts`. */
-export function createGuard(bound: string, allowedHosts: readonly string[]): Guard {
+/** Creates the guard of a server that listens on `bound`. */
+export function createGuard(bound: string): Guard {
   const names = new Set(['localhost', '127.0.0.1', '[::1]', bracketed(bound.toLowerCase())]);
-  for (const name of allowedHosts) names.add(bracketed(name.toLowerCase()));
   // A server on all interfaces does not know its addresses. DNS rebinding needs a name, so any address is safe.
   const takesAddresses = bound === '0.0.0.0' || bound === '::';
 
@@ -33,7 +32,7 @@ export function createGuard(bound: string, allowedHosts: readonly string[]): Gua
       );
       if (hosts.length > 1) return twoHosts;
       if ([hosts[0], ...targetHost(url)].every(isOurs)) return undefined;
-      const message = `The host of the request is not a name of this server. Use ${[...names].join(', ')}, or allow the name.`;
+      const message = `The host of the request is not a name of this server. Use ${[...names].join(', ')}.`;
       return { status: 403, code: 'foreign-host', message };
     },
     refuseOrigin(origin, host) {

@@ -29,7 +29,6 @@ export interface Parameter {
   readonly schema: { readonly type?: string };
 }
 
-/** The generated types of one operation. */
 export interface OperationTypes {
   readonly parameters: object;
   readonly body: unknown;
@@ -48,12 +47,10 @@ export interface Call<T extends OperationTypes> {
 /** Returns the body of the response. */
 export type Handler<T extends OperationTypes> = (call: Call<T>) => T['response'] | Promise<T['response']>;
 
-/** A handler for each operation, by its id. */
 export type Handlers<O> = { readonly [Id in keyof O]: O[Id] extends OperationTypes ? Handler<O[Id]> : never };
 
 /** The settings in which APIs differ when they serve a document. */
 export interface Serving {
-  /** Options of the validator. */
   readonly validation: Options;
   /** Whether unknown query parameters are ignored. */
   readonly ignoresUnknown: boolean;

@@ -26,7 +26,6 @@ export interface HttpOptions {
   readonly insecure?: boolean;
 }
 
-/** {@link HttpOptions}, as a table. */
 export const httpOptions = {
   port: { type: portNumber, default: 4100 },
   host: { type: nonEmptyText, default: '127.0.0.1' },

@@ -21,8 +21,6 @@ export interface HttpServerOptions {
   readonly tls?: TlsFiles;
   /** The access token check. Default: every request is admitted. */
   readonly access?: Access;
-  /** Further names of the server, for example that of a container. Default none. */
-  readonly allowedHosts?: readonly string[];
   /** The services, for the front page, the list in a 404, and upgrades. Default none. */
   readonly services?: readonly HttpService[];
   /** Logs errors of routes, with their stack. Default: standard error. */
@@ -47,9 +45,9 @@ export interface HttpServer {
  * @throws BusbarError `port-in-use`; `invalid-option` for an unusable port or address.
  */
 export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
-  const { port, host = '127.0.0.1', allowedHosts = [], services = [], logger = stderrLogger, tls } = options;
+  const { port, host = '127.0.0.1', services = [], logger = stderrLogger, tls } = options;
   const { access } = options;
-  const guard = createGuard(host, allowedHosts);
+  const guard = createGuard(host);
   const check = access && checkAccess(access, tls !== undefined);
   // Express is loaded for the first request, so a run with Kafka only starts without it.
   const early: (readonly [string, RequestHandler])[] = [];

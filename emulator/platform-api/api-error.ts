@@ -8,20 +8,13 @@ export interface Problem {
   readonly attr: string;
 }
 
-/** The body of an error response. */
-export interface ErrorBody {
-  readonly detail: string;
-  readonly code: string;
-  readonly errors: readonly Problem[];
-}
-
 /** Thrown by a handler to respond with an error. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
   readonly code: string;
   readonly errors: readonly Problem[];
-  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly headers: Readonly<Record<string, string>>;
 
   constructor(
     status: number,
@@ -34,10 +27,6 @@ export class ApiError extends Error {
     this.code = code;
     this.errors = more.errors ?? [];
     this.headers = more.headers ?? {};
-  }
-
-  get body(): ErrorBody {
-    return { detail: this.message, code: this.code, errors: this.errors };
   }
 }
 

@@ -3,18 +3,11 @@ import type { RequestHandler } from 'express';
 import { ApiError } from './api-error.js';
 import type { Tokens } from './tokens.js';
 
-export interface Authentication {
-  /** Whether a text is an API key; compares in constant time. */
-  isKey(text: string): boolean;
-  /**
-   * Returns a handler that responds with 401 to requests without a token or an API key. `bare` allows a token without the
-   * word `Token`, which data-import requests need (specification, authentication, 3).
-   */
-  require(options: { readonly bare: boolean }): RequestHandler;
-}
+export type Authentication = ReturnType<typeof createAuthentication>;
 
-export function createAuthentication(keys: readonly string[], tokens: Tokens): Authentication {
+export function createAuthentication(keys: readonly string[], tokens: Tokens) {
   const known = keys.map(digest);
+  /** Whether a text is an API key; compares in constant time. */
   const isKey = (text: string) => {
     const candidate = digest(text);
     // Always compares all keys, so that the time does not reveal the matching one.
@@ -22,8 +15,12 @@ export function createAuthentication(keys: readonly string[], tokens: Tokens): A
   };
   return {
     isKey,
+    /**
+     * Returns a handler that responds with 401 to requests without a token or an API key. `bare` allows a token without
+     * the word `Token`, which data-import requests need (specification, authentication, 3).
+     */
     require:
-      ({ bare }) =>
+      ({ bare }: { readonly bare: boolean }): RequestHandler =>
       (request, _response, next) => {
         check(request.headers.authorization, bare);
         next();

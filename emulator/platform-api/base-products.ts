@@ -126,5 +126,3 @@ export const baseProducts: readonly BaseProduct[] = [
     is: ['variable', 'restricted'],
   },
 ];
-
-export const baseProductCount = baseProducts.length;

@@ -5,7 +5,6 @@ import type { ApiDocument, Handler, Handlers } from '../http/operations.js';
 export type PlatformHandlers = Handlers<platformApi.Operations>;
 export type PlatformHandler<Id extends keyof platformApi.Operations> = Handler<platformApi.Operations[Id]>;
 
-/** Returns the OpenAPI document of the catalogue. */
 export function apiDocument(): ApiDocument {
   return createRequire(import.meta.url)('busbar/platform-api.openapi.json') as ApiDocument;
 }

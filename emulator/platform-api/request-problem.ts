@@ -11,7 +11,6 @@ interface Schema {
   readonly maximum?: number;
 }
 
-/** Formats of parameters for the validator. */
 export const parameterFormats = {
   'date-time': (text: string) => typeof readDatetime(text) === 'number',
   uuid: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/,

@@ -4,20 +4,13 @@ import { logRequestFailure } from '../http/refusal.js';
 import { ApiError } from './api-error.js';
 import type { PlatformApiSettings } from './settings.js';
 
-export interface Responses {
-  /** Sends a body, with undocumented fields if `extraFields` is set. */
-  send: (response: Response, body: unknown) => void;
-  /** Caches the text of a body that is sent repeatedly. */
-  cache<T extends object>(body: T): T;
-  /** Responds to an error. */
-  failed: ErrorRequestHandler;
-}
+export type Responses = ReturnType<typeof createResponses>;
 
 /** Creates functions that send responses, with variations that clients must tolerate. */
 export function createResponses(
   { extraFields, varyErrorWording }: Pick<PlatformApiSettings, 'extraFields' | 'varyErrorWording'>,
   logger: Logger,
-): Responses {
+) {
   let reworded = 0;
   const reword = (detail: string) =>
     varyErrorWording ? (wordings[reworded++ % wordings.length] as (text: string) => string)(detail) : detail;
@@ -26,32 +19,36 @@ export function createResponses(
   const send = (response: Response, body: unknown) =>
     void response.type('json').send(cached.get(body as object) ?? text(body));
 
+  // Express recognizes an error handler by its four parameters.
+  const failed: ErrorRequestHandler = (error: unknown, request, response, next) => {
+    if (response.headersSent) {
+      next(error);
+      return;
+    }
+    let refusal = describeFailure(error);
+    if (refusal === undefined) {
+      logRequestFailure(logger, request.method, request.baseUrl, error);
+      refusal = new ApiError(500, 'internal', 'The emulator could not respond. Its log has the reason.');
+    }
+    const { status, message: detail, code, errors, headers } = refusal;
+    response.status(status).set(headers);
+    send(response, {
+      detail: reword(detail),
+      code,
+      errors: errors.map((each) => ({ ...each, detail: reword(each.detail) })),
+    });
+  };
+
   return {
+    /** Sends a body, with undocumented fields if `extraFields` is set. */
     send,
-    cache(body) {
+    /** Caches the text of a body that is sent repeatedly. */
+    cache<T extends object>(body: T): T {
       cached.set(body, text(body));
       return body;
     },
-    // Express recognizes an error handler by its four parameters.
-    failed(error: unknown, request, response, next) {
-      if (response.headersSent) {
-        next(error);
-        return;
-      }
-      let refusal = describeFailure(error);
-      if (refusal === undefined) {
-        logRequestFailure(logger, request.method, request.baseUrl, error);
-        refusal = new ApiError(500, 'internal', 'The emulator could not respond. Its log has the reason.');
-      }
-      const { detail, code, errors } = refusal.body;
-      response.status(refusal.status);
-      for (const [name, value] of Object.entries(refusal.headers)) response.set(name, value as string);
-      send(response, {
-        detail: reword(detail),
-        code,
-        errors: errors.map((each) => ({ ...each, detail: reword(each.detail) })),
-      });
-    },
+    /** Responds to an error. */
+    failed,
   };
 }
 

@@ -1,16 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { Clock, Logger } from 'busbar/base';
 import { lazyRoutes } from '../http/lazy-routes.js';
 import type { HttpService } from '../http/service.js';
-import type { ImportSession } from './data-import/imports.js';
+import type { PlatformApi } from './api.js';
 import { type PlatformApiOptions, readSettings } from './settings.js';
-import type { WorldView } from './world-view.js';
-
-export interface PlatformApiService {
-  readonly service: HttpService;
-  /** The valid API keys. */
-  readonly apiKeys: readonly string[];
-}
 
 /**
  * Creates the platform's REST API as a service of the HTTP server. Checks its options at once and loads the rest at the
@@ -19,13 +11,8 @@ export interface PlatformApiService {
  */
 export function platformApiService(
   options: PlatformApiOptions,
-  parts: {
-    readonly world: WorldView;
-    readonly session: (() => ImportSession) | undefined;
-    readonly clock: Clock;
-    readonly logger: Logger;
-  },
-): PlatformApiService {
+  parts: Omit<PlatformApi, 'settings'>,
+): { readonly service: HttpService; readonly apiKeys: readonly string[] } {
   const settings = readSettings(options, () => `sk_${randomBytes(18).toString('base64url')}`);
   const routes = lazyRoutes(async () => {
     const { platformApi } = await import('./api.js');

@@ -10,7 +10,7 @@ import {
   whole,
   withDefaults,
 } from 'busbar/base';
-import { baseProductCount } from './base-products.js';
+import { baseProducts } from './base-products.js';
 
 /** Options of the platform's REST API. */
 export interface PlatformApiOptions {
@@ -42,10 +42,9 @@ const apiKey = matching(
   '1 to 200 printable characters without spaces and colons',
 );
 
-/** {@link PlatformApiOptions}, as a table. */
 export const platformApiOptions = {
   apiKeys: { type: listOf(apiKey), isSecret: true },
-  products: { type: whole({ from: baseProductCount, to: 10_000 }), default: 120 },
+  products: { type: whole({ from: baseProducts.length, to: 10_000 }), default: 120 },
   tokenMutation: { type: nonEmptyText, default: defaultMutation },
   varyErrorWording: { type: boolean, default: false },
   extraFields: { type: boolean, default: false },
@@ -61,7 +60,6 @@ export interface PlatformApiSettings
   readonly rateLimit: number | undefined;
 }
 
-/** The names in the mutation that returns a token. */
 export interface TokenMutation {
   readonly mutation: string;
   readonly argument: string;

@@ -1,27 +1,23 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Clock } from 'busbar/base';
 
-/** Issues and checks tokens. Stores none: a token contains its expiry, signed. */
-export interface Tokens {
-  /** Returns a new token and its expiry, in milliseconds of wall time since the epoch. */
-  issue(): { readonly token: string; readonly expiresAt: number };
-  check(token: string): 'valid' | 'expired' | 'foreign';
-}
+export type Tokens = ReturnType<typeof createTokens>;
 
 /** The lifetime of a token in milliseconds of wall time, which clients use. */
-export const tokenLifetime = 3_600_000;
+const tokenLifetime = 3_600_000;
 
-/** Creates the tokens of one emulator, with a random key for signatures. */
-export function createTokens(clock: Clock): Tokens {
+/** Issues and checks tokens. Stores none: a token contains its expiry, signed with a random key. */
+export function createTokens(clock: Clock) {
   const secret = randomBytes(32);
   const sign = (text: string) => createHmac('sha256', secret).update(text).digest();
   return {
+    /** Returns a new token and its expiry, in milliseconds of wall time since the epoch. */
     issue() {
       const expiresAt = clock.now() + tokenLifetime;
       const text = `${expiresAt.toString(36)}.${randomBytes(12).toString('base64url')}`;
       return { token: `${text}.${sign(text).toString('base64url')}`, expiresAt };
     },
-    check(token) {
+    check(token: string): 'valid' | 'expired' | 'foreign' {
       const end = token.lastIndexOf('.');
       const text = token.slice(0, Math.max(0, end));
       const signature = Buffer.from(token.slice(end + 1), 'base64url');

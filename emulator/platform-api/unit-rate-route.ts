@@ -23,7 +23,6 @@ export function listUnitRates(
   };
 }
 
-/** Reads a validated datetime. */
 function instantOf(text: string | undefined): Instant | undefined {
   return text === undefined ? undefined : (readDatetime(text) as Instant);
 }

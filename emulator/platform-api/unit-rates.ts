@@ -10,7 +10,6 @@ export interface Tariff {
   readonly seed: number;
   readonly product: string;
   readonly price: PriceKind;
-  /** The letter of the region. */
   readonly region: string;
   /** The start of its first price. */
   readonly from: Instant;

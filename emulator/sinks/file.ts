@@ -17,7 +17,6 @@ export interface FileSinkOptions {
 
 const bound = whole({ from: 1, orInfinity: true });
 
-/** {@link FileSinkOptions}, as a table. */
 export const fileSinkOptions = {
   path: { type: nonEmptyText, isRequired: true },
   maxBytes: { type: bound, default: Infinity, unit: 'bytes' },

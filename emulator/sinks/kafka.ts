@@ -15,7 +15,6 @@ export interface KafkaSinkOptions extends RecordProducerOptions {
 
 const topicName = matching(/^[\w.-]{1,120}$/, 'a topic: 1 to 120 letters, digits, ".", "_" and "-"');
 
-/** {@link KafkaSinkOptions}, as a table. */
 export const kafkaSinkOptions = {
   ...producerOptions,
   topic: { type: topicName, default: eventTopic },

@@ -35,7 +35,6 @@ export interface WebhookSinkOptions {
   readonly random?: () => number;
 }
 
-/** {@link WebhookSinkOptions}, as a table. */
 export const webhookSinkOptions = {
   // The URL may contain a password.
   url: { type: text, isRequired: true, isSecret: true },

@@ -43,7 +43,6 @@ export interface PlayOptions {
   readonly account?: string;
 }
 
-/** {@link PlayOptions}, as a table. */
 export const playOptions = {
   branch: planOptions.branches,
   faults: planOptions.faults,

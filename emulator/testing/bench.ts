@@ -74,7 +74,6 @@ export interface DeliverOptions {
   readonly id?: string;
 }
 
-/** {@link DeliverOptions}, as a table. */
 const deliverOptions = {
   key: { type: either(text, choice(null)), isSecret: true },
   headers: { type: recordOf(text), isSecret: true },

@@ -25,7 +25,8 @@ export interface Outcome {
 export function outcomeOf(record: ConsumerRecord, settlement: Settlement, at: number): Outcome {
   const { headers, key } = record;
   const { attempts, duration } = settlement;
-  const event = settlement.outcome === 'skipped' ? undefined : settlement.event;
+  const event = 'event' in settlement ? settlement.event : undefined;
+  const cause = 'cause' in settlement ? settlement.cause : undefined;
   const { text } = headerReader(headers, '');
   return {
     outcome: settlement.outcome,
@@ -33,20 +34,10 @@ export function outcomeOf(record: ConsumerRecord, settlement: Settlement, at: nu
     version: event?.version ?? text(envelopeHeaders.version),
     id: text(envelopeHeaders.id),
     key: key === null ? undefined : Buffer.from(key).toString(),
-    reason: reasonOf(settlement),
-    handler: handlerOf(settlement),
+    reason: 'reason' in settlement ? settlement.reason : cause?.code,
+    handler: 'handler' in settlement ? settlement.handler : cause?.handler,
     attempts,
     duration,
     at,
   };
-}
-
-function reasonOf(settlement: Settlement): string | undefined {
-  if (settlement.outcome === 'skipped') return settlement.reason;
-  return settlement.outcome === 'dead-lettered' ? settlement.cause.code : undefined;
-}
-
-function handlerOf(settlement: Settlement): string | undefined {
-  if (settlement.outcome === 'handled') return settlement.handler;
-  return settlement.outcome === 'dead-lettered' ? settlement.cause.handler : undefined;
 }

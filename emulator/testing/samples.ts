@@ -19,7 +19,7 @@ import { sampleOptions } from '../run/options.js';
 import { removeField } from '../samples/field-path.js';
 import { listViolations } from '../samples/list-violations.js';
 import { type SampleOptions, type Sampler, samplerOf } from '../samples/sampler.js';
-import { type Boundary, atBoundary, withUnknownFields } from './boundaries.js';
+import { atBoundary, withUnknownFields } from './boundaries.js';
 import { type Overrides, readOverrides } from './overrides.js';
 import { builtInSchemas, type Schemas, schemasOf } from './schemas.js';
 
@@ -123,48 +123,31 @@ function samplesOver(schemas: Schemas): Samples {
       );
       const event = requireEvent(catalogue, { type, version });
       const sampler = samplerFor(seed);
-      const schema = documents.events[event.name] ?? {};
-      return kinds.map((kind) => ({
-        kind,
-        payload: ofKind(kind, (options) => sampler.sample(event, { nth, ...options }), {
-          schema,
-          shapes: documents.shapes,
-        }) as never,
+      const draw: Draw = (given) => sampler.sample(event, { nth, ...given });
+      const of = { schema: documents.events[event.name] ?? {}, shapes: documents.shapes };
+      return Object.entries(payloads).map(([kind, payload]) => ({
+        kind: kind as SampleKind,
+        payload: payload(draw, of) as never,
       }));
     },
   };
 }
 
-const kinds: readonly SampleKind[] = [
-  'usual',
-  'minimal',
-  'full',
-  'empty lists',
-  'lowest values',
-  'highest values',
-  'unknown fields',
-];
-
+type Draw = (options: SampleOptions) => unknown;
 type Shape = { readonly schema: JsonSchema; readonly shapes: Readonly<Record<string, JsonSchema>> };
 
-function ofKind(kind: SampleKind, draw: (options: SampleOptions) => unknown, of: Shape): unknown {
-  const full = () => draw({ fields: 'full' });
-  const boundary = (which: Boundary) => atBoundary(full(), of.schema, of.shapes, which);
-  switch (kind) {
-    case 'usual':
-    case 'minimal':
-    case 'full':
-      return draw({ fields: kind });
-    case 'empty lists':
-      return draw({ fields: 'full', lists: 'empty' });
-    case 'lowest values':
-      return boundary('lowest');
-    case 'highest values':
-      return boundary('highest');
-    case 'unknown fields':
-      return withUnknownFields(full(), of.schema, of.shapes);
-  }
-}
+const full = (draw: Draw) => draw({ fields: 'full' });
+
+/** Returns the payload of a kind. `draw` returns a sample of the event. */
+const payloads: Readonly<Record<SampleKind, (draw: Draw, of: Shape) => unknown>> = {
+  usual: (draw) => draw({ fields: 'usual' }),
+  minimal: (draw) => draw({ fields: 'minimal' }),
+  full,
+  'empty lists': (draw) => draw({ fields: 'full', lists: 'empty' }),
+  'lowest values': (draw, { schema, shapes }) => atBoundary(full(draw), schema, shapes, 'lowest'),
+  'highest values': (draw, { schema, shapes }) => atBoundary(full(draw), schema, shapes, 'highest'),
+  'unknown fields': (draw, { schema, shapes }) => withUnknownFields(full(draw), schema, shapes),
+};
 
 function requireValid(schemas: Schemas, event: CatalogueEvent, payload: unknown): void {
   const violations = schemas.explain(event, payload);

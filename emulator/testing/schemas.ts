@@ -12,13 +12,11 @@ import { builtInDocuments, compileNow, violationsOf } from 'busbar/internal/sync
 export interface Schemas {
   readonly catalogue: Catalogue;
   readonly documents: Documents;
-  /** Returns the violations of a payload. */
   explain(event: CatalogueEvent, payload: unknown): readonly Violation[];
 }
 
 let builtIn: Schemas | undefined;
 
-/** Returns the schemas of the built-in catalogue. */
 export function builtInSchemas(): Schemas {
   if (builtIn !== undefined) return builtIn;
   return (builtIn = schemasOver(openCatalogue(), builtInDocuments()));

@@ -5,7 +5,7 @@ import type { BrokerCore } from '../core.js';
 import { errorCodes } from '../protocol/error-codes.js';
 import { boolean, type Fields, int8, int16, int32, list, string } from '../protocol/fields.js';
 import { resourceTypes } from '../topics/config-entries.js';
-import type { Problem } from '../topics/problem.js';
+import { type Problem, rejection } from '../topics/problem.js';
 import { topicNameProblem } from '../topics/topic.js';
 import { configProblem, isListConfig, topicConfigs } from '../topics/topic-config.js';
 
@@ -81,15 +81,15 @@ function alter(
 ) {
   const problemOf = ({ resourceType, resourceName, configs }: Alteration['resources'][number]) => {
     if (resourceType !== resourceTypes.topic) {
-      return invalidRequest('Only the configuration of topics can be changed; that of the broker is fixed.');
+      return rejection(
+        'invalidRequest',
+        'Only the configuration of topics can be changed; that of the broker is fixed.',
+      );
     }
     const misnamed = topicNameProblem(resourceName);
     if (misnamed) return misnamed;
     const topic = topics.get(resourceName);
-    if (!topic) {
-      const errorMessage = `The topic '${resourceName}' does not exist.`;
-      return { errorCode: errorCodes.unknownTopicOrPartition, errorMessage };
-    }
+    if (!topic) return rejection('unknownTopicOrPartition', `The topic '${resourceName}' does not exist.`);
     const changed = startingFrom(topic.config);
     const problem = malformed(configs) ?? configs.map((one) => apply(changed, one)).find((found) => found);
     if (!problem && !validateOnly) topic.config = changed;
@@ -103,28 +103,28 @@ function alter(
 /** Returns the first problem that does not depend on the definitions of configurations. */
 function malformed(changes: readonly Change[]): Problem | undefined {
   if (new Set(changes.map(({ name }) => name)).size < changes.length) {
-    return invalidRequest('Error due to duplicate config keys');
+    return rejection('invalidRequest', 'Error due to duplicate config keys');
   }
   const empty = changes.find((change) => change.value === null && change.configOperation !== DELETE);
-  return empty && invalidRequest(`Null value not supported for: ${empty.name}`);
+  return empty && rejection('invalidRequest', `Null value not supported for: ${empty.name}`);
 }
 
 function apply(configs: Map<string, string>, change: Change): Problem | undefined {
   const { name, configOperation = SET } = change;
-  const invalid = (errorMessage: string) => ({ errorCode: errorCodes.invalidConfig, errorMessage });
   if (configOperation === DELETE) {
     configs.delete(name);
     return undefined;
   }
   let value = change.value ?? '';
   if (configOperation === APPEND || configOperation === SUBTRACT) {
-    if (!isListConfig(name)) return invalid(`Config value append is not allowed for config key: ${name}`);
+    if (!isListConfig(name))
+      return rejection('invalidConfig', `Config value append is not allowed for config key: ${name}`);
     const items = (configs.get(name) ?? topicConfigs[name]?.byDefault ?? '').split(',').filter(Boolean);
     const changed = value.split(',');
     const kept = items.filter((item) => !changed.includes(item));
     value = (configOperation === APPEND ? [...kept, ...changed] : kept).join(',');
   } else if (configOperation !== SET) {
-    return invalid(`Unknown config operation ${configOperation} for ${name}`);
+    return rejection('invalidConfig', `Unknown config operation ${configOperation} for ${name}`);
   }
   configs.set(name, value);
   return configProblem(name, value);
@@ -136,8 +136,4 @@ function refuse({ resources }: { readonly resources: readonly Resource[] }, erro
 
 function named({ resourceType, resourceName }: Resource): Resource {
   return { resourceType, resourceName };
-}
-
-function invalidRequest(errorMessage: string): Problem {
-  return { errorCode: errorCodes.invalidRequest, errorMessage };
 }

@@ -5,7 +5,7 @@ import { errorCodes } from '../protocol/error-codes.js';
 import { boolean, int16, int32, list, listOf, type Read, string } from '../protocol/fields.js';
 import { eachTopicOnce } from '../responses.js';
 import { assignmentProblem } from '../topics/assignments.js';
-import type { Problem } from '../topics/problem.js';
+import { type Problem, rejection } from '../topics/problem.js';
 import type { Topic } from '../topics/topic.js';
 
 const request = {
@@ -57,10 +57,7 @@ function problemOf(
   topic: Topic | undefined,
   { topics, settings }: BrokerCore,
 ): Problem | undefined {
-  if (!topic) {
-    const errorMessage = `The topic '${name}' does not exist.`;
-    return { errorCode: errorCodes.unknownTopicOrPartition, errorMessage };
-  }
+  if (!topic) return rejection('unknownTopicOrPartition', `The topic '${name}' does not exist.`);
   const present = topic.partitions.length;
   if (count <= present) {
     const errorMessage =
@@ -69,9 +66,10 @@ function problemOf(
         : `The topic ${name} currently has ${present} partition(s); ${count} would not be an increase.`;
     return { errorCode: errorCodes.invalidPartitions, errorMessage };
   }
-  if (assignments && assignments.length !== count - present) {
-    const errorMessage = `${count - present} assignments are needed, not ${assignments.length}.`;
-    return { errorCode: errorCodes.invalidReplicaAssignment, errorMessage };
-  }
+  if (assignments && assignments.length !== count - present)
+    return rejection(
+      'invalidReplicaAssignment',
+      `${count - present} assignments are needed, not ${assignments.length}.`,
+    );
   return assignmentProblem(assignments ?? [], settings.nodeId) ?? topics.partitionsProblem(count - present);
 }

@@ -18,7 +18,7 @@ import {
 import { eachTopicOnce } from '../responses.js';
 import { assignmentProblem } from '../topics/assignments.js';
 import { configEntries } from '../topics/config-entries.js';
-import type { Problem } from '../topics/problem.js';
+import { type Problem, rejection } from '../topics/problem.js';
 import { configProblem } from '../topics/topic-config.js';
 import { newTopicId } from '../topics/topic.js';
 
@@ -129,20 +129,24 @@ function placementProblem(
   nodeId: number,
 ): Problem | undefined {
   if (assignments.length > 0) {
-    if (numPartitions !== -1 || replicationFactor !== -1) {
-      const errorMessage = 'Both numPartitions or replicationFactor and replicasAssignments were set.';
-      return { errorCode: errorCodes.invalidRequest, errorMessage };
-    }
+    if (numPartitions !== -1 || replicationFactor !== -1)
+      return rejection(
+        'invalidRequest',
+        'Both numPartitions or replicationFactor and replicasAssignments were set.',
+      );
     const ordered = [...assignments].sort((a, b) => a.partition - b.partition);
     if (ordered.every(({ partition }, index) => partition === index))
       return assignmentProblem(ordered, nodeId);
-    const errorMessage = 'Partitions should be a consecutive 0-based integer sequence.';
-    return { errorCode: errorCodes.invalidReplicaAssignment, errorMessage };
+    return rejection(
+      'invalidReplicaAssignment',
+      'Partitions should be a consecutive 0-based integer sequence.',
+    );
   }
   if (replicationFactor === -1 || replicationFactor === 1) return undefined;
-  const errorMessage =
+  return rejection(
+    'invalidReplicationFactor',
     replicationFactor < 1
       ? 'Replication factor must be larger than 0.'
-      : `Unable to replicate the partition ${replicationFactor} time(s): only 1 broker(s) are registered.`;
-  return { errorCode: errorCodes.invalidReplicationFactor, errorMessage };
+      : `Unable to replicate the partition ${replicationFactor} time(s): only 1 broker(s) are registered.`,
+  );
 }

@@ -9,7 +9,7 @@ import {
   configEntries,
   resourceTypes,
 } from '../topics/config-entries.js';
-import type { Problem } from '../topics/problem.js';
+import { type Problem, rejection } from '../topics/problem.js';
 import { topicNameProblem } from '../topics/topic.js';
 
 export const describeConfigs = defineApi({
@@ -83,13 +83,13 @@ function describe({ broker }: RequestContext, resourceType: number, name: string
     if (misnamed) return misnamed;
     const topic = broker.topics.get(name);
     if (topic) return configEntries(topic.config);
-    return { errorCode: errorCodes.unknownTopicOrPartition, errorMessage: `Topic '${name}' does not exist.` };
+    return rejection('unknownTopicOrPartition', `Topic '${name}' does not exist.`);
   }
   if (resourceType === resourceTypes.broker && (name === '' || name === String(broker.settings.nodeId))) {
     return brokerConfigEntries(broker.settings);
   }
-  return {
-    errorCode: errorCodes.invalidRequest,
-    errorMessage: `The broker has no resource of type ${resourceType} named '${name}'. Its own name is '${broker.settings.nodeId}'.`,
-  };
+  return rejection(
+    'invalidRequest',
+    `The broker has no resource of type ${resourceType} named '${name}'. Its own name is '${broker.settings.nodeId}'.`,
+  );
 }

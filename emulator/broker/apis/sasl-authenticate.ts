@@ -3,6 +3,7 @@ import { defineApi } from '../api.js';
 import { errorCodes } from '../protocol/error-codes.js';
 import { bytes, int16, int64, NO_BYTES, string } from '../protocol/fields.js';
 import { authenticate } from '../sasl.js';
+import { rejection } from '../topics/problem.js';
 
 export const saslAuthenticate = defineApi({
   key: 36,
@@ -21,13 +22,10 @@ export const saslAuthenticate = defineApi({
     sessionLifetimeMs: int64('v1+', { default: 0 }),
   },
   handle({ authBytes }, { broker, connection }) {
-    if (connection.saslMechanism === undefined || connection.authenticated) {
-      const errorMessage = 'SaslAuthenticate request received where none is expected.';
-      return { errorCode: errorCodes.illegalSaslState, errorMessage };
-    }
+    if (connection.saslMechanism === undefined || connection.authenticated)
+      return rejection('illegalSaslState', 'SaslAuthenticate request received where none is expected.');
     if (authenticate(broker, connection, authBytes)) return { errorCode: errorCodes.none };
     connection.closing = true;
-    const errorMessage = 'Authentication failed: Invalid username or password';
-    return { errorCode: errorCodes.saslAuthenticationFailed, errorMessage };
+    return rejection('saslAuthenticationFailed', 'Authentication failed: Invalid username or password');
   },
 });

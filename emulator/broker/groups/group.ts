@@ -19,7 +19,6 @@ export interface Departure {
 /** The minimum rebalance timeout. Kafka accepts 0, and removes the member before its SyncGroup arrives. */
 const MIN_REBALANCE_MS = 1000;
 
-/** Listeners for the events of a group. */
 export interface GroupEvents {
   /** Called for each member that must join again. */
   readonly rebalance: (member: Member) => void;

@@ -1,15 +1,10 @@
 import type { Clock } from 'busbar/base';
+import type { Settings } from '../options.js';
 import { type ErrorCode, errorCodes } from '../protocol/error-codes.js';
 import { Group, type GroupEvents } from './group.js';
 import type { Member } from './member.js';
 
-export interface GroupsOptions {
-  /** The maximum number of groups. */
-  readonly maxGroups: number;
-  /** The range of session timeouts, as `group.min.session.timeout.ms` and `group.max.session.timeout.ms`. */
-  readonly minSessionTimeoutMs: number;
-  readonly maxSessionTimeoutMs: number;
-}
+type GroupsOptions = Pick<Settings, 'maxGroups' | 'minSessionTimeoutMs' | 'maxSessionTimeoutMs'>;
 
 /** All consumer groups of the broker. */
 export class Groups {

@@ -12,7 +12,6 @@ export class PartitionLog {
   startOffset = 0;
   /** The offset of the next record; also the high watermark, because there are no replicas. */
   endOffset = 0;
-  /** Bytes held. */
   bytes = 0;
   readonly producers = new ProducerStates();
   readonly #segmentBytes: number;

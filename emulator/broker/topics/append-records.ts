@@ -13,7 +13,6 @@ export interface AppendRecord extends RecordInput {
 
 const nextInTurn = new WeakMap<Topic, number>();
 
-/** See `Broker.append`. */
 export function appendRecords(broker: BrokerCore, name: string, records: readonly AppendRecord[]): void {
   const topic = broker.topics.get(name);
   if (!topic) {

@@ -1,5 +1,4 @@
-import { errorCodes } from '../protocol/error-codes.js';
-import type { Problem } from './problem.js';
+import { type Problem, rejection } from './problem.js';
 
 /** Returns the problem with replicas that are not all on this one broker. */
 export function assignmentProblem(
@@ -9,8 +8,7 @@ export function assignmentProblem(
   for (const { brokerIds } of assignments) {
     const flaw = flawOf(brokerIds, nodeId);
     if (flaw === undefined) continue;
-    const errorMessage = `The manual partition assignment includes ${flaw}.`;
-    return { errorCode: errorCodes.invalidReplicaAssignment, errorMessage };
+    return rejection('invalidReplicaAssignment', `The manual partition assignment includes ${flaw}.`);
   }
   return undefined;
 }

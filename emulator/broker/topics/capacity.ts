@@ -1,13 +1,9 @@
 import type { Logger } from 'busbar/base';
+import type { Settings } from '../options.js';
 import type { Topic } from './topic.js';
 import type { PartitionLog } from '../log/partition-log.js';
 
-export interface CapacityOptions {
-  /** The maximum bytes of a topic; above, its oldest segments are dropped. */
-  readonly maxTopicBytes: number;
-  /** The maximum bytes of all topics. */
-  readonly maxTotalBytes: number;
-}
+export type CapacityOptions = Pick<Settings, 'maxTopicBytes' | 'maxTotalBytes'>;
 
 interface Candidate {
   readonly topic: Topic;
@@ -23,7 +19,6 @@ export class Capacity {
   readonly segmentBytes: number;
   /** The maximum length of a batch. */
   readonly maxBatchBytes: number;
-  /** Bytes of all topics. */
   totalBytes = 0;
   readonly #options: CapacityOptions;
   readonly #topics: () => Iterable<Topic>;

@@ -1,7 +1,11 @@
-import type { ErrorCode } from '../protocol/error-codes.js';
+import { type ErrorCode, errorCodes } from '../protocol/error-codes.js';
 
 /** The error code and message of a refused request. */
 export interface Problem {
   readonly errorCode: ErrorCode;
   readonly errorMessage: string;
+}
+
+export function rejection(code: keyof typeof errorCodes, errorMessage: string): Problem {
+  return { errorCode: errorCodes[code], errorMessage };
 }

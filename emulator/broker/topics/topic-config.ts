@@ -1,5 +1,4 @@
-import { errorCodes } from '../protocol/error-codes.js';
-import type { Problem } from './problem.js';
+import { type Problem, rejection } from './problem.js';
 
 /** Values of DescribeConfigs' `configType`. */
 const BOOLEAN = 1;
@@ -61,7 +60,7 @@ export const topicConfigs: Readonly<Record<string, Definition>> = {
 /** Returns the problem with a value, or undefined if Kafka accepts it. */
 export function configProblem(name: string, value: string | null): Problem | undefined {
   const definition = Object.hasOwn(topicConfigs, name) ? topicConfigs[name] : undefined;
-  const invalid = (errorMessage: string): Problem => ({ errorCode: errorCodes.invalidConfig, errorMessage });
+  const invalid = (message: string) => rejection('invalidConfig', message);
   if (value === null) return invalid(`Null value not supported for topic configs: ${name}`);
   if (!definition) return invalid(`Unknown topic config name: ${name}`);
   return definition.accepts(value) ? undefined : invalid(`Invalid value ${value} for configuration ${name}`);

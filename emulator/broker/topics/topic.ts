@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { PartitionLog } from '../log/partition-log.js';
-import { errorCodes } from '../protocol/error-codes.js';
-import type { Problem } from './problem.js';
+import { type Problem, rejection } from './problem.js';
 import { topicConfigs } from './topic-config.js';
 
 export interface Topic {
@@ -25,9 +24,7 @@ export function configValue(topic: Topic, name: string): string {
 /** Returns the problem with a topic name by Kafka's rules. */
 export function topicNameProblem(name: string): Problem | undefined {
   const flaw = nameFlaw(name);
-  return flaw === undefined
-    ? undefined
-    : { errorCode: errorCodes.invalidTopic, errorMessage: `Topic name is invalid: ${flaw}` };
+  return flaw === undefined ? undefined : rejection('invalidTopic', `Topic name is invalid: ${flaw}`);
 }
 
 function nameFlaw(name: string): string | undefined {

@@ -1,14 +1,9 @@
 import { Capacity, type CapacityOptions } from './capacity.js';
 import { PartitionLog } from '../log/partition-log.js';
 import type { Logger } from 'busbar/base';
-import { errorCodes } from '../protocol/error-codes.js';
-import type { Problem } from './problem.js';
+import type { Settings } from '../options.js';
+import { type Problem, rejection } from './problem.js';
 import { newTopicId, type Topic, topicNameProblem } from './topic.js';
-
-export interface TopicsOptions extends CapacityOptions {
-  /** The maximum number of partitions of all topics. */
-  readonly maxPartitions: number;
-}
 
 /** The broker's topics by name and by id. */
 export class Topics {
@@ -18,7 +13,7 @@ export class Topics {
   readonly #maxPartitions: number;
   #partitions = 0;
 
-  constructor(options: TopicsOptions, logger: Logger) {
+  constructor(options: CapacityOptions & Pick<Settings, 'maxPartitions'>, logger: Logger) {
     this.#maxPartitions = options.maxPartitions;
     this.capacity = new Capacity(options, () => this.#byName.values(), logger);
   }
@@ -43,24 +38,21 @@ export class Topics {
   nameProblem(name: string): Problem | undefined {
     const invalid = topicNameProblem(name);
     if (invalid) return invalid;
-    if (this.#byName.has(name)) {
-      return { errorCode: errorCodes.topicAlreadyExists, errorMessage: `Topic '${name}' already exists.` };
-    }
+    if (this.#byName.has(name)) return rejection('topicAlreadyExists', `Topic '${name}' already exists.`);
     // Kafka's metrics replace dots by underscores, so names must differ in more than that.
     const collision = [...this.#byName.keys()].find((other) => metricName(other) === metricName(name));
     if (collision === undefined) return undefined;
-    const errorMessage = `Topic '${name}' collides with existing topics: ${collision}`;
-    return { errorCode: errorCodes.invalidTopic, errorMessage };
+    return rejection('invalidTopic', `Topic '${name}' collides with existing topics: ${collision}`);
   }
 
   partitionsProblem(added: number): Problem | undefined {
-    if (!Number.isInteger(added) || added < 1) {
-      const errorMessage = 'Number of partitions must be larger than 0.';
-      return { errorCode: errorCodes.invalidPartitions, errorMessage };
-    }
+    if (!Number.isInteger(added) || added < 1)
+      return rejection('invalidPartitions', 'Number of partitions must be larger than 0.');
     if (this.#partitions + added <= this.#maxPartitions) return undefined;
-    const errorMessage = `This broker holds at most ${this.#maxPartitions} partitions in all.`;
-    return { errorCode: errorCodes.policyViolation, errorMessage };
+    return rejection(
+      'policyViolation',
+      `This broker holds at most ${this.#maxPartitions} partitions in all.`,
+    );
   }
 
   /** Creates a topic for which `problem` is undefined. */

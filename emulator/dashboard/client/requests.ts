@@ -38,7 +38,6 @@ export async function request<T>(
 /** The violations of a payload, or the reason why it was not validated. */
 export type Verdict = readonly Violation[] | string;
 
-/** Validates a payload on the server. */
 export async function validate(type: string, version: string, payload: unknown): Promise<Verdict> {
   const response = await sendJson('/dashboard/validate', { type, version, payload });
   if (response?.ok === true) {

@@ -51,7 +51,6 @@ export function importedAccount(
   };
 }
 
-/** Converts a valid note. */
 export function importedNote(note: platformApi.ImportNote, locate: (path: string) => string) {
   const { body, created_at, document_paths = [] } = note;
   return {
@@ -62,7 +61,6 @@ export function importedNote(note: platformApi.ImportNote, locate: (path: string
   };
 }
 
-/** Converts a valid transaction. */
 export function importedEntry(transaction: platformApi.ImportTransaction): ImportedEntry {
   const { transaction_type, amount } = transaction;
   const kind = transaction_type.toLowerCase() as Lowercase<typeof transaction_type>;
@@ -74,7 +72,6 @@ export function documentLocator({ root_location }: ImportSupplier): (path: strin
   return (path) => `${buckets.production}/${root_location}/${path}`;
 }
 
-/** Returns the locations of the documents of an account. */
 export function documentsOf({ notes, statements }: ImportedAccount): string[] {
   return [...notes.flatMap(({ documents }) => documents), ...statements.map(({ document }) => document)];
 }

@@ -37,7 +37,6 @@ export function followUps({ accept, start }: Intake, { find, processOf }: Proces
     return accepted(supplier, external_number);
   }
 
-  /** Returns the digests of notes or transactions by reference. */
   const referencesOf = (members: Partial<Identified>, member: 'notes' | 'transactions') =>
     find(members).found?.references[member] ?? new Map<string, string>();
 

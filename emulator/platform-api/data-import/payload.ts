@@ -66,7 +66,6 @@ export function payloadChecks(formats: Readonly<Record<string, Format>>): CheckP
   };
 }
 
-/** Returns a problem with the detail of its code. */
 export function problem(attr: string, code = 'invalid_format'): Problem {
   return { detail: details[code] ?? 'Is not valid.', code, attr };
 }

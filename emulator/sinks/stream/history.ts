@@ -73,7 +73,6 @@ export class History {
     this.#bytes += sizeOf(record);
   }
 
-  /** Returns a frame with the records of the view from `first`. */
   frame(first: number, view?: View): Frame {
     const isCurrent = (each: Frame) => each.isFull || each.next > this.last;
     const shared = this.#frames.find((each) => each.first === first && isCurrent(each));

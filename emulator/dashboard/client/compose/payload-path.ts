@@ -1,7 +1,6 @@
 /** A path in a payload: names of fields and indices of lists. */
 export type PayloadPath = readonly (string | number)[];
 
-/** Returns the RFC 6901 pointer of a path. */
 export function pointerOf(path: PayloadPath): string {
   return path.map((each) => `/${String(each).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }

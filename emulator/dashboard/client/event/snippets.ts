@@ -28,7 +28,6 @@ export function asCommand(
   return `npx emulate trigger ${type}-${version}${options} --raw /dev/stdin <<'EOF'\n${JSON.stringify(payload)}\nEOF\n`;
 }
 
-/** Returns code of a handler with a typed payload. */
 export function asHandler({ type, version, payload }: Written): string {
   const names = fieldsOf(payload);
   const fields = names.length === 0 ? '' : `  const { ${names.join(', ')} } = event.payload;\n`;

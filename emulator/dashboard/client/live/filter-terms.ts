@@ -1,18 +1,14 @@
 import type { CatalogueEvent } from 'busbar/catalogue';
 import type { StreamFilter } from 'busbar/internal/websocket-protocol';
 
-/** One term of the filter. */
 export interface Term {
   /** Label, e.g. `domain`. */
   readonly kind: string;
   readonly value: string;
-  /** Returns the filter with the term. */
   readonly added: (filter: StreamFilter) => StreamFilter;
-  /** Returns the filter without the term. */
   readonly removed: (filter: StreamFilter) => StreamFilter;
 }
 
-/** Returns the terms of a filter. */
 export function termsOf(filter: StreamFilter): Term[] {
   const { types = [], domains = [], account, cell, process, text, faults } = filter;
   return [

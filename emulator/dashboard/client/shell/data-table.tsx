@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact';
 
-/** The head of a column. */
 export interface Column {
   readonly head: ComponentChildren;
   /** Numbers are right-aligned. A small screen hides `wide-only`. Default: text. */
@@ -38,7 +37,6 @@ export function DataTable({
   );
 }
 
-/** Returns a column of numbers. */
 export function numbers(head: string): Column {
   return { head, kind: 'number' };
 }

@@ -49,7 +49,6 @@ export class RecentEvents {
     return this.#events.slice(this.#start);
   }
 
-  /** Returns the event with this number in the stream. */
   find(number: number): StreamEvent | undefined {
     return this.at(indexOf(number, this.size, (index) => this.at(index)));
   }

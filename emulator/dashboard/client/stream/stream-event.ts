@@ -21,7 +21,6 @@ export function eventsIn(head: BatchHead, lines: readonly string[]): StreamEvent
   });
 }
 
-/** Returns the catalogue name of an event. */
 export function nameOf({ about }: StreamEvent): string {
   return `${about.type}-${about.version}`;
 }
@@ -31,7 +30,6 @@ export function occurrenceOf({ headers, number }: StreamEvent): string {
   return headers['occurrence-id'] ?? headers['event-id'] ?? String(number);
 }
 
-/** Returns the virtual time of sending. */
 export function sentAt({ about }: StreamEvent): number {
   return about.sentAt ?? about.at;
 }
