@@ -1,3 +1,4 @@
+import { memoized } from 'busbar/base';
 import type { Connection } from './connection.js';
 import type { BrokerCore } from './core.js';
 import { type Codec, compile } from './protocol/codec.js';
@@ -42,7 +43,7 @@ export interface ApiDefinition<Req extends Fields, Res extends Fields> {
   refuse?(request: Read<Req>, errorCode: number, context: RequestContext): Written<Res>;
 }
 
-type Message = Record<string, unknown>;
+export type Message = Record<string, unknown>;
 
 /** A definition with erased message types and a codec for each version. */
 export interface Api
@@ -71,20 +72,11 @@ export function defineApi<Req extends Fields, Res extends Fields>(definition: Ap
     omissions,
     serves: (version) => within(version, servedRange),
     isFlexible,
-    requestCodec: compiledOnce((version) => compile(request, version, isFlexible(version))),
-    responseCodec: compiledOnce((version) => compile(response, version, isFlexible(version))),
+    requestCodec: memoized((version: number) => compile(request, version, isFlexible(version))),
+    responseCodec: memoized((version: number) => compile(response, version, isFlexible(version))),
     // Safe: a codec reads exactly what its table describes.
     handle: (message, context) => definition.handle(message as Read<Req>, context),
     refuse: (message, errorCode, context) =>
       definition.refuse?.(message as Read<Req>, errorCode, context) ?? { errorCode },
-  };
-}
-
-function compiledOnce(compileVersion: (version: number) => Codec): (version: number) => Codec {
-  const compiled = new Map<number, Codec>();
-  return (version) => {
-    let codec = compiled.get(version);
-    if (!codec) compiled.set(version, (codec = compileVersion(version)));
-    return codec;
   };
 }

@@ -1,4 +1,4 @@
-import type { Api, RequestContext } from './api.js';
+import type { Api, Message, RequestContext } from './api.js';
 import { apis } from './apis/all.js';
 import type { Connection } from './connection.js';
 import type { BrokerCore } from './core.js';
@@ -51,13 +51,9 @@ export async function dispatchRequest(
   return response && encode(api, version, correlationId, response);
 }
 
-async function respond(
-  api: Api,
-  request: Record<string, unknown>,
-  context: RequestContext,
-): Promise<Record<string, unknown> | null> {
+async function respond(api: Api, request: Message, context: RequestContext): Promise<Message | null> {
   const { broker, version, clientId } = context;
-  const refuse = (errorCode: number): Record<string, unknown> => api.refuse(request, errorCode, context);
+  const refuse = (errorCode: number): Message => api.refuse(request, errorCode, context);
   if (!api.serves(version)) {
     broker.logger.warn('api version not served', { api: api.name, version, clientId });
     return refuse(errorCodes.unsupportedVersion);
@@ -81,11 +77,7 @@ async function respond(
   return response;
 }
 
-async function handle(
-  api: Api,
-  request: Record<string, unknown>,
-  context: RequestContext,
-): Promise<Record<string, unknown> | null> {
+async function handle(api: Api, request: Message, context: RequestContext): Promise<Message | null> {
   try {
     return await api.handle(request, context);
   } catch (error) {
@@ -109,12 +101,7 @@ function delay({ broker, connection }: RequestContext, ms: number): Promise<void
   });
 }
 
-function encode(
-  api: Api,
-  version: number,
-  correlationId: number,
-  response: Record<string, unknown>,
-): Buffer[] {
+function encode(api: Api, version: number, correlationId: number, response: Message): Buffer[] {
   const body = new Writer(512);
   body.int32(0); // the frame's length, filled in below
   body.int32(correlationId);

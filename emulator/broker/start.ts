@@ -2,15 +2,14 @@ import { createServer, isIPv6, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 import { Broker } from './broker.js';
 import {
-  BusbarError,
   checkOptions,
+  listen,
   objectWith,
   type OptionTable,
   portNumber,
   text,
   withDefaults,
 } from 'busbar/base';
-import type { Address } from './connection.js';
 import { brokerOptions, type BrokerOptions } from './options.js';
 
 /** Keep-alive detects peers that disappear without closing. Kafka uses it, too. */
@@ -87,7 +86,12 @@ export async function startEmbeddedBroker(options: StartBrokerOptions = {}): Pro
   server.on('tlsClientError', (error: Error) => {
     broker.logger.warn('tls connection refused', { error: error.message });
   });
-  const bound = await listen(server, { host, port });
+  const { port: bound } = await listen(server, {
+    port,
+    host,
+    subject: 'The broker',
+    hint: 'Stop it, or choose another port. 0 chooses a free one (emulate: --kafka-port 0 or off).',
+  });
   server.on('error', (error: Error) => broker.logger.error('listener failed', { error: error.message }));
 
   let stopped: Promise<void> | undefined;
@@ -100,29 +104,6 @@ export async function startEmbeddedBroker(options: StartBrokerOptions = {}): Pro
     onCommit: (listener) => broker.onCommit(listener),
     stop: () => (stopped ??= stopAll(server, broker, sockets)),
   };
-}
-
-function listen(server: Server, { host, port }: Address): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const refuse = (error: NodeJS.ErrnoException): void => reject(listenError(error, { host, port }));
-    server.once('error', refuse);
-    server.listen({ host, port }, () => {
-      server.off('error', refuse);
-      const address = server.address();
-      resolve(typeof address === 'object' && address !== null ? address.port : port);
-    });
-  });
-}
-
-function listenError(error: NodeJS.ErrnoException, { host, port }: Address): BusbarError {
-  if (error.code === 'EADDRINUSE') {
-    const hint = 'Stop it, or choose another port. 0 chooses a free one (emulate: --kafka-port 0 or off).';
-    const message = `Another program, perhaps a Kafka broker, listens on port "${port}" of "${host}". ${hint}`;
-    return new BusbarError('port-in-use', message, { cause: error });
-  }
-  const hint = 'Choose another host or port. 0 chooses a free port (emulate: --kafka-port 0).';
-  const message = `The broker cannot listen on port "${port}" of "${host}" (${error.code ?? error.message}). ${hint}`;
-  return new BusbarError('invalid-option', message, { cause: error });
 }
 
 function isWildcard(host: string): boolean {

@@ -2,23 +2,9 @@ import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { BusbarError, type ErrorCode } from 'busbar/base';
 import type { Guard } from '../http/guard.js';
 import type { Serving } from '../http/operations.js';
+import { Refused } from '../http/refusal.js';
 import { requireShallow } from '../samples/nesting.js';
 import { objectionTo } from './objection.js';
-
-/** The error of a refused request, with a code and a sentence. */
-class Refused extends Error {
-  override readonly name = 'Refused';
-  readonly status: number;
-  readonly code: string;
-  readonly headers: Readonly<Record<string, string>>;
-
-  constructor(status: number, code: string, message: string, headers: Refused['headers'] = {}) {
-    super(message);
-    this.status = status;
-    this.code = code;
-    this.headers = headers;
-  }
-}
 
 /** Refuses requests from pages of other sites, by their Origin header. */
 export function checkCaller(guard: Guard): RequestHandler {

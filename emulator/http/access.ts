@@ -3,21 +3,17 @@ import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import { isPlatformPath } from './refusal.js';
 
-/** Admits requests with the token of the server, which protects it from other machines. */
-export interface Access {
-  readonly token: string;
-  /** Whether a request has the token: in `Authorization: Bearer` (programs), in a cookie (pages) or in its URL. */
-  admits(request: Pick<IncomingMessage, 'headers' | 'url'>): boolean;
-}
+export type Access = ReturnType<typeof createAccess>;
 
 const cookieName = 'busbar-access';
 
-/** Creates an access with a random token. */
-export function createAccess(): Access {
+/** Admits requests with a random token, which protects the server from other machines. */
+export function createAccess() {
   const token = randomBytes(18).toString('base64url');
   return {
     token,
-    admits({ headers, url }) {
+    /** Whether a request has the token: in `Authorization: Bearer` (programs), in a cookie (pages) or in its URL. */
+    admits({ headers, url }: Pick<IncomingMessage, 'headers' | 'url'>): boolean {
       const tokens = [bearer(headers.authorization), cookie(headers.cookie), inUrl(url)];
       return tokens.some((each) => each !== undefined && isEqual(each, token));
     },

@@ -2,20 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { Refusal } from './refusal.js';
 
+export type Guard = ReturnType<typeof createGuard>;
+
 /**
  * Protects a server on loopback from pages of other sites. Browsers let them reach it by a name that an attacker points
  * to 127.0.0.1 (DNS rebinding; visible in the Host header), and by WebSocket, which has no same-origin policy (RFC 6455,
  * 10.2; visible in the Origin header).
+ * @param bound The address that the server listens on.
  */
-export interface Guard {
-  /** Returns the refusal of a request for its Host header, or for the host in an absolute target. */
-  refuseHost(request: Pick<IncomingMessage, 'url' | 'rawHeaders'>): Refusal | undefined;
-  /** Returns why an upgrade or a call of the control API is refused for its Origin header. Programs send none. */
-  refuseOrigin(origin: string | undefined, host: string | undefined): string | undefined;
-}
-
-/** Creates the guard of a server that listens on `bound`. */
-export function createGuard(bound: string): Guard {
+export function createGuard(bound: string) {
   const names = new Set(['localhost', '127.0.0.1', '[::1]', bracketed(bound.toLowerCase())]);
   // A server on all interfaces does not know its addresses. DNS rebinding needs a name, so any address is safe.
   const takesAddresses = bound === '0.0.0.0' || bound === '::';
@@ -26,7 +21,8 @@ export function createGuard(bound: string): Guard {
   };
 
   return {
-    refuseHost({ url = '/', rawHeaders }) {
+    /** Returns the refusal of a request for its Host header, or for the host in an absolute target. */
+    refuseHost({ url = '/', rawHeaders }: Pick<IncomingMessage, 'url' | 'rawHeaders'>): Refusal | undefined {
       const hosts = rawHeaders.filter(
         (_value, at) => rawHeaders[at - 1]?.toLowerCase() === 'host' && at % 2 === 1,
       );
@@ -35,7 +31,8 @@ export function createGuard(bound: string): Guard {
       const message = `The host of the request is not a name of this server. Use ${[...names].join(', ')}.`;
       return { status: 403, code: 'foreign-host', message };
     },
-    refuseOrigin(origin, host) {
+    /** Returns why an upgrade or a call of the control API is refused for its Origin header. Programs send none. */
+    refuseOrigin(origin: string | undefined, host: string | undefined): string | undefined {
       if (origin === undefined || (host !== undefined && originHost(origin) === host.toLowerCase())) {
         return undefined;
       }
@@ -60,19 +57,12 @@ function targetHost(target: string): readonly (string | undefined)[] {
 function hostname(host: string | undefined): string | undefined {
   // Other characters would become another part of the URL.
   if (host === undefined || !/^[^/?#@\\\s]+$/.test(host)) return undefined;
-  try {
-    return new URL(`http://${host}`).hostname;
-  } catch {
-    return undefined;
-  }
+  const url = `http://${host}`;
+  return URL.canParse(url) ? new URL(url).hostname : undefined;
 }
 
 function originHost(origin: string): string | undefined {
-  try {
-    return new URL(origin).host;
-  } catch {
-    return undefined;
-  }
+  return URL.canParse(origin) ? new URL(origin).host : undefined;
 }
 
 function isAddress(name: string): boolean {

@@ -92,7 +92,9 @@ export function addOperations(
       left.delete(operation.operationId);
       route[method as 'get' | 'post'](
         ...serving.before(operation),
-        ...(operation.requestBody === undefined ? [] : [requireJson(serving), readJson(serving)]),
+        ...(operation.requestBody === undefined
+          ? []
+          : [requireJson(serving), json({ limit: serving.maxBytes, strict: false })]),
         responder(operation, handler as Handler<OperationTypes>, compile, serving),
       );
     }
@@ -109,10 +111,6 @@ function requireJson({ refuse }: Serving): RequestHandler {
     const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
     next(type === 'application/json' ? undefined : refuse.mediaType());
   };
-}
-
-function readJson({ maxBytes }: Serving): RequestHandler {
-  return json({ limit: maxBytes, strict: false });
 }
 
 /** An operation's parameters, and the validator of its requests. */

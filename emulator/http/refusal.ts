@@ -10,6 +10,20 @@ export interface Refusal {
   readonly message: string;
 }
 
+/** Thrown by a handler to respond with an error. */
+export class Refused extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, code: string, message: string, headers: Refused['headers'] = {}) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.headers = headers;
+  }
+}
+
 /**
  * Responds in the shape of the path: as the platform's errors below `/v1/`, whose clients read no other shape, and as
  * the emulator's own elsewhere.

@@ -1,9 +1,8 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, STATUS_CODES } from 'node:http';
-import type { AddressInfo, Server, Socket } from 'node:net';
+import type { Server, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { RequestHandler } from 'express';
-import { BusbarError, type Logger, stderrLogger, safeMessage } from 'busbar/base';
+import { listen, type Logger, stderrLogger, safeMessage } from 'busbar/base';
 import { type Access, checkAccess } from './access.js';
 import { declineUpgrade, offersOtherProtocol } from './declined-upgrade.js';
 import { createGuard, type Guard } from './guard.js';
@@ -89,23 +88,26 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     const refusal = refuse(request) ?? serviceFor(request, services)(request, socket, head);
     if (refusal !== undefined) sendRefusal(socket, refusal);
   });
-  await listen(server, port, host);
+  const { port: bound } = await listen(server, {
+    port,
+    host,
+    backlog,
+    subject: 'The HTTP server',
+    hint: 'Stop it, or choose another port: --http-port 0 takes a free one.',
+  });
 
   let stopping: Promise<void> | undefined;
-  const { port: bound } = server.address() as AddressInfo;
   return {
     url: `${tls === undefined ? 'http' : 'https'}://${urlHost(host)}:${bound}`,
     use: (path, routes) => use(path, routes),
     guard,
     server,
-    stop() {
-      stopping ??= new Promise((resolve) => {
+    stop: () =>
+      (stopping ??= new Promise((resolve) => {
         server.close(() => resolve());
         // Also upgraded connections, which the server does not know any more.
         for (const socket of connections) socket.destroy();
-      });
-      return stopping;
-    },
+      })),
   };
 }
 
@@ -119,25 +121,6 @@ function plainServer(listener: RequestListener) {
  * are reset after half a minute.
  */
 const backlog = 4096;
-
-async function listen(server: Server, port: number, host: string): Promise<void> {
-  try {
-    server.listen({ port, host, backlog });
-    await once(server, 'listening');
-  } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') {
-      const hint = 'Stop it, or choose another port: --http-port 0 takes a free one.';
-      const message = `Another program listens on port "${port}" of "${host}". ${hint}`;
-      throw new BusbarError('port-in-use', message, { cause: error });
-    }
-    if (['EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND', 'ERR_SOCKET_BAD_PORT'].includes(code)) {
-      const message = `The HTTP server cannot listen on port "${port}" of "${host}" (${code}). Choose another port or address.`;
-      throw new BusbarError('invalid-option', message, { cause: error });
-    }
-    throw error;
-  }
-}
 
 function serviceFor({ url }: IncomingMessage, services: readonly HttpService[]): Upgrade {
   const path = url?.replace(/^[a-z]+:\/\/[^/?#]*/i, '').split('?', 1)[0];

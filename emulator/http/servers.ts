@@ -70,7 +70,11 @@ export async function startServers(options: ServerOptions): Promise<Servers> {
     broker,
     stream: web?.stream,
     sinks: [broker, web?.stream].filter((sink) => sink !== undefined),
-    waitForConsumer: (wanted) => attached(wanted, broker, web?.stream),
+    async waitForConsumer(wanted) {
+      const ways = [web?.stream.waitForConsumer(wanted)];
+      if (typeof wanted === 'string') ways.push(broker?.waitForGroup(wanted));
+      await Promise.race(ways.filter((way) => way !== undefined));
+    },
     async stop() {
       await web?.stream.close();
       await web?.http.stop();
@@ -96,10 +100,4 @@ async function serveHttp({ port, host, tls }: HttpAddress, { services, clock, lo
     ],
   });
   return { http, stream, access };
-}
-
-function attached(wanted: string | number, broker?: BrokerSink, stream?: WebSocketSink): Promise<void> {
-  const ways = [stream?.waitForConsumer(wanted)];
-  if (typeof wanted === 'string') ways.push(broker?.waitForGroup(wanted));
-  return Promise.race(ways.filter((way) => way !== undefined));
 }

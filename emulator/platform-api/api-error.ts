@@ -1,3 +1,5 @@
+import { Refused } from '../http/refusal.js';
+
 /** One problem in a request, in the shape of the specification. */
 export interface Problem {
   /** Text for people; it may change. */
@@ -8,25 +10,21 @@ export interface Problem {
   readonly attr: string;
 }
 
-/** Thrown by a handler to respond with an error. */
-export class ApiError extends Error {
-  override readonly name = 'ApiError';
-  readonly status: number;
-  readonly code: string;
+/** Thrown by a handler to respond with an error, and the problems of the request. */
+export class ApiError extends Refused {
   readonly errors: readonly Problem[];
-  readonly headers: Readonly<Record<string, string>>;
 
   constructor(
     status: number,
     code: string,
     detail: string,
-    more: { readonly errors?: readonly Problem[]; readonly headers?: ApiError['headers'] } = {},
+    {
+      errors = [],
+      headers,
+    }: { readonly errors?: readonly Problem[]; readonly headers?: Refused['headers'] } = {},
   ) {
-    super(detail);
-    this.status = status;
-    this.code = code;
-    this.errors = more.errors ?? [];
-    this.headers = more.headers ?? {};
+    super(status, code, detail, headers);
+    this.errors = errors;
   }
 }
 

@@ -1,11 +1,11 @@
 import express, { type RequestHandler, Router } from 'express';
 import type { Clock, Logger } from 'busbar/base';
+import type { Session } from '../run/session.js';
 import { addOperations, type Operation } from '../http/operations.js';
 import { readAccount } from './account-route.js';
 import { createResponses, maxBytes } from './responses.js';
 import { ApiError, invalidRequest, notFound } from './api-error.js';
 import { createAuthentication } from './authentication.js';
-import type { ImportSession } from './data-import/imports.js';
 import { dataImport } from './data-import/routes.js';
 import { apiFaults } from './api-faults.js';
 import { apiDocument, documentServedAt, type PlatformHandlers } from './document.js';
@@ -23,7 +23,7 @@ export interface PlatformApi {
   readonly settings: PlatformApiSettings;
   readonly world: WorldView;
   /** The session that receives data imports; undefined for a run without input. */
-  readonly session: (() => ImportSession) | undefined;
+  readonly session: (() => Session) | undefined;
   readonly clock: Clock;
   readonly logger: Logger;
 }

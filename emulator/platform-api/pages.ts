@@ -7,13 +7,6 @@ export interface Records<T> {
   readonly at: (index: number) => T;
 }
 
-export interface Page<T> {
-  readonly count: number;
-  readonly next: string | null;
-  readonly previous: string | null;
-  readonly results: T[];
-}
-
 const defaultPageSize = 100;
 
 /**
@@ -24,7 +17,7 @@ export function pageOf<T>(
   { count, at }: Records<T>,
   { page = 1, page_size: size = defaultPageSize }: { readonly page?: number; readonly page_size?: number },
   locator: URL,
-): Page<T> {
+) {
   const last = Math.max(1, Math.ceil(count / size));
   if (page > last) throw new ApiError(404, 'invalid_page', `There are ${last} pages.`);
   const first = (page - 1) * size;

@@ -11,13 +11,7 @@ import type { WorldView } from './world-view.js';
 /** A product without its links, which depend on the URL of the request. */
 export type Product = Omit<platformApi.Product, 'links'>;
 
-export interface Products {
-  /** All products, sorted by code. */
-  readonly all: readonly Product[];
-  find(code: string): Product | undefined;
-  /** Returns a tariff of the product, or undefined for a code of another product. */
-  tariff(product: string, code: string): Tariff | undefined;
-}
+export type Products = ReturnType<typeof createProducts>;
 
 /** Returns a function for the products of the current run, which depend on its seed. */
 export function productsOf(count: number, world: Pick<WorldView, 'seed'>): () => Products {
@@ -30,16 +24,18 @@ export function productsOf(count: number, world: Pick<WorldView, 'seed'>): () =>
 }
 
 /** Creates that many products: those of events, then fixed ones, a few for each month back from December 2025. */
-export function createProducts(count: number, seed: number): Products {
+function createProducts(count: number, seed: number) {
   const listed = [...baseProducts, ...fixedProducts(count - baseProducts.length, seed)];
   const byCode = new Map(listed.map((product) => [product.code, product]));
   return {
+    /** All products, sorted by code. */
     all: listed.map(productOf).sort((one, other) => (one.code < other.code ? -1 : 1)),
-    find(code) {
+    find(code: string): Product | undefined {
       const found = byCode.get(code);
       return found && productOf(found);
     },
-    tariff(code, tariffCode) {
+    /** Returns a tariff of the product, or undefined for a code of another product. */
+    tariff(code: string, tariffCode: string): Tariff | undefined {
       const product = byCode.get(code);
       const region = regions.find(({ letter }) => tariffCode === tariffCodeOf('electricity', code, letter));
       if (product === undefined || region === undefined) return undefined;

@@ -1,17 +1,10 @@
 import { quoted } from 'busbar/base';
 import type { BrokerState, GroupDescription } from '../broker/index.js';
 
-/** A partition with records that the group has not committed. */
-export interface PartitionLag {
-  readonly topic: string;
-  readonly partition: number;
-  /** The committed offset; undefined if there is none. */
-  readonly committed: number | undefined;
-  readonly end: number;
-}
+type PartitionLag = ReturnType<typeof lagOf>[number];
 
 /** Returns the partitions with records that the group has not committed. */
-export function lagOf(state: BrokerState, groupId: string, topics: readonly string[]): PartitionLag[] {
+export function lagOf(state: BrokerState, groupId: string, topics: readonly string[]) {
   const group = groupIn(state, groupId);
   return state.topics
     .filter(({ name }) => topics.includes(name))

@@ -17,7 +17,7 @@ import { platformApiService } from '../platform-api/service.js';
 import { worldView } from '../platform-api/world-view.js';
 import { type Faults, readFaults } from '../run/faults/settings.js';
 import { Plan } from '../run/plan.js';
-import { openSession, type Session, type Started } from '../run/session.js';
+import { openSession, type Session } from '../run/session.js';
 import type { Sink } from '../run/sink.js';
 import type { Account } from '../world/cell.js';
 
@@ -69,11 +69,6 @@ interface PlayedWorldOptions {
   readonly sink: Sink;
 }
 
-interface Played {
-  readonly started: readonly Started[];
-  readonly until: Instant;
-}
-
 /** A simulated world for scenarios, opened by the first play. */
 export class PlayedWorld {
   readonly view: BenchWorld;
@@ -95,7 +90,7 @@ export class PlayedWorld {
    * occurrence, sent or not.
    * @throws BusbarError as `Session.start`
    */
-  async play(scenario: string, options: Filled<PlayOptions, typeof playOptions>): Promise<Played> {
+  async play(scenario: string, options: Filled<PlayOptions, typeof playOptions>) {
     const { branch, faults, instances, account } = options;
     // Validated first: a started instance cannot be cancelled.
     if (faults !== undefined) readFaults(faults);

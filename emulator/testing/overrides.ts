@@ -13,15 +13,11 @@ export type Overrides<P> = P extends readonly (infer Item)[]
     ? { readonly [Field in keyof P]?: Overrides<P[Field]> | undefined }
     : P;
 
-/** Overrides in the sampler's form, and the fields to remove. */
-export interface ReadOverrides {
-  readonly overrides: Readonly<Record<string, unknown>>;
-  readonly lengths: Readonly<Record<string, number>>;
-  readonly absent: readonly FieldPath[];
-}
-
-/** Converts overrides for the sampler. @throws BusbarError `invalid-option` for a field that the event does not have */
-export function readOverrides(given: object, event: CatalogueEvent, sampler: Sampler): ReadOverrides {
+/**
+ * Converts overrides for the sampler. `absent` has the fields to remove.
+ * @throws BusbarError `invalid-option` for a field that the event does not have
+ */
+export function readOverrides(given: object, event: CatalogueEvent, sampler: Sampler) {
   const overrides: Record<string, unknown> = {};
   const lengths: Record<string, number> = {};
   const absent: FieldPath[] = [];

@@ -2,6 +2,7 @@ import {
   BusbarError,
   catalogueObject,
   checkOptions,
+  memoized,
   type OptionTable,
   readOptions,
   whole,
@@ -18,7 +19,7 @@ import {
 import { sampleOptions } from '../run/options.js';
 import { removeField } from '../samples/field-path.js';
 import { listViolations } from '../samples/list-violations.js';
-import { type SampleOptions, type Sampler, samplerOf } from '../samples/sampler.js';
+import { type SampleOptions, samplerOf } from '../samples/sampler.js';
 import { atBoundary, withUnknownFields } from './boundaries.js';
 import { type Overrides, readOverrides } from './overrides.js';
 import { builtInSchemas, type Schemas, schemasOf } from './schemas.js';
@@ -98,12 +99,7 @@ function builtIn(): Samples {
 
 function samplesOver(schemas: Schemas): Samples {
   const { catalogue, documents } = schemas;
-  const samplers = new Map<number, Sampler>();
-  const samplerFor = (seed: number) => {
-    const sampler = samplers.get(seed) ?? samplerOf(documents, { seed });
-    samplers.set(seed, sampler);
-    return sampler;
-  };
+  const samplerFor = memoized((seed: number) => samplerOf(documents, { seed }));
   return {
     sample(type, version, overrides = {} as never, choice = {}) {
       const { seed, nth, fields } = readOptions('sample()', sampleChoice, choice);

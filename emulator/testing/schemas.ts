@@ -1,3 +1,4 @@
+import { memoized } from 'busbar/base';
 import {
   type Catalogue,
   type CatalogueEvent,
@@ -28,18 +29,12 @@ export async function schemasOf(catalogue: Catalogue): Promise<Schemas> {
 }
 
 function schemasOver(catalogue: Catalogue, documents: Documents): Schemas {
-  const checks = new Map<string, ReturnType<typeof compileNow>>();
+  const checkOf = memoized((name: string) =>
+    compileNow(name, standalone(name, documents.events[name] ?? {}, documents.shapes), 'all'),
+  );
   return {
     catalogue,
     documents,
-    explain({ name }, payload) {
-      let check = checks.get(name);
-      if (check === undefined) {
-        const schema = standalone(name, documents.events[name] ?? {}, documents.shapes);
-        check = compileNow(name, schema, 'all');
-        checks.set(name, check);
-      }
-      return violationsOf(check, payload);
-    },
+    explain: ({ name }, payload) => violationsOf(checkOf(name), payload),
   };
 }

@@ -17,3 +17,13 @@ export function onceFor<K, T>(make: (key: K) => Promise<T>): (key: K) => Promise
     return makeOnce();
   };
 }
+
+/** Returns a function that calls `make` once for each key. */
+export function memoized<K, V>(make: (key: K) => V): (key: K) => V {
+  const values = new Map<K, V>();
+  return (key) => {
+    let value = values.get(key);
+    if (value === undefined) values.set(key, (value = make(key)));
+    return value;
+  };
+}

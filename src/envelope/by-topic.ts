@@ -1,3 +1,4 @@
+import { memoized } from '../base/once.js';
 import { BusbarError } from '../base/errors.js';
 import { quoted } from '../base/quoted.js';
 import { busbarEnvelope } from './busbar.js';
@@ -22,18 +23,12 @@ export function envelopeOf(choice: EnvelopeChoice = busbarEnvelope()): EnvelopeC
 }
 
 function byTopic(choose: (topic: string) => EnvelopeCodec | undefined): EnvelopeCodec {
-  const byName = new Map<string, EnvelopeCodec>();
   const fallback = busbarEnvelope();
-
-  const codecOf = (topic: string): EnvelopeCodec => {
-    const cached = byName.get(topic);
-    if (cached !== undefined) return cached;
+  const codecOf = memoized((topic: string) => {
     const codec = choose(topic) ?? fallback;
     checkCodec(codec, topic);
-    byName.set(topic, codec);
     return codec;
-  };
-
+  });
   return {
     name: 'by topic',
     peek: (record, catalogue) => codecOf(record.topic).peek(record, catalogue),

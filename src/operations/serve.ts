@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { nonEmptyText, objectWith, type OptionTable, portNumber, readOptions } from '../base/options.js';
-import { BusbarError } from '../base/errors.js';
+import { listen } from '../base/listen.js';
+import type { Health } from '../running/health.js';
 import type { RunningConsumer } from '../running/running-consumer.js';
 import { kindOf } from '../base/thrown.js';
 import type { Metrics } from './metrics.js';
@@ -45,8 +45,8 @@ export async function serveOperations(
   const settings = readOptions('serveOperations()', operationsOptions, options);
   const { host, metrics } = settings;
   const pages = new Map<string, Page>([
-    ['/healthz', () => alive(running)],
-    ['/readyz', () => ready(running)],
+    ['/healthz', () => alive(running.health())],
+    ['/readyz', () => ready(running.health())],
   ]);
   if (metrics !== undefined) pages.set('/metrics', () => metricsPage(metrics));
 
@@ -54,8 +54,12 @@ export async function serveOperations(
   const limits = { maxHeaderSize: 8_192, headersTimeout: 5_000, requestTimeout: 5_000 };
   const server = createServer(limits, listener(pages));
   server.maxConnections = 100;
-  await listen(server, settings.port, host);
-  const { port, address, family } = server.address() as AddressInfo;
+  const { port, address, family } = await listen(server, {
+    port: settings.port,
+    host,
+    subject: 'serveOperations()',
+    hint: 'Choose another port, or 0 for a free one.',
+  });
   let stopping: Promise<void> | undefined;
   return {
     port,
@@ -72,13 +76,11 @@ interface PageResponse {
 
 type Page = () => PageResponse | Promise<PageResponse>;
 
-function alive(running: Pick<RunningConsumer, 'health'>): PageResponse {
-  const { status, reasons } = running.health();
+function alive({ status, reasons }: Health): PageResponse {
   return json(status === 'ok' ? 200 : 503, { status, reasons: bounded(reasons) });
 }
 
-function ready(running: Pick<RunningConsumer, 'health'>): PageResponse {
-  const { unready } = running.health();
+function ready({ unready }: Health): PageResponse {
   const isReady = unready.length === 0;
   return json(isReady ? 200 : 503, { status: isReady ? 'ready' : 'not ready', reasons: bounded(unready) });
 }
@@ -134,25 +136,6 @@ const maxReasons = 20;
 function bounded(reasons: readonly string[]): readonly string[] {
   if (reasons.length <= maxReasons) return reasons;
   return [...reasons.slice(0, maxReasons), `And ${reasons.length - maxReasons} more.`];
-}
-
-async function listen(server: Server, port: number, host: string): Promise<void> {
-  try {
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject).listen(port, host, () => {
-        server.off('error', reject);
-        resolve();
-      });
-    });
-  } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') {
-      const message = `Another program listens on port "${port}". Choose another port, or 0 for a free one.`;
-      throw new BusbarError('port-in-use', message, { cause });
-    }
-    const message = `serveOperations() cannot listen on port "${port}" of host "${host}"${code === undefined ? '' : `: ${code}`}.`;
-    throw new BusbarError('invalid-option', message, { cause });
-  }
 }
 
 function close(server: Server): Promise<void> {

@@ -1,3 +1,4 @@
+import { memoized } from '../base/once.js';
 import { positionOf } from '../dispatch.js';
 import { BusbarError } from '../base/errors.js';
 import type { HandlerContext } from '../event.js';
@@ -32,10 +33,14 @@ export class Attempts {
   readonly #options: AttemptsOptions;
   /** Asynchronous attempts in the order of their start, abandoned ones included. */
   readonly running = new Set<RunningAttempt>();
-  readonly #settings = new Map<Registration, HandlerSettings>();
+  readonly #settingsOf: (registration: Registration) => HandlerSettings;
 
   constructor(options: AttemptsOptions) {
     this.#options = options;
+    this.#settingsOf = memoized(({ options: { retry, deadline = options.deadline } }) => ({
+      retry: resolveRetry(retry, options.retry),
+      deadline,
+    }));
   }
 
   /** Starts the next attempt at the event. Synchronous when the handler returns no promise. */
@@ -147,19 +152,6 @@ export class Attempts {
   #logHung({ handler, deadline, record: { topic, partition, offset } }: RunningAttempt): void {
     const fields = { handler, deadlineMs: deadline, topic, partition, offset, code: 'deadline-exceeded' };
     this.#options.logger.error('handler exceeded its deadline', fields);
-  }
-
-  #settingsOf(registration: Registration): HandlerSettings {
-    let settings = this.#settings.get(registration);
-    if (settings === undefined) {
-      const { retry, deadline } = registration.options;
-      settings = {
-        retry: resolveRetry(retry, this.#options.retry),
-        deadline: deadline ?? this.#options.deadline,
-      };
-      this.#settings.set(registration, settings);
-    }
-    return settings;
   }
 }
 

@@ -178,8 +178,7 @@ class Run implements Receiver {
   }
 
   stop(): Promise<void> {
-    this.#closing ??= this.#close();
-    return this.#closing;
+    return (this.#closing ??= this.#close());
   }
 
   async #close(): Promise<void> {

@@ -1,8 +1,6 @@
 import { text } from 'node:stream/consumers';
 import type { WebSocket } from 'ws';
-import type { Clock } from '../base/clock.js';
 import { BusbarError } from '../base/errors.js';
-import type { Logger } from '../base/logger.js';
 import { recordHeaders } from './record-headers.js';
 import type { ConsumerRecord, OpenOptions, Partition, Receiver, Subscription } from './transport.js';
 import { decodeServerFrame, type ReceivedBatch, type ServerFrame } from './websocket-frames.js';
@@ -58,8 +56,7 @@ class WebSocketRun implements Subscription {
   readonly #Socket: typeof WebSocket;
   readonly #settings: WebSocketSettings;
   readonly #receiver: Receiver;
-  readonly #clock: Clock;
-  readonly #logger: Logger;
+  readonly #options: OpenOptions;
   /** The address without credentials and query, which must not be logged. */
   readonly #where: string;
 
@@ -98,8 +95,7 @@ class WebSocketRun implements Subscription {
     this.#Socket = Socket;
     this.#settings = settings;
     this.#receiver = receiver;
-    this.#clock = options.clock;
-    this.#logger = options.logger;
+    this.#options = options;
     const { protocol, host, pathname } = settings.address;
     this.#where = `${protocol}//${host}${pathname}`;
   }
@@ -132,8 +128,7 @@ class WebSocketRun implements Subscription {
   }
 
   stop(): Promise<void> {
-    this.#stopping ??= this.#stop();
-    return this.#stopping;
+    return (this.#stopping ??= this.#stop());
   }
 
   async #stop(): Promise<void> {
@@ -142,7 +137,7 @@ class WebSocketRun implements Subscription {
     const socket = this.#socket;
     if (socket === undefined) return;
     const closed = new Promise((resolve) => socket.once('close', resolve));
-    const cancel = this.#clock.schedule(closeGrace, () => socket.terminate());
+    const cancel = this.#options.clock.schedule(closeGrace, () => socket.terminate());
     socket.close(1000);
     await closed;
     cancel();
@@ -169,7 +164,9 @@ class WebSocketRun implements Subscription {
       if (!isCurrent()) return;
       const limit = this.#opening === undefined ? maxSilence : connectTimeout;
       this.#stopWaiting();
-      this.#stopWaiting = this.#clock.schedule(limit, () => this.#lost(`no message within ${limit} ms`));
+      this.#stopWaiting = this.#options.clock.schedule(limit, () =>
+        this.#lost(`no message within ${limit} ms`),
+      );
     };
     restartTimer();
 
@@ -256,7 +253,7 @@ class WebSocketRun implements Subscription {
     this.#isWelcome = true;
     if (this.#stream !== undefined && this.#stream !== stream) this.#restart();
     else if (this.#lostAt !== undefined)
-      this.#logger.info('stream connection restored', { url: this.#where });
+      this.#options.logger.info('stream connection restored', { url: this.#where });
     this.#lostAt = undefined;
     this.#stream = stream;
     this.#received = Math.max(this.#received, next - 1);
@@ -268,7 +265,7 @@ class WebSocketRun implements Subscription {
 
   /** Replaces the partition after the emulator was restarted with another stream, once the old one is revoked. */
   #restart(): void {
-    this.#logger.warn('emulator restarted with a new stream', { url: this.#where });
+    this.#options.logger.warn('emulator restarted with a new stream', { url: this.#where });
     const old = this.#partition;
     this.#partition = { topic: 'events', partition: 0 };
     this.#received = 0;
@@ -330,7 +327,7 @@ class WebSocketRun implements Subscription {
 
   #warnOfGap({ from, to, count }: GapMessage): void {
     const { consumer } = this.#settings;
-    this.#logger.warn('records expired before the consumer attached', { consumer, count, from, to });
+    this.#options.logger.warn('records expired before the consumer attached', { consumer, count, from, to });
   }
 
   #refused({ code, message }: ErrorMessage): void {
@@ -350,10 +347,10 @@ class WebSocketRun implements Subscription {
     this.#isWelcome = false;
     // An emulator that has sent the whole run may stop.
     if (isGoodbye && this.#end !== 'open') return;
-    const now = this.#clock.now();
+    const now = this.#options.clock.now();
     if (this.#lostAt === undefined) {
       this.#lostAt = now;
-      this.#logger.warn('stream connection lost, retrying', { url: this.#where, error: reason });
+      this.#options.logger.warn('stream connection lost, retrying', { url: this.#where, error: reason });
     }
     const { minDelay, maxDelay, giveUpAfter, random } = this.#settings;
     if (now - this.#lostAt >= giveUpAfter) {
@@ -361,7 +358,7 @@ class WebSocketRun implements Subscription {
       return;
     }
     const delay = random() * Math.min(maxDelay, minDelay * 2 ** this.#attempts++);
-    this.#stopWaiting = this.#clock.schedule(delay, () => this.#connect());
+    this.#stopWaiting = this.#options.clock.schedule(delay, () => this.#connect());
   }
 
   #fail(code: 'connection-failed' | 'protocol-violation', reason: string): void {

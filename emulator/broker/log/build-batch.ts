@@ -77,9 +77,7 @@ function writeRecord(batch: Buffer, start: number, record: Encoded): number {
   return at;
 }
 
-function toBytes(value: string | Uint8Array): Uint8Array;
-function toBytes(value: string | Uint8Array | null): Uint8Array | null;
-function toBytes(value: string | Uint8Array | null): Uint8Array | null {
+function toBytes<T extends Uint8Array | null>(value: string | T): Uint8Array | T {
   return typeof value === 'string' ? Buffer.from(value) : value;
 }
 

@@ -48,16 +48,26 @@ export async function validate(type: string, version: string, payload: unknown):
 
 const noResponse = 'The emulator does not respond.';
 
-/** Loads a value after each change of `inputs`. Returns the last loaded value; undefined before the first. */
-export function useLoaded<T>(load: () => Promise<T | undefined>, inputs: readonly unknown[]): T | undefined {
+/**
+ * Loads a value after each change of `inputs`, when they have not changed for `pause` milliseconds. Returns the last
+ * loaded value; undefined before the first.
+ */
+export function useLoaded<T>(
+  load: () => Promise<T | undefined>,
+  inputs: readonly unknown[],
+  pause = 0,
+): T | undefined {
   const [value, setValue] = useState<T | undefined>(undefined);
   useEffect(() => {
     let isCurrent = true;
-    void load().then((loaded) => {
-      if (isCurrent && loaded !== undefined) setValue(() => loaded);
-    });
+    const timer = setTimeout(() => {
+      void load().then((loaded) => {
+        if (isCurrent && loaded !== undefined) setValue(() => loaded);
+      });
+    }, pause);
     return () => {
       isCurrent = false;
+      clearTimeout(timer);
     };
   }, inputs);
   return value;

@@ -1,3 +1,4 @@
+import type { Session } from '../../run/session.js';
 import { BusbarError, quoted } from 'busbar/base';
 import type { ImportSupplier } from '../../run/import-supplier.js';
 import type { StartInput } from '../../run/inputs.js';
@@ -6,12 +7,12 @@ import type { ImportInput } from '../../scenarios/import/import-input.js';
 import { ApiError, invalidRequest, type Problem } from '../api-error.js';
 import type { Products } from '../products.js';
 import { payloadFormats } from './formats.js';
-import { followImports, type ImportSession } from './imports.js';
+import { followImports } from './imports.js';
 import { payloadChecks, problem } from './payload.js';
 
 export interface IntakeOptions {
   /** The session that receives imports; undefined in a replay. */
-  readonly session: (() => ImportSession) | undefined;
+  readonly session: (() => Session) | undefined;
   readonly products: () => Products;
   /** Whether to refuse undocumented fields. */
   readonly strict: boolean;
@@ -25,7 +26,7 @@ export type Intake = ReturnType<typeof acceptImport>;
 /** Returns functions that validate import bodies and pass them to the run. */
 export function acceptImport({ session: openSession, products, strict }: IntakeOptions) {
   const check = payloadChecks(payloadFormats(products));
-  const session = (): ImportSession => {
+  const session = (): Session => {
     if (openSession !== undefined) return openSession();
     throw new ApiError(503, 'unavailable', 'This run is a recording and accepts no input.');
   };

@@ -7,12 +7,6 @@ import type { AccountInput, ImportInput } from '../../scenarios/import/import-in
 import { identifiers } from '../../world/identifiers.js';
 import type { Reference } from './references.js';
 
-/** The parts of a session that data imports use. */
-export type ImportSession = Pick<
-  Session,
-  'plan' | 'generation' | 'run' | 'events' | 'add' | 'start' | 'cell' | 'knows'
->;
-
 /** An account that was sent, from the log of inputs. */
 export interface KnownImport {
   readonly supplier: string;
@@ -29,7 +23,7 @@ export interface KnownImport {
 }
 
 /** Returns a function for the imports of the current run, which reads new entries of the log of inputs. */
-export function followImports(session: () => ImportSession): () => Imports {
+export function followImports(session: () => Session): () => Imports {
   let generation: number | undefined;
   let imports: Imports | undefined;
   return () => {

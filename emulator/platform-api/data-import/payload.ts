@@ -1,16 +1,8 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { memoized } from 'busbar/base';
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import type { Problem } from '../api-error.js';
 import { apiDocument } from '../document.js';
 import type { Format } from './formats.js';
-
-/** The result of the validation of a body by its schema. */
-export interface Checked {
-  readonly problems: readonly Problem[];
-  /** Paths of undocumented fields, which were removed from the body. */
-  readonly undocumented: readonly string[];
-}
-
-export type CheckPayload = (schema: string, body: unknown) => Checked;
 
 /** The maximum number of values in a body, nested ones included; more than any payload needs. */
 const maxValues = 20_000;
@@ -19,9 +11,9 @@ const maxLevels = 32;
 
 /**
  * Returns a function that validates bodies by schemas of the OpenAPI document. It reports one problem per path, and
- * compiles a schema at its first use.
+ * compiles a schema at its first use. `undocumented` has the paths of undocumented fields, which it removes from the body.
  */
-export function payloadChecks(formats: Readonly<Record<string, Format>>): CheckPayload {
+export function payloadChecks(formats: Readonly<Record<string, Format>>) {
   const ajv = new Ajv2020({
     strict: false,
     allErrors: true,
@@ -31,15 +23,13 @@ export function payloadChecks(formats: Readonly<Record<string, Format>>): CheckP
   });
   ajv.addSchema(closedDocument(), 'api');
   for (const [name, { matches }] of Object.entries(formats)) ajv.addFormat(name, matches);
-  const compiled = new Map<string, ValidateFunction>();
+  const validatorOf = memoized((schema: string) =>
+    ajv.compile({ $ref: `api#/components/schemas/${schema}` }),
+  );
 
-  return (schema, body) => {
+  return (schema: string, body: unknown) => {
     if (hasMoreThan(maxValues, body)) return { problems: [problem('', 'too_many')], undocumented: [] };
-    let validate = compiled.get(schema);
-    if (validate === undefined) {
-      validate = ajv.compile({ $ref: `api#/components/schemas/${schema}` });
-      compiled.set(schema, validate);
-    }
+    const validate = validatorOf(schema);
     validate(body);
     const errors = validate.errors ?? [];
     const unknown = errors.filter(({ keyword }) => keyword === 'additionalProperties');

@@ -38,7 +38,8 @@ export class History {
   readonly #bounds: Bounds;
   /** Records by consecutive numbers. */
   readonly #records = new Map<number, StreamRecord>();
-  #oldest = 1;
+  /** Number of the oldest stored record; `last` + 1 if there is none. */
+  oldest = 1;
   #bytes = 0;
   #frames: readonly Frame[] = [];
 
@@ -46,13 +47,8 @@ export class History {
     this.#bounds = bounds;
   }
 
-  /** Number of the oldest stored record; `last` + 1 if there is none. */
-  get oldest(): number {
-    return this.#oldest;
-  }
-
   get last(): number {
-    return this.#oldest + this.#records.size - 1;
+    return this.oldest + this.#records.size - 1;
   }
 
   get isFull(): boolean {
@@ -61,9 +57,9 @@ export class History {
 
   /** Drops the oldest records, at most up to `settled`, until there is room. Returns whether there is room. */
   makeRoom(settled: number): boolean {
-    while (this.isFull && this.#oldest <= settled) {
-      this.#bytes -= sizeOf(this.#records.get(this.#oldest));
-      this.#records.delete(this.#oldest++);
+    while (this.isFull && this.oldest <= settled) {
+      this.#bytes -= sizeOf(this.#records.get(this.oldest));
+      this.#records.delete(this.oldest++);
     }
     return !this.isFull;
   }

@@ -32,16 +32,6 @@ export interface StreamOptions {
   readonly keepAlive: number;
 }
 
-/** The position of a consumer in the stream. */
-export interface ConsumerPosition {
-  readonly name: string;
-  readonly isConnected: boolean;
-  /** Number of the last acknowledged record. */
-  readonly acknowledged: number;
-  /** Number of the last record of the stream. */
-  readonly last: number;
-}
-
 /** The maximum number of consumer names of a stream. */
 const maxConsumers = 64;
 
@@ -130,8 +120,7 @@ export class Stream implements Sink {
   }
 
   close(): Promise<void> {
-    this.#closing ??= this.#close();
-    return this.#closing;
+    return (this.#closing ??= this.#close());
   }
 
   /**
@@ -157,7 +146,7 @@ export class Stream implements Sink {
   };
 
   /** Returns the positions of all consumers that were ever attached. */
-  positions(): ConsumerPosition[] {
+  positions() {
     return Array.from(this.#consumers.values(), ({ name, client, acknowledged }) => ({
       name,
       isConnected: client !== undefined,

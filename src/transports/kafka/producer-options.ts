@@ -10,12 +10,11 @@ export interface RecordProducerOptions extends Omit<KafkaConnectionOptions, 'pat
   readonly retries?: number;
 }
 
+const { patchIdleTimers: _, ...sharedOptions } = connectionOptions;
+
 export const producerOptions = {
-  brokers: connectionOptions.brokers,
+  ...sharedOptions,
   clientId: { type: nonEmptyText, default: 'busbar-emulator' },
-  ssl: connectionOptions.ssl,
-  sasl: connectionOptions.sasl,
-  connectionTimeout: connectionOptions.connectionTimeout,
   compression: { type: choice('gzip', 'none'), default: 'gzip' },
   // An idempotent producer must retry: it cannot continue after a request whose response was lost.
   retries: { type: whole({ from: 1, to: 100 }), default: 8 },

@@ -67,10 +67,7 @@ export async function connectProducer(options: RecordProducerOptions): Promise<R
         throw failed('did not take the events', error);
       }
     },
-    close() {
-      closing ??= producer.disconnect();
-      return closing;
-    },
+    close: () => (closing ??= producer.disconnect()),
   };
 }
 

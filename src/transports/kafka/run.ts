@@ -135,8 +135,7 @@ export class KafkaRun implements GroupMember {
   }
 
   #stop(): Promise<void> {
-    this.#stopping ??= this.#close();
-    return this.#stopping;
+    return (this.#stopping ??= this.#close());
   }
 
   async #close(): Promise<void> {

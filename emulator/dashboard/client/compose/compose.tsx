@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { CatalogueEvent, Violation } from 'busbar/catalogue';
 import type { Sample } from '../../../control-api/generated/operations.js';
 import { catalogue, useEventSchema } from '../catalogue.js';
-import { getJson, useLoaded } from '../requests.js';
+import { getJson, useLoaded, validate } from '../requests.js';
 import { status } from '../run/control.js';
 import { go, viewRoute, toThisEmulator } from '../view-route.js';
 import { EmptyState } from '../shell/empty-state.js';
@@ -11,7 +11,9 @@ import { ObjectFields } from './form-field.js';
 import { withValue } from './payload-path.js';
 import { RawJson } from './raw-json.js';
 import { SendCard } from './send-card.js';
-import { useViolations } from './use-violations.js';
+
+/** Pause after the last key before the payload is validated, in milliseconds. */
+const pause = 120;
 
 const fillings = [
   ['usual', 'some, at random'],
@@ -91,7 +93,14 @@ function Editor({ event }: { readonly event: CatalogueEvent }) {
   const example = useLoaded(() => getJson<Sample>(`${path}?fields=full`), [])?.payload;
   const schema = useEventSchema(event.name);
   const made: Draft | undefined = draft.value?.name === event.name ? draft.value : undefined;
-  const violations = useViolations(event, made?.payload);
+  const violations = useLoaded(
+    async () => {
+      const verdict = made && (await validate(event.type, event.version, made.payload));
+      return typeof verdict === 'string' ? undefined : verdict;
+    },
+    [made?.payload],
+    pause,
+  );
 
   const fill = async (number: number, filling: string) => {
     setNth(number);

@@ -53,7 +53,7 @@ function Account({ story, schema }: { readonly story: AccountStory; readonly sch
             <h3 id="world-account">The account in the REST API</h3>
             <code class="quiet">GET /v1/accounts/{account.number}/</code>
           </div>
-          {last !== undefined && <WhatChanged changes={changes} type={last.type} at={last.at} />}
+          {last !== undefined && <WhatChanged changes={changes} last={last} />}
           <PayloadTree value={account} schema={schema} marked={marked} />
         </section>
         <AccountHistory story={story} />
@@ -65,12 +65,10 @@ function Account({ story, schema }: { readonly story: AccountStory; readonly sch
 /** The changes of the account's last event. */
 function WhatChanged({
   changes,
-  type,
-  at,
+  last: { type, at },
 }: {
   readonly changes: readonly Change[];
-  readonly type: string;
-  readonly at: number;
+  readonly last: AccountStory['events'][number];
 }) {
   const gone = changes.filter(({ kind }) => kind === 'gone');
   return (
