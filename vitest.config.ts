@@ -1,19 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { defineConfig } from 'vitest/config';
 
 /**
  * Ends what hangs, and nothing else: the slowest test takes less than a minute, and half an hour on two processors that
  * have 45 other things to do. In milliseconds.
  */
 const hanging = 1_800_000;
-
-/** Tests that spawn commands, need what is built, or a database. */
-const integration = ['test/**/*.int.test.ts'];
-/** Tests in a browser: one for all files of a process. */
-const browser = ['test/**/*.e2e.test.ts'];
-/** Tests that replace a module. */
-const replacing = ['test/emulator/run/every-kind-of-run.test.ts'];
 
 /** The packages by their names, from their sources: only spawned commands run what `npm run build` wrote. */
 const tsconfig = readFileSync(new URL('tsconfig.json', import.meta.url), 'utf8');
@@ -28,13 +21,7 @@ const alias = Object.entries(compilerOptions.paths).map(([name, [file]]) => ({
 export default defineConfig({
   resolve: { alias },
   test: {
-    projects: [
-      tier('fast', { include: ['test/**/*.test.ts'], exclude: [...integration, ...browser, ...replacing] }),
-      // What they replace is shared by all files of a process.
-      tier('fast, each alone', { include: replacing, isolate: true }),
-      tier('int', { include: integration }),
-      tier('e2e', { include: browser }),
-    ],
+    include: ['test/**/*.test.ts'],
     // A process runs one file after another: loading the sources again for each would take longer than most tests.
     pool: 'forks',
     isolate: false,
@@ -48,7 +35,3 @@ export default defineConfig({
     update: 'none',
   },
 });
-
-function tier(name: string, test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration {
-  return { extends: true, test: { name, ...test } };
-}

@@ -1,14 +1,14 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   type Emulator,
   type EmulatorOptions,
   replayRecording,
   startEmulator,
 } from '../../../emulator/index.js';
-import type * as Random from '../../../emulator/engine/random.js';
+import * as random from '../../../emulator/engine/random.js';
 import { cellTimelineOf } from '../../../emulator/run/cell-timeline.js';
 import { defaultStart } from '../../../emulator/engine/calendar.js';
 import { Plan } from '../../../emulator/run/plan.js';
@@ -20,14 +20,13 @@ import { play } from '../scenarios/play.js';
 
 /** Every search for a start draws: more draws than this for one request, and it is taken for endless. */
 const most = 20_000;
-const work = vi.hoisted(() => ({ draws: 0 }));
-vi.mock('../../../emulator/engine/random.js', async (original) => {
-  const random = await original<typeof Random>();
-  const randomStream: typeof Random.randomStream = (...name) => {
+const work = { draws: 0 };
+const { randomStream } = random;
+beforeEach(() => {
+  vi.spyOn(random, 'randomStream').mockImplementation((...name) => {
     if (++work.draws > most) throw new Error('This search has no end.');
-    return random.randomStream(...name);
-  };
-  return { ...random, randomStream };
+    return randomStream(...name);
+  });
 });
 
 const day = 86_400_000;
