@@ -1,9 +1,10 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkSources } from '../../catalogue/generate/check.js';
 import { loadSources } from '../../catalogue/generate/load.js';
+import { playsAll } from '../cases.js';
 import { counts } from './counts.js';
 import { repository, runNode } from './run-node.js';
 
@@ -44,10 +45,13 @@ describe('npm run generate', () => {
       code: 0,
       stdout: expect.stringMatching(/^8 of /),
     });
-    expect(await generate('--check', '--root', copy)).toMatchObject({
-      code: 0,
-      stdout: expect.stringMatching(/^All \d+ generated files are current\.\n$/),
-    });
+    expect(existsSync(join(copy, 'catalogue/generated/validators/business.closed-v1.js'))).toBe(false);
+    if (playsAll) {
+      expect(await generate('--check', '--root', copy)).toMatchObject({
+        code: 0,
+        stdout: expect.stringMatching(/^All \d+ generated files are current\.\n$/),
+      });
+    }
     expect(readFileSync(join(copy, 'catalogue/generated/types.ts'), 'utf8')).toMatch(
       /interface BusinessCreatedV1 \{\s+(\/\*\*.*\*\/\s+)?id: string;\s+\}/,
     );

@@ -16,6 +16,9 @@ beforeAll(async () => {
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+/** Resolves when observers of sizes have run, and what they changed is drawn. */
+const twoFrames = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
+
 /** Finds content outside the window that cannot be scrolled to, and text cut off without an ellipsis. */
 const layoutFaults = `(() => {
   const faults = [];
@@ -40,8 +43,7 @@ const layoutFaults = `(() => {
   return faults;
 })()`;
 
-async function axeFindings(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
+function axeFindings(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
     violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ': ' + html.slice(0, 200) + failureSummary)))`);
 }
@@ -64,15 +66,15 @@ it.each(views)(
     run.step(steps);
     const leave = await company?.(started);
     onTestFinished(() => leave?.());
+    const page = await openPage(browser, url + address, { ...(expected && { expected }) });
+    await page.getByTestId('received').waitFor({ state: 'attached' });
+    later?.(started);
+    await page.evaluate(axe);
     for (const [colorScheme, width] of looks) {
-      const page = await openPage(browser, url + address, {
-        colorScheme,
-        width,
-        ...(expected && { expected }),
-      });
-      await page.getByTestId('received').waitFor({ state: 'attached' });
-      later?.(started);
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 800 });
       await page.locator(shown).first().waitFor();
+      await page.evaluate(twoFrames);
       const look = `${colorScheme}, ${width} px wide`;
       expect(await axeFindings(page), look).toEqual([]);
       expect(await page.evaluate(layoutFaults), look).toEqual([]);

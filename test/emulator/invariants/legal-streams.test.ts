@@ -100,7 +100,8 @@ describe('startCheck, for legal streams', () => {
       }),
       { numRuns: cases(10, 100) },
     );
-    for (const left of types) expect(check(events.filter(({ type }) => type !== left))).toEqual([]);
+    const omitted = types.filter((_, index) => index % cases(8, 1) === 0);
+    for (const left of omitted) expect(check(events.filter(({ type }) => type !== left))).toEqual([]);
   });
 
   it('accepts a stream of newest versions', async () => {

@@ -2,6 +2,7 @@ import { DateTime } from 'luxon';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { platformApi } from '../../../catalogue/index.js';
 import { type OutgoingEvent, type EmulatorOptions } from '../../../emulator/index.js';
+import { cases } from '../../cases.js';
 import { accountOf, send } from './data-import-payloads.js';
 import { apiKey, basic, serve } from './serve.js';
 
@@ -211,23 +212,27 @@ async function compare(
 }
 
 describe('an account over REST, after every event,', () => {
-  it.each([
-    [{ branches: { outcome: 'moved', account: 'new', occupier: 'identified' } }],
-    [{ branches: { outcome: 'moved', account: 'same', date: 'changed' }, seed: 4 }],
-    [{ branches: { outcome: 'cancelled', account: 'new' }, seed: 5 }],
-    [{ branches: { outcome: 'reversed', account: 'same' }, seed: 6 }],
-    [{ branches: { outcome: 'reversed', account: 'new' }, seed: 7 }],
-    [{ seed: 8, instances: 2 }],
-  ])('agrees with the events of house moves with %j', async (options) => {
+  const moves: readonly Partial<EmulatorOptions>[] = [
+    { branches: { outcome: 'moved', account: 'new', occupier: 'identified' } },
+    { branches: { outcome: 'moved', account: 'same', date: 'changed' }, seed: 4 },
+    { branches: { outcome: 'cancelled', account: 'new' }, seed: 5 },
+    { branches: { outcome: 'reversed', account: 'same' }, seed: 6 },
+    { branches: { outcome: 'reversed', account: 'new' }, seed: 7 },
+    { seed: 8, instances: 2 },
+  ];
+  it.each(moves.slice(0, cases(5, 6)))('agrees with the events of house moves with %j', async (options) => {
     const { events, accounts } = await compare({ scenario: 'house-move', ...options });
     expect(events).toBeGreaterThan(8);
     expect(accounts).toBeGreaterThan(0);
   });
 
-  it.each([1, 2, 3])('agrees with the events of lost supply, with seed %d', async (seed) => {
-    const { states } = await compare({ scenario: 'switch-loss', seed, instances: 2 });
-    expect(states.length).toBeGreaterThan(1);
-  });
+  it.each([1, 2, 3].slice(0, cases(1, 3)))(
+    'agrees with the events of lost supply, with seed %d',
+    async (seed) => {
+      const { states } = await compare({ scenario: 'switch-loss', seed, instances: 2 });
+      expect(states.length).toBeGreaterThan(1);
+    },
+  );
 
   it('agrees with the events of imports during a house move', async () => {
     const { states } = await compare({}, async (api) => {
