@@ -78,6 +78,7 @@ function diagnose(file: string, { skipLibCheck = false } = {}): string[] {
       noEmit: true,
       skipLibCheck,
       target: ts.ScriptTarget.ES2022,
+      lib: ['lib.es2022.d.ts'],
       module: ts.ModuleKind.NodeNext,
       types: [],
       paths: {

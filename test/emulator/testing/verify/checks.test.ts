@@ -157,11 +157,11 @@ const wrong: readonly (readonly [check: string, fault: string, define: Define, r
   [
     'leaks',
     'timers that are left behind',
-    (consumer) =>
-      consumer.on(created, 'v1', () => {
-        const timer = setInterval(() => undefined, 60_000);
-        onTestFinished(() => clearInterval(timer));
-      }),
+    (consumer) => {
+      const timers: NodeJS.Timeout[] = [];
+      onTestFinished(() => timers.forEach((timer) => clearInterval(timer)));
+      consumer.on(created, 'v1', () => void timers.push(setInterval(() => undefined, 60_000)));
+    },
     /at least \d+ for each 1000 deliveries/,
   ],
   [
