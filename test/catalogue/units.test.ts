@@ -39,7 +39,7 @@ describe('the units of fields', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('are a fixed set of words', () => {
+  it('use a fixed set of words', () => {
     const shapes = readdirSync(new URL('shapes', root)).map((file) => schemaAt(`shapes/${file}`));
     const units = new Set(
       [...JSON.stringify([...events, ...shapes]).matchAll(/"x-busbar-unit":"([^"]*)"/g)].map(

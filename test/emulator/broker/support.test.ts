@@ -7,7 +7,7 @@ import { supportPage } from './support-page.js';
 import { WireClient } from './wire-client.js';
 
 describe('the list of APIs', () => {
-  it('matches docs/reference/kafka-support.md: run npx tsx test/emulator/broker/write-support.ts', () => {
+  it('matches the page that test/emulator/broker/write-support.ts writes', () => {
     const page = readFileSync(new URL('../../../docs/reference/kafka-support.md', import.meta.url), 'utf8');
     expect(page).toBe(supportPage(apis));
   });
