@@ -1,4 +1,3 @@
-import { bankHolidays, marketHolidays } from './holidays.js';
 import { dateOf, type Day, day, dayOf, hour, type Instant, minute, weekday, yearOf } from './time.js';
 
 /**
@@ -129,8 +128,8 @@ export const london: Calendar = calendarOf({
   winterOffset: 0,
   /** Summer time from the last Sunday of March to the last Sunday of October, 01:00 UTC (Directive 2000/84/EC). */
   summer: (year) => ({
-    begins: lastSunday(year, 3) * day + hour,
-    ends: lastSunday(year, 10) * day + hour,
+    begins: lastOf(sunday, year, 3) * day + hour,
+    ends: lastOf(sunday, year, 10) * day + hour,
   }),
   holidays: bankHolidays,
 });
@@ -143,8 +142,8 @@ export const chicago: Calendar = calendarOf({
   winterOffset: -6 * hour,
   /** Summer time from the second Sunday of March to the first Sunday of November, 02:00 by the clock (15 U.S.C. 260a). */
   summer: (year) => ({
-    begins: firstSunday(year, 3, 8) * day + 8 * hour,
-    ends: firstSunday(year, 11, 1) * day + 7 * hour,
+    begins: firstOf(sunday, year, 3, 8) * day + 8 * hour,
+    ends: firstOf(sunday, year, 11) * day + 7 * hour,
   }),
   holidays: marketHolidays,
   hours: {
@@ -152,17 +151,6 @@ export const chicago: Calendar = calendarOf({
     office: { workingDays: [8 * hour, 17 * hour] },
   },
 });
-
-/** Returns the first Sunday on or after a day of a month. */
-function firstSunday(year: number, month: number, from: number): Day {
-  const earliest = dayOf(year, month, from);
-  return earliest + ((7 - weekday(earliest)) % 7);
-}
-
-function lastSunday(year: number, month: number): Day {
-  const end = dayOf(year, month + 1, 1) - 1;
-  return end - weekday(end);
-}
 
 /** Caches results by year: a run needs few years, very often. */
 function perYear<T>(compute: (year: number) => T): (year: number) => T {
@@ -172,4 +160,66 @@ function perYear<T>(compute: (year: number) => T): (year: number) => T {
     if (result === undefined) results.set(year, (result = compute(year)));
     return result;
   };
+}
+
+/** Returns the bank holidays of England and Wales. A fixed holiday on a weekend moves to the next free weekday. */
+export function bankHolidays(year: number): ReadonlySet<Day> {
+  const easter = easterSunday(year);
+  const holidays = new Set([
+    easter - 2,
+    easter + 1,
+    firstOf(monday, year, 5),
+    lastOf(monday, year, 5),
+    lastOf(monday, year, 8),
+  ]);
+  for (const [month, dayOfMonth] of [
+    [1, 1],
+    [12, 25],
+    [12, 26],
+  ] as const) {
+    let observed = dayOf(year, month, dayOfMonth);
+    while (weekday(observed) % 6 === 0 || holidays.has(observed)) observed++;
+    holidays.add(observed);
+  }
+  return holidays;
+}
+
+/**
+ * Returns the six holidays of the North American electricity market (NERC): New Year, Memorial Day, Independence Day, Labor
+ * Day, Thanksgiving, Christmas. A fixed holiday on a Sunday moves to Monday.
+ */
+export function marketHolidays(year: number): ReadonlySet<Day> {
+  const fixed = [dayOf(year, 1, 1), dayOf(year, 7, 4), dayOf(year, 12, 25)];
+  return new Set([
+    ...fixed.map((date) => (weekday(date) === 0 ? date + 1 : date)),
+    lastOf(monday, year, 5),
+    firstOf(monday, year, 9),
+    firstOf(thursday, year, 11) + 21,
+  ]);
+}
+
+const sunday = 0;
+const monday = 1;
+const thursday = 4;
+
+/** Returns the first of a weekday in a month, on or after its day `from`. */
+function firstOf(wanted: number, year: number, month: number, from = 1): Day {
+  const earliest = dayOf(year, month, from);
+  return earliest + ((wanted - weekday(earliest) + 7) % 7);
+}
+
+function lastOf(wanted: number, year: number, month: number): Day {
+  const end = dayOf(year, month + 1, 1) - 1;
+  return end - ((weekday(end) - wanted + 7) % 7);
+}
+
+/** Anonymous Gregorian computus (Meeus, Jones, Butcher). */
+function easterSunday(year: number): Day {
+  const a = year % 19;
+  const b = Math.floor(year / 100);
+  const c = year % 100;
+  const d = (19 * a + b - Math.floor(b / 4) - Math.floor((b - Math.floor((b + 8) / 25) + 1) / 3) + 15) % 30;
+  const e = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - d - (c % 4)) % 7;
+  const f = d + e - 7 * Math.floor((a + 11 * d + 22 * e) / 451) + 114;
+  return dayOf(year, Math.floor(f / 31), (f % 31) + 1);
 }

@@ -1,5 +1,7 @@
+import type { EventType } from 'busbar/catalogue';
 import { beginning } from './beginning.js';
 import type { Invariant, StreamEvent } from './invariant.js';
+import { lifecycle } from './lifecycle.js';
 import { asIdentifier, identifier, list, member } from './payload.js';
 
 export const accountInvariants: readonly Invariant[] = [
@@ -42,4 +44,38 @@ export const accountInvariants: readonly Invariant[] = [
 
 function linkedAccounts(event: StreamEvent): (string | undefined)[] {
   return list(event, 'linked_accounts').map((account) => asIdentifier(member(account, 'number')));
+}
+
+export const agreementInvariants: readonly Invariant[] = [
+  lifecycle({
+    name: 'agreement-ends-once',
+    statement:
+      'An agreement is terminated at most once and revoked at most once. After its revocation it is not updated, terminated or assigned a ledger.',
+    entity: 'agreement',
+    of: (event) => identifier(event, 'agreement_id'),
+    begins: { 'agreement.created': 'in force' },
+    moves: {
+      'agreement.updated': { from: ['in force', 'terminated'] },
+      'billing.charging-ledger.assigned-to-agreement': { from: ['in force', 'terminated'] },
+      'agreement.terminated': { from: ['in force'], to: 'terminated' },
+      'agreement.revoked': { from: ['in force', 'terminated'], to: 'revoked' },
+    },
+  }),
+];
+
+export const roleInvariants: readonly Invariant[] = [
+  role('partner', 'customer_access.partner_roles.created'),
+  role('partner-user', 'customer_access.partner_user_roles.created'),
+  role('user', 'customer_access.user_roles.created'),
+];
+
+function role(whose: string, created: EventType): Invariant {
+  const family = created.slice(0, -'created'.length);
+  return beginning({
+    name: `${whose}-role-created-first`,
+    statement: `A code of \`${family.slice(0, -1)}\` is created once, and updated only after that.`,
+    entity: `${whose.replace('-', ' ')} role`,
+    created,
+    mentions: (event) => (event.type.startsWith(family) ? [identifier(event, 'code')] : []),
+  });
 }

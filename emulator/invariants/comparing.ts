@@ -15,7 +15,7 @@ interface Comparison<State> {
   readonly end?: (last: State, latest: number) => Pick<Finding, 'event' | 'what' | 'certain'> | undefined;
 }
 
-/** What to remember of the entity, and the problem if there is one. Without `keep`, nothing changes. */
+/** Memory of the entity, and the problem if there is one. Without `keep`, nothing changes. */
 interface Conclusion<State> extends Partial<Pick<Finding, 'entity' | 'certain'>> {
   /** Undefined forgets the entity. */
   readonly keep?: State | undefined;

@@ -1,13 +1,9 @@
-import { accountInvariants } from './accounts.js';
-import { agreementInvariants } from './agreements.js';
+import { accountInvariants, agreementInvariants, roleInvariants } from './accounts.js';
 import { approvalInvariants } from './approvals.js';
 import { billingInvariants } from './billing.js';
 import { contactInvariants } from './contact.js';
 import { contractInvariants } from './contracts.js';
-import { debtInvariants } from './debt.js';
-import { depositInvariants } from './deposits.js';
-import { dunningInvariants } from './dunning.js';
-import { feeInvariants } from './fees.js';
+import { debtInvariants, depositInvariants, dunningInvariants, feeInvariants } from './debt.js';
 import { flexInvariants } from './flex.js';
 import { gasInvariants } from './gas.js';
 import { importInvariants } from './imports.js';
@@ -15,7 +11,6 @@ import type { Invariant } from './invariant.js';
 import { joinInvariants } from './join.js';
 import { leaveInvariants } from './leave.js';
 import { metadataInvariants } from './metadata.js';
-import { roleInvariants } from './roles.js';
 
 /** Invariants by theme, in display order. */
 export const themes: Readonly<Record<string, readonly Invariant[]>> = {

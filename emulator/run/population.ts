@@ -1,4 +1,4 @@
-import { type Calendar, london, type DayPart } from '../engine/calendar.js';
+import { type Calendar, type DayPart, london } from '../engine/calendar.js';
 import { type RandomStream, randomStream } from '../engine/random.js';
 import type { Start } from '../engine/simulation.js';
 import { dateOf, type Day, day, hour, type Instant, weekday } from '../engine/time.js';

@@ -36,9 +36,10 @@ import {
   channels,
   closeReasons,
   conversationTimelines,
+  type Topic,
+  topics,
 } from '../../world/vocabulary/contact.js';
 import { weightedKey } from '../../world/vocabulary/rows.js';
-import { type Topic, topics } from '../../world/vocabulary/topics.js';
 import { defineScenario, emit } from '../define.js';
 
 const branches = {

@@ -20,7 +20,7 @@ import {
   withdrawCollection,
   withdrawDunning,
 } from '../../world/changes/collection.js';
-import { allocatePayment } from '../../world/changes/debt.js';
+import { allocatePayment, type Debt, takeUnpaidBill } from '../../world/changes/debt.js';
 import { changeDebtPosition, postEntry } from '../../world/changes/ledger.js';
 import {
   changeLeaveStatus,
@@ -30,7 +30,6 @@ import {
   requestLeave,
 } from '../../world/changes/leave-supplier.js';
 import { homeOf } from '../../world/customer.js';
-import { type Debt, takeUnpaidBill } from '../../world/debt.js';
 import {
   agencies,
   collectionCampaigns,

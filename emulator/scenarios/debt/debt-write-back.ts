@@ -1,8 +1,7 @@
 import { after } from '../../engine/scenario.js';
 import { accountOnSupply } from '../../world/books.js';
-import { completeWriteBack, failWriteBack, skipWriteBack } from '../../world/changes/debt.js';
+import { completeWriteBack, debtRecords, failWriteBack, skipWriteBack } from '../../world/changes/debt.js';
 import { changeDebtPosition, postEntry } from '../../world/changes/ledger.js';
-import { debtRecords } from '../../world/debt.js';
 import { defineScenario, emit } from '../define.js';
 
 export const debtWriteBack = defineScenario({

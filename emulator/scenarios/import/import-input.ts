@@ -41,9 +41,7 @@ function fits<S extends Shape>(value: unknown, shape: S): value is Of<S> {
   if (typeof shape === 'function') return shape(value);
   if (isList(shape)) return Array.isArray(value) && value.every((each) => fits(each, shape[0]));
   if (typeof value !== 'object' || value === null) return false;
-  return Object.entries(shape).every(([member, of]) =>
-    fits((value as Record<string, unknown>)[member], of as Shape),
-  );
+  return Object.entries(shape).every(([member, of]) => fits((value as Record<string, unknown>)[member], of));
 }
 
 function isList(shape: Shape): shape is readonly [Shape] {

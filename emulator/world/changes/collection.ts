@@ -1,6 +1,6 @@
 import { type Day, formatDay, formatInstant, type Instant } from '../../engine/time.js';
 import type { Account, Cell } from '../cell.js';
-import type { Debt } from '../debt.js';
+import type { Debt } from './debt.js';
 import { occurrence } from '../occurrence.js';
 import type { collectionSteps, dunningPaths, pauseReasons } from '../vocabulary/debt.js';
 import type { LeaveProcess } from './leave-supplier.js';

@@ -4,9 +4,8 @@ import type { Customer } from '../customer.js';
 import { occurrence } from '../occurrence.js';
 import { relayId } from '../formats.js';
 import { noAgent, organisations } from '../staff.js';
-import type { Channel } from '../vocabulary/contact.js';
+import { type Channel, conversationBuckets, type Topic, topics } from '../vocabulary/contact.js';
 import { staff } from '../vocabulary/platform.js';
-import { bucketFor, type Topic } from '../vocabulary/topics.js';
 
 /** A conversation between a customer and the platform. Key of its events: account number. */
 export interface Conversation extends Customer {
@@ -51,7 +50,8 @@ export function openConversation(
 }
 
 export function assignToBucket(conversation: Conversation) {
-  const bucket = relayId('InkBucket', bucketFor(conversation.topic));
+  const nth = conversationBuckets.indexOf(topics[conversation.topic].bucket) + 1;
+  const bucket = relayId('InkBucket', nth);
   conversation.bucket = bucket;
   return occurrence('ink.conversation.assigned_to_bucket', conversation.account.number, {
     v1: { ...place(conversation, bucket), actor_type: 'SYSTEM', actor_id: staff.systemUser },

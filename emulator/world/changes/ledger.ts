@@ -95,7 +95,7 @@ function flags({ kind, reverses, isReversed }: LedgerEntry) {
   };
 }
 
-// Key of all these events: account number, which none of the payloads contains.
+// Key of the events about charging: account number, which none of the payloads contains.
 
 export function triggerCharging({ number }: Account, supply: Supply) {
   return occurrence('billing.charging.supply-point.triggered', number, {

@@ -4,9 +4,15 @@ import type { Account, Cell } from '../cell.js';
 import type { Customer } from '../customer.js';
 import { occurrence } from '../occurrence.js';
 import { relayId, storageKey } from '../formats.js';
-import { type Channel, deliveryFailures, inboundActions, vendors } from '../vocabulary/contact.js';
+import {
+  type Channel,
+  deliveryFailures,
+  inboundActions,
+  inbox,
+  subjects,
+  vendors,
+} from '../vocabulary/contact.js';
 import { attachmentNames, buckets, unsafeAttachmentNames } from '../vocabulary/platform.js';
-import { inbox, subjectsAbout } from '../vocabulary/topics.js';
 import type { Conversation } from './conversations.js';
 
 /** An inbound or outbound message. Key of its events: account number. */
@@ -86,7 +92,7 @@ export function runActions(conversation: Conversation, message: Message, random:
 }
 
 export function tagMessage(conversation: Conversation, message: Message, random: RandomStream) {
-  const { subject, tags } = random.pick(subjectsAbout(conversation.topic));
+  const { subject, tags } = random.pick(subjects.filter(({ tags: [topic] }) => topic === conversation.topic));
   const email = message.channel === 'EMAIL' && {
     from_address: conversation.user.email,
     subject,

@@ -83,3 +83,21 @@ export const conversationBuckets = [
 ] as const;
 /** Timelines that show conversations, numbered from 1. */
 export const conversationTimelines = ['Account', 'Business', 'Lead', 'Partner', 'Property'] as const;
+
+type Bucket = (typeof conversationBuckets)[number];
+
+/** Topics of conversations with their buckets. A topic is a tag of its messages. */
+export const topics = {
+  billing: { weight: 0.24, bucket: 'Billing' },
+  'meter-reading': { weight: 0.18, bucket: 'Meter readings' },
+  payment: { weight: 0.16, bucket: 'Billing' },
+  'moving-home': { weight: 0.12, bucket: 'Moving home' },
+  tariff: { weight: 0.12, bucket: 'General' },
+  'smart-meter': { weight: 0.11, bucket: 'Smart meters' },
+  complaint: { weight: 0.07, bucket: 'Complaints' },
+} as const satisfies Record<string, { weight: number; bucket: Bucket }>;
+
+export type Topic = keyof typeof topics;
+
+/** The address that customers write to. */
+export const inbox = 'hello@example.com';

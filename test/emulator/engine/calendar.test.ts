@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { describe, expect, it } from 'vitest';
-import { type Calendar, chicago, london, type DayPart } from '../../../emulator/engine/calendar.js';
+import { type Calendar, chicago, type DayPart, london } from '../../../emulator/engine/calendar.js';
 import { day, dayOf, formatDay, hour, minute } from '../../../emulator/engine/time.js';
 import { cases } from '../../cases.js';
 

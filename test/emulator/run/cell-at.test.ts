@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { london } from '../../../emulator/engine/calendar.js';
-import { defaultStart } from '../../../emulator/engine/calendar.js';
+import { defaultStart, london } from '../../../emulator/engine/calendar.js';
 import { Plan, type PlanOptions } from '../../../emulator/run/plan.js';
 import { play } from '../scenarios/play.js';
 
