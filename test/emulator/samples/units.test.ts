@@ -3,7 +3,7 @@ import type { JsonSchema } from 'busbar/catalogue';
 import { sample } from 'busbar-emulator/testing';
 import { describe, expect, it } from 'vitest';
 
-const root = new URL('../../catalogue/', import.meta.url);
+const root = new URL('../../../catalogue/', import.meta.url);
 const schemaAt = (path: string) => JSON.parse(readFileSync(new URL(path, root), 'utf8')) as JsonSchema;
 
 const forms: Readonly<Record<string, RegExp>> = {
