@@ -53,7 +53,6 @@ export class BrokerCore {
     return () => void this.#commitListeners.delete(listener);
   }
 
-  /** Returns a new id, from 1. */
   nextProducerId(): number {
     this.#producerIds += 1;
     return this.#producerIds;

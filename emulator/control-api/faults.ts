@@ -11,15 +11,13 @@ export function faultOperations(session: Session) {
       ? { faults, since: null }
       : { faults: last.faults, since: formatInstant(last.at) };
   };
+  const change = (faults: Parameters<Session['setFaults']>[0]) => {
+    session.setFaults(faults);
+    return read();
+  };
   return {
     getFaults: read,
-    setFaults({ body }) {
-      session.setFaults(body.faults);
-      return read();
-    },
-    endFaults() {
-      session.setFaults(null);
-      return read();
-    },
+    setFaults: ({ body }) => change(body.faults),
+    endFaults: () => change(null),
   } satisfies Partial<ControlHandlers>;
 }

@@ -35,23 +35,18 @@ export function controlApi({ session, guard, broker, stream }: ControlApiOptions
     ...consumerOperations({ broker, stream }),
     ...deadLetterOperations(broker),
   };
-  const handlers = session === undefined ? ofServers : { ...ofServers, ...ofRun(session) };
-  addOperations(router, document, handlers, serving);
+  const ofRun =
+    session &&
+    ({
+      ...runOperations(session),
+      ...clockOperations(session),
+      ...triggerOperations(session),
+      ...faultOperations(session),
+      ...importSupplierOperations(session),
+      ...worldOperations(session),
+      ...eventOperations(session),
+    } satisfies Omit<ControlHandlers, keyof typeof ofServers>);
+  addOperations(router, document, { ...ofServers, ...ofRun }, serving);
   router.use(notFoundHandler, errorHandler);
   return router;
-}
-
-function ofRun(session: Session) {
-  return {
-    ...runOperations(session),
-    ...clockOperations(session),
-    ...triggerOperations(session),
-    ...faultOperations(session),
-    ...importSupplierOperations(session),
-    ...worldOperations(session),
-    ...eventOperations(session),
-  } satisfies Omit<
-    ControlHandlers,
-    'getDocument' | 'listConsumers' | 'listDeadLetters' | 'replayDeadLetters'
-  >;
 }

@@ -44,7 +44,6 @@ export interface Call<T extends OperationTypes> {
   readonly response: Response;
 }
 
-/** Returns the body of the response. */
 export type Handler<T extends OperationTypes> = (call: Call<T>) => T['response'] | Promise<T['response']>;
 
 export type Handlers<O> = { readonly [Id in keyof O]: O[Id] extends OperationTypes ? Handler<O[Id]> : never };

@@ -4,7 +4,6 @@ export interface Wait {
   cancel(): void;
 }
 
-/** Number of parts of a wait. */
 const parts = 40;
 
 /**

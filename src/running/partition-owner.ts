@@ -1,6 +1,5 @@
 import type { DeadLetter } from './dead-letter.js';
 
-/** Callbacks of a partition. */
 export interface PartitionOwner {
   /** Every record before `offset` is settled. */
   commit(offset: number): void;
@@ -12,6 +11,5 @@ export interface PartitionOwner {
   fail(error: Error): void;
   /** A record could not be dead-lettered, and the partition must stop. */
   stopped(error: Error): void;
-  /** A record was dead-lettered. */
   deadLettered(letter: DeadLetter): void;
 }

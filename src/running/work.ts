@@ -13,7 +13,6 @@ export class Work {
   lane: string | null | undefined;
   /** Verdict, if the lane assigner needed it. */
   verdict: Verdict | undefined;
-  /** Number of attempts started. */
   attempts = 0;
   /** Start of the first attempt, by the run's clock. */
   since: number | undefined;

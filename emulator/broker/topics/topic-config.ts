@@ -75,11 +75,8 @@ function long(byDefault: number, min = 0, shown = String(byDefault)): Definition
 }
 
 function int(byDefault: number, min = 0): Definition {
-  return {
-    type: INT,
-    byDefault: String(byDefault),
-    accepts: (v) => isInteger(v, BigInt(min), 2n ** 31n - 1n),
-  };
+  const accepts = (value: string) => isInteger(value, BigInt(min), 2n ** 31n - 1n);
+  return { type: INT, byDefault: String(byDefault), accepts };
 }
 
 function flag(byDefault: boolean): Definition {
@@ -99,11 +96,8 @@ function anyList(): Definition {
 }
 
 function listOf(byDefault: string, values: readonly string[]): Definition {
-  return {
-    type: LIST,
-    byDefault,
-    accepts: (value) => value.split(',').every((one) => values.includes(one.trim())),
-  };
+  const accepts = (value: string) => value.split(',').every((one) => values.includes(one.trim()));
+  return { type: LIST, byDefault, accepts };
 }
 
 function isInteger(value: string, min: bigint, max: bigint): boolean {

@@ -16,7 +16,6 @@ export interface KnownImport {
   readonly latest: AccountInput | undefined;
   /** Locations of the documents of the account and of its later notes. */
   readonly documents: readonly string[];
-  /** The number of transactions after the import. */
   readonly transactions: number;
   /** Digests of notes and transactions by reference. */
   readonly references: Readonly<Record<'notes' | 'transactions', ReadonlyMap<string, string>>>;

@@ -37,7 +37,6 @@ export function importProcesses({ session, imports }: Pick<Intake, 'session' | '
     return { found: isTaken ? undefined : found, isTaken };
   }
 
-  /** Returns the process of an accepted account. */
   function processOfNumber(externalNumber: string): platformApi.ImportProcess {
     const found = imports().account(externalNumber);
     if (found === undefined) throw new Error('The accepted import is not in the log of inputs.');

@@ -21,6 +21,7 @@ export interface DeadLettersOptions {
 const headroom = 16_384;
 
 export class DeadLetters {
+  readonly topicFor: (topic: string) => string;
   readonly #options: DeadLettersOptions;
   readonly #stopped = new AbortController();
   /** Number of partitions of each dead-letter topic. */
@@ -30,12 +31,9 @@ export class DeadLetters {
 
   constructor(options: DeadLettersOptions) {
     this.#options = options;
+    this.topicFor = options.topicFor;
     // One listener per waiting dead letter: not a leak, of which Node would warn.
     setMaxListeners(0, this.#stopped.signal);
-  }
-
-  get topicFor(): (topic: string) => string {
-    return this.#options.topicFor;
   }
 
   /**

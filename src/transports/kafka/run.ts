@@ -203,11 +203,7 @@ export class KafkaRun implements GroupMember {
       groupId: group.groupId,
       topicFor: deadLetters.topicFor,
       // Called before the first record is settled, so each position is the committed offset.
-      positions: assigned.map((each) => ({
-        topic: each.topic,
-        partition: each.partition,
-        offset: each.position,
-      })),
+      positions: assigned.map(({ position: offset, ...each }) => ({ ...each, offset })),
       signal: this.#closed.signal,
     });
     const held = this.#held;

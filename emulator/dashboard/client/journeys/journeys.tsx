@@ -1,6 +1,7 @@
 import { count, dateAndTime } from '../instants.js';
 import { liveFeed } from '../live/live-feed.js';
 import { EmptyState } from '../shell/empty-state.js';
+import type { StreamEvent } from '../stream/stream-event.js';
 import { journeyFeed } from './journey-feed.js';
 import { Journey } from './journey.js';
 import { DataTable, numbers } from '../shell/data-table.js';
@@ -59,9 +60,7 @@ function Customers() {
   );
 }
 
-function customersIn(
-  events: readonly { about: { cell: number; instance: string; at: number }; key: string | null }[],
-) {
+function customersIn(events: readonly StreamEvent[]) {
   const found = new Map<number, Customer>();
   for (const { about, key } of events) {
     let customer = found.get(about.cell);
