@@ -16,7 +16,7 @@ const page = [
   '',
   'What each entry point exports, with the first sentence of its documentation: your editor shows the rest. The types that',
   'are generated from the catalogue are not listed. `busbar/base` and `busbar/internal/` are not public.',
-  '[Stability](stability.md) says what may change.',
+  '[Stability](reference/stability.md) says what may change.',
   ...[...api].flatMap(([entry, items]) => ['', `## ${entry}`, '', ...table(items)]),
   '',
 ].join('\n');

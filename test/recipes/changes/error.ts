@@ -12,7 +12,7 @@ export const error: Recipe = {
         "  'quota-exceeded': { kind: 'failure', meaning: 'The platform takes no more requests today.' },",
     },
     {
-      file: 'docs/errors.md',
+      file: 'docs/reference/errors.md',
       line: '| `port-in-use` |',
       where: 'before',
       insert:

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { BusbarError, errorCodes } from 'busbar';
 import { describe, expect, it } from 'vitest';
 
-const rows = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8')
+const rows = readFileSync(new URL('../../../docs/reference/errors.md', import.meta.url), 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('| `'))
   .map((line) =>
@@ -12,7 +12,7 @@ const rows = readFileSync(new URL('../../../docs/errors.md', import.meta.url), '
       .map((cell) => cell.trim()),
   );
 
-describe('docs/errors.md', () => {
+describe('docs/reference/errors.md', () => {
   it('lists exactly the error codes, with kind and meaning, in order', () => {
     const documented = rows.map(([code, kind, meaning]) => [code, kind, meaning]);
     const declared = Object.entries(errorCodes).map(([code, { kind, meaning }]) => [

@@ -137,10 +137,10 @@ describe('metrics', () => {
     });
   });
 
-  it('match docs/operations.md in type, labels and meaning', async () => {
+  it('match docs/guides/monitoring.md in type, labels and meaning', async () => {
     const registry = new Registry();
     await metrics({ registry });
-    const documented = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
+    const documented = readFileSync(new URL('../../../docs/guides/monitoring.md', import.meta.url), 'utf8')
       .split('\n')
       .filter((line) => line.startsWith('| `busbar_'))
       .map((line) =>

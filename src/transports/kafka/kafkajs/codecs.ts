@@ -35,7 +35,7 @@ export function missingCodec(codec: string, { topic, partition }: Partition): Bu
   const error = new BusbarError(
     'missing-package',
     `Topic ${quoted(topic)}, partition ${partition} has records that are compressed with ${codec}, and there is no codec for it. ` +
-      `Install one and register it before the start: CompressionCodecs[CompressionTypes.${codec}] of kafkajs, see docs/kafka.md.`,
+      `Install one and register it before the start: CompressionCodecs[CompressionTypes.${codec}] of kafkajs, see docs/guides/kafka.md.`,
   );
   // Read by kafkajs: to fetch them again would not help.
   return Object.assign(error, { retriable: false });

@@ -8,7 +8,7 @@ type Right = readonly [
   operation: keyof typeof AclOperationTypes,
 ];
 
-/** The permissions in docs/kafka.md. */
+/** The permissions in docs/guides/kafka.md. */
 const needed: readonly Right[] = [
   ['topic', 'READ'],
   ['topic', 'DESCRIBE_CONFIGS'],
