@@ -1,6 +1,6 @@
 /**
  * Every code of a {@link BusbarError}. Fix `usage` errors by changing the call (commands exit 2); a `failure` happens
- * while running (commands exit 1). `docs/reference/errors.md` explains each code and its fix; a test compares the two lists.
+ * while running (commands exit 1). `docs/reference/errors.md` explains each code and its fix; a test compares the two.
  */
 export const errorCodes = {
   'unknown-event': { kind: 'usage', meaning: 'The catalogue has no event of that name.' },
