@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import type { Readable, Writable } from 'node:stream';
-import { BusbarError, Output, quoted } from 'busbar/base';
+import type { Readable } from 'node:stream';
+import { boolean, BusbarError, nonEmptyText, quoted } from 'busbar/base';
 import { type Catalogue, openCatalogue } from 'busbar/catalogue';
+import { type Console, defineCommand, jsonFlag } from 'busbar/internal/command-line';
 import { startCheck, type Violation } from '../invariants/check.js';
 import type { StreamEvent } from '../invariants/invariant.js';
 import { truthOfRecording } from '../run/recording/same-run.js';
@@ -12,10 +13,26 @@ import { readEvents } from './event-lines.js';
 export interface CheckArguments {
   /** Path of a recording or of lines of envelopes; `-` for standard input. */
   readonly file: string;
-  readonly json: boolean;
+  readonly json?: boolean;
   /** Whether the stream ends complete, so that a missing event is a violation. */
-  readonly complete: boolean;
+  readonly complete?: boolean;
 }
+
+export const command = defineCommand<CheckArguments>({
+  args: {
+    file: {
+      type: nonEmptyText,
+      isRequired: true,
+      text: 'Recording or lines of envelopes, - for standard input',
+    },
+  },
+  flags: {
+    complete: { type: boolean, text: 'Report events missing at the end of the stream' },
+    json: { ...jsonFlag, text: 'Print lines of JSON' },
+  },
+  examples: ['check run.ndjson'],
+  run: (args, console) => checkStream(args, console),
+});
 
 /** A problem in the form that `--json` prints. */
 type Problem =
@@ -35,24 +52,14 @@ type Problem =
  * @throws BusbarError `invalid-option` for an unreadable file; `file-failed` for an output that cannot be written
  */
 export async function checkStream(
-  args: CheckArguments,
+  { file, json = false, complete = false }: CheckArguments,
+  console: Pick<Console, 'write' | 'flush' | 'progress'>,
   input: Readable = process.stdin,
-  stream: Writable = process.stdout,
-): Promise<void> {
-  const output = new Output(stream);
-  await checkInto(output, args, input).finally(() => output.release());
-}
-
-async function checkInto(
-  output: Output,
-  { file, json, complete }: CheckArguments,
-  input: Readable,
 ): Promise<void> {
   const lines = readEvents(file === '-' ? input : await openFile(file));
   const catalogue = openCatalogue();
   let check = startCheck();
   let unknown: string | undefined;
-  const { readerGone } = output;
   const counts = { events: 0, 'broken-line': 0, 'invalid-event': 0, violation: 0 };
 
   async function report(problems: readonly Problem[]): Promise<void> {
@@ -62,14 +69,14 @@ async function checkInto(
     }
   }
   async function print(line: string): Promise<void> {
-    output.write(`${line}\n`);
-    await output.flush();
+    console.write(`${line}\n`);
+    await console.flush();
   }
   const violations = (found: readonly Violation[]) =>
     found.map((violation) => ({ kind: 'violation', ...violation }) as const);
 
+  const hideProgress = console.progress(() => `${counts.events.toLocaleString('en')} events checked`);
   for await (const read of lines) {
-    if (readerGone.aborted) break;
     if ('broken' in read) {
       await report([{ kind: 'broken-line', line: read.line, what: read.broken }]);
       continue;
@@ -94,6 +101,7 @@ async function checkInto(
     await report(violations(check.see(event)));
   }
   await report(violations(check.end(complete)));
+  hideProgress();
 
   const { checked, skipped } = check;
   const summary = {

@@ -1,15 +1,40 @@
 import { BusbarError } from 'busbar/base';
+import { type Command, type Console, type FlagValues, readFlags } from 'busbar/internal/command-line';
 import type { PlanOptions } from '../run/plan.js';
 import { readText } from '../run/read-text.js';
 import { inputsIn } from '../run/recording/open-recording.js';
 import { optionsOfRecording } from '../run/recording/same-run.js';
-import { startEmulator } from '../start/start-emulator.js';
-import { type FlagValues, readFlags } from './flags.js';
-import { play } from './follow-run.js';
-import { keepFlags, type PlanFlags, planFlags, sendFlags, wayFlags } from './run-flags.js';
+import {
+  apiParameters,
+  keepFlags,
+  type PlanFlags,
+  planFlags,
+  runFlags,
+  runGroups,
+  sendFlags,
+  wayFlags,
+} from './run-flags.js';
+import { sinkParameters } from './open-sinks.js';
+
+export const command: Command = {
+  flags: runFlags,
+  groups: runGroups,
+  parameters: {
+    'Parameters of --to file:<path>?…': sinkParameters.file,
+    'Parameters of --to https://…?…': sinkParameters.webhook,
+    'Parameters of --to kafka://…?…': sinkParameters.kafka,
+    'Parameters of --api': apiParameters,
+  },
+  examples: [
+    '--scenario house-move',
+    '--scenario house-move --instances 3 --instant --to stdout',
+    '--scenario everyday --faults duplicate=1% --to file:run.ndjson',
+  ],
+  run: emulate,
+};
 
 /** Runs `emulate`: plays scenarios until the run ends; with servers, until it is interrupted. */
-export async function emulate(values: FlagValues): Promise<void> {
+async function emulate(values: FlagValues, console: Console): Promise<void> {
   const flags = readFlags(wayFlags, values);
   const files = readFlags(keepFlags, values);
   const send = readFlags(sendFlags, values);
@@ -19,7 +44,9 @@ export async function emulate(values: FlagValues): Promise<void> {
     files.resume === undefined
       ? await planOf(readFlags(planFlags, values), isServing)
       : await optionsOfRecording(files.resume);
-  await play(flags, send, (options) => startEmulator({ ...plan, ...options }), files);
+  const { play } = await import('./follow-run.js');
+  const { startEmulator } = await import('../start/start-emulator.js');
+  await play(flags, send, (options) => startEmulator({ ...plan, ...options }), console, files);
 }
 
 async function planOf(flags: PlanFlags, isServing: boolean): Promise<PlanOptions> {

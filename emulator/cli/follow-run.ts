@@ -1,10 +1,11 @@
 import { createInterface, type Interface } from 'node:readline';
-import { BusbarError, onStopSignal, stderrLogger } from 'busbar/base';
+import { BusbarError } from 'busbar/base';
+import type { Console } from 'busbar/internal/command-line';
 import type { KeepOptions, PaceOptions, Playback, SendOptions } from '../index.js';
 import type { Run } from '../run/run.js';
 import { eventTopic } from '../sinks/broker.js';
 import { type OpenSinks, openSinks } from './open-sinks.js';
-import { showProgress } from './progress.js';
+import { progressOf } from './progress.js';
 import type { SendFlags, WayFlags } from './run-flags.js';
 import { formatSummary } from './summary.js';
 
@@ -22,9 +23,10 @@ export async function play(
   flags: WayFlags,
   sendFlags: SendFlags,
   start: (options: PlayOptions) => Promise<Playback>,
+  console: Console,
   run: KeepOptions = {},
 ): Promise<void> {
-  const options = playOptions(flags, sendFlags);
+  const options = { ...playOptions(flags, sendFlags), logger: console.logger };
   const opened = await openSinks(flags, servers, run.resume !== undefined);
   const { sinks } = opened;
   const playback = await start({ ...options, run: { ...options.run, ...run }, sinks }).catch(
@@ -34,7 +36,7 @@ export async function play(
     },
   );
   const isKept = (run.record ?? run.resume) !== undefined;
-  await followRun(playback, flags, opened, isKept);
+  await followRun(playback, flags, opened, isKept, console);
 }
 
 /** Returns the options that the flags set. @throws BusbarError `invalid-option`, naming the flag */
@@ -54,7 +56,6 @@ function playOptions(flags: WayFlags, sendFlags: SendFlags): PlayOptions {
     run: { paused: step === true, ...(waitForConsumer && { waitForConsumer }) },
     kafka: serverOf(kafkaPort, to.includes('broker')),
     http: http && { ...http, ...tls, ...(host && { host }), ...(insecure && { insecure }) },
-    logger: stderrLogger,
   };
 }
 
@@ -70,28 +71,31 @@ async function followRun(
   flags: WayFlags,
   { sinks, stdout }: OpenSinks,
   isKept: boolean,
+  console: Console,
 ): Promise<void> {
   const serves = (emulator.url ?? emulator.bootstrapServers) !== undefined;
   const goesElsewhere = serves || sinks.length > 1 || isKept;
   const readerGone = goesElsewhere ? undefined : stdout?.readerGone;
   const stepping = flags.step ? stepByLine(emulator.run) : undefined;
   const interruption = new AbortController();
-  const interrupted = onInterrupt(emulator).then(() => interruption.abort());
-  if (emulator.bootstrapServers !== undefined) say(describeBroker(emulator.bootstrapServers));
-  if (emulator.pageUrl !== undefined) say(`Dashboard on ${emulator.pageUrl}`);
-  if (emulator.streamUrl !== undefined) say(`Events on ${emulator.streamUrl} (subprotocol busbar.v1)`);
-  for (const line of describeApi(emulator, flags)) say(line);
+  const interrupted = new Promise<void>((resolve) => {
+    console.onStop(() => {
+      interruption.abort();
+      void emulator.run.stop().catch(() => undefined);
+      resolve();
+    });
+  });
+  for (const line of addressLines(emulator, flags)) console.info(line);
   // The progress line would break up events on the same terminal.
   const isShared = stdout !== undefined && process.stdout.isTTY;
-  const hideProgress = isShared ? () => undefined : showProgress(emulator.run);
+  const hideProgress = isShared ? () => undefined : console.progress(progressOf(emulator.run));
 
   readerGone?.addEventListener('abort', () => void emulator.run.stop());
   try {
-    if (emulator.url !== undefined) say(`Control API: ${emulator.url}/emulator/v1/`);
     const summary = await emulator.finished.finally(hideProgress);
-    if (readerGone?.aborted !== true) say(formatSummary(summary));
+    if (readerGone?.aborted !== true) console.info(formatSummary(summary));
     if (serves && !interruption.signal.aborted && flags.exitWhenDone !== true) {
-      say('Run finished. Events stay readable until Ctrl-C.');
+      console.info('Run finished. Events stay readable until Ctrl-C.');
       await emulator.run.over.then(() => interrupted);
     }
   } finally {
@@ -107,30 +111,19 @@ function stepByLine(run: Run): Interface {
     .on('close', () => run.resume());
 }
 
-/** Stops the run at the first signal, and resolves. */
-function onInterrupt(emulator: Playback): Promise<void> {
-  return new Promise((resolve) => {
-    onStopSignal((exitCode) => {
-      process.exitCode = exitCode;
-      void emulator.run.stop().catch(() => undefined);
-      resolve();
-    });
-  });
-}
-
-function describeBroker(bootstrapServers: string): string {
-  return `Kafka on ${bootstrapServers}, topic ${eventTopic}: an embedded broker for development and tests, in memory`;
-}
-
-/** Returns lines about the REST API. A generated key appears here only, never in a log. */
-function describeApi({ apiUrl, apiKeys }: Playback, flags: WayFlags): string[] {
-  if (apiUrl === undefined) return [];
-  const plain = apiUrl.startsWith('http:') ? ' (plain HTTP: the platform itself has HTTPS only)' : '';
-  const key = flags.apiKey === undefined ? [`Its API key: ${apiKeys.join(', ')}`] : [];
-  return [`REST API on ${apiUrl}${plain}`, ...key];
-}
-
-/** Writes a line to standard error: standard output may be the stream of events. */
-function say(line: string): void {
-  process.stderr.write(`${line}\n`);
+/** Returns a line for each address. A generated key appears here only, never in a log. */
+function addressLines(
+  { pageUrl, bootstrapServers, streamUrl, apiUrl, apiKeys, url }: Playback,
+  { apiKey }: WayFlags,
+): string[] {
+  const isPlain = apiUrl?.startsWith('http:') === true;
+  const lines = {
+    Dashboard: pageUrl,
+    Kafka: bootstrapServers && `${bootstrapServers}, topic ${eventTopic}, in memory`,
+    Events: streamUrl && `${streamUrl} (subprotocol busbar.v1)`,
+    'REST API': apiUrl && `${apiUrl}${isPlain ? ' (plain HTTP: the platform itself has HTTPS only)' : ''}`,
+    'API key': apiUrl && apiKey === undefined ? apiKeys.join(', ') : undefined,
+    'Control API': url && `${url}/emulator/v1/`,
+  };
+  return Object.entries(lines).flatMap(([name, text]) => (text ? [`${name.padEnd(11)}  ${text}`] : []));
 }

@@ -1,11 +1,17 @@
-import { BusbarError, choice, didYouMean, nearest, quoted } from 'busbar/base';
-import { connectionFlags, saslOptions } from 'busbar/internal/connection-flags';
+import { BusbarError, didYouMean, nearest, quoted } from 'busbar/base';
+import {
+  flagsByName,
+  flagsOf,
+  type FlagTable,
+  readParameters,
+  readValue,
+} from 'busbar/internal/command-line';
+import { type ConnectionArguments, connectionFlags, saslOptions } from 'busbar/internal/connection-flags';
 import { fileSink, type FileSinkOptions, fileSinkOptions } from '../sinks/file.js';
 import { kafkaSink, type KafkaSinkOptions, kafkaSinkOptions } from '../sinks/kafka.js';
 import type { Sink } from '../run/sink.js';
 import { type StdoutSink, stdoutSink } from '../sinks/stdout.js';
 import { webhookSink, type WebhookSinkOptions, webhookSinkOptions } from '../sinks/webhook.js';
-import { flagsByName, flagsOf, type FlagTable, readParameters, readValue } from './flags.js';
 import { type SinkFlags, sinkFlags } from './run-flags.js';
 import { secretFrom } from './secret-from.js';
 
@@ -33,22 +39,18 @@ const webhookParameters: FlagTable<Pick<WebhookSinkOptions, 'batch' | 'attempts'
   },
 );
 
-type SaslMechanism = (typeof connectionFlags.sasl.choices)[number];
-type KafkaParameters = Pick<KafkaSinkOptions, 'topicPer' | 'compression' | 'retries' | 'ssl'> & {
-  readonly sasl?: SaslMechanism;
-};
+type KafkaParameters = Pick<KafkaSinkOptions, 'topicPer' | 'compression' | 'retries' | 'ssl'> &
+  Pick<ConnectionArguments, 'sasl'>;
 
-const kafkaParameters: FlagTable<KafkaParameters> = flagsOf(kafkaSinkOptions, {
-  ssl: ['', 'Encrypt the connection', { name: 'tls' }],
-  sasl: [
-    '<mechanism>',
-    'Log in with BUSBAR_KAFKA_USERNAME and _PASSWORD',
-    { type: choice(...connectionFlags.sasl.choices) },
-  ],
-  topicPer: ['<domain|type>', 'One topic per domain or event type'],
-  compression: ['<gzip|none>', 'Compression of batches'],
-  retries: ['<n>', 'Retries of a request'],
-});
+const kafkaParameters: FlagTable<KafkaParameters> = {
+  ssl: { ...connectionFlags.ssl, name: 'tls' },
+  sasl: connectionFlags.sasl,
+  ...flagsOf(kafkaSinkOptions, {
+    topicPer: ['<domain|type>', 'One topic per domain or event type'],
+    compression: ['<gzip|none>', 'Compression of batches'],
+    retries: ['<n>', 'Retries of a request'],
+  }),
+};
 
 /** Parameters of an address, by kind of sink, e.g. `max` in `file:run.ndjson?max=100MB`. */
 export const sinkParameters = { file: fileParameters, webhook: webhookParameters, kafka: kafkaParameters };

@@ -1,36 +1,15 @@
+import type { ProgressLine } from 'busbar/internal/command-line';
 import { formatInstant } from '../engine/time.js';
 import type { Run, RunSummary } from '../run/run.js';
 
-/** The output for progress lines: a terminal or any other stream. */
-export interface ProgressOutput {
-  readonly isTTY?: boolean;
-  readonly columns?: number;
-  write(text: string): unknown;
-}
-
-/** Time between two lines, in milliseconds. A terminal shows only the last line. */
-const terminalPeriod = 250;
-const streamPeriod = 10_000;
-
-const clearLine = '\r\u001b[2K';
-
-/** Prints the progress of a run. The returned function stops it. */
-export function showProgress(run: Pick<Run, 'summary'>, output: ProgressOutput = process.stderr): () => void {
-  const isTerminal = output.isTTY === true;
-  const period = isTerminal ? terminalPeriod : streamPeriod;
+/** Returns the progress lines of a run. */
+export function progressOf(run: Pick<Run, 'summary'>): ProgressLine {
   let before = run.summary.events;
-  const show = () => {
+  return (period) => {
     const { summary } = run;
-    const line = progressLine(summary, ((summary.events - before) * 1000) / period);
+    const perSecond = ((summary.events - before) * 1000) / period;
     before = summary.events;
-    // A wrapped line could not be cleared.
-    output.write(isTerminal ? `${clearLine}${line.slice(0, (output.columns ?? 80) - 1)}` : `${line}\n`);
-  };
-  const timer = setInterval(show, period);
-  timer.unref();
-  return () => {
-    clearInterval(timer);
-    if (isTerminal) output.write(clearLine);
+    return progressLine(summary, perSecond);
   };
 }
 

@@ -1,10 +1,15 @@
-import type { Argv } from 'yargs';
+import { nonEmptyText } from 'busbar/base';
+import {
+  type Command,
+  type Console,
+  flagsOf,
+  type FlagTable,
+  type FlagValues,
+  readFlags,
+} from 'busbar/internal/command-line';
 import { replayOptions } from '../run/options.js';
 import type { ReplayOptions } from '../run/recording/replay.js';
-import { replayRecording } from '../start/replay-recording.js';
-import { flagsOf, type FlagTable, type FlagValues, readFlags, yargsOptions } from './flags.js';
-import { play } from './follow-run.js';
-import { as, sendFlags, wayFlags } from './run-flags.js';
+import { as, runGroups, sendFlags, wayFlags } from './run-flags.js';
 
 const replayFlags: FlagTable<ReplayOptions> = flagsOf(replayOptions, {
   from: ['<date>', 'Virtual time of the first event', as.instant],
@@ -14,18 +19,28 @@ const replayFlags: FlagTable<ReplayOptions> = flagsOf(replayOptions, {
   skipBroken: ['', 'Skip broken lines, with a warning'],
 });
 
-/** Defines the flags of `emulate replay`. */
-export function defineReplay(command: Argv): Argv<{ recording: string }> {
-  return command
-    .options(yargsOptions({ ...replayFlags, ...sendFlags, ...wayFlags }))
-    .positional('recording', { type: 'string', demandOption: true, describe: 'A file made with --record' })
-    .example("$0 replay run.ndjson --instant --only 'billing.*' --to stdout", 'its billing events, as lines');
-}
+const args = {
+  recording: { type: nonEmptyText, isRequired: true, text: 'File made with --record' },
+} as const;
+
+export const command: Command = {
+  args,
+  flags: { ...replayFlags, ...sendFlags, ...wayFlags },
+  groups: [['Recording', 'from until only account', 'skip-broken'], ...runGroups],
+  examples: ["replay run.ndjson --instant --only 'billing.*' --to stdout"],
+  run: replay,
+};
 
 /** Runs `emulate replay`: sends the events of a recording byte for byte. */
-export async function replay(values: FlagValues & { readonly recording: string }): Promise<void> {
-  const recording = { ...readFlags(replayFlags, values), file: values.recording };
-  await play(readFlags(wayFlags, values), readFlags(sendFlags, values), (options) =>
-    replayRecording({ ...options, ...recording }),
+async function replay(values: FlagValues, console: Console): Promise<void> {
+  const { recording: file } = readFlags<{ recording: string }>(args, values, '');
+  const recording = { ...readFlags(replayFlags, values), file };
+  const { play } = await import('./follow-run.js');
+  const { replayRecording } = await import('../start/replay-recording.js');
+  await play(
+    readFlags(wayFlags, values),
+    readFlags(sendFlags, values),
+    (options) => replayRecording({ ...options, ...recording }),
+    console,
   );
 }

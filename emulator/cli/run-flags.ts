@@ -9,6 +9,14 @@ import {
   portNumber,
   text,
 } from 'busbar/base';
+import {
+  type FlagGroup,
+  flagsByName,
+  flagsOf,
+  type FlagTable,
+  readParameters,
+} from 'busbar/internal/command-line';
+import { readBrokers } from 'busbar/internal/connection-flags';
 import { brokerAddresses } from 'busbar/internal/producer-options';
 import { readDuration, readInstant } from '../engine/read-time.js';
 import { httpOptions, type HttpOptions } from '../http/secure.js';
@@ -20,7 +28,6 @@ import type { Shard } from '../run/shard.js';
 import { readVariations, variations } from '../run/vary/variations.js';
 import { kafkaSinkOptions } from '../sinks/kafka.js';
 import { kafkaOptions, runStartOptions, type RunStartOptions } from '../start/send-options.js';
-import { flagsByName, flagsOf, type FlagTable, readParameters } from './flags.js';
 
 /** Options that only the command line has, or has in another form than `startEmulator()`. */
 const commandOptions = {
@@ -53,19 +60,27 @@ export const as = {
   shard: { read: readShard, expected: 'a part and a number of parts, as 2/4' },
   rate: { read: readRate, expected: 'events a second, as 500/s' },
   share: { read: readShare, expected: 'a share, as 2% or 0.02' },
-  port: { expected: 'a whole number from 0 to 65535 or off' },
+  port: { expected: 'a whole number from 0 to 65535 or off', complete: () => ['off'] },
   variations: { read: (names: string) => [...readVariations(names.split(','))] },
-  brokers: { read: (list: string) => list.split(',').map((broker) => broker.trim()) },
+  brokers: { read: readBrokers },
   parameters: { read: (list: string) => readParameters('--api', apiParameters, list.split(',')) },
 };
 
 export const planFlags: FlagTable<PlanFlags> = flagsOf(
   { ...planOptions, ...commandOptions },
   {
-    scenario: ['<name>', 'Scenario to play, everyday, or a file, e.g. ./mine.ts', { adds: 'several' }],
+    scenario: [
+      '<name>',
+      'Scenario to play, everyday, or a file, e.g. ./mine.ts',
+      { adds: 'several', complete: scenarioNames },
+    ],
     instances: ['<n>', 'Instances of each scenario'],
     accounts: ['<n>', 'Accounts in the population of everyday'],
-    branch: ['<branch=outcome>', 'Choose an outcome, e.g. occupier=unknown', { adds: 'several' }],
+    branch: [
+      '<branch=outcome>',
+      'Choose an outcome, e.g. occupier=unknown',
+      { adds: 'several', complete: branchOutcomes },
+    ],
     seed: ['<n>', 'Same seed, same bytes'],
     versions: ['<all|latest>', 'Versions of each occurrence to send'],
     runId: ['<text>', 'Change all event ids'],
@@ -170,6 +185,31 @@ export const wayFlags: FlagTable<WayFlags> = {
 
 /** The flags of `emulate` without a command. */
 export const runFlags = { ...planFlags, ...keepFlags, ...sendFlags, ...wayFlags };
+
+/** The flags of runs and replays by group, for help. */
+export const runGroups: readonly FlagGroup[] = [
+  ['Scenario', 'scenario instances accounts branch seed', 'versions run-id shard inputs'],
+  ['Time', 'start duration instant speed rate', 'until step'],
+  ['Faults', 'faults vary', 'fault-log'],
+  ['Output', 'to record', 'resume brokers topic'],
+  ['Servers', 'kafka-port http-port api-key', 'api host tls insecure wait-for-consumer exit-when-done'],
+];
+
+/** Returns the names of scenarios, for completion. */
+export async function scenarioNames(): Promise<string[]> {
+  const { everyday } = await import('../scenarios/find.js');
+  const { scenarios } = await import('../scenarios/index.js');
+  return [everyday, ...scenarios.map(({ name }) => name)];
+}
+
+/** Returns the outcomes of the scenarios among the words, for completion: `occupier=unknown`. */
+async function branchOutcomes(words: readonly string[]): Promise<string[]> {
+  const { scenarios } = await import('../scenarios/index.js');
+  return scenarios
+    .filter(({ name }) => words.includes(name))
+    .flatMap(({ branches }) => Object.entries(branches))
+    .flatMap(([branch, outcomes]) => Object.keys(outcomes).map((outcome) => `${branch}=${outcome}`));
+}
 
 function readShard(share: string): Shard | undefined {
   const [, index, count] = /^(\d+)\/(\d+)$/.exec(share) ?? [];

@@ -1,12 +1,26 @@
-import type { TextOutput } from 'busbar/base';
+import { nonEmptyText, type TextOutput } from 'busbar/base';
+import { defineCommand, jsonFlag } from 'busbar/internal/command-line';
 import { day, hour, minute } from '../engine/time.js';
 import type { PlatformScenario } from '../scenarios/define.js';
 import { exploreScenario, type ScenarioEvent } from '../scenarios/explore.js';
 import { everyday, findScenario } from '../scenarios/find.js';
 import { scenarios } from '../scenarios/index.js';
+import { scenarioNames } from './run-flags.js';
+
+interface ScenariosArguments {
+  readonly name?: string;
+  readonly json?: boolean;
+}
+
+export const command = defineCommand<ScenariosArguments>({
+  args: { name: { type: nonEmptyText, text: 'Name of a scenario, or everyday', complete: scenarioNames } },
+  flags: { json: jsonFlag },
+  examples: ['scenarios house-move'],
+  run: listScenarios,
+});
 
 /** Runs `emulate scenarios`: lists all scenarios, or draws one as text. */
-export function listScenarios(name: string | undefined, json: boolean, output: TextOutput): void {
+function listScenarios({ name, json }: ScenariosArguments, output: TextOutput): void {
   if (name === everyday) {
     output.write(json ? `${JSON.stringify([populationAsData()], null, 2)}\n` : populationAsDrawing());
     return;

@@ -1,5 +1,6 @@
 import { BusbarError, quoted } from 'busbar/base';
 import { openCatalogue } from 'busbar/catalogue';
+import type { Console } from 'busbar/internal/command-line';
 import { eventNamed } from '../run/trigger.js';
 import { createSampler } from '../samples/sampler.js';
 import { secretFrom } from './secret-from.js';
@@ -18,15 +19,15 @@ export interface TriggerArguments extends PayloadArguments {
 }
 
 /** Sends an event into a running emulator by its control API, at the emulator's virtual time. */
-export async function triggerRemote(url: string, args: TriggerArguments): Promise<void> {
+export async function triggerRemote(url: string, args: TriggerArguments, console: Console): Promise<void> {
   const { set, unset, invalid, validate, count, key } = args;
   const order = { event: args.name, count, validate, set, unset, invalid, key };
   const token = await secretFrom(args.accessTokenFile, 'BUSBAR_ACCESS_TOKEN', 'access token');
   const body = args.raw === undefined && args.edit !== true ? order : await orderWithPayload(args);
   const { triggered } = await post(url, body, token);
   for (const each of triggered) {
-    process.stderr.write(
-      `Sent into ${new URL(url).origin}: "${each.event_type}-${each.version}" at ${each.at}, key ${each.key}\n`,
+    console.info(
+      `Sent into ${new URL(url).origin}: "${each.event_type}-${each.version}" at ${each.at}, key ${each.key}`,
     );
   }
 }

@@ -1,6 +1,12 @@
-import type { Argv } from 'yargs';
 import { boolean, BusbarError, nonEmptyText, systemClock, whole } from 'busbar/base';
 import { type Catalogue, openCatalogue } from 'busbar/catalogue';
+import {
+  type Console,
+  defineCommand,
+  eventNames,
+  flagsOf,
+  type FlagTable,
+} from 'busbar/internal/command-line';
 import { ordering } from '../engine/identity.js';
 import { instantPace } from '../engine/pacing.js';
 import type { TimedOccurrence } from '../engine/simulation.js';
@@ -11,13 +17,13 @@ import { occurring } from '../run/source.js';
 import { eventNamed } from '../run/trigger.js';
 import { createSampler } from '../samples/sampler.js';
 import { check, type Target } from '../samples/build-payloads.js';
-import { flagsOf, type FlagTable, type FlagValues, readFlags, yargsOptions } from './flags.js';
 import { openSinks } from './open-sinks.js';
 import { type SinkFlags, sinkFlags } from './run-flags.js';
 import { type TriggerArguments, triggerRemote } from './trigger-remote.js';
 import { payloads } from './trigger-payloads.js';
 
-type TriggerFlags = Partial<Omit<TriggerArguments, 'name'>> & SinkFlags;
+type TriggerFlags = Partial<Omit<TriggerArguments, 'name' | 'validate'>> &
+  SinkFlags & { readonly noValidate?: boolean };
 
 const payloadOptions = {
   count: { type: whole({ from: 1, to: 1_000_000 }), default: 1 },
@@ -25,6 +31,7 @@ const payloadOptions = {
   edit: { type: boolean },
   raw: { type: nonEmptyText },
   accessTokenFile: { type: nonEmptyText },
+  noValidate: { type: boolean },
 };
 
 const triggerFlags: FlagTable<TriggerFlags> = {
@@ -39,7 +46,7 @@ const triggerFlags: FlagTable<TriggerFlags> = {
       edit: ['', 'Change the payload in $EDITOR before sending'],
       raw: ['<file>', 'File with the payload'],
       invalid: ['<damage>', 'Damage: missing:FIELD, type:FIELD or extra:FIELD', { adds: 'one' }],
-      validate: ['', '--no-validate sends invalid payloads'],
+      noValidate: ['', 'Send invalid payloads'],
       seed: ['<n>', 'Same seed, same bytes'],
       accessTokenFile: ['<file>', 'Access token of the emulator, or set BUSBAR_ACCESS_TOKEN'],
       to: ['<url>', 'A sink like that of a run, emulator, or its address', { default: 'stdout' }],
@@ -47,26 +54,32 @@ const triggerFlags: FlagTable<TriggerFlags> = {
   ),
 };
 
-/** Defines the flags of `emulate trigger`. */
-export function defineTrigger(command: Argv): Argv<{ name: string }> {
-  return command
-    .options(yargsOptions(triggerFlags))
-    .positional('name', { type: 'string', demandOption: true, describe: 'As in "busbar catalogue list"' })
-    .example(
-      "$0 trigger lifecycle.leave-supplier.completed-v3 --set account_number=A-1B2C3D4E --set 'supply_points[0].market_name=GBR_GAS'",
-      'a leave of this account and its gas supply',
-    );
-}
+export const command = defineCommand<TriggerFlags & { readonly name: string }>({
+  args: {
+    name: {
+      name: 'event',
+      type: nonEmptyText,
+      isRequired: true,
+      text: 'Catalogue name or event type',
+      complete: eventNames,
+    },
+  },
+  flags: triggerFlags,
+  examples: [
+    'trigger account.created-v1 --count 3',
+    'trigger billing.final_bill-v1 --set account_number=A-1B2C3D4E --to emulator',
+  ],
+  run: trigger,
+});
 
 /** Runs `emulate trigger`: sends realistic events of one type, a second apart. */
-export async function trigger(values: FlagValues & { readonly name: string }): Promise<void> {
-  const { name } = values;
-  const flags = readFlags(triggerFlags, values);
-  const { to = ['stdout'], count = 1, seed = 1, validate = true, ...rest } = flags;
-  const args: TriggerArguments = { name, count, seed, validate, ...rest };
+async function trigger(flags: TriggerFlags & { readonly name: string }, console: Console): Promise<void> {
+  const { to = ['stdout'], count = 1, seed = 1, noValidate = false, ...rest } = flags;
+  const args: TriggerArguments = { count, seed, validate: !noValidate, ...rest };
+  const { name } = args;
   const emulator = emulatorIn(to);
   if (emulator !== undefined) {
-    await triggerRemote(emulator, args);
+    await triggerRemote(emulator, args, console);
     return;
   }
   const catalogue = openCatalogue();
@@ -74,7 +87,7 @@ export async function trigger(values: FlagValues & { readonly name: string }): P
   const versions = catalogue.versionsOf(name);
   if (versions.length > 1) {
     const listed = versions.map((version) => `"${version}"`).join(', ');
-    process.stderr.write(`emulate: "${name}" has ${listed}; this is "${event.name}".\n`);
+    console.info(`emulate: "${name}" has ${listed}; this is "${event.name}".`);
   }
   const sampler = await createSampler({ catalogue, seed });
   const target = { catalogue, event, sampler };

@@ -1,8 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Argv } from 'yargs';
-import type { TextOutput } from 'busbar/base';
-import { BusbarError, choice, nonEmptyText, quoted } from 'busbar/base';
+import { boolean, BusbarError, choice, nonEmptyText, quoted } from 'busbar/base';
+import { type Console, defineCommand, flagsOf, type FlagTable } from 'busbar/internal/command-line';
 import { readText } from '../run/read-text.js';
 import {
   type ContractReport,
@@ -18,7 +17,6 @@ import {
   type VerifyOptions,
 } from '../testing/index.js';
 import { verifyOptions } from '../testing/verify/contract.js';
-import { flagsOf, type FlagTable, type FlagValues, readFlags, yargsOptions } from './flags.js';
 
 const reporters = {
   people: (report: ContractReport, _module: string, replay: ReplayCommand) => formatText(report, replay),
@@ -31,12 +29,14 @@ interface VerifyFlags extends Pick<VerifyOptions, 'seed' | 'runs' | 'only' | 'st
   readonly reporter?: keyof typeof reporters;
   readonly out?: string;
   readonly repro?: string;
+  readonly json?: boolean;
 }
 
 const reportOptions = {
   reporter: { type: choice(...Object.keys(reporters)), default: 'people' },
   out: { type: nonEmptyText, default: '.' },
   repro: { type: nonEmptyText },
+  json: { type: boolean },
 };
 
 const verifyFlags: FlagTable<VerifyFlags> = flagsOf(
@@ -49,41 +49,39 @@ const verifyFlags: FlagTable<VerifyFlags> = flagsOf(
     strict: ['', 'Treat warnings as failures'],
     out: ['<folder>', 'Folder for repro-<hash>.ndjson of each failure'],
     repro: ['<file>', 'Repeat only the failure in this file'],
+    json: ['', 'Print JSON, as --reporter json', { conflicts: ['reporter'] }],
   },
 );
 
-/** Defines the flags of `emulate verify`. */
-export function defineVerify(command: Argv): Argv<{ module: string }> {
-  return command
-    .options(yargsOptions(verifyFlags))
-    .positional('module', {
-      type: 'string',
-      demandOption: true,
-      describe: 'Exports a consumer, as "consumer" or default, and perhaps "contract"',
-    })
-    .example('$0 verify ./dist/consumer.js', 'test a consumer');
+interface VerifyArguments extends VerifyFlags {
+  readonly module: string;
 }
 
+export const command = defineCommand<VerifyArguments>({
+  args: {
+    module: { type: nonEmptyText, isRequired: true, text: 'Module that exports "consumer" or a default' },
+  },
+  flags: verifyFlags,
+  examples: ['verify ./dist/consumer.js'],
+  endsProcess: true,
+  run: verify,
+});
+
 /** Runs `emulate verify`: tests a consumer. A failed check sets the exit code to 1. */
-export async function verify(
-  values: FlagValues & { readonly module: string },
-  output: TextOutput,
-): Promise<void> {
-  const { module } = values;
-  const flags = readFlags(verifyFlags, values);
+async function verify({ module, ...flags }: VerifyArguments, console: Console): Promise<void> {
   // Without this, Node exits silently when nothing is pending.
   let stall = () => {};
   const stalled = new Promise<never>((_resolve, reject) => {
     stall = () => reject(stalledModule(module));
   });
   process.once('beforeExit', stall);
-  await Promise.race([runVerify(module, flags, output), stalled]).finally(() =>
+  await Promise.race([runVerify(module, flags, console), stalled]).finally(() =>
     process.off('beforeExit', stall),
   );
 }
 
-async function runVerify(module: string, flags: VerifyFlags, output: TextOutput): Promise<void> {
-  const { reporter = 'people', out = '.', repro, ...options } = flags;
+async function runVerify(module: string, flags: VerifyFlags, console: Console): Promise<void> {
+  const { json, reporter = json ? 'json' : 'people', out = '.', repro, ...options } = flags;
   const { consumer, contract } = await loadContract(module);
   const chosen = { ...contract, ...options };
   if (repro !== undefined) {
@@ -93,14 +91,14 @@ async function runVerify(module: string, flags: VerifyFlags, output: TextOutput)
       subject,
       reason = '',
     } = await replayFailure(consumer, readRepro(repro, await readText(repro)), chosen);
-    output.write(status === 'failed' ? `✗ ${name} ${subject}: ${reason}\n` : `✓ ${name} ${subject}\n`);
+    console.write(status === 'failed' ? `✗ ${name} ${subject}: ${reason}\n` : `✓ ${name} ${subject}\n`);
     if (status === 'failed') process.exitCode = 1;
     return;
   }
   const report = await verifyConsumer(consumer, chosen);
   await keepFailures(report, out);
   const replay = (file: string) => `emulate verify ${module} --repro ${join(out, file)}`;
-  output.write(reporters[reporter](report, module, replay));
+  console.write(reporters[reporter](report, module, replay));
   if (!report.passed) process.exitCode = 1;
 }
 

@@ -12,14 +12,42 @@ export interface Logger {
 /** Logs nothing. */
 export const silentLogger: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** Logs one line per message to standard error, except `debug`: `warn: message {"field":1}`. The default. */
-export const stderrLogger: Logger = {
-  debug() {},
-  info: (message, fields) => write('info', message, fields),
-  warn: (message, fields) => write('warn', message, fields),
-  error: (message, fields) => write('error', message, fields),
-};
+/**
+ * Logs one line per message to standard error, except `debug`: `12:00:01 message field=1` on a terminal, JSON elsewhere.
+ * The variable `BUSBAR_LOG=text` or `BUSBAR_LOG=json` decides instead. The default.
+ */
+export const stderrLogger: Logger = loggerTo((text) => process.stderr.write(text));
 
-function write(level: string, message: string, fields?: LogFields): void {
-  process.stderr.write(`${level}: ${message}${fields === undefined ? '' : ` ${JSON.stringify(fields)}`}\n`);
+/** Returns a logger that writes the lines of {@link stderrLogger}. */
+export function loggerTo(write: (text: string) => unknown): Logger {
+  const log = (level: string) => (message: string, fields?: LogFields) => {
+    const { BUSBAR_LOG: form = process.stderr.isTTY ? 'text' : 'json' } = process.env;
+    const now = new Date();
+    const entry = { time: now.toISOString(), level, message, ...fields };
+    write(`${form === 'json' ? JSON.stringify(entry) : textLine(now, level, message, fields)}\n`);
+  };
+  return { debug() {}, info: log('info'), warn: log('warn'), error: log('error') };
+}
+
+function textLine(now: Date, level: string, message: string, fields: LogFields = {}): string {
+  const shown = Object.entries(fields).map(([name, value]) => {
+    const isPlain = typeof value === 'string' && /^[\w.:/@+-]+$/.test(value);
+    return `${name}=${isPlain ? value : JSON.stringify(value)}`;
+  });
+  const label = level === 'info' ? [] : [coloured(level, levelColours[level])];
+  return [now.toTimeString().slice(0, '12:00:01'.length), ...label, message, ...shown].join(' ');
+}
+
+/** Codes of the colours of a terminal. */
+const levelColours: Readonly<Record<string, number>> = { warn: 33, error: 31 };
+
+function coloured(text: string, colour = 0): string {
+  return hasColours(process.stderr) ? `\u001b[${colour}m${text}\u001b[0m` : text;
+}
+
+/** Whether to colour the text for a stream: on a terminal, unless `NO_COLOR` or `FORCE_COLOR` decides. */
+function hasColours({ isTTY }: { readonly isTTY?: boolean }): boolean {
+  const { NO_COLOR, FORCE_COLOR, TERM } = process.env;
+  if (FORCE_COLOR !== undefined && FORCE_COLOR !== '') return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false';
+  return isTTY === true && TERM !== 'dumb' && (NO_COLOR ?? '') === '';
 }

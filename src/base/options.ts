@@ -31,6 +31,13 @@ export interface ValueType {
   readonly each?: ValueType;
   /** Alternative types. */
   readonly types?: readonly ValueType[];
+  /** Accepted texts, if there are few. */
+  readonly words?: readonly string[];
+}
+
+/** Returns the texts that a type accepts, its alternatives and parts included. */
+export function wordsOf({ words = [], types = [], each }: ValueType): string[] {
+  return [...words, ...[...types, ...(each === undefined ? [] : [each])].flatMap(wordsOf)];
 }
 
 type Rows = Readonly<Record<string, Option>>;
@@ -113,7 +120,8 @@ function objectionToValue(row: Option, value: unknown, path: string): string | u
   const accepting = (type.types ?? [type]).find((each) => each.accepts(value));
   if (accepting === undefined) {
     const expected = unit === undefined ? type.expected : `${type.expected} (${unit})`;
-    return `"${path}" must be ${expected}, not ${isSecret ? kindOf(value) : shown(value)}.`;
+    const hint = typeof value === 'string' ? didYouMean(nearest(value, wordsOf(type), 1)) : '';
+    return `"${path}" must be ${expected}, not ${isSecret ? kindOf(value) : shown(value)}.${hint}`;
   }
   const { fields, each } = accepting;
   if (fields !== undefined) return objectionToFields(fields, value as object, `${path}.`);
@@ -218,6 +226,7 @@ export function choice(...words: readonly (string | false | null)[]): ValueType 
   return {
     expected: alternatives(words.map((word) => JSON.stringify(word))),
     accepts: (value) => (words as readonly unknown[]).includes(value),
+    words: words.filter((word) => typeof word === 'string'),
   };
 }
 

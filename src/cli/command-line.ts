@@ -1,129 +1,226 @@
-import yargs, { type Argv } from 'yargs';
+import { loggerTo } from '../base/logger.js';
 import { didYouMean, nearest } from '../base/nearest.js';
 import { BusbarError } from '../base/errors.js';
 import { quoted } from '../base/quoted.js';
 import { Output, type TextOutput } from '../base/output.js';
+import { onStopSignal } from '../base/stop-signals.js';
+import { type Command, type Console, globalFlags, nextWords, type Program } from './command.js';
+import { type AnyTable, flagsByName, type FlagValues, nameOf, yargsOption } from './flags.js';
+import { clearLine, showProgress } from './progress.js';
 
-/** The commands and options of a program. */
-export interface CommandLine {
-  /** Name of the command. */
-  readonly program: string;
-  readonly version: string;
-  /** Defines the commands. `output` is standard output; it throws when its reader has gone away, to end the command. */
-  define(cli: Argv, output: TextOutput): Argv;
-}
+export * from './command.js';
+export { eventNames } from './event-names.js';
+export * from './flags.js';
+export type { ProgressLine } from './progress.js';
 
 /**
- * Runs a command line and sets the exit code: 2 for a usage error, 1 for a failure. Prints an error as one line on
- * standard error. Any error other than a `BusbarError` is a bug in Busbar and is printed with its stack.
+ * Runs a command line and sets the exit code: 2 for a usage error, 1 for a failure, 130 for Ctrl-C. Prints an error as
+ * one line on standard error. Any error other than a `BusbarError` is a bug in Busbar and is printed with its stack.
  */
 export async function runCommandLine(
-  commandLine: CommandLine,
+  program: Program,
   args: readonly string[],
   stream: NodeJS.WritableStream = process.stdout,
 ): Promise<void> {
-  const { program, version } = commandLine;
   const output = new Output(stream);
   const { readerGone } = output;
-  const untilGone: TextOutput = {
-    write(text) {
-      readerGone.throwIfAborted();
-      output.write(text);
-    },
-  };
-  const cli = commandLine
-    .define(yargs([...args]), untilGone)
-    .scriptName(program)
-    .locale('en')
-    .version(version)
-    .strict()
-    .strictCommands()
-    .check((values) => checkValues(values, args, listsOf(cli)))
-    .exitProcess(false)
-    .wrap(Math.min(110, process.stdout.columns || 110))
-    .fail((message: string | null, error: Error | undefined) => {
-      // Only errors of yargs concern the command line; a command throws all others.
-      if (error !== undefined && error.name !== 'YError') throw error;
-      throw new CommandLineError(message ?? error?.message ?? '');
-    });
+  let stop = (): void => process.exit();
+  const ignoreSignals = onStopSignal((exitCode) => {
+    process.exitCode = exitCode;
+    stop();
+  });
   // A failed write to standard error must not end the command.
   const ignore = () => undefined;
   process.stderr.on('error', ignore);
+  let command: Command | undefined;
   try {
-    await cli.parseAsync();
-    // yargs prints to the stream directly; an empty write waits for that.
-    output.write('');
+    const words = args.map((arg) => (arg === '-h' ? '--help' : arg));
+    const chosen = await choose(withCompletion(program), words, output);
+    if (chosen !== undefined) {
+      ({ command } = chosen);
+      const { values } = chosen;
+      if (values['no-color'] === true) Object.assign(process.env, { NO_COLOR: '1', FORCE_COLOR: '0' });
+      await command.run(values, {
+        ...consoleOf(output, values['quiet'] === true),
+        onStop: (listener) => (stop = listener),
+      });
+    }
     await output.flush();
   } catch (error) {
     await output.flush().catch(() => undefined);
     if (readerGone.aborted && error === readerGone.reason) return;
-    if (error instanceof CommandLineError) {
-      const sentence = explain(error.message, args, await cli.getHelp());
-      end(program, `${sentence} See ${program} --help.`, 2);
-    } else if (error instanceof BusbarError) {
-      end(program, error.message, error.kind === 'usage' ? 2 : 1);
+    if (error instanceof BusbarError) {
+      const isOption = error.code === 'invalid-option';
+      const message = isOption ? inFlags(error.message, command?.flags) : error.message;
+      end(program.program, message, error.kind === 'usage' ? 2 : 1);
     } else {
       const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      end(program, `this is a bug in Busbar. Please report it with these lines.\n${stack}`, 1);
+      end(program.program, `this is a bug in Busbar. Please report it with these lines.\n${stack}`, 1);
     }
   } finally {
+    ignoreSignals();
     output.release();
     process.stderr.removeListener('error', ignore);
   }
+  // The exit code of a signal is set already.
+  if (command?.endsProcess) process.exit();
 }
 
-/** A command line that yargs rejects, with its message. */
-class CommandLineError extends Error {}
-
-/** Returns the flag of an option that yargs lists in camel case. */
-function dashed(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+function withCompletion(program: Program): Program {
+  const load = async () => ({
+    command: (await import('./completion.js')).completionCommand(program.program),
+  });
+  return { ...program, commands: { ...program.commands, completion: ['Print a completion script', load] } };
 }
 
-/** Returns the options that may occur several times. The types of yargs do not declare them. */
-function listsOf(cli: Argv): readonly string[] {
-  return (cli as unknown as { getOptions(): { readonly array: readonly string[] } }).getOptions().array;
-}
-
-/** Rejects a word instead of a number, which yargs reads as NaN, and a repeated option, which it reads as a list. */
-function checkValues(
-  values: Readonly<Record<string, unknown>>,
+/** Returns the command of a command line and its values; prints help, the version or completions instead. */
+async function choose(
+  program: Program,
   args: readonly string[],
-  lists: readonly string[],
-): true {
-  for (const [name, value] of Object.entries(values)) {
-    const flag = `--${name}`;
-    if (Array.isArray(value) && name !== '_' && !lists.includes(dashed(name))) {
-      throw new CommandLineError(`Option "${flag}" is given ${value.length} times. Give it once.`);
-    }
-    if (!Number.isNaN(value)) continue;
-    const at = args.findLastIndex((arg) => arg === flag || arg.startsWith(`${flag}=`));
-    const word = args[at] === flag ? args[at + 1] : args[at]?.slice(flag.length + 1);
-    if (word !== undefined)
-      throw new CommandLineError(`Option "${flag}" takes a number, not ${quoted(word)}.`);
+  output: TextOutput,
+): Promise<{ command: Command; values: FlagValues } | undefined> {
+  const { commands } = program;
+  if (args[0] === '--complete') {
+    const { complete } = await import('./completion.js');
+    output.write((await complete(commands, args[1] ?? '')).map((word) => `${word}\n`).join(''));
+    return undefined;
   }
-  return true;
+  if (args.includes('--version')) {
+    output.write(`${program.program} ${program.version} (${await platform()})\n`);
+    return undefined;
+  }
+  const isGlobal = (arg: string) => flagsByName(globalFlags).has(arg.slice('--'.length));
+  const words = args.filter((arg) => !isGlobal(arg));
+  const name = [2, 1].map((count) => words.slice(0, count).join(' ')).find((each) => commands[each]) ?? '';
+  const asksHelp = args.includes('--help');
+  const entry = commands[name];
+  const group = nextWords(commands, words[0] ?? '').length > 0 ? (words[0] ?? '') : '';
+  const page = name || group;
+  if (name === '') {
+    const given = words[group === '' ? 0 : 1];
+    const isCommand = given !== undefined && !given.startsWith('-') && !(asksHelp && given === 'all');
+    const isMissing = !asksHelp && (entry === undefined || group !== '');
+    const known = nextWords(commands, group);
+    const hint = isCommand ? didYouMean(nearest(given, known, 1)) : '';
+    if (isCommand) throw wrongUse(program, page, `Unknown command ${quoted(given)}.${hint}`);
+    if (isMissing) throw wrongUse(program, page, `Name a command: ${known.join(', ')}.`);
+  }
+  if (asksHelp || entry === undefined) {
+    const { help } = await import('./help.js');
+    output.write(await help(program, page, args.includes('all')));
+    return undefined;
+  }
+  const { command } = await entry[1]();
+  let left = name === '' ? 0 : name.split(' ').length;
+  const rest = args.filter((arg) => isGlobal(arg) || left-- <= 0);
+  return { command, values: await parse(rest, command, (message) => wrongUse(program, page, message)) };
+}
+
+async function platform(): Promise<string> {
+  const { openCatalogue } = await import('../../catalogue/open.js');
+  const { version, platform, arch } = process;
+  return `catalogue ${openCatalogue().events.length} events, node ${version}, ${platform}-${arch}`;
+}
+
+/** Returns the values of flags and arguments, as typed. @throws BusbarError made by `wrong` */
+async function parse(
+  args: readonly string[],
+  command: Command,
+  wrong: (message: string) => BusbarError,
+): Promise<FlagValues> {
+  const { default: yargs } = await import('yargs');
+  const flags = flagsByName({ ...command.flags, ...globalFlags });
+  const { _: words, ...values } = yargs([...args])
+    .options(Object.fromEntries([...flags].map(([name, flag]) => [name, yargsOption(flag)])))
+    .help(false)
+    .version(false)
+    .locale('en')
+    .exitProcess(false)
+    .strictOptions()
+    .parserConfiguration({
+      'boolean-negation': false,
+      'camel-case-expansion': false,
+      'dot-notation': false,
+      'parse-positional-numbers': false,
+    })
+    .fail((message: string | null, error?: Error) => {
+      throw wrong(explained(message ?? error?.message ?? '', [...flags.keys()]));
+    })
+    .parseSync() as FlagValues & { readonly _: readonly string[] };
+  for (const [name, { adds, isRequired, conflicts = [] }] of flags) {
+    const value = values[name];
+    if (Array.isArray(value) && adds === undefined)
+      throw wrong(`Option "--${name}" is given ${value.length} times. Give it once.`);
+    if (value === undefined && isRequired) throw wrong(`Option "--${name}" is missing.`);
+    const other = value === undefined ? undefined : conflicts.find((each) => values[each] !== undefined);
+    if (other !== undefined)
+      throw wrong(`Options "--${name}" and "--${other}" exclude each other. Remove one.`);
+  }
+  const declared = [...flagsByName(command.args ?? {})];
+  const missing = declared.find(([, { isRequired }], index) => isRequired && words[index] === undefined);
+  if (missing !== undefined) throw wrong(`Argument <${missing[0]}> is missing.`);
+  const extra = words[declared.length];
+  if (extra !== undefined) throw wrong(`Unknown argument ${quoted(extra)}.`);
+  return { ...values, ...Object.fromEntries(declared.map(([name], index) => [name, words[index]])) };
+}
+
+/** Returns a message of yargs in the words of Busbar, with the nearest flag. */
+function explained(message: string, flags: readonly string[]): string {
+  const unknown = /^Unknown arguments?: ([^,\s]+)/.exec(message)?.[1];
+  if (unknown !== undefined) {
+    const guesses = nearest(unknown, flags, 1).map((guess) => `--${guess}`);
+    return `Unknown option ${quoted(`--${unknown}`)}.${didYouMean(guesses)}`;
+  }
+  const empty = /^Not enough arguments following: (.+)$/.exec(message)?.[1];
+  return empty === undefined ? message.trim() : `Option "--${empty}" needs a value.`;
+}
+
+function wrongUse({ program }: Program, page: string, message: string): BusbarError {
+  return new BusbarError('invalid-option', `${message} See ${`${program} ${page}`.trim()} --help.`);
+}
+
+/** Returns a message with the flags of the options that it names, unless it names flags. */
+function inFlags(message: string, flags: AnyTable = {}): string {
+  if (message.includes('"--')) return message;
+  return message.replaceAll(/"(\w+)"/g, (option, name: string) => {
+    const flag = flags[name];
+    return flag === undefined ? option : `"--${nameOf(name, flag)}"`;
+  });
+}
+
+function consoleOf(output: Output, isQuiet: boolean): Omit<Console, 'onStop'> {
+  const { stdout, stderr } = process;
+  let hasProgress = false;
+  const clear = () => hasProgress && stderr.isTTY && stderr.write(clearLine);
+  const say = (text: string) => {
+    clear();
+    stderr.write(text);
+  };
+  const logger = loggerTo(say);
+  return {
+    write(text) {
+      output.readerGone.throwIfAborted();
+      if (stdout.isTTY) clear();
+      output.write(text);
+    },
+    flush: () => output.flush(),
+    logger: isQuiet ? { ...logger, info() {} } : logger,
+    info: (line) => {
+      if (!isQuiet) say(`${line}\n`);
+    },
+    progress(line) {
+      if (isQuiet) return () => undefined;
+      hasProgress = true;
+      const hide = showProgress(line);
+      return () => {
+        hasProgress = false;
+        hide();
+      };
+    },
+  };
 }
 
 function end(program: string, message: string, exitCode: number): void {
   process.stderr.write(`${program}: ${message}\n`);
   process.exitCode = exitCode;
-}
-
-/** Adds the nearest name to a message of yargs about an unknown option or command. */
-function explain(message: string, args: readonly string[], help: string): string {
-  const name = /^Unknown (?:argument|command)s?: ([^,\s]+)/.exec(message)?.[1];
-  if (name === undefined) return message.trim().replaceAll(/\s+/g, ' ').replace(/\.?$/, '.');
-  const isOption = args.some((arg) => arg.replace(/^--no-/, '--').startsWith(`--${name}`));
-  const candidates = isOption
-    ? [...help.matchAll(/--([a-z][\w-]*)/g)]
-    : [...help.matchAll(/^ {2}[\w-]+ (?:[\w-]+ )*([a-z][\w-]*)/gm)];
-  const guesses = nearest(
-    name,
-    candidates.map((match) => match[1] ?? ''),
-    1,
-  );
-  const dashes = isOption ? '--' : '';
-  const hint = didYouMean(guesses.map((guess) => dashes + guess));
-  return `Unknown ${isOption ? 'option' : 'command'} "${dashes}${name}".${hint}`;
 }

@@ -4,17 +4,34 @@ import { type Catalogue, openCatalogue } from '../../../catalogue/open.js';
 import { type JsonSchema, shapeOf } from '../../../catalogue/schema.js';
 import { BusbarError } from '../../base/errors.js';
 import type { TextOutput } from '../../base/output.js';
+import { defineCommand, jsonFlag } from '../command.js';
+import { nonEmptyText } from '../../base/options.js';
+import { eventNames } from '../event-names.js';
+
+interface ShowArguments {
+  readonly event: string;
+  readonly json?: boolean;
+}
+
+export const command = defineCommand<ShowArguments>({
+  args: {
+    event: {
+      type: nonEmptyText,
+      isRequired: true,
+      text: 'Catalogue name or event type',
+      complete: eventNames,
+    },
+  },
+  flags: { json: { ...jsonFlag, text: 'Print the JSON Schema' } },
+  examples: ['catalogue show account.created-v1'],
+  run: showEvent,
+});
 
 /**
- * `busbar catalogue show NAME`: prints the description, the fields and those of their shapes; with `json` the JSON
+ * `busbar catalogue show EVENT`: prints the description, the fields and those of their shapes; with `json` the JSON
  * Schema. An event type selects its newest version.
  */
-export async function showEvent(
-  { name, json }: { name?: string | undefined; json: boolean },
-  output: TextOutput,
-): Promise<void> {
-  if (name === undefined)
-    throw new BusbarError('invalid-option', 'Name an event, such as "account.created-v1".');
+async function showEvent({ event: name, json }: ShowArguments, output: TextOutput): Promise<void> {
   const catalogue = openCatalogue();
   const event = findEvent(catalogue, name);
   const schema = await catalogue.schema(event);

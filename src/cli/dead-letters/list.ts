@@ -1,9 +1,27 @@
 import type { DeadLetterError } from '../../transports/transport.js';
-import { type ConnectionArguments, connectionOptions } from '../connection-flags.js';
+import { type ConnectionArguments, connectionFlags, connectionOptions } from '../connection-flags.js';
 import type { TextOutput } from '../../base/output.js';
+import { type Console, defineCommand, jsonFlag } from '../command.js';
 import { textTable } from '../text-table.js';
 import { withConnection } from './connect.js';
-import { resolveSelection, type SelectedLetter, type Selection, selectLetters } from './select.js';
+import {
+  resolveSelection,
+  type SelectedLetter,
+  type Selection,
+  selectionFlags,
+  selectLetters,
+  withCount,
+} from './select.js';
+
+interface ListArguments extends ConnectionArguments, Selection {
+  readonly json?: boolean;
+}
+
+export const command = defineCommand<ListArguments>({
+  flags: { ...connectionFlags, ...selectionFlags, json: jsonFlag },
+  examples: ['dead-letters list --brokers localhost:9092 --topic platform.events'],
+  run: listDeadLetters,
+});
 
 /** Rows that are aligned together; a topic may have more rows than fit into memory. */
 const page = 500;
@@ -23,16 +41,14 @@ const heads = [
 ];
 
 /** `busbar dead-letters list`: prints one line each, or an array of objects with `json`. Prints no payload values. */
-export async function listDeadLetters(
-  args: ConnectionArguments & Selection & { readonly json: boolean },
-  output: TextOutput,
-): Promise<void> {
-  const selection = resolveSelection(args);
+async function listDeadLetters(args: ListArguments, console: Console): Promise<void> {
+  const selection = withCount(resolveSelection(args));
+  const hideProgress = console.progress(() => `${selection.count()} dead letters read`);
   await withConnection(connectionOptions(args), async (connection) => {
     const letters = selectLetters(connection, selection);
-    if (args.json) await printJson(letters, output);
-    else await printTable(letters, selection.letters, output);
-  });
+    if (args.json) await printJson(letters, console);
+    else await printTable(letters, selection.letters, console);
+  }).finally(hideProgress);
 }
 
 async function printJson(letters: AsyncIterable<SelectedLetter>, output: TextOutput): Promise<void> {

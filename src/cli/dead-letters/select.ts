@@ -1,4 +1,5 @@
 import { BusbarError } from '../../base/errors.js';
+import { nonEmptyText } from '../../base/options.js';
 import { quoted } from '../../base/quoted.js';
 import type { KafkaConnection } from '../../transports/kafka/client.js';
 import {
@@ -8,6 +9,8 @@ import {
   type StoredDeadLetter,
 } from '../../transports/kafka/stored-dead-letters.js';
 import { deadLetterTopicOf } from '../../transports/kafka/dead-letter-topic.js';
+import { eventNames } from '../event-names.js';
+import type { FlagTable } from '../flags.js';
 import { parseTime } from '../parse-time.js';
 
 /** Criteria by which a command selects dead letters. */
@@ -23,27 +26,27 @@ export interface Selection {
   readonly since?: string | undefined;
 }
 
-/** Flags of a selection, for yargs. */
-export const selectionFlags = {
-  topic: {
-    type: 'string',
-    requiresArg: true,
-    demandOption: true,
-    describe: 'The topic that was consumed',
+/** Flags of a selection. */
+export const selectionFlags: FlagTable<Selection> = {
+  topic: { type: nonEmptyText, isRequired: true, value: '<name>', text: 'Consumed topic' },
+  deadLetterTopic: {
+    type: nonEmptyText,
+    value: '<name>',
+    text: 'Topic of the dead letters, instead of <topic>.dead-letter',
   },
-  'dead-letter-topic': {
-    type: 'string',
-    requiresArg: true,
-    describe: 'Where its dead letters are (TOPIC.dead-letter)',
+  group: { type: nonEmptyText, value: '<name>', text: 'Select those of one consumer group' },
+  only: {
+    type: nonEmptyText,
+    value: '<event>',
+    text: 'Select those of one event, e.g. billing.final_bill-v1',
+    complete: eventNames,
   },
-  group: { type: 'string', requiresArg: true, describe: 'Only those of one consumer group' },
-  only: { type: 'string', requiresArg: true, describe: 'Only those of one event, as billing.final_bill-v1' },
   since: {
-    type: 'string',
-    requiresArg: true,
-    describe: 'Only those set aside since a time, as 2026-03-01T12:00:00Z',
+    type: nonEmptyText,
+    value: '<time>',
+    text: 'Select those since a time, e.g. 2026-03-01T12:00:00Z',
   },
-} as const;
+};
 
 export interface SelectedLetter extends StoredDeadLetter {
   readonly isReplayed: boolean;
@@ -64,6 +67,16 @@ export function resolveSelection({ topic, deadLetterTopic, group, only, since }:
       (only === undefined || note.event === only) &&
       record.timestamp >= from,
   };
+}
+
+/** Returns a selection that counts the dead letters that it has seen. */
+export function withCount(selection: ReturnType<typeof resolveSelection>) {
+  let count = 0;
+  const includes: typeof selection.includes = (letter) => {
+    count++;
+    return selection.includes(letter);
+  };
+  return { ...selection, includes, count: () => count };
 }
 
 /** Yields the selected dead letters by partition and offset, copies included. @throws BusbarError `unknown-topic` */

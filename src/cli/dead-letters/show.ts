@@ -4,52 +4,80 @@ import { quoted } from '../../base/quoted.js';
 import type { KafkaConnection } from '../../transports/kafka/client.js';
 import { marksTopicOf, ReplayMarks } from '../../transports/kafka/stored-dead-letters.js';
 import type { DeadLetterError } from '../../transports/transport.js';
-import { type ConnectionArguments, connectionOptions } from '../connection-flags.js';
+import { type ConnectionArguments, connectionFlags, connectionOptions } from '../connection-flags.js';
+import { boolean, nonEmptyText, whole } from '../../base/options.js';
 import type { TextOutput } from '../../base/output.js';
+import { defineCommand, jsonFlag } from '../command.js';
 import { textTable } from '../text-table.js';
 import { withConnection } from './connect.js';
+import { summary } from './list.js';
 import type { SelectedLetter } from './select.js';
 
-export interface ShowArguments extends ConnectionArguments {
+interface ShowArguments extends ConnectionArguments {
   /** `TOPIC/PARTITION/OFFSET`, as printed by `list`, or only the topic. */
   readonly id: string;
-  readonly partition?: number | undefined;
-  readonly offset?: number | undefined;
+  readonly partition?: number;
+  readonly offset?: number;
   /** Whether to print the payload, which is personal data. */
-  readonly payload: boolean;
+  readonly payload?: boolean;
+  readonly json?: boolean;
 }
 
+export const command = defineCommand<ShowArguments>({
+  args: {
+    id: {
+      type: nonEmptyText,
+      isRequired: true,
+      text: 'TOPIC/PARTITION/OFFSET, as list prints it, or the topic',
+    },
+    partition: { type: whole({ from: 0 }), text: 'Partition, after a topic' },
+    offset: { type: whole({ from: 0 }), text: 'Offset, after a topic' },
+  },
+  flags: {
+    ...connectionFlags,
+    payload: { type: boolean, text: 'Print the payload, too. It is personal data' },
+    json: jsonFlag,
+  },
+  examples: ['dead-letters show --brokers localhost:9092 platform.events.dead-letter/0/7'],
+  run: showDeadLetter,
+});
+
 /** `busbar dead-letters show`: prints a dead letter's cause, origin and headers, and optionally its payload. */
-export async function showDeadLetter(args: ShowArguments, output: TextOutput): Promise<void> {
+async function showDeadLetter(args: ShowArguments, output: TextOutput): Promise<void> {
   const id = parseId(args);
-  await withConnection(connectionOptions(args), async (connection) => {
-    const letter = await find(connection, id);
-    const { record, note, isReplayed } = letter;
-    const { origin, error } = note;
-    const rows = [
-      ['code', note.code],
-      ['message', note.message],
-      ...errorRows(error),
-      ['event', note.event ?? '-'],
-      ['handler', note.handler ?? '-'],
-      ['attempts', String(note.attempts)],
-      ['group', note.group ?? '-'],
-      ['origin', `${origin.topic}/${origin.partition}/${origin.offset}`],
-      ['replayed', isReplayed ? 'yes' : 'no'],
-    ];
-    output.write(textTable(rows));
-    if (error?.stack !== undefined)
-      output.write(`\nstack\n${textTable(error.stack.split('\n').map((line) => [`  ${line}`]))}`);
-    const headers = [...record.headers].filter(([name]) => !name.startsWith(deadLetterPrefix));
-    if (headers.length > 0) output.write('\nheaders\n');
-    output.write(textTable(headers.map(([name, value]) => [`  ${name}`, Buffer.from(value).toString()])));
-    const size = record.value === null ? 'none' : `${record.value.byteLength} bytes`;
-    if (!args.payload) output.write(`\npayload: ${size}; --payload prints it. It is personal data.\n`);
-    else
-      output.write(
-        record.value === null ? '\npayload: none\n' : `\n${Buffer.from(record.value).toString()}\n`,
-      );
-  });
+  const letter = await withConnection(connectionOptions(args), (connection) => find(connection, id));
+  const { record, note, isReplayed } = letter;
+  const { origin, error } = note;
+  const headers = [...record.headers]
+    .filter(([name]) => !name.startsWith(deadLetterPrefix))
+    .map(([name, value]) => [name, Buffer.from(value).toString()] as const);
+  const payload = record.value === null ? undefined : Buffer.from(record.value).toString();
+  if (args.json) {
+    const shown = { ...summary(letter), error: error ?? null, headers: Object.fromEntries(headers) };
+    output.write(
+      `${JSON.stringify({ ...shown, ...(args.payload && { payload: payload ?? null }) }, null, 2)}\n`,
+    );
+    return;
+  }
+  const rows = [
+    ['code', note.code],
+    ['message', note.message],
+    ...errorRows(error),
+    ['event', note.event ?? '-'],
+    ['handler', note.handler ?? '-'],
+    ['attempts', String(note.attempts)],
+    ['group', note.group ?? '-'],
+    ['origin', `${origin.topic}/${origin.partition}/${origin.offset}`],
+    ['replayed', isReplayed ? 'yes' : 'no'],
+  ];
+  output.write(textTable(rows));
+  if (error?.stack !== undefined)
+    output.write(`\nstack\n${textTable(error.stack.split('\n').map((line) => [`  ${line}`]))}`);
+  if (headers.length > 0) output.write('\nheaders\n');
+  output.write(textTable(headers.map(([name, value]) => [`  ${name}`, value])));
+  const size = record.value === null ? 'none' : `${record.value.byteLength} bytes`;
+  if (!args.payload) output.write(`\npayload: ${size}; --payload prints it. It is personal data.\n`);
+  else output.write(payload === undefined ? '\npayload: none\n' : `\n${payload}\n`);
 }
 
 function errorRows(error: DeadLetterError | undefined): string[][] {

@@ -3,23 +3,47 @@ import { BusbarError } from '../../base/errors.js';
 import { quoted } from '../../base/quoted.js';
 import type { OffsetRange } from '../../transports/kafka/client.js';
 import { GroupPositions } from '../../transports/kafka/kafkajs/group-positions.js';
-import { type ConnectionArguments, connectionOptions } from '../connection-flags.js';
-import type { TextOutput } from '../../base/output.js';
+import { boolean, nonEmptyText, whole } from '../../base/options.js';
+import { type Console, defineCommand, jsonFlag } from '../command.js';
+import { type ConnectionArguments, connectionFlags, connectionOptions } from '../connection-flags.js';
 import { parseTime } from '../parse-time.js';
 import { textTable } from '../text-table.js';
 
-export interface ResetArguments extends ConnectionArguments {
+interface ResetArguments extends ConnectionArguments {
   readonly group: string;
   readonly topic: string;
   /** `earliest`, `latest`, a time or an offset. */
   readonly to: string;
-  readonly partition?: number | undefined;
-  readonly dryRun: boolean;
+  readonly partition?: number;
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
 }
 
+export const command = defineCommand<ResetArguments>({
+  flags: {
+    ...connectionFlags,
+    group: { type: nonEmptyText, isRequired: true, value: '<name>', text: 'Consumer group without members' },
+    topic: { type: nonEmptyText, isRequired: true, value: '<name>', text: 'Consumed topic' },
+    to: {
+      type: nonEmptyText,
+      isRequired: true,
+      value: '<offset>',
+      text: 'earliest, latest, an offset or a time with its zone',
+      complete: () => ['earliest', 'latest'],
+    },
+    partition: { type: whole({ from: 0 }), value: '<n>', text: 'Partition to move, instead of all' },
+    dryRun: { type: boolean, text: 'Print the changes without making them' },
+    json: jsonFlag,
+  },
+  examples: [
+    'offsets reset --brokers localhost:9092 --group bills --topic platform.events --to 2026-03-01T12:00:00Z',
+  ],
+  run: resetOffsets,
+});
+
 /** `busbar offsets reset`: moves a group without members to other offsets. Prints the changes. */
-export async function resetOffsets(args: ResetArguments, output: TextOutput): Promise<void> {
-  const { group, topic, partition, dryRun } = args;
+async function resetOffsets(args: ResetArguments, console: Console): Promise<void> {
+  const { group, topic, partition, dryRun = false, json } = args;
   const target = parseTarget(args.to);
   const positions = await GroupPositions.open(connectionOptions(args), systemClock);
   try {
@@ -39,14 +63,20 @@ export async function resetOffsets(args: ResetArguments, output: TextOutput): Pr
       offset: offsetIn(range, target, timed),
     }));
     const committed = await positions.committed(group, topic);
-    const rows = targets.map((each) => {
-      const from = committed.get(each.partition);
-      return [String(each.partition), from === undefined ? '-' : String(from), String(each.offset)];
-    });
+    const changes = targets.map((each) => ({
+      partition: each.partition,
+      from: committed.get(each.partition) ?? null,
+      to: each.offset,
+    }));
     if (!dryRun) await positions.write(group, topic, targets);
-    output.write(textTable([['PARTITION', 'FROM', 'TO'], ...rows]));
+    if (json) {
+      console.write(`${JSON.stringify({ group, topic, dryRun, changes }, null, 2)}\n`);
+      return;
+    }
+    const rows = changes.map((change) => Object.values(change).map((offset) => String(offset ?? '-')));
+    console.write(textTable([['PARTITION', 'FROM', 'TO'], ...rows]));
     const did = dryRun ? 'Would reset' : 'Reset';
-    output.write(`${did} group ${quoted(group)} on topic ${quoted(topic)}.\n`);
+    console.write(`${did} group ${quoted(group)} on topic ${quoted(topic)}.\n`);
   } finally {
     await positions.close();
   }

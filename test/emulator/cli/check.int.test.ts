@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable, Writable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { checkStream } from '../../../emulator/cli/check.js';
 import type { OutgoingEvent } from '../../../emulator/index.js';
@@ -210,13 +210,12 @@ async function checkedFile(
   { complete = false, input }: { complete?: boolean; input?: Readable } = {},
 ): Promise<object[]> {
   let printed = '';
-  const output = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      printed += chunk.toString();
-      done();
-    },
-  });
-  await checkStream({ file: path, json: true, complete }, input, output);
+  const output = {
+    write: (text: string) => (printed += text),
+    flush: () => Promise.resolve(),
+    progress: () => () => undefined,
+  };
+  await checkStream({ file: path, json: true, complete }, output, input);
   return printed
     .trimEnd()
     .split('\n')

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { flagsByName } from '../../../emulator/cli/flags.js';
+import { flagsByName } from '../../../src/cli/flags.js';
 import { sinkParameters } from '../../../emulator/cli/open-sinks.js';
 import { apiParameters, runFlags } from '../../../emulator/cli/run-flags.js';
 import { run, start } from '../../command.js';

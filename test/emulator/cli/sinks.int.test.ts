@@ -6,10 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startBroker } from '../../../emulator/broker/index.js';
-import { type Flag, flagsByName, shownDefault } from '../../../emulator/cli/flags.js';
+import { type Flag, flagsByName, shownDefault } from '../../../src/cli/flags.js';
 import { sinkParameters } from '../../../emulator/cli/open-sinks.js';
 import { apiParameters } from '../../../emulator/cli/run-flags.js';
-import { progressLine, showProgress } from '../../../emulator/cli/progress.js';
+import { progressLine, progressOf } from '../../../emulator/cli/progress.js';
+import { showProgress } from '../../../src/cli/progress.js';
 import type { RunSummary } from '../../../emulator/index.js';
 import { signature } from '../../../emulator/sinks/webhook.js';
 import { silentLogger } from '../../../src/base/logger.js';
@@ -171,7 +172,7 @@ describe('progress', () => {
     const shown = (isTTY: boolean, milliseconds: number) => {
       const written: string[] = [];
       const output = { isTTY, columns: 40, write: (text: string) => written.push(text) };
-      const hide = showProgress({ summary }, output);
+      const hide = showProgress(progressOf({ summary }), output);
       vi.advanceTimersByTime(milliseconds);
       hide();
       vi.advanceTimersByTime(milliseconds);

@@ -38,7 +38,16 @@ async function runLines(stream: Writable): Promise<number> {
   };
   const program = 'lines';
   await runCommandLine(
-    { program, version: '1.0.0', define: (cli, output) => cli.command('$0', false, {}, () => lines(output)) },
+    {
+      program,
+      version: '1.0.0',
+      commands: {
+        '': [
+          'Print lines',
+          () => Promise.resolve({ command: { run: (_values, console) => lines(console) } }),
+        ],
+      },
+    },
     [],
     stream,
   );

@@ -1,7 +1,10 @@
 import type { Options } from 'yargs';
-import { boolean, BusbarError, didYouMean, nearest, objectionTo, type Option, quoted } from 'busbar/base';
+import { BusbarError } from '../base/errors.js';
+import { didYouMean, nearest } from '../base/nearest.js';
+import { boolean, objectionTo, type Option } from '../base/options.js';
+import { quoted } from '../base/quoted.js';
 
-/** A flag, a key of `--api` or a parameter of a `--to` address: an option's row and its help text. */
+/** A flag, an argument, a key of `--api` or a parameter of a `--to` address: an option's row and its help text. */
 export interface Flag extends Option {
   /** The line in `--help`, of 60 characters at most. */
   readonly text: string;
@@ -16,6 +19,8 @@ export interface Flag extends Option {
   readonly expected?: string;
   /** Returns the value of a text. Default: the text, number or truth value that the option accepts. */
   readonly read?: (text: string) => unknown;
+  /** Returns values for completion, given the words before. Default: the words of a choice. */
+  readonly complete?: (before: readonly string[]) => readonly string[] | Promise<readonly string[]>;
 }
 
 /** Flags by the options that they set. */
@@ -36,7 +41,8 @@ export function flagsOf<K extends string>(
   return Object.fromEntries(flags) as Record<K, Flag>;
 }
 
-type AnyTable = Readonly<Record<string, Flag>>;
+/** A table of flags by any options. */
+export type AnyTable = Readonly<Record<string, Flag>>;
 
 /** Values by flag. */
 export type FlagValues = Readonly<Record<string, unknown>>;
@@ -46,21 +52,13 @@ export function flagsByName(table: AnyTable): Map<string, Flag> {
   return new Map(Object.entries(table).map(([option, flag]) => [nameOf(option, flag), flag]));
 }
 
-/** Returns the flags of a table as yargs options. */
-export function yargsOptions(table: AnyTable): Record<string, Options> {
-  return Object.fromEntries([...flagsByName(table)].map(([name, flag]) => [name, yargsOption(flag)]));
-}
-
-function yargsOption(flag: Flag): Options {
-  const { type, text, value, adds, conflicts } = flag;
+/** Returns a flag as an option of yargs. */
+export function yargsOption({ type, value, adds }: Flag): Options {
   return {
     type: type === boolean ? 'boolean' : 'string',
-    describe: text,
     ...(value?.startsWith('<') && { requiresArg: true }),
     ...(adds !== undefined && { array: true }),
     ...(adds === 'one' && { nargs: 1 }),
-    ...(conflicts !== undefined && { conflicts }),
-    ...(shownDefault(flag) !== undefined && { defaultDescription: shownDefault(flag) }),
   };
 }
 
@@ -140,6 +138,7 @@ export function readParameters<O extends object>(
   return readFlags(table, values, `${owner} `);
 }
 
-function nameOf(option: string, { name }: Flag): string {
+/** Returns the name of the flag that sets an option. */
+export function nameOf(option: string, { name }: Flag): string {
   return name ?? option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

@@ -1,0 +1,89 @@
+import type { Logger } from '../base/logger.js';
+import { boolean } from '../base/options.js';
+import type { TextOutput } from '../base/output.js';
+import type { ProgressLine } from './progress.js';
+import { type AnyTable, type Flag, type FlagTable, type FlagValues, readFlags } from './flags.js';
+
+/** A command with its flags and arguments. Parsing, help and completion derive from it. */
+export interface Command {
+  /** Flags, by option. */
+  readonly flags?: AnyTable;
+  /** Arguments in order, by name. */
+  readonly args?: AnyTable;
+  /** Flags by group, for help. Default: one group. */
+  readonly groups?: readonly FlagGroup[];
+  /** Parameters of a flag by title, for `--help all`. */
+  readonly parameters?: Readonly<Record<string, AnyTable>>;
+  readonly examples?: readonly string[];
+  /** Whether the process ends with the command, because loaded modules may leave pools and timers open. */
+  readonly endsProcess?: true;
+  /** @param values Typed values by flag and argument. */
+  run(values: FlagValues, console: Console): void | Promise<void>;
+}
+
+/** A title, the flags of the first page, and further flags of `--help all`, separated by spaces. */
+export type FlagGroup = readonly [title: string, first: string, rest: string];
+
+/** Commands by their words: a line of help, and the module. The command without words is the default. */
+export type Commands = Readonly<
+  Record<string, readonly [text: string, load: () => Promise<{ readonly command: Command }>]>
+>;
+
+/** A program: its name, its version and its commands. */
+export interface Program {
+  readonly program: string;
+  readonly version: string;
+  readonly commands: Commands;
+}
+
+/** The output of a command: standard output for data, standard error for all else. */
+export interface Console extends TextOutput {
+  /** Resolves when the data is written. @throws BusbarError `file-failed` */
+  flush(): Promise<void>;
+  /** Logs to standard error; no info with `--quiet`. */
+  readonly logger: Logger;
+  /** Prints a line on standard error, except with `--quiet`. */
+  info(line: string): void;
+  /** Shows a line of progress, except with `--quiet`, until the returned function is called. */
+  progress(line: ProgressLine): () => void;
+  /** Replaces the immediate end of the process at a stop signal. The exit code is set already. */
+  onStop(stop: () => void): void;
+}
+
+/** The flags of every command. */
+export const globalFlags = {
+  quiet: { type: boolean, text: 'Print no progress and no info lines' },
+  noColor: { type: boolean, text: 'Print no colours, as with NO_COLOR' },
+  help: { type: boolean, text: 'Print help' },
+  version: { type: boolean, text: 'Print the version' },
+} satisfies Record<string, Flag>;
+
+/** The flag of commands that print data. */
+export const jsonFlag: Flag = { type: boolean, text: 'Print JSON' };
+
+/** Returns the words of the commands that begin with the given words, e.g. `list`, `show` and `export`. */
+export function nextWords(commands: Commands, before: string): string[] {
+  const prefix = before === '' ? '' : `${before} `;
+  const names = Object.keys(commands).filter((name) => name !== '' && name.startsWith(prefix));
+  return [...new Set(names.map((name) => name.slice(prefix.length).split(' ', 1)[0] ?? ''))];
+}
+
+/** Returns a command whose function gets the options that its flags and arguments set, validated. */
+export function defineCommand<O extends object>({
+  run,
+  flags = {},
+  args = {},
+  ...help
+}: Omit<Command, 'run' | 'flags' | 'args'> & {
+  readonly flags?: Partial<FlagTable<O>>;
+  readonly args?: Partial<FlagTable<O>>;
+  readonly run: (options: O, console: Console) => void | Promise<void>;
+}): Command {
+  const tables = { flags: flags as FlagTable<O>, args: args as FlagTable<O> };
+  return {
+    ...help,
+    ...tables,
+    run: (values, console) =>
+      run({ ...readFlags(tables.args, values, ''), ...readFlags(tables.flags, values) }, console),
+  };
+}

@@ -1,0 +1,31 @@
+/** Returns a line of progress, given the milliseconds since the line before. */
+export type ProgressLine = (period: number) => string;
+
+/** The output for progress lines: a terminal or any other stream. */
+export interface ProgressOutput {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  write(text: string): unknown;
+}
+
+/** Time between two lines, in milliseconds. A terminal shows only the last line. */
+const terminalPeriod = 250;
+const streamPeriod = 10_000;
+
+export const clearLine = '\r\u001b[2K';
+
+/** Prints a line of progress in each period, on a terminal over the one before. The returned function stops it. */
+export function showProgress(line: ProgressLine, output: ProgressOutput = process.stderr): () => void {
+  const isTerminal = output.isTTY === true;
+  const period = isTerminal ? terminalPeriod : streamPeriod;
+  const timer = setInterval(() => {
+    // A wrapped line could not be cleared.
+    const end = (output.columns ?? 80) - 1;
+    output.write(isTerminal ? `${clearLine}${line(period).slice(0, end)}` : `${line(period)}\n`);
+  }, period);
+  timer.unref();
+  return () => {
+    clearInterval(timer);
+    if (isTerminal) output.write(clearLine);
+  };
+}
