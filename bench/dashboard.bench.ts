@@ -91,7 +91,7 @@ async function start() {
   while (url === undefined) {
     const [text] = (await once(child.stderr, 'data')) as [Buffer];
     said += text.toString();
-    url = /Dashboard on (\S+)/.exec(said)?.[1];
+    url = /Dashboard +(\S+)/.exec(said)?.[1];
   }
   child.stderr.resume();
   return { url, stop: () => child.kill() };

@@ -36,7 +36,7 @@ async function untilFirstEvent(): Promise<number> {
   while (broker === undefined) {
     const [text] = (await once(child.stderr, 'data')) as [Buffer];
     said += text.toString();
-    broker = /Kafka on ([^,\s]+)/.exec(said)?.[1];
+    broker = /Kafka +([^,\s]+)/.exec(said)?.[1];
   }
   const consumer = new Kafka({ brokers: [broker], logLevel: logLevel.NOTHING }).consumer({
     groupId: 'first',

@@ -5,7 +5,7 @@ import type { KeepOptions, PaceOptions, Playback, SendOptions } from '../index.j
 import type { Run } from '../run/run.js';
 import { eventTopic } from '../sinks/broker.js';
 import { type OpenSinks, openSinks } from './open-sinks.js';
-import { progressOf } from './progress.js';
+import { showRun } from './progress.js';
 import type { SendFlags, WayFlags } from './run-flags.js';
 import { formatSummary } from './summary.js';
 
@@ -86,9 +86,7 @@ async function followRun(
     });
   });
   for (const line of addressLines(emulator, flags)) console.info(line);
-  // The progress line would break up events on the same terminal.
-  const isShared = stdout !== undefined && process.stdout.isTTY;
-  const hideProgress = isShared ? () => undefined : console.progress(progressOf(emulator.run));
+  const hideProgress = showRun(emulator.run, console, stdout);
 
   readerGone?.addEventListener('abort', () => void emulator.run.stop());
   try {

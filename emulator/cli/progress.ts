@@ -1,6 +1,7 @@
-import type { ProgressLine } from 'busbar/internal/command-line';
+import type { Console, ProgressLine } from 'busbar/internal/command-line';
 import { formatInstant } from '../engine/time.js';
 import type { Run, RunSummary } from '../run/run.js';
+import type { Sink } from '../run/sink.js';
 
 /** Returns the progress lines of a run. */
 export function progressOf(run: Pick<Run, 'summary'>): ProgressLine {
@@ -11,6 +12,12 @@ export function progressOf(run: Pick<Run, 'summary'>): ProgressLine {
     before = summary.events;
     return progressLine(summary, perSecond);
   };
+}
+
+/** Shows the progress of a run, unless events appear on the same terminal. The returned function stops it. */
+export function showRun(run: Run, console: Console, stdout: Sink | undefined): () => void {
+  const isShared = stdout !== undefined && process.stdout.isTTY;
+  return isShared ? () => undefined : console.progress(progressOf(run));
 }
 
 /** Returns a progress line: `2026-03-02T09:00:00.000Z  1,234 events  500/s  kafka (34 behind)`. */

@@ -18,6 +18,7 @@ import { eventNamed } from '../run/trigger.js';
 import { createSampler } from '../samples/sampler.js';
 import { check, type Target } from '../samples/build-payloads.js';
 import { openSinks } from './open-sinks.js';
+import { showRun } from './progress.js';
 import { type SinkFlags, sinkFlags } from './run-flags.js';
 import { type TriggerArguments, triggerRemote } from './trigger-remote.js';
 import { payloads } from './trigger-payloads.js';
@@ -105,9 +106,11 @@ async function trigger(flags: TriggerFlags & { readonly name: string }, console:
     clock: systemClock,
   });
   if (sinks.length === 1) stdout?.readerGone.addEventListener('abort', () => void run.stop());
+  const hideProgress = showRun(run, console, stdout);
   try {
     await run.finished;
   } finally {
+    hideProgress();
     for (const sink of sinks) await sink.close();
   }
 }

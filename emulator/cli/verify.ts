@@ -75,9 +75,14 @@ async function verify({ module, ...flags }: VerifyArguments, console: Console): 
     stall = () => reject(stalledModule(module));
   });
   process.once('beforeExit', stall);
-  await Promise.race([runVerify(module, flags, console), stalled]).finally(() =>
-    process.off('beforeExit', stall),
+  const begun = performance.now();
+  const hideProgress = console.progress(
+    () => `Testing ${module}: ${Math.round((performance.now() - begun) / 1000)} s`,
   );
+  await Promise.race([runVerify(module, flags, console), stalled]).finally(() => {
+    hideProgress();
+    process.off('beforeExit', stall);
+  });
 }
 
 async function runVerify(module: string, flags: VerifyFlags, console: Console): Promise<void> {
@@ -85,13 +90,10 @@ async function runVerify(module: string, flags: VerifyFlags, console: Console): 
   const { consumer, contract } = await loadContract(module);
   const chosen = { ...contract, ...options };
   if (repro !== undefined) {
-    const {
-      status,
-      name,
-      subject,
-      reason = '',
-    } = await replayFailure(consumer, readRepro(repro, await readText(repro)), chosen);
-    console.write(status === 'failed' ? `✗ ${name} ${subject}: ${reason}\n` : `✓ ${name} ${subject}\n`);
+    const result = await replayFailure(consumer, readRepro(repro, await readText(repro)), chosen);
+    const { status, name, subject, reason = '' } = result;
+    const text = status === 'failed' ? `✗ ${name} ${subject}: ${reason}` : `✓ ${name} ${subject}`;
+    console.write(`${json ? JSON.stringify(result) : text}\n`);
     if (status === 'failed') process.exitCode = 1;
     return;
   }

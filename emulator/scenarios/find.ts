@@ -48,6 +48,6 @@ function unknown(what: string, name: string, possible: readonly string[]): Busba
   const list = possible.map((each) => `"${each}"`).join(', ');
   return new BusbarError(
     'unknown-branch',
-    `There is no ${what} called "${name}". There are: ${list === '' ? 'none' : list}.`,
+    `There is no ${what} called "${name}".${didYouMean(nearest(name, possible, 1))} There are: ${list === '' ? 'none' : list}.`,
   );
 }

@@ -4,7 +4,15 @@ import { BusbarError } from '../base/errors.js';
 import { quoted } from '../base/quoted.js';
 import { Output, type TextOutput } from '../base/output.js';
 import { onStopSignal } from '../base/stop-signals.js';
-import { type Command, type Console, globalFlags, nextWords, type Program } from './command.js';
+import {
+  type Command,
+  type Commands,
+  type Console,
+  globalFlags,
+  nextWords,
+  pageOf,
+  type Program,
+} from './command.js';
 import { type AnyTable, flagsByName, type FlagValues, nameOf, yargsOption } from './flags.js';
 import { clearLine, showProgress } from './progress.js';
 
@@ -29,13 +37,11 @@ export async function runCommandLine(
     process.exitCode = exitCode;
     stop();
   });
-  // A failed write to standard error must not end the command.
-  const ignore = () => undefined;
-  process.stderr.on('error', ignore);
+  process.stderr.off('error', ignore).on('error', ignore);
   let command: Command | undefined;
   try {
     const words = args.map((arg) => (arg === '-h' ? '--help' : arg));
-    const chosen = await choose(withCompletion(program), words, output);
+    const chosen = await choose(program, words, output);
     if (chosen !== undefined) {
       ({ command } = chosen);
       const { values } = chosen;
@@ -60,26 +66,27 @@ export async function runCommandLine(
   } finally {
     ignoreSignals();
     output.release();
-    process.stderr.removeListener('error', ignore);
   }
   // The exit code of a signal is set already.
   if (command?.endsProcess) process.exit();
 }
 
-function withCompletion(program: Program): Program {
-  const load = async () => ({
-    command: (await import('./completion.js')).completionCommand(program.program),
-  });
-  return { ...program, commands: { ...program.commands, completion: ['Print a completion script', load] } };
+/** A failed write to standard error must not end a command. Some fail after its end. */
+function ignore(): void {
+  return undefined;
 }
 
 /** Returns the command of a command line and its values; prints help, the version or completions instead. */
 async function choose(
-  program: Program,
+  { commands: own, ...about }: Program,
   args: readonly string[],
   output: TextOutput,
 ): Promise<{ command: Command; values: FlagValues } | undefined> {
-  const { commands } = program;
+  const load = async () => ({
+    command: (await import('./completion.js')).completionCommand(about.program),
+  });
+  const commands: Commands = { ...own, completion: ['Print a completion script', load] };
+  const program = { ...about, commands };
   if (args[0] === '--complete') {
     const { complete } = await import('./completion.js');
     output.write((await complete(commands, args[1] ?? '')).map((word) => `${word}\n`).join(''));
@@ -91,29 +98,24 @@ async function choose(
   }
   const isGlobal = (arg: string) => flagsByName(globalFlags).has(arg.slice('--'.length));
   const words = args.filter((arg) => !isGlobal(arg));
-  const name = [2, 1].map((count) => words.slice(0, count).join(' ')).find((each) => commands[each]) ?? '';
-  const asksHelp = args.includes('--help');
-  const entry = commands[name];
-  const group = nextWords(commands, words[0] ?? '').length > 0 ? (words[0] ?? '') : '';
-  const page = name || group;
-  if (name === '') {
-    const given = words[group === '' ? 0 : 1];
-    const isCommand = given !== undefined && !given.startsWith('-') && !(asksHelp && given === 'all');
-    const isMissing = !asksHelp && (entry === undefined || group !== '');
-    const known = nextWords(commands, group);
-    const hint = isCommand ? didYouMean(nearest(given, known, 1)) : '';
-    if (isCommand) throw wrongUse(program, page, `Unknown command ${quoted(given)}.${hint}`);
-    if (isMissing) throw wrongUse(program, page, `Name a command: ${known.join(', ')}.`);
-  }
-  if (asksHelp || entry === undefined) {
+  const page = pageOf(commands, words);
+  const entry = commands[page];
+  let left = page.split(' ').filter(Boolean).length;
+  const given = words[left] ?? '-';
+  const next = nextWords(commands, page);
+  if (args.includes('--help') && (next.length === 0 || given.startsWith('-') || given === 'all')) {
     const { help } = await import('./help.js');
     output.write(await help(program, page, args.includes('all')));
     return undefined;
   }
+  const wrong = (message: string) =>
+    new BusbarError('invalid-option', `${message} See ${`${program.program} ${page}`.trim()} --help.`);
+  if (next.length > 0 && !given.startsWith('-'))
+    throw wrong(`Unknown command ${quoted(given)}.${didYouMean(nearest(given, next, 1))}`);
+  if (entry === undefined) throw wrong(`Name a command: ${next.join(', ')}.`);
   const { command } = await entry[1]();
-  let left = name === '' ? 0 : name.split(' ').length;
   const rest = args.filter((arg) => isGlobal(arg) || left-- <= 0);
-  return { command, values: await parse(rest, command, (message) => wrongUse(program, page, message)) };
+  return { command, values: await parse(rest, command, wrong) };
 }
 
 async function platform(): Promise<string> {
@@ -131,9 +133,9 @@ async function parse(
   const { default: yargs } = await import('yargs');
   const flags = flagsByName({ ...command.flags, ...globalFlags });
   const { _: words, ...values } = yargs([...args])
-    .options(Object.fromEntries([...flags].map(([name, flag]) => [name, yargsOption(flag)])))
     .help(false)
     .version(false)
+    .options(Object.fromEntries([...flags].map(([name, flag]) => [name, yargsOption(flag)])))
     .locale('en')
     .exitProcess(false)
     .strictOptions()
@@ -175,15 +177,11 @@ function explained(message: string, flags: readonly string[]): string {
   return empty === undefined ? message.trim() : `Option "--${empty}" needs a value.`;
 }
 
-function wrongUse({ program }: Program, page: string, message: string): BusbarError {
-  return new BusbarError('invalid-option', `${message} See ${`${program} ${page}`.trim()} --help.`);
-}
-
 /** Returns a message with the flags of the options that it names, unless it names flags. */
 function inFlags(message: string, flags: AnyTable = {}): string {
   if (message.includes('"--')) return message;
   return message.replaceAll(/"(\w+)"/g, (option, name: string) => {
-    const flag = flags[name];
+    const flag = Object.hasOwn(flags, name) ? flags[name] : undefined;
     return flag === undefined ? option : `"--${nameOf(name, flag)}"`;
   });
 }

@@ -61,11 +61,18 @@ export const globalFlags = {
 /** The flag of commands that print data. */
 export const jsonFlag: Flag = { type: boolean, text: 'Print JSON' };
 
-/** Returns the words of the commands that begin with the given words, e.g. `list`, `show` and `export`. */
-export function nextWords(commands: Commands, before: string): string[] {
-  const prefix = before === '' ? '' : `${before} `;
+/** Returns the words that follow those of a group of commands, e.g. `list`, `show` and `export`. */
+export function nextWords(commands: Commands, group: string): string[] {
+  const prefix = group === '' ? '' : `${group} `;
   const names = Object.keys(commands).filter((name) => name !== '' && name.startsWith(prefix));
   return [...new Set(names.map((name) => name.slice(prefix.length).split(' ', 1)[0] ?? ''))];
+}
+
+/** Returns the name of the command or the group that the words begin with, or an empty text. */
+export function pageOf(commands: Commands, words: readonly string[]): string {
+  const names = [2, 1].map((count) => words.slice(0, count).join(' '));
+  const isPage = (name: string) => Object.hasOwn(commands, name) || nextWords(commands, name).length > 0;
+  return names.find(isPage) ?? '';
 }
 
 /** Returns a command whose function gets the options that its flags and arguments set, validated. */

@@ -1,5 +1,5 @@
-import { boolean, choice, wordsOf } from '../base/options.js';
-import { type Command, type Commands, globalFlags, nextWords } from './command.js';
+import { choice, wordsOf } from '../base/options.js';
+import { type Command, type Commands, globalFlags, nextWords, pageOf } from './command.js';
 import { type Flag, flagsByName, readFlags } from './flags.js';
 
 /** Scripts by shell. Each asks the program for the words that complete a line. */
@@ -14,9 +14,10 @@ const scripts = {
 }
 complete -o default -F _NAME NAME
 `,
+  // zsh has a command `emulate` of its own.
   zsh: `#compdef NAME
 _NAME() {
-  local -a found=("\${(@f)$(NAME --complete "\${(j: :)words[1,CURRENT]}" 2>/dev/null)}")
+  local -a found=("\${(@f)$(command NAME --complete "\${(j: :)words[1,CURRENT]}" 2>/dev/null)}")
   if [[ -n $found ]]; then compadd -a found; else _files; fi
 }
 if [[ $funcstack[1] == _NAME ]]; then _NAME; else compdef _NAME NAME; fi
@@ -55,31 +56,30 @@ export async function complete(commands: Commands, line: string): Promise<readon
   return (await candidates(commands, words, current)).filter((word) => word.startsWith(current));
 }
 
+/** Returns nothing where a file belongs: shells then complete files. */
 async function candidates(
   commands: Commands,
   before: readonly string[],
   current: string,
 ): Promise<readonly string[]> {
-  const name = [2, 1].map((count) => before.slice(0, count).join(' ')).find((each) => commands[each]) ?? '';
-  const next = name === '' ? nextWords(commands, before.join(' ')) : [];
-  const load = commands[name]?.[1];
-  if (load === undefined || (before.length === 1 && next.length > 0)) return next;
+  const page = pageOf(commands, before);
+  const typed = before.length - page.split(' ').filter(Boolean).length;
+  const next = typed === 0 ? nextWords(commands, page) : [];
+  const load = commands[page]?.[1];
+  if (load === undefined) return next;
   const { flags = {}, args = {} } = (await load()).command;
   const byName = flagsByName({ ...flags, ...globalFlags });
-  const flagOf = (word: string | undefined) => byName.get(word?.replace(/^--/, '') ?? '');
-  const [, assigned] = /^(--[^=]+=)/.exec(current) ?? [];
+  const flagOf = (word = '') => byName.get(word.replace(/^--/, ''));
+  const [, assigned] = /^(--[^=]+)=/.exec(current) ?? [];
   if (assigned !== undefined) {
-    return (await valuesOf(flagOf(assigned.slice(0, -1)), before)).map((value) => assigned + value);
+    return (await valuesOf(flagOf(assigned), before)).map((value) => `${assigned}=${value}`);
   }
+  if (current.startsWith('-')) return [...byName.keys()].map((each) => `--${each}`);
   const at = before.findLastIndex((word) => word.startsWith('--'));
   const flag = flagOf(before[at]);
-  const takesValue =
-    flag !== undefined && flag.type !== boolean && (at === before.length - 1 || flag.adds === 'several');
-  if (takesValue && !current.startsWith('-')) return valuesOf(flag, before);
-  const arg =
-    at === -1 ? Object.values(args)[before.length - (name === '' ? 0 : name.split(' ').length)] : undefined;
-  const plain = [...next, ...(await valuesOf(arg, before))];
-  return plain.length > 0 && !current.startsWith('-') ? plain : [...byName.keys()].map((each) => `--${each}`);
+  const takesValue = flag?.value !== undefined && (at === before.length - 1 || flag.adds === 'several');
+  if (takesValue) return valuesOf(flag, before);
+  return [...next, ...(await valuesOf(at === -1 ? Object.values(args)[typed] : undefined, before))];
 }
 
 async function valuesOf(flag: Flag | undefined, before: readonly string[]): Promise<readonly string[]> {

@@ -109,16 +109,16 @@ describe('bad input to busbar catalogue', () => {
       ['show', 'account.created-v2'],
       'There is no event "account.created-v2". Did you mean "account.created-v1"',
     ],
-    [['show'], 'Name an event, such as "account.created-v1".'],
+    [['show'], 'Argument <event> is missing. See busbar catalogue show --help.'],
     [['show', '__proto__'], 'There is no event "__proto__".'],
     [['list', 'zebra'], 'No event has "zebra" in its name.'],
-    [['export'], 'Name a "--format" of json-schema, asyncapi, openapi-webhooks.'],
+    [['export'], 'Option "--format" is missing.'],
     [['export', '--format', 'asyncap'], 'not "asyncap". Did you mean "asyncapi"?'],
     [['export', '--format', 'toString'], 'not "toString".'],
     [['export', '--fromat', 'asyncapi'], 'Unknown option "--fromat". Did you mean "--format"?'],
     [['lst', '--json'], 'Unknown command "lst". Did you mean "list"?'],
     [['shwo'], 'Unknown command "shwo". Did you mean "show"?'],
-    [[], 'Name a command: catalogue list, show or export.'],
+    [[], 'Name a command: list, show, export. See busbar catalogue --help.'],
   ])('yields one line and exit code 2: %j', async (args, message) => {
     const { code, stdout, stderr } = await busbar(...args);
     expect(stderr).toContain(message);

@@ -20,7 +20,7 @@ describe('the example consumer', () => {
       'house-moves',
     ];
     const emulate = start('emulate', ['--scenario', 'house-move', ...options]);
-    const [, url] = await emulate.line(/Events on (ws:\S+)/);
+    const [, url] = await emulate.line(/Events +(ws:\S+)/);
     const child = spawn(process.execPath, [consumer, url!], { stdio: ['ignore', 'pipe', 'pipe'] });
     let stdout = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));

@@ -35,9 +35,7 @@ export const command = defineCommand<ResetArguments>({
     dryRun: { type: boolean, text: 'Print the changes without making them' },
     json: jsonFlag,
   },
-  examples: [
-    'offsets reset --brokers localhost:9092 --group bills --topic platform.events --to 2026-03-01T12:00:00Z',
-  ],
+  examples: ['offsets reset --brokers localhost:9092 --group bills --topic platform.events --to earliest'],
   run: resetOffsets,
 });
 

@@ -14,7 +14,7 @@ function started(...options: readonly string[]) {
 it('accepts an import and a start during everyday, and ends at SIGTERM', async () => {
   const population = ['--scenario', 'everyday', '--accounts', '50', '--speed', '60'];
   const emulate = started(...population, '--api-key', 'sk_test', ...ports);
-  const [, url] = await emulate.line(/Control API: (http:\S+)\/emulator\/v1\//);
+  const [, url] = await emulate.line(/Control API +(http:\S+)\/emulator\/v1\//);
   const ask = async (path: string, body?: unknown) => {
     const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
     const response = await fetch(`${url}${path}`, { ...init, headers: withKey });

@@ -89,7 +89,7 @@ describe('emulate with standard output in a file of limited size', () => {
     const { child, output } = startLimited(16, args);
     const closed = once(child, 'close');
     while (!output.stderr.includes('Run finished')) await once(child.stderr, 'data');
-    const [, url = ''] = /Control API: (\S+)/.exec(output.stderr) ?? [];
+    const [, url = ''] = /Control API +(\S+)/.exec(output.stderr) ?? [];
     const body = JSON.stringify({ event: 'account.created-v1', count: 100 });
     const headers = { 'content-type': 'application/json' };
     await fetch(`${url}trigger`, { method: 'POST', headers, body });

@@ -192,11 +192,15 @@ describe('bad input around recordings', () => {
   it.each([
     [['replay', file('missing')], 1, 'ENOENT'],
     [['replay', file('no-recording')], 1, 'it is not the first line of a recording'],
-    [['replay'], 2, 'Not enough non-option arguments'],
+    [['replay'], 2, 'Argument <recording> is missing.'],
     [['replay', file('no-recording'), '--from', 'noon'], 2, 'not "noon"'],
     [['--resume', file('missing')], 1, 'ENOENT'],
     [['--resume', file('no-recording')], 1, 'it is not the first line of a recording'],
-    [['--resume', file('no-recording'), '--seed', '2'], 2, 'resume and seed are mutually exclusive'],
+    [
+      ['--resume', file('no-recording'), '--seed', '2'],
+      2,
+      'Options "--resume" and "--seed" exclude each other.',
+    ],
     [[...moves, '--faults', 'duplicat=1%'], 2, 'Did you mean "duplicate"?'],
     [[...moves, '--faults', `@${file('faults.txt')}`], 2, 'Did you mean "duplicate"?'],
     [[...moves, '--faults', '@nowhere.txt'], 1, '"nowhere.txt" cannot be read: ENOENT'],

@@ -7,8 +7,8 @@ const ports = ['--http-port', '0', '--kafka-port', '0'];
 describe('emulate, over REST', () => {
   it('prints the address, a note on plain HTTP, and a working key', async () => {
     const emulate = start('emulate', ['--scenario', 'house-move', '--instant', ...ports]);
-    const [, url] = await emulate.line(/REST API on (http:\S+\/v1\/) \(plain HTTP/);
-    const [, key] = await emulate.line(/Its API key: (sk_\S+)/);
+    const [, url] = await emulate.line(/REST API +(http:\S+\/v1\/) \(plain HTTP/);
+    const [, key] = await emulate.line(/API key +(sk_\S+)/);
     const headers = { Authorization: basic(key!) };
     expect((await fetch(`${url}accounts/A-6CD32BA9/`, { headers })).status).toBe(200);
     await emulate.stop();
@@ -17,8 +17,8 @@ describe('emulate, over REST', () => {
   it('uses options of the command line, and does not print their keys', async () => {
     const rest = ['--api-key', 'one', '--api-key', 'two', '--api', 'products=20,extra-fields', '--tls'];
     const emulate = start('emulate', ['--scenario', 'house-move', '--instant', ...ports, ...rest]);
-    await emulate.line(/REST API on https:\S+\/v1\/\n/);
-    await emulate.line(/Events on wss:/);
+    await emulate.line(/REST API +https:\S+\/v1\/\n/);
+    await emulate.line(/Events +wss:/);
     const { stderr } = await emulate.stop();
     expect(stderr).not.toContain('API key');
   });
@@ -35,7 +35,7 @@ describe('emulate, over REST', () => {
     [['--api', 'latency=5', '--to', 'stdout', '--kafka-port', 'off'], '"--api" needs the HTTP server'],
     [['--tls', 'cert.pem'], '"--tls" must be two PEM files'],
     [['--api-key', 'with space'], '"--api-key[0]" must be 1 to 200 printable characters'],
-    [['--host', '0.0.0.0'], '"insecure"'],
+    [['--host', '0.0.0.0'], '"--insecure"'],
   ])('rejects %j with one line that names the option', async (options, named) => {
     const { code, stderr } = await run('emulate', ['--scenario', 'house-move', '--instant', ...options]);
     expect(code).toBe(2);

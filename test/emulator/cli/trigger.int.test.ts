@@ -265,7 +265,7 @@ describe('emulate trigger', () => {
         ['account.created-v7'],
         /no event "account.created-v7".*"account.created-v1"/,
       ],
-      ['no name', [], /Not enough non-option arguments/],
+      ['no name', [], /Argument <event> is missing\. See emulate trigger --help\./],
       [
         'a path that leads nowhere',
         [leave, '--set', 'supply_points[0].nope=1'],
@@ -288,7 +288,7 @@ describe('emulate trigger', () => {
         [leave, '--set', 'supply_points=[{}]'],
         /"\/supply_points\/0\/external_identifier" is required/,
       ],
-      ['--set without a value', [leave, '--set', 'secret'], /"set" takes PATH=VALUE/],
+      ['--set without a value', [leave, '--set', 'secret'], /"--set" takes PATH=VALUE/],
       [
         '--unset of what is required',
         [leave, '--unset', 'account_number'],
@@ -298,7 +298,7 @@ describe('emulate trigger', () => {
       [
         'a damage of no known kind',
         [leave, '--invalid', 'broken:account_number'],
-        /"invalid" takes missing:FIELD/,
+        /"--invalid" takes missing:FIELD/,
       ],
       [
         'a damage that is none',

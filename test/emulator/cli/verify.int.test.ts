@@ -34,6 +34,8 @@ describe('emulate verify', () => {
     expect(stdout).toContain('✓ duplicates');
     expect(stdout).toContain('Passed: ');
     expect(code).toBe(0);
+    const json = await run('emulate', ['verify', file, '--runs', '5', '--out', folder, '--json']);
+    expect(JSON.parse(json.stdout)).toMatchObject({ passed: true });
   });
 
   it('exits with 1 for a failure, and writes its file', async () => {
@@ -55,6 +57,8 @@ describe('emulate verify', () => {
     const replayed = await run('emulate', ['verify', file, '--repro', join(out, repro)]);
     expect(replayed).toMatchObject({ code: 1, stderr: '' });
     expect(replayed.stdout).toContain('✗ duplicates');
+    const json = await run('emulate', ['verify', file, '--repro', join(out, repro), '--json']);
+    expect(JSON.parse(json.stdout)).toMatchObject({ name: 'duplicates', status: 'failed' });
   });
 
   it('replays a failure of a scenario file while the file exists', async () => {

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { counts } from '../../catalogue/counts.js';
 import { commands } from '../../command.js';
 
 const manifest = new URL('../../../package.json', import.meta.url);
@@ -23,7 +24,10 @@ it.each(['busbar', 'emulate'] as const)(
         cwd,
         encoding: 'utf8',
       });
-      expect(printed).toBe(`${version}\n`);
+      const { platform, arch } = process;
+      expect(printed).toBe(
+        `${command} ${version} (catalogue ${counts.versions} events, node ${process.version}, ${platform}-${arch})\n`,
+      );
     }
   },
 );

@@ -46,6 +46,25 @@ describe('busbar dead-letters', () => {
     const withPayload = await busbar('dead-letters', 'show', ...id.split('/'), '--payload');
     expect(withPayload.stdout).toContain('"account_number":"bad-1"');
 
+    const asJson = async (...args: string[]): Promise<unknown> =>
+      JSON.parse((await busbar('dead-letters', ...args, '--json')).stdout);
+    const shownJson = await asJson('show', id);
+    expect(shownJson).toMatchObject({
+      id,
+      code: 'handler-failed',
+      headers: { 'event-type': 'account.created' },
+    });
+    expect(JSON.stringify(shownJson)).not.toContain('bad-1');
+    expect(await asJson('show', id, '--payload')).toHaveProperty(
+      'payload',
+      expect.stringContaining('"account_number":"bad-1"'),
+    );
+    expect(await asJson('replay', '--topic', topic, '--dry-run')).toMatchObject({
+      to: topic,
+      letters: [{ id, event: 'account.created-v1', group: 'billing' }, { group: 'billing' }],
+      replayedBefore: 0,
+    });
+
     const dry = await busbar('dead-letters', 'replay', '--topic', topic, '--dry-run');
     expect(dry.stdout).toContain(`\nWould replay 2 to ${topic}; 0 had been replayed before.\n`);
     expect(handled).toEqual(['3']);
@@ -63,6 +82,12 @@ describe('busbar dead-letters', () => {
     await send(account('4', 'a'));
     await until(() => handled.length === 4);
 
+    expect(await asJson('replay', '--topic', topic)).toEqual({
+      to: topic,
+      replayed: 0,
+      selected: 0,
+      replayedBefore: 2,
+    });
     const again = await busbar('dead-letters', 'replay', '--topic', topic);
     expect(again.stdout).toBe(`Replayed 0 of 0 to ${topic}; 2 had been replayed before.\n`);
     expect((await busbar('dead-letters', 'list', '--topic', topic)).stdout).toMatch(/ 1 +yes\n.* 0 +yes\n/);
@@ -146,10 +171,11 @@ describe('busbar dead-letters', () => {
   it.each((['SIGINT', 'SIGTERM', 'SIGHUP'] as const).slice(0, cases(1, 3)))(
     'ends after the current record at %s',
     async (stop) => {
+      const exitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
       const from = await withDeadLetters(200);
       const { code, stdout, stderr } = await replayUntil(from, stop);
       expect({ code, stderr }).toEqual({
-        code: 1,
+        code: exitCodes[stop],
         stderr: 'busbar: interrupted. Run it again for the others.\n',
       });
       const count = Number(/^Replayed (\d+) of 200 to .*; 0 had/.exec(stdout)?.[1]);

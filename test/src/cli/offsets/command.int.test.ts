@@ -28,6 +28,12 @@ describe('busbar offsets reset', () => {
     expect(dry.stdout).toMatch(/^PARTITION {2}FROM {2}TO\n0 .*\n1 .*\n.*\n$/);
     expect(dry.stdout).toContain(`Would reset group "projection" on topic "${topic}".\n`);
     expect(dry.stdout).toMatch(/^\d +2 +0$/m);
+    const asked = JSON.parse((await reset('--to', 'earliest', '--dry-run', '--json')).stdout) as object;
+    expect(asked).toMatchObject({ group: 'projection', topic, dryRun: true });
+    expect(asked).toHaveProperty(
+      'changes',
+      expect.arrayContaining([{ partition: 0, from: expect.anything(), to: 0 }]),
+    );
     const done = await reset('--to', 'earliest');
     expect(done.stdout).toBe(dry.stdout.replace('Would reset', 'Reset'));
     const second = await consume('projection', (number) => void handled.push(number));
