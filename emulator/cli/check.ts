@@ -18,7 +18,7 @@ export interface CheckArguments {
   readonly complete?: boolean;
 }
 
-export const command = defineCommand<CheckArguments>({
+export const command = defineCommand({
   args: {
     file: {
       type: nonEmptyText,
@@ -31,7 +31,7 @@ export const command = defineCommand<CheckArguments>({
     json: { ...jsonFlag, text: 'Print lines of JSON' },
   },
   examples: ['check run.ndjson'],
-  run: (args, console) => checkStream(args, console),
+  run: checkStream,
 });
 
 /** A problem in the form that `--json` prints. */

@@ -7,12 +7,7 @@ import { everyday, findScenario } from '../scenarios/find.js';
 import { scenarios } from '../scenarios/index.js';
 import { scenarioNames } from './run-flags.js';
 
-interface ScenariosArguments {
-  readonly name?: string;
-  readonly json?: boolean;
-}
-
-export const command = defineCommand<ScenariosArguments>({
+export const command = defineCommand({
   args: { name: { type: nonEmptyText, text: 'Name of a scenario, or everyday', complete: scenarioNames } },
   flags: { json: jsonFlag },
   examples: ['scenarios house-move'],
@@ -20,7 +15,7 @@ export const command = defineCommand<ScenariosArguments>({
 });
 
 /** Runs `emulate scenarios`: lists all scenarios, or draws one as text. */
-function listScenarios({ name, json }: ScenariosArguments, output: TextOutput): void {
+function listScenarios({ name, json }: { name?: string; json?: boolean }, output: TextOutput): void {
   if (name === everyday) {
     output.write(json ? `${JSON.stringify([populationAsData()], null, 2)}\n` : populationAsDrawing());
     return;

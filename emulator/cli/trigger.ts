@@ -3,7 +3,7 @@ import { type Catalogue, openCatalogue } from 'busbar/catalogue';
 import {
   type Console,
   defineCommand,
-  eventNames,
+  eventArgument,
   flagsOf,
   type FlagTable,
 } from 'busbar/internal/command-line';
@@ -55,16 +55,8 @@ const triggerFlags: FlagTable<TriggerFlags> = {
   ),
 };
 
-export const command = defineCommand<TriggerFlags & { readonly name: string }>({
-  args: {
-    name: {
-      name: 'event',
-      type: nonEmptyText,
-      isRequired: true,
-      text: 'Catalogue name or event type',
-      complete: eventNames,
-    },
-  },
+export const command = defineCommand({
+  args: { name: { ...eventArgument, name: 'event' } },
   flags: triggerFlags,
   examples: [
     'trigger account.created-v1 --count 3',

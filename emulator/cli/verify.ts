@@ -53,11 +53,7 @@ const verifyFlags: FlagTable<VerifyFlags> = flagsOf(
   },
 );
 
-interface VerifyArguments extends VerifyFlags {
-  readonly module: string;
-}
-
-export const command = defineCommand<VerifyArguments>({
+export const command = defineCommand({
   args: {
     module: { type: nonEmptyText, isRequired: true, text: 'Module that exports "consumer" or a default' },
   },
@@ -68,7 +64,10 @@ export const command = defineCommand<VerifyArguments>({
 });
 
 /** Runs `emulate verify`: tests a consumer. A failed check sets the exit code to 1. */
-async function verify({ module, ...flags }: VerifyArguments, console: Console): Promise<void> {
+async function verify(
+  { module, ...flags }: VerifyFlags & { module: string },
+  console: Console,
+): Promise<void> {
   // Without this, Node exits silently when nothing is pending.
   let stall = () => {};
   const stalled = new Promise<never>((_resolve, reject) => {

@@ -34,15 +34,9 @@ function textLine(now: Date, level: string, message: string, fields: LogFields =
     const isPlain = typeof value === 'string' && /^[\w.:/@+-]+$/.test(value);
     return `${name}=${isPlain ? value : JSON.stringify(value)}`;
   });
-  const label = level === 'info' ? [] : [coloured(level, levelColours[level])];
+  const coloured = `\u001b[${level === 'warn' ? 33 : 31}m${level}\u001b[0m`;
+  const label = level === 'info' ? [] : [hasColours(process.stderr) ? coloured : level];
   return [now.toTimeString().slice(0, '12:00:01'.length), ...label, message, ...shown].join(' ');
-}
-
-/** Codes of the colours of a terminal. */
-const levelColours: Readonly<Record<string, number>> = { warn: 33, error: 31 };
-
-function coloured(text: string, colour = 0): string {
-  return hasColours(process.stderr) ? `\u001b[${colour}m${text}\u001b[0m` : text;
 }
 
 /** Whether to colour the text for a stream: on a terminal, unless `NO_COLOR` or `FORCE_COLOR` decides. */

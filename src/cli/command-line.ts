@@ -17,7 +17,7 @@ import { type AnyTable, flagsByName, type FlagValues, nameOf, yargsOption } from
 import { clearLine, showProgress } from './progress.js';
 
 export * from './command.js';
-export { eventNames } from './event-names.js';
+export { eventArgument } from './event-names.js';
 export * from './flags.js';
 export type { ProgressLine } from './progress.js';
 
@@ -37,6 +37,7 @@ export async function runCommandLine(
     process.exitCode = exitCode;
     stop();
   });
+  // A failed write to standard error must not end the command. Some fail after its end.
   process.stderr.off('error', ignore).on('error', ignore);
   let command: Command | undefined;
   try {
@@ -47,7 +48,7 @@ export async function runCommandLine(
       const { values } = chosen;
       if (values['no-color'] === true) Object.assign(process.env, { NO_COLOR: '1', FORCE_COLOR: '0' });
       await command.run(values, {
-        ...consoleOf(output, values['quiet'] === true),
+        ...consoleOf(program.program, output, values['quiet'] === true),
         onStop: (listener) => (stop = listener),
       });
     }
@@ -71,7 +72,6 @@ export async function runCommandLine(
   if (command?.endsProcess) process.exit();
 }
 
-/** A failed write to standard error must not end a command. Some fail after its end. */
 function ignore(): void {
   return undefined;
 }
@@ -82,10 +82,10 @@ async function choose(
   args: readonly string[],
   output: TextOutput,
 ): Promise<{ command: Command; values: FlagValues } | undefined> {
-  const load = async () => ({
-    command: (await import('./completion.js')).completionCommand(about.program),
-  });
-  const commands: Commands = { ...own, completion: ['Print a completion script', load] };
+  const commands: Commands = {
+    ...own,
+    completion: ['Print a completion script', () => import('./completion.js')],
+  };
   const program = { ...about, commands };
   if (args[0] === '--complete') {
     const { complete } = await import('./completion.js');
@@ -93,7 +93,10 @@ async function choose(
     return undefined;
   }
   if (args.includes('--version')) {
-    output.write(`${program.program} ${program.version} (${await platform()})\n`);
+    const { openCatalogue } = await import('../../catalogue/open.js');
+    const catalogue = `catalogue ${openCatalogue().events.length} events`;
+    const platform = `node ${process.version}, ${process.platform}-${process.arch}`;
+    output.write(`${program.program} ${program.version} (${catalogue}, ${platform})\n`);
     return undefined;
   }
   const isGlobal = (arg: string) => flagsByName(globalFlags).has(arg.slice('--'.length));
@@ -116,12 +119,6 @@ async function choose(
   const { command } = await entry[1]();
   const rest = args.filter((arg) => isGlobal(arg) || left-- <= 0);
   return { command, values: await parse(rest, command, wrong) };
-}
-
-async function platform(): Promise<string> {
-  const { openCatalogue } = await import('../../catalogue/open.js');
-  const { version, platform, arch } = process;
-  return `catalogue ${openCatalogue().events.length} events, node ${version}, ${platform}-${arch}`;
 }
 
 /** Returns the values of flags and arguments, as typed. @throws BusbarError made by `wrong` */
@@ -186,35 +183,23 @@ function inFlags(message: string, flags: AnyTable = {}): string {
   });
 }
 
-function consoleOf(output: Output, isQuiet: boolean): Omit<Console, 'onStop'> {
+function consoleOf(program: string, output: Output, isQuiet: boolean): Omit<Console, 'onStop'> {
   const { stdout, stderr } = process;
-  let hasProgress = false;
-  const clear = () => hasProgress && stderr.isTTY && stderr.write(clearLine);
-  const say = (text: string) => {
-    clear();
-    stderr.write(text);
-  };
+  // Progress may be on the line.
+  const start = stderr.isTTY ? clearLine : '';
+  const say = (text: string) => void stderr.write(start + text);
   const logger = loggerTo(say);
   return {
+    program,
     write(text) {
       output.readerGone.throwIfAborted();
-      if (stdout.isTTY) clear();
+      if (stdout.isTTY) stderr.write(start);
       output.write(text);
     },
     flush: () => output.flush(),
     logger: isQuiet ? { ...logger, info() {} } : logger,
-    info: (line) => {
-      if (!isQuiet) say(`${line}\n`);
-    },
-    progress(line) {
-      if (isQuiet) return () => undefined;
-      hasProgress = true;
-      const hide = showProgress(line);
-      return () => {
-        hasProgress = false;
-        hide();
-      };
-    },
+    info: isQuiet ? ignore : (line) => say(`${line}\n`),
+    progress: isQuiet ? () => ignore : showProgress,
   };
 }
 

@@ -36,8 +36,9 @@ export interface Program {
   readonly commands: Commands;
 }
 
-/** The output of a command: standard output for data, standard error for all else. */
+/** The output of a command: whole lines, on standard output for data, on standard error for all else. */
 export interface Console extends TextOutput {
+  readonly program: string;
   /** Resolves when the data is written. @throws BusbarError `file-failed` */
   flush(): Promise<void>;
   /** Logs to standard error; no info with `--quiet`. */
@@ -76,21 +77,15 @@ export function pageOf(commands: Commands, words: readonly string[]): string {
 }
 
 /** Returns a command whose function gets the options that its flags and arguments set, validated. */
-export function defineCommand<O extends object>({
-  run,
-  flags = {},
-  args = {},
-  ...help
-}: Omit<Command, 'run' | 'flags' | 'args'> & {
-  readonly flags?: Partial<FlagTable<O>>;
-  readonly args?: Partial<FlagTable<O>>;
-  readonly run: (options: O, console: Console) => void | Promise<void>;
-}): Command {
-  const tables = { flags: flags as FlagTable<O>, args: args as FlagTable<O> };
-  return {
-    ...help,
-    ...tables,
-    run: (values, console) =>
-      run({ ...readFlags(tables.args, values, ''), ...readFlags(tables.flags, values) }, console),
-  };
+export function defineCommand<O extends object>(
+  command: Omit<Command, 'run'> & {
+    readonly flags?: { readonly [K in keyof O]?: Flag };
+    readonly args?: { readonly [K in keyof O]?: Flag };
+    readonly run: (options: O, console: Console) => void | Promise<void>;
+  },
+): Command {
+  const flags = (command.flags ?? {}) as FlagTable<O>;
+  const args = (command.args ?? {}) as FlagTable<O>;
+  const read = (values: FlagValues) => ({ ...readFlags(args, values, ''), ...readFlags(flags, values) });
+  return { ...command, run: (values, console) => command.run(read(values), console) };
 }

@@ -1,6 +1,6 @@
 import { choice, wordsOf } from '../base/options.js';
-import { type Command, type Commands, globalFlags, nextWords, pageOf } from './command.js';
-import { type Flag, flagsByName, readFlags } from './flags.js';
+import { type Commands, defineCommand, globalFlags, nextWords, pageOf } from './command.js';
+import { type Flag, flagsByName } from './flags.js';
 
 /** Scripts by shell. Each asks the program for the words that complete a line. */
 const scripts = {
@@ -32,22 +32,13 @@ if [[ $funcstack[1] == _NAME ]]; then _NAME; else compdef _NAME NAME; fi
 `,
 };
 
-/** Returns the command that prints the completion script of a program. */
-export function completionCommand(program: string): Command {
-  const shell = {
-    type: choice(...Object.keys(scripts)),
-    isRequired: true,
-    text: 'bash, zsh, fish or powershell',
-  } as const;
-  return {
-    args: { shell },
-    examples: ['completion bash > ~/.local/share/bash-completion/completions/' + program],
-    run(values, console) {
-      const chosen = readFlags({ shell }, values, '').shell as keyof typeof scripts;
-      console.write(scripts[chosen].replaceAll('NAME', program));
-    },
-  };
-}
+export const command = defineCommand<{ readonly shell: keyof typeof scripts }>({
+  args: {
+    shell: { type: choice(...Object.keys(scripts)), isRequired: true, text: 'bash, zsh, fish or powershell' },
+  },
+  examples: ['completion bash > completion.bash && source completion.bash'],
+  run: ({ shell }, console) => void console.write(scripts[shell].replaceAll('NAME', console.program)),
+});
 
 /** Returns the words that may stand at the end of a line, which begins with the program. */
 export async function complete(commands: Commands, line: string): Promise<readonly string[]> {

@@ -1,5 +1,5 @@
-import { globalFlags, nextWords, type Program } from './command.js';
-import { type AnyTable, type Flag, flagsByName, shownDefault } from './flags.js';
+import { type Command, globalFlags, nextWords, type Program } from './command.js';
+import { type AnyTable, flagsByName, shownDefault } from './flags.js';
 
 /** A title, and rows of a name as it is typed and its text. */
 type Section = readonly [title: string, rows: readonly Row[]];
@@ -11,74 +11,67 @@ const maxDefault = 30;
 const exitCodes = 'Exit codes: 0 success, 1 failure or findings, 2 wrong use, 130 Ctrl-C, 143 termination';
 
 /** Returns the help of a command or of a group of commands: one screen, or all flags. */
-export async function help(program: Program, name: string, all: boolean): Promise<string> {
-  const isGroup = program.commands[name] === undefined;
-  const { usage, sections, more } = isGroup
-    ? groupHelp(program, name)
-    : await commandHelp(program, name, all);
-  const parts = [...usage, ...aligned(sections), all ? exitCodes : `${exitCodes}\n${more}`];
+export async function help({ program, commands }: Program, page: string, all: boolean): Promise<string> {
+  const title = `${program} ${page}`.trim();
+  const [text = '', load] = commands[page] ?? [];
+  const command = (await load?.())?.command;
+  const args = flagsByName(command?.args ?? {});
+  const typed = [...args].map(([name, { isRequired }]) => (isRequired ? `<${name}>` : `[${name}]`));
+  const next = nextWords(commands, page);
+  const others = next.length > 0 ? `\n       ${title} ${next.join(' | ')} [--help]` : '';
+  const usage = command === undefined ? [title, '<command>'] : [title, ...typed];
+  const listed = Object.entries(commands).filter(([name]) => page === '' || name.startsWith(`${page} `));
+  const sections: readonly Section[] =
+    command === undefined
+      ? [['Commands', listed.map(([name, [line]]) => [name, line])]]
+      : [
+          ['Arguments', [...args.values()].map((arg, index) => [typed[index] ?? '', arg.text])],
+          ...flagSections(command, all),
+          ['Examples', (command.examples ?? []).map((example) => [`${program} ${example}`, ''])],
+        ];
+  const more =
+    command === undefined ? `Flags: ${program} <command> --help` : `All flags: ${title} --help all`;
+  const parts = [
+    `Usage: ${usage.join(' ')} [flags]${command === undefined ? '' : others}`,
+    ...(others === '' ? [text] : []),
+    ...aligned(sections),
+    all ? exitCodes : `${exitCodes}\n${more}`,
+  ];
   const spaced = parts.join('\n\n');
   return `${all || spaced.split('\n').length <= maxLines ? spaced : parts.join('\n')}\n`;
 }
 
-interface Page {
-  readonly usage: readonly string[];
-  readonly sections: readonly Section[];
-  /** The way to further help. */
-  readonly more: string;
-}
-
-function groupHelp({ program, commands }: Program, group: string): Page {
-  const rows = Object.entries(commands)
-    .filter(([name]) => group === '' || name.startsWith(`${group} `))
-    .map(([name, [text]]): Row => [name, text]);
-  return {
-    usage: [`Usage: ${program} ${`${group} <command>`.trim()} [flags]`],
-    sections: [['Commands', rows]],
-    more: `Flags: ${program} <command> --help`,
-  };
-}
-
-async function commandHelp({ program, commands }: Program, name: string, all: boolean): Promise<Page> {
-  const [text, load] = commands[name] as Program['commands'][string];
-  const { flags = {}, args = {}, groups, parameters = {}, examples = [] } = (await load()).command;
-  const title = `${program} ${name}`.trim();
-  const byName = flagsByName(flags);
-  const listed = groups ?? [['Flags', [...byName.keys()].join(' '), '']];
-  const argumentRows = [...flagsByName(args)].map(
-    ([each, flag]): Row => [flag.isRequired ? `<${each}>` : `[${each}]`, flag.text],
-  );
-  const others = name === '' ? `\n       ${program} ${nextWords(commands, '').join(' | ')} [--help]` : '';
-  return {
-    usage: [
-      `Usage: ${[title, ...argumentRows.map(([each]) => each), '[flags]'].join(' ')}${others}`,
-      ...(name === '' ? [] : [text]),
-    ],
-    sections: [
-      ['Arguments', argumentRows],
-      ...listed.map(([group, first, rest]): Section => {
-        const names = `${first} ${all ? rest : ''}`.split(' ').filter((each) => byName.has(each));
-        return [group, names.map((each) => row(`--${each}`, ' ', byName.get(each) as Flag))];
+/** Returns the flags by group; with `all` also those behind the first page, and parameters. */
+function flagSections({ flags = {}, groups, parameters = {} }: Command, all: boolean): Section[] {
+  const rows = rowsOf(flags, '--', ' ');
+  const names = [...rows.keys()].join(' ');
+  const grouped = (groups ?? [['Flags', names, ''] as const]).map(([group, first, rest]): Section => {
+    const shown = `${first} ${all ? rest : ''}`.split(' ');
+    return [
+      group,
+      shown.flatMap((name) => {
+        const row = rows.get(name);
+        return row === undefined ? [] : [row];
       }),
-      ...Object.entries(all ? parameters : {}).map(
-        ([group, table]): Section => [group, rowsOf(table, '', '=')],
-      ),
-      ...(all ? [['All commands', rowsOf(globalFlags, '--', ' ')] as const] : []),
-      ['Examples', examples.map((example): Row => [`${program} ${example}`, ''])],
-    ],
-    more: `All flags: ${title} --help all`,
-  };
+    ];
+  });
+  if (!all) return grouped;
+  const further = Object.entries(parameters).map(([group, table]): Section => {
+    return [group, [...rowsOf(table, '', '=').values()]];
+  });
+  return [...grouped, ...further, ['All commands', [...rowsOf(globalFlags, '--', ' ').values()]]];
 }
 
-function rowsOf(table: AnyTable, dashes: string, equals: string): Row[] {
-  return [...flagsByName(table)].map(([name, flag]) => row(dashes + name, equals, flag));
-}
-
-function row(name: string, equals: string, flag: Flag): Row {
-  const { value, text, isRequired } = flag;
-  const usual = isRequired ? 'required' : (shownDefault(flag) ?? '');
-  const isShown = usual !== '' && usual.length <= maxDefault;
-  return [value === undefined ? name : name + equals + value, isShown ? `${text} (${usual})` : text];
+/** Returns the rows of flags by name. */
+function rowsOf(table: AnyTable, dashes: string, equals: string): Map<string, Row> {
+  const rows = [...flagsByName(table)].map(([name, flag]): [string, Row] => {
+    const { value, text, isRequired } = flag;
+    const usual = isRequired ? 'required' : (shownDefault(flag) ?? '');
+    const isShown = usual !== '' && usual.length <= maxDefault;
+    const typed = dashes + name + (value === undefined ? '' : equals + value);
+    return [name, [typed, isShown ? `${text} (${usual})` : text]];
+  });
+  return new Map(rows);
 }
 
 /** Returns the sections as texts, their columns aligned. */

@@ -1,12 +1,10 @@
+import type { TextOutput } from '../base/output.js';
+
 /** Returns a line of progress, given the milliseconds since the line before. */
 export type ProgressLine = (period: number) => string;
 
-/** The output for progress lines: a terminal or any other stream. */
-export interface ProgressOutput {
-  readonly isTTY?: boolean;
-  readonly columns?: number;
-  write(text: string): unknown;
-}
+/** A terminal or any other stream. */
+type ProgressOutput = Partial<Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>> & TextOutput;
 
 /** Time between two lines, in milliseconds. A terminal shows only the last line. */
 const terminalPeriod = 250;

@@ -2,13 +2,7 @@
 export function textTable(cells: readonly (readonly string[])[]): string {
   const rows = cells.map((row) => row.map((cell) => cell.replaceAll(/\p{Cc}/gu, '?')));
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .map((line) => `${line}\n`)
-    .join('');
+  const line = (row: readonly string[]) =>
+    row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ');
+  return rows.map((row) => `${line(row).trimEnd()}\n`).join('');
 }

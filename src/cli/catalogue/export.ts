@@ -14,17 +14,16 @@ const formats = {
 
 const names = Object.keys(formats);
 
-interface ExportArguments {
-  readonly format: keyof typeof formats;
-}
-
-export const command = defineCommand<ExportArguments>({
+export const command = defineCommand({
   flags: { format: { type: choice(...names), isRequired: true, value: '<name>', text: names.join(', ') } },
   examples: ['catalogue export --format asyncapi'],
   run: exportCatalogue,
 });
 
 /** `busbar catalogue export`: prints the whole catalogue as one document. */
-async function exportCatalogue({ format }: ExportArguments, output: TextOutput): Promise<void> {
+async function exportCatalogue(
+  { format }: { format: keyof typeof formats },
+  output: TextOutput,
+): Promise<void> {
   output.write(`${JSON.stringify(await formats[format](openCatalogue()), null, 2)}\n`);
 }

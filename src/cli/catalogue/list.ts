@@ -4,12 +4,7 @@ import type { TextOutput } from '../../base/output.js';
 import { text as anyText } from '../../base/options.js';
 import { defineCommand, jsonFlag } from '../command.js';
 
-interface ListArguments {
-  readonly text?: string;
-  readonly json?: boolean;
-}
-
-export const command = defineCommand<ListArguments>({
+export const command = defineCommand({
   args: { text: { type: anyText, text: 'Part of a catalogue name' } },
   flags: { json: jsonFlag },
   examples: ['catalogue list leave-supplier'],
@@ -17,7 +12,7 @@ export const command = defineCommand<ListArguments>({
 });
 
 /** `busbar catalogue list`: prints names and descriptions by group, or an array of objects with `json`. */
-function listEvents({ text = '', json = false }: ListArguments, output: TextOutput): void {
+function listEvents({ text = '', json }: { text?: string; json?: boolean }, output: TextOutput): void {
   const catalogue = openCatalogue();
   const events = catalogue.events.filter(({ name }) => name.includes(text));
   if (events.length === 0) throw new BusbarError('unknown-event', `No event has "${text}" in its name.`);

@@ -5,23 +5,11 @@ import { type JsonSchema, shapeOf } from '../../../catalogue/schema.js';
 import { BusbarError } from '../../base/errors.js';
 import type { TextOutput } from '../../base/output.js';
 import { defineCommand, jsonFlag } from '../command.js';
-import { nonEmptyText } from '../../base/options.js';
-import { eventNames } from '../event-names.js';
+import { eventArgument } from '../event-names.js';
+import { textTable } from '../text-table.js';
 
-interface ShowArguments {
-  readonly event: string;
-  readonly json?: boolean;
-}
-
-export const command = defineCommand<ShowArguments>({
-  args: {
-    event: {
-      type: nonEmptyText,
-      isRequired: true,
-      text: 'Catalogue name or event type',
-      complete: eventNames,
-    },
-  },
+export const command = defineCommand({
+  args: { event: eventArgument },
   flags: { json: { ...jsonFlag, text: 'Print the JSON Schema' } },
   examples: ['catalogue show account.created-v1'],
   run: showEvent,
@@ -31,7 +19,10 @@ export const command = defineCommand<ShowArguments>({
  * `busbar catalogue show EVENT`: prints the description, the fields and those of their shapes; with `json` the JSON
  * Schema. An event type selects its newest version.
  */
-async function showEvent({ event: name, json }: ShowArguments, output: TextOutput): Promise<void> {
+async function showEvent(
+  { event: name, json }: { event: string; json?: boolean },
+  output: TextOutput,
+): Promise<void> {
   const catalogue = openCatalogue();
   const event = findEvent(catalogue, name);
   const schema = await catalogue.schema(event);
@@ -40,13 +31,13 @@ async function showEvent({ event: name, json }: ShowArguments, output: TextOutpu
     return;
   }
   const heads = [
-    ['type', event.type],
-    ['version', event.version],
-    ['versions', catalogue.versionsOf(event.type).join(', ')],
-    ['group', event.group],
-    ['key', event.key],
+    ['  type', event.type],
+    ['  version', event.version],
+    ['  versions', catalogue.versionsOf(event.type).join(', ')],
+    ['  group', event.group],
+    ['  key', event.key],
   ];
-  output.write(`${event.name}\n${event.description}\n\n${table(heads)}\n${fieldTable(schema)}`);
+  output.write(`${event.name}\n${event.description}\n\n${textTable(heads)}\n${fieldTable(schema)}`);
   for (const [shape, definition] of Object.entries(schema.$defs ?? {})) {
     output.write(`\n${shape}: ${definition.description ?? ''}\n${fieldTable(definition)}`);
   }
@@ -64,23 +55,15 @@ function findEvent(catalogue: Catalogue, name: string): CatalogueEvent {
 
 function fieldTable({ properties = {}, required = [] }: JsonSchema): string {
   const rows = Object.entries(properties).map(([field, property]) => [
-    field,
+    `  ${field}`,
     typeName(property),
     required.includes(field) ? 'required' : 'optional',
     property.description ?? '',
   ]);
-  return rows.length === 0 ? '  (no fields)\n' : table(rows);
+  return rows.length === 0 ? '  (no fields)\n' : textTable(rows);
 }
 
 function typeName(schema: JsonSchema): string {
   if (schema.$ref !== undefined) return shapeOf(schema.$ref);
   return schema.items ? `[${typeName(schema.items)}]` : String(schema.type);
-}
-
-function table(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows
-    .map((row) => `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd())
-    .join('\n')
-    .concat('\n');
 }

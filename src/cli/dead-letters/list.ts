@@ -10,14 +10,13 @@ import {
   type Selection,
   selectionFlags,
   selectLetters,
-  withCount,
 } from './select.js';
 
 interface ListArguments extends ConnectionArguments, Selection {
   readonly json?: boolean;
 }
 
-export const command = defineCommand<ListArguments>({
+export const command = defineCommand({
   flags: { ...connectionFlags, ...selectionFlags, json: jsonFlag },
   examples: ['dead-letters list --brokers localhost:9092 --topic platform.events'],
   run: listDeadLetters,
@@ -42,8 +41,8 @@ const heads = [
 
 /** `busbar dead-letters list`: prints one line each, or an array of objects with `json`. Prints no payload values. */
 async function listDeadLetters(args: ListArguments, console: Console): Promise<void> {
-  const selection = withCount(resolveSelection(args));
-  const hideProgress = console.progress(() => `${selection.count()} dead letters read`);
+  const selection = resolveSelection(args);
+  const hideProgress = console.progress(() => `${selection.seen} dead letters read`);
   await withConnection(connectionOptions(args), async (connection) => {
     const letters = selectLetters(connection, selection);
     if (args.json) await printJson(letters, console);
@@ -52,12 +51,12 @@ async function listDeadLetters(args: ListArguments, console: Console): Promise<v
 }
 
 async function printJson(letters: AsyncIterable<SelectedLetter>, output: TextOutput): Promise<void> {
-  let separator = '[\n';
+  let line = '[';
   for await (const letter of letters) {
-    output.write(`${separator}  ${JSON.stringify(summary(letter))}`);
-    separator = ',\n';
+    output.write(`${line}\n`);
+    line = `  ${JSON.stringify(summary(letter))},`;
   }
-  output.write(separator === '[\n' ? '[]\n' : '\n]\n');
+  output.write(line === '[' ? '[]\n' : `${line.slice(0, -1)}\n]\n`);
 }
 
 async function printTable(

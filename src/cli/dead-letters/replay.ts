@@ -5,7 +5,7 @@ import { type ConnectionArguments, connectionFlags, connectionOptions } from '..
 import { withConnection } from './connect.js';
 import { runReplay, planReplay, type ReplayPlan } from './run-replay.js';
 import { requireGroup } from './require-group.js';
-import { resolveSelection, type Selection, selectionFlags, withCount } from './select.js';
+import { resolveSelection, type Selection, selectionFlags } from './select.js';
 
 interface ReplayArguments extends ConnectionArguments, Selection {
   readonly dryRun?: boolean;
@@ -14,7 +14,7 @@ interface ReplayArguments extends ConnectionArguments, Selection {
   readonly json?: boolean;
 }
 
-export const command = defineCommand<ReplayArguments>({
+export const command = defineCommand({
   flags: {
     ...connectionFlags,
     ...selectionFlags,
@@ -36,10 +36,10 @@ export const command = defineCommand<ReplayArguments>({
  * record.
  */
 async function replayDeadLetters(args: ReplayArguments, console: Console): Promise<void> {
-  const selection = withCount(resolveSelection(args));
+  const selection = resolveSelection(args);
   const to = args.to === 'original' || args.to === args.topic ? undefined : args.to;
   const where = to ?? selection.topic;
-  let progress = () => `${selection.count()} dead letters read`;
+  let progress = () => `${selection.seen} dead letters read`;
   const hideProgress = console.progress(() => progress());
   await withConnection(connectionOptions(args), async (connection) => {
     const plan = await planReplay(connection, selection);
@@ -79,17 +79,16 @@ function printPlan(
   output: TextOutput,
   json = false,
 ): void {
+  const planned = letters.map(({ topic, partition, offset, event = null, group = null }) => ({
+    id: `${topic}/${partition}/${offset}`,
+    event,
+    group,
+  }));
   if (json) {
-    const planned = letters.map(({ topic, partition, offset, event = null, group = null }) => ({
-      id: `${topic}/${partition}/${offset}`,
-      event,
-      group,
-    }));
     output.write(`${JSON.stringify({ to, letters: planned, replayedBefore }, null, 2)}\n`);
     return;
   }
-  for (const { topic, partition, offset, event, group } of letters) {
-    output.write(`${topic}/${partition}/${offset}  ${event ?? '-'}  for ${group ?? 'any group'}\n`);
-  }
+  for (const { id, event, group } of planned)
+    output.write(`${id}  ${event ?? '-'}  for ${group ?? 'any group'}\n`);
   output.write(`Would replay ${letters.length} to ${to}; ${replayedBefore} had been replayed before.\n`);
 }

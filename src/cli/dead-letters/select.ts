@@ -56,27 +56,24 @@ export interface SelectedLetter extends StoredDeadLetter {
 export function resolveSelection({ topic, deadLetterTopic, group, only, since }: Selection) {
   const letters = deadLetterTopic ?? deadLetterTopicOf(topic);
   const from = since === undefined ? Number.NEGATIVE_INFINITY : parseTime('since', since);
-  return {
+  const selection = {
     topic,
     letters,
     marks: marksTopicOf(letters),
+    /** Number of dead letters that were compared. */
+    seen: 0,
     /** Checks the topic, because several consumed topics may share a dead-letter topic. */
-    includes: ({ record, note }: StoredDeadLetter) =>
-      note.origin.topic === topic &&
-      (group === undefined || note.group === group) &&
-      (only === undefined || note.event === only) &&
-      record.timestamp >= from,
+    includes({ record, note }: StoredDeadLetter) {
+      selection.seen++;
+      return (
+        note.origin.topic === topic &&
+        (group === undefined || note.group === group) &&
+        (only === undefined || note.event === only) &&
+        record.timestamp >= from
+      );
+    },
   };
-}
-
-/** Returns a selection that counts the dead letters that it has seen. */
-export function withCount(selection: ReturnType<typeof resolveSelection>) {
-  let count = 0;
-  const includes: typeof selection.includes = (letter) => {
-    count++;
-    return selection.includes(letter);
-  };
-  return { ...selection, includes, count: () => count };
+  return selection;
 }
 
 /** Yields the selected dead letters by partition and offset, copies included. @throws BusbarError `unknown-topic` */

@@ -23,7 +23,7 @@ interface ShowArguments extends ConnectionArguments {
   readonly json?: boolean;
 }
 
-export const command = defineCommand<ShowArguments>({
+export const command = defineCommand({
   args: {
     id: {
       type: nonEmptyText,

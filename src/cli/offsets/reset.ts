@@ -19,7 +19,7 @@ interface ResetArguments extends ConnectionArguments {
   readonly json?: boolean;
 }
 
-export const command = defineCommand<ResetArguments>({
+export const command = defineCommand({
   flags: {
     ...connectionFlags,
     group: { type: nonEmptyText, isRequired: true, value: '<name>', text: 'Consumer group without members' },
