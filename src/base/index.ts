@@ -14,6 +14,5 @@ export * from './once.js';
 export * from './options.js';
 export * from './output.js';
 export * from './quoted.js';
-export * from './stop-signals.js';
 export * from './thrown.js';
 export * from './user-frame.js';

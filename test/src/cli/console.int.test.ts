@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 describe('standard error of a command', () => {
-  it('has neither addresses nor a summary with --quiet', async () => {
+  it('stays empty with --quiet', async () => {
     const serving = [...call, '--kafka-port', '0', '--http-port', '0', '--exit-when-done'];
     const { code, stderr } = await run('emulate', serving);
     expect({ code, lines: stderr.split('\n').slice(0, 2) }).toEqual({
@@ -29,7 +29,7 @@ describe('standard error of a command', () => {
     expect(await run('emulate', ['--quiet', ...serving])).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('has colours only without --no-color', async () => {
+  it('loses its colours with --no-color', async () => {
     const replay = ['replay', recording, '--skip-broken', '--instant', '--to', 'stdout'];
     Object.assign(process.env, { BUSBAR_LOG: 'text', FORCE_COLOR: '1' });
     onTestFinished(() => {
@@ -49,7 +49,7 @@ describe('the exit code of a command', () => {
   it.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
-  ] as const)('tells of %s', async (signal, exitCode) => {
+  ] as const)('reports %s', async (signal, exitCode) => {
     const check = start('emulate', ['check', '-']);
     check.child.stdin.write('not JSON\n');
     await once(check.child.stdout, 'data');

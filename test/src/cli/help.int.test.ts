@@ -66,7 +66,7 @@ describe('--help', () => {
     );
   });
 
-  it('is also printed with -h, and next to other flags', async () => {
+  it('prints the same page with -h, and next to other flags', async () => {
     const page = await help('emulate', 'check');
     expect((await run('emulate', ['check', '-h'])).stdout).toBe(page);
     expect((await run('emulate', ['--quiet', 'check', 'run.ndjson', '--help'])).stdout).toBe(page);
