@@ -17,8 +17,8 @@ export function showProgress(line: ProgressLine, output: ProgressOutput = proces
   const isTerminal = output.isTTY === true;
   const period = isTerminal ? terminalPeriod : streamPeriod;
   const timer = setInterval(() => {
-    // A wrapped line could not be cleared.
-    const end = (output.columns ?? 80) - 1;
+    // A wrapped line could not be cleared. Some terminals report no columns.
+    const end = (output.columns || 80) - 1;
     output.write(isTerminal ? `${clearLine}${line(period).slice(0, end)}` : `${line(period)}\n`);
   }, period);
   timer.unref();

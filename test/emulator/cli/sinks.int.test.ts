@@ -136,7 +136,9 @@ describe('the documentation of --to and --api', () => {
   };
 
   it('lists each parameter with its default', () => {
-    const [sinks, api] = ['docs/guides/sinks.md', 'docs/guides/rest-api.md'].map((page) => readFileSync(page, 'utf8'));
+    const [sinks, api] = ['docs/guides/sinks.md', 'docs/guides/rest-api.md'].map((page) =>
+      readFileSync(page, 'utf8'),
+    );
     const parameters = Object.entries(sinkParameters).flatMap(([kind, table]) =>
       [...flagsByName(table)].map((each) => `| \`${kind}\` ${row(each)}`),
     );
