@@ -94,8 +94,10 @@ export function openCatalogue(options: CatalogueOptions = {}): Catalogue {
     'strict-all': checksOf('strict-all'),
   };
   const loadValidator = onceFor(async (event: CatalogueEvent): Promise<Validator> => {
-    const compiled = await mustCompile(event.name, additions);
-    const validator = compiled ? guarded(await checks.first(event)) : await loadBuiltIn(event.name);
+    const validator = (await mustCompile(event.name, additions))
+      ? guarded(await checks.first(event))
+      : (await builtInValidators())[event.name];
+    if (validator === undefined) throw new Error(`"${event.name}" has no validator. Run: npm run generate`);
     loaded.set(event, validator);
     return validator;
   });
@@ -142,13 +144,8 @@ async function mustCompile(name: string, { events, shapes }: Additions): Promise
   return reached.some((shape) => shape in shapes);
 }
 
-/** Loads built-in validators once for all catalogues: module hooks would make repeated imports slow. */
-const loadBuiltIn = onceFor(async (name: string): Promise<Validator> => {
-  const { validators } = await import('#generated/validators/index.js');
-  const load = validators[name];
-  if (load === undefined) throw new Error(`"${name}" has no generated validator. Run: npm run generate`);
-  return (await load()).validate;
-});
+/** Loads the built-in validators once for all catalogues: module hooks would make repeated imports slow. */
+const builtInValidators = once(async () => (await import('#generated/validators.js')).validators);
 
 /** Makes a payload invalid if it is too deep for a recursive schema of the user, instead of throwing. */
 function guarded(check: Check): Validator {

@@ -3,58 +3,48 @@ import ajvStandalone from 'ajv/dist/standalone/index.js';
 import { type Documents, type JsonSchema, shapeOf } from '../schema.js';
 import { banner, type Outputs } from './outputs.js';
 
-/**
- * Generates `validators/`: one module per event version with `validate(payload)`, and an index of loaders with literal
- * specifiers, which bundlers can follow.
- */
+/** Generates `validators.js`: one file, because a process that loads a file for each handler starts later. */
 export function generateValidators({ events, shapes }: Documents): Outputs {
-  const names = Object.keys(events);
   const ajv = new Ajv({
     code: { esm: true, source: true, lines: false, optimize: 3 },
     messages: false,
     meta: false,
     validateSchema: false,
   });
-  const modules = Object.entries(events).map(
-    ([name, event]) =>
-      [`catalogue/generated/validators/${name}.js`, validatorModule(ajv, bare(event, shapes))] as const,
+  const functions = Object.entries(events).map(
+    ([name, event]) => `  '${name}'${validatorFunction(ajv, bare(event, shapes))},\n`,
   );
   return new Map([
-    ...modules,
-    ['catalogue/generated/validators/index.js', loaders(names)],
-    ['catalogue/generated/validators/index.d.ts', loaderTypes],
+    [
+      'catalogue/generated/validators.js',
+      `${banner}export const validators = {\n  __proto__: null,\n${functions.join('')}};\n`,
+    ],
+    ['catalogue/generated/validators.d.ts', types],
   ]);
 }
 
-const loaderTypes = `${banner}
-/** Loaders of the validators of built-in event versions, by catalogue name. */
-export declare const validators: Readonly<
-  Record<string, (() => Promise<{ readonly validate: (payload: unknown) => boolean }>) | undefined>
->;
+const types = `${banner}
+/** The validators of built-in event versions, by catalogue name. */
+export declare const validators: Readonly<Record<string, ((payload: unknown) => boolean) | undefined>>;
 `;
 
-function loaders(names: readonly string[]): string {
-  const lines = names.map((name) => `  '${name}': () => import('./${name}.js'),\n`);
-  return `${banner}export const validators = {\n  __proto__: null,\n${lines.join('')}};\n`;
-}
-
 /**
- * Returns ajv's standalone code without error reports, which `explain` creates instead. That makes a module a third of
- * the size, and a valid payload allocates nothing.
+ * Returns the parameters and the body of ajv's standalone function, without error reports, which `explain` creates
+ * instead. That makes a function a third of the size, and a valid payload allocates nothing.
  */
-function validatorModule(ajv: Ajv, schema: JsonSchema): string {
+function validatorFunction(ajv: Ajv, schema: JsonSchema): string {
   let code = ajvStandalone.default(ajv, ajv.compile(schema));
   for (const [pattern, replacement] of simplifications) code = code.replace(pattern, replacement);
-  if (!code.startsWith('export function validate(data)') || leftovers.test(code)) {
+  if (!code.startsWith('(data){') || leftovers.test(code)) {
     throw new Error(`ajv's standalone code differs from the expected one: ${code.slice(0, 300)}`);
   }
-  return `${banner}${code}\n`;
+  return code.trim();
 }
 
 const simplifications: readonly (readonly [RegExp, string])[] = [
   [/^"use strict";export const validate = validate\d+;export default validate\d+;/, ''],
   [/const schema\d+ = .*?;(?=function )/, ''],
-  [/function validate\d+\(data, \{.*?\}=\{\}\)/, 'export function validate(data)'],
+  [/function validate\d+\(data, \{.*?\}=\{\}\)/, '(data)'],
   // An error: returns false immediately ...
   [/validate\d+\.errors = \[\{.*?\}\}\];return false;/g, 'return false;'],
   [/ && \(missing\d+ = "[^"]*"\)/g, ''],

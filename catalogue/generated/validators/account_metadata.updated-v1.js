@@ -1,2 +1,0 @@
-// Written by `npm run generate` from catalogue/events and catalogue/shapes; do not edit.
-export function validate(data){{if(data && typeof data == "object" && !Array.isArray(data)){if(((data.account_number === undefined)) || ((data.changes === undefined))){return false;}else {if(data.account_number !== undefined){if(typeof data.account_number !== "string"){return false;}}{if(data.changes !== undefined){let data1 = data.changes;if(!(data1 && typeof data1 == "object" && !Array.isArray(data1))){return false;}}}}}else {return false;}}return true;}

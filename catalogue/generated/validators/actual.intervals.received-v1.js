@@ -1,2 +1,0 @@
-// Written by `npm run generate` from catalogue/events and catalogue/shapes; do not edit.
-export function validate(data){{if(data && typeof data == "object" && !Array.isArray(data)){if(((data.mpan === undefined)) || ((data.rebill_from === undefined))){return false;}else {if(data.mpan !== undefined){if(typeof data.mpan !== "string"){return false;}}{if(data.rebill_from !== undefined){if(typeof data.rebill_from !== "string"){return false;}}}}}else {return false;}}return true;}

@@ -1,2 +1,0 @@
-// Written by `npm run generate` from catalogue/events and catalogue/shapes; do not edit.
-export function validate(data){{if(data && typeof data == "object" && !Array.isArray(data)){if((data.agreement_id === undefined)){return false;}else {if(data.agreement_id !== undefined){let data0 = data.agreement_id;if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){return false;}}}}else {return false;}}return true;}

@@ -1,2 +1,0 @@
-// Written by `npm run generate` from catalogue/events and catalogue/shapes; do not edit.
-export function validate(data){{if(data && typeof data == "object" && !Array.isArray(data)){if(((data.contract_identifier === undefined)) || ((data.occurred_at === undefined))){return false;}else {if(data.contract_identifier !== undefined){if(typeof data.contract_identifier !== "string"){return false;}}{if(data.occurred_at !== undefined){if(typeof data.occurred_at !== "string"){return false;}}}}}else {return false;}}return true;}

@@ -1,2 +1,0 @@
-// Written by `npm run generate` from catalogue/events and catalogue/shapes; do not edit.
-export function validate(data){{if(data && typeof data == "object" && !Array.isArray(data)){if(((data.resource_type === undefined)) || ((data.external_identifier === undefined))){return false;}else {if(data.resource_type !== undefined){if(typeof data.resource_type !== "string"){return false;}}{if(data.external_identifier !== undefined){if(typeof data.external_identifier !== "string"){return false;}}}}}else {return false;}}return true;}

@@ -1,2 +1,0 @@
-// Written by `npm run generate` from catalogue/events and catalogue/shapes; do not edit.
-export function validate(data){{if(data && typeof data == "object" && !Array.isArray(data)){if(((data.external_order_id === undefined)) || ((data.process_id === undefined))){return false;}else {if(data.external_order_id !== undefined){if(typeof data.external_order_id !== "string"){return false;}}{if(data.process_id !== undefined){if(typeof data.process_id !== "string"){return false;}}}}}else {return false;}}return true;}

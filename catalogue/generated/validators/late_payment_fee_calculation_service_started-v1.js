@@ -1,2 +1,0 @@
-// Written by `npm run generate` from catalogue/events and catalogue/shapes; do not edit.
-export function validate(data){{if(data && typeof data == "object" && !Array.isArray(data)){if(((data.run_id === undefined)) || ((data.account_number === undefined))){return false;}else {if(data.run_id !== undefined){if(typeof data.run_id !== "string"){return false;}}{if(data.account_number !== undefined){if(typeof data.account_number !== "string"){return false;}}}}}else {return false;}}return true;}

@@ -1,2 +1,0 @@
-// Written by `npm run generate` from catalogue/events and catalogue/shapes; do not edit.
-export function validate(data){{if(data && typeof data == "object" && !Array.isArray(data)){if(((data.opportunity_number === undefined)) || ((data.offer_group_identifier === undefined))){return false;}else {if(data.opportunity_number !== undefined){if(typeof data.opportunity_number !== "string"){return false;}}{if(data.offer_group_identifier !== undefined){if(typeof data.offer_group_identifier !== "string"){return false;}}}}}else {return false;}}return true;}

@@ -1,2 +1,0 @@
-// Written by `npm run generate` from catalogue/events and catalogue/shapes; do not edit.
-export function validate(data){{if(data && typeof data == "object" && !Array.isArray(data)){if((data.join_supplier_process_number === undefined)){return false;}else {if(data.join_supplier_process_number !== undefined){if(typeof data.join_supplier_process_number !== "string"){return false;}}}}else {return false;}}return true;}

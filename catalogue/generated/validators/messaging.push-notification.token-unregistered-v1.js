@@ -1,2 +1,0 @@
-// Written by `npm run generate` from catalogue/events and catalogue/shapes; do not edit.
-export function validate(data){{if(data && typeof data == "object" && !Array.isArray(data)){if(((data.token === undefined)) || ((data.external_provider === undefined))){return false;}else {if(data.token !== undefined){if(typeof data.token !== "string"){return false;}}{if(data.external_provider !== undefined){if(typeof data.external_provider !== "string"){return false;}}}}}else {return false;}}return true;}

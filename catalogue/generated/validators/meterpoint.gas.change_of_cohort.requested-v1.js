@@ -1,2 +1,0 @@
-// Written by `npm run generate` from catalogue/events and catalogue/shapes; do not edit.
-export function validate(data){{if(data && typeof data == "object" && !Array.isArray(data)){if(((data.mprn === undefined)) || ((data.cohort === undefined))){return false;}else {if(data.mprn !== undefined){if(typeof data.mprn !== "string"){return false;}}{if(data.cohort !== undefined){if(typeof data.cohort !== "string"){return false;}}}}}else {return false;}}return true;}
