@@ -1,18 +1,21 @@
 // What users load, in few files: each module costs a process that starts half a millisecond (docs/decisions/0009).
 import { readdirSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { type BuildEnvironmentOptions, defineConfig, type UserConfig } from 'vite';
+import { entryPointsOf, installedWith } from './entry-points.ts';
 
-interface Manifest {
-  readonly exports: Readonly<Record<string, string | { readonly default: string }>>;
+/** The entry points of a package and its command, by built file. */
+function inputOf(folder: string, command: string): Record<string, string> {
+  const path = join(import.meta.dirname, folder);
+  return {
+    ...Object.fromEntries(entryPointsOf(folder).map(({ built, source }) => [built, source] as const)),
+    [command]: join(path, `${command}.ts`),
+  };
 }
 
-/** The entry points of a package: `./dist/src/index.js` comes from `src/index.ts` in the package's folder. */
-function entriesOf(folder: string): readonly string[] {
-  const { exports } = createRequire(import.meta.url)(`${folder}/package.json`) as Manifest;
-  const files = Object.values(exports).flatMap((each) => (typeof each === 'string' ? [] : each.default));
-  return files.map((file) => file.slice('./dist/'.length, -'.js'.length));
+/** Users install the dependencies of a package. All other packages that it imports become part of it. */
+function resolveFor(folder: string) {
+  return { noExternal: true as const, external: installedWith(folder) };
 }
 
 /** Sources that are one file together: they would be many, shared as they are by entry points in many ways. */
@@ -50,27 +53,29 @@ const output = {
 const environments: UserConfig['environments'] = {
   framework: {
     consumer: 'server',
+    resolve: resolveFor('.'),
     build: {
       ...build,
       outDir: 'dist',
+      // Of the packages that become part of it. What the emulator bundles is in the page, which has a list of its own.
+      license: { fileName: 'THIRD-PARTY-LICENSES.md' },
       rolldownOptions: {
         external,
-        input: Object.fromEntries([...entriesOf('.'), 'src/cli/main'].map((entry) => [entry, `${entry}.ts`])),
+        input: inputOf('.', 'src/cli/main'),
         output: { ...output, codeSplitting: { groups } },
       },
     },
   },
   emulator: {
     consumer: 'server',
+    resolve: resolveFor('emulator'),
     build: {
       ...build,
       outDir: 'emulator/dist',
       rolldownOptions: {
         external,
         input: {
-          ...Object.fromEntries(
-            [...entriesOf('./emulator'), 'cli/main'].map((entry) => [entry, `emulator/${entry}.ts`]),
-          ),
+          ...inputOf('emulator', 'cli/main'),
           'bench/measured': 'bench/measured.ts',
         },
         output,

@@ -14,6 +14,7 @@ export default defineConfig({
     // Everything comes from this server, and nothing inline: the page's Content-Security-Policy allows no other.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    license: { fileName: 'THIRD-PARTY-LICENSES.md' },
     reportCompressedSize: false,
   },
 });
