@@ -10,7 +10,7 @@ export default defineConfig(
       'test/fixtures/**',
       '*.config.js',
       '.cache/**',
-      'emulator/bin/**',
+      '**/bin/**',
     ],
   },
   ...tseslint.configs.strictTypeChecked,

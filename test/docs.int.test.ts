@@ -9,7 +9,7 @@ import { expectToCompile } from './compile.js';
 import { startBlock } from './start-block.js';
 
 const root = new URL('..', import.meta.url).pathname;
-const documents = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...pagesIn('docs')];
+const documents = ['README.md', 'emulator/README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...pagesIn('docs')];
 
 interface Block {
   readonly where: string;

@@ -1,16 +1,27 @@
 /**
  * Packs both packages, installs the tarballs into empty projects and uses them as a stranger would: a consumer's project
- * stays small and has no line of the emulator, every subpath is imported, every command runs, and both packages share
- * one `BusbarError`.
+ * stays small and has no line of the emulator, every subpath is imported and type-checked, every command runs, every
+ * link of a page resolves, and both packages share one `BusbarError`.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Packed, pack } from './pack.js';
+import { relativeTargets } from '../packaging/links.js';
+import { type Packed, pack } from '../packaging/pack.js';
 
-/** Limits for the installation of a consumer: bytes of all files, and packages without yargs and its dependencies. */
-const most = { bytes: 8 * 1024 * 1024, packages: 10 };
+/** Limits: bytes and packages of a consumer's installation, and files of both packages. */
+const most = { bytes: 8 * 1024 * 1024, packages: 10, files: 400 };
 
 const root = new URL('..', import.meta.url).pathname;
 const folder = mkdtempSync(join(tmpdir(), 'busbar-package-'));
@@ -25,11 +36,15 @@ try {
   const ofEmulator = busbar.files.filter(({ path }) => path.includes('emulator'));
   if (ofEmulator.length > 0) throw new Error(`"busbar" contains ${ofEmulator[0]?.path}.`);
 
+  const fileCount = busbar.files.length + emulator.files.length;
+  if (fileCount > most.files)
+    throw new Error(`The packages have ${fileCount} files, more than ${most.files}.`);
+
   const consumer = project('consumer', busbar);
   useAll(busbar, consumer);
   const installed = sizeOf(join(consumer, 'node_modules'));
-  const packages = packagesBesidesYargs(consumer);
-  console.log(`a consumer installs ${installed} bytes; next to yargs: ${packages.join(', ')}`);
+  const packages = installedIn(consumer).map(({ name }) => name);
+  console.log(`a consumer installs ${installed} bytes: ${packages.join(', ')}`);
   if (installed > most.bytes) throw new Error(`A consumer installs more than ${most.bytes} bytes.`);
   if (packages.length > most.packages)
     throw new Error(`A consumer installs more than ${most.packages} packages.`);
@@ -45,10 +60,27 @@ try {
     tested,
   );
 
+  // Types of other packages that users bring along.
+  for (const name of ['fast-check', 'pure-rand']) {
+    symlinkSync(join(root, 'node_modules', name), join(tested, 'node_modules', name));
+  }
+  typeCheck(busbar, consumer);
+  typeCheck(emulator, tested);
+  for (const [packed, path] of [
+    [busbar, consumer],
+    [emulator, tested],
+  ] as const) {
+    resolveLinks(packed, path);
+    findLicences(packed, path);
+  }
+  for (const path of [consumer, tested]) refuseInstallScripts(path);
+
   const tool = (name: string, ...args: string[]) => run(join(root, 'node_modules', '.bin', name), args, root);
   for (const { tarball } of [busbar, emulator]) {
     tool('publint', '--strict', tarball);
-    tool('attw', '--profile', 'esm-only', '--format', 'ascii', tarball);
+    // Only the emulator uses this one, and is compiled from its sources.
+    const untyped = ['--exclude-entrypoints', './internal/command-line'];
+    tool('attw', '--profile', 'esm-only', '--format', 'ascii', tarball, ...untyped);
   }
   console.log('publint and attw: no complaints');
 } finally {
@@ -96,15 +128,66 @@ function sizeOf(path: string): number {
     .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
 }
 
-/** Installed packages that are there for another reason than the command line. */
-function packagesBesidesYargs(path: string): string[] {
-  const dependenciesOf = (name: string): string[] => {
-    const { dependencies } = JSON.parse(
-      readFileSync(join(path, 'node_modules', name, 'package.json'), 'utf8'),
-    ) as { dependencies?: Readonly<Record<string, string>> };
-    return Object.keys(dependencies ?? {}).filter((each) => each !== 'yargs');
-  };
-  const found = new Set(['busbar']);
-  for (const name of found) for (const each of dependenciesOf(name)) found.add(each);
-  return [...found];
+/** Returns the installed packages, as npm recorded them. */
+function installedIn(path: string): readonly { readonly name: string; readonly hasInstallScript?: true }[] {
+  const record = readFileSync(join(path, 'node_modules/.package-lock.json'), 'utf8');
+  const { packages } = JSON.parse(record) as { packages: Record<string, { hasInstallScript?: true }> };
+  return Object.entries(packages).map(([place, entry]) => ({
+    name: place.slice('node_modules/'.length),
+    ...entry,
+  }));
+}
+
+/** Compiles imports of every typed subpath as users do, declarations of the packages included. */
+function typeCheck({ manifest }: Packed, path: string): void {
+  const specifiers = Object.entries(manifest.exports)
+    .filter(([, entry]) => typeof entry !== 'string' && entry.types !== undefined)
+    .map(([subpath]) => manifest.name + subpath.slice(1));
+  const imports = specifiers.map((specifier, index) => `export * as m${index} from '${specifier}';\n`);
+  writeFileSync(join(path, 'imports.ts'), imports.join(''));
+  for (const [module, moduleResolution] of [
+    ['nodenext', 'nodenext'],
+    ['node16', 'node16'],
+    ['esnext', 'bundler'],
+  ]) {
+    const compilerOptions = {
+      ...{ module, moduleResolution, strict: true, noEmit: true, skipLibCheck: false },
+      ...{ target: 'es2022', types: ['node'], typeRoots: [join(root, 'node_modules/@types')] },
+    };
+    writeFileSync(join(path, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['imports.ts'] }));
+    run(join(root, 'node_modules/.bin/tsc'), ['--project', path], path);
+  }
+  console.log(`${manifest.name}: ${specifiers.length} subpaths type-check`);
+}
+
+/** Looks up the target of every relative link of the pages of a package. */
+function resolveLinks({ manifest }: Packed, path: string): void {
+  const folder = join(path, 'node_modules', manifest.name);
+  for (const page of readdirSync(folder).filter((file) => file.endsWith('.md'))) {
+    const targets = relativeTargets(readFileSync(join(folder, page), 'utf8'));
+    const missing = targets.find((target) => !existsSync(join(folder, target.replace(/#.*/, ''))));
+    if (missing !== undefined) throw new Error(`${page} of "${manifest.name}" links to "${missing}".`);
+  }
+}
+
+/** Looks up the licence of every package that is part of this one: the build names the source above its code. */
+function findLicences({ manifest }: Packed, path: string): void {
+  const dist = join(path, 'node_modules', manifest.name, 'dist');
+  const files = readdirSync(dist, { recursive: true, encoding: 'utf8' });
+  const read = (file: string) => readFileSync(join(dist, file), 'utf8');
+  const licences = files.filter((file) => file.endsWith('THIRD-PARTY-LICENSES.md')).map(read);
+  const parts = files
+    .filter((file) => file.endsWith('.js') && !file.includes('dashboard'))
+    .flatMap((file) => [...read(file).matchAll(/^\/\/ \S*node_modules\/((?:@[^/\s]+\/)?[^/\s]+)\/\S+$/gm)])
+    .map(([, name = '']) => name);
+  const bundled = [...new Set(parts), ...(manifest.name === 'busbar' ? ['yargs'] : ['preact', 'uplot'])];
+  const missing = bundled.find((name) => !licences.some((text) => text.includes(`\n## ${name} - `)));
+  if (missing !== undefined) throw new Error(`"${manifest.name}" lacks the licence of "${missing}".`);
+  console.log(`${manifest.name}: licences of ${bundled.join(', ')}`);
+}
+
+/** Nothing that users install runs a program while it is installed. */
+function refuseInstallScripts(path: string): void {
+  const found = installedIn(path).find(({ hasInstallScript }) => hasInstallScript === true);
+  if (found !== undefined) throw new Error(`"${found.name}" runs a script when it is installed.`);
 }

@@ -1,12 +1,5 @@
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-
-interface Manifest {
-  readonly name: string;
-  readonly exports: Readonly<Record<string, string | { readonly types?: string; readonly default: string }>>;
-  readonly dependencies: Readonly<Record<string, string>>;
-  readonly peerDependencies: Readonly<Record<string, string>>;
-}
+import { manifestOf } from './manifest.js';
 
 /** One entry point of a package. */
 export interface EntryPoint {
@@ -20,16 +13,18 @@ export interface EntryPoint {
   readonly isTyped: boolean;
 }
 
+const root = join(import.meta.dirname, '..');
+
 /** Returns the entry points that the manifest of a package exports. `folder` is relative to the root. */
 export function entryPointsOf(folder: string): readonly EntryPoint[] {
-  const { name, exports } = manifestOf(folder);
+  const { name, exports } = manifestOf(join(root, folder));
   return Object.entries(exports).flatMap(([subpath, entry]) => {
     if (typeof entry === 'string') return [];
     const built = entry.default.slice('./dist/'.length, -'.js'.length);
     return {
       specifier: name + subpath.slice(1),
       built,
-      source: join(import.meta.dirname, folder, `${built}.ts`),
+      source: join(root, folder, `${built}.ts`),
       isTyped: entry.types !== undefined,
     };
   });
@@ -37,10 +32,6 @@ export function entryPointsOf(folder: string): readonly EntryPoint[] {
 
 /** Returns the packages that users install with a package. */
 export function installedWith(folder: string): string[] {
-  const { dependencies, peerDependencies } = manifestOf(folder);
+  const { dependencies, peerDependencies } = manifestOf(join(root, folder));
   return Object.keys({ ...dependencies, ...peerDependencies });
-}
-
-function manifestOf(folder: string): Manifest {
-  return createRequire(import.meta.url)(join(import.meta.dirname, folder, 'package.json')) as Manifest;
 }

@@ -3,10 +3,10 @@ import { readdirSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { build, type Plugin } from 'rolldown';
 import { dts } from 'rolldown-plugin-dts';
-import { entryPointsOf } from './entry-points.ts';
+import { entryPointsOf } from './entry-points.js';
+import { packageFolders } from './manifest.js';
 
-// The framework first: the emulator's declarations import its.
-for (const folder of ['.', 'emulator']) {
+for (const folder of packageFolders) {
   const dist = join(folder, 'dist');
   removeDeclarations(dist);
   await build({
