@@ -1,6 +1,7 @@
 // What users load, in few files: each module costs a process that starts half a millisecond (docs/decisions/0009).
 import { readdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import type { CodeSplittingGroup } from 'rolldown';
 import { type BuildEnvironmentOptions, defineConfig, type UserConfig } from 'vite';
 import { entryPointsOf, installedWith } from './packaging/entry-points.ts';
 
@@ -19,17 +20,48 @@ function resolveFor(folder: string) {
 }
 
 /** Sources that are one file together: they would be many, shared as they are by entry points in many ways. */
-const groups = [
-  // What commands and the broker need, too, which load no consumer.
-  { name: 'base', test: /^src\/base\// },
-  // What every consumer needs, whatever its transport.
-  {
-    name: 'consumer',
-    test: /^(src\/(?!cli\/|operations\/|transports\/(kafka|websocket))|catalogue\/(?!export|generate|compile|violations|sync))/,
-  },
-].map(({ name, test }) => ({ name, test: (id: string) => test.test(relative(import.meta.dirname, id)) }));
+const together: Readonly<Record<'framework' | 'emulator', CodeSplittingGroup[]>> = {
+  framework: [
+    // What commands and the broker need, too, which load no consumer.
+    { name: 'base', test: source(/^src\/base\//) },
+    // What every consumer needs, whatever its transport.
+    {
+      name: 'consumer',
+      test: source(
+        /^(src\/(?!cli\/|operations\/|transports\/(kafka|websocket))|catalogue\/(?!export|generate|compile|violations|sync))/,
+      ),
+    },
+    loadedBy('command-line', 'src/cli/command-line.ts'),
+    loadedBy('connection', 'src/cli/connection-flags.ts', 'src/transports/kafka/producer-options.ts'),
+  ],
+  emulator: [
+    // What `emulate --help` needs, too.
+    loadedBy('flags', 'emulator/cli/run-flags.ts', 'emulator/cli/open-sinks.ts'),
+    loadedBy('run', 'emulator/cli/follow-run.ts', 'emulator/start/start-emulator.ts'),
+  ],
+};
 
-// They are named by what is in them; all else in `dist` is written over, and the declarations are kept up by tsc.
+function source(pattern: RegExp) {
+  return (id: string) => pattern.test(relative(import.meta.dirname, id));
+}
+
+/** The sources that a process loads with certain ones. */
+function loadedBy(name: string, ...sources: readonly string[]): CodeSplittingGroup {
+  let loaded: Set<string> | undefined;
+  return {
+    debugName: name,
+    name(id, context) {
+      if (loaded === undefined) {
+        loaded = new Set(sources.map((path) => join(import.meta.dirname, path)));
+        for (const each of loaded)
+          for (const next of context.getModuleInfo(each)?.importedIds ?? []) loaded.add(next);
+      }
+      return loaded.has(id) ? name : null;
+    },
+  };
+}
+
+// They are named by what is in them. All else in `dist` is written over.
 for (const folder of ['dist', 'emulator/dist']) rmSync(`${folder}/chunks`, { recursive: true, force: true });
 
 /** As packages are: what is generated is loaded when it is wanted, and an example has the library by its name. */
@@ -62,7 +94,7 @@ const environments: UserConfig['environments'] = {
       rolldownOptions: {
         external,
         input: inputOf('.', 'src/cli/main'),
-        output: { ...output, codeSplitting: { groups } },
+        output: { ...output, codeSplitting: { groups: together.framework } },
       },
     },
   },
@@ -78,7 +110,7 @@ const environments: UserConfig['environments'] = {
           ...inputOf('emulator', 'cli/main'),
           'bench/measured': 'bench/measured.ts',
         },
-        output,
+        output: { ...output, codeSplitting: { groups: together.emulator } },
       },
     },
   },
