@@ -8,7 +8,7 @@ import {
   withDefaults,
 } from 'busbar/base';
 import { readText } from '../run/read-text.js';
-import { selfSigned, type TlsFiles } from './tls.js';
+import type { TlsFiles } from './tls.js';
 
 /** Address and encryption of the HTTP server. */
 export interface HttpOptions {
@@ -53,7 +53,10 @@ export async function httpSecurity(
   if (tlsCert !== undefined && tlsKey !== undefined) {
     return { host, tls: { cert: await readText(tlsCert), key: await readText(tlsKey) } };
   }
-  if (options.https === true) return { host, tls: await selfSigned(host) };
+  if (options.https === true) {
+    const { selfSigned } = await import('./tls.js');
+    return { host, tls: await selfSigned(host) };
+  }
   if (!isLoopback(host) && !insecure) {
     const message = `Other machines can read plain HTTP on ${quoted(host)}. Serve HTTPS, or allow it with "insecure".`;
     throw new BusbarError('invalid-option', message);
