@@ -10,4 +10,7 @@ export const measured = (await import(
 )) as typeof sources;
 
 /** The built program `emulate`. */
-export const emulate = fileURLToPath(new URL('../emulator/dist/cli/main.js', import.meta.url));
+export const emulate = fileURLToPath(new URL('../emulator/bin/emulate.js', import.meta.url));
+
+/** The built program `busbar`. */
+export const busbar = fileURLToPath(new URL('../bin/busbar.js', import.meta.url));
