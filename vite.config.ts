@@ -1,6 +1,6 @@
 // What users load, in few files: each module costs a process that starts half a millisecond (docs/decisions/0009).
 import { readdirSync, rmSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import type { CodeSplittingGroup } from 'rolldown';
 import { type BuildEnvironmentOptions, defineConfig, type UserConfig } from 'vite';
 import { entryPointsOf, installedWith } from './packaging/entry-points.ts';
@@ -23,14 +23,8 @@ function resolveFor(folder: string) {
 const together: Readonly<Record<'framework' | 'emulator', CodeSplittingGroup[]>> = {
   framework: [
     // What commands and the broker need, too, which load no consumer.
-    { name: 'base', test: source(/^src\/base\//) },
-    // What every consumer needs, whatever its transport.
-    {
-      name: 'consumer',
-      test: source(
-        /^(src\/(?!cli\/|operations\/|transports\/(kafka|websocket))|catalogue\/(?!export|generate|compile|violations|sync))/,
-      ),
-    },
+    loadedBy('base', 'src/base/index.ts'),
+    loadedBy('consumer', 'src/index.ts'),
     loadedBy('command-line', 'src/cli/command-line.ts'),
     loadedBy('connection', 'src/cli/connection-flags.ts', 'src/transports/kafka/producer-options.ts'),
   ],
@@ -40,10 +34,6 @@ const together: Readonly<Record<'framework' | 'emulator', CodeSplittingGroup[]>>
     loadedBy('run', 'emulator/cli/follow-run.ts', 'emulator/start/start-emulator.ts'),
   ],
 };
-
-function source(pattern: RegExp) {
-  return (id: string) => pattern.test(relative(import.meta.dirname, id));
-}
 
 /** The sources that a process loads with certain ones. */
 function loadedBy(name: string, ...sources: readonly string[]): CodeSplittingGroup {

@@ -45,15 +45,16 @@ export async function* measure(): AsyncIterable<Measured> {
   }
 }
 
-/** Resolves with the match in the output of a process. */
-async function said(child: ChildProcess, pattern: RegExp): Promise<string> {
+/** Resolves with the first group of the pattern, once a process prints a match on standard error. */
+function said(child: ChildProcess, pattern: RegExp): Promise<string> {
   let text = '';
-  for (;;) {
-    const [data] = (await once(child.stderr!, 'data')) as [Buffer];
-    text += data.toString();
-    const match = pattern.exec(text)?.[1];
-    if (match !== undefined) return match;
-  }
+  return new Promise((resolve) => {
+    child.stderr!.on('data', (data: Buffer) => {
+      text += data.toString();
+      const match = pattern.exec(text)?.[1];
+      if (match !== undefined) resolve(match);
+    });
+  });
 }
 
 async function firstLine(child: ChildProcess): Promise<void> {
