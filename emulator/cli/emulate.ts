@@ -2,8 +2,6 @@ import { BusbarError } from 'busbar/base';
 import { type Command, type Console, type FlagValues, readFlags } from 'busbar/internal/command-line';
 import type { PlanOptions } from '../run/plan.js';
 import { readText } from '../run/read-text.js';
-import { inputsIn } from '../run/recording/open-recording.js';
-import { optionsOfRecording } from '../run/recording/same-run.js';
 import {
   apiParameters,
   keepFlags,
@@ -43,7 +41,7 @@ async function emulate(values: FlagValues, console: Console): Promise<void> {
   const plan =
     files.resume === undefined
       ? await planOf(readFlags(planFlags, values), isServing)
-      : await optionsOfRecording(files.resume);
+      : await (await import('../run/recording/same-run.js')).optionsOfRecording(files.resume);
   const { play } = await import('./follow-run.js');
   const { startEmulator } = await import('../start/start-emulator.js');
   await play(flags, send, (options) => startEmulator({ ...plan, ...options }), console, files);
@@ -60,6 +58,8 @@ async function planOf(flags: PlanFlags, isServing: boolean): Promise<PlanOptions
     ...(faults !== undefined && {
       faults: faults.startsWith('@') ? await readText(faults.slice(1)) : faults,
     }),
-    ...(inputs !== undefined && { inputs: await inputsIn(inputs) }),
+    ...(inputs !== undefined && {
+      inputs: await (await import('../run/recording/open-recording.js')).inputsIn(inputs),
+    }),
   };
 }
