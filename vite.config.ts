@@ -3,7 +3,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CodeSplittingGroup } from 'rolldown';
 import { type BuildEnvironmentOptions, defineConfig, type UserConfig } from 'vite';
-import { entryPointsOf, installedWith } from './packaging/entry-points.ts';
+import { entryPointsOf, installedWith } from './.packaging/entry-points.ts';
 
 /** The entry points of a package and its command, by built file. */
 function inputOf(folder: string, command: string): Record<string, string> {

@@ -13,4 +13,4 @@ export const measured = (await import(
 export const emulate = fileURLToPath(new URL('../emulator/bin/emulate.js', import.meta.url));
 
 /** The built program `busbar`. */
-export const busbar = fileURLToPath(new URL('../bin/busbar.js', import.meta.url));
+export const busbar = fileURLToPath(new URL('../src/cli/bin/busbar.js', import.meta.url));

@@ -1,4 +1,4 @@
-import { pack } from '../packaging/pack.js';
+import { pack } from '../.packaging/pack.js';
 
 /** The dependencies of a project that installs both packages from their tarballs. */
 export function packedDependencies(folder: string): Readonly<Record<string, string>> {

@@ -17,8 +17,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { relativeTargets } from '../packaging/links.js';
-import { type Packed, pack } from '../packaging/pack.js';
+import { relativeTargets } from '../.packaging/links.js';
+import { type Packed, pack } from '../.packaging/pack.js';
 
 /** Limits: bytes and packages of a consumer's installation, and files of both packages. */
 const most = { bytes: 8 * 1024 * 1024, packages: 10, files: 400 };

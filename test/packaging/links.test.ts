@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { packedPage, relativeTargets } from '../../packaging/links.js';
+import { packedPage, relativeTargets } from '../../.packaging/links.js';
 
 const page = `# Title
 

@@ -125,7 +125,7 @@ function repository(changes: Readonly<Record<string, string>>): string {
 function release(root: string) {
   // The folder has no packages installed.
   const tsx = createRequire(import.meta.url).resolve('tsx');
-  const args = ['--import', pathToFileURL(tsx).href, join(sources, 'packaging/release.ts'), '--dry-run'];
+  const args = ['--import', pathToFileURL(tsx).href, join(sources, '.packaging/release.ts'), '--dry-run'];
   const env = { ...process.env, npm_config_loglevel: 'silent' };
   return spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8', env });
 }

@@ -4,4 +4,4 @@ import module from 'node:module';
 
 // Node 22.1 and later keep compiled code, so that the next process starts sooner.
 module.enableCompileCache?.();
-await import('../dist/src/cli/main.js');
+await import('../../../dist/src/cli/main.js');
