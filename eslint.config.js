@@ -11,6 +11,7 @@ export default defineConfig(
       '*.config.js',
       '.cache/**',
       '**/bin/**',
+      'src/cli/init/template/**',
     ],
   },
   ...tseslint.configs.strictTypeChecked,

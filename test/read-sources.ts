@@ -27,13 +27,15 @@ export interface Import {
   readonly isTypeOnly: boolean;
 }
 
-/** Sources of a top folder, by paths from the root; not what is generated. */
+/** Sources of a top folder, by paths from the root; not what is generated, and not the template of `busbar init`. */
 export function sourcesIn(folder: string): string[] {
   if (!existsSync(join(root, folder))) return [];
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
     .filter(
-      (path) => /\.tsx?$/.test(path) && !/generated\/|fixtures\/|node_modules\/|dist\/|\.d\.ts$/.test(path),
+      (path) =>
+        /\.tsx?$/.test(path) &&
+        !/generated\/|fixtures\/|template\/|node_modules\/|dist\/|\.d\.ts$/.test(path),
     );
 }
 
