@@ -9,6 +9,7 @@ await runCommandLine(
     program: 'busbar',
     version,
     commands: {
+      init: ['Create a service with a consumer and its test', () => import('./init/init.js')],
       'catalogue list': ['List event versions', () => import('./catalogue/list.js')],
       'catalogue show': ['Describe one event version', () => import('./catalogue/show.js')],
       'catalogue export': ['Print all events as one document', () => import('./catalogue/export.js')],

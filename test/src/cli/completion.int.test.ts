@@ -14,7 +14,7 @@ const words = async (line: string) => {
 
 describe('--complete', () => {
   it.each([
-    ['busbar ', ['catalogue', 'dead-letters', 'offsets', 'completion']],
+    ['busbar ', ['init', 'catalogue', 'dead-letters', 'offsets', 'completion']],
     ['busbar catalogue ', ['list', 'show', 'export']],
     ['busbar catalogue show account.cr', ['account.created-v1', 'account.created']],
     ['busbar catalogue export --format ', ['json-schema', 'asyncapi', 'openapi-webhooks']],

@@ -11,4 +11,4 @@ async function main() {
   await running.finished;
 }
 
-void main();
+export const finished = main();

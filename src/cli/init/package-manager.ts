@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { BusbarError } from '../../base/errors.js';
+import { quoted } from '../../base/quoted.js';
+
+/** The package managers that can install a service. */
+export const managers = ['npm', 'pnpm', 'yarn', 'bun'];
+
+/** Files of a service that only one package manager reads. */
+const ownFiles: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  // pnpm fails if a package has an install script that the service neither allows nor denies. esbuild works without its.
+  pnpm: { 'pnpm-workspace.yaml': 'allowBuilds:\n  esbuild: false\n' },
+  // Without a lock file, Yarn takes the service for a part of the project around it.
+  yarn: { 'yarn.lock': '', '.yarnrc.yml': 'nodeLinker: node-modules\n' },
+};
+
+/** Returns the package manager to use. Default: the one that runs this command, else npm. */
+export function managerOf(chosen?: string) {
+  // `pnpm/10.2.0 npm/? node/v22.1.0 linux x64`
+  const agent = process.env['npm_config_user_agent'] ?? '';
+  const name = chosen ?? managers.find((each) => agent.startsWith(`${each}/`)) ?? 'npm';
+  return { name, files: ownFiles[name] ?? {}, install };
+
+  /** Installs the dependencies of a service. @throws BusbarError `file-failed`, with the command to repeat */
+  async function install(folder: string): Promise<void> {
+    const child = spawn(name, ['install'], {
+      cwd: folder,
+      // The output of the command may be a pipe that only the next steps should reach.
+      stdio: ['ignore', 'inherit', 'inherit'],
+      // npm is a batch file on Windows.
+      shell: process.platform === 'win32',
+      env: {
+        ...process.env,
+        npm_config_audit: 'false',
+        npm_config_fund: 'false',
+        YARN_ENABLE_IMMUTABLE_INSTALLS: 'false',
+      },
+    });
+    const [code] = (await once(child, 'close').catch(() => [127])) as [number | null];
+    if (code === 0) return;
+    const message = `The files are written, but ${name} could not install the dependencies. Run "${name} install" in ${quoted(folder)} later.`;
+    throw new BusbarError('file-failed', message);
+  }
+}

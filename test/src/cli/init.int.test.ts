@@ -1,0 +1,233 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join, relative } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import manifest from '../../../package.json' with { type: 'json' };
+import { commands, run } from '../../command.js';
+
+interface Manifest {
+  readonly type: string;
+  readonly scripts: Readonly<Record<string, string>>;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+}
+
+const init = (folder: string, ...options: readonly string[]) =>
+  run('busbar', ['init', folder, '--no-install', ...options]);
+const read = (...path: readonly string[]) => readFileSync(join(...path), 'utf8');
+const manifestOf = (folder: string) => JSON.parse(read(folder, 'package.json')) as Manifest;
+
+describe('busbar init', () => {
+  it('creates a service and prints the next steps', async () => {
+    const folder = join(emptyFolder(), 'my-service');
+    const { code, stdout, stderr } = await init(folder);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout.replace(relative('.', folder), 'my-service').replace(folder, 'my-service')).toBe(
+      'Created 7 files in "my-service".\n' +
+        '\n' +
+        'Next:\n' +
+        '  1. cd my-service && npm install && npm run dev\n' +
+        '     Watch the consumer handle a house move.\n' +
+        '  2. npm run test\n' +
+        '     Test one handler.\n' +
+        '  3. npm run verify\n' +
+        '     Find the bug in src/consumer.ts.\n',
+    );
+    expect(filesIn(folder)).toEqual([
+      '.gitignore',
+      'package.json',
+      'src/consumer.ts',
+      'src/dev.ts',
+      'src/main.ts',
+      'test/consumer.test.ts',
+      'tsconfig.json',
+    ]);
+    expect(read(folder, 'package.json')).toContain('"name": "my-service"');
+    expect(read(folder, '.gitignore')).toContain('node_modules/');
+  });
+
+  it('installs the versions that Busbar is tested with', async () => {
+    const { devDependencies: tested, version } = manifest;
+    const installed: Record<string, string> = {};
+    for (const runner of ['node', 'vitest', 'jest']) {
+      const folder = join(emptyFolder(), 'my-service');
+      await init(folder, '--test', runner);
+      const { dependencies, devDependencies } = manifestOf(folder);
+      Object.assign(installed, dependencies, devDependencies);
+    }
+    const names = ['@types/node', 'tsx', 'typescript', 'vitest'] as const;
+    const expected = Object.fromEntries(names.map((name) => [name, `^${tested[name]}`]));
+    expect(installed).toMatchObject({ ...expected, busbar: `^${version}`, 'busbar-emulator': `^${version}` });
+    expect(read(root, 'test/test-runners.ts')).toContain(`jest: '${installed['jest']?.slice(1)}'`);
+  });
+
+  it('consumes from Kafka with --kafka', async () => {
+    const folder = join(emptyFolder(), 'my-service');
+    await init(folder, '--kafka');
+    expect(read(folder, 'src/main.ts')).toContain(`from 'busbar/kafka'`);
+    expect(filesIn(folder)).not.toContain('src/main.kafka.ts');
+  });
+
+  it('writes a CommonJS package with --cjs', async () => {
+    const folder = join(emptyFolder(), 'my-service');
+    await init(folder, '--cjs');
+    expect(manifestOf(folder).type).toBe('commonjs');
+  });
+
+  it.each([
+    ['node', 'node:test', 'node --import tsx --test test/*.test.ts'],
+    ['vitest', 'vitest', 'vitest run'],
+    ['jest', '@jest/globals', 'node --experimental-vm-modules node_modules/jest/bin/jest.js'],
+  ])('tests with %s', async (runner, module, script) => {
+    const folder = join(emptyFolder(), 'my-service');
+    await init(folder, '--test', runner);
+    expect(read(folder, 'test/consumer.test.ts')).toContain(`import { test } from '${module}';`);
+    expect(manifestOf(folder).scripts).toMatchObject({
+      test: script,
+      verify: 'emulate verify src/consumer.ts',
+    });
+  });
+
+  it('accepts a folder with an empty Git repository', async () => {
+    const folder = join(emptyFolder(), 'my-service');
+    mkdirSync(join(folder, '.git'), { recursive: true });
+    expect((await init(folder)).code).toBe(0);
+  });
+
+  it('overwrites nothing', async () => {
+    const folder = join(emptyFolder(), 'my-service');
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'notes.txt'), 'mine');
+    const { code, stderr } = await init(folder);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: `busbar: Folder "${folder}" has files, for example "notes.txt". Name a new folder.\n`,
+    });
+    expect(filesIn(folder)).toEqual(['notes.txt']);
+  });
+
+  it.each([
+    [
+      ['My Service'],
+      'A service cannot be named "My Service". Use lowercase letters, digits, "-", "." and "_".',
+    ],
+    [['a', '--test', 'mocha'], '"--test" must be "node", "vitest" or "jest", not "mocha".'],
+    [['a', '--package-manager', 'x'], '"--package-manager" must be "npm", "pnpm", "yarn" or "bun", not "x".'],
+    [['a', '--nope'], 'Unknown option "--nope". See busbar init --help.'],
+    [[], 'Argument <folder> is missing. See busbar init --help.'],
+  ])('rejects %j before it writes', async ([name, ...options], message) => {
+    const folder = emptyFolder();
+    const path = name === undefined ? [] : [join(folder, name)];
+    const { code, stderr } = await run('busbar', ['init', ...path, ...options]);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: `busbar: ${message}\n` });
+    expect(filesIn(folder)).toEqual([]);
+  });
+
+  it.each(['npm', 'pnpm', 'yarn', 'bun'])('installs with the package manager that runs it: %s', (manager) => {
+    const folder = emptyFolder();
+    const { status, stdout } = startedBy(manager, 'exit 0', folder);
+    expect(status).toBe(0);
+    expect(stdout).toContain(`Installing the dependencies with ${manager}...`);
+    expect(stdout).toContain(`1. cd my-service && ${manager} run dev\n`);
+    expect(read(folder, 'my-service/installed').trim()).toBe('install');
+  });
+
+  it('keeps the files and names the next step if the installation fails', () => {
+    const folder = emptyFolder();
+    const { status, stdout, stderr } = startedBy('npm', 'exit 7', folder);
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr:
+        'busbar: The files are written, but npm could not install the dependencies. ' +
+        'Run "npm install" in "my-service" later.\n',
+    });
+    expect(stdout).not.toContain('Next:');
+    expect(filesIn(join(folder, 'my-service'))).toContain('src/consumer.ts');
+  });
+
+  it('installs both tarballs of a folder with --packages', async () => {
+    const folder = tarballsIn('busbar', 'busbar-emulator');
+    await init(join(folder, 'my-service'), '--packages', folder);
+    expect(manifestOf(join(folder, 'my-service'))).toMatchObject(dependencies('file:../'));
+  });
+
+  it('names the tarball that the folder does not have', async () => {
+    const folder = tarballsIn('busbar');
+    const { code, stderr } = await init(join(folder, 'my-service'), '--packages', folder);
+    expect(code).toBe(1);
+    expect(stderr).toContain(`has no "busbar-emulator-${manifest.version}.tgz"`);
+    expect(filesIn(folder)).toHaveLength(1);
+  });
+
+  it.each([
+    ['file:../busbar', 'file:../'],
+    ['https://example.com/v1/busbar', 'https://example.com/v1/'],
+  ])('installs the neighbour of the tarball that it comes from: %s', (source, expected) => {
+    const folder = tarballsIn('busbar', 'busbar-emulator');
+    const project = join(folder, 'npx');
+    const command = join(project, 'node_modules/.bin/busbar');
+    mkdirSync(dirname(command), { recursive: true });
+    symlinkSync(commands.busbar, command);
+    const installed = { dependencies: { busbar: `${source}-${manifest.version}.tgz` } };
+    writeFileSync(join(project, 'package.json'), JSON.stringify(installed));
+    execFileSync(process.execPath, [command, 'init', 'my-service', '--no-install'], { cwd: folder });
+    expect(manifestOf(join(folder, 'my-service'))).toMatchObject(dependencies(expected));
+  });
+});
+
+const root = new URL('../../..', import.meta.url).pathname;
+
+function emptyFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'busbar-init-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .sort();
+}
+
+/** Returns a folder with an empty file for the tarball of each package. */
+function tarballsIn(...names: readonly string[]): string {
+  const folder = emptyFolder();
+  for (const name of names) writeFileSync(join(folder, `${name}-${manifest.version}.tgz`), '');
+  return folder;
+}
+
+/** Returns the dependencies on both tarballs at this address. */
+function dependencies(address: string) {
+  const at = (name: string) => `${address}${name}-${manifest.version}.tgz`;
+  return {
+    dependencies: { busbar: at('busbar') },
+    devDependencies: { 'busbar-emulator': at('busbar-emulator') },
+  };
+}
+
+/** Runs `busbar init my-service` as a package manager does that writes its arguments to a file, and then this end. */
+function startedBy(manager: string, end: string, cwd: string) {
+  const bin = emptyFolder();
+  writeFileSync(join(bin, manager), `#!/bin/sh\necho "$@" > installed\n${end}\n`);
+  chmodSync(join(bin, manager), 0o755);
+  return spawnSync(process.execPath, [commands.busbar, 'init', 'my-service'], {
+    cwd,
+    encoding: 'utf8',
+    env: {
+      ...process.env,
+      PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}`,
+      npm_config_user_agent: `${manager}/1.0.0 npm/? node/v22.0.0 linux x64`,
+    },
+  });
+}
