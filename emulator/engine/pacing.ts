@@ -23,14 +23,14 @@ export function ratePace(eventsPerSecond: number): Pace {
   return { wait: (_gap, events) => (1000 * events) / eventsPerSecond, passed: () => 0 };
 }
 
-/** Milliseconds of wall time. */
-const maxGap = 5000;
+/** Wall time of the longest gap, and for each doubling of a gap, in milliseconds. */
+const [maxWait, waitPerDoubling] = [1500, 80];
 
 /**
- * Pace for a person who watches. The wait grows with the logarithm of the gap: 0.4 s for a second, 2.4 s for a minute, 5 s at
- * most.
+ * Pace for a person who watches. The wait grows with the logarithm of the gap: 0.1 s for a second, 0.5 s for a minute, 0.9 s
+ * for an hour, 1.5 s at most.
  */
 export const demoPace: Pace = {
-  wait: (gap) => Math.min(maxGap, 400 * Math.log2(1 + gap / 1000)),
-  passed: (elapsed) => Math.floor(1000 * (2 ** (Math.min(maxGap, elapsed) / 400) - 1)),
+  wait: (gap) => Math.min(maxWait, waitPerDoubling * Math.log2(1 + gap / 1000)),
+  passed: (elapsed) => Math.floor(1000 * (2 ** (Math.min(maxWait, elapsed) / waitPerDoubling) - 1)),
 };

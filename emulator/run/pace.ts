@@ -4,7 +4,7 @@ import { instantPace, linearPace, type Pace, ratePace, demoPace } from '../engin
 export interface PaceOptions {
   /**
    * Factor of virtual time to wall time, or `instant` for as fast as the sinks accept events, or `story` for waits that grow
-   * with the logarithm of the gap, up to five seconds. Default `story`.
+   * with the logarithm of the gap, up to 1.5 seconds. Default `story`.
    */
   readonly speed?: number | 'instant' | 'story';
   /** Events per second, independent of virtual time. Replaces `speed`. */
