@@ -11,6 +11,7 @@ export default defineConfig(
       '*.config.js',
       '.cache/**',
       '**/bin/**',
+      'examples/start/launch.js',
       'src/cli/init/template/**',
     ],
   },

@@ -109,6 +109,7 @@ const environments: UserConfig['environments'] = {
     build: {
       ...build,
       outDir: 'dist/examples',
+      sourcemap: true,
       rolldownOptions: {
         external,
         input: readdirSync('examples').flatMap((file) => (file.endsWith('.ts') ? `examples/${file}` : [])),

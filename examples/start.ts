@@ -1,26 +1,40 @@
-/** `npm start`: plays a house move into the example consumer, in one process, on free ports. */
-import { scenarios, startEmulator } from 'busbar-emulator';
-import { followHouseMoves } from './house-move-consumer.js';
+/** `npm start`: plays a house move into the example consumer, with some events sent twice. */
+import { stderrLogger } from 'busbar';
+import { idempotent, memoryStore } from 'busbar/idempotency';
+import { websocket } from 'busbar/websocket';
+import { startEmulator } from 'busbar-emulator';
+import { houseMoves } from './house-move-consumer.js';
+import { freePort } from './start/free-port.js';
+import { Screen } from './start/screen.js';
 
-const scenario = 'house-move';
+const logger = { ...stderrLogger, info: () => undefined };
 const emulator = await startEmulator({
-  scenario,
-  kafka: { port: 0 },
-  http: { port: 0 },
+  scenario: 'house-move',
+  faults: 'duplicate=20%',
+  kafka: { port: await freePort(9092) },
+  http: { port: await freePort(4100) },
   run: { waitForConsumer: 'house-moves' },
+  logger,
 });
-if (emulator.streamUrl === undefined) throw new Error('The emulator serves no stream.');
+const screen = new Screen(emulator);
 
-console.log(`${scenarios.find(({ name }) => name === scenario)?.description ?? ''}\n`);
-console.log(`Events on ${emulator.streamUrl}. Seven weeks of virtual time take about a minute.\n`);
+do {
+  const consumer = houseMoves(screen.handled);
+  const handled = new WeakSet();
+  consumer.use(async (event, _context, next) => {
+    await next();
+    if (!handled.has(event)) screen.skipped(event);
+  });
+  consumer.use(idempotent({ store: memoryStore() }));
+  consumer.use((event, _context, next) => {
+    handled.add(event);
+    return next();
+  });
 
-const consumer = await followHouseMoves(emulator.streamUrl, console.log);
-process.once('SIGINT', () => void emulator.stop().then(() => consumer.stop()));
-const { events, byType } = await emulator.finished;
-await consumer.finished;
+  const stream = websocket({ url: emulator.streamUrl ?? '', consumer: 'house-moves' });
+  const { signal, settled } = screen;
+  const running = await consumer.run(stream, { logger, observer: { settled }, signal });
+  await running.finished;
+  screen.finish(running.counts);
+} while ((await screen.again()) && (await emulator.reset().then(() => true)));
 await emulator.stop();
-
-const { handled, skipped } = consumer.counts;
-console.log(
-  `\n${events} events of ${byType.size} types: ${handled} handled, ${skipped.unhandled} without a handler.`,
-);

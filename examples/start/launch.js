@@ -1,0 +1,61 @@
+// `npm start`: builds the packages if a source has changed, then runs examples/start.ts.
+import { exec } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+process.chdir(join(import.meta.dirname, '../..'));
+const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+console.log(`Busbar ${version}`);
+
+// A build of any kind empties this folder, so the hash in it is the hash of what was built.
+const stamp = 'dist/chunks/sources.sha256';
+const hash = hashOfSources();
+if (read(stamp) !== hash) {
+  await build();
+  writeFileSync(stamp, hash);
+}
+// Events are shown with the line of their handler in TypeScript.
+process.setSourceMapsEnabled(true);
+await import('../../dist/examples/start.js');
+
+function hashOfSources() {
+  const sum = createHash('sha256');
+  const folders = ['packaging', 'catalogue', 'src', 'emulator', 'examples'];
+  const files = folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .filter((path) => !/[\\/](dist|node_modules)[\\/]/.test(path)),
+  );
+  const rootFiles = readdirSync('.').filter((name) => /\.(ts|json)$/.test(name));
+  for (const path of [...files, ...rootFiles].sort()) sum.update(`${path}\n`).update(readFileSync(path));
+  return sum.digest('hex');
+}
+
+function read(path) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Builds the packages. Shows the seconds that have passed. A failure prints the output of the build, and ends with 1. */
+async function build() {
+  const begun = performance.now();
+  const showProgress = () => {
+    const seconds = Math.round((performance.now() - begun) / 1000);
+    process.stderr.write(process.stderr.isTTY ? `\rBuilding (${seconds} s)` : `Building (${seconds} s)\n`);
+  };
+  showProgress();
+  const timer = setInterval(showProgress, process.stderr.isTTY ? 1_000 : 10_000);
+  const failure = await new Promise((resolve) => {
+    exec('npm run --silent build:js', (error, stdout, stderr) => resolve(error && stdout + stderr));
+  });
+  clearInterval(timer);
+  if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
+  if (failure === null) return;
+  process.stderr.write(`${failure}\nThe build failed. Fix the first error above, or run npm ci.\n`);
+  process.exit(1);
+}
