@@ -26,7 +26,7 @@ export function cellState<T>(create: (cell: Cell) => T): CellState<T> {
 }
 
 /** State of one part of the platform about each account, user or other object of a cell. */
-interface OwnedState<Owner, T> {
+export interface OwnedState<Owner, T> {
   /** Returns the state of the owner, created on first use and discarded with the cell. */
   of(cell: Cell, owner: Owner): T;
 }
