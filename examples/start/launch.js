@@ -21,7 +21,7 @@ await import('../../dist/examples/start.js');
 
 function hashOfSources() {
   const sum = createHash('sha256');
-  const folders = ['packaging', 'catalogue', 'src', 'emulator', 'examples'];
+  const folders = ['.packaging', 'catalogue', 'src', 'emulator', 'examples'];
   const files = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())

@@ -69,7 +69,7 @@ describe('npm start', () => {
 function launcher(build: string): string {
   const copy = mkdtempSync(join(tmpdir(), 'busbar-start-'));
   onTestFinished(() => rmSync(copy, { recursive: true }));
-  for (const folder of ['packaging', 'catalogue', 'src', 'emulator', 'examples/start']) {
+  for (const folder of ['.packaging', 'catalogue', 'src', 'emulator', 'examples/start']) {
     mkdirSync(join(copy, folder), { recursive: true });
   }
   const file = 'examples/start/launch.js';

@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { asHandler } from '../../emulator/dashboard/client/event/snippets.js';
 import { freePort } from '../../examples/start/free-port.js';
-import { pack } from '../../packaging/pack.js';
+import { pack } from '../../.packaging/pack.js';
 import { receivedByKafkaClient } from './kafka-client.js';
 import { searchSite } from './search-site.js';
 import { type Dev, startDev } from './start-dev.js';
