@@ -13,6 +13,9 @@ export default defineConfig(
       '**/bin/**',
       'examples/start/launch.js',
       'src/cli/init/template/**',
+      // Their packages are installed apart: `npm run --prefix docs check` reads them.
+      'docs/.vitepress/{*.ts,*.js,theme/**}',
+      'docs/reference/**',
     ],
   },
   ...tseslint.configs.strictTypeChecked,
@@ -33,7 +36,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['test/**', 'bench/**', 'examples/**'],
+    files: ['test/**', 'bench/**', 'examples/**', 'docs/**'],
     rules: {
       '@typescript-eslint/no-non-null-assertion': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',

@@ -14,7 +14,8 @@ export type EventOf<T extends EventType, V extends VersionOf<T> = VersionOf<T>> 
 /** An event of any type, as `onAny` and `onMatching` handlers receive it. */
 export type AnyEvent = EventFields<string, string, unknown>;
 
-interface EventFields<T, V, P> {
+/** The fields of an event. */
+export interface EventFields<T, V, P> {
   /** Identifier of this version of the occurrence; undefined where the wire format carries none. */
   readonly id: string | undefined;
   /**

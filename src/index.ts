@@ -14,6 +14,7 @@ export type { Drift } from './dispatch.js';
 export {
   type BusbarEnvelope,
   busbarEnvelope,
+  type EnvelopeHeaders,
   envelopeHeaders,
   envelopeHeadersOf,
 } from './envelope/busbar.js';
@@ -23,7 +24,7 @@ export { eventBridgeEnvelope } from './envelope/eventbridge.js';
 export type { DecodedEvent, EnvelopeCodec, EventKey } from './envelope/envelope.js';
 export type { DeadLetterDetails } from './error-details.js';
 export { BusbarError, type ErrorCode, errorCodes } from './base/errors.js';
-export type { AnyEvent, EventOf, Handler, HandlerContext } from './event.js';
+export type { AnyEvent, EventFields, EventOf, Handler, HandlerContext } from './event.js';
 export type { Health, HungHandler, PartitionHealth } from './running/health.js';
 export { type Logger, type LogFields, silentLogger, stderrLogger } from './base/logger.js';
 export type { Middleware } from './middleware.js';
@@ -38,11 +39,13 @@ export type {
   ConsumerRecord,
   DeadLetterCause,
   DeadLetterError,
+  HeldLetter,
   OpenOptions,
   Partition,
   PartitionStatus,
   Receiver,
   RecordHeaders,
+  Revocation,
   Subscription,
   SubscriptionStatus,
   Transport,

@@ -24,6 +24,11 @@ const steps: readonly Step[] = [
     remedy: 'npm run generate',
     command: ['npm', 'run', '--silent', 'generate', '--', '--check'],
   },
+  {
+    name: 'documentation site',
+    remedy: 'npm run --prefix docs check',
+    command: ['npm', 'run', '--silent', '--prefix', 'docs', 'check'],
+  },
   { name: 'tests', remedy: 'npm test', command: ['npm', 'test'] },
   { name: 'package', remedy: 'npx tsx test/package.ts', command: ['npx', 'tsx', 'test/package.ts'] },
   {

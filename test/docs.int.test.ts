@@ -1,61 +1,49 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { silentLogger } from 'busbar';
+import { openCatalogue, silentLogger } from 'busbar';
 import { type Emulator, startEmulator } from 'busbar-emulator';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { handlerOf } from '../docs/.vitepress/reference/event-page.js';
+import { fieldsOf } from '../docs/.vitepress/reference/fields.js';
 import { playsAll } from './cases.js';
 import { type commands, run } from './command.js';
 import { expectToCompile } from './compile.js';
-import { startBlock } from './start-block.js';
-
-const root = new URL('..', import.meta.url).pathname;
-const documents = ['README.md', 'emulator/README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...pagesIn('docs')];
-
-interface Block {
-  readonly where: string;
-  readonly code: string;
-}
-
-const blocks = (language: string): Block[] =>
-  documents.flatMap((document) => {
-    const text = readFileSync(join(root, document), 'utf8');
-    return [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\``, 'gm'))].map((match) => ({
-      where: `${document}:${text.slice(0, match.index).split('\n').length}`,
-      code: match[1] ?? '',
-    }));
-  });
+import { type Block, blocksIn, pages } from './read-blocks.js';
+import { root } from './read-sources.js';
+import { type StartedBlock, startBlock, startScript } from './start-block.js';
 
 describe('the documentation', () => {
-  it('contains TypeScript that compiles', () => {
-    const sources = Object.fromEntries(blocks('ts').map(({ where, code }) => [where, code]));
-    expect(Object.keys(sources).length).toBeGreaterThan(0);
-    expectToCompile(sources);
+  it('contains TypeScript that compiles, in pages and in the events of the site', async () => {
+    const sources = blocksIn('ts').map(({ where, code }) => [where, code] as const);
+    // A block that declares events declares them for all files of its program.
+    const [alone = [], together = []] = [true, false].map((isAlone) =>
+      sources.filter(([, code]) => code.includes('declare module') === isAlone),
+    );
+    expect(together.length).toBeGreaterThan(0);
+    expectToCompile({ ...Object.fromEntries(together), handlers: await handlersOfAllEvents() });
+    for (const [where, code] of alone) expectToCompile({ [where]: code });
   });
 
-  const programs = blocks('ts')
+  const programs = blocksIn('ts')
     // One needs a PostgreSQL server.
     .filter(({ code }) => !code.includes("from 'pg'"))
     // One plays every check, with thousands of deliveries.
-    .filter(({ code }) => playsAll || !code.includes('await verifyConsumer('))
-    .map(({ where, code }) => [where, code] as const);
+    .filter(({ code, isRun }) => playsAll || isRun || !code.includes('await verifyConsumer('))
+    .map((block) => [block.where, block] as const);
   it.each(programs)(
     'contains a program at %s that runs to its end',
-    async (_where, code) => {
-      const isStopped = /await run\(\s*kafka|process\.once\('SIGTERM'/.test(code);
-      const needsEmulator = /localhost:9092|127\.0\.0\.1:4100/.test(code);
-      const emulator = needsEmulator ? await emulatorFor(isStopped ? undefined : 'house-move') : undefined;
-      const { child, ended } = startBlock(atPortsOf(emulator, code));
-      if (emulator !== undefined && isStopped) {
-        await Promise.race([ended, untilCommitted(emulator)]);
-        child.kill('SIGTERM');
-      }
-      const { end, output } = await ended;
-      expect(end, output).toBe(0);
-    },
+    async (_where, block) => expectToEnd(block, startBlock),
     180_000,
   );
 
-  const ownCommands = blocks('sh').flatMap(({ where, code }) =>
+  const scripts = blocksIn('sh').flatMap((block) => (block.isRun ? [[block.where, block] as const] : []));
+  it.each(scripts)(
+    'contains a script at %s that prints what follows it',
+    async (_where, block) => expectToEnd(block, startScript),
+    180_000,
+  );
+
+  const ownCommands = blocksIn('sh').flatMap(({ where, code }) =>
     code
       .split('\n')
       .map((line) => /^npx (emulate|busbar) ([^#]*)/.exec(line))
@@ -74,11 +62,13 @@ describe('the documentation', () => {
   });
 
   it('links only to existing files and sections', () => {
-    for (const document of documents) {
-      const text = readFileSync(join(root, document), 'utf8').replaceAll(/```[^]*?```/g, '');
+    for (const page of pages) {
+      const text = readFileSync(join(root, page), 'utf8').replaceAll(/```[^]*?```/g, '');
       for (const [, target] of text.matchAll(/\]\((?!https?:|#)([^)#]+)[^)]*\)/g)) {
-        const path = join(root, document, '..', target ?? '');
-        expect(existsSync(path), `${document} -> ${target}`).toBe(true);
+        const path = join(root, page, '..', target ?? '');
+        // Generated pages: the tests of the site follow links to them.
+        if (/docs\/reference\/(api|events)\//.test(path)) continue;
+        expect(existsSync(path), `${page} -> ${target}`).toBe(true);
       }
     }
   });
@@ -91,13 +81,54 @@ describe('the documentation', () => {
   });
 });
 
-/** The servers that the pages expect at the default ports. Without a scenario the run has no end. */
-async function emulatorFor(scenario: string | undefined): Promise<Emulator> {
+/** The handlers in the pages of the events, as one program. */
+async function handlersOfAllEvents(): Promise<string> {
+  const catalogue = openCatalogue();
+  const { events, shapes } = await catalogue.documents();
+  const handlers = catalogue.events.map((event) => {
+    return handlerOf({ event, fields: fieldsOf(events[event.name] ?? {}, shapes) });
+  });
+  const [line = ''] = handlers[0]?.split('\n') ?? [];
+  return `${line}\n${handlers.map((handler) => handler.replace(line, '')).join('\n')}`;
+}
+
+/**
+ * Runs a block until it ends without an error. It finds an emulator at the addresses that it names. A consumer of Kafka
+ * gets the events of a house move and a signal to stop. The standard output of a block tagged `run` must be the next block.
+ */
+async function expectToEnd(
+  { code, isRun, output: expected = '' }: Block,
+  start: (code: string) => StartedBlock,
+): Promise<void> {
+  const isStopped = /await run\(\s*kafka|process\.once\('SIGTERM'/.test(code);
+  const [, groupId = ''] = /groupId: '([^']+)'/.exec(code) ?? [];
+  const needsEmulator = /localhost:9092|127\.0\.0\.1:4100/.test(code);
+  const emulator = needsEmulator ? await emulatorFor(isStopped ? groupId : undefined) : undefined;
+  const { child, ended } = start(atPortsOf(emulator, code));
+  if (emulator !== undefined && isStopped) {
+    await Promise.race([ended, emulator.consumed({ groupId, timeout: 150_000 })]);
+    child.kill('SIGTERM');
+  }
+  const { end, output, stdout } = await ended;
+  expect(end, output).toBe(0);
+  if (isRun) expectOutput(atUsualPorts(emulator, stdout), expected);
+}
+
+/** Fails unless a program printed these lines. A line `…` means any lines. */
+function expectOutput(output: string, expected: string): void {
+  const parts = expected.trimEnd().split(/^…$/m);
+  const pattern = parts.map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('[^]*');
+  if (!new RegExp(`^${pattern}$`).test(output.trimEnd())) expect(output).toBe(expected);
+}
+
+/** The servers that the pages expect at the default ports. They play a house move, once the consumer has come. */
+async function emulatorFor(waitForConsumer: string | undefined): Promise<Emulator> {
   const emulator = await startEmulator({
-    ...(scenario === undefined ? {} : { scenario }),
+    scenario: 'house-move',
     speed: 'instant',
     kafka: { port: 0 },
     http: { port: 0 },
+    run: waitForConsumer === undefined ? {} : { waitForConsumer },
     logger: silentLogger,
   });
   onTestFinished(() => emulator.stop());
@@ -108,34 +139,17 @@ async function emulatorFor(scenario: string | undefined): Promise<Emulator> {
 function atPortsOf(emulator: Emulator | undefined, code: string): string {
   return code
     .replaceAll('localhost:9092', emulator?.bootstrapServers ?? '')
-    .replaceAll('127.0.0.1:4100', new URL(emulator?.url ?? 'http://none').host)
+    .replaceAll('127.0.0.1:4100', hostOf(emulator))
     .replaceAll('port: 9464', 'port: 0');
 }
 
-/** Resolves when a group has settled an event: then the program has reached its last line. Events before its join may be too early. */
-async function untilCommitted(emulator: Emulator): Promise<void> {
-  const committed = async () => {
-    await emulator.trigger('account.created-v1');
-    const response = await fetch(`${emulator.url}/emulator/v1/consumers`);
-    const { groups } = (await response.json()) as Consumers;
-    return groups
-      .flatMap(({ partitions }) => partitions)
-      .reduce((sum, { committed }) => sum + (committed ?? 0), 0);
-  };
-  // A group that begins at the end commits that before it settles anything.
-  let first = 0;
-  await expect.poll(async () => (first = await committed()), patient).toBeGreaterThan(0);
-  await expect.poll(committed, patient).toBeGreaterThan(first);
+function atUsualPorts(emulator: Emulator | undefined, output: string): string {
+  if (emulator === undefined) return output;
+  return output
+    .replaceAll(emulator.bootstrapServers ?? '', 'localhost:9092')
+    .replaceAll(hostOf(emulator), '127.0.0.1:4100');
 }
 
-const patient = { timeout: 120_000 };
-
-interface Consumers {
-  readonly groups: readonly { readonly partitions: readonly { readonly committed: number | null }[] }[];
-}
-
-function pagesIn(folder: string): string[] {
-  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => join(folder, name));
+function hostOf(emulator: Emulator | undefined): string {
+  return new URL(emulator?.url ?? 'http://none').host;
 }

@@ -44,7 +44,7 @@ async function generate(): Promise<Outputs> {
     ...generateMetadata(documents),
     ...(await generateExports(documents)),
     ...(await generateApiTypes(root)),
-    ...generateDocs(documents, markedDecisions(root)),
+    ...generateDocs(markedDecisions(root)),
   ]);
 }
 

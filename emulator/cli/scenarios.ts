@@ -79,7 +79,8 @@ function asStep({ type, versions, after, when }: ScenarioEvent): string {
   return `  ${elapsed(after).padStart(8)} ● ${type} ${versions.join(' ')}${condition}\n`;
 }
 
-function elapsed(milliseconds: number): string {
+/** Returns a duration in its most suitable unit: `5 min`. */
+export function elapsed(milliseconds: number): string {
   if (milliseconds < minute) return `${(milliseconds / 1000).toFixed(1)} s`;
   if (milliseconds < hour) return `${Math.round(milliseconds / minute)} min`;
   if (milliseconds < 2 * day) return `${Math.round(milliseconds / hour)} h`;

@@ -78,6 +78,6 @@ export async function sampled(
 export function eventNamed(catalogue: Catalogue, name: string): CatalogueEvent {
   const event = catalogue.named(name) ?? catalogue.find(name, catalogue.versionsOf(name).at(-1) ?? '');
   if (event !== undefined) return event;
-  const hint = didYouMean(catalogue.nearest(name)) || ' Names are listed in docs/events.md.';
+  const hint = didYouMean(catalogue.nearest(name)) || ' "busbar catalogue list" prints all names.';
   throw new BusbarError('unknown-event', `There is no event ${quoted(name)}.${hint}`);
 }

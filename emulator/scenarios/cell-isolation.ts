@@ -55,7 +55,7 @@ function objectionTo({ type, key, versions }: Occurrence, cell: Cell, catalogue:
     if (event === undefined) continue;
     const objection = objectionToKey(cell, event.key, key);
     if (objection !== undefined) {
-      return `emits ${quoted(event.name)}, but ${objection}. See docs/events.md for the key of each event.`;
+      return `emits ${quoted(event.name)}, but ${objection}. "busbar catalogue show ${event.name}" prints its key.`;
     }
     const pointer = foreignIdentifierIn(cell, payload);
     if (pointer === undefined) continue;

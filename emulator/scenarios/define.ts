@@ -12,7 +12,7 @@ import type { EventType, PayloadOf, VersionOf } from 'busbar/catalogue';
 import { type Branches, occur, type Occurrence, type Scenario, type Steps } from '../engine/scenario.js';
 import type { Cell, CellKind } from '../world/cell.js';
 
-/** A scenario of the platform: a {@link Scenario} that runs in a {@link Cell}. */
+/** A scenario of the platform, which runs in a cell: one simulated customer and its data. */
 export interface PlatformScenario<B extends Branches = Branches, Input = unknown>
   extends Scenario<Cell, B, Input> {
   /** The kind of cell that it runs in. Default `household`. */

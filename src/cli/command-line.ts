@@ -76,16 +76,18 @@ function ignore(): void {
   return undefined;
 }
 
+/** Returns the commands of a program and those that every program has. */
+export function allCommands(own: Commands): Commands {
+  return { ...own, completion: ['Print a completion script', () => import('./completion.js')] };
+}
+
 /** Returns the command of a command line and its values; prints help, the version or completions instead. */
 async function choose(
   { commands: own, ...about }: Program,
   args: readonly string[],
   output: TextOutput,
 ): Promise<{ command: Command; values: FlagValues } | undefined> {
-  const commands: Commands = {
-    ...own,
-    completion: ['Print a completion script', () => import('./completion.js')],
-  };
+  const commands = allCommands(own);
   const program = { ...about, commands };
   if (args[0] === '--complete') {
     const { complete } = await import('./completion.js');

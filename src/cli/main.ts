@@ -1,26 +1,5 @@
 #!/usr/bin/env node
-import { createRequire } from 'node:module';
 import { runCommandLine } from './command-line.js';
+import { program } from './program.js';
 
-const { version } = createRequire(import.meta.url)('busbar/package.json') as { version: string };
-
-await runCommandLine(
-  {
-    program: 'busbar',
-    version,
-    commands: {
-      init: ['Create a service with a consumer and its test', () => import('./init/init.js')],
-      'catalogue list': ['List event versions', () => import('./catalogue/list.js')],
-      'catalogue show': ['Describe one event version', () => import('./catalogue/show.js')],
-      'catalogue export': ['Print all events as one document', () => import('./catalogue/export.js')],
-      'dead-letters list': ['List dead letters without payloads', () => import('./dead-letters/list.js')],
-      'dead-letters show': ['Show one dead letter with its headers', () => import('./dead-letters/show.js')],
-      'dead-letters replay': [
-        'Replay dead letters, each once, in order',
-        () => import('./dead-letters/replay.js'),
-      ],
-      'offsets reset': ['Move a consumer group to another offset', () => import('./offsets/reset.js')],
-    },
-  },
-  process.argv.slice(2),
-);
+await runCommandLine(program, process.argv.slice(2));

@@ -24,7 +24,10 @@ export const envelopeHeaders = {
   occurrence: 'occurrence-id',
 } as const;
 
-type EnvelopeHeaders = Readonly<Record<(typeof envelopeHeaders)[keyof typeof envelopeHeaders], string>>;
+/** Headers by the names in {@link envelopeHeaders}. */
+export type EnvelopeHeaders = Readonly<
+  Record<(typeof envelopeHeaders)[keyof typeof envelopeHeaders], string>
+>;
 
 /** Returns the headers of an event. Literal names, because computed ones take four times as long. */
 export function envelopeHeadersOf(

@@ -7,4 +7,4 @@ export {
 export { inboxMigration } from './inbox-migration.js';
 export { type MemoryStoreOptions, memoryStore } from './memory.js';
 export { type PostgresStore, type PostgresStoreOptions, postgresStore } from './postgres.js';
-export type { SqlClient, SqlDatabase, SqlPool, SqlResult } from './transact.js';
+export type { PooledClient, SqlClient, SqlDatabase, SqlPool, SqlResult } from './transact.js';

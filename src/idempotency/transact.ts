@@ -22,7 +22,8 @@ export interface SqlDatabase<C extends SqlClient> {
   transaction<T>(run: (client: C) => Promise<T>): Promise<T>;
 }
 
-interface PooledClient {
+/** A client that a pool lends. */
+export interface PooledClient {
   /** Returns the client to the pool; `true` closes the connection. */
   release(destroy?: boolean): void;
   on(event: 'error', listener: () => void): unknown;

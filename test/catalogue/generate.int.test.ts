@@ -16,7 +16,8 @@ describe('npm run generate', () => {
     copy = mkdtempSync(join(tmpdir(), 'busbar-generate-'));
     // Decisions are marked in the other houses too.
     for (const folder of ['catalogue', 'docs', 'src', 'emulator']) {
-      cpSync(join(repository, folder), join(copy, folder), { recursive: true });
+      const filter = (path: string) => !path.includes('node_modules', repository.length);
+      cpSync(join(repository, folder), join(copy, folder), { recursive: true, filter });
     }
   });
   afterAll(() => rmSync(copy, { recursive: true }));
@@ -37,13 +38,12 @@ describe('npm run generate', () => {
       'catalogue/generated/asyncapi.json is not what the sources say.',
       'catalogue/generated/json-schema.json is not what the sources say.',
       'catalogue/generated/openapi-webhooks.json is not what the sources say.',
-      'docs/events.md is not what the sources say.',
       'catalogue/generated/leftover.js is not what the sources say.',
       'Run: npm run generate',
     ]);
     expect(await generate('--root', copy)).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/^8 of /),
+      stdout: expect.stringMatching(/^7 of /),
     });
     expect(existsSync(join(copy, 'catalogue/generated/validators/business.closed-v1.js'))).toBe(false);
     if (playsAll) {

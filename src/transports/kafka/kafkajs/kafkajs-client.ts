@@ -31,7 +31,7 @@ export interface ReadyKafkajs {
 }
 
 /**
- * Puts a ready `new Kafka(...)` of kafkajs 2.2.4 behind {@link KafkaClient}, for what `kafka(...)` has no options for.
+ * Puts a ready `new Kafka(...)` of kafkajs 2.2.4 behind the option `client` of `kafka()`, for what `kafka(...)` has no options for.
  * Give each consumer a `Kafka` of its own: kafkajs shares committed offsets among those of one.
  */
 export function kafkajsClient(kafka: ReadyKafkajs): KafkaClient {

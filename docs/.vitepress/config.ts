@@ -1,0 +1,31 @@
+import { defineConfig } from 'vitepress';
+import { removeOutsideLinks } from './site/outside-links.js';
+import { nav, outside, sidebar } from './site/pages.js';
+import { type Section, searchedInEvent } from './site/search.js';
+import { withSecurityPolicy } from './site/security-policy.js';
+
+export default defineConfig({
+  title: 'Busbar',
+  description: 'A typed Kafka and WebSocket consumer framework with a local emulator of the energy platform',
+  lang: 'en-GB',
+  srcExclude: outside,
+  cacheDir: '.vitepress/generated/cache',
+  ignoreDeadLinks: 'localhostLinks',
+  // One file instead of a script in each page.
+  metaChunk: true,
+  transformHtml: withSecurityPolicy,
+  markdown: { config: removeOutsideLinks },
+  themeConfig: {
+    nav: [...nav],
+    sidebar,
+    outline: [2, 3],
+    search: {
+      provider: 'local',
+      // VitePress splits a page by its headings where the function returns nothing.
+      options: {
+        miniSearch: { _splitIntoSections: searchedInEvent as (page: string) => Section[] },
+      },
+    },
+  },
+  vite: { build: { chunkSizeWarningLimit: 2_000 } },
+});

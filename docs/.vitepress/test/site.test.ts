@@ -1,0 +1,101 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { launchBrowser } from '../../../test/browser/launch.js';
+import { deadLinks } from './links.js';
+import { serve } from './serve.js';
+
+const dist = join(import.meta.dirname, '../dist');
+
+/** A page of each kind. */
+const kinds = [
+  '/',
+  '/reference/events/',
+  '/reference/events/billing.final_bill-v1.html',
+  '/reference/api/busbar.html',
+  '/reference/cli.html',
+];
+
+describe('the built site', () => {
+  let browser: Browser;
+  let site: Awaited<ReturnType<typeof serve>>;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    site = await serve(dist);
+  });
+  afterAll(async () => {
+    site.stop();
+    await browser.close();
+  });
+
+  /** Opens a page of the site. The test fails if the browser reports an error or asks another host. */
+  async function open(path: string, options?: Parameters<Browser['newPage']>[0]): Promise<Page> {
+    const page = await browser.newPage(options);
+    const problems: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+    page.on('pageerror', (error) => problems.push(error.message));
+    page.on('request', (request) => {
+      if (!/^data:/.test(request.url()) && !request.url().startsWith(site.url)) problems.push(request.url());
+    });
+    onTestFinished(async () => {
+      await page.close();
+      expect(problems).toEqual([]);
+    });
+    await page.goto(site.url + path, { waitUntil: 'networkidle' });
+    return page;
+  }
+
+  it('links only to pages and headings that exist', () => {
+    expect(deadLinks(dist)).toEqual([]);
+  });
+
+  it('takes at most 25 MB', () => {
+    const sizes = readdirSync(dist, { recursive: true, encoding: 'utf8' }).map((path) => {
+      return statSync(join(dist, path)).size;
+    });
+    expect(sizes.reduce((sum, size) => sum + size) / 2 ** 20).toBeLessThan(25);
+  });
+
+  it.each(kinds)('shows %s without a horizontal scroll bar', async (path) => {
+    const page = await open(path);
+    for (const width of [400, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      const shown = await page.evaluate('document.documentElement.scrollWidth');
+      expect(shown, `at a width of ${width}`).toBeLessThanOrEqual(width);
+    }
+  });
+
+  it.each(['final_bill', 'billing.final_bill', 'leave-supplier.completed'])(
+    'finds the page of the event first when you search for %s',
+    async (query) => {
+      const page = await open('/');
+      await page.getByRole('button', { name: 'Search' }).click();
+      await page.locator('#localsearch-input').fill(query);
+      const first = page.locator('.results a.result').first();
+      await first.filter({ hasText: query }).waitFor();
+      expect(await first.getAttribute('href')).toMatch(/\/reference\/events\/.+\.html$/);
+      await first.click();
+      await page.locator('h1').filter({ hasText: query }).waitFor();
+    },
+  );
+
+  it('filters the events by domain, field, key and scenario', async () => {
+    const page = await open('/reference/events/account_user.created-v1.html');
+    const counts = (found: number) =>
+      page
+        .getByRole('status')
+        .filter({ hasText: `${found} of 268 event versions` })
+        .waitFor();
+    await page.getByRole('link', { name: 'user', exact: true }).click();
+    await counts(22);
+    await page.getByLabel('Partition key').selectOption('all');
+    await counts(268);
+    await page.getByLabel('Domain').selectOption('billing');
+    await page.getByLabel('Scenario').selectOption('house-move');
+    await page.getByLabel('Name, field or description').fill('statement_id');
+    await counts(1);
+    await page.getByRole('link', { name: 'billing.final_bill-v1' }).waitFor();
+    expect(page.url()).toContain('?text=statement_id&domain=billing&scenario=house-move');
+  });
+});

@@ -1,0 +1,51 @@
+// The pages of the API: one for each public entry point of both packages, under the name by which it is imported.
+import { readFileSync } from 'node:fs';
+import { Converter, ReflectionKind } from 'typedoc';
+
+const root = new URL('../../', import.meta.url);
+const { compilerOptions } = JSON.parse(readFileSync(new URL('tsconfig.json', root), 'utf8'));
+const entries = Object.entries(compilerOptions.paths)
+  .filter(([name, [file]]) => file.endsWith('.ts') && !/^busbar\/(base$|internal\/)/.test(name))
+  // The last first: else "Catalogue" of busbar takes the file name of busbar/catalogue.
+  .reverse();
+/** Names of packages by the names that TypeDoc gives their entry points. */
+const names = new Map(entries.map(([name, [file]]) => [file.replace(/^\.\/|(\/index)?\.ts$/g, ''), name]));
+
+function nameEntryPoints(app) {
+  app.converter.on(Converter.EVENT_CREATE_DECLARATION, (_context, reflection) => {
+    if (reflection.kindOf(ReflectionKind.Module))
+      reflection.name = names.get(reflection.name) ?? reflection.name;
+  });
+}
+
+/** @type {import('typedoc').TypeDocOptions & import('typedoc-plugin-markdown').PluginOptions} */
+export default {
+  entryPoints: entries.map(([, [file]]) => new URL(file, root).pathname),
+  tsconfig: new URL('tsconfig.json', root).pathname,
+  sortEntryPoints: false,
+  plugin: ['typedoc-plugin-markdown', nameEntryPoints],
+  out: new URL('generated/api', import.meta.url).pathname,
+  router: 'module',
+  entryFileName: 'index',
+  // The pages of the events show their payloads.
+  exclude: ['**/generated/**'],
+  excludeExternals: true,
+  excludeInternal: true,
+  excludePrivate: true,
+  // `npm run types` checks the sources.
+  skipErrorChecking: true,
+  treatWarningsAsErrors: true,
+  // Made by `kafkajsClient()`; its members are no API.
+  intentionallyNotExported: ['KafkaClient'],
+  readme: 'none',
+  disableSources: true,
+  hidePageHeader: true,
+  hideBreadcrumbs: true,
+  groupOrder: ['Functions', 'Classes', 'Interfaces', 'Type Aliases', 'Variables', '*'],
+  parametersFormat: 'table',
+  interfacePropertiesFormat: 'table',
+  // VitePress names headings otherwise where two of a page have one name.
+  useHTMLAnchors: true,
+  sanitizeComments: true,
+  logLevel: 'Warn',
+};

@@ -1,0 +1,3 @@
+import { generatedPages } from '../../.vitepress/site/generated-pages.js';
+
+export default { paths: () => generatedPages('events') };

@@ -1,0 +1,18 @@
+import { createRequire } from 'node:module';
+import type { Program } from 'busbar/internal/command-line';
+
+const { version } = createRequire(import.meta.url)('busbar-emulator/package.json') as { version: string };
+
+/** The program `emulate`, without running it. */
+export const program: Program = {
+  program: 'emulate',
+  version,
+  commands: {
+    '': ['Run scenarios', () => import('./emulate.js')],
+    scenarios: ['List scenarios, or draw one', () => import('./scenarios.js')],
+    trigger: ['Send one event', () => import('./trigger.js')],
+    replay: ['Send a recorded run again', () => import('./replay.js')],
+    check: ['Validate a recording or event stream', () => import('./check.js')],
+    verify: ['Test a consumer against faults and reordering', () => import('./verify.js')],
+  },
+};

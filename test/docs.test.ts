@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import budgets from '../docs/.vitepress/budgets.json' with { type: 'json' };
+import { pages } from './read-blocks.js';
+import { root } from './read-sources.js';
+
+/** Words that all pages together may have. */
+const most = 20_000;
+
+describe('the pages of the site', () => {
+  it('keep to their numbers of words', () => {
+    const over = pages.filter(isWritten).flatMap((page) => {
+      const words = wordsIn(readFileSync(join(root, page), 'utf8'));
+      const budget = budgetOf(page);
+      return words > budget ? [{ page, words, budget }] : [];
+    });
+    const excess = over.reduce((sum, { words, budget }) => sum + words - budget, 0);
+    const list = over
+      .map(({ page, words, budget }) => `${page}: ${words} words, at most ${budget}`)
+      .join('\n');
+    const objection = `${excess} words too many, at most ${budgets.excess} (docs/.vitepress/budgets.json)`;
+    if (excess > budgets.excess) expect.fail(`${objection}:\n${list}`);
+    if (excess > 0) console.log(`${objection}:\n${list}`);
+  });
+
+  it('allow at most 20,000 words together', () => {
+    const all = Object.values(budgets.pages).reduce((sum, words) => sum + words);
+    expect(all).toBeLessThanOrEqual(most);
+  });
+});
+
+/** Whether we write the page by hand, for the site. */
+function isWritten(page: string): boolean {
+  const isOfSite = page.startsWith('docs/') && !/^docs\/(decisions\/|api\.md)/.test(page);
+  return isOfSite && !/^<!-- (Written|Generated)/.test(readFileSync(join(root, page), 'utf8'));
+}
+
+/** Returns the budget of a page; none for a page that the table lacks. */
+function budgetOf(page: string): number {
+  return (budgets.pages as Readonly<Record<string, number>>)[page.slice('docs/'.length)] ?? 0;
+}
+
+/** Counts words, in code too. Bars of tables and the front matter are none. */
+function wordsIn(page: string): number {
+  const words = page.replace(/^---\n[^]*?\n---\n/, '').split(/\s+/);
+  return words.filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+}

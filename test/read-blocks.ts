@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './read-sources.js';
+
+/** A block of code in the documentation. */
+export interface Block {
+  /** File and line, for example `README.md:9`. */
+  readonly where: string;
+  readonly language: string;
+  readonly code: string;
+  /** Whether the block is tagged `run`, so that its output must be the next block, tagged `text`. */
+  readonly isRun: boolean;
+  /** The next block, if it is tagged `text`. */
+  readonly output: string | undefined;
+}
+
+/** Pages of the repository by paths from the root; not generated ones. */
+export const pages = [
+  'README.md',
+  'emulator/README.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  ...pagesIn('docs'),
+];
+
+/** Returns the blocks of all pages in a language. */
+export function blocksIn(language: string): readonly Block[] {
+  return pages.flatMap(blocksOf).filter((block) => block.language === language);
+}
+
+function blocksOf(page: string): Block[] {
+  const text = readFileSync(join(root, page), 'utf8');
+  const fences = [...text.matchAll(/^```(\w*)(.*)\n([^]*?)^```/gm)];
+  return fences.map(([, language = '', tags = '', code = ''], at) => ({
+    where: `${page}:${text.slice(0, fences[at]?.index).split('\n').length}`,
+    language,
+    code,
+    isRun: tags.trim() === 'run',
+    output: fences[at + 1]?.[1] === 'text' ? fences[at + 1]?.[3] : undefined,
+  }));
+}
+
+function pagesIn(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.md') && !/(^|\/)(node_modules|\.vitepress)\/|\[/.test(path))
+    .map((path) => join(folder, path));
+}
