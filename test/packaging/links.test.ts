@@ -36,7 +36,7 @@ Kafka, [the changes](CHANGELOG.md#new), [a section](#title), [Node](https://node
     );
   });
 
-  it('are relative where they have neither a scheme nor a page of their own', () => {
+  it('count as relative if they have neither a scheme nor a page of their own', () => {
     expect(relativeTargets(page)).toEqual([
       'docs/images/run.png',
       'docs/kafka.md#rights',

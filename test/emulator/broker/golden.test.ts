@@ -17,7 +17,7 @@ describe('captured requests of kafkajs and @platformatic/kafka', () => {
     const key = reader.int16();
     expect(reader.int16()).toBe(version);
     const correlationId = reader.int32();
-    const clientId = reader.string(reader.int16()) ?? '';
+    const clientId = reader.string(reader.int16());
     const api = apis.get(key)!;
     if (api.isFlexible(version)) reader.skipTaggedFields();
     const request = api.requestCodec(version).read(reader);
