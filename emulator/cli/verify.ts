@@ -98,7 +98,7 @@ async function runVerify(module: string, flags: VerifyFlags, console: Console): 
   }
   const report = await verifyConsumer(consumer, chosen);
   await keepFailures(report, out);
-  const replay = (file: string) => `emulate verify ${module} --repro ${join(out, file)}`;
+  const replay = (file: string) => `npx emulate verify ${module} --repro ${join(out, file)}`;
   console.write(reporters[reporter](report, module, replay));
   if (!report.passed) process.exitCode = 1;
 }
