@@ -106,7 +106,7 @@ function letterOf(letter: SelectedLetter) {
   const eventId = record.headers.get('event-id');
   return {
     id: idOf(letter),
-    set_aside_at: new Date(record.timestamp).toISOString(),
+    dead_lettered_at: new Date(record.timestamp).toISOString(),
     code: note.code,
     message: note.message,
     error: note.error ?? null,

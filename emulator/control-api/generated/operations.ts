@@ -469,7 +469,7 @@ export interface DeadLetters {
     /** TOPIC/PARTITION/OFFSET */
     id: string;
     /** Wall clock */
-    set_aside_at: string;
+    dead_lettered_at: string;
     /** Code of the reason */
     code: string;
     /** Description of the reason */

@@ -27,7 +27,7 @@ const page = 500;
 
 const heads = [
   'ID',
-  'SET ASIDE',
+  'DEAD-LETTERED',
   'REASON',
   'ERROR',
   'AT',
@@ -82,7 +82,7 @@ export function summary({ record, note, isReplayed }: SelectedLetter) {
   const { origin, code, message, attempts, event, handler, group, error } = note;
   return {
     id: idOf(record),
-    setAside: isoTime(record.timestamp),
+    deadLetteredAt: isoTime(record.timestamp),
     code,
     message,
     error: error === undefined ? null : withoutText(error),
@@ -105,11 +105,11 @@ export function idOf({ topic, partition, offset }: SelectedLetter['record']): st
 }
 
 function cells(letter: SelectedLetter): string[] {
-  const { id, setAside, code, error, event, origin, group, handler, attempts, replayed } = summary(letter);
+  const { id, deadLetteredAt, code, error, event, origin, group, handler, attempts, replayed } = summary(letter);
   const source = `${origin.topic}/${origin.partition}/${origin.offset}`;
   return [
     id,
-    setAside,
+    deadLetteredAt,
     code,
     error === null ? '-' : [error.class, error.code].filter((part) => part !== null).join(' '),
     error?.at ?? '-',

@@ -70,7 +70,7 @@ function LetterRow({ letter, replay }: { readonly letter: DeadLetter; readonly r
           {group !== null && <span>group {group}</span>}
           {handler !== null && <span>handler {handler}</span>}
           <span>{counted(attempts, 'attempt')}</span>
-          <span>{letter.set_aside_at.slice(0, 19).replace('T', ' ')}</span>
+          <span>{letter.dead_lettered_at.slice(0, 19).replace('T', ' ')}</span>
         </p>
         {error !== null && <Thrown error={error} />}
       </div>

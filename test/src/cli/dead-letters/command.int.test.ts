@@ -25,7 +25,7 @@ describe('busbar dead-letters', () => {
     const listed = await busbar('dead-letters', 'list', '--topic', topic);
     expect(listed).toMatchObject({ code: 0, stderr: '' });
     expect(listed.stdout.replaceAll(topic, 'TOPIC')).toMatch(
-      /^ID +SET ASIDE .*\nTOPIC\.dead-letter\/\d\/0 .* handler-failed +TypeError ECONNREFUSED +test\/src\/cli\/dead-letters\/command\.int\.test\.ts:\d+:\d+ +account\.created-v1 +TOPIC\/\d\/0 +billing .* 1 +no\n.* held-key +- +- .* 0 +no\n2 dead letters in TOPIC\.dead-letter\n$/,
+      /^ID +DEAD-LETTERED .*\nTOPIC\.dead-letter\/\d\/0 .* handler-failed +TypeError ECONNREFUSED +test\/src\/cli\/dead-letters\/command\.int\.test\.ts:\d+:\d+ +account\.created-v1 +TOPIC\/\d\/0 +billing .* 1 +no\n.* held-key +- +- .* 0 +no\n2 dead letters in TOPIC\.dead-letter\n$/,
     );
     const at = expect.stringMatching(/^test\/src\/cli\/.*\.ts:\d+:\d+$/) as string;
     const error = { class: 'TypeError', cause: null, code: 'ECONNREFUSED', at };

@@ -13,4 +13,7 @@ async function dev() {
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, stop);
 }
 
-void dev();
+dev().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});
