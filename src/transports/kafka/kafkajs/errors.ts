@@ -73,7 +73,7 @@ function deepest(error: Error): Error {
   return causes(error).at(-1) ?? error;
 }
 
-/** An error, what caused it, what caused that. Of one that stands for several, the first. */
+/** Returns an error and its causes, at most 8. Of an aggregate error, the first of its errors is the cause. */
 function causes(error: unknown): Error[] {
   const found: Error[] = [];
   for (let each = error; each instanceof Error && found.length < 8; ) {
