@@ -23,22 +23,14 @@ export const views = ['live', 'journeys', 'world', 'compose', 'run', 'consumers'
     },
     {
       file: 'emulator/dashboard/client/shell/app.tsx',
-      line: "charts: 'Charts',",
-      insert: "  notes: 'Notes',",
+      line: "charts: ['Charts', Charts],",
+      insert: "  notes: ['Notes', Notes],",
     },
     {
       file: 'emulator/dashboard/client/shell/app.tsx',
       line: 'const Charts = lazy(',
       where: 'before',
       insert: "const Notes = lazy(async () => (await import('../notes/notes.js')).Notes);",
-    },
-    {
-      file: 'emulator/dashboard/client/shell/app.tsx',
-      line: "case 'run':",
-      where: 'before',
-      insert: `
-    case 'notes':
-      return <Notes />;`,
     },
     {
       file: 'test/emulator/dashboard/views.ts',
