@@ -105,7 +105,8 @@ export function idOf({ topic, partition, offset }: SelectedLetter['record']): st
 }
 
 function cells(letter: SelectedLetter): string[] {
-  const { id, deadLetteredAt, code, error, event, origin, group, handler, attempts, replayed } = summary(letter);
+  const { id, deadLetteredAt, code, error, event, origin, group, handler, attempts, replayed } =
+    summary(letter);
   const source = `${origin.topic}/${origin.partition}/${origin.offset}`;
   return [
     id,
