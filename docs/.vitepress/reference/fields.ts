@@ -1,5 +1,5 @@
 import type { Documents, JsonSchema } from '../../../catalogue/schema.js';
-import { shapeOf } from '../../../catalogue/schema.js';
+import { shapeOf, withOwnFields } from '../../../catalogue/schema.js';
 
 /** One field of a payload. */
 export interface Field {
@@ -17,7 +17,7 @@ export interface Field {
 
 /** Returns the fields of a payload, each before the fields of its value. */
 export function fieldsOf(schema: JsonSchema, shapes: Documents['shapes'], parent = ''): Field[] {
-  const whole = resolve(schema, shapes);
+  const whole = withOwnFields(schema, shapes);
   return Object.entries(whole.properties ?? {}).flatMap(([name, property]) => {
     const { value, dimensions } = withoutLists(property);
     const resolved = resolve(value, shapes);
@@ -42,8 +42,7 @@ function withoutLists(schema: JsonSchema): { readonly value: JsonSchema; readonl
 
 /** Returns the shape that a schema refers to, or the schema itself. */
 function resolve(schema: JsonSchema, shapes: Documents['shapes']): JsonSchema {
-  const reference = schema.$ref ?? schema.allOf?.[0]?.$ref;
-  return reference === undefined ? schema : (shapes[shapeOf(reference)] ?? {});
+  return schema.$ref === undefined ? schema : (shapes[shapeOf(schema.$ref)] ?? {});
 }
 
 function unitOf(schema: JsonSchema): string {
