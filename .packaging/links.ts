@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 
-/** What the links of a packed page depend on. */
+/** A page of a package, and the facts that decide where its links lead. */
 export interface PackedPage {
   /** The folder of the page, from the root of the repository. */
   readonly folder: string;

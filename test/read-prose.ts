@@ -14,7 +14,7 @@ export function proseFiles(): string[] {
   );
 }
 
-/** What tests are called: the first argument of `it`, where it is a literal. */
+/** Returns the names of tests: the first argument of `it`, if it is a literal. */
 export function testNames(): string[] {
   const names: string[] = [];
   const visit = (node: ts.Node): void => {
