@@ -113,6 +113,7 @@ describe('imports', () => {
         'connection-flags',
         'dead-letter-topic',
         'dead-letters',
+        'kafka-protocol',
         'memory',
         'producer-options',
         'record-producer',
@@ -170,12 +171,21 @@ describe('imports', () => {
     expect(wrong.map(shown)).toEqual([]);
   });
 
-  it('lead from the broker only to src/base', () => {
+  it('lead from the Kafka protocol only to src/base', () => {
+    const out = imports.filter(
+      ({ from, to }) =>
+        within(from, 'src/kafka-protocol') && !within(to, 'src/kafka-protocol') && !within(to, 'src/base'),
+    );
+    expect(out.map(shown)).toEqual([]);
+  });
+
+  it('lead from the broker only to the Kafka protocol and src/base', () => {
     const out = imports.filter(
       ({ from, to }) =>
         within(from, 'emulator/broker') &&
         houseOf(to) !== -1 &&
         !within(to, 'emulator/broker') &&
+        !within(to, 'src/kafka-protocol') &&
         !within(to, 'src/base'),
     );
     expect(out.map(shown)).toEqual([]);

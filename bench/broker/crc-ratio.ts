@@ -1,4 +1,4 @@
-import { crc32c } from '../../emulator/broker/protocol/crc32c.js';
+import { crc32c } from '../../src/kafka-protocol/crc32c.js';
 import { median, timeOf } from '../measure.js';
 
 /** Returns the speed of CRC-32C relative to a byte table: the median over alternating rounds. */

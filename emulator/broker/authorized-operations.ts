@@ -1,5 +1,4 @@
-/** The field's value if the client did not request authorized operations. */
-export const NOT_REQUESTED = -0x8000_0000;
+import { NOT_REQUESTED } from 'busbar/internal/kafka-protocol';
 
 /**
  * All operations on a resource, one bit each, as Kafka returns them without an authorizer: 3 read, 4 write, 5 create,

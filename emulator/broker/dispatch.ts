@@ -1,10 +1,8 @@
+import { errorCodes, MalformedMessage, Reader, Writer } from 'busbar/internal/kafka-protocol';
 import type { Api, Message, RequestContext } from './api.js';
 import { apis } from './apis/all.js';
 import type { Connection } from './connection.js';
 import type { BrokerCore } from './core.js';
-import { errorCodes } from './protocol/error-codes.js';
-import { MalformedMessage, Reader } from './protocol/reader.js';
-import { Writer } from './protocol/writer.js';
 
 const API_VERSIONS = 18;
 /** SaslHandshake, ApiVersions and SaslAuthenticate, the APIs for clients that have not authenticated. */

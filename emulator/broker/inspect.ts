@@ -1,8 +1,15 @@
+import {
+  compile,
+  int16,
+  int32,
+  list,
+  listOf,
+  MalformedMessage,
+  Reader,
+  string,
+} from 'busbar/internal/kafka-protocol';
 import type { BrokerCore } from './core.js';
 import type { Departure, Group, GroupState } from './groups/group.js';
-import { compile } from './protocol/codec.js';
-import { int16, int32, list, listOf, string } from './protocol/fields.js';
-import { MalformedMessage, Reader } from './protocol/reader.js';
 
 /** The topics and consumer groups of a broker, without records. */
 export interface BrokerState {

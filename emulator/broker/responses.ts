@@ -1,4 +1,4 @@
-import { errorCodes } from './protocol/error-codes.js';
+import { errorCodes } from 'busbar/internal/kafka-protocol';
 import type { Problem } from './topics/problem.js';
 
 /** Maps the partitions of each topic of a request, and keeps the topic's other fields. */

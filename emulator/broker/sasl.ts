@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { MalformedMessage } from 'busbar/internal/kafka-protocol';
 import type { BrokerCore } from './core.js';
 import type { Connection } from './connection.js';
-import { MalformedMessage } from './protocol/reader.js';
 
 /** The only supported mechanism (RFC 4616). */
 export const PLAIN = 'PLAIN';

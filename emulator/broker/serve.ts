@@ -1,11 +1,10 @@
 import type { Duplex } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { FrameSplitter, MalformedMessage } from 'busbar/internal/kafka-protocol';
 import type { BrokerCore } from './core.js';
 import type { Connection } from './connection.js';
 import type { Connections } from './connections.js';
 import { dispatchRequest } from './dispatch.js';
-import { FrameSplitter } from './protocol/frames.js';
-import { MalformedMessage } from './protocol/reader.js';
 import { authenticateBareToken } from './sasl.js';
 
 /** Kafka's `sasl.server.max.receive.size`: unauthenticated clients get no large buffers. */

@@ -1,9 +1,17 @@
 // AlterConfigs (33), versions 0-2, replaces all configurations of a topic; the others return to their defaults.
 // IncrementalAlterConfigs (44), versions 0-1, sets and deletes single configurations, and changes lists (KIP-339).
+import {
+  boolean,
+  errorCodes,
+  type Fields,
+  int16,
+  int32,
+  int8,
+  list,
+  string,
+} from 'busbar/internal/kafka-protocol';
 import { defineApi } from '../api.js';
 import type { BrokerCore } from '../core.js';
-import { errorCodes } from '../protocol/error-codes.js';
-import { boolean, type Fields, int8, int16, int32, list, string } from '../protocol/fields.js';
 import { resourceTypes } from '../topics/config-entries.js';
 import { type Problem, rejection } from '../topics/problem.js';
 import { topicNameProblem } from '../topics/topic.js';

@@ -1,33 +1,16 @@
 // ApiVersions (18), versions 0-3. Lists the APIs of this folder. For a version above 3, returns UNSUPPORTED_VERSION and
 // the list in the encoding of version 0, so that the client can repeat its request (KIP-511).
+import { apiVersionsTable, errorCodes } from 'busbar/internal/kafka-protocol';
 import { defineApi, type RequestContext } from '../api.js';
-import { errorCodes } from '../protocol/error-codes.js';
-import { int16, int32, list, string } from '../protocol/fields.js';
 
 /** Allowed client names and versions (KIP-511). */
 const SOFTWARE = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i;
 
 export const apiVersions = defineApi({
-  key: 18,
-  name: 'ApiVersions',
-  versions: 'v0-3',
-  flexible: 'v3+',
+  ...apiVersionsTable,
   behaviour:
     'The keys and versions of this page. For an unknown version, error 35 in the encoding of version 0.',
   omissions: ['feature flags'],
-  request: {
-    clientSoftwareName: string('v3+'),
-    clientSoftwareVersion: string('v3+'),
-  },
-  response: {
-    errorCode: int16(),
-    apiKeys: list({
-      apiKey: int16(),
-      minVersion: int16(),
-      maxVersion: int16(),
-    }),
-    throttleTimeMs: int32('v1+', { default: 0 }),
-  },
   handle(software, context) {
     const { clientSoftwareName: name, clientSoftwareVersion: version } = software;
     const isNamed = context.version < 3 || (SOFTWARE.test(name) && SOFTWARE.test(version));

@@ -1,8 +1,16 @@
 // CreatePartitions (37), versions 0-3. Adds partitions to a topic.
+import {
+  boolean,
+  errorCodes,
+  int16,
+  int32,
+  list,
+  listOf,
+  type Read,
+  string,
+} from 'busbar/internal/kafka-protocol';
 import { defineApi } from '../api.js';
 import type { BrokerCore } from '../core.js';
-import { errorCodes } from '../protocol/error-codes.js';
-import { boolean, int16, int32, list, listOf, type Read, string } from '../protocol/fields.js';
 import { eachTopicOnce } from '../responses.js';
 import { assignmentProblem } from '../topics/assignments.js';
 import { type Problem, rejection } from '../topics/problem.js';

@@ -1,20 +1,20 @@
 // CreateTopics (19), versions 0-7. Validates names, partition counts and configurations as Kafka does. With one broker,
 // the replication factor is 1 (or -1, its default).
-import { defineApi, type RequestContext } from '../api.js';
-import type { BrokerCore } from '../core.js';
-import { errorCodes } from '../protocol/error-codes.js';
 import {
   boolean,
-  int8,
+  errorCodes,
   int16,
   int32,
+  int8,
   list,
   listOf,
   type Read,
   string,
   uuid,
   ZERO_UUID,
-} from '../protocol/fields.js';
+} from 'busbar/internal/kafka-protocol';
+import { defineApi, type RequestContext } from '../api.js';
+import type { BrokerCore } from '../core.js';
 import { eachTopicOnce } from '../responses.js';
 import { assignmentProblem } from '../topics/assignments.js';
 import { configEntries } from '../topics/config-entries.js';

@@ -1,7 +1,16 @@
 // DeleteTopics (20), versions 0-6. Deletes topics by name, and by id from version 6, with their committed offsets.
+import {
+  type ErrorCode,
+  errorCodes,
+  int16,
+  int32,
+  list,
+  listOf,
+  string,
+  uuid,
+  ZERO_UUID,
+} from 'busbar/internal/kafka-protocol';
 import { defineApi, type RequestContext } from '../api.js';
-import { type ErrorCode, errorCodes } from '../protocol/error-codes.js';
-import { int16, int32, list, listOf, string, uuid, ZERO_UUID } from '../protocol/fields.js';
 import { eachTopicOnce } from '../responses.js';
 
 interface TopicRequest {

@@ -1,8 +1,16 @@
 // DescribeCluster (60), versions 0-1. Describes the one broker, which is its own controller.
+import {
+  boolean,
+  errorCodes,
+  int16,
+  int32,
+  int8,
+  list,
+  string,
+  NOT_REQUESTED,
+} from 'busbar/internal/kafka-protocol';
 import { defineApi, type RequestContext } from '../api.js';
-import { authorizedOperations, NOT_REQUESTED } from '../authorized-operations.js';
-import { errorCodes } from '../protocol/error-codes.js';
-import { boolean, int8, int16, int32, list, string } from '../protocol/fields.js';
+import { authorizedOperations } from '../authorized-operations.js';
 
 const BROKERS = 1;
 

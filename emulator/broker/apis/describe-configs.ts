@@ -1,8 +1,16 @@
 // DescribeConfigs (32), versions 0-4. Describes topics with all of Kafka's topic configurations, and the settings of
 // this broker that have a name in Kafka, without documentation.
+import {
+  boolean,
+  errorCodes,
+  int16,
+  int32,
+  int8,
+  list,
+  listOf,
+  string,
+} from 'busbar/internal/kafka-protocol';
 import { defineApi, type RequestContext } from '../api.js';
-import { errorCodes } from '../protocol/error-codes.js';
-import { boolean, int8, int16, int32, list, listOf, string } from '../protocol/fields.js';
 import {
   brokerConfigEntries,
   type ConfigEntry,

@@ -1,9 +1,19 @@
 // DescribeGroups (15), versions 0-5. As in Kafka, an unknown group is Dead, without an error.
+import {
+  boolean,
+  bytes,
+  errorCodes,
+  int16,
+  int32,
+  list,
+  listOf,
+  NO_BYTES,
+  string,
+  NOT_REQUESTED,
+} from 'busbar/internal/kafka-protocol';
 import { defineApi } from '../api.js';
-import { authorizedOperations, NOT_REQUESTED } from '../authorized-operations.js';
+import { authorizedOperations } from '../authorized-operations.js';
 import type { Group } from '../groups/group.js';
-import { errorCodes } from '../protocol/error-codes.js';
-import { boolean, bytes, int16, int32, list, listOf, NO_BYTES, string } from '../protocol/fields.js';
 
 export const describeGroups = defineApi({
   key: 15,

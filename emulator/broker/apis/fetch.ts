@@ -1,22 +1,15 @@
 // Fetch (1), versions 0-13; 4-13 are served. Waits until min_bytes or max_wait, or until a group of the client
 // rebalances. Topic ids from version 13. Opens no sessions (id 0), so every fetch is a full one. Refuses versions 0-3,
 // which would need older record formats.
+import {
+  type ErrorCode,
+  errorCodes,
+  fetchTable,
+  type Read,
+  type Written,
+} from 'busbar/internal/kafka-protocol';
 import { defineApi, type RequestContext } from '../api.js';
 import { LEADER_EPOCH } from '../log/partition-log.js';
-import { type ErrorCode, errorCodes } from '../protocol/error-codes.js';
-import {
-  int8,
-  int16,
-  int32,
-  int64,
-  list,
-  listOf,
-  type Read,
-  records,
-  string,
-  uuid,
-  type Written,
-} from '../protocol/fields.js';
 import { eachPartition } from '../responses.js';
 import type { Topic } from '../topics/topic.js';
 
@@ -25,71 +18,13 @@ const MAX_RESPONSE_BYTES = 57_671_680;
 /** The maximum wait while a group rebalances: kafkajs sends heartbeats only between fetches. */
 const REBALANCING_WAIT_MS = 100;
 
-const request = {
-  clusterId: string('v12+', { nullable: 'v12+', default: null, tag: 0 }),
-  replicaId: int32(),
-  maxWaitMs: int32(),
-  minBytes: int32(),
-  maxBytes: int32('v3+', { default: 0x7fff_ffff }),
-  isolationLevel: int8('v4+'),
-  sessionId: int32('v7+'),
-  sessionEpoch: int32('v7+', { default: -1 }),
-  topics: list({
-    topic: string('v0-12'),
-    topicId: uuid('v13+'),
-    partitions: list({
-      partition: int32(),
-      currentLeaderEpoch: int32('v9+', { default: -1 }),
-      fetchOffset: int64(),
-      lastFetchedEpoch: int32('v12+', { default: -1 }),
-      logStartOffset: int64('v5+', { default: -1 }),
-      partitionMaxBytes: int32(),
-    }),
-  }),
-  forgottenTopics: list(
-    {
-      topic: string('v7-12'),
-      topicId: uuid('v13+'),
-      partitions: listOf(int32()),
-    },
-    'v7+',
-  ),
-  rackId: string('v11+'),
-};
-
-const response = {
-  throttleTimeMs: int32('v1+', { default: 0 }),
-  errorCode: int16('v7+'),
-  sessionId: int32('v7+', { default: 0 }),
-  topics: list({
-    topic: string('v0-12'),
-    topicId: uuid('v13+'),
-    partitions: list({
-      partition: int32(),
-      errorCode: int16(),
-      highWatermark: int64('v0+', { default: -1 }),
-      lastStableOffset: int64('v4+', { default: -1 }),
-      logStartOffset: int64('v5+', { default: -1 }),
-      abortedTransactions: list({ producerId: int64(), firstOffset: int64() }, 'v4+', {
-        nullable: 'v4+',
-        default: null,
-      }),
-      preferredReadReplica: int32('v11+', { default: -1 }),
-      records: records('v0+', { nullable: 'v0+' }),
-    }),
-  }),
-};
-
-type Request = Read<typeof request>;
-type Response = Written<typeof response>;
+type Request = Read<typeof fetchTable.request>;
+type Response = Written<typeof fetchTable.response>;
 type PartitionRequest = Request['topics'][number]['partitions'][number];
 
 export const fetch = defineApi({
-  key: 1,
-  name: 'Fetch',
-  versions: 'v0-13',
+  ...fetchTable,
   served: 'v4-13',
-  flexible: 'v12+',
   behaviour:
     'Waits for `min_bytes`, until `max_wait` or the rebalance of a group of the client (by client id and host). Returns complete batches; the first one even above `max_bytes`.',
   omissions: [
@@ -97,8 +32,6 @@ export const fetch = defineApi({
     'record formats 0 and 1 (versions 0 to 3 are refused)',
     'zstd batches are not withheld from versions below 10',
   ],
-  request,
-  response,
   async handle(message, context) {
     // The broker opens no sessions, so this session is from another broker.
     if (message.sessionEpoch > 0) return { errorCode: errorCodes.fetchSessionIdNotFound, topics: [] };

@@ -1,7 +1,6 @@
 // ListGroups (16), versions 0-4. Filters by state from version 4 (KIP-518).
+import { errorCodes, int16, int32, list, listOf, string } from 'busbar/internal/kafka-protocol';
 import { defineApi } from '../api.js';
-import { errorCodes } from '../protocol/error-codes.js';
-import { int16, int32, list, listOf, string } from '../protocol/fields.js';
 
 export const listGroups = defineApi({
   key: 16,

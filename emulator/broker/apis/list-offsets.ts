@@ -1,9 +1,8 @@
 // ListOffsets (2), versions 0-8. Timestamps are times, -1 (end), -2 (start), -3 (record with the greatest timestamp, v7)
 // or -4 (start of the local log, v8: all of it). For a record in a compressed batch, returns the batch's first offset.
+import { errorCodes, listOffsetsTable, type Read } from 'busbar/internal/kafka-protocol';
 import { defineApi, type RequestContext } from '../api.js';
 import { LEADER_EPOCH, type PartitionLog } from '../log/partition-log.js';
-import { errorCodes } from '../protocol/error-codes.js';
-import { int8, int16, int32, int64, list, listOf, type Read, string } from '../protocol/fields.js';
 import { eachPartition } from '../responses.js';
 
 const LATEST = -1;
@@ -11,44 +10,12 @@ const EARLIEST = -2;
 const MAX_TIMESTAMP = -3;
 const EARLIEST_LOCAL = -4;
 
-const request = {
-  replicaId: int32(),
-  isolationLevel: int8('v2+'),
-  topics: list({
-    name: string(),
-    partitions: list({
-      partition: int32(),
-      currentLeaderEpoch: int32('v4+', { default: -1 }),
-      timestamp: int64(),
-      maxOffsets: int32('v0', { default: 1 }),
-    }),
-  }),
-};
-
-type PartitionRequest = Read<typeof request>['topics'][number]['partitions'][number];
+type PartitionRequest = Read<typeof listOffsetsTable.request>['topics'][number]['partitions'][number];
 
 export const listOffsets = defineApi({
-  key: 2,
-  name: 'ListOffsets',
-  versions: 'v0-8',
-  flexible: 'v6+',
+  ...listOffsetsTable,
   behaviour: 'Start, end, offset by timestamp and offset of the greatest timestamp.',
   omissions: ['the exact record inside a compressed batch: returns the first offset of the batch'],
-  request,
-  response: {
-    throttleTimeMs: int32('v2+', { default: 0 }),
-    topics: list({
-      name: string(),
-      partitions: list({
-        partition: int32(),
-        errorCode: int16(),
-        oldStyleOffsets: listOf(int64(), 'v0', { default: [] }),
-        timestamp: int64('v1+', { default: -1 }),
-        offset: int64('v1+', { default: -1 }),
-        leaderEpoch: int32('v4+', { default: -1 }),
-      }),
-    }),
-  },
   handle: ({ topics }, context) => ({
     topics: eachPartition(topics, (wanted, { name, partitions }) =>
       partitions.some((other) => other !== wanted && other.partition === wanted.partition)

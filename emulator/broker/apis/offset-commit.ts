@@ -1,55 +1,22 @@
 // OffsetCommit (8), versions 1-9. Members commit in their generation; clients without a group protocol commit to a
 // group without members. Keeps offsets until the group or the topic is deleted, and ignores retention times.
+import { type ErrorCode, errorCodes, offsetCommitTable, type Read } from 'busbar/internal/kafka-protocol';
 import { defineApi, type RequestContext } from '../api.js';
 import type { Group } from '../groups/group.js';
 import { commitProblem } from '../groups/membership.js';
-import { type ErrorCode, errorCodes } from '../protocol/error-codes.js';
-import { int16, int32, int64, list, type Read, string } from '../protocol/fields.js';
 import { eachPartition } from '../responses.js';
 
 /** Kafka's `offset.metadata.max.bytes`. */
 const MAX_METADATA_BYTES = 4096;
 
-const request = {
-  groupId: string(),
-  generationId: int32('v1+', { default: -1 }),
-  memberId: string('v1+'),
-  groupInstanceId: string('v7+', { nullable: 'v7+' }),
-  retentionTimeMs: int64('v2-4', { default: -1 }),
-  topics: list({
-    name: string(),
-    partitions: list({
-      partition: int32(),
-      committedOffset: int64(),
-      committedLeaderEpoch: int32('v6+', { default: -1 }),
-      commitTimestamp: int64('v1', { default: -1 }),
-      committedMetadata: string('v0+', { nullable: 'v0+' }),
-    }),
-  }),
-};
-
-type Request = Read<typeof request>;
+type Request = Read<typeof offsetCommitTable.request>;
 type PartitionRequest = Request['topics'][number]['partitions'][number];
 
 export const offsetCommit = defineApi({
-  key: 8,
-  name: 'OffsetCommit',
-  versions: 'v1-9',
-  flexible: 'v8+',
+  ...offsetCommitTable,
   behaviour:
     'Accepts commits while members join a rebalance, and refuses them with REBALANCE_IN_PROGRESS while it completes. Offsets live as long as the group and the topic.',
   omissions: ['expiry of offsets', 'the KIP-848 group protocol'],
-  request,
-  response: {
-    throttleTimeMs: int32('v3+', { default: 0 }),
-    topics: list({
-      name: string(),
-      partitions: list({
-        partition: int32(),
-        errorCode: int16(),
-      }),
-    }),
-  },
   handle(message, context) {
     const group = groupOf(message, context);
     if (typeof group === 'number') return each(message, () => group);

@@ -1,10 +1,18 @@
 // Produce (0), versions 0-9; 3-9 are served. Appends one record batch (format 2) per partition, and changes only its
 // offset and leader epoch. Versions 0-2 have older formats and are refused, but advertised: librdkafka up to 2.0 takes
 // a minimum of 3 as a broker without compression (KAFKA-18659).
+import {
+  errorCodes,
+  int16,
+  int32,
+  int64,
+  list,
+  MalformedMessage,
+  type Read,
+  records,
+  string,
+} from 'busbar/internal/kafka-protocol';
 import { defineApi, type RequestContext } from '../api.js';
-import { errorCodes } from '../protocol/error-codes.js';
-import { int16, int32, int64, list, type Read, records, string } from '../protocol/fields.js';
-import { MalformedMessage } from '../protocol/reader.js';
 import { eachPartition } from '../responses.js';
 import { type Appended, appendBatch, notAppended } from '../topics/append-batch.js';
 

@@ -1,7 +1,6 @@
 // SaslAuthenticate (36), versions 0-2. Checks the PLAIN token. Sends a refused client the error and disconnects it.
+import { bytes, errorCodes, int16, int64, NO_BYTES, string } from 'busbar/internal/kafka-protocol';
 import { defineApi } from '../api.js';
-import { errorCodes } from '../protocol/error-codes.js';
-import { bytes, int16, int64, NO_BYTES, string } from '../protocol/fields.js';
 import { authenticate } from '../sasl.js';
 import { rejection } from '../topics/problem.js';
 

@@ -1,8 +1,7 @@
 // SaslHandshake (17), versions 0-1. Chooses the mechanism; PLAIN is the only one. After version 0 the token follows
 // without a Kafka header, after version 1 in SaslAuthenticate (KIP-152).
+import { errorCodes, int16, listOf, string } from 'busbar/internal/kafka-protocol';
 import { defineApi } from '../api.js';
-import { errorCodes } from '../protocol/error-codes.js';
-import { int16, listOf, string } from '../protocol/fields.js';
 import { PLAIN } from '../sasl.js';
 
 export const saslHandshake = defineApi({

@@ -1,6 +1,5 @@
 import type { Clock } from 'busbar/base';
-import { type ErrorCode, errorCodes } from '../protocol/error-codes.js';
-import { NO_BYTES } from '../protocol/fields.js';
+import { type ErrorCode, errorCodes, NO_BYTES } from 'busbar/internal/kafka-protocol';
 import { CommittedOffsets } from './committed-offsets.js';
 import type { JoinResult, Member, Protocol, SyncResult } from './member.js';
 

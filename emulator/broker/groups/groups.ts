@@ -1,6 +1,6 @@
 import type { Clock } from 'busbar/base';
+import { type ErrorCode, errorCodes } from 'busbar/internal/kafka-protocol';
 import type { Settings } from '../options.js';
-import { type ErrorCode, errorCodes } from '../protocol/error-codes.js';
 import { Group, type GroupEvents } from './group.js';
 import type { Member } from './member.js';
 

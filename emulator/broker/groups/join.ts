@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCodes } from '../protocol/error-codes.js';
+import { type ErrorCode, errorCodes } from 'busbar/internal/kafka-protocol';
 import type { Group } from './group.js';
 import {
   type JoinRequest,

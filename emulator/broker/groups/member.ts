@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ErrorCode } from '../protocol/error-codes.js';
-import { NO_BYTES } from '../protocol/fields.js';
+import { type ErrorCode, NO_BYTES } from 'busbar/internal/kafka-protocol';
 
 export interface Protocol {
   readonly name: string;

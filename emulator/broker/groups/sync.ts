@@ -1,4 +1,4 @@
-import { errorCodes } from '../protocol/error-codes.js';
+import { errorCodes } from 'busbar/internal/kafka-protocol';
 import type { Group } from './group.js';
 import type { SyncResult } from './member.js';
 

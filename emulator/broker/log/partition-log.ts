@@ -1,4 +1,4 @@
-import { type BatchHeader, layout } from './record-batch.js';
+import { type BatchHeader, batchLayout } from 'busbar/internal/kafka-protocol';
 import { firstRecordWhere, type TimedOffset } from './record-timestamps.js';
 import { ProducerStates } from './producer-states.js';
 import { Segment } from './segment.js';
@@ -25,8 +25,8 @@ export class PartitionLog {
   /** Fills in the offset and leader epoch, which the checksum does not cover, and copies the batch. */
   append(batch: Buffer, header: BatchHeader): number {
     const baseOffset = this.endOffset;
-    batch.writeBigInt64BE(BigInt(baseOffset), layout.baseOffset);
-    batch.writeInt32BE(LEADER_EPOCH, layout.partitionLeaderEpoch);
+    batch.writeBigInt64BE(BigInt(baseOffset), batchLayout.baseOffset);
+    batch.writeInt32BE(LEADER_EPOCH, batchLayout.partitionLeaderEpoch);
     this.#segmentFor(batch.length).append(batch, baseOffset, header.maxTimestamp);
     this.bytes += batch.length;
     this.endOffset = baseOffset + header.lastOffsetDelta + 1;

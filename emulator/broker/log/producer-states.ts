@@ -1,5 +1,4 @@
-import { type ErrorCode, errorCodes } from '../protocol/error-codes.js';
-import type { BatchHeader } from './record-batch.js';
+import { type BatchHeader, type ErrorCode, errorCodes } from 'busbar/internal/kafka-protocol';
 
 /** A batch that was appended before, with its base offset. */
 export interface Duplicate {

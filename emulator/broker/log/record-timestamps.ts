@@ -1,4 +1,4 @@
-import { ATTRIBUTE_LOG_APPEND_TIME, layout, readHeader } from './record-batch.js';
+import { attributeBits, batchLayout, readHeader } from 'busbar/internal/kafka-protocol';
 
 export interface TimedOffset {
   readonly offset: number;
@@ -10,12 +10,12 @@ export interface TimedOffset {
  * offset: a consumer that starts there misses nothing.
  */
 export function firstRecordWhere(batch: Buffer, matches: (timestamp: number) => boolean): TimedOffset {
-  const baseOffset = Number(batch.readBigInt64BE(layout.baseOffset));
+  const baseOffset = Number(batch.readBigInt64BE(batchLayout.baseOffset));
   const { baseTimestamp, maxTimestamp, compression, recordCount } = readHeader(batch);
-  const stamped = (batch.readInt16BE(layout.attributes) & ATTRIBUTE_LOG_APPEND_TIME) !== 0;
+  const stamped = (batch.readInt16BE(batchLayout.attributes) & attributeBits.logAppendTime) !== 0;
   const whole = { offset: baseOffset, timestamp: maxTimestamp };
   if (compression !== 0 || stamped) return whole;
-  let at: number = layout.records;
+  let at: number = batchLayout.records;
   for (let index = 0; index < recordCount && at < batch.length; index += 1) {
     const length = varint(batch, at);
     if (length === undefined || length.value < 1) return whole;

@@ -1,6 +1,6 @@
 import type { Clock } from 'busbar/base';
-import { checkBatch, stampAppendTime, wholeBatch } from '../log/record-batch.js';
-import { type ErrorCode, errorCodes } from '../protocol/error-codes.js';
+import { type ErrorCode, errorCodes } from 'busbar/internal/kafka-protocol';
+import { checkBatch, stampAppendTime, wholeBatch } from '../log/check-batch.js';
 import { configValue, type Topic } from './topic.js';
 import type { Topics } from './topics.js';
 

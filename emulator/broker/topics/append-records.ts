@@ -1,8 +1,6 @@
+import { buildBatch, errorCodes, partitionOfKey, type RecordInput } from 'busbar/internal/kafka-protocol';
 import type { BrokerCore } from '../core.js';
 import { BusbarError } from 'busbar/base';
-import { buildBatch, type RecordInput } from '../log/build-batch.js';
-import { errorCodes } from '../protocol/error-codes.js';
-import { partitionOfKey } from '../protocol/murmur2.js';
 import { appendBatch } from './append-batch.js';
 import { configValue, type Topic } from './topic.js';
 

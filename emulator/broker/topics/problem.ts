@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCodes } from '../protocol/error-codes.js';
+import { type ErrorCode, errorCodes } from 'busbar/internal/kafka-protocol';
 
 /** The error code and message of a refused request. */
 export interface Problem {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Field, type Fields, type WireType, within } from '../../../emulator/broker/protocol/fields.js';
+import { type Field, type Fields, type WireType, within } from '../../../src/kafka-protocol/fields.js';
 
 /** Any message of a field table in one version; absent fields have their default. */
 export function messages(fields: Fields, version: number): fc.Arbitrary<Record<string, unknown>> {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Broker } from '../../../emulator/broker/broker.js';
-import { layout } from '../../../emulator/broker/log/record-batch.js';
+import { batchLayout } from '../../../src/kafka-protocol/record-batch.js';
 import { batchOf } from './batches.js';
 import { type AnyResponse, WireClient } from './wire-client.js';
 
@@ -144,7 +144,7 @@ describe('the broker, like Apache Kafka,', () => {
     expect(await produce(Buffer.from(batch))).toMatchObject({
       errorCode: 0,
       baseOffset: 0,
-      logAppendTimeMs: Number(batch.readBigInt64BE(layout.maxTimestamp)),
+      logAppendTimeMs: Number(batch.readBigInt64BE(batchLayout.maxTimestamp)),
     });
     await produce(batchOf(['a'], { id: 1, epoch: 1, sequence: 0 }));
     expect(await produce(batchOf(['a'], { id: 1, epoch: -1, sequence: 0 }))).toMatchObject({ errorCode: 47 });

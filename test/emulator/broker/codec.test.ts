@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Api } from '../../../emulator/broker/api.js';
 import { apis } from '../../../emulator/broker/apis/all.js';
-import { type Codec, compile } from '../../../emulator/broker/protocol/codec.js';
-import { crc32c } from '../../../emulator/broker/protocol/crc32c.js';
-import { int16, int32, list, listOf, string } from '../../../emulator/broker/protocol/fields.js';
-import { FrameSplitter } from '../../../emulator/broker/protocol/frames.js';
-import { murmur2, partitionOfKey } from '../../../emulator/broker/protocol/murmur2.js';
-import { MalformedMessage, Reader } from '../../../emulator/broker/protocol/reader.js';
-import { Writer } from '../../../emulator/broker/protocol/writer.js';
+import { type Codec, compile } from '../../../src/kafka-protocol/codec.js';
+import { crc32c } from '../../../src/kafka-protocol/crc32c.js';
+import { int16, int32, list, listOf, string } from '../../../src/kafka-protocol/fields.js';
+import { FrameSplitter } from '../../../src/kafka-protocol/frames.js';
+import { murmur2, partitionOfKey } from '../../../src/kafka-protocol/murmur2.js';
+import { MalformedMessage, Reader } from '../../../src/kafka-protocol/reader.js';
+import { Writer } from '../../../src/kafka-protocol/writer.js';
 import { messages } from './arbitrary-messages.js';
 
 const everyVersion = [...apis.values()].flatMap((api) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { apis } from '../../../emulator/broker/apis/all.js';
-import { Reader } from '../../../emulator/broker/protocol/reader.js';
+import { Reader } from '../../../src/kafka-protocol/reader.js';
 import { goldenRequests } from './golden/golden.js';
 import { encodeRequest } from './wire-client.js';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Broker } from '../../../emulator/broker/broker.js';
-import { layout } from '../../../emulator/broker/log/record-batch.js';
+import { batchLayout } from '../../../src/kafka-protocol/record-batch.js';
 import { batchesIn, batchOf, checksummed } from './batches.js';
 import { LogRecorder } from './log-recorder.js';
 import { ManualClock, settle } from './manual-clock.js';
@@ -42,12 +42,16 @@ describe('Produce', () => {
     ['a batch that is cut off', 87, (batch: Buffer) => batch.subarray(0, batch.length - 1)],
     ['less than a header', 87, (batch: Buffer) => batch.subarray(0, 20)],
     ['two batches at once', 87, (batch: Buffer) => Buffer.concat([batch, batch])],
-    ['an older format', 87, (batch: Buffer) => batch.fill(1, layout.magic, layout.magic + 1)],
+    ['an older format', 87, (batch: Buffer) => batch.fill(1, batchLayout.magic, batchLayout.magic + 1)],
     ['a count that contradicts the offsets', 87, (batch: Buffer) => withCount(batch, 5)],
     ['no records at all', 87, (batch: Buffer) => withCount(batch, 0)],
     ['a control batch', 87, (batch: Buffer) => withAttributes(batch, 0x20)],
     ['a length that no batch has', 2, (batch: Buffer) => batch.fill(0, 8, 12)],
-    ['a format from the future', 2, (batch: Buffer) => batch.fill(3, layout.magic, layout.magic + 1)],
+    [
+      'a format from the future',
+      2,
+      (batch: Buffer) => batch.fill(3, batchLayout.magic, batchLayout.magic + 1),
+    ],
     ['an offset of the producer’s own', 87, (batch: Buffer) => batch.fill(1, 7, 8)],
     ['a transactional batch', 53, (batch: Buffer) => withAttributes(batch, 0x10)],
     ['a codec that does not exist', 76, (batch: Buffer) => withAttributes(batch, 7)],
@@ -78,7 +82,7 @@ describe('Produce', () => {
     await start({ config: { 'message.timestamp.type': 'LogAppendTime' } });
     expect(await produce(batchOf(['a']))).toMatchObject({ errorCode: 0, logAppendTimeMs: clock.now() });
     const { records } = (await fetch(0)).partition;
-    expect(records.readBigInt64BE(layout.maxTimestamp)).toBe(BigInt(clock.now()));
+    expect(records.readBigInt64BE(batchLayout.maxTimestamp)).toBe(BigInt(clock.now()));
     expect(checksummed(Buffer.from(records)).equals(records)).toBe(true);
   });
 });
@@ -134,7 +138,7 @@ describe('Fetch', () => {
     await produce(batch);
     const { records } = (await fetch(1)).partition;
     expect(batchesIn(records)).toEqual([{ baseOffset: 1, count: 2 }]);
-    expect(records.subarray(layout.magic).equals(batch.subarray(layout.magic))).toBe(true);
+    expect(records.subarray(batchLayout.magic).equals(batch.subarray(batchLayout.magic))).toBe(true);
   });
 
   it('returns complete batches up to max_bytes, and the first batch even above', async () => {
@@ -429,11 +433,11 @@ function track<T>(promise: Promise<T>): { value: T | undefined } {
 }
 
 function withCount(batch: Buffer, count: number): Buffer {
-  batch.writeInt32BE(count, layout.recordCount);
+  batch.writeInt32BE(count, batchLayout.recordCount);
   return checksummed(batch);
 }
 
 function withAttributes(batch: Buffer, attributes: number): Buffer {
-  batch.writeInt16BE(attributes, layout.attributes);
+  batch.writeInt16BE(attributes, batchLayout.attributes);
   return checksummed(batch);
 }

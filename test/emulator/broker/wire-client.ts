@@ -1,9 +1,9 @@
 import { type Duplex, duplexPair } from 'node:stream';
 import { apis } from '../../../emulator/broker/apis/all.js';
 import type { Broker } from '../../../emulator/broker/broker.js';
-import { FrameSplitter } from '../../../emulator/broker/protocol/frames.js';
-import { Reader } from '../../../emulator/broker/protocol/reader.js';
-import { Writer } from '../../../emulator/broker/protocol/writer.js';
+import { FrameSplitter } from '../../../src/kafka-protocol/frames.js';
+import { Reader } from '../../../src/kafka-protocol/reader.js';
+import { Writer } from '../../../src/kafka-protocol/writer.js';
 
 type Message = Record<string, unknown>;
 // Tests assert fields of responses; types for 27 responses in several versions would add nothing.

@@ -1,5 +1,5 @@
-import { layout } from '../../../emulator/broker/log/record-batch.js';
-import { ZERO_UUID } from '../../../emulator/broker/protocol/fields.js';
+import { batchLayout } from '../../../src/kafka-protocol/record-batch.js';
+import { ZERO_UUID } from '../../../src/kafka-protocol/fields.js';
 
 /** Fields that depend on the cluster, not on the behaviour. Error texts are ignored; error codes are compared. */
 const LEFT_OUT = new Set([
@@ -84,16 +84,16 @@ export class Normaliser {
 function batches(records: unknown): unknown {
   if (!Buffer.isBuffer(records)) return records;
   const found = [];
-  for (let at = 0; at + layout.records <= records.length; ) {
-    const end = at + layout.partitionLeaderEpoch + records.readInt32BE(at + layout.batchLength);
+  for (let at = 0; at + batchLayout.records <= records.length; ) {
+    const end = at + batchLayout.partitionLeaderEpoch + records.readInt32BE(at + batchLayout.batchLength);
     if (end > records.length) break;
     found.push({
       baseOffset: Number(records.readBigInt64BE(at)),
-      leaderEpoch: records.readInt32BE(at + layout.partitionLeaderEpoch),
-      attributes: records.readInt16BE(at + layout.attributes),
-      count: records.readInt32BE(at + layout.recordCount),
-      baseSequence: records.readInt32BE(at + layout.baseSequence),
-      maxTimestamp: shownTime(Number(records.readBigInt64BE(at + layout.maxTimestamp))),
+      leaderEpoch: records.readInt32BE(at + batchLayout.partitionLeaderEpoch),
+      attributes: records.readInt16BE(at + batchLayout.attributes),
+      count: records.readInt32BE(at + batchLayout.recordCount),
+      baseSequence: records.readInt32BE(at + batchLayout.baseSequence),
+      maxTimestamp: shownTime(Number(records.readBigInt64BE(at + batchLayout.maxTimestamp))),
     });
     at = end;
   }

@@ -6,9 +6,8 @@ export const kafkaApi: Recipe = {
   files: {
     'emulator/broker/apis/list-transactions.ts': `
 // ListTransactions (66), version 0. This broker has no transactions.
+import { errorCodes, int16, int32, int64, list, listOf, string } from 'busbar/internal/kafka-protocol';
 import { defineApi } from '../api.js';
-import { errorCodes } from '../protocol/error-codes.js';
-import { int16, int32, int64, list, listOf, string } from '../protocol/fields.js';
 
 export const listTransactions = defineApi({
   key: 66,

@@ -7,7 +7,7 @@ import { Admin, Consumer, Producer, stringDeserializers, stringSerializers } fro
 import kafkajs, { type EachMessagePayload } from 'kafkajs';
 import { apis } from '../../../../emulator/broker/apis/all.js';
 import { startBroker } from '../../../../emulator/broker/index.js';
-import { FrameSplitter } from '../../../../emulator/broker/protocol/frames.js';
+import { FrameSplitter } from '../../../../src/kafka-protocol/frames.js';
 
 // A CommonJS module whose exports Node does not find by name.
 const { ConfigResourceTypes, Kafka, logLevel, Partitioners } = kafkajs;

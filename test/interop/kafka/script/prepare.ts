@@ -1,4 +1,4 @@
-import { ZERO_UUID } from '../../../../emulator/broker/protocol/fields.js';
+import { ZERO_UUID } from '../../../../src/kafka-protocol/fields.js';
 import type { Dialogue } from '../dialogue.js';
 
 export interface Prepared {

@@ -1,4 +1,4 @@
-import { layout } from '../../../../emulator/broker/log/record-batch.js';
+import { batchLayout } from '../../../../src/kafka-protocol/record-batch.js';
 import { batchOf, checksummed } from '../../../emulator/broker/batches.js';
 import type { Dialogue } from '../dialogue.js';
 import { createTopic, type Prepared } from './prepare.js';
@@ -39,47 +39,47 @@ async function batches(to: Dialogue, { name }: Prepared): Promise<void> {
   await produce('less than a header', Buffer.alloc(12));
   await produce(
     'a wrong checksum',
-    changed(batchOf(['a']), (batch) => (batch[layout.crc]! ^= 1), false),
+    changed(batchOf(['a']), (batch) => (batch[batchLayout.crc]! ^= 1), false),
   );
   await produce(
     'format 1',
-    changed(batchOf(['a']), (batch) => batch.writeInt8(1, layout.magic)),
+    changed(batchOf(['a']), (batch) => batch.writeInt8(1, batchLayout.magic)),
   );
   await produce(
     'format 3',
-    changed(batchOf(['a']), (batch) => batch.writeInt8(3, layout.magic)),
+    changed(batchOf(['a']), (batch) => batch.writeInt8(3, batchLayout.magic)),
   );
   await produce('two batches', Buffer.concat([batchOf(['a']), batchOf(['b'])]));
   await produce('bytes after the batch', Buffer.concat([batchOf(['a']), Buffer.alloc(5)]));
   await produce(
     'a control batch',
-    changed(batchOf(['a']), (batch) => batch.writeInt16BE(0x20, layout.attributes)),
+    changed(batchOf(['a']), (batch) => batch.writeInt16BE(0x20, batchLayout.attributes)),
   );
   await produce(
     'a wrong count',
-    changed(batchOf(['a', 'b']), (batch) => batch.writeInt32BE(3, layout.recordCount)),
+    changed(batchOf(['a', 'b']), (batch) => batch.writeInt32BE(3, batchLayout.recordCount)),
   );
   await produce(
     'no records',
-    changed(batchOf(['a']), (batch) => batch.writeInt32BE(0, layout.recordCount)),
+    changed(batchOf(['a']), (batch) => batch.writeInt32BE(0, batchLayout.recordCount)),
   );
   await produce(
     'a wrong last offset',
-    changed(batchOf(['a']), (batch) => batch.writeInt32BE(4, layout.lastOffsetDelta)),
+    changed(batchOf(['a']), (batch) => batch.writeInt32BE(4, batchLayout.lastOffsetDelta)),
   );
   await produce(
     'a base offset',
-    changed(batchOf(['a']), (batch) => batch.writeBigInt64BE(9n, layout.baseOffset)),
+    changed(batchOf(['a']), (batch) => batch.writeBigInt64BE(9n, batchLayout.baseOffset)),
   );
   await produce(
     'an unknown codec',
-    changed(batchOf(['a']), (batch) => batch.writeInt16BE(5, layout.attributes)),
+    changed(batchOf(['a']), (batch) => batch.writeInt16BE(5, batchLayout.attributes)),
   );
   await produce(
     'the broker’s time',
-    changed(batchOf(['a']), (batch) => batch.writeInt16BE(8, layout.attributes)),
+    changed(batchOf(['a']), (batch) => batch.writeInt16BE(8, batchLayout.attributes)),
   );
-  const zstd = changed(batchOf(['a']), (batch) => batch.writeInt16BE(4, layout.attributes));
+  const zstd = changed(batchOf(['a']), (batch) => batch.writeInt16BE(4, batchLayout.attributes));
   await produce('zstd before it was known', zstd, {}, 6);
   await produce('a time of -1', batchOf([{ value: 'a', timestamp: -1 }]));
   await to.step('produce twice in one request', 'Produce', {
@@ -154,7 +154,7 @@ async function idempotent(to: Dialogue, { name }: Prepared): Promise<void> {
       ...request(
         name,
         changed(batchOf(['a'], { id, epoch: 1, sequence: 1 }), (batch) =>
-          batch.writeInt16BE(0x10, layout.attributes),
+          batch.writeInt16BE(0x10, batchLayout.attributes),
         ),
       ),
       transactionalId,

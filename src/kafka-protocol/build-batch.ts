@@ -1,5 +1,5 @@
-import { crc32c } from '../protocol/crc32c.js';
-import { layout } from './record-batch.js';
+import { crc32c } from './crc32c.js';
+import { batchLayout } from './record-batch.js';
 
 /** A record from a sink in the same process. */
 export interface RecordInput {
@@ -15,7 +15,7 @@ export interface RecordInput {
 export function buildBatch(records: readonly RecordInput[], now: number): Buffer {
   const baseTimestamp = records[0]?.timestamp ?? now;
   let maxTimestamp = baseTimestamp;
-  let bytes: number = layout.records;
+  let bytes: number = batchLayout.records;
   const encoded = records.map((record, offsetDelta) => {
     const timestamp = record.timestamp ?? now;
     maxTimestamp = Math.max(maxTimestamp, timestamp);
@@ -25,21 +25,21 @@ export function buildBatch(records: readonly RecordInput[], now: number): Buffer
   });
 
   const batch = Buffer.allocUnsafe(bytes);
-  let at: number = layout.records;
+  let at: number = batchLayout.records;
   for (const record of encoded) at = writeRecord(batch, at, record);
-  batch.writeBigInt64BE(0n, layout.baseOffset);
-  batch.writeInt32BE(bytes - layout.partitionLeaderEpoch, layout.batchLength);
-  batch.writeInt32BE(0, layout.partitionLeaderEpoch);
-  batch.writeInt8(2, layout.magic);
-  batch.writeInt16BE(0, layout.attributes);
-  batch.writeInt32BE(records.length - 1, layout.lastOffsetDelta);
-  batch.writeBigInt64BE(BigInt(baseTimestamp), layout.baseTimestamp);
-  batch.writeBigInt64BE(BigInt(maxTimestamp), layout.maxTimestamp);
-  batch.writeBigInt64BE(-1n, layout.producerId);
-  batch.writeInt16BE(-1, layout.producerEpoch);
-  batch.writeInt32BE(-1, layout.baseSequence);
-  batch.writeInt32BE(records.length, layout.recordCount);
-  batch.writeUInt32BE(crc32c(batch, layout.attributes), layout.crc);
+  batch.writeBigInt64BE(0n, batchLayout.baseOffset);
+  batch.writeInt32BE(bytes - batchLayout.partitionLeaderEpoch, batchLayout.batchLength);
+  batch.writeInt32BE(0, batchLayout.partitionLeaderEpoch);
+  batch.writeInt8(2, batchLayout.magic);
+  batch.writeInt16BE(0, batchLayout.attributes);
+  batch.writeInt32BE(records.length - 1, batchLayout.lastOffsetDelta);
+  batch.writeBigInt64BE(BigInt(baseTimestamp), batchLayout.baseTimestamp);
+  batch.writeBigInt64BE(BigInt(maxTimestamp), batchLayout.maxTimestamp);
+  batch.writeBigInt64BE(-1n, batchLayout.producerId);
+  batch.writeInt16BE(-1, batchLayout.producerEpoch);
+  batch.writeInt32BE(-1, batchLayout.baseSequence);
+  batch.writeInt32BE(records.length, batchLayout.recordCount);
+  batch.writeUInt32BE(crc32c(batch, batchLayout.attributes), batchLayout.crc);
   return batch;
 }
 

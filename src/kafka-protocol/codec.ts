@@ -1,11 +1,11 @@
-import { type Field, type Fields, type WireType, within } from './fields.js';
+import { type Field, type Fields, type Read, type WireType, within, type Written } from './fields.js';
 import { MalformedMessage, type Reader } from './reader.js';
 import { Writer } from './writer.js';
 
 /** A reader and writer of one kind of message in one version. */
-export interface Codec {
-  read(reader: Reader): Record<string, unknown>;
-  write(writer: Writer, message: Readonly<Record<string, unknown>>): void;
+export interface Codec<F extends Fields = Fields> {
+  read(reader: Reader): Read<F>;
+  write(writer: Writer, message: Written<F>): void;
 }
 
 type WriteValue = (writer: Writer, value: unknown) => void;
@@ -20,7 +20,7 @@ interface ValueCodec {
  *
  * @param flexible whether the version uses compact lengths and tagged fields (KIP-482)
  */
-export function compile(fields: Fields, version: number, flexible: boolean): Codec {
+export function compile<F extends Fields>(fields: F, version: number, flexible: boolean): Codec<F> {
   const present = Object.entries(fields).filter(([, field]) => within(version, field.versions));
   const plain = present.filter(([, { tag }]) => tag === undefined).map(([name, field]) => step(name, field));
   const tagged = present.flatMap(([name, field]) =>
@@ -38,7 +38,7 @@ export function compile(fields: Fields, version: number, flexible: boolean): Cod
     return { name, absent: field.absent, ...codec };
   }
 
-  return {
+  const codec: Codec = {
     read(reader) {
       const message: Record<string, unknown> = { ...absent };
       for (const { name, read } of plain) message[name] = read(reader);
@@ -68,6 +68,8 @@ export function compile(fields: Fields, version: number, flexible: boolean): Cod
       }
     },
   };
+  // Safe: the field table types each value by its wire type.
+  return codec as Codec<F>;
 }
 
 /** Unlike `??`, keeps null. */

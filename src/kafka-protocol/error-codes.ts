@@ -1,4 +1,4 @@
-/** The error codes of Kafka's protocol guide that this broker returns. */
+/** The error codes of Kafka's protocol guide that the broker returns or the consumer expects. */
 export const errorCodes = {
   unknownServerError: -1,
   none: 0,
