@@ -2,13 +2,34 @@ import { BusbarError } from '../src/base/errors.js';
 import { type CatalogueEvent, domainOf, type EventIndex, makeEvent } from './event-index.js';
 import { usualKey } from './key-entities.js';
 import { didYouMean, nearest } from '../src/base/nearest.js';
-import { dialect, type JsonSchema, mapReferences } from './schema.js';
+import { dialect, type JsonSchema, mapReferences, pointerTo, shapesInPlace } from './schema.js';
+
+/** A schema of the user. */
+export interface Definition {
+  readonly schema: JsonSchema;
+  /** Where it is defined: `"own/tariff.json"`, or `events[0]` in code. */
+  readonly place: string;
+  /** JSON pointer to it in a file with several. */
+  readonly pointer?: string;
+  /** Name of a shape. Default: its `$id` or title. */
+  readonly name?: string;
+}
+
+/** Schemas of the user. */
+export interface Definitions {
+  readonly events: readonly Definition[];
+  readonly shapes: readonly Definition[];
+}
 
 /** Events and shapes of the user, which extend or replace those of the built-in catalogue. */
 export interface Additions {
   readonly events: ReadonlyMap<string, { readonly event: CatalogueEvent; readonly document: JsonSchema }>;
   readonly shapes: Readonly<Record<string, JsonSchema>>;
+  /** The definitions that they come from, by name. */
+  readonly sources: ReadonlyMap<string, Definition>;
 }
+
+type Named = Definition & { readonly name: string };
 
 /**
  * Reads schemas in the form of the files in `catalogue/events` and `catalogue/shapes`. A `$ref` is
@@ -18,38 +39,75 @@ export interface Additions {
  * @throws BusbarError `invalid-schema`
  */
 export function readAdditions(
-  { events = [], shapes = [] }: { events?: readonly JsonSchema[]; shapes?: readonly JsonSchema[] },
+  definitions: Definitions,
   builtIn: { readonly shapes: readonly string[]; readonly events: EventIndex },
 ): Additions {
-  const namedShapes = shapes.map((schema, index) => ({ schema, name: shapeName(schema, index) }));
-  const namedEvents = events.map((schema, index) => ({ schema, ...eventName(schema, index) }));
-  const named = [...namedShapes, ...namedEvents];
-  rejectDuplicates(named.map(({ name }) => name));
+  const namedShapes = definitions.shapes.map((shape) => ({ ...shape, name: shapeName(shape) }));
+  const namedEvents = definitions.events.map((event) => ({ ...event, ...eventName(event) }));
+  const sources = new Map<string, Definition>();
+  for (const each of namedShapes) add(each, builtIn.shapes.includes(each.name), sources);
+  for (const each of namedEvents) add(each, builtIn.events.named(each.name) !== undefined, sources);
   const known = new Set([
     ...builtIn.shapes,
     ...namedShapes.map(({ name }) => name),
-    ...named.flatMap(({ schema, name }) => Object.keys(schema.$defs ?? {}).map((key) => `${name}.${key}`)),
+    ...[...sources].flatMap(([name, { schema }]) =>
+      Object.keys(schema.$defs ?? {}).map((key) => `${name}.${key}`),
+    ),
   ]);
 
-  const readShapes: Record<string, JsonSchema> = {};
-  const read = (name: string, { $schema, $id: _, $defs = {}, ...rest }: JsonSchema): JsonSchema => {
-    if ($schema !== undefined && $schema !== dialect) {
-      throw unusable(name, `its "$schema" is "${$schema}". Write it in JSON Schema 2020-12 ("${dialect}").`);
-    }
-    const resolve = (schema: JsonSchema) => resolveReferences(schema, name, Object.keys($defs), known);
-    for (const [key, definition] of Object.entries($defs)) readShapes[`${name}.${key}`] = resolve(definition);
-    return resolve(rest);
-  };
-  for (const { name, schema } of namedShapes) readShapes[name] = read(name, schema);
-  const readEvents = namedEvents.map(({ name, type, version, schema }) => {
-    const document = read(name, schema);
-    return [name, { event: describe(type, version, document, builtIn.events), document }] as const;
+  const shapes: Record<string, JsonSchema> = {};
+  const readShapes = namedShapes.map((shape) => [shape.name, read(shape, known, shapes)] as const);
+  Object.assign(shapes, Object.fromEntries(readShapes));
+  const events = namedEvents.map((event) => {
+    const document = read(event, known, shapes);
+    return [event.name, { event: describe(event, document, builtIn.events), document }] as const;
   });
-  return { events: new Map(readEvents), shapes: readShapes };
+  for (const name of Object.keys(shapes)) {
+    if (!shapesInPlace(name, shapes).has(name)) continue;
+    const why = 'it refers to itself without a property between. Move the "$ref" into a property.';
+    throw unusable(sourceOf(name, sources), why);
+  }
+  return { events: new Map(events), shapes, sources };
+}
+
+/** Returns the document of a schema, and adds the shapes of its `$defs`. */
+function read(definition: Named, known: ReadonlySet<string>, shapes: Record<string, JsonSchema>): JsonSchema {
+  const { name, schema } = definition;
+  const { $schema, $id: _, $defs = {}, ...rest } = schema;
+  if ($schema !== undefined && $schema !== dialect) {
+    const why = `its "$schema" is "${$schema}". Write it in JSON Schema 2020-12 ("${dialect}").`;
+    throw unusable(definition, why);
+  }
+  const resolve = (each: JsonSchema) => resolveReferences(each, definition, known);
+  for (const [key, each] of Object.entries($defs)) shapes[`${name}.${key}`] = resolve(each);
+  return resolve(rest);
+}
+
+/** Adds a definition to the others. @throws BusbarError `invalid-schema` for a second definition of a name */
+function add(definition: Named, isBuiltIn: boolean, sources: Map<string, Definition>): void {
+  const { name, schema } = definition;
+  const other = sources.get(name);
+  if (other !== undefined) throw unusable(definition, `it is in ${whereIs(other)}, too. Remove one of them.`);
+  const replaces = schema['x-busbar-override'] === true;
+  if (isBuiltIn && !replaces) {
+    const why = 'it is in the built-in catalogue, too. Rename it, or replace the built-in one';
+    throw unusable(definition, `${why} with "x-busbar-override": true.`);
+  }
+  if (replaces && !isBuiltIn) {
+    const why = 'it replaces nothing, because the built-in catalogue lacks it. Correct its name';
+    throw unusable(definition, `${why}, or remove "x-busbar-override".`);
+  }
+  sources.set(name, definition);
+}
+
+/** Returns the named definition of an event or a shape, or that of the schema whose `$defs` have the shape. */
+export function sourceOf(name: string, sources: Additions['sources']): Named {
+  const owner = [...sources.keys()].find((each) => name === each || name.startsWith(`${each}.`)) ?? name;
+  return { schema: {}, place: '', ...sources.get(owner), name };
 }
 
 /** Rejects versions of one event type with different keys. @throws BusbarError `invalid-schema` */
-export function rejectMixedKeys({ events }: Additions, index: EventIndex): void {
+export function rejectMixedKeys({ events, sources }: Additions, index: EventIndex): void {
   for (const [name, { event }] of events) {
     const other = index
       .versionsOf(event.type)
@@ -57,22 +115,21 @@ export function rejectMixedKeys({ events }: Additions, index: EventIndex): void 
       .find((each) => each?.key !== event.key);
     if (other === undefined) continue;
     const keys = `its "x-busbar-key" is "${event.key}", that of "${other.name}" is "${other.key}"`;
-    throw unusable(name, `${keys}. Use one key for all versions of an event type.`);
+    const why = `${keys}. Use one key for all versions of an event type.`;
+    throw unusable(sourceOf(name, sources), why);
   }
 }
 
 function describe(
-  type: string,
-  version: string,
+  definition: Named & { readonly type: string; readonly version: string },
   { description, ...schema }: JsonSchema,
   builtIn: EventIndex,
 ): CatalogueEvent {
+  const { type, version } = definition;
   const { 'x-group': group, 'x-busbar-key': key } = schema;
   if (key !== undefined && (typeof key !== 'string' || key === '')) {
-    throw unusable(
-      `${type}-${version}`,
-      'its "x-busbar-key" is not a word. Name the entity of the partition key, such as "account".',
-    );
+    const why = 'its "x-busbar-key" is not a word. Name the entity of the partition key, such as "account".';
+    throw unusable(definition, why);
   }
   const [builtInVersion = version] = builtIn.versionsOf(type);
   return makeEvent(
@@ -84,66 +141,66 @@ function describe(
   );
 }
 
-function eventName(schema: JsonSchema, index: number): { type: string; version: string; name: string } {
-  if (!isObject(schema))
-    throw unusable(`events[${index}]`, 'it is not an object. Pass the parsed JSON Schema.');
-  const label = schema.$id ?? schema.title ?? `events[${index}]`;
+function eventName(definition: Definition): { type: string; version: string; name: string } {
+  const { schema, place } = definition;
+  requireObject(definition);
   for (const mark of ['x-event-type', 'x-event-version']) {
-    if (typeof schema[mark] !== 'string' || schema[mark] === '') {
-      throw unusable(
-        label,
-        `it has no "${mark}". Add it, such as "x-event-type": "account.created" and "x-event-version": "v1".`,
-      );
-    }
+    if (typeof schema[mark] === 'string' && schema[mark] !== '') continue;
+    const why = `it has no "${mark}". Add it, such as "x-event-type": "account.created" and "x-event-version": "v1".`;
+    throw unusable({ ...definition, name: schema.$id ?? schema.title ?? place }, why);
   }
   const [type, version] = [schema['x-event-type'] as string, schema['x-event-version'] as string];
   return { type, version, name: `${type}-${version}` };
 }
 
-function shapeName(schema: JsonSchema, index: number): string {
+function shapeName(definition: Definition): string {
+  const { schema, place } = definition;
+  requireObject(definition);
+  const name = definition.name ?? schema.$id ?? schema.title;
+  if (typeof name === 'string' && /^[\w.-]+$/.test(name)) return name.replace(/\.json$/, '');
+  const why = 'it has no name. Give it an "$id" of letters, digits, dots, dashes and underscores.';
+  throw unusable({ ...definition, name: place }, why);
+}
+
+function resolveReferences(schema: JsonSchema, definition: Named, known: ReadonlySet<string>): JsonSchema {
+  const {
+    name,
+    schema: { $defs = {} },
+  } = definition;
   if (!isObject(schema))
-    throw unusable(`shapes[${index}]`, 'it is not an object. Pass the parsed JSON Schema.');
-  const name = schema.$id ?? schema.title;
-  if (typeof name !== 'string' || !/^[\w.-]+$/.test(name)) {
-    throw unusable(
-      `shapes[${index}]`,
-      'it has no name. Give it an "$id" of letters, digits, dots, dashes and underscores.',
-    );
-  }
-  return name.replace(/\.json$/, '');
-}
-
-function rejectDuplicates(names: readonly string[]): void {
-  const duplicate = names.find((name, index) => names.indexOf(name) !== index);
-  if (duplicate !== undefined) throw unusable(duplicate, 'it exists twice. Remove one of them.');
-}
-
-function resolveReferences(
-  schema: JsonSchema,
-  owner: string,
-  ownDefinitions: readonly string[],
-  known: ReadonlySet<string>,
-): JsonSchema {
-  if (!isObject(schema)) throw unusable(owner, 'one of its "$defs" is not an object. Write a JSON Schema.');
+    throw unusable(definition, 'one of its "$defs" is not an object. Write a JSON Schema.');
   return mapReferences(schema, (reference) => {
     const match = /^#\/\$defs\/([^/]+)$|^(?:[^#]*\/)?([^/#]+)\.json$/.exec(reference);
-    const [, definition, file] = match ?? [];
-    if (definition !== undefined && ownDefinitions.includes(definition))
-      return `#/$defs/${owner}.${definition}`;
-    const shape = definition ?? file;
+    const [, local, file] = match ?? [];
+    if (local !== undefined && Object.hasOwn($defs, local)) return `#/$defs/${name}.${local}`;
+    const shape = local ?? file;
     if (shape !== undefined && known.has(shape)) return `#/$defs/${shape}`;
-    throw new BusbarError(
-      'invalid-schema',
-      `The schema "${owner}" refers to "${reference}", which is not a shape.` +
-        ` Refer to a shape as "#/$defs/<Shape>".${didYouMean(nearest(shape ?? reference, [...known]))}`,
-    );
+    const guesses = didYouMean(nearest(shape ?? reference, [...known]));
+    const why = `it refers to "${reference}", which is not a shape. Refer to a shape as "#/$defs/<Shape>".${guesses}`;
+    throw unusable(definition, why, pointerTo(definition.schema, '$ref', reference));
   });
+}
+
+function requireObject(definition: Definition): void {
+  if (!isObject(definition.schema)) {
+    throw unusable(
+      { ...definition, name: definition.place },
+      'it is not an object. Pass the parsed JSON Schema.',
+    );
+  }
 }
 
 function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function unusable(name: string, why: string): BusbarError {
-  return new BusbarError('invalid-schema', `The schema "${name}" cannot be used: ${why}`);
+/** Returns the error of a schema that cannot be used. `pointer` is relative to the schema. */
+export function unusable(definition: Named, why: string, pointer = ''): BusbarError {
+  const label = definition.name === definition.place ? '' : ` "${definition.name}"`;
+  const where = whereIs(definition, pointer);
+  return new BusbarError('invalid-schema', `The schema${label} in ${where} cannot be used: ${why}`);
+}
+
+function whereIs({ place, pointer: base = '' }: Definition, pointer = ''): string {
+  return base + pointer === '' ? place : `${place} at "${base}${pointer}"`;
 }

@@ -1,4 +1,4 @@
-import { type Additions, readAdditions, rejectMixedKeys } from './additions.js';
+import { type Additions, type Definitions, readAdditions, rejectMixedKeys } from './additions.js';
 import type { Check, Depth } from './compile-now.js';
 import { anything, checkOptions, listOf, type OptionTable } from '../src/base/options.js';
 import { BusbarError } from '../src/base/errors.js';
@@ -40,11 +40,11 @@ export interface Catalogue extends EventIndex {
 /** Options of {@link openCatalogue}. */
 export interface CatalogueOptions {
   /**
-   * Schemas of your own events, like those in `catalogue/events`. One with the type and version of a built-in event
-   * replaces it. `x-busbar-key` defaults to the key of the built-in versions of the type, else `account`.
+   * Schemas of your own events, like those in `catalogue/events`. One with `x-busbar-override: true` replaces a
+   * built-in event. `x-busbar-key` defaults to the key of the built-in versions of the type, else `account`.
    */
   readonly events?: readonly JsonSchema[];
-  /** Schemas of your own shapes. One with the name of a built-in shape replaces it in every event that uses it. */
+  /** Schemas of your own shapes. One with `x-busbar-override: true` replaces a built-in shape in every event. */
   readonly shapes?: readonly JsonSchema[];
 }
 
@@ -62,8 +62,15 @@ const catalogueOptions = { events: schemas, shapes: schemas } satisfies OptionTa
  */
 export function openCatalogue(options: CatalogueOptions = {}): Catalogue {
   checkOptions<CatalogueOptions>('openCatalogue()', catalogueOptions, options);
+  const placed = (list: 'events' | 'shapes') =>
+    (options[list] ?? []).map((schema, index) => ({ schema, place: `${list}[${index}]` }));
+  return openDefinitions({ events: placed('events'), shapes: placed('shapes') });
+}
+
+/** Opens the built-in catalogue, extended by definitions. @throws BusbarError `invalid-schema` */
+export function openDefinitions(definitions: Definitions): Catalogue {
   const builtIn = builtInIndex();
-  const additions = readAdditions(options, { shapes: builtInShapes, events: builtIn });
+  const additions = readAdditions(definitions, { shapes: builtInShapes, events: builtIn });
   const added = [...additions.events.values()].map(({ event }) => event);
   const index = added.length === 0 ? builtIn : indexEvents(builtIn.events, added);
   rejectMixedKeys(additions, index);

@@ -29,6 +29,39 @@ export function mapReferences(schema: JsonSchema, rename: (reference: string) =>
   ) as JsonSchema;
 }
 
+/** Returns the JSON pointer to the first such member of a schema. */
+export function pointerTo(schema: unknown, keyword: string, value: unknown, at = ''): string | undefined {
+  if (typeof schema !== 'object' || schema === null) return undefined;
+  for (const [key, each] of Object.entries(schema)) {
+    const pointer = `${at}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const found = key === keyword && each === value ? pointer : pointerTo(each, keyword, value, pointer);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Returns the shapes that a shape consists of: those that it refers to without a property or an item between. */
+export function shapesInPlace(
+  name: string,
+  shapes: Documents['shapes'],
+  found: Set<string> = new Set(),
+): ReadonlySet<string> {
+  const follow = (schema: unknown): void => {
+    if (typeof schema !== 'object' || schema === null) return;
+    for (const [keyword, value] of Object.entries(schema)) {
+      if (keyword === '$ref' && typeof value === 'string' && !found.has(shapeOf(value))) {
+        found.add(shapeOf(value));
+        shapesInPlace(shapeOf(value), shapes, found);
+      } else if (inPlace.includes(keyword)) [value].flat().forEach(follow);
+    }
+  };
+  follow(shapes[name]);
+  return found;
+}
+
+/** The keywords whose schemas apply to the value itself. */
+const inPlace = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else'];
+
 /** Returns the names of the shapes that a document refers to, directly or through other shapes. */
 export function reachedShapes(document: JsonSchema, shapes: Documents['shapes']): string[] {
   const reached = new Set<string>();

@@ -214,10 +214,11 @@ describe('a catalogue with events of the user', () => {
     expect(Object.keys(schema.$defs ?? {})).toEqual(['Period', 'tariff.changed-v1.Price']);
   });
 
-  it('replaces built-in ones with the same name', async () => {
+  it('replaces built-in ones that they override', async () => {
     const wider: JsonSchema = {
       'x-event-type': 'business.created',
       'x-event-version': 'v1',
+      'x-busbar-override': true,
       type: 'object',
       properties: { id: { type: ['integer', 'string'] } },
       required: ['id'],
@@ -231,7 +232,12 @@ describe('a catalogue with events of the user', () => {
   });
 
   it('replaces a shape in exactly the events that use it', async () => {
-    const period: JsonSchema = { $id: 'Period', type: 'object', properties: { start: { type: 'string' } } };
+    const period: JsonSchema = {
+      $id: 'Period',
+      'x-busbar-override': true,
+      type: 'object',
+      properties: { start: { type: 'string' } },
+    };
     const own = openCatalogue({ shapes: [period] });
     const reached = own.find('contract-groups.version-created', 'v1')!;
     const payload = {
@@ -273,6 +279,7 @@ describe('a catalogue with events of the user', () => {
     const schema = (type: string, version: string, key?: string): JsonSchema => ({
       'x-event-type': type,
       'x-event-version': version,
+      ...(version === 'v1' && catalogue.hasType(type) && { 'x-busbar-override': true }),
       ...(key !== undefined && { 'x-busbar-key': key }),
     });
     const own = openCatalogue({
@@ -290,7 +297,7 @@ describe('a catalogue with events of the user', () => {
     expect(keyOf('tree.grown-v1')).toBe('account');
     expect(keyOf('business.created-v1')).toBe('account');
     expect(() => openCatalogue({ events: [schema('business.created', 'v2', 'account')] })).toThrow(
-      'The schema "business.created-v2" cannot be used: its "x-busbar-key" is "account", that of "business.created-v1"' +
+      'The schema "business.created-v2" in events[0] cannot be used: its "x-busbar-key" is "account", that of "business.created-v1"' +
         ' is "business". Use one key for all versions of an event type.',
     );
   });
@@ -298,14 +305,17 @@ describe('a catalogue with events of the user', () => {
   it.each([
     [
       { ...tariffChanged, 'x-busbar-key': 7 },
-      'The schema "tariff.changed-v1" cannot be used: its "x-busbar-key" is not a word.',
+      'The schema "tariff.changed-v1" in events[0] cannot be used: its "x-busbar-key" is not a word.',
     ],
-    [{ type: 'object' }, 'The schema "events[0]" cannot be used: it has no "x-event-type".'],
-    [{ 'x-event-type': 'a.b', title: 'Ab' }, 'The schema "Ab" cannot be used: it has no "x-event-version".'],
-    [[], 'The schema "events[0]" cannot be used: it is not an object.'],
+    [{ type: 'object' }, 'The schema in events[0] cannot be used: it has no "x-event-type".'],
+    [
+      { 'x-event-type': 'a.b', title: 'Ab' },
+      'The schema "Ab" in events[0] cannot be used: it has no "x-event-version".',
+    ],
+    [[], 'The schema in events[0] cannot be used: it is not an object.'],
     [
       { ...tariffChanged, properties: { period: { $ref: '#/$defs/Perod' } } },
-      'The schema "tariff.changed-v1" refers to "#/$defs/Perod", which is not a shape. Refer to a shape as "#/$defs/<Shape>". Did you mean "Period"?',
+      'The schema "tariff.changed-v1" in events[0] at "/properties/period/$ref" cannot be used: it refers to "#/$defs/Perod", which is not a shape. Refer to a shape as "#/$defs/<Shape>". Did you mean "Period"?',
     ],
     [
       { ...tariffChanged, $schema: 'http://json-schema.org/draft-07/schema#' },
@@ -316,9 +326,32 @@ describe('a catalogue with events of the user', () => {
     expect(() => openCatalogue({ events: [schema as JsonSchema] })).toThrow(message);
   });
 
-  it('rejects the same name twice', () => {
+  it('rejects a second definition of a name, and shows both places', () => {
     expect(() => openCatalogue({ events: [tariffChanged, tariffChanged] })).toThrow(
-      'The schema "tariff.changed-v1" cannot be used: it exists twice.',
+      'The schema "tariff.changed-v1" in events[1] cannot be used: it is in events[0], too. Remove one of them.',
+    );
+    const created = { 'x-event-type': 'account.created', 'x-event-version': 'v1' };
+    expect(() => openCatalogue({ events: [created] })).toThrow(
+      'The schema "account.created-v1" in events[0] cannot be used: it is in the built-in catalogue, too.',
+    );
+    expect(() => openCatalogue({ shapes: [{ $id: 'Period', type: 'object' }] })).toThrow(
+      'The schema "Period" in shapes[0] cannot be used: it is in the built-in catalogue, too.',
+    );
+  });
+
+  it('rejects an override that replaces nothing', () => {
+    expect(() => openCatalogue({ events: [{ ...tariffChanged, 'x-busbar-override': true }] })).toThrow(
+      'it replaces nothing, because the built-in catalogue lacks it.',
+    );
+  });
+
+  it('rejects shapes that consist of themselves', () => {
+    const shapes = [
+      { $id: 'Hen', oneOf: [{ type: 'null' }, { $ref: 'Egg.json' }] },
+      { $id: 'Egg', $ref: 'Hen.json' },
+    ];
+    expect(() => openCatalogue({ shapes })).toThrow(
+      'The schema "Hen" in shapes[0] cannot be used: it refers to itself without a property between.',
     );
   });
 

@@ -1,0 +1,75 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
+import type { Definition, Definitions } from '../additions.js';
+import { BusbarError } from '../../src/base/errors.js';
+import { quoted } from '../../src/base/quoted.js';
+import type { JsonSchema } from '../schema.js';
+import { brokenLine } from './broken-line.js';
+import { readDocument } from './documents.js';
+
+/**
+ * Reads schemas from files, and from all JSON files in folders. A file has one schema in the form of the files in
+ * `catalogue/events` and `catalogue/shapes`, or is an exported document with several.
+ * @param directory Folder that the paths are relative to.
+ * @throws BusbarError `invalid-option` for a path that cannot be read, `invalid-schema`
+ */
+export async function readSources(paths: readonly string[], directory: string): Promise<Definitions> {
+  const files = (await Promise.all(paths.map((path) => filesOf(path, directory)))).flat();
+  const read = await Promise.all([...new Set(files)].map((file) => readSource(file, directory)));
+  return {
+    events: read.flatMap(({ events = [] }) => events),
+    shapes: read.flatMap(({ shapes = [] }) => shapes),
+  };
+}
+
+async function filesOf(path: string, directory: string): Promise<string[]> {
+  if (/^[a-z]+:\/\//i.test(path)) {
+    const advice = `Download it: curl -o catalogue.json ${path}`;
+    throw new BusbarError(
+      'invalid-option',
+      `A catalogue is a file or a folder, not ${quoted(path)}. ${advice}`,
+    );
+  }
+  const absolute = resolve(directory, path);
+  try {
+    if (!(await stat(absolute)).isDirectory()) return [absolute];
+    const names = await readdir(absolute, { recursive: true });
+    const files = names.filter((name) => name.endsWith('.json')).sort();
+    if (files.length > 0) return files.map((name) => join(absolute, name));
+  } catch (cause) {
+    throw unreadable(path, cause);
+  }
+  const message = `Folder ${quoted(path)} has no schemas. Add one: busbar catalogue new my.event`;
+  throw new BusbarError('invalid-option', message);
+}
+
+async function readSource(file: string, directory: string): Promise<Partial<Definitions>> {
+  const name = relative(directory, file).replaceAll('\\', '/');
+  const place = quoted(name);
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    throw unreadable(name, cause);
+  });
+  const document = parse(text, place);
+  const several = readDocument(document, place);
+  if (several !== undefined) return several;
+  const { 'x-event-type': type, 'x-event-version': version } = document;
+  const definition: Definition = { schema: document, place };
+  return type === undefined && version === undefined ? { shapes: [definition] } : { events: [definition] };
+}
+
+function parse(text: string, place: string): JsonSchema {
+  try {
+    const value = JSON.parse(text) as unknown;
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonSchema;
+  } catch (cause) {
+    const message = `File ${place} is not JSON at line ${brokenLine(text)}. Correct that line.`;
+    throw new BusbarError('invalid-schema', message, { cause });
+  }
+  throw new BusbarError('invalid-schema', `File ${place} is not an object. Write a JSON Schema.`);
+}
+
+function unreadable(path: string, cause: unknown): BusbarError {
+  const { code = String(cause) } = cause as NodeJS.ErrnoException;
+  const message = `Catalogue ${quoted(path)} cannot be read: ${code}. Name a file or a folder of schemas.`;
+  return new BusbarError('invalid-option', message, { cause });
+}

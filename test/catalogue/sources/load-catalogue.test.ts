@@ -1,0 +1,77 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { loadCatalogue } from 'busbar/catalogue';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+let directory: string;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'busbar-sources-'));
+});
+afterEach(() => rm(directory, { recursive: true }));
+
+async function write(files: Readonly<Record<string, unknown>>): Promise<void> {
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(directory, path)), { recursive: true });
+    const text = typeof content === 'string' ? content : JSON.stringify(content, null, 2);
+    await writeFile(join(directory, path), text);
+  }
+}
+
+const tariffChanged = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  'x-event-type': 'tariff.changed',
+  'x-event-version': 'v1',
+  'x-busbar-key': 'tariff',
+  type: 'object',
+  properties: { period: { $ref: '../shapes/Period.json' }, price: { $ref: '../shapes/Price.json' } },
+  required: ['price'],
+};
+const price = {
+  $id: 'Price',
+  type: 'object',
+  properties: { pence: { type: 'number' } },
+  required: ['pence'],
+};
+
+describe('loadCatalogue', () => {
+  it('reads events and shapes from a folder, with the built-in shapes', async () => {
+    await write({ 'own/events/tariff.json': tariffChanged, 'own/shapes/Price.json': price });
+    const catalogue = await loadCatalogue(['own'], { directory });
+    const event = catalogue.named('tariff.changed-v1')!;
+    const validate = await catalogue.validator(event);
+    expect(validate({ price: { pence: 3 }, period: { start: '2026-01-01', end: null } })).toBe(false);
+    expect(validate({ price: { pence: 3 } })).toBe(true);
+    expect(Object.keys((await catalogue.schema(event)).$defs ?? {})).toEqual(['Period', 'Price']);
+  });
+
+  it('reads single files, each once', async () => {
+    await write({ 'own/tariff.json': tariffChanged, 'own/Price.json': price });
+    const catalogue = await loadCatalogue(['own', 'own/tariff.json'], { directory });
+    expect(catalogue.hasType('tariff.changed')).toBe(true);
+  });
+
+  it.each([
+    [{ 'own/a.json': '{\n  "type": "object",\n  oops\n}' }, 'File "own/a.json" is not JSON at line 3.'],
+    [{ 'own/a.json': '[]' }, 'File "own/a.json" is not an object.'],
+    [
+      { 'own/a.json': tariffChanged, 'own/b.json': tariffChanged, 'own/c.json': price },
+      'The schema "tariff.changed-v1" in "own/b.json" cannot be used: it is in "own/a.json", too.',
+    ],
+    [
+      { 'own/a.json': tariffChanged },
+      'The schema "tariff.changed-v1" in "own/a.json" at "/properties/price/$ref" cannot be used: it refers to',
+    ],
+    [{ 'own/note.txt': '' }, 'Folder "own" has no schemas. Add one: busbar catalogue new my.event'],
+    [{}, 'Catalogue "own" cannot be read: ENOENT.'],
+  ])('rejects %j', async (files, message) => {
+    await write(files);
+    await expect(loadCatalogue(['own'], { directory })).rejects.toThrow(message);
+  });
+
+  it('refuses a URL with the command that downloads it', async () => {
+    await expect(loadCatalogue(['https://example.com/api.json'])).rejects.toThrow(
+      'A catalogue is a file or a folder, not "https://example.com/api.json". Download it: curl -o catalogue.json https://example.com/api.json',
+    );
+  });
+});
