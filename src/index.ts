@@ -11,6 +11,7 @@ export { type Clock, systemClock } from './base/clock.js';
 export { type Consumer, type ConsumerOptions, createConsumer, type Definitions } from './consumer.js';
 export { on, onAny, onMatching, run, upcast, use } from './default-consumer.js';
 export type { Drift } from './dispatch.js';
+export { type EnvelopePaths, envelopeAtPaths } from './envelope/at-paths.js';
 export {
   type BusbarEnvelope,
   busbarEnvelope,
@@ -21,7 +22,14 @@ export {
 export type { EnvelopeChoice } from './envelope/by-topic.js';
 export { type CloudEventsOptions, cloudEventsEnvelope } from './envelope/cloudevents.js';
 export { eventBridgeEnvelope } from './envelope/eventbridge.js';
-export type { DecodedEvent, EnvelopeCodec, EventKey } from './envelope/envelope.js';
+export type {
+  DecodedEvent,
+  EncodedEvent,
+  EnvelopeCodec,
+  EventKey,
+  EventToEncode,
+} from './envelope/envelope.js';
+export { envelopeNames, type EnvelopeSetting, openEnvelope } from './envelope/open-envelope.js';
 export type { DeadLetterDetails } from './error-details.js';
 export { BusbarError, type ErrorCode, errorCodes } from './base/errors.js';
 export type { AnyEvent, EventFields, EventOf, Handler, HandlerContext } from './event.js';

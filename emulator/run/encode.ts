@@ -1,4 +1,4 @@
-import { type BusbarEnvelope, envelopeHeadersOf } from 'busbar';
+import { type BusbarEnvelope, busbarEnvelope } from 'busbar';
 import { BusbarError } from 'busbar/base';
 import type { Catalogue, CatalogueEvent } from 'busbar/catalogue';
 import type { Ordering } from '../engine/identity.js';
@@ -58,15 +58,13 @@ function emission(
 ): OutgoingEvent {
   const occurredAt = formatInstant(at);
   const envelope: BusbarEnvelope = { id, event_type: type, version, occurred_at: occurredAt, payload };
-  const headers = envelopeHeadersOf(type, version, id, occurrenceId);
-  // JSON.stringify of the whole envelope takes a third longer.
-  const bytes = Buffer.from(
-    `{"id":"${id}","event_type":${JSON.stringify(type)},"version":${JSON.stringify(version)},"occurred_at":"${occurredAt}","payload":${JSON.stringify(payload)}}`,
-  );
+  const { value, headers } = busbar.encode({ type, version, id, occurrenceId, occurredAt, payload });
+  const bytes = Buffer.from(value);
   return { envelope, bytes, headers, key, at, cell, instance, step, faults: none, branches };
 }
 
 const none: readonly string[] = [];
+const busbar = busbarEnvelope();
 
 async function check(catalogue: Catalogue, occurred: TimedOccurrence): Promise<void> {
   const { type, versions } = occurred.occurrence;

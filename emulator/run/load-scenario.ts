@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { BusbarError, quoted } from 'busbar/base';
+import { BusbarError, importModule, quoted } from 'busbar/base';
 import type { PlatformScenario } from '../scenarios/define.js';
-import { importModule } from './import-module.js';
 
 type Named = string | PlatformScenario;
 

@@ -6,6 +6,7 @@ export * from './defined.js';
 export * from './errors.js';
 export * from './header-reader.js';
 export * from './heap.js';
+export * from './import-module.js';
 export * from './listen.js';
 export * from './logger.js';
 export * from './matcher.js';

@@ -36,7 +36,7 @@ function byTopic(choose: (topic: string) => EnvelopeCodec | undefined): Envelope
   };
 }
 
-function isCodec(choice: unknown): choice is EnvelopeCodec {
+export function isCodec(choice: unknown): choice is EnvelopeCodec {
   return (
     typeof choice === 'object' &&
     choice !== null &&

@@ -2,13 +2,13 @@ import type { EventIndex } from '../../catalogue/index.js';
 import { choice, matching, type OptionTable, readOptions } from '../base/options.js';
 import { quoted } from '../base/quoted.js';
 import type { ConsumerRecord } from '../transports/transport.js';
-import type { DecodedEvent, EnvelopeCodec, EventKey } from './envelope.js';
+import type { DecodedEvent, EncodedEvent, EnvelopeCodec, EventKey } from './envelope.js';
 import { checkSameName, nameFrom } from './event-name.js';
 import { objectOf, parseJson, undecodable } from './json.js';
 
 /** Options of {@link cloudEventsEnvelope}. */
 export interface CloudEventsOptions {
-  /** Accepted content mode. Default `either`, by the record's `content-type`. */
+  /** Accepted content mode. Default `either`, by the record's `content-type`; it encodes structured events. */
   readonly mode?: 'structured' | 'binary' | 'either';
   /**
    * Extension attribute with the version, if `type` is the event type. Without this attribute, `type` must be a
@@ -93,8 +93,29 @@ export function cloudEventsEnvelope(options: CloudEventsOptions = {}) {
       checkSameName(named, decoded);
       return { ...decoded, payload: dataOf(body) };
     },
+    encode({ type, version, id, occurrenceId, occurredAt, payload }): EncodedEvent {
+      const attributes = {
+        specversion: '1.0',
+        id,
+        source,
+        type,
+        time: occurredAt,
+        [versionAttribute]: version,
+        [occurrenceAttribute]: occurrenceId,
+      };
+      if (mode === 'binary') {
+        const headers: Record<string, string> = { 'content-type': 'application/json' };
+        for (const [name, text] of Object.entries(attributes)) headers[`ce_${name}`] = text;
+        return { value: JSON.stringify(payload), headers };
+      }
+      const value = JSON.stringify({ ...attributes, datacontenttype: 'application/json', data: payload });
+      return { value, headers: { 'content-type': 'application/cloudevents+json; charset=UTF-8' } };
+    },
   } satisfies EnvelopeCodec;
 }
+
+/** The `source` of encoded events. */
+const source = '/platform';
 
 type Attributes = Readonly<Record<string, unknown>>;
 type Where = 'headers' | 'value';

@@ -21,6 +21,21 @@ export interface EventKey {
   readonly version: string;
 }
 
+/** An event to encode. */
+export interface EventToEncode extends EventKey {
+  readonly id: string;
+  readonly occurrenceId: string;
+  /** Time of the occurrence, as RFC 3339 in UTC. */
+  readonly occurredAt: string;
+  readonly payload: unknown;
+}
+
+/** The value and the headers of a record. */
+export interface EncodedEvent {
+  readonly value: string | Uint8Array;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 /** A wire format. Replaceable, because the specification shows none (event catalogue, general rule 4). */
 export interface EnvelopeCodec {
   readonly name: string;
@@ -35,4 +50,6 @@ export interface EnvelopeCodec {
    * @throws BusbarError `undecodable-record`. Its message must not quote the record.
    */
   decode(record: ConsumerRecord, named: EventKey | undefined, catalogue: EventIndex): DecodedEvent;
+  /** Encodes an event, so that `decode` returns the same event. Only the emulator needs it. */
+  encode?(event: EventToEncode): EncodedEvent;
 }

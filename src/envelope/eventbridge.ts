@@ -22,5 +22,12 @@ export function eventBridgeEnvelope() {
         payload: detail,
       };
     },
+    encode({ type, version, id, occurredAt, payload }) {
+      const about = { version: '0', id, 'detail-type': `${type}-${version}`, ...source, time: occurredAt };
+      return { value: JSON.stringify({ ...about, resources: [], detail: payload }), headers: {} };
+    },
   } satisfies EnvelopeCodec;
 }
+
+/** Members of encoded events that no consumer reads. */
+const source = { source: 'platform', account: '000000000000', region: 'eu-west-1' };

@@ -1,13 +1,14 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { BusbarError } from 'busbar/base';
+import { BusbarError } from './errors.js';
+import { quoted } from './quoted.js';
 
 /**
  * Imports a module of the user by its path. Node reads TypeScript from version 22.18 on. Before, tsx of the user's project
  * reads it.
- * @throws BusbarError `scenario-failed` if neither can read TypeScript, and any error of the module.
+ * @throws BusbarError `invalid-module` if neither can read TypeScript, and any error of the module.
  */
 export async function importModule(path: string): Promise<Record<string, unknown>> {
   const url = pathToFileURL(path).href;
@@ -17,6 +18,30 @@ export async function importModule(path: string): Promise<Record<string, unknown
   }
   const tsx = await loadTsx(path);
   return tsx.tsImport(url, import.meta.url);
+}
+
+/**
+ * Imports a module of the user, named relative to a directory.
+ * @throws BusbarError `invalid-module` for a missing file, and for a module that throws when it is imported
+ */
+export async function loadModule(file: string, directory = process.cwd()): Promise<Record<string, unknown>> {
+  const path = resolve(directory, file);
+  if (!existsSync(path))
+    throw new BusbarError('invalid-module', `File ${quoted(file)} does not exist. Check its path.`);
+  try {
+    return await importModule(path);
+  } catch (cause) {
+    if (cause instanceof BusbarError) {
+      const message = `Module ${quoted(file)} cannot be read: ${cause.message}`;
+      throw new BusbarError('invalid-module', message, { cause });
+    }
+    // The developer's own module, before any payload: its message has no payload values.
+    const reason =
+      cause instanceof Error ? `${cause.name}: ${cause.message.split('\n')[0] ?? ''}` : String(cause);
+    throw new BusbarError('invalid-module', `Module ${quoted(file)} throws when it is imported: ${reason}`, {
+      cause,
+    });
+  }
 }
 
 interface Tsx {
@@ -35,6 +60,6 @@ async function loadTsx(path: string): Promise<Tsx> {
   } catch (error) {
     const hint = 'Install tsx (npm install --save-dev tsx), compile the file, or use Node 22.18 or later.';
     const message = `Node ${process.versions.node} does not read TypeScript. ${hint}`;
-    throw new BusbarError('scenario-failed', message, { cause: error });
+    throw new BusbarError('invalid-module', message, { cause: error });
   }
 }
