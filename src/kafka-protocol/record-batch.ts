@@ -1,15 +1,22 @@
+import { int64At } from './record-reader.js';
+
 /** The fixed part of a record batch, format version 2 (KIP-98). */
 export interface BatchHeader {
-  readonly lastOffsetDelta: number;
-  readonly recordCount: number;
-  readonly baseTimestamp: number;
-  readonly maxTimestamp: number;
+  readonly baseOffset: number;
+  /** The length of the whole batch in bytes. */
+  readonly size: number;
+  /** See `attributeBits`. */
+  readonly attributes: number;
   /** 0 none, 1 gzip, 2 snappy, 3 lz4, 4 zstd. */
   readonly compression: number;
+  readonly lastOffsetDelta: number;
+  readonly baseTimestamp: number;
+  readonly maxTimestamp: number;
   /** -1 unless the producer is idempotent. */
   readonly producerId: number;
   readonly producerEpoch: number;
   readonly baseSequence: number;
+  readonly recordCount: number;
 }
 
 /** Byte positions in a batch. The checksum covers the attributes and all bytes after them. */
@@ -38,15 +45,20 @@ export const attributeBits = {
   control: 0x20,
 } as const;
 
-export function readHeader(batch: Buffer): BatchHeader {
+/** Reads the header of the batch at a position. */
+export function readHeader(bytes: Buffer, at = 0): BatchHeader {
+  const attributes = bytes.readInt16BE(at + batchLayout.attributes);
   return {
-    lastOffsetDelta: batch.readInt32BE(batchLayout.lastOffsetDelta),
-    recordCount: batch.readInt32BE(batchLayout.recordCount),
-    baseTimestamp: Number(batch.readBigInt64BE(batchLayout.baseTimestamp)),
-    maxTimestamp: Number(batch.readBigInt64BE(batchLayout.maxTimestamp)),
-    compression: batch.readInt16BE(batchLayout.attributes) & attributeBits.compression,
-    producerId: Number(batch.readBigInt64BE(batchLayout.producerId)),
-    producerEpoch: batch.readInt16BE(batchLayout.producerEpoch),
-    baseSequence: batch.readInt32BE(batchLayout.baseSequence),
+    baseOffset: int64At(bytes, at + batchLayout.baseOffset),
+    size: batchLayout.partitionLeaderEpoch + bytes.readInt32BE(at + batchLayout.batchLength),
+    attributes,
+    compression: attributes & attributeBits.compression,
+    lastOffsetDelta: bytes.readInt32BE(at + batchLayout.lastOffsetDelta),
+    baseTimestamp: int64At(bytes, at + batchLayout.baseTimestamp),
+    maxTimestamp: int64At(bytes, at + batchLayout.maxTimestamp),
+    producerId: int64At(bytes, at + batchLayout.producerId),
+    producerEpoch: bytes.readInt16BE(at + batchLayout.producerEpoch),
+    baseSequence: bytes.readInt32BE(at + batchLayout.baseSequence),
+    recordCount: bytes.readInt32BE(at + batchLayout.recordCount),
   };
 }

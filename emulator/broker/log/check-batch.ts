@@ -44,13 +44,13 @@ export function checkBatch(batch: Buffer): BatchHeader | ErrorCode {
   if (batch.length < batchLayout.records) return errorCodes.corruptMessage;
   if (batch.readUInt32BE(batchLayout.crc) !== crc32c(batch, batchLayout.attributes))
     return errorCodes.corruptMessage;
-  const attributes = batch.readInt16BE(batchLayout.attributes);
+  const header = readHeader(batch);
+  const { attributes } = header;
   // The broker has no transactions: the error for a client without permission.
   if (attributes & attributeBits.transactional) return errorCodes.transactionalIdAuthorizationFailed;
   if (attributes & attributeBits.control) return errorCodes.invalidRecord;
   // The broker assigns offsets. Kafka refuses other base offsets, too.
-  if (batch.readBigInt64BE(batchLayout.baseOffset) !== 0n) return errorCodes.invalidRecord;
-  const header = readHeader(batch);
+  if (header.baseOffset !== 0) return errorCodes.invalidRecord;
   if (header.compression > 4) return errorCodes.unsupportedCompressionType;
   if (header.recordCount < 1 || header.lastOffsetDelta !== header.recordCount - 1)
     return errorCodes.invalidRecord;

@@ -1,4 +1,4 @@
-import { attributeBits, batchLayout, readHeader } from 'busbar/internal/kafka-protocol';
+import { attributeBits, batchLayout, readHeader, RecordReader } from 'busbar/internal/kafka-protocol';
 
 export interface TimedOffset {
   readonly offset: number;
@@ -10,32 +10,18 @@ export interface TimedOffset {
  * offset: a consumer that starts there misses nothing.
  */
 export function firstRecordWhere(batch: Buffer, matches: (timestamp: number) => boolean): TimedOffset {
-  const baseOffset = Number(batch.readBigInt64BE(batchLayout.baseOffset));
-  const { baseTimestamp, maxTimestamp, compression, recordCount } = readHeader(batch);
-  const stamped = (batch.readInt16BE(batchLayout.attributes) & attributeBits.logAppendTime) !== 0;
+  const { baseOffset, attributes, compression, baseTimestamp, maxTimestamp, recordCount } = readHeader(batch);
   const whole = { offset: baseOffset, timestamp: maxTimestamp };
-  if (compression !== 0 || stamped) return whole;
-  let at: number = batchLayout.records;
-  for (let index = 0; index < recordCount && at < batch.length; index += 1) {
-    const length = varint(batch, at);
-    if (length === undefined || length.value < 1) return whole;
-    const delta = varint(batch, length.end + 1);
-    if (delta === undefined) return whole;
-    const timestamp = baseTimestamp + delta.value;
+  if (compression !== 0 || (attributes & attributeBits.logAppendTime) !== 0) return whole;
+  const reader = new RecordReader(batch, batchLayout.records, batch.length);
+  for (let index = 0; index < recordCount; index += 1) {
+    const length = reader.varint();
+    const end = reader.at + length;
+    reader.at += 1;
+    const timestamp = baseTimestamp + reader.varint();
+    if (length < 1 || reader.at > reader.end) return whole;
     if (matches(timestamp)) return { offset: baseOffset + index, timestamp };
-    at = length.end + length.value;
+    reader.at = end;
   }
   return whole;
-}
-
-/** Reads a zigzag varint of up to ten bytes, as used in records; undefined if the batch ends within it. */
-function varint(bytes: Buffer, start: number): { value: number; end: number } | undefined {
-  let raw = 0;
-  for (let index = 0; index < 10; index += 1) {
-    const byte = bytes[start + index];
-    if (byte === undefined) return undefined;
-    raw += (byte & 0x7f) * 2 ** (7 * index);
-    if (byte < 0x80) return { value: raw % 2 === 0 ? raw / 2 : -(raw + 1) / 2, end: start + index + 1 };
-  }
-  return undefined;
 }

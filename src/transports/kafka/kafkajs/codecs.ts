@@ -8,21 +8,18 @@ export interface Codec {
   decompress(bytes: Buffer): Promise<Buffer>;
 }
 
-/** The bits of a batch's attributes that name its compression; 0 is none. */
-export const compressionBits = 0x07;
-
 /**
  * The codec that a batch needs: gzip is built into kafkajs, others are those that the user has added to it.
  * @throws BusbarError `missing-package`
  */
-export function codecFor(attributes: number, partition: Partition): Codec {
+export function codecFor(compression: number, partition: Partition): Codec {
   try {
-    const codec = codecs.lookupCodecByAttributes(attributes);
+    const codec = codecs.lookupCodecByAttributes(compression);
     if (codec !== null) return codec;
   } catch (error) {
     if (!isMissingCodec(error)) throw error;
   }
-  throw missingCodec(nameOf(attributes & compressionBits), partition);
+  throw missingCodec(nameOf(compression), partition);
 }
 
 /** Whether kafkajs has found no codec, where it reads by itself. */

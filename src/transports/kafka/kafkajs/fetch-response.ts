@@ -1,8 +1,9 @@
 import type { KafkaMessage } from 'kafkajs';
+import { areRecordBatches, decodeRecordSet, type RecordSet } from '../../../kafka-protocol/record-set.js';
+import { int64At } from '../../../kafka-protocol/record-reader.js';
 import type { ConsumerRecord } from '../../transport.js';
+import { codecFor } from './codecs.js';
 import { recordOf } from './records.js';
-import { areRecordBatches, decodeRecordSet, type RecordSet } from './record-batches.js';
-import { int64At } from './wire-reader.js';
 
 /** What of kafkajs' brokers is used here. */
 export interface Broker {
@@ -41,7 +42,7 @@ export function recordsAmong(
   from: number,
   messages: readonly KafkaMessage[],
 ): ConsumerRecord[] {
-  return messages.flatMap((message) => {
+  return messages.flatMap((message): readonly ConsumerRecord[] => {
     if (!('fetched' in message)) return [recordOf(topic, partition, message)];
     const { records } = (message as unknown as FetchedMessage).fetched;
     // A batch comes whole, also when the position lies within it.
@@ -89,8 +90,13 @@ async function decodeResponse(raw: Buffer, version: number): Promise<object | un
       const preferredReadReplica = version >= 11 ? int32() : undefined;
       const size = Math.max(int32(), 0);
       const bytes = raw.subarray(at, (at += size));
+      const place = { topic: topicName, partition };
       const messages = areRecordBatches(bytes)
-        ? messagesOf(await decodeRecordSet(bytes, { topic: topicName, partition }, abortedTransactions))
+        ? messagesOf(
+            await decodeRecordSet(bytes, place, abortedTransactions, (records, compression) =>
+              codecFor(compression, place).decompress(records),
+            ),
+          )
         : undefined;
       return {
         partition,

@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import type { KafkaMessage } from 'kafkajs';
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
+import { crc32c } from '../../../../src/kafka-protocol/crc32c.js';
+import { batchLayout } from '../../../../src/kafka-protocol/record-batch.js';
 import {
   type Broker,
   recordsAmong,
@@ -60,6 +62,7 @@ describe('a fetch response', () => {
     const raw = await answerOf({ version: 11, from: 0, batches: [batch] });
     // The value's length, and the one byte of it, which is then the rest of the record.
     raw[raw.lastIndexOf('x') - 1] = 1;
+    signLast(raw, await begin(11));
     const { messages } = await batchOf(readBy(11), raw, 0);
     const [record] = recordsAmong('events', 3, 0, messages);
     expect(record!.headers.get('a')).toEqual(Buffer.alloc(0));
@@ -74,16 +77,21 @@ describe('a fetch response', () => {
     const raw = await answerOf({ version: 11, from: 0, batches: [plain(1)] });
     // A length in zigzag: one more.
     raw[raw.lastIndexOf(text) - back]! += 4;
+    signLast(raw, await begin(11));
     await expect(batchOf(readBy(11), raw, 0)).rejects.toThrow(
-      /record of the batch at offset 0 reaches beyond/,
+      'The batch at offset 0 has a record that reaches beyond its end.',
     );
+  });
+
+  it('fails when a checksum is wrong', async () => {
+    const raw = await answerOf({ version: 11, from: 0, batches: [plain(1)] });
+    raw[raw.length - 1]! ^= 1;
+    await expect(batchOf(readBy(11), raw, 0)).rejects.toThrow('The batch at offset 0 has a wrong checksum.');
   });
 
   it('leaves message sets to kafkajs', async () => {
     const raw = await answerOf({ version: 4, from: 0, batches: [plain(1)] });
-    const { length } = await answerOf({ version: 4, from: 0, batches: [] });
-    // The batch's magic.
-    raw[length + 16] = 1;
+    raw[(await begin(4)) + batchLayout.magic] = 1;
     const theirs = { responses: [] };
     const response = { decode: () => Promise.resolve(theirs) };
     expect(await readBy(4, response).decode(raw)).toBe(theirs);
@@ -91,10 +99,12 @@ describe('a fetch response', () => {
 
   it('decodes or fails in bounded time, for random bytes', async () => {
     const raw = await answerOf({ version: 11, from: 0, batches: [plain(3), plain(2)] });
+    const second = (await begin(11)) + (await encoded(placesOf([plain(3)])[0]!)).length;
     await fc.assert(
       fc.asyncProperty(fc.nat(raw.length - 1), fc.nat(255), async (at, byte) => {
         const changed = Buffer.from(raw);
         changed[at] = byte;
+        if (at > second) signLast(changed, second);
         try {
           const { messages } = await batchOf(readBy(11), changed, 0);
           for (const { headers } of recordsAmong('events', 3, 0, messages))
@@ -264,7 +274,18 @@ async function encoded(batch: ReturnType<typeof placesOf>[number]): Promise<Buff
     records: (isMarker(batch) ? [marker] : contents).map((each) => encodedRecord(each)),
   });
   buffer[22]! |= (isMarker(batch) ? 0x20 : 0) | (isStamped ? 0x08 : 0);
+  signLast(buffer, 0);
   return buffer;
+}
+
+/** Returns the position of the record set in a response. */
+async function begin(version: number): Promise<number> {
+  return (await answerOf({ version, from: 0, batches: [] })).length;
+}
+
+/** Writes the checksum of the last batch, which begins at `start`. */
+function signLast(bytes: Buffer, start: number): void {
+  bytes.writeUInt32BE(crc32c(bytes, start + batchLayout.attributes), start + batchLayout.crc);
 }
 
 function grouped(headers: Batch['records'][number]['headers']): Record<string, Buffer[]> {

@@ -1,28 +1,29 @@
-import type { RecordHeaders } from '../../transport.js';
-import type { WireReader } from './wire-reader.js';
+import { NO_BYTES } from './fields.js';
+import type { RecordReader } from './record-reader.js';
 
 /**
- * The headers of a record where they lie: a name is looked for each time, and nothing is decoded but the value that is
- * found. All headers of a batch share its reader.
+ * The headers of a record, decoded on access: `get` searches their bytes each time. All headers of a batch share its
+ * reader.
  */
-export class WireHeaders implements RecordHeaders {
-  readonly #reader: WireReader;
+export class LazyHeaders implements Iterable<readonly [name: string, value: Uint8Array]> {
+  readonly #reader: RecordReader;
   readonly #begin: number;
   readonly #end: number;
 
-  constructor(reader: WireReader, begin: number, end: number) {
+  constructor(reader: RecordReader, begin: number, end: number) {
     this.#reader = reader;
     this.#begin = begin;
     this.#end = end;
   }
 
+  /** Returns the last value of a name. A header without a value has an empty one. */
   get(name: string): Uint8Array | undefined {
     const wanted = bytesOf(name);
     const reader = this.#reader;
     const { buffer } = reader;
     let found = -1;
     reader.at = this.#begin;
-    for (let left = reader.varint(); left > 0 && reader.at < this.#end; left--) {
+    for (let left = reader.varint(); left > 0 && reader.at < this.#end; left -= 1) {
       const length = reader.varint();
       const at = reader.at;
       reader.at += length;
@@ -32,41 +33,38 @@ export class WireHeaders implements RecordHeaders {
     }
     if (found === -1) return undefined;
     reader.at = found;
-    return reader.bytes() ?? none;
+    return reader.bytes() ?? NO_BYTES;
   }
 
   *[Symbol.iterator](): Iterator<readonly [name: string, value: Uint8Array]> {
     const reader = this.#reader;
     reader.at = this.#begin;
-    for (let left = reader.varint(); left > 0 && reader.at < this.#end; left--) {
-      const name = reader.bytes() ?? none;
-      const value = reader.bytes() ?? none;
+    for (let left = reader.varint(); left > 0 && reader.at < this.#end; left -= 1) {
+      const name = reader.bytes() ?? NO_BYTES;
+      const value = reader.bytes() ?? NO_BYTES;
       const next = reader.at;
       yield [name.toString(), value];
-      // Others may have read meanwhile.
+      // The caller may have used the reader meanwhile.
       reader.at = next;
     }
   }
 }
 
-/** A header without a value counts as an empty one. */
-const none = Buffer.alloc(0);
-
-/** Few names are ever looked for. */
+/** Encoded names. A consumer looks for few. */
 const names = new Map<string, Buffer>();
-const maxNames = 256;
+const MAX_NAMES = 256;
 
 function bytesOf(name: string): Buffer {
   let bytes = names.get(name);
   if (bytes === undefined) {
     bytes = Buffer.from(name);
-    if (names.size < maxNames) names.set(name, bytes);
+    if (names.size < MAX_NAMES) names.set(name, bytes);
   }
   return bytes;
 }
 
-/** From the end: names that are as long as others mostly begin like them. */
+/** Compares from the end: names of one length mostly share a prefix. */
 function isSame(buffer: Buffer, at: number, name: Buffer): boolean {
-  for (let n = name.length - 1; n >= 0; n--) if (buffer[at + n] !== name[n]) return false;
+  for (let n = name.length - 1; n >= 0; n -= 1) if (buffer[at + n] !== name[n]) return false;
   return true;
 }

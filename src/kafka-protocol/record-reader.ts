@@ -1,7 +1,7 @@
-/** Reads numbers and bytes of Kafka's records one after the other. */
-export class WireReader {
+/** Reads numbers and bytes of records, one after the other. */
+export class RecordReader {
   readonly buffer: Buffer;
-  /** Where it reads next; may be beyond the end after a read of what is corrupt. */
+  /** The next position; beyond the end after a read of corrupt bytes. */
   at: number;
   readonly end: number;
 
@@ -11,7 +11,7 @@ export class WireReader {
     this.end = end;
   }
 
-  /** A zigzag number in groups of seven bits, up to 2^53. */
+  /** Reads a zigzag varint of at most ten bytes, exact up to 2^53. Beyond the buffer, bytes count as 0. */
   varint(): number {
     const { buffer } = this;
     const first = buffer[this.at++] as number;
@@ -25,11 +25,11 @@ export class WireReader {
       byte = buffer[this.at++] as number;
       value += (byte & 0x7f) * scale;
       scale *= 0x80;
-    } while (byte >= 0x80);
+    } while (byte >= 0x80 && scale < 2 ** 70);
     return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
   }
 
-  /** A view of bytes whose length stands before them; -1 stands for null. */
+  /** Reads a length and returns a view of that many bytes; null for a negative length. */
   bytes(): Buffer | null {
     const length = this.varint();
     if (length < 0) return null;
@@ -39,7 +39,7 @@ export class WireReader {
   }
 }
 
-/** Eight bytes as a number, which is exact up to 2^53. */
+/** Returns eight bytes as a number, exact up to 2^53. */
 export function int64At(buffer: Buffer, at: number): number {
   return buffer.readInt32BE(at) * 0x1_0000_0000 + buffer.readUInt32BE(at + 4);
 }
