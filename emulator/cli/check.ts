@@ -3,8 +3,8 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { boolean, BusbarError, nonEmptyText, quoted } from 'busbar/base';
-import { type Catalogue, openCatalogue } from 'busbar/catalogue';
-import { type Console, defineCommand, jsonFlag } from 'busbar/internal/command-line';
+import type { Catalogue } from 'busbar/catalogue';
+import { catalogueFlag, type Console, defineCommand, jsonFlag } from 'busbar/internal/command-line';
 import { startCheck, type Violation } from '../invariants/check.js';
 import type { StreamEvent } from '../invariants/invariant.js';
 import { truthOfRecording } from '../run/recording/same-run.js';
@@ -27,6 +27,7 @@ export const command = defineCommand({
     },
   },
   flags: {
+    catalogue: catalogueFlag,
     complete: { type: boolean, text: 'Report events missing at the end of the stream' },
     json: { ...jsonFlag, text: 'Print lines of JSON' },
   },
@@ -53,11 +54,11 @@ type Problem =
  */
 export async function checkStream(
   { file, json = false, complete = false }: CheckArguments,
-  console: Pick<Console, 'write' | 'flush' | 'progress'>,
+  console: Pick<Console, 'write' | 'flush' | 'progress' | 'catalogue'>,
   input: Readable = process.stdin,
 ): Promise<void> {
   const lines = readEvents(file === '-' ? input : await openFile(file));
-  const catalogue = openCatalogue();
+  const catalogue = await console.catalogue();
   let check = startCheck();
   let unknown: string | undefined;
   const counts = { events: 0, 'broken-line': 0, 'invalid-event': 0, violation: 0 };

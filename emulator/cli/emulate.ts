@@ -44,7 +44,8 @@ async function emulate(values: FlagValues, console: Console): Promise<void> {
       : await (await import('../run/recording/same-run.js')).optionsOfRecording(files.resume);
   const { play } = await import('./follow-run.js');
   const { startEmulator } = await import('../start/start-emulator.js');
-  await play(flags, send, (options) => startEmulator({ ...plan, ...options }), console, files);
+  const catalogue = await console.catalogue();
+  await play(flags, send, (options) => startEmulator({ ...plan, ...options, catalogue }), console, files);
 }
 
 async function planOf(flags: PlanFlags, isServing: boolean): Promise<PlanOptions> {

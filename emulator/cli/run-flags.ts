@@ -10,6 +10,7 @@ import {
   text,
 } from 'busbar/base';
 import {
+  catalogueFlag,
   type FlagGroup,
   flagsByName,
   flagsOf,
@@ -184,11 +185,11 @@ export const wayFlags: FlagTable<WayFlags> = {
 };
 
 /** The flags of `emulate` without a command. */
-export const runFlags = { ...planFlags, ...keepFlags, ...sendFlags, ...wayFlags };
+export const runFlags = { ...planFlags, ...keepFlags, ...sendFlags, ...wayFlags, catalogue: catalogueFlag };
 
 /** The flags of runs and replays by group, for help. */
 export const runGroups: readonly FlagGroup[] = [
-  ['Scenario', 'scenario instances accounts branch seed', 'versions run-id shard inputs'],
+  ['Scenario', 'scenario instances accounts branch seed', 'catalogue versions run-id shard inputs'],
   ['Time', 'start duration instant speed rate', 'until step'],
   ['Faults', 'faults vary', 'fault-log'],
   ['Output', 'to record', 'resume brokers topic'],

@@ -1,5 +1,4 @@
 import { BusbarError, quoted } from 'busbar/base';
-import { openCatalogue } from 'busbar/catalogue';
 import type { Console } from 'busbar/internal/command-line';
 import { eventNamed } from '../run/trigger.js';
 import { createSampler } from '../samples/sampler.js';
@@ -23,7 +22,7 @@ export async function triggerRemote(url: string, args: TriggerArguments, console
   const { set, unset, invalid, validate, count, key } = args;
   const order = { event: args.name, count, validate, set, unset, invalid, key };
   const token = await secretFrom(args.accessTokenFile, 'BUSBAR_ACCESS_TOKEN', 'access token');
-  const body = args.raw === undefined && args.edit !== true ? order : await orderWithPayload(args);
+  const body = args.raw === undefined && args.edit !== true ? order : await orderWithPayload(args, console);
   const { triggered } = await post(url, body, token);
   for (const each of triggered) {
     console.info(
@@ -33,8 +32,8 @@ export async function triggerRemote(url: string, args: TriggerArguments, console
 }
 
 /** Returns the request with a payload from a file or an editor. */
-async function orderWithPayload(args: TriggerArguments) {
-  const catalogue = openCatalogue();
+async function orderWithPayload(args: TriggerArguments, console: Console) {
+  const catalogue = await console.catalogue();
   const event = eventNamed(catalogue, args.name);
   const sampler = await createSampler({ catalogue, seed: args.seed });
   const payload = (await payloads(args, { catalogue, event, sampler }))(0);

@@ -1,6 +1,7 @@
 import { boolean, BusbarError, nonEmptyText, systemClock, whole } from 'busbar/base';
-import { type Catalogue, openCatalogue } from 'busbar/catalogue';
+import type { Catalogue } from 'busbar/catalogue';
 import {
+  catalogueFlag,
   type Console,
   defineCommand,
   eventArgument,
@@ -24,7 +25,7 @@ import { type TriggerArguments, triggerRemote } from './trigger-remote.js';
 import { payloads } from './trigger-payloads.js';
 
 type TriggerFlags = Partial<Omit<TriggerArguments, 'name' | 'validate'>> &
-  SinkFlags & { readonly noValidate?: boolean };
+  SinkFlags & { readonly noValidate?: boolean; readonly catalogue?: readonly string[] };
 
 const payloadOptions = {
   count: { type: whole({ from: 1, to: 1_000_000 }), default: 1 },
@@ -37,6 +38,7 @@ const payloadOptions = {
 
 const triggerFlags: FlagTable<TriggerFlags> = {
   ...sinkFlags,
+  catalogue: catalogueFlag,
   ...flagsOf(
     { ...triggerOptions, ...payloadOptions, ...sinkFlags },
     {
@@ -75,7 +77,7 @@ async function trigger(flags: TriggerFlags & { readonly name: string }, console:
     await triggerRemote(emulator, args, console);
     return;
   }
-  const catalogue = openCatalogue();
+  const catalogue = await console.catalogue();
   const event = eventNamed(catalogue, name);
   const versions = catalogue.versionsOf(name);
   if (versions.length > 1) {

@@ -3,6 +3,7 @@ import { didYouMean, nearest } from '../base/nearest.js';
 import { BusbarError } from '../base/errors.js';
 import { quoted } from '../base/quoted.js';
 import { Output, type TextOutput } from '../base/output.js';
+import { once } from '../base/once.js';
 import { onStopSignal } from '../base/stop-signals.js';
 import {
   type Command,
@@ -13,8 +14,9 @@ import {
   pageOf,
   type Program,
 } from './command.js';
-import { type AnyTable, flagsByName, type FlagValues, nameOf, yargsOption } from './flags.js';
+import { type AnyTable, type Flag, flagsByName, type FlagValues, nameOf, yargsOption } from './flags.js';
 import { clearLine, showProgress } from './progress.js';
+import { type ConfigFile, openConfig, type Setting, settingsOf } from './settings.js';
 
 export * from './command.js';
 export { eventArgument } from './event-names.js';
@@ -45,10 +47,11 @@ export async function runCommandLine(
     const chosen = await choose(program, words, output);
     if (chosen !== undefined) {
       ({ command } = chosen);
-      const { values } = chosen;
+      const values = { ...chosen.typed, ...given(chosen.settings) };
       if (values['no-color'] === true) Object.assign(process.env, { NO_COLOR: '1', FORCE_COLOR: '0' });
       await command.run(values, {
         ...consoleOf(program.program, output, values['quiet'] === true),
+        ...configured(chosen),
         onStop: (listener) => (stop = listener),
       });
     }
@@ -81,12 +84,19 @@ export function allCommands(own: Commands): Commands {
   return { ...own, completion: ['Print a completion script', () => import('./completion.js')] };
 }
 
+interface Chosen {
+  readonly command: Command;
+  readonly typed: FlagValues;
+  readonly settings: ReadonlyMap<string, Setting>;
+  readonly config: ConfigFile;
+}
+
 /** Returns the command of a command line and its values; prints help, the version or completions instead. */
 async function choose(
   { commands: own, ...about }: Program,
   args: readonly string[],
   output: TextOutput,
-): Promise<{ command: Command; values: FlagValues } | undefined> {
+): Promise<Chosen | undefined> {
   const commands = allCommands(own);
   const program = { ...about, commands };
   if (args[0] === '--complete') {
@@ -101,12 +111,11 @@ async function choose(
     output.write(`${program.program} ${program.version} (${catalogue}, ${platform})\n`);
     return undefined;
   }
-  const isGlobal = (arg: string) => flagsByName(globalFlags).has(arg.slice('--'.length));
-  const words = args.filter((arg) => !isGlobal(arg));
+  const { words, globals } = separate(args);
   const page = pageOf(commands, words);
   const entry = commands[page];
-  let left = page.split(' ').filter(Boolean).length;
-  const given = words[left] ?? '-';
+  const rest = words.slice(page.split(' ').filter(Boolean).length);
+  const given = rest[0] ?? '-';
   const next = nextWords(commands, page);
   if (args.includes('--help') && (next.length === 0 || given.startsWith('-') || given === 'all')) {
     const { help } = await import('./help.js');
@@ -119,8 +128,32 @@ async function choose(
     throw wrong(`Unknown command ${quoted(given)}.${didYouMean(nearest(given, next, 1))}`);
   if (entry === undefined) throw wrong(`Name a command: ${next.join(', ')}.`);
   const { command } = await entry[1]();
-  const rest = args.filter((arg) => isGlobal(arg) || left-- <= 0);
-  return { command, values: await parse(rest, command, wrong) };
+  const typed = await parse([...globals, ...rest], command, wrong);
+  const config = await openConfig(program, typed['config']);
+  const settings = settingsOf(command.flags ?? {}, typed, config);
+  if (typed['print-config'] === true) {
+    const { settingsText } = await import('./print-config.js');
+    output.write(settingsText(command.flags ?? {}, settings, config, typed['json'] === true));
+    return undefined;
+  }
+  for (const [name, { isRequired }] of flagsByName(command.flags ?? {}))
+    if (isRequired && settings.get(name)?.value === undefined) throw wrong(`Option "--${name}" is missing.`);
+  return { command, typed, settings, config };
+}
+
+/** Separates the flags of every command, with their values, from the other words. */
+function separate(args: readonly string[]): { words: string[]; globals: string[] } {
+  const words: string[] = [];
+  const globals: string[] = [];
+  const flags = flagsByName(globalFlags);
+  let isValue = false;
+  for (const arg of args) {
+    const [, name = '', equals] = /^--([^=]*)(=?)/.exec(arg) ?? [];
+    const flag: Flag | undefined = isValue ? undefined : flags.get(name);
+    (flag || isValue ? globals : words).push(arg);
+    isValue = flag?.value !== undefined && equals === '';
+  }
+  return { words, globals };
 }
 
 /** Returns the values of flags and arguments, as typed. @throws BusbarError made by `wrong` */
@@ -148,11 +181,10 @@ async function parse(
       throw wrong(explained(message ?? error?.message ?? '', [...flags.keys()]));
     })
     .parseSync() as FlagValues & { readonly _: readonly string[] };
-  for (const [name, { adds, isRequired, conflicts = [] }] of flags) {
+  for (const [name, { adds, conflicts = [] }] of flags) {
     const value = values[name];
     if (Array.isArray(value) && adds === undefined)
       throw wrong(`Option "--${name}" is given ${value.length} times. Give it once.`);
-    if (value === undefined && isRequired) throw wrong(`Option "--${name}" is missing.`);
     const other = value === undefined ? undefined : conflicts.find((each) => values[each] !== undefined);
     if (other !== undefined)
       throw wrong(`Options "--${name}" and "--${other}" exclude each other. Remove one.`);
@@ -185,7 +217,38 @@ function inFlags(message: string, flags: AnyTable = {}): string {
   });
 }
 
-function consoleOf(program: string, output: Output, isQuiet: boolean): Omit<Console, 'onStop'> {
+/** Returns the values of settings that are not defaults: a command has its own. */
+function given(settings: ReadonlyMap<string, Setting>): FlagValues {
+  const found = [...settings].filter(([, { origin }]) => origin !== 'default');
+  return Object.fromEntries(found.map(([name, { value }]) => [name, value]));
+}
+
+/** Returns what a command gets of its configuration. */
+function configured({ settings, config }: Chosen): Pick<Console, 'config' | 'catalogue' | 'envelope'> {
+  const setting = (name: string) => {
+    const { value, origin } = settings.get(name) ?? {};
+    return { value, folder: origin === 'file' ? config.folder : process.cwd() };
+  };
+  return {
+    config: config.values,
+    catalogue: once(async () => {
+      const { openSources } = await import('../config/open-config.js');
+      const { value = [], folder } = setting('catalogue');
+      return openSources(value as readonly string[], folder);
+    }),
+    envelope: once(async () => {
+      const { openWireFormat } = await import('../config/open-config.js');
+      const { value, folder } = setting('envelope');
+      return openWireFormat(value, folder);
+    }),
+  };
+}
+
+function consoleOf(
+  program: string,
+  output: Output,
+  isQuiet: boolean,
+): Omit<Console, 'onStop' | keyof ReturnType<typeof configured>> {
   const { stdout, stderr } = process;
   // Progress may be on the line.
   const start = stderr.isTTY ? clearLine : '';

@@ -1,6 +1,8 @@
+import type { Catalogue } from '../../catalogue/open.js';
 import type { Logger } from '../base/logger.js';
-import { boolean } from '../base/options.js';
+import { anything, boolean, listOf, nonEmptyText, type Option } from '../base/options.js';
 import type { TextOutput } from '../base/output.js';
+import type { EnvelopeCodec } from '../envelope/envelope.js';
 import type { ProgressLine } from './progress.js';
 import { type AnyTable, type Flag, type FlagTable, type FlagValues, readFlags } from './flags.js';
 
@@ -34,6 +36,8 @@ export interface Program {
   readonly program: string;
   readonly version: string;
   readonly commands: Commands;
+  /** Returns rows of the keys that the program adds to the configuration file. */
+  readonly configKeys?: () => Promise<Readonly<Record<string, Option>>>;
 }
 
 /** The output of a command: whole lines, on standard output for data, on standard error for all else. */
@@ -47,12 +51,24 @@ export interface Console extends TextOutput {
   info(line: string): void;
   /** Shows a line of progress, except with `--quiet`, until the returned function is called. */
   progress(line: ProgressLine): () => void;
+  /** Values of the configuration file, by key. */
+  readonly config: FlagValues;
+  /** Opens the catalogue of the flag `--catalogue`, its variable or the configuration file. */
+  catalogue(): Promise<Catalogue>;
+  /** Opens the wire format of the flag `--envelope`, its variable or the configuration file. */
+  envelope(): Promise<EnvelopeCodec>;
   /** Replaces the immediate end of the process at a stop signal. The exit code is set already. */
   onStop(stop: () => void): void;
 }
 
 /** The flags of every command. */
 export const globalFlags = {
+  config: {
+    type: nonEmptyText,
+    value: '<file>',
+    text: 'Configuration file, instead of the nearest busbar.config.*',
+  },
+  printConfig: { type: boolean, text: 'Print each value and its origin, and do nothing else' },
   quiet: { type: boolean, text: 'Print no progress and no info lines' },
   noColor: { type: boolean, text: 'Print no colours, as with NO_COLOR' },
   help: { type: boolean, text: 'Print help' },
@@ -61,6 +77,23 @@ export const globalFlags = {
 
 /** The flag of commands that print data. */
 export const jsonFlag: Flag = { type: boolean, text: 'Print JSON' };
+
+/** The flag of commands that read the catalogue. */
+export const catalogueFlag = {
+  type: listOf(nonEmptyText),
+  adds: 'one',
+  value: '<path>',
+  text: 'Folder or file with the schemas of your own events',
+  key: 'catalogue',
+} as const satisfies Flag;
+
+/** The flag of commands that read or write records. */
+export const envelopeFlag = {
+  type: anything,
+  value: '<name>',
+  text: 'Wire format, e.g. cloudevents, or a module with a codec',
+  key: 'envelope',
+} as const satisfies Flag;
 
 /** Returns the words that follow those of a group of commands, e.g. `list`, `show` and `export`. */
 export function nextWords(commands: Commands, group: string): string[] {

@@ -1,7 +1,7 @@
 import type { Options } from 'yargs';
 import { BusbarError } from '../base/errors.js';
 import { didYouMean, nearest } from '../base/nearest.js';
-import { boolean, objectionTo, type Option } from '../base/options.js';
+import { objectionTo, type Option } from '../base/options.js';
 import { quoted } from '../base/quoted.js';
 
 /** A flag, an argument, a key of `--api` or a parameter of a `--to` address: an option's row and its help text. */
@@ -15,6 +15,10 @@ export interface Flag extends Option {
   /** A list of values: each use of the flag adds one value, or all that follow it. Default: a single value. */
   readonly adds?: 'one' | 'several';
   readonly conflicts?: readonly string[];
+  /** Flags that this one replaces where the environment or the configuration file sets them. */
+  readonly replaces?: readonly string[];
+  /** Path in the configuration file. A flag with a path has an environment variable, too. */
+  readonly key?: string;
   /** Completes "must be" where the command line has another form than the option. */
   readonly expected?: string;
   /** Returns the value of a text. Default: the text, number or truth value that the option accepts. */
@@ -53,9 +57,9 @@ export function flagsByName(table: AnyTable): Map<string, Flag> {
 }
 
 /** Returns a flag as an option of yargs. */
-export function yargsOption({ type, value, adds }: Flag): Options {
+export function yargsOption({ value, adds }: Flag): Options {
   return {
-    type: type === boolean ? 'boolean' : 'string',
+    type: value === undefined ? 'boolean' : 'string',
     ...(value?.startsWith('<') && { requiresArg: true }),
     ...(adds !== undefined && { array: true }),
     ...(adds === 'one' && { nargs: 1 }),

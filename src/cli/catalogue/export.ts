@@ -1,7 +1,6 @@
-import { type Catalogue, openCatalogue } from '../../../catalogue/open.js';
+import type { Catalogue } from '../../../catalogue/open.js';
 import { choice } from '../../base/options.js';
-import type { TextOutput } from '../../base/output.js';
-import { defineCommand } from '../command.js';
+import { catalogueFlag, type Console, defineCommand } from '../command.js';
 
 const formats = {
   'json-schema': async (catalogue: Catalogue) =>
@@ -15,7 +14,10 @@ const formats = {
 const names = Object.keys(formats);
 
 export const command = defineCommand({
-  flags: { format: { type: choice(...names), isRequired: true, value: '<name>', text: names.join(', ') } },
+  flags: {
+    catalogue: catalogueFlag,
+    format: { type: choice(...names), isRequired: true, value: '<name>', text: names.join(', ') },
+  },
   examples: ['catalogue export --format asyncapi'],
   run: exportCatalogue,
 });
@@ -23,7 +25,7 @@ export const command = defineCommand({
 /** `busbar catalogue export`: prints the whole catalogue as one document. */
 async function exportCatalogue(
   { format }: { format: keyof typeof formats },
-  output: TextOutput,
+  output: Pick<Console, 'write' | 'catalogue'>,
 ): Promise<void> {
-  output.write(`${JSON.stringify(await formats[format](openCatalogue()), null, 2)}\n`);
+  output.write(`${JSON.stringify(await formats[format](await output.catalogue()), null, 2)}\n`);
 }

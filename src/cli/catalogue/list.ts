@@ -1,19 +1,20 @@
-import { openCatalogue } from '../../../catalogue/open.js';
 import { BusbarError } from '../../base/errors.js';
-import type { TextOutput } from '../../base/output.js';
 import { text as anyText } from '../../base/options.js';
-import { defineCommand, jsonFlag } from '../command.js';
+import { catalogueFlag, type Console, defineCommand, jsonFlag } from '../command.js';
 
 export const command = defineCommand({
   args: { text: { type: anyText, text: 'Part of a catalogue name' } },
-  flags: { json: jsonFlag },
+  flags: { catalogue: catalogueFlag, json: jsonFlag },
   examples: ['catalogue list leave-supplier'],
   run: listEvents,
 });
 
 /** `busbar catalogue list`: prints names and descriptions by group, or an array of objects with `json`. */
-function listEvents({ text = '', json }: { text?: string; json?: boolean }, output: TextOutput): void {
-  const catalogue = openCatalogue();
+async function listEvents(
+  { text = '', json }: { text?: string; json?: boolean },
+  output: Pick<Console, 'write' | 'catalogue'>,
+): Promise<void> {
+  const catalogue = await output.catalogue();
   const events = catalogue.events.filter(({ name }) => name.includes(text));
   if (events.length === 0) throw new BusbarError('unknown-event', `No event has "${text}" in its name.`);
   if (json) {

@@ -1,16 +1,15 @@
 import type { CatalogueEvent } from '../../../catalogue/event-index.js';
 import { didYouMean } from '../../base/nearest.js';
-import { type Catalogue, openCatalogue } from '../../../catalogue/open.js';
+import type { Catalogue } from '../../../catalogue/open.js';
 import { type JsonSchema, shapeOf } from '../../../catalogue/schema.js';
 import { BusbarError } from '../../base/errors.js';
-import type { TextOutput } from '../../base/output.js';
-import { defineCommand, jsonFlag } from '../command.js';
+import { catalogueFlag, type Console, defineCommand, jsonFlag } from '../command.js';
 import { eventArgument } from '../event-names.js';
 import { textTable } from '../text-table.js';
 
 export const command = defineCommand({
   args: { event: eventArgument },
-  flags: { json: { ...jsonFlag, text: 'Print the JSON Schema' } },
+  flags: { catalogue: catalogueFlag, json: { ...jsonFlag, text: 'Print the JSON Schema' } },
   examples: ['catalogue show account.created-v1'],
   run: showEvent,
 });
@@ -21,9 +20,9 @@ export const command = defineCommand({
  */
 async function showEvent(
   { event: name, json }: { event: string; json?: boolean },
-  output: TextOutput,
+  output: Pick<Console, 'write' | 'catalogue'>,
 ): Promise<void> {
-  const catalogue = openCatalogue();
+  const catalogue = await output.catalogue();
   const event = findEvent(catalogue, name);
   const schema = await catalogue.schema(event);
   if (json) {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openCatalogue } from '../../../catalogue/index.js';
 import { checkStream } from '../../../emulator/cli/check.js';
 import type { OutgoingEvent } from '../../../emulator/index.js';
 import { invariants } from '../../../emulator/invariants/index.js';
@@ -214,6 +215,7 @@ async function checkedFile(
     write: (text: string) => (printed += text),
     flush: () => Promise.resolve(),
     progress: () => () => undefined,
+    catalogue: () => Promise.resolve(openCatalogue()),
   };
   await checkStream({ file: path, json: true, complete }, output, input);
   return printed

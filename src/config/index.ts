@@ -1,0 +1,62 @@
+import { dirname, resolve } from 'node:path';
+import type { Catalogue } from '../../catalogue/open.js';
+import type { ConsumerOptions } from '../consumer.js';
+import type { EnvelopeCodec } from '../envelope/envelope.js';
+import type { RunOptions } from '../running/run-options.js';
+import type { KafkaConnectionOptions } from '../transports/kafka/connection.js';
+import { findConfig } from './find-config.js';
+
+/**
+ * The keys of a configuration file. `busbar-emulator` adds its own. A text that begins with `./` or `../` is a path
+ * relative to the file.
+ */
+export interface BusbarConfig {
+  /** Folders and files with the schemas of your own events, which join the built-in events. */
+  readonly catalogue?: string | readonly string[];
+  /** The wire format: its name, a module that exports a codec, a codec, or the paths of its fields. Default `busbar`. */
+  readonly envelope?: string | EnvelopeCodec | Readonly<Record<string, unknown>>;
+  /** Topics that the consumer reads. */
+  readonly topics?: readonly string[];
+  /** Connection to Kafka. */
+  readonly kafka?: Partial<KafkaConnectionOptions>;
+  /** Options of `createConsumer` and `run`. */
+  readonly consumer?: Omit<ConsumerOptions & RunOptions, 'catalogue' | 'envelope'>;
+}
+
+/** A configuration file, read and validated. */
+export interface LoadedConfig extends BusbarConfig {
+  /** Path of the file; undefined if there is none. */
+  readonly file: string | undefined;
+  /** Opens the built-in catalogue with the events of the key `catalogue`. */
+  openCatalogue(): Promise<Catalogue>;
+  /** Opens the wire format of the key `envelope`. */
+  openEnvelope(): Promise<EnvelopeCodec>;
+}
+
+/**
+ * Returns the configuration unchanged. Editors complete and check its keys.
+ * @example
+ * export default defineConfig({ catalogue: './events', envelope: 'cloudevents', topics: ['platform.events'] });
+ */
+export function defineConfig(config: BusbarConfig): BusbarConfig {
+  return config;
+}
+
+/**
+ * Reads `busbar.config.ts`, `.js`, `.mjs` or `.json` of the working directory, or of the nearest folder above it.
+ * @param path Path of another file.
+ * @throws BusbarError `invalid-module`
+ */
+export async function loadConfig(path?: string): Promise<LoadedConfig> {
+  const file = path === undefined ? findConfig(process.cwd()) : resolve(path);
+  const values: BusbarConfig =
+    file === undefined ? {} : await (await import('./read-config.js')).readConfig(file);
+  const folder = file === undefined ? process.cwd() : dirname(file);
+  return {
+    ...values,
+    file,
+    openCatalogue: async () =>
+      (await import('./open-config.js')).openSources([values.catalogue ?? []].flat(), folder),
+    openEnvelope: async () => (await import('./open-config.js')).openWireFormat(values.envelope, folder),
+  };
+}

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { dirname, relative, resolve } from 'node:path';
+import { BusbarError } from '../base/errors.js';
+import { importModule } from '../base/import-module.js';
+import { objectionTo, type Option } from '../base/options.js';
+import { quoted } from '../base/quoted.js';
+import { configKeys } from './keys.js';
+
+/**
+ * Reads and validates a configuration file. Paths in it become absolute.
+ * @param added Rows of the keys that another package has.
+ * @throws BusbarError `invalid-module`
+ */
+export async function readConfig(
+  path: string,
+  added: Readonly<Record<string, Option>> = {},
+): Promise<Readonly<Record<string, unknown>>> {
+  const invalid = (reason: string, cause?: unknown) => {
+    const name = quoted(relative(process.cwd(), path));
+    return new BusbarError('invalid-module', `Configuration file ${name}: ${reason}`, { cause });
+  };
+  const values = await valuesIn(path).catch((cause: unknown) => {
+    throw invalid(cause instanceof Error ? reasonOf(cause) : 'it throws when it is imported.', cause);
+  });
+  const objection = objectionTo({ ...configKeys, ...added }, values);
+  if (objection !== undefined) throw invalid(objection);
+  return withPaths(values, dirname(path)) as Readonly<Record<string, unknown>>;
+}
+
+async function valuesIn(path: string): Promise<unknown> {
+  if (!path.endsWith('.json')) return (await importModule(path))['default'];
+  return JSON.parse(readFileSync(path, 'utf8'));
+}
+
+/** Returns one line about an error of a file. A JSON parser quotes the text near the error, which may be a secret. */
+function reasonOf(error: Error): string {
+  const [message = ''] = error.message.split('\n');
+  if (!/JSON/.test(message)) return message;
+  return `it is not JSON${/ at position \d+.*$/.exec(message)?.[0] ?? ''}. Correct it.`;
+}
+
+/** Makes texts that begin with `./` or `../` absolute, in lists and plain objects. */
+function withPaths(value: unknown, folder: string): unknown {
+  if (typeof value === 'string') return /^\.\.?[/\\]/.test(value) ? resolve(folder, value) : value;
+  if (Array.isArray(value)) return value.map((each) => withPaths(each, folder));
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype)
+    return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withPaths(each, folder)]));
+}
