@@ -14,6 +14,7 @@ import {
   pageOf,
   type Program,
 } from './command.js';
+import type { EnvelopeSetting } from '../envelope/open-envelope.js';
 import { type AnyTable, type Flag, flagsByName, type FlagValues, nameOf, yargsOption } from './flags.js';
 import { clearLine, showProgress } from './progress.js';
 import { type ConfigFile, openConfig, type Setting, settingsOf } from './settings.js';
@@ -239,7 +240,7 @@ function configured({ settings, config }: Chosen): Pick<Console, 'config' | 'cat
     envelope: once(async () => {
       const { openWireFormat } = await import('../config/open-config.js');
       const { value, folder } = setting('envelope');
-      return openWireFormat(value, folder);
+      return openWireFormat(value as EnvelopeSetting | undefined, folder);
     }),
   };
 }

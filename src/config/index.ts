@@ -2,6 +2,7 @@ import { dirname, resolve } from 'node:path';
 import type { Catalogue } from '../../catalogue/open.js';
 import type { ConsumerOptions } from '../consumer.js';
 import type { EnvelopeCodec } from '../envelope/envelope.js';
+import type { EnvelopeSetting } from '../envelope/open-envelope.js';
 import type { RunOptions } from '../running/run-options.js';
 import type { KafkaConnectionOptions } from '../transports/kafka/connection.js';
 import { findConfig } from './find-config.js';
@@ -13,8 +14,8 @@ import { findConfig } from './find-config.js';
 export interface BusbarConfig {
   /** Folders and files with the schemas of your own events, which join the built-in events. */
   readonly catalogue?: string | readonly string[];
-  /** The wire format: its name, a module that exports a codec, a codec, or the paths of its fields. Default `busbar`. */
-  readonly envelope?: string | EnvelopeCodec | Readonly<Record<string, unknown>>;
+  /** The wire format: its name, a module that exports a codec, a codec, or the paths of its fields; or one for each topic. Default `busbar`. */
+  readonly envelope?: EnvelopeSetting;
   /** Topics that the consumer reads. */
   readonly topics?: readonly string[];
   /** Connection to Kafka. */

@@ -1,13 +1,17 @@
+import { loadCatalogue } from '../../catalogue/load-catalogue.js';
 import { type Catalogue, openCatalogue } from '../../catalogue/open.js';
-import { busbarEnvelope } from '../envelope/busbar.js';
 import type { EnvelopeCodec } from '../envelope/envelope.js';
+import { type EnvelopeSetting, openEnvelope } from '../envelope/open-envelope.js';
 
-/** Opens the built-in catalogue with the events of the sources. Paths are relative to the folder. */
-export function openSources(_sources: readonly string[], _folder: string): Promise<Catalogue> {
-  return Promise.resolve(openCatalogue());
+/** Opens the built-in catalogue with the events of the sources, which are relative to the directory. */
+export async function openSources(sources: readonly string[], directory: string): Promise<Catalogue> {
+  return sources.length === 0 ? openCatalogue() : loadCatalogue(sources, { directory });
 }
 
-/** Opens a wire format. A path of a module is relative to the folder. */
-export function openWireFormat(_value: unknown, _folder: string): Promise<EnvelopeCodec> {
-  return Promise.resolve(busbarEnvelope());
+/** Opens a wire format, or the default one. A module is relative to the directory. */
+export function openWireFormat(
+  setting: EnvelopeSetting | undefined,
+  directory: string,
+): Promise<EnvelopeCodec> {
+  return openEnvelope(setting ?? 'busbar', { directory });
 }
