@@ -110,7 +110,7 @@ function parse({ value }: BenchRecord): boolean {
 }
 
 function answers(consumer: Consumer, record: BenchRecord, action: string): boolean {
-  const verdict = consumer.dispatch(record);
+  const verdict = consumer.verdictOn(record);
   return 'action' in verdict && verdict.action === action;
 }
 

@@ -21,6 +21,7 @@ import {
   whole,
   withDefaults,
 } from './base/options.js';
+import { quoted } from './base/quoted.js';
 import { createDispatcher, type Dispatcher, type Drift } from './dispatch.js';
 import { type EnvelopeChoice, envelopeOf } from './envelope/by-topic.js';
 import type { EventKey } from './envelope/envelope.js';
@@ -30,10 +31,17 @@ import { type Logger, stderrLogger } from './base/logger.js';
 import type { Middleware } from './middleware.js';
 import { type Policies, policyOptions, resolvePolicies } from './policies.js';
 import { type HandlerOptions, Registry, type Routes } from './registry.js';
-import { observerOf } from './running/observer.js';
+import { observerOf, type Settlement } from './running/observer.js';
+import {
+  type DispatchOptions,
+  type DispatchParts,
+  dispatchParts,
+  RecordDispatch,
+} from './running/record-dispatch.js';
 import { handlingOptions, type HandlingOptions, type RunOptions, runOptions } from './running/run-options.js';
 import { startRun } from './running/run.js';
 import type { RunningConsumer } from './running/running-consumer.js';
+import type { RecordInput } from './transports/record-input.js';
 import type { ConsumerRecord, Transport } from './transports/transport.js';
 import { logRoutes } from './log-routes.js';
 import type { Verdict } from './verdict.js';
@@ -89,10 +97,21 @@ export interface Consumer extends Definitions {
    */
   run(transport: Transport, options?: RunOptions): Promise<RunningConsumer>;
   /**
+   * Handles one record in a loop that another program owns. Resolves when the record is settled: handled, skipped or
+   * dead-lettered. Rejects when it is not, so that the loop delivers it again. The records of one key must not overlap.
+   * @throws BusbarError `handler-failed`, `deadline-exceeded`, `dead-letter-failed`, the problem of a record whose policy
+   * is `fail`, `no-handlers`, `no-dead-letters`, `invalid-option`; the signal's reason after an abort
+   * @example
+   * eachMessage: async ({ topic, partition, message }) => {
+   *   await consumer.dispatch({ topic, partition, ...message });
+   * }
+   */
+  dispatch(record: RecordInput, options?: DispatchOptions): Promise<Settlement>;
+  /**
    * Returns the verdict on a record, without acting on it. Assumes a transport with dead letters. Synchronous when the
    * event's validator is loaded and the payload is valid.
    */
-  dispatch(record: ConsumerRecord): Verdict | Promise<Verdict>;
+  verdictOn(record: ConsumerRecord): Verdict | Promise<Verdict>;
 }
 
 /** Functions that define handlers, middleware and upcasts. */
@@ -154,11 +173,13 @@ export function createConsumer(options: ConsumerOptions = {}): Consumer {
   const registry = new Registry();
   const settings = settingsOf(options);
   let direct: Dispatcher | undefined;
+  const single = new RecordDispatch(() => prepareDispatch(registry, settings));
 
   const definitions = definitionsOf(registry, (defined) => {
     // The catalogue is known here, so a wrong name is reported where it was written, not by `run`.
     for (const key of defined) requireEvent(settings.catalogue, key);
     direct = undefined;
+    single.reset();
   });
   return {
     ...definitions,
@@ -166,8 +187,9 @@ export function createConsumer(options: ConsumerOptions = {}): Consumer {
       checkOptions<RunOptions>('run()', runOptions, options);
       return runRegistry(registry, transport, { ...settings, ...options });
     },
-    dispatch: (record) =>
-      (direct ??= dispatcherOf(routesOf(registry, settings), settings, true)).dispatch(record),
+    dispatch: (record, options) => single.dispatch(record, options),
+    verdictOn: (record) =>
+      (direct ??= dispatcherOf(routesOf(registry, settings), settings, true)).verdictOn(record),
   };
 }
 
@@ -222,6 +244,25 @@ export async function runRegistry(
   logRoutes(routes, catalogue, logger);
   warnOfVersions(routes, catalogue, logger);
   return startRun(dispatcher, transport, { ...settings, observer });
+}
+
+/** Prepares the current registrations for single records. */
+export function prepareDispatch(registry: Registry, options: ConsumerOptions): DispatchParts {
+  const settings = settingsOf(options);
+  const { catalogue, logger, afterDeadLetter } = settings;
+  if (afterDeadLetter !== 'continue') {
+    throw new BusbarError(
+      'invalid-option',
+      `dispatch(): "afterDeadLetter" is ${quoted(afterDeadLetter)}, which only run() can do. Omit it.`,
+    );
+  }
+  const routes = routesOf(registry, settings);
+  logRoutes(routes, catalogue, logger);
+  warnOfVersions(routes, catalogue, logger);
+  const observer = observerOf(options.observer, logger);
+  return dispatchParts({ ...settings, observer }, (hasDeadLetters) =>
+    dispatcherOf(routes, settings, hasDeadLetters, observer.drifted),
+  );
 }
 
 type Settings = ReturnType<typeof settingsOf>;

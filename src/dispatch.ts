@@ -39,7 +39,7 @@ export type Drift =
 /** Turns a record into a verdict: routes by headers, decodes, validates. Its only side effects are log lines. */
 export interface Dispatcher {
   /** Synchronous, unless a validator has to be loaded first or the payload is invalid. */
-  dispatch(record: ConsumerRecord): Verdict | Promise<Verdict>;
+  verdictOn(record: ConsumerRecord): Verdict | Promise<Verdict>;
   /** Loads the validators of the events that have a handler of their own, before the first record. */
   prepare(): Promise<void>;
 }
@@ -100,7 +100,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     route.validate = validate;
   };
 
-  const dispatch = (record: ConsumerRecord): Verdict | Promise<Verdict> => {
+  const verdictOn = (record: ConsumerRecord): Verdict | Promise<Verdict> => {
     let route: Route | undefined;
     let named: EventKey | undefined;
     let decoded: DecodedEvent;
@@ -130,7 +130,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     return verdictOf(record, route, registration, decoded);
   };
 
-  // Apart from `dispatch`: a closure there would allocate a context for each record.
+  // Apart from `verdictOn`: a closure there would allocate a context for each record.
   const loadFirst = async (
     record: ConsumerRecord,
     route: Route,
@@ -223,7 +223,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   };
 
   return {
-    dispatch,
+    verdictOn,
     async prepare() {
       const exact = routes.exact.map((event) => routeOf(event)).filter((route) => route !== undefined);
       await Promise.all(exact.map(load));

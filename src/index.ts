@@ -9,7 +9,7 @@ export {
 } from '../catalogue/index.js';
 export { type Clock, systemClock } from './base/clock.js';
 export { type Consumer, type ConsumerOptions, createConsumer, type Definitions } from './consumer.js';
-export { on, onAny, onMatching, run, upcast, use } from './default-consumer.js';
+export { dispatch, on, onAny, onMatching, run, upcast, use } from './default-consumer.js';
 export type { Drift } from './dispatch.js';
 export { type EnvelopePaths, envelopeAtPaths } from './envelope/at-paths.js';
 export {
@@ -42,7 +42,9 @@ export type { HandlerOptions, Registration } from './registry.js';
 export type { BackoffOptions, RetryOptions } from './running/retry.js';
 export type { AfterDeadLetter, HandlingOptions, LaneBy, RunOptions } from './running/run-options.js';
 export type { RunCounts, RunningConsumer } from './running/running-consumer.js';
+export type { DispatchOptions } from './running/record-dispatch.js';
 export { type HeaderInput, recordHeaders } from './transports/record-headers.js';
+export type { RecordInput } from './transports/record-input.js';
 export type {
   ConsumerRecord,
   DeadLetterCause,

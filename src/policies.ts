@@ -59,7 +59,7 @@ export function resolvePolicies(policies: Policies, hasDeadLetters: boolean): Re
     if (policy === 'dead-letter' && !hasDeadLetters) {
       throw new BusbarError(
         'no-dead-letters',
-        `Policy "${name}" is "dead-letter", but the transport has no dead letters. Choose "warn", "fail" or a function.`,
+        `Policy "${name}" is "dead-letter", but the transport or dispatch() has no dead letters. Choose "warn", "fail" or a function.`,
       );
     }
   }

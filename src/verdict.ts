@@ -4,8 +4,8 @@ import type { AnyEvent } from './event.js';
 import type { Registration } from './registry.js';
 
 /**
- * The decision about a record. `consumer.dispatch` returns it without acting on it; a run applies it and settles the
- * record.
+ * The decision about a record. `consumer.verdictOn` returns it without acting on it; a run and `consumer.dispatch` apply
+ * it.
  */
 export type Verdict = HandleVerdict | SkipVerdict | DeadLetterVerdict | FailVerdict;
 

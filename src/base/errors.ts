@@ -13,7 +13,7 @@ export const errorCodes = {
   'no-transaction': { kind: 'usage', meaning: 'The handler requested a transaction, but none is open.' },
   'missing-occurrence-id': {
     kind: 'usage',
-    meaning: "`idempotent({ by: 'occurrence' })` met an event whose envelope carries no occurrence id.",
+    meaning: '`idempotent()` met an event without the id by which it recognises repeated events.',
   },
   'missing-package': { kind: 'usage', meaning: 'An optional package is needed and not installed.' },
   'no-handlers': { kind: 'usage', meaning: 'A consumer was run without a single handler.' },

@@ -76,17 +76,23 @@ export function recognisesOccurrences(middleware: Middleware): boolean {
   return acrossVersions.has(middleware);
 }
 
-function idOrPosition({ id, record: { topic, partition, offset } }: AnyEvent): string {
-  return id ?? `record ${topic}/${partition}/${offset}`;
+function idOrPosition(event: AnyEvent): string {
+  const { topic, partition, offset } = event.record;
+  // Without this error, all records of a queue would share the offset -1, and only the first would be handled.
+  if (event.id === undefined && offset < 0) throw missingId(event, 'neither an id nor an offset. Give');
+  return event.id ?? `record ${topic}/${partition}/${offset}`;
 }
 
-function occurrence({ occurrenceId, type, version }: AnyEvent): string {
+function occurrence(event: AnyEvent): string {
+  const { occurrenceId, type } = event;
   if (occurrenceId !== undefined && occurrenceId !== '') return `occurrence ${type} ${occurrenceId}`;
-  throw new BusbarError(
-    'missing-occurrence-id',
-    `The envelope of event ${quoted(`${type}-${version}`)} carries no occurrence id. ` +
-      'Handle one version of the event, or give idempotent() a "key".',
-  );
+  throw missingId(event, 'no occurrence id. Handle one version of the event, or give');
+}
+
+function missingId({ type, version }: AnyEvent, what: string): BusbarError {
+  const name = quoted(`${type}-${version}`);
+  const message = `The envelope of event ${name} carries ${what} idempotent() a "key".`;
+  return new BusbarError('missing-occurrence-id', message);
 }
 
 /** Hashes long or invalid ids, which an index or a text column would reject. */

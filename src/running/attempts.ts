@@ -119,9 +119,10 @@ export class Attempts {
     const elapsed = now - (work.since ??= now);
     const { retry } = this.#settingsOf(registration);
     const cause = failure.cause;
-    const delay = work.isAbandoned
-      ? undefined
-      : retryDelay(retry, { attempt: work.attempts, elapsed, error: cause }, random);
+    const delay =
+      work.isAbandoned || work.isRetriedElsewhere
+        ? undefined
+        : retryDelay(retry, { attempt: work.attempts, elapsed, error: cause }, random);
     this.#reportEnd(attempt, outcome, delay);
     const tries = work.attempts === 1 ? '' : ` at attempt ${work.attempts}`;
     const message = `${failure.message}${tries} (${positionOf(work.record)}).`;

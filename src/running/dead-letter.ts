@@ -22,10 +22,11 @@ export function invalidRecordDeadLetter({ error, event }: DeadLetterVerdict): De
 /** Returns the dead letter of an event whose handler failed at the last attempt. */
 export function failedHandlerDeadLetter(
   error: BusbarError,
-  event: EventKey,
+  { type, version }: EventKey,
   { handler, attempts }: { handler: string; attempts: number },
 ): DeadLetter {
   const { code, message } = error;
+  const event = { type, version };
   return { error, event, cause: { code, message, event: nameOf(event), handler, attempts } };
 }
 

@@ -39,7 +39,7 @@ export class LaneAssigner {
       return;
     }
     try {
-      const verdict = this.#dispatcher.dispatch(work.record);
+      const verdict = this.#dispatcher.verdictOn(work.record);
       if (verdict instanceof Promise) void this.#await(work, verdict);
       else this.#assign(work, verdict);
     } catch (error) {

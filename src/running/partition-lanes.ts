@@ -164,7 +164,7 @@ export class PartitionLanes implements SlotUser {
     if (work.index > this.#started) this.#started = work.index;
     this.#isStarting = true;
     try {
-      const verdict = work.verdict ?? this.#options.dispatcher.dispatch(work.record);
+      const verdict = work.verdict ?? this.#options.dispatcher.verdictOn(work.record);
       // Each attempt decodes the event again: the handler may have changed this one, and keeping it costs memory.
       work.verdict = undefined;
       outcome =
@@ -237,7 +237,7 @@ export class PartitionLanes implements SlotUser {
   /** Keeps the lane busy, but occupies no slot: no handler runs. */
   async #deadLetter(letter: DeadLetter, work: Work, lane: Lane): Promise<void> {
     const { settler, hold, laneBy } = this.#options;
-    let saving: Promise<void>;
+    let saving: Promise<unknown>;
     try {
       saving = settler.deadLetter(work, laneBy === undefined ? letter : withLane(letter, laneKeyOf(work)));
     } catch (error) {

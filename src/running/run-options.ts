@@ -35,6 +35,12 @@ export interface HandlingOptions {
   readonly deadline?: number;
   readonly afterDeadLetter?: AfterDeadLetter;
   readonly deadLetterDetails?: DeadLetterDetails;
+  /** Clock for backoffs, commits and `context.clock`. Default: the wall clock. */
+  readonly clock?: Clock;
+  /** Random numbers from 0 (inclusive) to 1, for backoffs and `context.random`. Default `Math.random`. */
+  readonly random?: () => number;
+  /** Callbacks for metrics and traces. The first of several observers is outermost. */
+  readonly observer?: RunObserver | readonly RunObserver[];
 }
 
 /** Returns the lane of an event, instead of its key; undefined is the lane of records without one. Must not throw. */
@@ -48,10 +54,6 @@ export type AfterDeadLetter = 'continue' | 'hold-key' | 'stop';
 
 /** Options of `run`. */
 export interface RunOptions extends HandlingOptions {
-  /** Clock for backoffs, commits and `context.clock`. Default: the wall clock. */
-  readonly clock?: Clock;
-  /** Random numbers from 0 (inclusive) to 1, for backoffs and `context.random`. Default `Math.random`. */
-  readonly random?: () => number;
   /** Signal that stops the run, for example on SIGTERM. */
   readonly signal?: AbortSignal;
   /** Logger. Default: the consumer's. */
@@ -64,9 +66,9 @@ export interface RunOptions extends HandlingOptions {
   readonly windowBytes?: number;
   /** Maximum bytes of unsettled records of all partitions: keys, values and 500 bytes per record. Default 256 MiB. */
   readonly budgetBytes?: number;
-  /** Callbacks for metrics and traces. The first of several observers is outermost. */
-  readonly observer?: RunObserver | readonly RunObserver[];
 }
+
+const observer = objectWith('an object with functions of RunObserver');
 
 export const handlingOptions = {
   concurrency: { type: whole({ from: 1 }), default: 16 },
@@ -75,21 +77,19 @@ export const handlingOptions = {
   deadline: { ...deadlineOption, default: 60_000 },
   afterDeadLetter: { type: choice('continue', 'hold-key', 'stop'), default: 'continue' },
   deadLetterDetails: { type: choice('class', 'message', 'stack'), default: 'class' },
+  clock: { type: clockObject, default: systemClock },
+  random: { type: callback, default: () => Math.random() },
+  observer: { type: either(observer, listOf(observer)) },
 } satisfies OptionTable<HandlingOptions>;
-
-const observer = objectWith('an object with functions of RunObserver');
 
 export const runOptions = {
   ...handlingOptions,
-  clock: { type: clockObject, default: systemClock },
-  random: { type: callback, default: () => Math.random() },
   signal: { type: objectWith('an AbortSignal', 'addEventListener', 'throwIfAborted') },
   logger: { type: loggerObject, default: stderrLogger },
   drainTimeout: { type: number({ from: 0, to: maxTimer }), default: 10_000, unit: 'milliseconds' },
   window: { type: whole({ from: 1 }), default: 10_000 },
   windowBytes: { type: whole({ from: 1 }), default: 32 * 1024 * 1024, unit: 'bytes' },
   budgetBytes: { type: whole({ from: 1 }), default: 256 * 1024 * 1024, unit: 'bytes' },
-  observer: { type: either(observer, listOf(observer)) },
 } satisfies OptionTable<RunOptions>;
 
 /** {@link RunOptions} with the observers combined into one. */

@@ -3,14 +3,18 @@ import { errorDetails } from '../error-details.js';
 import type { DeadLetter } from './dead-letter.js';
 import type { RunSettings } from './run-options.js';
 import type { RunCounts } from './running-consumer.js';
+import type { Settlement } from './observer.js';
 import type { Subscription } from '../transports/transport.js';
 import type { HandleVerdict, SkipVerdict } from '../verdict.js';
 import type { Work } from './work.js';
 
 interface SettlerOptions extends RunSettings {
-  readonly subscription: Subscription;
+  /** Store of dead letters. */
+  readonly subscription: DeadLetterStore;
   readonly counts: RunCounts;
 }
+
+type DeadLetterStore = Pick<Subscription, 'deadLetter'>;
 
 /** Counts the settled records of a run and reports them to its observer. */
 export class Settler {
@@ -22,21 +26,29 @@ export class Settler {
     this.#log = new DeadLetterLog(options.clock, options.logger);
   }
 
-  handled(work: Work, { event, registration }: HandleVerdict): void {
+  handled(work: Work, verdict: HandleVerdict): void {
     const { counts, observer } = this.#options;
     counts.handled++;
-    observer.settled?.(work.record, {
-      outcome: 'handled',
-      event,
-      handler: registration.name,
-      ...this.#effort(work),
-    });
+    observer.settled?.(work.record, this.settlementOf(work, verdict));
   }
 
-  skipped(work: Work, { reason }: SkipVerdict): void {
+  skipped(work: Work, verdict: SkipVerdict): void {
     const { counts, observer } = this.#options;
-    counts.skipped[reason]++;
-    observer.settled?.(work.record, { outcome: 'skipped', reason, attempts: 0, duration: 0 });
+    counts.skipped[verdict.reason]++;
+    observer.settled?.(work.record, this.settlementOf(work, verdict));
+  }
+
+  /** Returns the final result of a record that was handled or skipped. It has no payload, so it may be logged. */
+  settlementOf(work: Work, verdict: HandleVerdict | SkipVerdict): Settlement {
+    if (verdict.action === 'skip')
+      return { outcome: 'skipped', reason: verdict.reason, attempts: 0, duration: 0 };
+    const { event, registration } = verdict;
+    return {
+      outcome: 'handled',
+      event: { type: event.type, version: event.version },
+      handler: registration.name,
+      ...this.#effort(work),
+    };
   }
 
   retried(): void {
@@ -44,19 +56,25 @@ export class Settler {
   }
 
   /** Resolves when the dead letter is stored. Throws its error synchronously if the transport has no dead letters. */
-  deadLetter(work: Work, letter: DeadLetter): Promise<void> {
-    const { subscription, counts, observer, deadLetterDetails } = this.#options;
+  deadLetter(
+    work: Work,
+    letter: DeadLetter,
+    store: DeadLetterStore = this.#options.subscription,
+  ): Promise<Settlement> {
+    const { counts, observer, deadLetterDetails } = this.#options;
     const { cause: reason, event, error } = letter;
-    if (subscription.deadLetter === undefined) throw error;
+    if (store.deadLetter === undefined) throw error;
     // A handler may throw undefined, so the cause's presence counts, not its value.
     const hasThrown = Object.hasOwn(error, 'cause');
     const cause = hasThrown ? { ...reason, error: errorDetails(error.cause, deadLetterDetails) } : reason;
-    return subscription.deadLetter(work.record, cause).then(() => {
-      if (work.isAbandoned) return;
+    return store.deadLetter(work.record, cause).then(() => {
+      const settlement: Settlement = { outcome: 'dead-lettered', event, cause, ...this.#effort(work) };
+      if (work.isAbandoned) return settlement;
       counts.deadLettered++;
       // Failed attempts are already logged.
       if (cause.attempts === 0) this.#log.add(work.record, letter);
-      observer.settled?.(work.record, { outcome: 'dead-lettered', event, cause, ...this.#effort(work) });
+      observer.settled?.(work.record, settlement);
+      return settlement;
     });
   }
 

@@ -17,6 +17,8 @@ export class Work {
   /** Start of the first attempt, by the run's clock. */
   since: number | undefined;
   running: RunningAttempt | undefined;
+  /** Whether a failed attempt is final, because another program retries. */
+  isRetriedElsewhere = false;
   /** Whether the consumer no longer waits for the record and discards its result. */
   isAbandoned = false;
   /** Next record of the lane. */

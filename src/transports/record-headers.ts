@@ -1,15 +1,28 @@
 import type { RecordHeaders } from './transport.js';
 
-/** Headers as an object, or as pairs in which a name may repeat. Text becomes UTF-8. */
+/**
+ * Headers as an object, in which a list repeats its name, or as pairs in which a name may repeat. Text becomes UTF-8.
+ */
 export type HeaderInput =
-  | Readonly<Record<string, string | Uint8Array>>
-  | Iterable<readonly [name: string, value: string | Uint8Array]>;
+  | Readonly<Record<string, HeaderValue | readonly HeaderValue[] | null | undefined>>
+  | Iterable<readonly [name: HeaderValue, value: HeaderValue]>;
+
+type HeaderValue = string | Uint8Array;
 
 /** Creates {@link RecordHeaders} from values in memory. */
 export function recordHeaders(input: HeaderInput = []): RecordHeaders {
   const list: (string | Uint8Array)[] = [];
-  for (const [name, value] of Symbol.iterator in input ? input : Object.entries(input)) {
-    list.push(name, typeof value === 'string' ? Buffer.from(value) : value);
+  const add = (name: HeaderValue, value: HeaderValue) =>
+    list.push(
+      typeof name === 'string' ? name : Buffer.from(name).toString(),
+      typeof value === 'string' ? Buffer.from(value) : value,
+    );
+  if (Symbol.iterator in input) for (const [name, value] of input) add(name, value);
+  else {
+    for (const [name, values] of Object.entries(input)) {
+      if (Array.isArray(values)) for (const value of values as readonly HeaderValue[]) add(name, value);
+      else if (values !== undefined) add(name, (values as HeaderValue | null) ?? '');
+    }
   }
   return new HeaderList(list);
 }

@@ -6,7 +6,7 @@ export async function deliver(
   record: ConsumerRecord,
   given: Partial<HandlerContext> = {},
 ): Promise<void> {
-  const verdict = await consumer.dispatch(record);
+  const verdict = await consumer.verdictOn(record);
   if (verdict.action !== 'handle') throw new Error(`The record is not handled, but: ${verdict.action}`);
   const { event, registration } = verdict;
   await registration.handler(event, {

@@ -34,7 +34,7 @@ describe('dispatch', () => {
   it('returns the event as its handler receives it', async () => {
     const { consumer } = consumerOf();
     const record = sent(accountCreated);
-    const verdict = await consumer.dispatch(record);
+    const verdict = await consumer.verdictOn(record);
     expect(verdict).toEqual({
       action: 'handle',
       registration: expect.objectContaining({ name: 'account.created-v1' }),
@@ -51,28 +51,28 @@ describe('dispatch', () => {
 
   it('returns synchronously when the validator is loaded, with or without headers', async () => {
     const { consumer } = consumerOf();
-    await consumer.dispatch(sent(accountCreated));
+    await consumer.verdictOn(sent(accountCreated));
     for (const headers of [headersOf(accountCreated), {}, { 'event-type': 'account.created' }]) {
-      expect(consumer.dispatch(sent(accountCreated, headers))).toMatchObject({ action: 'handle' });
+      expect(consumer.verdictOn(sent(accountCreated, headers))).toMatchObject({ action: 'handle' });
     }
   });
 
   it('skips an event without a handler by its headers alone', () => {
     const { consumer, log } = consumerOf();
     for (const value of [envelope(leaveCompleted), 'not JSON', '', null]) {
-      expect(consumer.dispatch(recordOf(value, headersOf(leaveCompleted)))).toEqual({
+      expect(consumer.verdictOn(recordOf(value, headersOf(leaveCompleted)))).toEqual({
         action: 'skip',
         reason: 'unhandled',
       });
     }
-    expect(consumer.dispatch(sent(leaveCompleted, {}))).toEqual({ action: 'skip', reason: 'unhandled' });
+    expect(consumer.verdictOn(sent(leaveCompleted, {}))).toEqual({ action: 'skip', reason: 'unhandled' });
     expect(log.lines).toEqual([]);
   });
 
   it('returns the same verdict whether headers or the value name the event', async () => {
     const { consumer } = consumerOf();
     const verdictOn = async (event: SentEvent, headers: Record<string, string>) => {
-      const verdict = await consumer.dispatch(sent(event, headers));
+      const verdict = await consumer.verdictOn(sent(event, headers));
       return verdict.action === 'handle' ? 'handle' : verdict.reason;
     };
     await fc.assert(
@@ -121,7 +121,7 @@ describe('an undecodable record', () => {
     'becomes a dead letter with a clear error: %s',
     async (_, [value, message]) => {
       const { consumer } = consumerOf();
-      const verdict = await consumer.dispatch(recordOf(value));
+      const verdict = await consumer.verdictOn(recordOf(value));
       expect(verdict).toMatchObject({
         action: 'dead-letter',
         reason: 'undecodable',
@@ -137,7 +137,7 @@ describe('an undecodable record', () => {
 
   it('includes a record whose headers and value name different events', async () => {
     const { consumer } = consumerOf();
-    const verdict = await consumer.dispatch(sent(leaveCompleted, headersOf(accountCreated)));
+    const verdict = await consumer.verdictOn(sent(leaveCompleted, headersOf(accountCreated)));
     expect(verdict).toMatchObject({
       reason: 'undecodable',
       error: {
@@ -151,7 +151,7 @@ describe('an undecodable record', () => {
   it('includes a record one byte above the limit, which is not parsed', async () => {
     const record = sent(accountCreated);
     const size = record.value!.byteLength;
-    const verdictAt = (maxRecordBytes: number) => consumerOf({ maxRecordBytes }).consumer.dispatch(record);
+    const verdictAt = (maxRecordBytes: number) => consumerOf({ maxRecordBytes }).consumer.verdictOn(record);
     expect(await verdictAt(size)).toMatchObject({ action: 'handle' });
     expect(await verdictAt(size - 1)).toMatchObject({
       reason: 'undecodable',
@@ -159,7 +159,7 @@ describe('an undecodable record', () => {
         message: expect.stringMatching(`^The record has ${size} bytes\\. "maxRecordBytes" is ${size - 1}.`),
       },
     });
-    const blank = (bytes: number) => consumerOf().consumer.dispatch(recordOf(Buffer.alloc(bytes, 0x20)));
+    const blank = (bytes: number) => consumerOf().consumer.verdictOn(recordOf(Buffer.alloc(bytes, 0x20)));
     expect(await blank(16 * 1024 * 1024)).toMatchObject({
       error: { message: expect.not.stringContaining('maxRecordBytes') },
     });
@@ -178,7 +178,7 @@ describe('an undecodable record', () => {
         },
       },
     });
-    const verdict = await consumer.dispatch(sent(accountCreated));
+    const verdict = await consumer.verdictOn(sent(accountCreated));
     expect(verdict).toMatchObject({
       error: { message: expect.stringContaining('The envelope "mine" failed with TypeError.') },
     });
@@ -193,7 +193,7 @@ describe('an undecodable record', () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array(), headers, async (value, pairs) => {
         expect(['undecodable', 'unknown']).toContain(
-          ((await consumer.dispatch(recordOf(value, pairs))) as { reason: string }).reason,
+          ((await consumer.verdictOn(recordOf(value, pairs))) as { reason: string }).reason,
         );
       }),
     );
@@ -202,7 +202,7 @@ describe('an undecodable record', () => {
 
 describe('an invalid event', () => {
   it('becomes a dead letter with event, pointers and rules, but no values', async () => {
-    const verdict = await consumerOf().consumer.dispatch(sent(invalid));
+    const verdict = await consumerOf().consumer.verdictOn(sent(invalid));
     expect(verdict).toMatchObject({
       action: 'dead-letter',
       reason: 'invalid',
@@ -218,7 +218,7 @@ describe('an invalid event', () => {
 
   it('lists only the first of many violations', async () => {
     const payload = { account_number: 'A', account_user_emails: Array.from({ length: 50 }, () => 7) };
-    const verdict = await consumerOf().consumer.dispatch(sent({ ...accountCreated, payload }));
+    const verdict = await consumerOf().consumer.verdictOn(sent({ ...accountCreated, payload }));
     expect((verdict as { error: Error }).error.message).toMatch(
       /\/2" must be string \(type\); and 47 more\./,
     );
@@ -237,11 +237,11 @@ describe('an invalid event', () => {
       });
 
     for (const round of ['first', 'loaded']) {
-      expect(await strict.dispatch(withPoint({})), round).toMatchObject({ action: 'handle' });
-      expect(await tolerant.dispatch(withPoint({ surprise: secret })), round).toMatchObject({
+      expect(await strict.verdictOn(withPoint({})), round).toMatchObject({ action: 'handle' });
+      expect(await tolerant.verdictOn(withPoint({ surprise: secret })), round).toMatchObject({
         action: 'handle',
       });
-      expect(await strict.dispatch(withPoint({ surprise: secret })), round).toMatchObject({
+      expect(await strict.verdictOn(withPoint({ surprise: secret })), round).toMatchObject({
         reason: 'invalid',
         error: {
           message: expect.stringContaining(
@@ -258,7 +258,7 @@ describe('hostile names', () => {
     const { consumer } = consumerOf();
     const payload = `{"account_number":"A","account_user_emails":[],"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}`;
     const value = `{"__proto__":{"polluted":true},"event_type":"account.created","version":"v1","payload":${payload}}`;
-    const verdict = (await consumer.dispatch(recordOf(value))) as Verdict & { event: { payload: object } };
+    const verdict = (await consumer.verdictOn(recordOf(value))) as Verdict & { event: { payload: object } };
     expect(verdict.action).toBe('handle');
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
     expect((verdict.event.payload as { polluted?: boolean }).polluted).toBeUndefined();
@@ -268,7 +268,7 @@ describe('hostile names', () => {
   it('do no harm as names of events', async () => {
     for (const type of ['__proto__', 'constructor', 'toString', '']) {
       const event = { type, version: '__proto__', payload: {} };
-      const verdict = await consumerOf({ policies: { unknownEvents: 'ignore' } }).consumer.dispatch(
+      const verdict = await consumerOf({ policies: { unknownEvents: 'ignore' } }).consumer.verdictOn(
         sent(event),
       );
       expect(verdict).toEqual({ action: 'skip', reason: 'unknown' });
@@ -277,7 +277,7 @@ describe('hostile names', () => {
 
   it('do no harm in a log line', async () => {
     const { consumer, log } = consumerOf();
-    await consumer.dispatch(sent({ type: `x\n\u001b[31m${'y'.repeat(5000)}`, version: 'v1', payload: {} }));
+    await consumer.verdictOn(sent({ type: `x\n\u001b[31m${'y'.repeat(5000)}`, version: 'v1', payload: {} }));
     expect(log.lines).toHaveLength(1);
     expect(log.lines[0]!.length).toBeLessThan(400);
     expect(log.lines[0]).not.toMatch(/[\u0000-\u001f]/);
@@ -295,7 +295,7 @@ describe('a policy', () => {
   it.each(problems)('decides about %s', async (name, reason, record) => {
     const decide = async (policy: Policies[typeof name]) => {
       const { consumer, log } = consumerOf({ policies: { [name]: policy } });
-      return { verdict: await consumer.dispatch(record), warnings: log.lines.length };
+      return { verdict: await consumer.verdictOn(record), warnings: log.lines.length };
     };
     const skipped = { action: 'skip', reason };
     expect(await decide('ignore')).toEqual({ verdict: skipped, warnings: 0 });
@@ -321,7 +321,7 @@ describe('a policy', () => {
     const { consumer, log } = consumerOf();
     const reasons = [];
     for (const [, , record] of [...problems, ...problems])
-      reasons.push((await consumer.dispatch(record)).action);
+      reasons.push((await consumer.verdictOn(record)).action);
     expect(reasons).toEqual([
       'skip',
       'skip',
@@ -344,7 +344,7 @@ describe('a policy', () => {
   it('warns of a bounded number of names only', async () => {
     const { consumer, log } = consumerOf();
     for (let n = 0; n < 3000; n++)
-      await consumer.dispatch(sent({ type: `no.such.${n}`, version: 'v1', payload: {} }));
+      await consumer.verdictOn(sent({ type: `no.such.${n}`, version: 'v1', payload: {} }));
     expect(log.lines).toHaveLength(1001);
     expect(
       log.lines.filter((line) => line.includes('further event names are skipped silently')),
@@ -353,7 +353,7 @@ describe('a policy', () => {
 
   it('rejects an action or an option that does not exist', () => {
     const wrong = (policies: object) => () =>
-      void consumerOf({ policies }).consumer.dispatch(sent(accountCreated));
+      void consumerOf({ policies }).consumer.verdictOn(sent(accountCreated));
     expect(wrong({ unknownEvents: 'explode' })).toThrow(
       '"policies.unknownEvents" must be "ignore", "warn", "dead-letter" or "fail" or a function, not "explode".',
     );
@@ -361,7 +361,7 @@ describe('a policy', () => {
       'there is no option "policies.unknownEvent". Did you mean "unknownEvents"?',
     );
     const { consumer } = consumerOf({ policies: { unknownEvents: () => 'explode' as never } });
-    expect(() => consumer.dispatch(sent(unheardOf))).toThrow(
+    expect(() => consumer.verdictOn(sent(unheardOf))).toThrow(
       'The policy function for unknown records returned no action. Return one of',
     );
   });

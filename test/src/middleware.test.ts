@@ -63,10 +63,10 @@ describe('middleware', () => {
     const handler = () => undefined;
     const plain = createConsumer();
     plain.on('account.created', 'v1', handler);
-    expect(await plain.dispatch(record)).toMatchObject({ registration: { handler } });
+    expect(await plain.verdictOn(record)).toMatchObject({ registration: { handler } });
 
     const consumer = consumerOf((_event, _context, next) => next());
-    const verdict = await consumer.dispatch(record);
+    const verdict = await consumer.verdictOn(record);
     if (verdict.action !== 'handle') throw new Error(verdict.action);
     expect(verdict.registration.handler(verdict.event, {} as never)).toBeUndefined();
   });
@@ -112,7 +112,7 @@ describe('middleware', () => {
     const handler = () =>
       new Promise<void>((resolve, reject) => (finish = (error) => (error ? reject(error) : resolve())));
     const consumer = consumerOf(forgetful, handler);
-    await consumer.dispatch(record);
+    await consumer.verdictOn(record);
     let hasEnded = false;
     const delivered = deliver(consumer, record).finally(() => (hasEnded = true));
     await new Promise(setImmediate);

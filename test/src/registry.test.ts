@@ -20,7 +20,7 @@ async function chosen(
 ): Promise<string> {
   const consumer = createConsumer({ catalogue });
   define(consumer);
-  const verdict: Verdict = await consumer.dispatch(recordOf(envelope(sent), headersOf(sent)));
+  const verdict: Verdict = await consumer.verdictOn(recordOf(envelope(sent), headersOf(sent)));
   return verdict.action === 'handle' ? verdict.registration.name : verdict.reason;
 }
 

@@ -54,17 +54,17 @@ describe('an upcast', () => {
   it('converts step by step up to a version with a handler; the record stays', async () => {
     const sent = record('v1', v1);
     const consumer = climbing();
-    const verdict = await consumer.dispatch(sent);
+    const verdict = await consumer.verdictOn(sent);
     expect(verdict).toMatchObject({
       action: 'handle',
       event: { type: dispatched, version: 'v3', upcastFrom: 'v1', payload: { ...v2, support_user_id: 2 } },
       registration: { name: `${dispatched}-v3` },
     });
     expect(verdict.action === 'handle' && verdict.event.record).toBe(sent);
-    expect(await consumer.dispatch(record('v2', v2))).toMatchObject({
+    expect(await consumer.verdictOn(record('v2', v2))).toMatchObject({
       event: { version: 'v3', upcastFrom: 'v2' },
     });
-    const latest = await consumer.dispatch(record('v3', { ...v2, support_user_id: 9 }));
+    const latest = await consumer.verdictOn(record('v3', { ...v2, support_user_id: 9 }));
     expect(latest).toMatchObject({ action: 'handle', event: { version: 'v3' } });
     expect(latest.action === 'handle' && 'upcastFrom' in latest.event).toBe(false);
   });
@@ -73,8 +73,8 @@ describe('an upcast', () => {
     const consumer = climbing();
     consumer.on(dispatched, 'v1', () => undefined);
     consumer.onMatching('billing.*', () => undefined);
-    expect(outcome(await consumer.dispatch(record('v1', v1)))).toBe('v1');
-    expect(outcome(await consumer.dispatch(record('v2', v2)))).toBe('v3');
+    expect(outcome(await consumer.verdictOn(record('v1', v1)))).toBe('v1');
+    expect(outcome(await consumer.verdictOn(record('v2', v2)))).toBe('v3');
   });
 
   it.each<[string, () => unknown, string]>([
@@ -95,7 +95,7 @@ describe('an upcast', () => {
     const consumer = createConsumer({ catalogue, logger: logLines() });
     consumer.upcast(dispatched, 'v1', 'v2', convert as never);
     consumer.on(dispatched, 'v2', () => undefined);
-    const verdict = await consumer.dispatch(record('v1', v1));
+    const verdict = await consumer.verdictOn(record('v1', v1));
     expect(verdict).toMatchObject({
       action: 'dead-letter',
       reason: 'invalid',
@@ -108,7 +108,7 @@ describe('an upcast', () => {
   });
 
   it('does not run for a payload that is invalid in its own version', async () => {
-    const verdict = await climbing().dispatch(record('v1', { account_number: 7 }));
+    const verdict = await climbing().verdictOn(record('v1', { account_number: 7 }));
     expect(verdict).toMatchObject({ reason: 'invalid', error: { code: 'invalid-event' } });
   });
 
@@ -141,14 +141,14 @@ describe('preferLatest', () => {
   const issued = async (consumer: Consumer) =>
     Promise.all(
       [documentIssuedV1, documentIssuedV2].map(async (event) =>
-        outcome(await consumer.dispatch(recordOf(envelope(event), headersOf(event)))),
+        outcome(await consumer.verdictOn(recordOf(envelope(event), headersOf(event)))),
       ),
     );
 
   it('skips the lower of two handled versions, in any order of arrival', async () => {
     const consumer = handling({ preferLatest: true }, both);
     expect(await issued(consumer)).toEqual(['superseded', 'v2']);
-    expect(outcome(await consumer.dispatch(recordOf(envelope(documentIssuedV1))))).toBe('superseded');
+    expect(outcome(await consumer.verdictOn(recordOf(envelope(documentIssuedV1))))).toBe('superseded');
     expect(await issued(handling({}, both))).toEqual(['v1', 'v2']);
   });
 
@@ -166,14 +166,14 @@ describe('preferLatest', () => {
       'v2',
     ]);
     const wrong = handling({ preferLatest: { published: ['billing.billing_document.issued-v3'] } }, both);
-    expect(() => wrong.dispatch(record('v1', v1))).toThrow('no event "billing.billing_document.issued-v3"');
+    expect(() => wrong.verdictOn(record('v1', v1))).toThrow('no event "billing.billing_document.issued-v3"');
   });
 
   it('counts a version with an upcast as handled', async () => {
     const all = climbing({ preferLatest: true });
-    expect(outcome(await all.dispatch(record('v1', v1)))).toBe('superseded');
+    expect(outcome(await all.verdictOn(record('v1', v1)))).toBe('superseded');
     const early = climbing({ preferLatest: { published: [`${dispatched}-v1`] } });
-    expect(outcome(await early.dispatch(record('v1', v1)))).toBe('v3');
+    expect(outcome(await early.verdictOn(record('v1', v1)))).toBe('v3');
   });
 
   it('orders versions by the catalogue, not alphabetically', async () => {
@@ -194,7 +194,7 @@ describe('preferLatest', () => {
         const known = own.versionsOf('tariff.changed');
         const outcomes = await Promise.all(
           known.map(async (version) =>
-            outcome(await consumer.dispatch(record(version, {}, 'tariff.changed'))),
+            outcome(await consumer.verdictOn(record(version, {}, 'tariff.changed'))),
           ),
         );
         expect(outcomes).toEqual([...known.slice(1).map(() => 'superseded'), known.at(-1)]);

@@ -30,7 +30,7 @@ const bare: EnvelopeCodec = {
 function consumerOf(choice: EnvelopeChoice) {
   const consumer = createConsumer({ envelope: choice, logger: logLines() });
   consumer.on('account.created', 'v1', () => undefined);
-  return async (record: ReturnType<typeof default_>) => (await consumer.dispatch(record)).action;
+  return async (record: ReturnType<typeof default_>) => (await consumer.verdictOn(record)).action;
 }
 
 describe('the envelope of a topic', () => {

@@ -61,10 +61,10 @@ const handled = {
 describe.each(['structured', 'binary'] as const)('a %s CloudEvent of the SDK', (mode) => {
   it('decodes in its own mode and with "either"', async () => {
     for (const options of [{}, { mode }, { mode: 'either' as const }]) {
-      expect(await consumerOf(options).dispatch(sentBySdk(accountEvent(), mode))).toMatchObject(handled);
+      expect(await consumerOf(options).verdictOn(sentBySdk(accountEvent(), mode))).toMatchObject(handled);
     }
     const other = mode === 'binary' ? 'structured' : 'binary';
-    expect(await consumerOf({ mode: other }).dispatch(sentBySdk(accountEvent(), mode))).toMatchObject({
+    expect(await consumerOf({ mode: other }).verdictOn(sentBySdk(accountEvent(), mode))).toMatchObject({
       reason: 'undecodable',
     });
   });
@@ -72,12 +72,12 @@ describe.each(['structured', 'binary'] as const)('a %s CloudEvent of the SDK', (
   it('reads the version from another attribute, or from a catalogue name', async () => {
     const named = accountEvent({}, { schemaversion: 'v1' });
     expect(
-      await consumerOf({ versionAttribute: 'schemaversion' }).dispatch(sentBySdk(named, mode)),
+      await consumerOf({ versionAttribute: 'schemaversion' }).verdictOn(sentBySdk(named, mode)),
     ).toMatchObject(handled);
     const whole = accountEvent({ type: 'account.created-v1' }, {});
-    expect(await consumerOf().dispatch(sentBySdk(whole, mode))).toMatchObject(handled);
+    expect(await consumerOf().verdictOn(sentBySdk(whole, mode))).toMatchObject(handled);
     const unknown = accountEvent({ type: 'account.created-v7' }, {});
-    expect(await consumerOf().dispatch(sentBySdk(unknown, mode))).toEqual({
+    expect(await consumerOf().verdictOn(sentBySdk(unknown, mode))).toEqual({
       action: 'skip',
       reason: 'unknown',
     });
@@ -107,7 +107,7 @@ describe.each(['structured', 'binary'] as const)('a %s CloudEvent of the SDK', (
 describe('a binary CloudEvent', () => {
   it('needs only its headers to be skipped without a handler', async () => {
     const headers = { ce_type: 'account.updated', ce_eventversion: 'v1' };
-    expect(await consumerOf().dispatch(recordOf('no JSON', headers))).toEqual({
+    expect(await consumerOf().verdictOn(recordOf('no JSON', headers))).toEqual({
       action: 'skip',
       reason: 'unhandled',
     });
@@ -121,7 +121,7 @@ describe('a structured CloudEvent', () => {
     const record = recordOf(JSON.stringify({ ...rest, data_base64: encoded }), {
       'content-type': 'application/cloudevents+json; charset=utf-8',
     });
-    expect(await consumerOf().dispatch(record)).toMatchObject(handled);
+    expect(await consumerOf().verdictOn(record)).toMatchObject(handled);
   });
 });
 
@@ -190,7 +190,7 @@ describe('a record that isn’t a CloudEvent', () => {
       'The headers name "account.created" "v1", but the value "account.updated" "v1".',
     ],
   ])('counts as undecodable: %s', async (_, headers, given, message) => {
-    const verdict: Verdict = await consumerOf().dispatch(recordOf(given, headers));
+    const verdict: Verdict = await consumerOf().verdictOn(recordOf(given, headers));
     expect(verdict).toMatchObject({ action: 'dead-letter', reason: 'undecodable' });
     if (verdict.action !== 'dead-letter') return;
     expect(verdict.error.message).toContain(message);
@@ -226,7 +226,7 @@ describe('a record that isn’t a CloudEvent', () => {
     );
     await fc.assert(
       fc.asyncProperty(headers, values, async (given, sent) => {
-        const verdict = await consumer.dispatch(recordOf(sent, given));
+        const verdict = await consumer.verdictOn(recordOf(sent, given));
         expect(['handle', 'skip', 'dead-letter']).toContain(verdict.action);
         if (verdict.action === 'dead-letter') expect(verdict.error.message).not.toContain('failed with');
       }),

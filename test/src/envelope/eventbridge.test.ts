@@ -39,7 +39,7 @@ const event = (members: object) =>
 describe('an EventBridge event', () => {
   it('contains its catalogue name in detail-type and its payload in detail', async () => {
     const { consumer } = setUp();
-    expect(await consumer.dispatch(recordOf(event({})))).toMatchObject({
+    expect(await consumer.verdictOn(recordOf(event({})))).toMatchObject({
       action: 'handle',
       event: {
         id: '6a7e8feb-b491-4cf7-a9f1-bf3703467718',
@@ -61,7 +61,7 @@ describe('an EventBridge event', () => {
 
   it('counts as unknown when the catalogue lacks its name', async () => {
     const { consumer, log } = setUp();
-    const verdict = await consumer.dispatch(recordOf(event({ 'detail-type': 'account.vanished-v1' })));
+    const verdict = await consumer.verdictOn(recordOf(event({ 'detail-type': 'account.vanished-v1' })));
     expect(verdict).toEqual({ action: 'skip', reason: 'unknown' });
     expect(log.lines[0]).toContain('The catalogue has no event \\"account.vanished-v1\\".');
   });
@@ -74,7 +74,7 @@ describe('an EventBridge event', () => {
     [event({ id: {} }), '"id" that is not text'],
     [event({ time: 5 }), '"time" that is not text'],
   ])('counts as undecodable: %s', async (value, message) => {
-    const verdict = await setUp().consumer.dispatch(recordOf(value));
+    const verdict = await setUp().consumer.verdictOn(recordOf(value));
     expect(verdict).toMatchObject({
       reason: 'undecodable',
       error: { message: expect.stringContaining(message) },

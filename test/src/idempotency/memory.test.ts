@@ -42,7 +42,7 @@ describe('a memory store', () => {
     const consumer = consumerOf(
       () => new Promise((resolve, reject) => ends.push((error) => (error ? reject(error) : resolve()))),
     );
-    await consumer.dispatch(record('a'));
+    await consumer.verdictOn(record('a'));
     const deliveries = ['a', 'a', 'a'].map((id) => deliver(consumer, record(id)));
     const outcomes = Promise.allSettled(deliveries);
     await new Promise(setImmediate);

@@ -222,7 +222,7 @@ describe.runIf(server !== undefined)('an inbox on two connections', () => {
       await blocked();
       if (error !== undefined) throw error;
     });
-    await consumer.dispatch(record('a'));
+    await consumer.verdictOn(record('a'));
     const outcomes = await Promise.allSettled([
       deliver(consumer, record('a')),
       deliver(consumer, record('a')),

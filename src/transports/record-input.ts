@@ -1,0 +1,55 @@
+import { BusbarError } from '../base/errors.js';
+import { type HeaderInput, recordHeaders } from './record-headers.js';
+import type { ConsumerRecord, RecordHeaders } from './transport.js';
+
+/**
+ * A record as another client delivers it. Messages of kafkajs, Confluent's client and `@platformatic/kafka` fit, with
+ * their topic and partition. So does every {@link ConsumerRecord}.
+ */
+export interface RecordInput {
+  readonly topic: string;
+  /** Partition. Default 0. */
+  readonly partition?: number | undefined;
+  /** Offset. Absent where the source has none, for example a queue; the record then has the offset -1. */
+  readonly offset?: number | string | bigint | undefined;
+  /** Time at which the record was produced, in milliseconds since the epoch. Default -1: unknown. */
+  readonly timestamp?: number | string | bigint | undefined;
+  readonly key?: string | Uint8Array | null | undefined;
+  /** Value. Text becomes UTF-8, an object that is already parsed becomes JSON. */
+  readonly value: string | Uint8Array | object | null | undefined;
+  readonly headers?: HeaderInput | RecordHeaders | undefined;
+}
+
+/** Returns the record of an input. @throws BusbarError `invalid-option` */
+export function recordFrom(input: RecordInput): ConsumerRecord {
+  // For callers without a compiler: a message alone names no topic.
+  if (typeof (input as Partial<RecordInput> | undefined)?.topic !== 'string') {
+    throw new BusbarError(
+      'invalid-option',
+      'dispatch(): the record has no text "topic". Pass { topic, partition, ...message }.',
+    );
+  }
+  const { topic, partition = 0, offset = -1, timestamp = -1, key, value, headers } = input;
+  return {
+    topic,
+    partition,
+    offset: Number(offset),
+    timestamp: Number(timestamp),
+    key: bytesOf(key),
+    value: bytesOf(typeof value === 'object' && !(value instanceof Uint8Array) ? jsonOf(value) : value),
+    headers: isReady(headers) ? headers : recordHeaders(headers),
+  };
+}
+
+function jsonOf(value: object | null): string | null {
+  return value && JSON.stringify(value);
+}
+
+function bytesOf(value: string | Uint8Array | null | undefined): Uint8Array | null {
+  return typeof value === 'string' ? Buffer.from(value) : (value ?? null);
+}
+
+/** A `Map` has the method `get`, too, but values of any type. */
+function isReady(headers: RecordInput['headers']): headers is RecordHeaders {
+  return typeof headers?.['get' as never] === 'function' && !(headers instanceof Map);
+}
