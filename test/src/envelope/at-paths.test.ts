@@ -14,7 +14,7 @@ const inValue: EnvelopePaths = { type: '/meta/name', version: '/meta/v', payload
 function dispatch(paths: EnvelopePaths, record: Parameters<typeof recordOf>) {
   const consumer = createConsumer({ catalogue, envelope: envelopeAtPaths(paths), logger: silentLogger });
   consumer.on('account.created', 'v1', () => undefined);
-  return consumer.dispatch(recordOf(...record));
+  return consumer.verdictOn(recordOf(...record));
 }
 
 describe('an envelope at paths', () => {
