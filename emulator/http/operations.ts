@@ -139,14 +139,20 @@ function responder(
   };
 }
 
+/**
+ * Returns a function that compiles the requests of an operation once: servers that start later in this process share
+ * it, because an API serves its operations in the same way each time.
+ */
 function compiler(
   { components: { schemas, parameters = {} } }: ApiDocument,
   { validation, ignoresUnknown, leavesBody }: Serving,
 ): (operation: Operation) => Compiled {
   let ajv: Ajv2020 | undefined;
   return (operation) => {
+    const shared = compiledRequests.get(operation);
+    if (shared !== undefined) return shared;
     // Tests validate the documents.
-    const options = { strict: false, validateSchema: false, verbose: true, ownProperties: true };
+    const options = { strict: false, meta: false, validateSchema: false, verbose: true, ownProperties: true };
     ajv ??= new Ajv2020({ ...options, ...validation });
     const known = (operation.parameters ?? []).map((each) =>
       '$ref' in each ? (parameters[each.$ref.split('/').at(-1) ?? ''] as Parameter) : each,
@@ -162,9 +168,13 @@ function compiler(
       },
       components: { schemas },
     });
-    return { known, validate };
+    const compiled = { known, validate };
+    compiledRequests.set(operation, compiled);
+    return compiled;
   };
 }
+
+const compiledRequests = new WeakMap<Operation, Compiled>();
 
 /** Returns parameters by name, converted to the types of their schemas if possible. */
 function parametersOf(request: Request, known: readonly Parameter[], ignoresUnknown: boolean): object {
