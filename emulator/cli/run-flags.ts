@@ -7,6 +7,7 @@ import {
   matching,
   objectWith,
   portNumber,
+  readDuration,
   text,
 } from 'busbar/base';
 import {
@@ -19,7 +20,7 @@ import {
 } from 'busbar/internal/command-line';
 import { readBrokers } from 'busbar/internal/connection-flags';
 import { brokerAddresses } from 'busbar/internal/producer-options';
-import { readDuration, readInstant } from '../engine/read-time.js';
+import { readInstant } from '../engine/read-time.js';
 import { httpOptions, type HttpOptions } from '../http/secure.js';
 import { type PlatformApiOptions, platformApiOptions } from '../platform-api/settings.js';
 import { type KeepOptions, keepOptions, paceOptions, planOptions } from '../run/options.js';

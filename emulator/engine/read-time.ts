@@ -1,5 +1,5 @@
-import { BusbarError, quoted } from 'busbar/base';
-import { day, hour, type Instant, minute, second } from './time.js';
+import { BusbarError, quoted, readDuration } from 'busbar/base';
+import type { Instant } from './time.js';
 
 /** Reads an instant as {@link readInstant} does. @throws BusbarError `invalid-option`, naming the option */
 export function parseInstant(option: string, text: string): Instant {
@@ -21,21 +21,6 @@ export function parseDuration(option: string, text: string): number {
   if (duration === undefined) throw invalidOption(option, 'a duration, as 7d, 12h or P7DT12H', text);
   return duration;
 }
-
-/**
- * Returns the milliseconds of a duration: `500ms`, `30s`, `10m`, `2h`, `1.5d`, or ISO 8601 with weeks, days, hours, minutes
- * and seconds. Returns undefined for any other text.
- */
-export function readDuration(text: string): number | undefined {
-  const [, amount, unit] = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(text) ?? [];
-  if (amount !== undefined) return Math.round(Number(amount) * units[unit as keyof typeof units]);
-  const parts = /^P(?=.)(?:(\d+)W)?(?:(\d+)D)?(?:T(?=.)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/.exec(text);
-  if (parts === null) return undefined;
-  return isoUnits.reduce((sum, unit, index) => sum + unit * Number(parts[index + 1] ?? 0), 0);
-}
-
-const units = { ms: 1, s: second, m: minute, h: hour, d: day };
-const isoUnits = [7 * day, day, hour, minute, second];
 
 function invalidOption(option: string, expected: string, text: string): BusbarError {
   return new BusbarError('invalid-option', `Option "${option}" takes ${expected}, not ${quoted(text)}.`);

@@ -1,5 +1,4 @@
-import { BusbarError, didYouMean, nearest, quoted } from 'busbar/base';
-import { readDuration } from '../../engine/read-time.js';
+import { BusbarError, didYouMean, nearest, quoted, readDuration } from 'busbar/base';
 import { day } from '../../engine/time.js';
 
 /** Faults of the delivery, in the order of their decisions. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { readDuration } from '../../../emulator/engine/read-time.js';
+import { readDuration } from '../../../src/base/duration.js';
 
 const second = 1000;
 const hour = 3600 * second;
