@@ -3,6 +3,15 @@ import { apis } from './apis/all.js';
 import { BusbarError } from 'busbar/base';
 import { type Address, Connection } from './connection.js';
 import { BrokerCore } from './core.js';
+import { BrokerFaults } from './faults/broker-faults.js';
+import {
+  closeConnections,
+  evict,
+  type EvictOptions,
+  rebalance,
+  truncate,
+  type TruncateOptions,
+} from './faults/events.js';
 import { type BrokerState, inspectBroker } from './inspect.js';
 import type { Interceptor } from './intercept.js';
 import { serve } from './serve.js';
@@ -19,6 +28,7 @@ export interface Peer {
  * `startBroker` makes it listen on a port.
  */
 export class Broker extends BrokerCore {
+  readonly faults = new BrokerFaults(this, [...apis.values()]);
   #stopped = false;
 
   /** Serves a client over the stream until either side ends it. */
@@ -57,6 +67,29 @@ export class Broker extends BrokerCore {
   }
 
   /**
+   * Removes members of a group at once, as if their sessions had expired. Returns their number.
+   * @throws BusbarError `unknown-group`
+   */
+  evict(options: EvictOptions): number {
+    return evict(this, options);
+  }
+
+  /** Makes every member of a group join again. Returns their number. @throws BusbarError `unknown-group` */
+  rebalance(options: Pick<EvictOptions, 'group'>): number {
+    return rebalance(this, options);
+  }
+
+  /** Deletes the oldest records of partitions. @throws BusbarError `unknown-topic`, `invalid-option` */
+  truncate(options: TruncateOptions): void {
+    truncate(this, options);
+  }
+
+  /** Closes the connections of a client id, by default all. Returns their number. */
+  closeConnections(options: Pick<EvictOptions, 'client'> = {}): number {
+    return closeConnections(this, options);
+  }
+
+  /**
    * Calls `interceptor` for each request with this API key; it may return a fault.
    *
    * @returns a function that removes the interceptor
@@ -74,6 +107,7 @@ export class Broker extends BrokerCore {
   /** Closes all connections and cancels all timers. May be called more than once. */
   async stop(): Promise<void> {
     this.#stopped = true;
+    this.faults.clear({ answer: 'drop' });
     this.groups.dispose();
     await this.connections.closeAll();
   }

@@ -21,6 +21,8 @@ export class Connection {
   expectsBareToken = false;
   /** Whether the broker closes the connection after the current response. */
   closing = false;
+  /** The client id of the last request. */
+  clientId = '';
   /** Whether a complete request has arrived. */
   hasSentRequest = false;
   /** Whether the broker is handling a request of the client. */

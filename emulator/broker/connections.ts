@@ -65,6 +65,15 @@ export class Connections {
     if (this.#open.size === 0) this.#stopSweeping();
   }
 
+  /** Closes the connections of one client id, or all. Returns their number. */
+  closeOf(clientId: string | undefined): number {
+    const chosen = [...this.#open].filter(
+      (connection) => (clientId ?? connection.clientId) === connection.clientId,
+    );
+    for (const connection of chosen) this.#close(connection);
+    return chosen.length;
+  }
+
   /** Resolves when all connections are closed. */
   async closeAll(): Promise<void> {
     this.#stopSweeping();

@@ -3,6 +3,8 @@ import type { Api, Message, RequestContext } from './api.js';
 import { apis } from './apis/all.js';
 import type { Connection } from './connection.js';
 import type { BrokerCore } from './core.js';
+import { refuseParts } from './faults/refuse-parts.js';
+import type { Fault } from './intercept.js';
 
 const API_VERSIONS = 18;
 /** SaslHandshake, ApiVersions and SaslAuthenticate, the APIs for clients that have not authenticated. */
@@ -42,6 +44,7 @@ export async function dispatchRequest(
     const refusal = `${api.name} version ${version} is not served, ${served}`;
     throw new MalformedMessage(`${refusal} (client id ${JSON.stringify(clientId)})`);
   }
+  connection.clientId = clientId;
   if (api.isFlexible(version)) reader.skipTaggedFields();
   const request = api.requestCodec(version).read(reader);
   const context: RequestContext = { version, clientId, connection, broker, apis };
@@ -51,12 +54,10 @@ export async function dispatchRequest(
 
 async function respond(api: Api, request: Message, context: RequestContext): Promise<Message | null> {
   const { broker, version, clientId } = context;
-  const refuse = (errorCode: number): Message => api.refuse(request, errorCode, context);
   if (!api.serves(version)) {
     broker.logger.warn('api version not served', { api: api.name, version, clientId });
-    return refuse(errorCodes.unsupportedVersion);
+    return api.refuse(request, errorCodes.unsupportedVersion, context);
   }
-  let losesResponse = false;
   if (broker.interceptors.has(api.key)) {
     const fault = await broker.interceptors.faultFor({
       apiKey: api.key,
@@ -65,14 +66,31 @@ async function respond(api: Api, request: Message, context: RequestContext): Pro
       clientId,
       request,
     });
-    if (fault?.delayMs !== undefined) await delay(context, fault.delayMs);
-    if (fault?.close === 'before') throw new MalformedMessage(`${api.name} was dropped by an interceptor`);
-    losesResponse = fault?.close === 'after';
-    if (fault?.errorCode !== undefined) return refuse(fault.errorCode);
+    if (fault) return respondWith(fault, api, request, context);
   }
-  const response = await handle(api, request, context);
-  if (losesResponse) throw new MalformedMessage(`the response to ${api.name} was dropped by an interceptor`);
-  return response;
+  return handle(api, request, context);
+}
+
+async function respondWith(
+  fault: Fault,
+  api: Api,
+  request: Message,
+  context: RequestContext,
+): Promise<Message | null> {
+  const { delayMs, close, errorCode, refuses, change, answer } = fault;
+  const { topics } = context.broker;
+  const carryOut = (part: Message) => handle(api, change ? change(part) : part, context);
+  if (delayMs !== undefined) await delay(context, delayMs);
+  if (close === 'before') throw new MalformedMessage(`a fault dropped ${api.name}`);
+  if (errorCode !== undefined) {
+    const refused = api.refuse(request, errorCode, context);
+    // With acks=0 only a closed connection can report an error to the producer.
+    if (request['acks'] === 0) throw new MalformedMessage(`a fault refused ${api.name}`);
+    return refuses ? refuseParts(request, refused, { isSelected: refuses, topics }, carryOut) : refused;
+  }
+  const response = await carryOut(request);
+  if (close === 'after') throw new MalformedMessage(`a fault dropped the response to ${api.name}`);
+  return answer ? answer(response) : response;
 }
 
 async function handle(api: Api, request: Message, context: RequestContext): Promise<Message | null> {

@@ -1,3 +1,11 @@
+type Message = Record<string, unknown>;
+
+/** A topic in a request, and one of its partitions if the API names partitions. */
+export interface Part {
+  readonly topic: string;
+  readonly partition?: number;
+}
+
 /** A decoded request before it is handled. */
 export interface InterceptedRequest {
   readonly apiKey: number;
@@ -19,6 +27,12 @@ export interface Fault {
   readonly errorCode?: number;
   /** Closes the connection `before` the request is handled, or `after` it, which loses the response. */
   readonly close?: 'before' | 'after';
+  /** The parts of the request that `errorCode` refuses. Default: all. */
+  readonly refuses?: (part: Part) => boolean;
+  /** Changes the request before it is handled. */
+  readonly change?: (request: Message) => Message;
+  /** Changes the response, or delays it until the promise resolves. */
+  readonly answer?: (response: Message | null) => Message | null | Promise<Message | null>;
 }
 
 /** Returns a fault for a request, or undefined for none. An asynchronous interceptor delays the request. */

@@ -55,6 +55,8 @@ export interface BrokerOptions {
   readonly minSessionTimeoutMs?: number;
   /** The maximum session timeout of a group member, in milliseconds. Default 1,800,000, Kafka's default. */
   readonly maxSessionTimeoutMs?: number;
+  /** Decides the `share` of fault rules, with the requests. Default 1. */
+  readonly seed?: number;
   /** The address that clients are given for the broker. Default: the one that they connected to. */
   readonly advertised?: Address;
   /** Default: a logger that writes warnings and errors to stderr. */
@@ -102,6 +104,7 @@ export const brokerOptions = {
   maxGroups: { type: count, default: 10_000 },
   minSessionTimeoutMs: { type: count, default: 6_000, unit: 'milliseconds' },
   maxSessionTimeoutMs: { type: count, default: 1_800_000, unit: 'milliseconds' },
+  seed: { type: whole({ from: 0 }), default: 1 },
   advertised: { type: nested(advertisedOptions) },
   logger: { type: loggerObject, default: quietLogger },
   clock: { type: clockObject, default: systemClock },

@@ -38,7 +38,8 @@ const startOptions = {
 } satisfies OptionTable<StartBrokerOptions>;
 
 /** A broker that listens on a port. */
-export interface RunningBroker extends Pick<Broker, 'inspect'> {
+export interface RunningBroker
+  extends Pick<Broker, 'inspect' | 'faults' | 'evict' | 'rebalance' | 'truncate' | 'closeConnections'> {
   /** The address for Kafka clients, as `host:port`. */
   readonly bootstrapServers: string;
   readonly port: number;
@@ -47,7 +48,9 @@ export interface RunningBroker extends Pick<Broker, 'inspect'> {
 }
 
 /** A running broker with its internal methods, for the emulator's sinks and for tests. */
-export interface EmbeddedBroker extends RunningBroker, Pick<Broker, 'append' | 'intercept' | 'onCommit'> {}
+export interface EmbeddedBroker
+  extends RunningBroker,
+    Pick<Broker, 'append' | 'clock' | 'intercept' | 'onCommit'> {}
 
 /**
  * Starts the embedded broker: a single Kafka-protocol node in memory, for development and tests.
@@ -98,8 +101,14 @@ export async function startEmbeddedBroker(options: StartBrokerOptions = {}): Pro
   return {
     bootstrapServers: `${isIPv6(host) ? `[${host}]` : isWildcard(host) ? 'localhost' : host}:${bound}`,
     port: bound,
+    clock: broker.clock,
     append: (topic, records) => broker.append(topic, records),
     inspect: () => broker.inspect(),
+    faults: broker.faults,
+    evict: (options) => broker.evict(options),
+    rebalance: (options) => broker.rebalance(options),
+    truncate: (options) => broker.truncate(options),
+    closeConnections: (options) => broker.closeConnections(options),
     intercept: (apiKey, interceptor) => broker.intercept(apiKey, interceptor),
     onCommit: (listener) => broker.onCommit(listener),
     stop: () => (stopped ??= stopAll(server, broker, sockets)),

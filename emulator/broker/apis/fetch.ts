@@ -15,6 +15,8 @@ import type { Topic } from '../topics/topic.js';
 
 /** Kafka's `fetch.max.bytes` of a broker. */
 const MAX_RESPONSE_BYTES = 57_671_680;
+/** FETCH_SESSION_ID_NOT_FOUND and INVALID_FETCH_SESSION_EPOCH; all other errors are those of partitions. */
+const sessionErrors: ReadonlySet<number> = new Set([errorCodes.fetchSessionIdNotFound, 71]);
 /** The maximum wait while a group rebalances: kafkajs sends heartbeats only between fetches. */
 const REBALANCING_WAIT_MS = 100;
 
@@ -46,7 +48,7 @@ export const fetch = defineApi({
     return readAll(message, context).response;
   },
   refuse: ({ topics }, errorCode) => ({
-    errorCode,
+    errorCode: sessionErrors.has(errorCode) ? errorCode : errorCodes.none,
     topics: eachPartition(topics, ({ partition }) => ({ partition, errorCode, records: [] })),
   }),
 });

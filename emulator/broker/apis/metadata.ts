@@ -38,12 +38,14 @@ export const metadata = defineApi({
   },
   refuse: ({ topics }, errorCode, context) => ({
     ...cluster(context),
-    topics: (topics ?? []).map(({ name, topicId }) => ({
-      errorCode,
-      name: name ?? '',
-      topicId,
-      partitions: [],
-    })),
+    topics: (topics ?? context.broker.topics.all().map(({ name, id }) => ({ name, topicId: id }))).map(
+      ({ name, topicId }) => ({
+        errorCode,
+        name: name ?? '',
+        topicId,
+        partitions: [],
+      }),
+    ),
   }),
 });
 

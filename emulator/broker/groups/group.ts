@@ -7,7 +7,7 @@ import type { JoinResult, Member, Protocol, SyncResult } from './member.js';
 export type GroupState = 'Empty' | 'PreparingRebalance' | 'CompletingRebalance' | 'Stable' | 'Dead';
 
 /** The reason why a member left its group. */
-export type DepartureReason = 'left' | 'session expired' | 'did not join again in time';
+export type DepartureReason = 'left' | 'session expired' | 'did not join again in time' | 'evicted';
 
 /** A member that left its group. */
 export interface Departure {

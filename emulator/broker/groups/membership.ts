@@ -31,6 +31,21 @@ export function leave(group: Group, { memberId, groupInstanceId }: Caller): Erro
   return errorCodes.none;
 }
 
+/** Removes the members with one client id, or all, and the member ids that the broker gave to clients. */
+export function evictMembers(group: Group, clientId?: string): number {
+  for (const [id, cancel] of [...group.pending]) {
+    if (clientId !== undefined && !id.startsWith(`${clientId}-`)) continue;
+    cancel();
+    group.pending.delete(id);
+  }
+  const evicted = [...group.members.values()].filter(
+    (member) => member.clientId === (clientId ?? member.clientId),
+  );
+  for (const member of evicted) group.remove(member, 'evicted');
+  group.completeIfAllJoined();
+  return evicted.length;
+}
+
 /** Returns the error for a commit that the group's state does not allow. */
 export function commitProblem(
   group: Group,

@@ -79,7 +79,7 @@ describe('the limit of unfinished requests', () => {
   });
 
   it('ignores requests that have arrived completely', async () => {
-    broker.intercept(API_VERSIONS, () => ({ delayMs: MINUTE }));
+    broker.faults.add({ on: 'ApiVersions', delay: '1m' });
     const client = WireClient.to(broker);
     const request = framed(encodeRequest(API_VERSIONS, 0, 1, {}, 'x'.repeat(30_000)));
     client.raw(request.subarray(0, 20_000));

@@ -8,8 +8,6 @@ import { silentLogger } from '../../../src/base/logger.js';
 import { emission, emissions } from './emissions.js';
 
 const { Kafka, logLevel } = kafkajs;
-const produceApi = 0;
-const notLeader = 6;
 
 async function brokered<T>(work: (broker: EmbeddedBroker) => Promise<T>): Promise<T> {
   const broker = await startEmbeddedBroker({
@@ -81,17 +79,14 @@ describe('the sink to Kafka', () => {
 
   it('sends at most 1,000 records, and less than a broker refuses, at a time', () =>
     brokered(async (broker) => {
-      const sizes: number[] = [];
-      broker.intercept(produceApi, ({ apiKey }) => {
-        sizes.push(apiKey);
-        return undefined;
-      });
+      broker.faults.add({ on: 'Produce', delay: '0ms' });
+      const requests = () => broker.faults.applied().length;
       await withSink(broker, { compression: 'none' }, async (write) => {
         await write(emissions(2001));
-        expect(sizes).toHaveLength(3);
+        expect(requests()).toBe(3);
         const large = Buffer.from(JSON.stringify({ text: 'x'.repeat(400_000) }));
         await write([1, 2, 3].map((n) => emission(n, { bytes: large })));
-        expect(sizes).toHaveLength(6);
+        expect(requests()).toBe(6);
       });
     }));
 
@@ -107,12 +102,12 @@ describe('the sink to Kafka', () => {
 
   it('continues after a broker failure without loss or duplicates', () =>
     brokered(async (broker) => {
-      const failures = [{ close: 'before' }, { errorCode: notLeader }, { close: 'after' }] as const;
-      let requests = 0;
-      broker.intercept(produceApi, () => failures[requests++]);
+      broker.faults.add({ on: 'Produce', times: 1, cut: 'before' });
+      broker.faults.add({ on: 'Produce', times: 1, error: 'NOT_LEADER_OR_FOLLOWER' });
+      broker.faults.add({ on: 'Produce', times: 1, cut: 'answer' });
       const sent = emissions(300);
       await withSink(broker, {}, (write) => write(sent));
-      expect(requests).toBeGreaterThan(failures.length);
+      expect(broker.faults.list().map(({ applied }) => applied)).toEqual([1, 1, 1]);
       const ids = (await read(broker, sent.length)).map(({ headers }) => headers['event-id']);
       expect(new Set(ids).size).toBe(sent.length);
       const { topics } = broker.inspect();

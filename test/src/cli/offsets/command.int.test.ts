@@ -4,9 +4,6 @@ import { brokerWithEvents } from '../../../emulator/broker/topics-for-tests.js';
 import { account } from '../../account-consumer.js';
 import { consumedTopic, until } from '../consumed-topic.js';
 
-const FIND_COORDINATOR = 10;
-const GROUP_AUTHORIZATION_FAILED = 30;
-
 describe('busbar offsets reset', () => {
   it('prints the changes, respects a dry run, and rejects active groups', async () => {
     const { topic, send, consume, busbar } = await consumedTopic();
@@ -56,7 +53,7 @@ describe('busbar offsets reset', () => {
 
   it('names the group without permission', async () => {
     const broker = await brokerWithEvents();
-    broker.intercept(FIND_COORDINATOR, () => ({ errorCode: GROUP_AUTHORIZATION_FAILED }));
+    broker.faults.add({ on: 'FindCoordinator', error: 'GROUP_AUTHORIZATION_FAILED' });
     const { code, stderr } = await run('busbar', [
       ...['offsets', 'reset', '--group', 'projection', '--topic', 'events', '--to', 'earliest'],
       ...['--brokers', broker.bootstrapServers],

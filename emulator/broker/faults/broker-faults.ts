@@ -1,0 +1,194 @@
+import { createHash } from 'node:crypto';
+import { BusbarError, quoted, readDuration } from 'busbar/base';
+import type { Api } from '../api.js';
+import type { BrokerCore } from '../core.js';
+import type { Fault, InterceptedRequest } from '../intercept.js';
+import { type AppliedFault, AppliedFaults } from './applied.js';
+import { type HeldAnswer, Hold } from './hold.js';
+import { codeOf } from './known-errors.js';
+import { withEpoch, withoutEpoch } from './leader-epoch.js';
+import { partsOf, selects, selectsPart } from './requested.js';
+import { checkHold, checkRule, effectOf, type FaultRule, type HoldPoint } from './rules.js';
+
+/** A rule, and how often it was applied. */
+export interface ListedRule {
+  readonly id: string;
+  readonly rule: FaultRule;
+  readonly applied: number;
+}
+
+const maxRules = 1_000;
+
+interface Entry {
+  readonly content: FaultRule | Hold;
+  applied: number;
+  /** Ends the rule or the hold. */
+  end(answer?: HeldAnswer): void;
+}
+
+/**
+ * Faults on demand. The broker asks rules and holds in the order in which they were added; the first one that applies to
+ * a request decides.
+ */
+export class BrokerFaults {
+  readonly #broker: BrokerCore;
+  readonly #apis: readonly Api[];
+  readonly #entries = new Map<string, Entry>();
+  readonly #applied = new AppliedFaults();
+  #ids = 0;
+
+  constructor(broker: BrokerCore, apis: readonly Api[]) {
+    this.#broker = broker;
+    this.#apis = apis;
+  }
+
+  /**
+   * Adds a rule. Returns its id.
+   * @throws BusbarError `invalid-option` for an unknown API, filter or error, and for an error that Apache Kafka never
+   * returns to the API
+   */
+  add(rule: FaultRule): string {
+    const api = checkRule(rule, this.#apis);
+    const id = this.#nextId('fault');
+    const fault = faultOf(rule);
+    this.#enter(id, api, { ...rule }, (apply) => {
+      apply();
+      return fault;
+    });
+    return id;
+  }
+
+  /** Holds the first request that reaches a point. Ends when the broker stops. @throws BusbarError `invalid-option` */
+  hold(point: HoldPoint): Hold {
+    const api = checkHold(point, this.#apis);
+    const hold = new Hold(this.#nextId('hold'), point);
+    this.#enter(hold.id, api, hold, (apply) => hold.fault(apply));
+    void hold.released.then(() => this.#entries.get(hold.id)?.end());
+    return hold;
+  }
+
+  /** Returns the rules in the order in which the broker asks them. */
+  list(): ListedRule[] {
+    return [...this.#entries].flatMap(([id, { content, applied }]) =>
+      content instanceof Hold ? [] : [{ id, rule: content, applied }],
+    );
+  }
+
+  /** Returns a hold that has not ended. @throws BusbarError `invalid-option` */
+  findHold(id: string): Hold {
+    const content = this.#entries.get(id)?.content;
+    if (content instanceof Hold) return content;
+    throw new BusbarError('invalid-option', `There is no hold ${quoted(id)}, or it was released.`);
+  }
+
+  /** Removes a rule. @throws BusbarError `invalid-option` for an unknown id */
+  remove(id: string): void {
+    const entry = this.#entries.get(id);
+    if (!entry) throw new BusbarError('invalid-option', `There is no fault rule ${quoted(id)}.`);
+    entry.end();
+  }
+
+  /** Removes all rules and releases all holds. Held requests continue, unless `answer` is `drop`. */
+  clear({ answer = 'send' }: { readonly answer?: HeldAnswer } = {}): void {
+    for (const entry of [...this.#entries.values()]) entry.end(answer);
+  }
+
+  /** Returns the applied faults after this number, at most the last 10,000. */
+  applied(after = 0): AppliedFault[] {
+    return this.#applied.after(after);
+  }
+
+  #nextId(kind: string): string {
+    if (this.#entries.size >= maxRules) {
+      const message = `The broker has ${maxRules} fault rules and holds. Remove some.`;
+      throw new BusbarError('capacity-exceeded', message);
+    }
+    return `${kind}-${(this.#ids += 1)}`;
+  }
+
+  #enter(
+    id: string,
+    { key }: Api,
+    content: FaultRule | Hold,
+    fault: (apply: () => AppliedFault) => Fault | Promise<Fault>,
+  ): void {
+    const rule: FaultRule = content instanceof Hold ? { ...content.point, times: 1 } : content;
+    const { skip = 0, times = Infinity, share } = rule;
+    const { topics, interceptors } = this.#broker;
+    const counts = new Map<string, number>();
+    let selected = 0;
+    const remove = interceptors.add(key, (request) => {
+      if (!selects(rule, request, topics)) return undefined;
+      const parts = partsOf(request.request, topics).filter((part) => selectsPart(rule, part));
+      const [part, ...others] = parts.map(({ topic, partition }) =>
+        partition === undefined ? topic : `${topic}/${partition}`,
+      );
+      const partition = others.length > 0 ? null : (part ?? null);
+      const counter = JSON.stringify([request.clientId, partition]);
+      const nth = (counts.get(counter) ?? 0) + 1;
+      counts.set(counter, nth);
+      selected += 1;
+      const applies =
+        share === undefined
+          ? selected > skip && selected <= skip + times
+          : this.#draw(id, counter, nth) < Number.parseFloat(share) / 100;
+      if (!applies) return undefined;
+      return fault(() => this.#record(entry, { id, partition, nth, request }));
+    });
+    const entry: Entry = {
+      content,
+      applied: 0,
+      end: (answer = 'send') => {
+        remove();
+        this.#entries.delete(id);
+        if (content instanceof Hold) content.release({ answer });
+      },
+    };
+    this.#entries.set(id, entry);
+  }
+
+  /** Returns a number from 0 to 1 that depends on nothing but the seed and the arguments. */
+  #draw(...of: readonly unknown[]): number {
+    const hash = createHash('sha256').update(JSON.stringify([this.#broker.settings.seed, ...of]));
+    return hash.digest().readUIntBE(0, 6) / 2 ** 48;
+  }
+
+  #record(
+    entry: Entry,
+    of: {
+      readonly id: string;
+      readonly partition: string | null;
+      readonly nth: number;
+      readonly request: InterceptedRequest;
+    },
+  ): AppliedFault {
+    const { id, partition, nth, request } = of;
+    const { content } = entry;
+    entry.applied += 1;
+    return this.#applied.add({
+      rule: id,
+      at: this.#broker.clock.now(),
+      api: request.apiName,
+      clientId: request.clientId,
+      partition,
+      nth,
+      did: content instanceof Hold ? `hold ${content.point.at}` : effectOf(content).join(' '),
+    });
+  }
+}
+
+/** Returns what a rule does to a request. */
+function faultOf(rule: FaultRule): Fault {
+  const { error, delay, cut, throttle, epoch = 0, topic, partition } = rule;
+  if (error !== undefined) {
+    const isPartial = topic !== undefined || partition !== undefined;
+    return { errorCode: codeOf(error), ...(isPartial && { refuses: (part) => selectsPart(rule, part) }) };
+  }
+  if (delay !== undefined) return { delayMs: readDuration(delay) ?? 0 };
+  if (cut !== undefined) return { close: cut === 'before' ? 'before' : 'after' };
+  if (throttle !== undefined) {
+    const throttleTimeMs = readDuration(throttle) ?? 0;
+    return { answer: (response) => response && { ...response, throttleTimeMs } };
+  }
+  return { change: withoutEpoch, answer: (response) => response && withEpoch(response, epoch) };
+}
