@@ -3,8 +3,8 @@ import { parseInstant } from '../engine/read-time.js';
 import { formatDay, formatInstant } from '../engine/time.js';
 import type { Session } from '../run/session.js';
 import type { Account, Cell, Property } from '../world/cell.js';
-import { notesAbout } from '../world/changes/metadata.js';
-import { balance } from '../world/books.js';
+import { notesAbout } from '../world/customer/metadata.js';
+import { balance } from '../world/billing/books.js';
 import type { ControlHandlers } from './document.js';
 
 /** Returns the handlers that read the ground truth at a virtual instant. */

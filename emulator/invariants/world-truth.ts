@@ -1,6 +1,6 @@
 import type { Occurrence } from '../engine/scenario.js';
 import { day, formatDay, type Instant } from '../engine/time.js';
-import { openedBooks } from '../world/books.js';
+import { openedBooks } from '../world/billing/books.js';
 import type { Account, Cell, LedgerEntry } from '../world/cell.js';
 import { BoundedMap } from './bounded-map.js';
 import type { EntryFacts, Truth } from './truth.js';

@@ -1,8 +1,8 @@
 import type { platformApi } from 'busbar/catalogue';
 import type { Account, Cell, User } from '../world/cell.js';
-import { importBehind, type ImportProcess } from '../world/changes/data-import.js';
-import { notesAbout } from '../world/changes/metadata.js';
-import { billingDetailsOf, contactDetails } from '../world/customer.js';
+import { importBehind, type ImportProcess } from '../world/import/data-import.js';
+import { notesAbout } from '../world/customer/metadata.js';
+import { billingDetailsOf, contactDetails } from '../world/customer/customer.js';
 import { pointsOf, propertyBody } from './property-body.js';
 
 /** Returns the account as the REST API shows it, without revoked agreements and cancelled moves. */

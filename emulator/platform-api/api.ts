@@ -11,7 +11,7 @@ import { apiFaults } from './api-faults.js';
 import { apiDocument, documentServedAt, type PlatformHandlers } from './document.js';
 import { baseUrl } from './locator.js';
 import { listProducts, readProduct } from './product-routes.js';
-import { productsOf } from './products.js';
+import { productsOf } from '../world/products/products.js';
 import { parameterFormats, requestProblem } from './request-problem.js';
 import type { PlatformApiSettings } from './settings.js';
 import { tokenMutation } from './token-mutation.js';

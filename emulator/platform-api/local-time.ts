@@ -1,5 +1,5 @@
 import { london } from '../engine/calendar.js';
-import { day, formatInstant, hour, type Instant } from '../engine/time.js';
+import { day, hour, type Instant } from '../engine/time.js';
 
 /** The code for a text that isn't a datetime, or a local time that the change to summer time skips. */
 export type Unreadable = 'invalid_datetime' | 'nonexistent_local_time';
@@ -24,9 +24,4 @@ export function readDatetime(text: string): Instant | Unreadable {
   const timeOfDay = asUtc - localDay * day;
   const at = london.instantOf(localDay, timeOfDay);
   return at === london.instantOf(localDay, timeOfDay + hour) ? 'nonexistent_local_time' : at;
-}
-
-/** Formats an instant without milliseconds, like the specification's examples: `2026-03-02T09:00:00Z`. */
-export function shortInstant(at: Instant): string {
-  return formatInstant(at).replace('.000Z', 'Z');
 }

@@ -4,7 +4,7 @@ import { notFound } from './api-error.js';
 import type { PlatformHandler } from './document.js';
 import { baseUrl, locatorOf } from './locator.js';
 import { pageOf } from './pages.js';
-import type { Product, Products } from './products.js';
+import type { Product, Products } from '../world/products/products.js';
 
 /** The maximum number of cached pages: products do not change during a run, and clients request few pages. */
 const maxCachedPages = 200;

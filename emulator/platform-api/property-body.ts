@@ -2,12 +2,17 @@ import type { platformApi } from 'busbar/catalogue';
 import { london } from '../engine/calendar.js';
 import { randomStream } from '../engine/random.js';
 import type { Day } from '../engine/time.js';
-import { addressOf, houseAndStreet } from '../world/addresses.js';
+import { addressOf, houseAndStreet } from '../world/customer/addresses.js';
 import type { Agreement, Cell, Occupancy, Property, SupplyPoint } from '../world/cell.js';
-import { exportInstallationAt } from '../world/changes/electricity.js';
-import { electricityMeter, gasMeter, importedMeters, importedProfileClasses } from '../world/meters.js';
-import { shortInstant } from './local-time.js';
-import { tariffCodeOf } from './products.js';
+import { exportInstallationAt } from '../world/industry/electricity.js';
+import {
+  electricityMeter,
+  gasMeter,
+  importedMeters,
+  importedProfileClasses,
+} from '../world/industry/meters.js';
+import { shortInstant } from '../world/formats.js';
+import { tariffCodeOf } from '../world/products/products.js';
 
 /** Returns a home of an account, with the account's `occupancy` and its agreements for the home. */
 export function propertyBody(

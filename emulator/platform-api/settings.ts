@@ -10,7 +10,7 @@ import {
   whole,
   withDefaults,
 } from 'busbar/base';
-import { baseProducts } from './base-products.js';
+import { baseProducts } from '../world/products/base-products.js';
 
 /** Options of the platform's REST API. */
 export interface PlatformApiOptions {

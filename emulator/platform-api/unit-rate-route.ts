@@ -2,11 +2,12 @@ import type { platformApi } from 'busbar/catalogue';
 import type { Instant } from '../engine/time.js';
 import { invalidRequest, notFound } from './api-error.js';
 import type { PlatformHandler } from './document.js';
-import { readDatetime, shortInstant } from './local-time.js';
+import { shortInstant } from '../world/formats.js';
+import { readDatetime } from './local-time.js';
 import { locatorOf } from './locator.js';
 import { pageOf, type Records } from './pages.js';
-import type { Products } from './products.js';
-import { periodsOf, priceOf, type Tariff, withVat } from './unit-rates.js';
+import type { Products } from '../world/products/products.js';
+import { periodsOf, priceOf, type Tariff, withVat } from '../world/products/unit-rates.js';
 import type { WorldView } from './world-view.js';
 
 /** Lists the standard unit rates of a tariff that overlap the window, newest first. */

@@ -2,7 +2,7 @@ import type { JsonSchema } from 'busbar/catalogue';
 import { london } from '../engine/calendar.js';
 import type { RandomStream } from '../engine/random.js';
 import { formatDay, formatInstant, type Instant } from '../engine/time.js';
-import { addressOf } from '../world/addresses.js';
+import { addressOf } from '../world/customer/addresses.js';
 import type { Cell } from '../world/cell.js';
 import { relayId } from '../world/formats.js';
 import { asType, meets, numberAt } from './constraints.js';

@@ -2,8 +2,8 @@ import { type RandomStream, randomStream } from '../engine/random.js';
 import type { Day } from '../engine/time.js';
 import { CellIds } from './cell-ids.js';
 import { type Identifiers, propertiesPerCell, type Region } from './identifiers.js';
-import { emailAddress, type PersonName, personName } from './people.js';
-import { householdProduct } from './products.js';
+import { emailAddress, type PersonName, personName } from './customer/people.js';
+import { householdProduct } from './products/product-codes.js';
 
 /**
  * Kind of a cell: a household on supply, one that certainly has gas, one that joined a few weeks ago, one that left a

@@ -1,5 +1,7 @@
 import type { RandomStream } from '../engine/random.js';
-import { staff } from './vocabulary/platform.js';
+
+/** Ids of staff. Automatic changes are made by the system user. */
+export const staff = { systemUser: 1, firstAgent: 1001, lastAgent: 1200 } as const;
 
 /** Id of the system user, which makes automatic changes. */
 export const { systemUser } = staff;

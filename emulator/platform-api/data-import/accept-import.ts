@@ -5,7 +5,7 @@ import type { StartInput } from '../../run/inputs.js';
 import type { OrderInput } from '../../scenarios/import/data-import-order.js';
 import type { ImportInput } from '../../scenarios/import/import-input.js';
 import { ApiError, invalidRequest, type Problem } from '../api-error.js';
-import type { Products } from '../products.js';
+import type { Products } from '../../world/products/products.js';
 import { payloadFormats } from './formats.js';
 import { followImports } from './imports.js';
 import { payloadChecks, problem } from './payload.js';

@@ -5,10 +5,10 @@ import type {
   ImportedHome,
   ImportedMeterPoint,
 } from '../../scenarios/import/import-input.js';
-import type { ImportedMeter } from '../../world/meters.js';
+import type { ImportedMeter } from '../../world/industry/meters.js';
 import type { ImportSupplier } from '../../run/import-supplier.js';
-import { buckets } from '../../world/vocabulary/platform.js';
-import { readTariffCode } from '../products.js';
+import { buckets } from '../../world/storage.js';
+import { readTariffCode } from '../../world/products/products.js';
 import { referenceIn } from './references.js';
 
 type Payload = platformApi.ImportAccountRequest;

@@ -1,5 +1,5 @@
 import type { Problem } from '../api-error.js';
-import { readTariffCode } from '../products.js';
+import { readTariffCode } from '../../world/products/products.js';
 import { isMpan } from './formats.js';
 import { below, problem } from './payload.js';
 import { problemsOfReferences } from './references.js';

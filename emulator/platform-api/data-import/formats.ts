@@ -1,6 +1,6 @@
 import { mpanCheckDigit, mprnCheck } from '../../world/identifiers.js';
 import { readDatetime } from '../local-time.js';
-import { type Products, readTariffCode } from '../products.js';
+import { type Products, readTariffCode } from '../../world/products/products.js';
 
 /** A `format` of the OpenAPI document for texts, with the problem to report for others. */
 export interface Format {

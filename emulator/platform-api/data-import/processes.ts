@@ -1,5 +1,5 @@
 import type { platformApi } from 'busbar/catalogue';
-import { importOf, isUnderWay } from '../../world/changes/data-import.js';
+import { importOf, isUnderWay } from '../../world/import/data-import.js';
 import { notFound, type Problem } from '../api-error.js';
 import type { PlatformHandler } from '../document.js';
 import { locatorOf } from '../locator.js';

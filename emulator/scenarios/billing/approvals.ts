@@ -1,5 +1,5 @@
 import { after, type ScenarioContext, type Steps } from '../../engine/scenario.js';
-import { accountOnSupply } from '../../world/books.js';
+import { accountOnSupply } from '../../world/billing/books.js';
 import type { Cell } from '../../world/cell.js';
 import {
   type Approval,
@@ -9,9 +9,9 @@ import {
   reject,
   rejectRequest,
   requestApproval,
-} from '../../world/changes/approvals.js';
-import { postEntry } from '../../world/changes/ledger.js';
-import { approvalProcesses, approvalReasons, rejectionReasons } from '../../world/vocabulary/sales.js';
+} from '../../world/billing/approvals.js';
+import { postEntry } from '../../world/billing/ledger.js';
+import { approvalProcesses, approvalReasons, rejectionReasons } from '../../world/billing/words.js';
 import { staffId } from '../../world/staff.js';
 import { defineScenario, emit } from '../define.js';
 

@@ -11,7 +11,7 @@ import {
   draftBill,
   monthBefore,
   supplyDuring,
-} from '../../world/books.js';
+} from '../../world/billing/books.js';
 import type { Account, Cell, Supply } from '../../world/cell.js';
 import {
   announceBill,
@@ -23,9 +23,9 @@ import {
   reportDelivery,
   startTraversal,
   succeedTraversal,
-} from '../../world/changes/billing.js';
-import { changeDebtPosition, failPriming, postEntry, triggerCharging } from '../../world/changes/ledger.js';
-import { holdCodes, primingErrors, statementErrors } from '../../world/vocabulary/billing.js';
+} from '../../world/billing/bills.js';
+import { changeDebtPosition, failPriming, postEntry, triggerCharging } from '../../world/billing/ledger.js';
+import { holdCodes, primingErrors, statementErrors } from '../../world/billing/words.js';
 import { defineScenario, emit } from '../define.js';
 import { chargeSupply } from './final-bill.js';
 

@@ -1,7 +1,7 @@
 import { after } from '../../engine/scenario.js';
-import { accountOnSupply, booksOf } from '../../world/books.js';
-import { updateAccount } from '../../world/changes/accounts.js';
-import { changeBillDay } from '../../world/changes/billing.js';
+import { accountOnSupply, booksOf } from '../../world/billing/books.js';
+import { updateAccount } from '../../world/customer/accounts.js';
+import { changeBillDay } from '../../world/billing/bills.js';
 import { staffId, systemUser } from '../../world/staff.js';
 import { defineScenario, emit } from '../define.js';
 

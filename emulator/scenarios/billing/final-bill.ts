@@ -1,9 +1,9 @@
 import { after, type Branches, type ScenarioContext, type Steps } from '../../engine/scenario.js';
 import type { Day } from '../../engine/time.js';
-import { booksOf, type Charge, draftBill, energyCost, supplyDuring } from '../../world/books.js';
+import { booksOf, type Charge, draftBill, energyCost, supplyDuring } from '../../world/billing/books.js';
 import type { Account, Cell, Supply } from '../../world/cell.js';
-import { issueFinalBill } from '../../world/changes/billing.js';
-import { postCharge, triggerCharging } from '../../world/changes/ledger.js';
+import { issueFinalBill } from '../../world/billing/bills.js';
+import { postCharge, triggerCharging } from '../../world/billing/ledger.js';
 import { emit } from '../define.js';
 
 type Billing = Pick<ScenarioContext<Cell, Branches>, 'cell' | 'random'>;

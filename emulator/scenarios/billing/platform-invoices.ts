@@ -1,6 +1,6 @@
 import { after, between } from '../../engine/scenario.js';
 import { hour, minute } from '../../engine/time.js';
-import { completePortfolioSummaries, receiveDuosInvoice } from '../../world/changes/platform.js';
+import { completePortfolioSummaries, receiveDuosInvoice } from '../../world/billing/platform-invoices.js';
 import { defineScenario, emit } from '../define.js';
 
 export const duosInvoice = defineScenario({

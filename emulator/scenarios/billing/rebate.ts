@@ -1,15 +1,15 @@
 import { after } from '../../engine/scenario.js';
 import { dateOf, type Day, dayOf } from '../../engine/time.js';
-import { accountOnSupply } from '../../world/books.js';
-import { postEntry } from '../../world/changes/ledger.js';
+import { accountOnSupply } from '../../world/billing/books.js';
+import { postEntry } from '../../world/billing/ledger.js';
 import {
   acceptRebate,
   applyForRebate,
   declineRebate,
   type RebateType,
   reviewRebate,
-} from '../../world/changes/billing.js';
-import { rebateDeclineReasons, rebateTypes } from '../../world/vocabulary/billing.js';
+} from '../../world/billing/bills.js';
+import { rebateDeclineReasons, rebateTypes } from '../../world/billing/words.js';
 import { defineScenario, emit } from '../define.js';
 
 export const rebate = defineScenario({

@@ -6,9 +6,9 @@ import {
   booksOf,
   type Charge,
   draftBill,
-} from '../../world/books.js';
-import { issueDocument } from '../../world/changes/billing.js';
-import { receiveIntervals, removeEntry } from '../../world/changes/ledger.js';
+} from '../../world/billing/books.js';
+import { issueDocument } from '../../world/billing/bills.js';
+import { receiveIntervals, removeEntry } from '../../world/billing/ledger.js';
 import { defineScenario, emit } from '../define.js';
 import { chargeSupply } from './final-bill.js';
 

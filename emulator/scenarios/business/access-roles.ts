@@ -1,5 +1,5 @@
 import { after, type Steps } from '../../engine/scenario.js';
-import { createRole, standardRole, updateRole } from '../../world/changes/platform.js';
+import { createRole, standardRole, updateRole } from '../../world/business/access-roles.js';
 import { defineScenario, emit } from '../define.js';
 
 const kinds = { partner: 'partner_roles', 'partner-user': 'partner_user_roles', user: 'user_roles' } as const;

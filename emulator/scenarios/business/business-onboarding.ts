@@ -1,13 +1,13 @@
 import { after } from '../../engine/scenario.js';
 import { newAccount } from '../../world/cell.js';
-import { linkAccount, openAccount } from '../../world/changes/accounts.js';
+import { linkAccount, openAccount } from '../../world/customer/accounts.js';
 import {
   assignOperationsTeam,
   checkBusinessCredit,
   completeBusiness,
   createBusiness,
   createInternalCompany,
-} from '../../world/changes/businesses.js';
+} from '../../world/business/businesses.js';
 import { defineScenario, emit } from '../define.js';
 
 export const businessOnboarding = defineScenario({

@@ -1,8 +1,8 @@
 import { after } from '../../engine/scenario.js';
-import { closeChat, initiateChat, newMessage, replyToChat } from '../../world/changes/messages.js';
-import { endCall, linkTranscripts, transcribeCall } from '../../world/changes/phone-calls.js';
-import { customerOf } from '../../world/customer.js';
-import { liveChatChannels, liveChatCloseReasons } from '../../world/vocabulary/contact.js';
+import { closeChat, initiateChat, newMessage, replyToChat } from '../../world/contact/messages.js';
+import { endCall, linkTranscripts, transcribeCall } from '../../world/contact/phone-calls.js';
+import { customerOf } from '../../world/customer/customer.js';
+import { liveChatChannels, liveChatCloseReasons } from '../../world/contact/words.js';
 import { defineScenario, emit } from '../define.js';
 
 export const liveChat = defineScenario({

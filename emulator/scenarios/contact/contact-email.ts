@@ -13,7 +13,7 @@ import {
   snooze,
   unassignFromBucket,
   unassignFromTimeline,
-} from '../../world/changes/conversations.js';
+} from '../../world/contact/conversations.js';
 import {
   dismissReport,
   failMessage,
@@ -28,8 +28,8 @@ import {
   scanAttachment,
   sendMessage,
   tagMessage,
-} from '../../world/changes/messages.js';
-import { type Customer, customerOf } from '../../world/customer.js';
+} from '../../world/contact/messages.js';
+import { type Customer, customerOf } from '../../world/customer/customer.js';
 import { noAgent, staffId } from '../../world/staff.js';
 import {
   type Channel,
@@ -38,8 +38,8 @@ import {
   conversationTimelines,
   type Topic,
   topics,
-} from '../../world/vocabulary/contact.js';
-import { weightedKey } from '../../world/vocabulary/rows.js';
+} from '../../world/contact/words.js';
+import { weightedKey } from '../../world/weights.js';
 import { defineScenario, emit } from '../define.js';
 
 const branches = {

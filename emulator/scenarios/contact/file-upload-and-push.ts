@@ -5,8 +5,8 @@ import {
   rejectPush,
   scanFile,
   unregisterToken,
-} from '../../world/changes/files-and-notifications.js';
-import { customerOf } from '../../world/customer.js';
+} from '../../world/contact/files-and-notifications.js';
+import { customerOf } from '../../world/customer/customer.js';
 import { defineScenario, emit } from '../define.js';
 
 export const fileUploadAndPush = defineScenario({

@@ -1,7 +1,7 @@
 import { after, between, type ScenarioContext, type Steps } from '../../engine/scenario.js';
 import { day, hour, minute } from '../../engine/time.js';
 import type { Cell } from '../../world/cell.js';
-import { terminateAgreement } from '../../world/changes/agreements.js';
+import { terminateAgreement } from '../../world/supply/agreements.js';
 import {
   actualizeContract,
   amendSubjects,
@@ -20,9 +20,9 @@ import {
   revokeContractAgreement,
   startJourney,
   varyTerms,
-} from '../../world/changes/contracts.js';
-import { customerOf } from '../../world/customer.js';
-import { expiryNotices } from '../../world/vocabulary/contracts.js';
+} from '../../world/contracts/contracts.js';
+import { customerOf } from '../../world/customer/customer.js';
+import { expiryNotices } from '../../world/contracts/words.js';
 import { defineScenario, emit } from '../define.js';
 
 const branches = {

@@ -8,9 +8,9 @@ import {
   issueAccessToken,
   logIn,
   mfaDeviceOf,
-} from '../../world/changes/sign-in.js';
-import { customerOf } from '../../world/customer.js';
-import { loginFailures, loginMethods } from '../../world/vocabulary/auth.js';
+} from '../../world/customer/sign-in.js';
+import { customerOf } from '../../world/customer/customer.js';
+import { loginFailures, loginMethods } from '../../world/customer/words.js';
 import { defineScenario, emit } from '../define.js';
 
 const branches = {

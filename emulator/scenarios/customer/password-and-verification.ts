@@ -5,9 +5,9 @@ import {
   logIn,
   requestPasswordReset,
   startVerification,
-} from '../../world/changes/sign-in.js';
-import { customerOf } from '../../world/customer.js';
-import { verificationTypes } from '../../world/vocabulary/auth.js';
+} from '../../world/customer/sign-in.js';
+import { customerOf } from '../../world/customer/customer.js';
+import { verificationTypes } from '../../world/customer/words.js';
 import { defineScenario, emit } from '../define.js';
 
 export const passwordAndVerification = defineScenario({

@@ -1,21 +1,21 @@
 import { after, type ScenarioContext, type Steps } from '../../engine/scenario.js';
 import type { Cell } from '../../world/cell.js';
-import { addNote, type Note, otherValue, removeNote, updateNote } from '../../world/changes/metadata.js';
+import { addNote, type Note, otherValue, removeNote, updateNote } from '../../world/customer/metadata.js';
 import {
   changeDocumentFormat,
   changePreferences,
   changeReadPermission,
   updateConsent,
-} from '../../world/changes/preferences.js';
-import { amendNeed, registerNeeds, removeNeed } from '../../world/changes/priority-services.js';
+} from '../../world/customer/preferences.js';
+import { amendNeed, registerNeeds, removeNeed } from '../../world/customer/priority-services.js';
 import {
   changeEmail,
   changeName,
   removeLoyaltyRole,
   removeUser,
   secondUserOf,
-} from '../../world/changes/users.js';
-import { type Customer, customerOf } from '../../world/customer.js';
+} from '../../world/customer/users.js';
+import { type Customer, customerOf } from '../../world/customer/customer.js';
 import { defineScenario, emit } from '../define.js';
 
 const branches = {

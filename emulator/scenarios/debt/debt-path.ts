@@ -1,8 +1,8 @@
 import { after, between, type ScenarioContext, type Steps } from '../../engine/scenario.js';
 import { day, hour, minute } from '../../engine/time.js';
-import { accountOnSupply } from '../../world/books.js';
+import { accountOnSupply } from '../../world/billing/books.js';
 import type { Cell } from '../../world/cell.js';
-import { terminateAgreement } from '../../world/changes/agreements.js';
+import { terminateAgreement } from '../../world/supply/agreements.js';
 import {
   type Collection,
   type Dunning,
@@ -19,17 +19,17 @@ import {
   startDunning,
   withdrawCollection,
   withdrawDunning,
-} from '../../world/changes/collection.js';
-import { allocatePayment, type Debt, takeUnpaidBill } from '../../world/changes/debt.js';
-import { changeDebtPosition, postEntry } from '../../world/changes/ledger.js';
+} from '../../world/debt/collection.js';
+import { allocatePayment, type Debt, takeUnpaidBill } from '../../world/debt/debt.js';
+import { changeDebtPosition, postEntry } from '../../world/billing/ledger.js';
 import {
   changeLeaveStatus,
   completeLeave,
   confirmTermination,
   initiateTermination,
   requestLeave,
-} from '../../world/changes/leave-supplier.js';
-import { homeOf } from '../../world/customer.js';
+} from '../../world/supply/leave-supplier.js';
+import { homeOf } from '../../world/customer/customer.js';
 import {
   agencies,
   collectionCampaigns,
@@ -38,7 +38,7 @@ import {
   pauseReasons,
   startNotes,
   stepChannels,
-} from '../../world/vocabulary/debt.js';
+} from '../../world/debt/words.js';
 import { issueLastBill } from '../billing/final-bill.js';
 import { defineScenario, emit } from '../define.js';
 

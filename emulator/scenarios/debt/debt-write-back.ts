@@ -1,7 +1,7 @@
 import { after } from '../../engine/scenario.js';
-import { accountOnSupply } from '../../world/books.js';
-import { completeWriteBack, debtRecords, failWriteBack, skipWriteBack } from '../../world/changes/debt.js';
-import { changeDebtPosition, postEntry } from '../../world/changes/ledger.js';
+import { accountOnSupply } from '../../world/billing/books.js';
+import { completeWriteBack, debtRecords, failWriteBack, skipWriteBack } from '../../world/debt/debt.js';
+import { changeDebtPosition, postEntry } from '../../world/billing/ledger.js';
 import { defineScenario, emit } from '../define.js';
 
 export const debtWriteBack = defineScenario({

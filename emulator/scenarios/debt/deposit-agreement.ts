@@ -1,5 +1,5 @@
 import { after, type ScenarioContext, type Steps } from '../../engine/scenario.js';
-import { accountOnSupply } from '../../world/books.js';
+import { accountOnSupply } from '../../world/billing/books.js';
 import type { Cell } from '../../world/cell.js';
 import {
   acceptDeposit,
@@ -9,10 +9,10 @@ import {
   returnDeposit,
   returnInstalment,
   withdrawDeposit,
-} from '../../world/changes/deposits.js';
-import { checkCredit } from '../../world/changes/enrolment.js';
-import { postEntry } from '../../world/changes/ledger.js';
-import { depositReasons } from '../../world/vocabulary/debt.js';
+} from '../../world/debt/deposits.js';
+import { checkCredit } from '../../world/sales/enrolment.js';
+import { postEntry } from '../../world/billing/ledger.js';
+import { depositReasons } from '../../world/debt/words.js';
 import { defineScenario, emit } from '../define.js';
 
 const branches = {

@@ -1,5 +1,5 @@
 import { after, type Branches, type ScenarioContext, type Steps } from '../../engine/scenario.js';
-import { accountOnSupply } from '../../world/books.js';
+import { accountOnSupply } from '../../world/billing/books.js';
 import type { Account, Cell, LedgerEntry } from '../../world/cell.js';
 import {
   applyCalculatedFee,
@@ -10,10 +10,10 @@ import {
   startFeeApplication,
   startFeeRun,
   waiveFee,
-} from '../../world/changes/late-fees.js';
-import { postEntry, removeEntry } from '../../world/changes/ledger.js';
+} from '../../world/debt/late-fees.js';
+import { postEntry, removeEntry } from '../../world/billing/ledger.js';
 import { staffId } from '../../world/staff.js';
-import { feeTypes, lateFees } from '../../world/vocabulary/debt.js';
+import { feeTypes, lateFees } from '../../world/debt/words.js';
 import { defineScenario, emit } from '../define.js';
 
 const branches = {

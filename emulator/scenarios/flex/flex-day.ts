@@ -1,9 +1,9 @@
 import { type ScenarioContext, type Steps, until } from '../../engine/scenario.js';
 import { hour, type Instant, minute } from '../../engine/time.js';
 import type { Cell } from '../../world/cell.js';
-import { type ChargingSession, disconnect, idleCar, optimise, plugIn } from '../../world/changes/flex.js';
-import { customerOf } from '../../world/customer.js';
-import { readyTimes } from '../../world/vocabulary/flex.js';
+import { type ChargingSession, disconnect, idleCar, optimise, plugIn } from '../../world/flex/flex.js';
+import { customerOf } from '../../world/customer/customer.js';
+import { readyTimes } from '../../world/flex/words.js';
 import { defineScenario, emit } from '../define.js';
 
 const branches = {

@@ -1,6 +1,6 @@
 import { after } from '../../engine/scenario.js';
-import { deauthenticateDevice, registerDevice } from '../../world/changes/flex.js';
-import { customerOf } from '../../world/customer.js';
+import { deauthenticateDevice, registerDevice } from '../../world/flex/flex.js';
+import { customerOf } from '../../world/customer/customer.js';
 import { defineScenario, emit } from '../define.js';
 
 export const flexRegister = defineScenario({

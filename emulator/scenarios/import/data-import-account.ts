@@ -1,8 +1,8 @@
 import { after, type ScenarioContext, type Steps, until } from '../../engine/scenario.js';
 import type { Day } from '../../engine/time.js';
 import type { Account, Cell, Property } from '../../world/cell.js';
-import { enrolAccount, registerUser } from '../../world/changes/accounts.js';
-import { createAgreement } from '../../world/changes/agreements.js';
+import { enrolAccount, registerUser } from '../../world/customer/accounts.js';
+import { createAgreement } from '../../world/supply/agreements.js';
 import {
   cancelImport,
   completeDryRun,
@@ -13,14 +13,14 @@ import {
   failLaterImport,
   type ImportProcess,
   startImport,
-} from '../../world/changes/data-import.js';
-import { postEntry } from '../../world/changes/ledger.js';
-import { writeNote } from '../../world/changes/metadata.js';
-import { registerNeeds } from '../../world/changes/priority-services.js';
-import { freeHome, reserveHome } from '../../world/customer.js';
-import { householdProduct } from '../../world/products.js';
-import { type ImportError, importErrors, laterResources } from '../../world/vocabulary/import.js';
-import { anyKey } from '../../world/vocabulary/rows.js';
+} from '../../world/import/data-import.js';
+import { postEntry } from '../../world/billing/ledger.js';
+import { writeNote } from '../../world/customer/metadata.js';
+import { registerNeeds } from '../../world/customer/priority-services.js';
+import { freeHome, reserveHome } from '../../world/customer/customer.js';
+import { householdProduct } from '../../world/products/product-codes.js';
+import { type ImportError, importErrors, laterResources } from '../../world/import/words.js';
+import { anyKey } from '../../world/weights.js';
 import { defineScenario, emit } from '../define.js';
 import { importSentAccount, registerSupplies } from './import-sent-account.js';
 import { readImportInput } from './import-input.js';

@@ -1,8 +1,8 @@
 import { BusbarError } from 'busbar/base';
 import { after, until } from '../../engine/scenario.js';
-import { cancelOrder, completeOrder, failOrder, receiveOrder } from '../../world/changes/data-import.js';
-import { importErrors } from '../../world/vocabulary/import.js';
-import { anyKey } from '../../world/vocabulary/rows.js';
+import { cancelOrder, completeOrder, failOrder, receiveOrder } from '../../world/import/data-import.js';
+import { importErrors } from '../../world/import/words.js';
+import { anyKey } from '../../world/weights.js';
 import { defineScenario, emit } from '../define.js';
 
 export const dataImportOrder = defineScenario({

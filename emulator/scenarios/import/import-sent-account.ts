@@ -5,10 +5,10 @@ import {
   type ScenarioContext,
   type Steps,
 } from '../../engine/scenario.js';
-import { importAddress } from '../../world/addresses.js';
+import { importAddress } from '../../world/customer/addresses.js';
 import type { Account, Cell, Property, SupplyPoint, User } from '../../world/cell.js';
-import { enrolAccount, registerUser } from '../../world/changes/accounts.js';
-import { createAgreement } from '../../world/changes/agreements.js';
+import { enrolAccount, registerUser } from '../../world/customer/accounts.js';
+import { createAgreement } from '../../world/supply/agreements.js';
 import {
   addHome,
   announceImport,
@@ -19,15 +19,15 @@ import {
   type ImportProcess,
   isUnderWay,
   startImport,
-} from '../../world/changes/data-import.js';
-import { backfillThroughApi } from '../../world/changes/gas-meters.js';
-import { postEntry } from '../../world/changes/ledger.js';
-import { writeNote } from '../../world/changes/metadata.js';
-import { registerElectricity } from '../../world/changes/registration.js';
-import { contactDetails, reserveHome, setBillingDetails } from '../../world/customer.js';
+} from '../../world/import/data-import.js';
+import { backfillThroughApi } from '../../world/industry/gas-meters.js';
+import { postEntry } from '../../world/billing/ledger.js';
+import { writeNote } from '../../world/customer/metadata.js';
+import { registerElectricity } from '../../world/supply/registration.js';
+import { contactDetails, reserveHome, setBillingDetails } from '../../world/customer/customer.js';
 import { type Region, regions } from '../../world/identifiers.js';
-import { importedMeters, importedProfileClasses } from '../../world/meters.js';
-import type { Supply } from '../../world/supplies.js';
+import { importedMeters, importedProfileClasses } from '../../world/industry/meters.js';
+import type { Supply } from '../../world/supply/supplies.js';
 import { platformWrites } from '../contact/contact-email.js';
 import { emit } from '../define.js';
 import type {

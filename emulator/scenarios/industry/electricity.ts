@@ -1,6 +1,6 @@
 import { chicago } from '../../engine/calendar.js';
 import { after } from '../../engine/scenario.js';
-import { createAgreement } from '../../world/changes/agreements.js';
+import { createAgreement } from '../../world/supply/agreements.js';
 import {
   changeEnergisation,
   changeMarketStatus,
@@ -9,10 +9,10 @@ import {
   exportInstallationAt,
   marketStatusOf,
   validateInstallation,
-} from '../../world/changes/electricity.js';
-import { registerElectricity } from '../../world/changes/registration.js';
-import { presentSupplies } from '../../world/supplies.js';
-import { energisationStatuses } from '../../world/vocabulary/supply.js';
+} from '../../world/industry/electricity.js';
+import { registerElectricity } from '../../world/supply/registration.js';
+import { presentSupplies } from '../../world/supply/supplies.js';
+import { energisationStatuses } from '../../world/industry/electricity-words.js';
 import { defineScenario, emit } from '../define.js';
 
 export const energisationAndService = defineScenario({

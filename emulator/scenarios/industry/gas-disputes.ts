@@ -1,16 +1,16 @@
 import { after, type ScenarioContext, type Steps } from '../../engine/scenario.js';
 import type { Span } from '../../engine/time.js';
 import type { Account, Cell } from '../../world/cell.js';
-import { postEntry, removeEntry } from '../../world/changes/ledger.js';
+import { postEntry, removeEntry } from '../../world/billing/ledger.js';
 import {
   acceptOpening,
   type Dispute,
   type DisputeMove,
   findDispute,
   moveDispute,
-} from '../../world/changes/readings.js';
-import { formerSupplies, presentSupplies } from '../../world/supplies.js';
-import { otherSuppliers } from '../../world/vocabulary/participants.js';
+} from '../../world/industry/readings.js';
+import { formerSupplies, presentSupplies } from '../../world/supply/supplies.js';
+import { otherSuppliers } from '../../world/industry/participants.js';
 import { defineScenario, emit } from '../define.js';
 
 const closingBranches = {

@@ -10,10 +10,10 @@ import {
   cohortOf,
   deappointAssetManager,
   requestChangeOfAssetManager,
-} from '../../world/changes/gas-meters.js';
-import { presentSupplies, type Supply } from '../../world/supplies.js';
-import { cohorts } from '../../world/vocabulary/meters.js';
-import { meterAssetManagers } from '../../world/vocabulary/participants.js';
+} from '../../world/industry/gas-meters.js';
+import { presentSupplies, type Supply } from '../../world/supply/supplies.js';
+import { cohorts } from '../../world/industry/meter-words.js';
+import { meterAssetManagers } from '../../world/industry/participants.js';
 import { defineScenario, emit } from '../define.js';
 
 const branches = {

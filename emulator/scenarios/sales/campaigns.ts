@@ -1,6 +1,6 @@
 import { after, between } from '../../engine/scenario.js';
-import { extendMembership, joinCampaign, leaveCampaign } from '../../world/changes/enrolment.js';
-import { customerOf } from '../../world/customer.js';
+import { extendMembership, joinCampaign, leaveCampaign } from '../../world/sales/enrolment.js';
+import { customerOf } from '../../world/customer/customer.js';
 import { defineScenario, emit } from '../define.js';
 
 export const campaigns = defineScenario({

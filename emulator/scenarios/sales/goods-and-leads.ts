@@ -16,8 +16,8 @@ import {
   purchase,
   quoteForAccount,
   quoteWithoutAccount,
-} from '../../world/changes/sales.js';
-import { type Customer, customerOf } from '../../world/customer.js';
+} from '../../world/sales/sales.js';
+import { type Customer, customerOf } from '../../world/customer/customer.js';
 import { staffId } from '../../world/staff.js';
 import { defineScenario, emit } from '../define.js';
 

@@ -1,6 +1,6 @@
 import { after } from '../../engine/scenario.js';
-import { reactivateAccount, updateAccount } from '../../world/changes/accounts.js';
-import { reactivationSources } from '../../world/vocabulary/accounts.js';
+import { reactivateAccount, updateAccount } from '../../world/customer/accounts.js';
+import { reactivationSources } from '../../world/customer/words.js';
 import { defineScenario, emit } from '../define.js';
 
 export const accountReactivation = defineScenario({

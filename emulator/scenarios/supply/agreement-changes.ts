@@ -10,9 +10,9 @@ import {
   moveEnd,
   revokeAgreement,
   rollOver,
-} from '../../world/changes/agreements.js';
-import { householdProduct, productAfterTerm } from '../../world/products.js';
-import { presentSupplies } from '../../world/supplies.js';
+} from '../../world/supply/agreements.js';
+import { householdProduct, productAfterTerm } from '../../world/products/product-codes.js';
+import { presentSupplies } from '../../world/supply/supplies.js';
 import { defineScenario, emit } from '../define.js';
 
 const branches = {

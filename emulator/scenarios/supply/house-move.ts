@@ -8,13 +8,13 @@ import {
   openAccount,
   openOccupierAccount,
   reactivateAccount,
-} from '../../world/changes/accounts.js';
+} from '../../world/customer/accounts.js';
 import {
   agreementsBeyond,
   createAgreement,
   revokeAgreement,
   endAgreement,
-} from '../../world/changes/agreements.js';
+} from '../../world/supply/agreements.js';
 import {
   cancelJoin,
   completeActivation,
@@ -22,7 +22,7 @@ import {
   type JoinProcess,
   requestJoin,
   requestJoinEnd,
-} from '../../world/changes/join-supplier.js';
+} from '../../world/supply/join-supplier.js';
 import {
   cancelLeave,
   changeLeaveStatus,
@@ -35,9 +35,9 @@ import {
   requestLeaveEnd,
   reverseLeave,
   updateLeave,
-} from '../../world/changes/leave-supplier.js';
-import { type Note, removeNote, updateNote, writeNote } from '../../world/changes/metadata.js';
-import { type Customer, customerOf, freeHome, homeOf } from '../../world/customer.js';
+} from '../../world/supply/leave-supplier.js';
+import { type Note, removeNote, updateNote, writeNote } from '../../world/customer/metadata.js';
+import { type Customer, customerOf, freeHome, homeOf } from '../../world/customer/customer.js';
 import { issueLastBill } from '../billing/final-bill.js';
 import {
   customerWrites,

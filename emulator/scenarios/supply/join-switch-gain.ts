@@ -1,16 +1,20 @@
 import { after, between, type ScenarioContext, type Steps, parallel } from '../../engine/scenario.js';
 import { hour } from '../../engine/time.js';
 import type { Account, Agreement, Cell, SupplyPoint, User } from '../../world/cell.js';
-import { enrolAccount, registerUser } from '../../world/changes/accounts.js';
-import { assignLedger, revokeAgreement } from '../../world/changes/agreements.js';
-import { appointAssetManager, ourAssetManager, receiveMeterDetails } from '../../world/changes/gas-meters.js';
+import { enrolAccount, registerUser } from '../../world/customer/accounts.js';
+import { assignLedger, revokeAgreement } from '../../world/supply/agreements.js';
+import {
+  appointAssetManager,
+  ourAssetManager,
+  receiveMeterDetails,
+} from '../../world/industry/gas-meters.js';
 import {
   checkCredit,
   creditAffiliate,
   giveConsent,
   joinWelcomeCampaign,
   recordSale,
-} from '../../world/changes/enrolment.js';
+} from '../../world/sales/enrolment.js';
 import {
   acceptTerms,
   awaitJoinFlow,
@@ -29,14 +33,14 @@ import {
   requestJoin,
   requestJoinEnd,
   reverseLoyaltyQualification,
-} from '../../world/changes/join-supplier.js';
+} from '../../world/supply/join-supplier.js';
 import {
   confirmGasRegistration,
   initiateGain,
   registerElectricity,
   registerGas,
-} from '../../world/changes/registration.js';
-import { freeHome } from '../../world/customer.js';
+} from '../../world/supply/registration.js';
+import { freeHome } from '../../world/customer/customer.js';
 import { defineScenario, emit } from '../define.js';
 import { agree, undoJoin } from './joining.js';
 

@@ -1,13 +1,13 @@
 import { after, type Branches, type ScenarioContext, type Steps } from '../../engine/scenario.js';
 import type { Agreement, Cell, SupplyPoint } from '../../world/cell.js';
-import { createAgreement } from '../../world/changes/agreements.js';
+import { createAgreement } from '../../world/supply/agreements.js';
 import {
   changeJoinStatus,
   type JoinProcess,
   recordAgreement,
   reverseJoin,
-} from '../../world/changes/join-supplier.js';
-import { householdProduct } from '../../world/products.js';
+} from '../../world/supply/join-supplier.js';
+import { householdProduct } from '../../world/products/product-codes.js';
 import { emit } from '../define.js';
 
 /** Creates the account's agreement for the supply point from the first day of supply. */

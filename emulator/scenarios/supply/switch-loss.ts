@@ -1,14 +1,14 @@
 import { after, between, type ScenarioContext, type Steps, parallel } from '../../engine/scenario.js';
 import { day, hour } from '../../engine/time.js';
 import type { Cell, SupplyPoint } from '../../world/cell.js';
-import { reactivateAccount } from '../../world/changes/accounts.js';
+import { reactivateAccount } from '../../world/customer/accounts.js';
 import {
   assignLedger,
   agreementsBeyond,
   createAgreement,
   endAgreement,
-} from '../../world/changes/agreements.js';
-import { deappointAssetManager } from '../../world/changes/gas-meters.js';
+} from '../../world/supply/agreements.js';
+import { deappointAssetManager } from '../../world/industry/gas-meters.js';
 import {
   awaitLeaveFlow,
   awaitPostTermination,
@@ -24,10 +24,10 @@ import {
   requestLeaveEnd,
   reverseLeave,
   updateLeave,
-} from '../../world/changes/leave-supplier.js';
-import { completeLoss, confirmGasLoss } from '../../world/changes/registration.js';
-import { customerOf, homeOf } from '../../world/customer.js';
-import { type OtherSupplier, otherSuppliers } from '../../world/vocabulary/participants.js';
+} from '../../world/supply/leave-supplier.js';
+import { completeLoss, confirmGasLoss } from '../../world/supply/registration.js';
+import { customerOf, homeOf } from '../../world/customer/customer.js';
+import { type OtherSupplier, otherSuppliers } from '../../world/industry/participants.js';
 import { issueLastBill } from '../billing/final-bill.js';
 import { defineScenario, emit } from '../define.js';
 

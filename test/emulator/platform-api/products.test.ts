@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { platformApi } from '../../../catalogue/index.js';
-import { businessProducts, fixedTermProducts } from '../../../emulator/world/vocabulary/contracts.js';
-import { exportProducts } from '../../../emulator/world/vocabulary/supply.js';
+import { businessProducts, fixedTermProducts } from '../../../emulator/world/contracts/words.js';
+import { exportProducts } from '../../../emulator/world/industry/electricity-words.js';
 import { play } from '../scenarios/play.js';
 import { serve } from './serve.js';
 

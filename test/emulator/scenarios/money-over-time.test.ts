@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { london } from '../../../emulator/engine/calendar.js';
 import { dateOf, dayOf, hour, minute } from '../../../emulator/engine/time.js';
-import { billDay } from '../../../emulator/world/books.js';
+import { billDay } from '../../../emulator/world/billing/books.js';
 import { type Happened, of } from './payloads.js';
 import { type Beginning, playInOneHousehold } from './same-household.js';
 

@@ -1,10 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dayOf } from '../../../emulator/engine/time.js';
-import { addressOf } from '../../../emulator/world/addresses.js';
+import { addressOf } from '../../../emulator/world/customer/addresses.js';
 import { type Cell, openCell, type SupplyPoint, type World } from '../../../emulator/world/cell.js';
 import { identifiers, metersPerSupplyPoint } from '../../../emulator/world/identifiers.js';
-import { electricityMeter, gasMeter, removeElectricityMeter } from '../../../emulator/world/meters.js';
+import {
+  electricityMeter,
+  gasMeter,
+  removeElectricityMeter,
+} from '../../../emulator/world/industry/meters.js';
 
 const today = dayOf(2026, 3, 2);
 const world: World = { seed: 1, identifiers: identifiers(1), today };

@@ -23,7 +23,7 @@ export const event: Recipe = {
   "required": ["account_number", "nickname"]
 }
 `,
-    'emulator/world/changes/account-names.ts': `
+    'emulator/world/customer/account-names.ts': `
 import type { Occurrence } from '../../engine/scenario.js';
 import type { Account } from '../cell.js';
 import { occurrence } from '../occurrence.js';
@@ -38,7 +38,7 @@ export function changeNickname(account: Account, nickname: string): Occurrence {
     'emulator/scenarios/customer/renaming.ts': scenarioThatSends(
       'renaming',
       'changeNickname(customer.account, branch.name)',
-      "import { changeNickname } from '../../world/changes/account-names.js';",
+      "import { changeNickname } from '../../world/customer/account-names.js';",
     ),
   },
   edits: [

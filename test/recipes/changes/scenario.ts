@@ -38,7 +38,7 @@ export const ${name} = defineScenario({
 export const scenario: Recipe = {
   title: 'Add a scenario',
   files: {
-    'emulator/world/changes/nicknames.ts': `
+    'emulator/world/customer/nicknames.ts': `
 import type { Occurrence } from '../../engine/scenario.js';
 import type { Account } from '../cell.js';
 import { occurrence } from '../occurrence.js';
@@ -53,7 +53,7 @@ export function nameAccount(account: Account, nickname: string): Occurrence {
     'emulator/scenarios/customer/nickname.ts': scenarioThatSends(
       'nickname',
       'nameAccount(customer.account, branch.name)',
-      "import { nameAccount } from '../../world/changes/nicknames.js';",
+      "import { nameAccount } from '../../world/customer/nicknames.js';",
     ),
   },
   edits: listed('nickname'),

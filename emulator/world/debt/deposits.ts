@@ -1,0 +1,87 @@
+import { formatInstant, type Instant } from '../../engine/time.js';
+import type { Account, Cell, Ledger } from '../cell.js';
+import { occurrence } from '../occurrence.js';
+import type { depositReasons } from './words.js';
+
+/** A security deposit of an account, on its own ledger. Key of its events: account number. */
+export interface Deposit {
+  readonly key: string;
+  readonly account: Account;
+  readonly ledger: Ledger;
+  /** Pence. */
+  readonly amount: number;
+  readonly reason: keyof typeof depositReasons;
+  /** Pence returned so far. */
+  returned: number;
+}
+
+/** Publishes that the customer accepts to pay a deposit. */
+export function acceptDeposit(
+  cell: Cell,
+  account: Account,
+  agreed: Pick<Deposit, 'amount' | 'reason'> & { readonly at: Instant },
+) {
+  const { amount, reason, at } = agreed;
+  const deposit: Deposit = {
+    key: cell.ids.uuid('deposit'),
+    account,
+    ledger: { number: cell.ids.number('ledger'), entries: [], position: 0 },
+    amount,
+    reason,
+    returned: 0,
+  };
+  const accepted = occurrence('deposit_agreement.accepted', account.number, {
+    v1: { ...describe(deposit), accepted_at: formatInstant(at) },
+  });
+  return { deposit, accepted };
+}
+
+/** Withdraws a deposit before it is paid. */
+export function withdrawDeposit(deposit: Deposit, at: Instant) {
+  return occurrence('deposit_agreement.withdrawn', deposit.account.number, {
+    v1: { ...describe(deposit), withdrawn_at: formatInstant(at) },
+  });
+}
+
+/** Publishes that the deposit is paid. */
+export function fulfilDeposit(deposit: Deposit, at: Instant) {
+  return occurrence('deposit_agreement.fulfilled', deposit.account.number, {
+    v1: { ...describe(deposit), fulfilled_at: formatInstant(at) },
+  });
+}
+
+/** Fulfils the contract's requirement of a deposit. */
+export function fulfilCollateral(cell: Cell, { account }: Deposit, at: Instant) {
+  return occurrence('collateral_agreement.fulfilled', account.number, {
+    v1: {
+      collateral_agreement_id: cell.ids.integer('collateral agreement'),
+      contract_id: cell.ids.uuid('contract'),
+      fulfilled_at: formatInstant(at),
+    },
+  });
+}
+
+/** Returns a part of the deposit to the customer, in pence. */
+export function returnInstalment(deposit: Deposit, amount: number, at: Instant) {
+  deposit.returned += amount;
+  return occurrence('deposit_agreement.instalment_returned', deposit.account.number, {
+    v1: { ...describe(deposit), returned_amount: amount, returned_at: formatInstant(at) },
+  });
+}
+
+/** Returns the whole deposit to the customer. */
+export function returnDeposit(deposit: Deposit, at: Instant) {
+  return occurrence('deposit_agreement.returned', deposit.account.number, {
+    v1: { ...describe(deposit), returned_at: formatInstant(at) },
+  });
+}
+
+function describe({ key, account, ledger, amount, reason }: Deposit) {
+  return {
+    account_number: account.number,
+    deposit_key: key,
+    ledger_identifier: ledger.number,
+    amount,
+    reason,
+  };
+}

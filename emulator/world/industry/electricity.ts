@@ -1,0 +1,141 @@
+import { type RandomStream, randomStream } from '../../engine/random.js';
+import { type Day, formatDay, formatInstant, type Instant } from '../../engine/time.js';
+import { cellState } from '../cell-state.js';
+import type { Account, Cell, Property, SupplyPoint } from '../cell.js';
+import { removeElectricityMeter } from './meters.js';
+import { occurrence } from '../occurrence.js';
+import { weightedKey } from '../weights.js';
+import {
+  exportProducts,
+  exportTechnologies,
+  netCapacities,
+  texasUtilities,
+  type TexasUtility,
+} from './electricity-words.js';
+
+/** `E` energised, `D` de-energised. */
+type EnergisationStatus = 'E' | 'D';
+
+export function energisationOf(cell: Cell, supplyPoint: SupplyPoint): EnergisationStatus | undefined {
+  return energised.of(cell).get(supplyPoint.identifier);
+}
+
+/** Publishes the network's unsolicited message that it energised or de-energised the supply point. Key: account number. */
+export function changeEnergisation(
+  cell: Cell,
+  account: Account,
+  supplyPoint: SupplyPoint,
+  { status, on }: { readonly status: EnergisationStatus; readonly on: Day },
+) {
+  energised.of(cell).set(supplyPoint.identifier, status);
+  return occurrence('industry.electricity.change_of_energisation.unsolicited_message', account.number, {
+    v1: { mpan: supplyPoint.identifier, energisation_status: status, effective_from: formatDay(on) },
+  });
+}
+
+/** Replaces the meter, and publishes the removal of the old one. Key: account number. */
+export function deactivateMeter(cell: Cell, account: Account, supplyPoint: SupplyPoint, on: Day) {
+  const { serial } = removeElectricityMeter(cell, supplyPoint);
+  return occurrence('industry.electricity.change_of_service.meter_deactivated', account.number, {
+    v1: { mpan: supplyPoint.identifier, serial_number: serial, effective_from: formatDay(on) },
+  });
+}
+
+const energised = cellState<Map<string, EnergisationStatus>>(() => new Map());
+
+/** A home's export of energy, with its own MPAN. */
+interface ExportInstallation {
+  readonly supplyPoint: SupplyPoint;
+  readonly product: string;
+}
+
+export function exportInstallationAt(cell: Cell, property: Property): ExportInstallation | undefined {
+  return installations.of(cell).get(property);
+}
+
+/** Validates an installation, so that the home can be paid for its exports. Key: account number. */
+export function validateInstallation(
+  cell: Cell,
+  account: Account,
+  property: Property,
+  { importPoint, random }: { readonly importPoint: SupplyPoint; readonly random: RandomStream },
+) {
+  const supplyPoint: SupplyPoint = {
+    id: cell.ids.integer('supply point'),
+    market: 'GBR_ELECTRICITY',
+    identifier: cell.identifiers.exportMpan(cell.index, cell.properties.indexOf(property)),
+  };
+  const installation = { supplyPoint, product: random.weighted(exportProducts) };
+  installations.of(cell).set(property, installation);
+  const technology = random.weighted(exportTechnologies);
+  const capacity = random.weighted(netCapacities);
+  const v1 = {
+    import_mpan: importPoint.identifier,
+    account_number: account.number,
+    product_code: installation.product,
+    manual_declared_net_capacity: capacity,
+    manual_technology_type: technology,
+    valid_mcs_installations: [
+      {
+        certificate_number: `MCS-${cell.ids.integer('certificate')}`,
+        technology_type: technology,
+        declared_net_capacity: capacity,
+      },
+    ],
+    journey_identifier: cell.ids.uuid('export journey'),
+  };
+  const validated = occurrence('industry.electricity.export_installation.validated', account.number, {
+    v1,
+    v2: { ...v1, export_mpan: supplyPoint.identifier },
+  });
+  return { installation, validated };
+}
+
+const installations = cellState<Map<Property, ExportInstallation>>(() => new Map());
+
+type MarketStatus = 'PENDING' | 'ACTIVE' | 'INACTIVE';
+
+export function marketStatusOf(cell: Cell): MarketStatus | undefined {
+  return statuses.of(cell).get('status');
+}
+
+/** Changes the market status of the account at its meter point. Key: account number. */
+export function changeMarketStatus(
+  cell: Cell,
+  account: Account,
+  change: { readonly status: MarketStatus; readonly effective: Instant; readonly at: Instant },
+) {
+  statuses.of(cell).set('status', change.status);
+  const { esiId, utility, serial } = meterPointOf(cell);
+  return occurrence('meter_point.market.status.changed', account.number, {
+    v1: {
+      electricity_meter_point: {
+        esi_id: esiId,
+        is_metered: true,
+        service_provider: utility,
+        updated_at: formatInstant(change.at),
+        meter_serial_number: serial,
+      },
+      meter_point_account_status: {
+        status: change.status,
+        effective_at: formatInstant(change.effective),
+        updated_at: formatInstant(change.at),
+      },
+    },
+  });
+}
+
+const statuses = cellState<Map<'status', MarketStatus>>(() => new Map());
+
+/** Returns the household's meter point, which never changes. */
+function meterPointOf(cell: Cell): { esiId: string; utility: TexasUtility; serial: string } {
+  const random = randomStream(cell.seed, cell.index, 'texas');
+  const utility = weightedKey(random, texasUtilities);
+  const { prefixes, digits } = texasUtilities[utility];
+  const prefix = random.pick<string>(prefixes);
+  return {
+    esiId: cell.identifiers.esiId(cell.index, 0, { prefix, digits }),
+    utility,
+    serial: cell.identifiers.meter('electricity', cell.index, 0, 0),
+  };
+}

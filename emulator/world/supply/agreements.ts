@@ -1,0 +1,133 @@
+import type { Occurrence } from '../../engine/scenario.js';
+import { type Day, formatDay, formatInstant, type Instant } from '../../engine/time.js';
+import { type Account, type Agreement, type Cell, newAgreement, type SupplyPoint } from '../cell.js';
+import { localMidnight, openEnd } from '../formats.js';
+import { occurrence } from '../occurrence.js';
+import { fixedTermProduct } from '../products/product-codes.js';
+
+/** Creates an agreement on a product for the supply point from that day on. */
+export function createAgreement(
+  cell: Cell,
+  account: Account,
+  supply: { readonly supplyPoint: SupplyPoint; readonly product: string; readonly from: Day },
+): { agreement: Agreement; created: Occurrence } {
+  const agreement = newAgreement(cell.ids, supply.supplyPoint, supply.product, supply.from);
+  account.agreements.push(agreement);
+  published.add(agreement);
+  const created = occurrence('agreement.created', account.number, {
+    v1: {
+      agreement_id: agreement.id,
+      account_number: account.number,
+      valid_from: localMidnight(agreement.from),
+      product_code: agreement.product,
+    },
+  });
+  return { agreement, created };
+}
+
+/** Ends the agreement on that day. */
+export function terminateAgreement(account: Account, agreement: Agreement, on: Day): Occurrence {
+  agreement.to = on;
+  return occurrence('agreement.terminated', account.number, {
+    v1: { agreement_id: agreement.id },
+    v2: { agreement_id: agreement.id, account_number: account.number },
+  });
+}
+
+/** Ends the agreement of a leaving supply point: terminates it if it has begun by that day, or revokes it. */
+export function endAgreement(account: Account, agreement: Agreement, on: Day) {
+  const begun = agreement.from < on;
+  return begun ? terminateAgreement(account, agreement, on) : revokeAgreement(account, agreement);
+}
+
+/** Returns the supply point's agreements that are in force on that day or begin after it. */
+export function agreementsBeyond(account: Account, supplyPoint: SupplyPoint, date: Day): Agreement[] {
+  return account.agreements.filter(
+    ({ supplyPoint: its, from, to }) => its === supplyPoint && (to === undefined || (to > date && to > from)),
+  );
+}
+
+/**
+ * Returns the agreement with a fixed term that expires on that day, or undefined if it has another term. An open
+ * agreement that no event has mentioned is treated as one on a fixed term from the beginning.
+ */
+export function fixTerm(account: Account, agreement: Agreement, expires: Day): Agreement | undefined {
+  if (agreement.to === undefined && !published.has(agreement)) {
+    agreement.to = expires;
+    agreement.from = Math.max(agreement.from, expires - 365);
+    agreement.product = fixedTermProduct;
+  }
+  return agreement.to === expires ? agreement : undefined;
+}
+
+/** Moves the end of the agreement; `undefined` leaves it open. */
+export function moveEnd(account: Account, agreement: Agreement, to: Day | undefined) {
+  const changes = { valid_to: { old: endOf(agreement.to), new: endOf(to) } };
+  agreement.to = to;
+  return updated(account, agreement, changes, false);
+}
+
+export function correctProduct(account: Account, agreement: Agreement, product: string, isOverride: boolean) {
+  const changes = { product_code: { old: agreement.product, new: product } };
+  agreement.product = product;
+  return updated(account, agreement, changes, isOverride);
+}
+
+/** Publishes that the next agreement follows an expiring one. */
+export function rollOver(account: Account, expiring: Agreement, next: Agreement) {
+  return occurrence('agreement.rollover.completed', account.number, {
+    v1: {
+      account_number: account.number,
+      supply_point_id: String(next.supplyPoint.id),
+      expiring_agreement_id: expiring.id,
+      rolled_on_to_agreement_id: next.id,
+      new_product: {
+        code: next.product,
+        market_name: next.supplyPoint.market,
+        brand_code: 'EMULATOR_ENERGY',
+      },
+      rolled_on_to_agreement_valid_from: formatDay(next.from),
+      rolled_on_to_agreement_valid_to: next.to === undefined ? openEnd : formatDay(next.to),
+    },
+  });
+}
+
+/** Revokes the agreement from its beginning. */
+export function revokeAgreement(account: Account, agreement: Agreement) {
+  agreement.to = agreement.from;
+  return occurrence('agreement.revoked', account.number, {
+    v1: { agreement_id: agreement.id },
+    v2: { agreement_id: agreement.id, account_number: account.number },
+  });
+}
+
+export function assignLedger(account: Account, agreement: Agreement, at: Instant) {
+  return occurrence('billing.charging-ledger.assigned-to-agreement', account.number, {
+    v1: {
+      ledger_number: account.ledger.number,
+      agreement_id: agreement.id,
+      assigned_at: formatInstant(at),
+    },
+  });
+}
+
+/** Agreements that events have mentioned. */
+const published = new WeakSet<Agreement>();
+
+function updated(
+  account: Account,
+  agreement: Agreement,
+  changes: Readonly<Record<string, { readonly old: string; readonly new: string }>>,
+  isOverride: boolean,
+) {
+  published.add(agreement);
+  const v1 = { agreement_id: agreement.id, changes, is_override: isOverride };
+  return occurrence('agreement.updated', account.number, {
+    v1,
+    v2: { ...v1, account_number: account.number },
+  });
+}
+
+function endOf(date: Day | undefined): string {
+  return date === undefined ? openEnd : localMidnight(date);
+}
