@@ -29,6 +29,8 @@ export interface TopicOptions {
 
 /** The options of a broker on any kind of connection. */
 export interface BrokerOptions {
+  /** The id of the broker in metadata. Default 1. */
+  readonly brokerId?: number;
   /** Topics to create at start. Default none. */
   readonly topics?: readonly TopicOptions[];
   /** Whether a metadata request creates a missing topic. Default true, Kafka's default. */
@@ -55,6 +57,11 @@ export interface BrokerOptions {
   readonly minSessionTimeoutMs?: number;
   /** The maximum session timeout of a group member, in milliseconds. Default 1,800,000, Kafka's default. */
   readonly maxSessionTimeoutMs?: number;
+  /**
+   * Milliseconds that a new group waits for more members before its first rebalance ends. Each member that joins in that
+   * time adds the same again, up to the rebalance timeout. Default 0; Kafka's default is 3,000.
+   */
+  readonly initialRebalanceDelayMs?: number;
   /** Decides the `share` of fault rules, with the requests. Default 1. */
   readonly seed?: number;
   /** The address that clients are given for the broker. Default: the one that they connected to. */
@@ -66,7 +73,7 @@ export interface BrokerOptions {
 }
 
 export type Settings = Required<Omit<BrokerOptions, 'topics' | 'sasl' | 'advertised'>> &
-  Pick<BrokerOptions, 'sasl' | 'advertised'> & { readonly nodeId: number; readonly clusterId: string };
+  Pick<BrokerOptions, 'sasl' | 'advertised'> & { readonly clusterId: string };
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -87,6 +94,7 @@ const advertisedOptions = {
 } satisfies OptionTable<Address>;
 
 export const brokerOptions = {
+  brokerId: { type: whole({ from: 0 }), default: 1 },
   topics: { type: listOf(nested(topicOptions)) },
   autoCreateTopics: { type: boolean, default: true },
   defaultPartitions: { type: count, default: 1 },
@@ -104,6 +112,7 @@ export const brokerOptions = {
   maxGroups: { type: count, default: 10_000 },
   minSessionTimeoutMs: { type: count, default: 6_000, unit: 'milliseconds' },
   maxSessionTimeoutMs: { type: count, default: 1_800_000, unit: 'milliseconds' },
+  initialRebalanceDelayMs: { type: whole({ from: 0 }), default: 0, unit: 'milliseconds' },
   seed: { type: whole({ from: 0 }), default: 1 },
   advertised: { type: nested(advertisedOptions) },
   logger: { type: loggerObject, default: quietLogger },
@@ -112,5 +121,5 @@ export const brokerOptions = {
 
 /** Returns validated options with defaults filled in. */
 export function settingsFrom(options: BrokerOptions): Settings {
-  return { ...withDefaults(brokerOptions, options), nodeId: 1, clusterId: 'busbar-embedded-broker' };
+  return { ...withDefaults(brokerOptions, options), clusterId: 'busbar-embedded-broker' };
 }

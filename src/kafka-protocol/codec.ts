@@ -95,6 +95,7 @@ function valueCodec(type: WireType, version: number, flexible: boolean, nullable
     case 'int16':
     case 'int32':
     case 'int64':
+    case 'float64':
     case 'uuid': {
       const { name } = type;
       return {

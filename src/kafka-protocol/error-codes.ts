@@ -28,6 +28,7 @@ export const errorCodes = {
   outOfOrderSequenceNumber: 45,
   invalidProducerEpoch: 47,
   transactionalIdAuthorizationFailed: 53,
+  securityDisabled: 54,
   saslAuthenticationFailed: 58,
   nonEmptyGroup: 68,
   groupIdNotFound: 69,
@@ -37,6 +38,8 @@ export const errorCodes = {
   memberIdRequired: 79,
   groupMaxSizeReached: 81,
   fencedInstanceId: 82,
+  electionNotNeeded: 84,
+  groupSubscribedToTopic: 86,
   invalidRecord: 87,
   unknownTopicId: 100,
 } as const;

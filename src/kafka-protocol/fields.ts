@@ -6,7 +6,7 @@ export interface VersionRange {
   readonly last: number;
 }
 
-type ScalarName = 'boolean' | 'int8' | 'int16' | 'int32' | 'int64' | 'uuid' | 'string' | 'bytes';
+type ScalarName = 'boolean' | 'int8' | 'int16' | 'int32' | 'int64' | 'float64' | 'uuid' | 'string' | 'bytes';
 
 /** The type of a field on the wire. The message version decides whether its encoding is compact. */
 export type WireType =
@@ -67,6 +67,8 @@ export const int32 = scalar<number>('int32', 0);
 
 /** A 64-bit integer as a number: exact up to 2^53, which no offset of an in-memory log reaches. */
 export const int64 = scalar<number>('int64', 0);
+
+export const float64 = scalar<number>('float64', 0);
 
 /** A 16-byte id as 22 characters of base64url, the format of Kafka's tools. */
 export const uuid = scalar<string>('uuid', ZERO_UUID);

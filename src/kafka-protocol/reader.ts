@@ -43,6 +43,10 @@ export class Reader {
     return this.buffer.readInt32BE(at) * 0x1_0000_0000 + this.buffer.readUInt32BE(at + 4);
   }
 
+  float64(): number {
+    return this.buffer.readDoubleBE(this.#take(8));
+  }
+
   /** Reads at most five bytes and at most 2^31 - 1, the maximum length. */
   unsignedVarint(): number {
     let value = 0;

@@ -46,6 +46,11 @@ export class Writer {
     );
   }
 
+  float64(value: number): void {
+    const at = this.#grow(8);
+    this.#buffer.writeDoubleBE(value, at);
+  }
+
   unsignedVarint(value: number): void {
     let rest = value;
     while (rest >= 0x80) {

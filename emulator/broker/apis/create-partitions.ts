@@ -79,5 +79,5 @@ function problemOf(
       'invalidReplicaAssignment',
       `${count - present} assignments are needed, not ${assignments.length}.`,
     );
-  return assignmentProblem(assignments ?? [], settings.nodeId) ?? topics.partitionsProblem(count - present);
+  return assignmentProblem(assignments ?? [], settings.brokerId) ?? topics.partitionsProblem(count - present);
 }

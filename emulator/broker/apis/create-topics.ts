@@ -119,7 +119,7 @@ function problemOf(
   return (
     topics.nameProblem(name) ??
     configs.map((one) => configProblem(one.name, one.value)).find((found) => found) ??
-    placementProblem(wanted, settings.nodeId) ??
+    placementProblem(wanted, settings.brokerId) ??
     topics.partitionsProblem(partitions)
   );
 }

@@ -54,6 +54,6 @@ export const describeCluster = defineApi({
 });
 
 function describe({ broker: { settings }, connection }: RequestContext) {
-  const { clusterId, nodeId } = settings;
-  return { clusterId, controllerId: nodeId, brokers: [{ brokerId: nodeId, ...connection.advertised }] };
+  const { clusterId, brokerId } = settings;
+  return { clusterId, controllerId: brokerId, brokers: [{ brokerId, ...connection.advertised }] };
 }

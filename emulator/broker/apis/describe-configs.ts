@@ -93,11 +93,11 @@ function describe({ broker }: RequestContext, resourceType: number, name: string
     if (topic) return configEntries(topic.config);
     return rejection('unknownTopicOrPartition', `Topic '${name}' does not exist.`);
   }
-  if (resourceType === resourceTypes.broker && (name === '' || name === String(broker.settings.nodeId))) {
+  if (resourceType === resourceTypes.broker && (name === '' || name === String(broker.settings.brokerId))) {
     return brokerConfigEntries(broker.settings);
   }
   return rejection(
     'invalidRequest',
-    `The broker has no resource of type ${resourceType} named '${name}'. Its own name is '${broker.settings.nodeId}'.`,
+    `The broker has no resource of type ${resourceType} named '${name}'. Its own name is '${broker.settings.brokerId}'.`,
   );
 }

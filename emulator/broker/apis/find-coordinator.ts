@@ -17,7 +17,7 @@ export const findCoordinator = defineApi({
 });
 
 function respond(keys: readonly string[], errorCode: number, { broker, connection }: RequestContext) {
-  const here = { nodeId: broker.settings.nodeId, ...connection.advertised };
+  const here = { nodeId: broker.settings.brokerId, ...connection.advertised };
   const coordinator = {
     errorCode,
     ...(errorCode === errorCodes.none ? here : { nodeId: -1, host: '', port: -1 }),

@@ -1,33 +1,46 @@
-// ListGroups (16), versions 0-4. Filters by state from version 4 (KIP-518).
+// ListGroups (16), versions 0-5. Filters by state from version 4 (KIP-518) and by type from version 5 (KIP-848).
 import { errorCodes, int16, int32, list, listOf, string } from 'busbar/internal/kafka-protocol';
 import { defineApi } from '../api.js';
+
+/** Kafka's name for groups of the protocol before KIP-848. */
+const TYPE = 'classic';
 
 export const listGroups = defineApi({
   key: 16,
   name: 'ListGroups',
-  versions: 'v0-4',
+  versions: 'v0-5',
   flexible: 'v3+',
-  behaviour: 'All groups, or those in the given states.',
+  behaviour: 'All groups, or those in the given states. Their type is `classic`.',
   request: {
     statesFilter: listOf(string(), 'v4+'),
+    typesFilter: listOf(string(), 'v5+'),
   },
   response: {
     throttleTimeMs: int32('v1+', { default: 0 }),
     errorCode: int16(),
-    groups: list({ groupId: string(), protocolType: string(), groupState: string('v4+') }, 'v0+', {
-      default: [],
-    }),
+    groups: list(
+      { groupId: string(), protocolType: string(), groupState: string('v4+'), groupType: string('v5+') },
+      'v0+',
+      {
+        default: [],
+      },
+    ),
   },
-  handle({ statesFilter }, { broker }) {
-    const states = new Set(statesFilter.map((state) => state.toLowerCase()));
+  handle({ statesFilter, typesFilter }, { broker }) {
     const groups = broker.groups
       .all()
-      .filter(({ state }) => states.size === 0 || states.has(state.toLowerCase()))
+      .filter(({ state }) => passes(state, statesFilter) && passes(TYPE, typesFilter))
       .map(({ id, protocolType, state }) => ({
         groupId: id,
         protocolType: protocolType ?? '',
         groupState: state,
+        groupType: TYPE,
       }));
     return { errorCode: errorCodes.none, groups };
   },
 });
+
+/** An empty filter lets all pass. */
+function passes(value: string, filter: readonly string[]): boolean {
+  return filter.length === 0 || filter.some((wanted) => wanted.toLowerCase() === value.toLowerCase());
+}

@@ -50,7 +50,7 @@ export const metadata = defineApi({
 });
 
 function cluster({ broker: { settings }, connection }: RequestContext) {
-  const { nodeId, clusterId } = settings;
+  const { brokerId: nodeId, clusterId } = settings;
   return { brokers: [{ nodeId, ...connection.advertised }], clusterId, controllerId: nodeId };
 }
 
@@ -87,7 +87,7 @@ function lookUp(
 }
 
 function describe({ name, id, partitions }: Topic, { broker }: RequestContext) {
-  const { nodeId } = broker.settings;
+  const { brokerId: nodeId } = broker.settings;
   return {
     errorCode: errorCodes.none,
     name,

@@ -23,6 +23,12 @@ export class CommittedOffsets {
     this.#onCommit();
   }
 
+  delete(topic: string, partition: number): void {
+    const partitions = this.#byTopic.get(topic);
+    partitions?.delete(partition);
+    if (partitions?.size === 0) this.#byTopic.delete(topic);
+  }
+
   topics(): { topic: string; partitions: number[] }[] {
     return [...this.#byTopic].map(([topic, partitions]) => ({ topic, partitions: [...partitions.keys()] }));
   }

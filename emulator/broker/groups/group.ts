@@ -49,10 +49,13 @@ export class Group {
   #toSync = new Set<string>();
   #cancelTimer: () => void = () => undefined;
   readonly #events: GroupEvents;
+  readonly #initialDelayMs: number;
+  #waitsForFirstMembers = false;
 
-  constructor(id: string, clock: Clock, events: GroupEvents) {
+  constructor(id: string, clock: Clock, events: GroupEvents, initialDelayMs: number) {
     this.id = id;
     this.#events = events;
+    this.#initialDelayMs = initialDelayMs;
     this.clock = clock;
     this.offsets = new CommittedOffsets(() => events.commit(id));
   }
@@ -121,9 +124,8 @@ export class Group {
     this.state = 'PreparingRebalance';
     this.#cancelTimer();
     for (const member of this.members.values()) this.#events.rebalance(member);
-    // `group.initial.rebalance.delay.ms` is 0: the first member does not wait for others.
     if (first) {
-      this.#complete();
+      this.#waitForFirstMembers(this.#maxRebalanceTimeout());
       return;
     }
     this.#cancelTimer = this.clock.schedule(this.#maxRebalanceTimeout(), () => this.#complete());
@@ -131,7 +133,7 @@ export class Group {
   }
 
   completeIfAllJoined(): void {
-    if (this.state !== 'PreparingRebalance' || this.pending.size > 0) return;
+    if (this.state !== 'PreparingRebalance' || this.pending.size > 0 || this.#waitsForFirstMembers) return;
     for (const member of this.members.values()) if (!member.resolveJoin) return;
     this.#complete();
   }
@@ -204,6 +206,18 @@ export class Group {
     for (const cancel of this.pending.values()) cancel();
     this.pending.clear();
     for (const member of this.members.values()) this.remove(member, 'left');
+  }
+
+  /** Waits for more members of a new group. Each wait with a new member is followed by another (KIP-134). */
+  #waitForFirstMembers(leftMs: number): void {
+    const delayMs = Math.min(this.#initialDelayMs, leftMs);
+    const { size } = this.members;
+    this.#waitsForFirstMembers = delayMs > 0;
+    if (delayMs <= 0) this.#complete();
+    else
+      this.#cancelTimer = this.clock.schedule(delayMs, () =>
+        this.#waitForFirstMembers(this.members.size > size ? leftMs - delayMs : 0),
+      );
   }
 
   #complete(): void {

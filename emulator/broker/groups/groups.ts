@@ -4,7 +4,10 @@ import type { Settings } from '../options.js';
 import { Group, type GroupEvents } from './group.js';
 import type { Member } from './member.js';
 
-type GroupsOptions = Pick<Settings, 'maxGroups' | 'minSessionTimeoutMs' | 'maxSessionTimeoutMs'>;
+type GroupsOptions = Pick<
+  Settings,
+  'maxGroups' | 'minSessionTimeoutMs' | 'maxSessionTimeoutMs' | 'initialRebalanceDelayMs'
+>;
 
 /** All consumer groups of the broker. */
 export class Groups {
@@ -31,7 +34,7 @@ export class Groups {
   open(id: string): Group | undefined {
     let group = this.#groups.get(id);
     if (!group && this.#groups.size < this.options.maxGroups) {
-      group = new Group(id, this.#clock, this.#events);
+      group = new Group(id, this.#clock, this.#events, this.options.initialRebalanceDelayMs);
       this.#groups.set(id, group);
     }
     return group;

@@ -39,6 +39,15 @@ export class ProducerStates {
     return batch.baseSequence === expected ? undefined : errorCodes.outOfOrderSequenceNumber;
   }
 
+  all() {
+    return [...this.#states].map(([producerId, { epoch, batches }]) => ({
+      producerId,
+      producerEpoch: epoch,
+      lastSequence: batches.at(-1)?.last ?? -1,
+      lastTimestamp: batches.at(-1)?.logAppendTimeMs ?? -1,
+    }));
+  }
+
   remember(batch: BatchHeader, baseOffset: number): void {
     if (batch.producerId < 0) return;
     let state = this.#states.get(batch.producerId);

@@ -33,10 +33,10 @@ export function configEntries(set: ReadonlyMap<string, string>): ConfigEntry[] {
 export function brokerConfigEntries(settings: Settings): ConfigEntry[] {
   const values = {
     'auto.create.topics.enable': settings.autoCreateTopics,
-    'broker.id': settings.nodeId,
+    'broker.id': settings.brokerId,
     'connections.max.idle.ms': settings.connectionsMaxIdleMs,
     'default.replication.factor': 1,
-    'group.initial.rebalance.delay.ms': 0,
+    'group.initial.rebalance.delay.ms': settings.initialRebalanceDelayMs,
     'group.max.session.timeout.ms': settings.maxSessionTimeoutMs,
     'group.min.session.timeout.ms': settings.minSessionTimeoutMs,
     'max.connections': settings.maxConnections,

@@ -37,6 +37,8 @@ function valuesOf(type: WireType, version: number): fc.Arbitrary<unknown> {
       return fc.integer();
     case 'int64':
       return fc.maxSafeInteger();
+    case 'float64':
+      return fc.double({ noNaN: true });
     case 'uuid':
       return fc
         .uint8Array({ minLength: 16, maxLength: 16 })

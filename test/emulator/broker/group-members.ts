@@ -1,5 +1,6 @@
 import { afterEach, beforeEach } from 'vitest';
 import { Broker } from '../../../emulator/broker/broker.js';
+import type { BrokerOptions } from '../../../emulator/broker/options.js';
 import { LogRecorder } from './log-recorder.js';
 import { ManualClock, settle } from './manual-clock.js';
 import { type AnyResponse, WireClient } from './wire-client.js';
@@ -18,13 +19,14 @@ export let clock: ManualClock;
 export let broker: Broker;
 
 /** Gives each test of a file a broker and a clock of its own. */
-export function useBroker(): void {
+export function useBroker(options: BrokerOptions = {}): void {
   beforeEach(() => {
     clock = new ManualClock();
     broker = new Broker({
       topics: [{ name: 'events', partitions: 2 }],
       clock,
       logger: new LogRecorder(),
+      ...options,
     });
   });
   afterEach(() => broker.stop());
@@ -36,7 +38,8 @@ export interface JoinOptions {
   readonly sessionMs?: number;
   readonly rebalanceMs?: number;
   readonly protocols?: readonly string[];
-  readonly metadata?: string;
+  readonly metadata?: string | Buffer;
+  readonly protocolType?: string;
   readonly group?: string;
 }
 
@@ -78,7 +81,7 @@ export class Member {
         rebalanceTimeoutMs: options.rebalanceMs ?? REBALANCE_MS,
         memberId: options.memberId ?? this.id,
         groupInstanceId: this.#instance,
-        protocolType: 'consumer',
+        protocolType: options.protocolType ?? 'consumer',
         protocols,
       },
       this.name,
