@@ -1,7 +1,8 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Ended, run } from './command.js';
+import { goldenMessages } from './golden-messages.js';
 import { kcat } from './kcat.js';
 import { cache, lastLine, provideJars, providePackages, providePrograms, Unavailable } from './provide.js';
 import type { Served } from './served.js';
@@ -28,6 +29,15 @@ export const clients: readonly Client[] = [
     name: `verifiable-${version}`,
     run: async (served: Served) => verifiable(await provideJars('kafka-tools', version), served),
   })),
+  {
+    name: 'golden-messages',
+    async run() {
+      const known = readFileSync(source('../emulator/broker/golden/kafka-messages.txt'), 'utf8');
+      const isCurrent = (await goldenMessages()) === known;
+      const what = 'messages of the tests are as Kafka writes them';
+      return { code: 0, output: isCurrent ? `ok ${what}` : `not ok ${what}: run write-golden-messages.ts` };
+    },
+  },
   {
     name: 'franz-go',
     async run({ bootstrapServers, prefix }) {

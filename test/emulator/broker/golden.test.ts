@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { apis } from '../../../emulator/broker/apis/all.js';
 import { Reader } from '../../../src/kafka-protocol/reader.js';
+import { Writer } from '../../../src/kafka-protocol/writer.js';
 import { goldenRequests } from './golden/golden.js';
+import { type Fill, numberedMessage } from './golden/numbered-messages.js';
 import { encodeRequest } from './wire-client.js';
 
 const golden = goldenRequests();
@@ -53,5 +56,33 @@ describe('captured requests of kafkajs and @platformatic/kafka', () => {
     expect(read('DeleteRecords', /kafkajs/)).toMatchObject({
       topics: [{ name: 'events', partitions: [{ partition: 0, offset: 0 }] }],
     });
+  });
+});
+
+describe('messages that Apache Kafka wrote', () => {
+  const golden = new Map(
+    readFileSync(new URL('./golden/kafka-messages.txt', import.meta.url), 'utf8')
+      .split('\n')
+      .map((line) => /^(.*? \d+) ?(\w*)$/.exec(line) ?? [])
+      .map(([, message = '', hex = '']) => [message, hex] as const),
+  );
+
+  it.each([...apis.values()])('have the bytes that the table of $name writes, and read', (api) => {
+    for (const kind of ['request', 'response'] as const) {
+      for (const fill of ['full', 'least'] as const satisfies readonly Fill[]) {
+        let hex: string | undefined;
+        for (let version = api.minVersion; version <= api.maxVersion; version += 1) {
+          const name = `${api.name} ${kind} ${fill} ${version}`;
+          // A message that is written as in the version before has no line.
+          hex = golden.get(name) ?? hex;
+          const codec = api[`${kind}Codec`](version);
+          const message = numberedMessage(api[kind], version, fill);
+          const writer = new Writer();
+          codec.write(writer, message);
+          expect(Buffer.concat(writer.finish()).toString('hex'), name).toBe(hex);
+          expect(codec.read(new Reader(Buffer.from(hex ?? '', 'hex'))), name).toEqual(message);
+        }
+      }
+    }
   });
 });

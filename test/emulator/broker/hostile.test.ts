@@ -5,6 +5,7 @@ import { Broker } from '../../../emulator/broker/broker.js';
 import { cases } from '../../cases.js';
 import { messages } from './arbitrary-messages.js';
 import { goldenRequests } from './golden/golden.js';
+import { numberedMessage } from './golden/numbered-messages.js';
 import { LogRecorder } from './log-recorder.js';
 import { ManualClock, settle } from './manual-clock.js';
 import { encodeRequest, framed, WireClient } from './wire-client.js';
@@ -171,9 +172,14 @@ async function send(client: WireClient, bytes: Buffer): Promise<'answered' | 'cl
   return outcome.is;
 }
 
-/** Real requests with one or two corruptions, valid requests without sense, and some random bytes. */
+/** Requests of real clients and of each API with one or two corruptions, valid requests without sense, and some random bytes. */
 function hostileFrames(): fc.Arbitrary<Buffer> {
-  const golden = goldenRequests().map(({ bytes }) => bytes);
+  const golden = [
+    ...goldenRequests().map(({ bytes }) => bytes),
+    ...[...apis.values()].map(({ key, maxVersion, request }) =>
+      encodeRequest(key, maxVersion, 1, numberedMessage(request, maxVersion, 'full'), 'fuzz'),
+    ),
+  ];
   const position = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
   const mutation = fc.oneof(
     fc.record({ kind: fc.constant('flip' as const), position, byte: fc.integer({ min: 1, max: 255 }) }),
