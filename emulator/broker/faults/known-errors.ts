@@ -80,6 +80,7 @@ const table = {
   INVALID_TRANSACTION_TIMEOUT: [50, 'InitProducerId'],
   CONCURRENT_TRANSACTIONS: [51, 'InitProducerId'],
   TRANSACTIONAL_ID_AUTHORIZATION_FAILED: [53, 'Produce InitProducerId FindCoordinator'],
+  SECURITY_DISABLED: [54, 'DescribeAcls CreateAcls DeleteAcls'],
   KAFKA_STORAGE_ERROR: [56, `Produce ${ofLeaders} DeleteRecords DescribeLogDirs`],
   SASL_AUTHENTICATION_FAILED: [58, 'SaslAuthenticate'],
   UNKNOWN_PRODUCER_ID: [59, 'Produce'],
