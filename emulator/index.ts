@@ -1,3 +1,6 @@
+import type { PlanOptions } from './run/plan.js';
+import type { EmulatorOptions, EmulatorRunOptions } from './start/start-emulator.js';
+
 export {
   type Emulator,
   type EmulatorOptions,
@@ -56,3 +59,31 @@ export { type FileSinkOptions, fileSink } from './sinks/file.js';
 export { type KafkaSinkOptions, kafkaSink } from './sinks/kafka.js';
 export type { Sink } from './run/sink.js';
 export { signature, type WebhookSinkOptions, webhookSink } from './sinks/webhook.js';
+
+declare module 'busbar/config' {
+  interface BusbarConfig {
+    /** Files with your own scenarios, which `emulate` knows by name. */
+    readonly scenarios?: readonly string[];
+    /** Module with a consumer and its contract, which `emulate verify` tests. */
+    readonly contract?: string;
+    /** Seed, start and accounts of the simulated world. */
+    readonly world?: Pick<PlanOptions, 'seed' | 'start' | 'accounts'>;
+    /** Options of `startEmulator`, and addresses as `emulate --to` takes them. */
+    readonly emulator?: Omit<
+      EmulatorOptions,
+      | 'catalogue'
+      | 'clock'
+      | 'inputs'
+      | 'logger'
+      | 'maskFaults'
+      | 'run'
+      | 'sinks'
+      | 'seed'
+      | 'start'
+      | 'accounts'
+    > & {
+      readonly to?: readonly string[];
+      readonly run?: Pick<EmulatorRunOptions, 'record' | 'faultLog' | 'waitForConsumer'>;
+    };
+  }
+}

@@ -50,15 +50,16 @@ async function emulate(values: FlagValues, console: Console): Promise<void> {
 
 async function planOf(flags: PlanFlags, isServing: boolean): Promise<PlanOptions> {
   const { branch = [], faults, inputs, ...plan } = flags;
+  const isFile = typeof faults === 'string' && faults.startsWith('@');
   if (plan.scenario === undefined && inputs === undefined && !isServing) {
     throw new BusbarError('invalid-option', 'The run has no scenario. Name one, e.g. --scenario house-move.');
   }
   return {
     ...plan,
-    branches: Object.fromEntries(branch.map((each) => each.split(/=(.*)/s) as [string, string])),
-    ...(faults !== undefined && {
-      faults: faults.startsWith('@') ? await readText(faults.slice(1)) : faults,
-    }),
+    branches: Array.isArray(branch)
+      ? Object.fromEntries(branch.map((each) => each.split(/=(.*)/s) as [string, string]))
+      : branch,
+    ...(faults !== undefined && { faults: isFile ? await readText(faults.slice(1)) : faults }),
     ...(inputs !== undefined && {
       inputs: await (await import('../run/recording/open-recording.js')).inputsIn(inputs),
     }),

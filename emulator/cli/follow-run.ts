@@ -1,5 +1,6 @@
 import { createInterface, type Interface } from 'node:readline';
 import { BusbarError } from 'busbar/base';
+import type { BusbarConfig } from 'busbar/config';
 import type { Console } from 'busbar/internal/command-line';
 import type { KeepOptions, PaceOptions, Playback, SendOptions } from '../index.js';
 import type { Run } from '../run/run.js';
@@ -26,7 +27,7 @@ export async function play(
   console: Console,
   run: KeepOptions = {},
 ): Promise<void> {
-  const options = { ...playOptions(flags, sendFlags), logger: console.logger };
+  const options = { ...playOptions(flags, sendFlags, console.config), logger: console.logger };
   const opened = await openSinks(flags, servers, run.resume !== undefined);
   const { sinks } = opened;
   const playback = await start({ ...options, run: { ...options.run, ...run }, sinks }).catch(
@@ -36,31 +37,37 @@ export async function play(
     },
   );
   const isKept = (run.record ?? run.resume) !== undefined;
-  await followRun(playback, flags, opened, isKept, console);
+  const apiKey = options.platformApi?.apiKeys;
+  await followRun(playback, { ...flags, ...(apiKey && { apiKey }) }, opened, isKept, console);
 }
 
-/** Returns the options that the flags set. @throws BusbarError `invalid-option`, naming the flag */
-function playOptions(flags: WayFlags, sendFlags: SendFlags): PlayOptions {
+/** Returns the options that the flags and the configuration set. @throws BusbarError `invalid-option`, naming the flag */
+function playOptions(flags: WayFlags, sendFlags: SendFlags, { emulator = {} }: BusbarConfig): PlayOptions {
   const { to = servers, instant, step, tls, api, apiKey } = flags;
   const { kafkaPort, httpPort, host, insecure, waitForConsumer, ...pace } = sendFlags;
   const overHttp = { host, tls, insecure, api, 'api-key': apiKey };
   const unused = Object.entries(overHttp).find(([, value]) => value !== undefined);
-  const http = serverOf(httpPort, to.includes('websocket'));
+  const http = serverOf(httpPort, to.includes('websocket'), emulator.http);
   if (http === false && unused !== undefined) {
     throw new BusbarError('invalid-option', `"--${unused[0]}" needs the HTTP server. Add --http-port.`);
   }
   return {
     ...pace,
     ...((instant || step) && { speed: 'instant' }),
-    ...((api ?? apiKey) && { platformApi: { ...api, ...(apiKey && { apiKeys: apiKey }) } }),
+    ...(http && { platformApi: { ...emulator.platformApi, ...api, ...(apiKey && { apiKeys: apiKey }) } }),
     run: { paused: step === true, ...(waitForConsumer && { waitForConsumer }) },
-    kafka: serverOf(kafkaPort, to.includes('broker')),
+    kafka: serverOf(kafkaPort, to.includes('broker'), emulator.kafka),
     http: http && { ...http, ...tls, ...(host && { host }), ...(insecure && { insecure }) },
   };
 }
 
-function serverOf(port: number | false | undefined, isNamed: boolean): { readonly port?: number } | false {
-  return port === undefined ? isNamed && {} : port !== false && { port };
+function serverOf<O extends { readonly port?: number }>(
+  port: number | false | undefined,
+  isNamed: boolean,
+  configured: O | false | undefined,
+): (O & { readonly port?: number }) | false {
+  const isOn = port === undefined ? isNamed : port !== false;
+  return isOn && { ...(configured || ({} as O)), ...(typeof port === 'number' && { port }) };
 }
 
 /**

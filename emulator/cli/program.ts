@@ -7,6 +7,7 @@ const { version } = createRequire(import.meta.url)('busbar-emulator/package.json
 export const program: Program = {
   program: 'emulate',
   version,
+  configKeys: async () => (await import('../start/config-keys.js')).configKeys,
   commands: {
     '': ['Run scenarios', () => import('./emulate.js')],
     scenarios: ['List scenarios, or draw one', () => import('./scenarios.js')],

@@ -16,6 +16,7 @@ import {
   flagsByName,
   flagsOf,
   type FlagTable,
+  keyed,
   readParameters,
 } from 'busbar/internal/command-line';
 import { readBrokers } from 'busbar/internal/connection-flags';
@@ -33,8 +34,12 @@ import { kafkaOptions, runStartOptions, type RunStartOptions } from '../start/se
 
 /** Options that only the command line has, or has in another form than `startEmulator()`. */
 const commandOptions = {
-  branch: { type: listOf(matching(/^[^=]+=/, 'BRANCH=OUTCOME, as occupier=unknown')) },
-  faults: { type: text },
+  branch: {
+    type: either(
+      listOf(matching(/^[^=]+=/, 'BRANCH=OUTCOME, as occupier=unknown')),
+      planOptions.branches.type,
+    ),
+  },
   inputs: keepOptions.record,
   instant: { type: boolean },
   step: { type: boolean },
@@ -48,10 +53,9 @@ const commandOptions = {
 };
 
 /** Flags of the scenarios and faults of a run. */
-export interface PlanFlags extends Omit<PlanOptions, 'branches' | 'faults' | 'maskFaults' | 'inputs'> {
-  readonly branch?: readonly string[];
-  /** Faults, or `@` and the path of a file with faults. */
-  readonly faults?: string;
+export interface PlanFlags extends Omit<PlanOptions, 'branches' | 'maskFaults' | 'inputs'> {
+  /** Outcomes as `branch=outcome`, or by branch. */
+  readonly branch?: string[] | NonNullable<PlanOptions['branches']>;
   readonly inputs?: string;
 }
 
@@ -68,43 +72,57 @@ export const as = {
   parameters: { read: (list: string) => readParameters('--api', apiParameters, list.split(',')) },
 };
 
-export const planFlags: FlagTable<PlanFlags> = flagsOf(
-  { ...planOptions, ...commandOptions },
+export const planFlags: FlagTable<PlanFlags> = keyed(
+  'emulator',
+  flagsOf(
+    { ...planOptions, ...commandOptions },
+    {
+      scenario: [
+        '<name>',
+        'Scenario to play, everyday, or a file, e.g. ./mine.ts',
+        { adds: 'several', complete: scenarioNames },
+      ],
+      instances: ['<n>', 'Instances of each scenario'],
+      accounts: ['<n>', 'Accounts in the population of everyday'],
+      branch: [
+        '<branch=outcome>',
+        'Choose an outcome, e.g. occupier=unknown',
+        { adds: 'several', complete: branchOutcomes },
+      ],
+      seed: ['<n>', 'Same seed, same bytes'],
+      versions: ['<all|latest>', 'Versions of each occurrence to send'],
+      runId: ['<text>', 'Change all event ids'],
+      shard: ['<i/n>', 'Play one share of the run, e.g. 2/4', as.shard],
+      inputs: ['<file>', 'Repeat the inputs of a recording or input log'],
+      start: ['<date>', 'Virtual start time', { ...as.instant, default: '2026-03-02T09:00:00Z' }],
+      until: ['<date>', 'Virtual end time', { ...as.instant, conflicts: ['duration'] }],
+      duration: ['<time>', 'Virtual time to cover, e.g. 7d, 12h or P7DT12H', as.duration],
+      faults: ['<list>', 'Inject faults, e.g. duplicate=1%,reorder=2%:30s or @file'],
+      vary: ['<list>', `Vary ${variations.join(',')}`, as.variations],
+    },
+  ),
   {
-    scenario: [
-      '<name>',
-      'Scenario to play, everyday, or a file, e.g. ./mine.ts',
-      { adds: 'several', complete: scenarioNames },
-    ],
-    instances: ['<n>', 'Instances of each scenario'],
-    accounts: ['<n>', 'Accounts in the population of everyday'],
-    branch: [
-      '<branch=outcome>',
-      'Choose an outcome, e.g. occupier=unknown',
-      { adds: 'several', complete: branchOutcomes },
-    ],
-    seed: ['<n>', 'Same seed, same bytes'],
-    versions: ['<all|latest>', 'Versions of each occurrence to send'],
-    runId: ['<text>', 'Change all event ids'],
-    shard: ['<i/n>', 'Play one share of the run, e.g. 2/4', as.shard],
-    inputs: ['<file>', 'Repeat the inputs of a recording or input log'],
-    start: ['<date>', 'Virtual start time', { ...as.instant, default: '2026-03-02T09:00:00Z' }],
-    until: ['<date>', 'Virtual end time', { ...as.instant, conflicts: ['duration'] }],
-    duration: ['<time>', 'Virtual time to cover, e.g. 7d, 12h or P7DT12H', as.duration],
-    faults: ['<list>', 'Inject faults, e.g. duplicate=1%,reorder=2%:30s or @file'],
-    vary: ['<list>', `Vary ${variations.join(',')}`, as.variations],
+    accounts: 'world.accounts',
+    seed: 'world.seed',
+    start: 'world.start',
+    branch: 'emulator.branches',
+    inputs: '',
   },
 );
 
-export const keepFlags: FlagTable<KeepOptions> = flagsOf(keepOptions, {
-  record: ['<file>', 'Record the run, to replay or resume it'],
-  resume: [
-    '<file>',
-    'Resume an interrupted run',
-    { conflicts: ['record', ...flagsByName(planFlags).keys()] },
-  ],
-  faultLog: ['<file>', 'Write the injected faults to this file'],
-});
+export const keepFlags: FlagTable<KeepOptions> = keyed(
+  'emulator.run',
+  flagsOf(keepOptions, {
+    record: ['<file>', 'Record the run, to replay or resume it'],
+    resume: [
+      '<file>',
+      'Resume an interrupted run',
+      { conflicts: ['record', ...flagsByName(planFlags).keys()] },
+    ],
+    faultLog: ['<file>', 'Write the injected faults to this file'],
+  }),
+  { resume: '' },
+);
 
 /** Flags of the sinks for events. */
 export interface SinkFlags {
@@ -142,24 +160,34 @@ export interface SendFlags
   readonly httpPort?: number | false;
 }
 
-export const sendFlags: FlagTable<SendFlags> = flagsOf(
-  { ...paceOptions, ...httpOptions, ...runStartOptions, kafkaPort: portOrOff, httpPort: portOrOff },
+export const sendFlags: FlagTable<SendFlags> = keyed(
+  'emulator',
+  flagsOf(
+    { ...paceOptions, ...httpOptions, ...runStartOptions, kafkaPort: portOrOff, httpPort: portOrOff },
+    {
+      speed: ['<factor>', 'Virtual time per real time, e.g. 60'],
+      rate: ['<n>', 'Events per second, e.g. 500/s', { ...as.rate, conflicts: ['instant', 'speed'] }],
+      kafkaPort: [
+        '<port>',
+        'Port of the embedded broker, 0 for any, or off',
+        { ...as.port, default: kafkaOptions.port.default },
+      ],
+      httpPort: [
+        '<port>',
+        'Port of the HTTP server, 0 for any, or off',
+        { ...as.port, default: httpOptions.port.default },
+      ],
+      host: ['<address>', 'Address of the HTTP server'],
+      insecure: ['', 'Allow plain HTTP on an address that others reach'],
+      waitForConsumer: ['<name>', 'Wait for this consumer group or stream consumer'],
+    },
+  ),
   {
-    speed: ['<factor>', 'Virtual time per real time, e.g. 60'],
-    rate: ['<n>', 'Events per second, e.g. 500/s', { ...as.rate, conflicts: ['instant', 'speed'] }],
-    kafkaPort: [
-      '<port>',
-      'Port of the embedded broker, 0 for any, or off',
-      { ...as.port, default: kafkaOptions.port.default },
-    ],
-    httpPort: [
-      '<port>',
-      'Port of the HTTP server, 0 for any, or off',
-      { ...as.port, default: httpOptions.port.default },
-    ],
-    host: ['<address>', 'Address of the HTTP server'],
-    insecure: ['', 'Allow plain HTTP on an address that others reach'],
-    waitForConsumer: ['<name>', 'Wait for this consumer group or stream consumer'],
+    kafkaPort: 'emulator.kafka.port',
+    httpPort: 'emulator.http.port',
+    host: 'emulator.http.host',
+    insecure: 'emulator.http.insecure',
+    waitForConsumer: 'emulator.run.waitForConsumer',
   },
 );
 
@@ -175,11 +203,20 @@ export interface WayFlags extends SinkFlags {
 
 export const wayFlags: FlagTable<WayFlags> = {
   ...sinkFlags,
+  to: {
+    ...sinkFlags.to,
+    key: 'emulator.to',
+    replaces: ['kafka-port', 'http-port', 'host', 'insecure', 'api-key'],
+  },
   ...flagsOf(commandOptions, {
     instant: ['', 'Send as fast as possible', { conflicts: ['speed'] }],
-    step: ['', 'Advance one event per line of standard input'],
+    step: ['', 'Advance one event per line of standard input', { replaces: ['rate', 'speed'] }],
     tls: ['[cert,key]', 'Serve HTTPS, with PEM files or a new certificate', { read: readTls }],
-    apiKey: ['<key>', 'API key of REST clients, instead of a random one', { adds: 'one' }],
+    apiKey: [
+      '<key>',
+      'API key of REST clients, instead of a random one',
+      { adds: 'one', key: 'emulator.platformApi.apiKeys' },
+    ],
     api: ['<list>', 'REST behaviour, e.g. latency=200,fail-rate=2%', as.parameters],
     exitWhenDone: ['', 'Stop the servers when the run ends'],
   }),

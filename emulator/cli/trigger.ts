@@ -50,7 +50,7 @@ const triggerFlags: FlagTable<TriggerFlags> = {
       raw: ['<file>', 'File with the payload'],
       invalid: ['<damage>', 'Damage: missing:FIELD, type:FIELD or extra:FIELD', { adds: 'one' }],
       noValidate: ['', 'Send invalid payloads'],
-      seed: ['<n>', 'Same seed, same bytes'],
+      seed: ['<n>', 'Same seed, same bytes', { key: 'world.seed' }],
       accessTokenFile: ['<file>', 'Access token of the emulator, or set BUSBAR_ACCESS_TOKEN'],
       to: ['<url>', 'A sink like that of a run, emulator, or its address', { default: 'stdout' }],
     },

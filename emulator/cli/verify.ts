@@ -1,7 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { boolean, BusbarError, choice, nonEmptyText, quoted } from 'busbar/base';
-import { type Console, defineCommand, flagsOf, type FlagTable } from 'busbar/internal/command-line';
+import {
+  catalogueFlag,
+  type Console,
+  defineCommand,
+  flagsOf,
+  type FlagTable,
+} from 'busbar/internal/command-line';
 import { readText } from '../run/read-text.js';
 import {
   type ContractReport,
@@ -30,6 +36,7 @@ interface VerifyFlags extends Pick<VerifyOptions, 'seed' | 'runs' | 'only' | 'st
   readonly out?: string;
   readonly repro?: string;
   readonly json?: boolean;
+  readonly catalogue?: readonly string[];
 }
 
 const reportOptions = {
@@ -39,23 +46,26 @@ const reportOptions = {
   json: { type: boolean },
 };
 
-const verifyFlags: FlagTable<VerifyFlags> = flagsOf(
-  { ...verifyOptions, ...reportOptions },
-  {
-    reporter: ['<format>', 'Format of the report: people, junit, json or github'],
-    seed: ['<n>', 'Seed of samples, scenarios and faults'],
-    runs: ['<n>', 'Random fault plans to try'],
-    only: ['<check>', 'Checks to run, instead of all', { adds: 'several' }],
-    strict: ['', 'Treat warnings as failures'],
-    out: ['<folder>', 'Folder for repro-<hash>.ndjson of each failure'],
-    repro: ['<file>', 'Repeat only the failure in this file'],
-    json: ['', 'Print JSON, as --reporter json', { conflicts: ['reporter'] }],
-  },
-);
+const verifyFlags: FlagTable<VerifyFlags> = {
+  catalogue: catalogueFlag,
+  ...flagsOf(
+    { ...verifyOptions, ...reportOptions },
+    {
+      reporter: ['<format>', 'Format of the report: people, junit, json or github'],
+      seed: ['<n>', 'Seed of samples, scenarios and faults'],
+      runs: ['<n>', 'Random fault plans to try'],
+      only: ['<check>', 'Checks to run, instead of all', { adds: 'several' }],
+      strict: ['', 'Treat warnings as failures'],
+      out: ['<folder>', 'Folder for repro-<hash>.ndjson of each failure'],
+      repro: ['<file>', 'Repeat only the failure in this file'],
+      json: ['', 'Print JSON, as --reporter json', { conflicts: ['reporter'] }],
+    },
+  ),
+};
 
 export const command = defineCommand({
   args: {
-    module: { type: nonEmptyText, isRequired: true, text: 'Module that exports "consumer" or a default' },
+    module: { type: nonEmptyText, text: 'Module that exports "consumer" or a default' },
   },
   flags: verifyFlags,
   examples: ['verify ./dist/consumer.js'],
@@ -65,9 +75,14 @@ export const command = defineCommand({
 
 /** Runs `emulate verify`: tests a consumer. A failed check sets the exit code to 1. */
 async function verify(
-  { module, ...flags }: VerifyFlags & { module: string },
+  { module: named, ...flags }: VerifyFlags & { module?: string },
   console: Console,
 ): Promise<void> {
+  const module = named ?? console.config.contract;
+  if (module === undefined) {
+    const hint = 'Name it, or set "contract" in busbar.config.ts.';
+    throw new BusbarError('invalid-option', `Argument <module> is missing. ${hint}`);
+  }
   // Without this, Node exits silently when nothing is pending.
   let stall = () => {};
   const stalled = new Promise<never>((_resolve, reject) => {
@@ -85,9 +100,16 @@ async function verify(
 }
 
 async function runVerify(module: string, flags: VerifyFlags, console: Console): Promise<void> {
-  const { json, reporter = json ? 'json' : 'people', out = '.', repro, ...options } = flags;
+  const {
+    json,
+    reporter = json ? 'json' : 'people',
+    out = '.',
+    repro,
+    catalogue: _catalogue,
+    ...options
+  } = flags;
   const { consumer, contract } = await loadContract(module);
-  const chosen = { ...contract, ...options };
+  const chosen = { catalogue: await console.catalogue(), ...contract, ...options };
   if (repro !== undefined) {
     const result = await replayFailure(consumer, readRepro(repro, await readText(repro)), chosen);
     const { status, name, subject, reason = '' } = result;

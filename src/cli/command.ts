@@ -2,6 +2,7 @@ import type { Catalogue } from '../../catalogue/open.js';
 import type { Logger } from '../base/logger.js';
 import { anything, boolean, listOf, nonEmptyText, type Option } from '../base/options.js';
 import type { TextOutput } from '../base/output.js';
+import type { BusbarConfig } from '../config/index.js';
 import type { EnvelopeCodec } from '../envelope/envelope.js';
 import type { ProgressLine } from './progress.js';
 import { type AnyTable, type Flag, type FlagTable, type FlagValues, readFlags } from './flags.js';
@@ -52,7 +53,7 @@ export interface Console extends TextOutput {
   /** Shows a line of progress, except with `--quiet`, until the returned function is called. */
   progress(line: ProgressLine): () => void;
   /** Values of the configuration file, by key. */
-  readonly config: FlagValues;
+  readonly config: BusbarConfig;
   /** Opens the catalogue of the flag `--catalogue`, its variable or the configuration file. */
   catalogue(): Promise<Catalogue>;
   /** Opens the wire format of the flag `--envelope`, its variable or the configuration file. */

@@ -1,34 +1,34 @@
 import { BusbarError } from '../base/errors.js';
-import { boolean, choice } from '../base/options.js';
+import { choice, either } from '../base/options.js';
 import {
-  brokerAddresses,
+  connectionOptions as rows,
   type KafkaConnectionOptions,
   type KafkaSasl,
 } from '../transports/kafka/connection.js';
-import type { FlagTable } from './flags.js';
+import { type FlagTable, keyed } from './flags.js';
 
 export interface ConnectionArguments {
   readonly brokers: readonly string[];
-  readonly ssl?: boolean;
-  readonly sasl?: Exclude<KafkaSasl['mechanism'], 'oauthbearer'>;
+  readonly ssl?: KafkaConnectionOptions['ssl'];
+  /** A mechanism, or credentials of the configuration file. */
+  readonly sasl?: Exclude<KafkaSasl['mechanism'], 'oauthbearer'> | KafkaSasl;
 }
 
 /** Flags for a connection to Kafka. */
-export const connectionFlags: FlagTable<ConnectionArguments> = {
+export const connectionFlags: FlagTable<ConnectionArguments> = keyed('kafka', {
   brokers: {
-    type: brokerAddresses,
-    isRequired: true,
+    ...rows.brokers,
     value: '<list>',
     text: 'Some of the brokers, e.g. a:9092,b:9092',
     read: readBrokers,
   },
-  ssl: { type: boolean, text: 'Encrypt the connection' },
+  ssl: { ...rows.ssl, text: 'Encrypt the connection' },
   sasl: {
-    type: choice('plain', 'scram-sha-256', 'scram-sha-512'),
+    type: either(choice('plain', 'scram-sha-256', 'scram-sha-512'), rows.sasl.type),
     value: '<mechanism>',
     text: 'Log in with BUSBAR_KAFKA_USERNAME and _PASSWORD',
   },
-};
+});
 
 /** Returns the brokers of a list: `a:9092,b:9092`. */
 export function readBrokers(list: string): string[] {
@@ -40,15 +40,15 @@ export function connectionOptions({ brokers, ssl, sasl }: ConnectionArguments): 
   return { brokers, clientId: 'busbar-cli', ...(ssl && { ssl }), ...saslOptions(sasl) };
 }
 
-/** Reads user and password from the environment, because every process can read a command line. */
-export function saslOptions(mechanism: ConnectionArguments['sasl']): { readonly sasl?: KafkaSasl } {
-  if (mechanism === undefined) return {};
+/** Reads user and password of a mechanism from the environment, because every process can read a command line. */
+export function saslOptions(sasl: ConnectionArguments['sasl']): { readonly sasl?: KafkaSasl } {
+  if (typeof sasl !== 'string') return sasl === undefined ? {} : { sasl };
   const { BUSBAR_KAFKA_USERNAME: username, BUSBAR_KAFKA_PASSWORD: password } = process.env;
   if (username === undefined || password === undefined || username === '' || password === '') {
     throw new BusbarError(
       'invalid-option',
-      `Authentication by "${mechanism}" needs a user. Set BUSBAR_KAFKA_USERNAME and BUSBAR_KAFKA_PASSWORD.`,
+      `Authentication by "${sasl}" needs a user. Set BUSBAR_KAFKA_USERNAME and BUSBAR_KAFKA_PASSWORD.`,
     );
   }
-  return { sasl: { mechanism, username, password } };
+  return { sasl: { mechanism: sasl, username, password } };
 }

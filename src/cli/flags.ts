@@ -45,6 +45,19 @@ export function flagsOf<K extends string>(
   return Object.fromEntries(flags) as Record<K, Flag>;
 }
 
+/** Returns flags with their paths in the configuration file: under a key, or another one. An empty path is none. */
+export function keyed<O>(
+  under: string,
+  flags: FlagTable<O>,
+  others: { readonly [K in NoInfer<keyof O>]?: string } = {},
+): FlagTable<O> {
+  const rows = Object.entries<Flag>(flags).map(([option, flag]) => {
+    const key = (others as Readonly<Record<string, string>>)[option] ?? `${under}.${option}`;
+    return [option, key === '' ? flag : { ...flag, key }];
+  });
+  return Object.fromEntries(rows) as FlagTable<O>;
+}
+
 /** A table of flags by any options. */
 export type AnyTable = Readonly<Record<string, Flag>>;
 

@@ -1,4 +1,5 @@
 import { dirname, resolve } from 'node:path';
+import type { Option } from '../base/options.js';
 import { findConfig } from '../config/find-config.js';
 import type { Program } from './command.js';
 import { type AnyTable, type Flag, flagsByName, type FlagValues, readValue } from './flags.js';
@@ -15,6 +16,8 @@ export interface Setting {
 export interface ConfigFile {
   readonly values: FlagValues;
   readonly path: string | undefined;
+  /** Rows of the keys that the file may have. */
+  readonly keys: Readonly<Record<string, Option>>;
   /** Folder that paths in the file are relative to. */
   readonly folder: string;
 }
@@ -23,30 +26,39 @@ export interface ConfigFile {
 export async function openConfig({ configKeys }: Program, named: unknown): Promise<ConfigFile> {
   const given = named ?? process.env['BUSBAR_CONFIG'];
   const path = typeof given === 'string' ? resolve(given) : findConfig(process.cwd());
-  if (path === undefined) return { values: {}, path, folder: process.cwd() };
+  if (path === undefined) return { values: {}, path, keys: {}, folder: process.cwd() };
   const { readConfig } = await import('../config/read-config.js');
-  return { values: await readConfig(path, await configKeys?.()), path, folder: dirname(path) };
+  return { ...(await readConfig(path, await configKeys?.())), path, folder: dirname(path) };
 }
 
 /**
  * Returns the setting of each flag by its name: the typed value, else that of the environment, else that of the file, else
- * the default. A typed flag excludes the values that it replaces.
+ * the default. A value excludes those after it that its flag conflicts with or replaces.
  * @throws BusbarError `invalid-option`, naming the variable
  */
 export function settingsOf(table: AnyTable, typed: FlagValues, file: ConfigFile): Map<string, Setting> {
   const flags = flagsByName(table);
-  const replaced = new Set<string>();
-  for (const [name, { conflicts = [], replaces = [] }] of flags) {
-    if (typed[name] !== undefined) for (const each of [...conflicts, ...replaces]) replaced.add(each);
-    else if (conflicts.some((each) => typed[each] !== undefined)) replaced.add(name);
+  const found = new Map<string, Setting>();
+  const excludes = (one: string, other: string) => {
+    const { conflicts = [], replaces = [] } = flags.get(one) ?? {};
+    return conflicts.includes(other) || replaces.includes(other);
+  };
+  for (const layer of [inCommandLine(typed), inEnvironment, inFile(file)]) {
+    const before = [...found.keys()];
+    for (const [name, flag] of flags) {
+      const isExcluded = before.some((each) => excludes(each, name) || flag.conflicts?.includes(each));
+      const setting = isExcluded || found.has(name) ? undefined : layer(name, flag);
+      if (setting !== undefined) found.set(name, setting);
+    }
   }
   return new Map(
-    [...flags].map(([name, flag]): [string, Setting] => {
-      if (typed[name] !== undefined) return [name, { value: typed[name], origin: 'flag', from: `--${name}` }];
-      const found = replaced.has(name) ? undefined : (inEnvironment(name, flag) ?? inFile(flag, file));
-      return [name, found ?? { value: flag.default, origin: 'default' }];
-    }),
+    [...flags].map(([name, { default: value }]) => [name, found.get(name) ?? { value, origin: 'default' }]),
   );
+}
+
+function inCommandLine(typed: FlagValues) {
+  return (name: string): Setting | undefined =>
+    typed[name] === undefined ? undefined : { value: typed[name], origin: 'flag', from: `--${name}` };
 }
 
 function inEnvironment(name: string, flag: Flag): Setting | undefined {
@@ -57,14 +69,19 @@ function inEnvironment(name: string, flag: Flag): Setting | undefined {
   return { value, origin: 'environment', from };
 }
 
-function inFile({ key, type }: Flag, { values }: ConfigFile): Setting | undefined {
-  if (key === undefined) return undefined;
-  const inside = (value: unknown, part: string) =>
-    value === false ? value : (value as FlagValues | undefined)?.[part];
-  const found = key.split('.').reduce<unknown>(inside, values);
-  if (found === undefined) return undefined;
-  // A server that is off has no address, and of several topics none is the one.
-  const forms = [found, [found], ...(Array.isArray(found) && found.length === 1 ? (found as unknown[]) : [])];
-  const value = forms.find((each) => type.accepts(each));
-  return value === undefined ? undefined : { value, origin: 'file', from: key };
+function inFile({ values }: ConfigFile) {
+  return (_name: string, { key = '', type }: Flag): Setting | undefined => {
+    const inside = (value: unknown, part: string) =>
+      value === false ? value : (value as FlagValues | undefined)?.[part];
+    const found = key.split('.').reduce<unknown>(inside, values);
+    if (found === undefined) return undefined;
+    // A server that is off has no address, and of several topics none is the one.
+    const forms = [
+      found,
+      [found],
+      ...(Array.isArray(found) && found.length === 1 ? (found as unknown[]) : []),
+    ];
+    const value = forms.find((each) => type.accepts(each));
+    return value === undefined ? undefined : { value, origin: 'file', from: key };
+  };
 }

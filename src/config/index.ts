@@ -51,7 +51,7 @@ export function defineConfig(config: BusbarConfig): BusbarConfig {
 export async function loadConfig(path?: string): Promise<LoadedConfig> {
   const file = path === undefined ? findConfig(process.cwd()) : resolve(path);
   const values: BusbarConfig =
-    file === undefined ? {} : await (await import('./read-config.js')).readConfig(file);
+    file === undefined ? {} : (await (await import('./read-config.js')).readConfig(file)).values;
   const folder = file === undefined ? process.cwd() : dirname(file);
   return {
     ...values,

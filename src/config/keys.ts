@@ -6,15 +6,18 @@ import { connectionOptions } from '../transports/kafka/connection.js';
 const { catalogue: _catalogue, envelope: _envelope, ...handling } = { ...consumerOptions, ...runOptions };
 const { brokers, ...connection } = connectionOptions;
 
-/** The keys of a configuration file. `busbar-emulator` validates the last four, which are its own. */
-export const configKeys = {
+/** A key that `busbar-emulator` validates, which may contain secrets. */
+const ofEmulator = { type: anything, isSecret: true } as const;
+
+/** Rows of the keys of a configuration file. */
+export const configKeys: Readonly<Record<string, Option>> = {
   catalogue: { type: either(nonEmptyText, listOf(nonEmptyText)) },
   envelope: { type: anything },
   topics: { type: listOf(nonEmptyText, { notEmpty: true }) },
   kafka: { type: nested({ ...connection, brokers: { type: brokers.type } }) },
   consumer: { type: nested(handling) },
-  scenarios: { type: anything },
-  contract: { type: anything },
-  world: { type: anything },
-  emulator: { type: anything },
-} satisfies Readonly<Record<string, Option>>;
+  scenarios: ofEmulator,
+  contract: ofEmulator,
+  world: ofEmulator,
+  emulator: ofEmulator,
+};

@@ -7,14 +7,15 @@ import { quoted } from '../base/quoted.js';
 import { configKeys } from './keys.js';
 
 /**
- * Reads and validates a configuration file. Paths in it become absolute.
+ * Reads and validates a configuration file. Returns the rows of its keys, and its values with absolute paths.
  * @param added Rows of the keys that another package has.
  * @throws BusbarError `invalid-module`
  */
 export async function readConfig(
   path: string,
   added: Readonly<Record<string, Option>> = {},
-): Promise<Readonly<Record<string, unknown>>> {
+): Promise<{ readonly keys: typeof added; readonly values: Readonly<Record<string, unknown>> }> {
+  const keys = { ...configKeys, ...added };
   const invalid = (reason: string, cause?: unknown) => {
     const name = quoted(relative(process.cwd(), path));
     return new BusbarError('invalid-module', `Configuration file ${name}: ${reason}`, { cause });
@@ -22,9 +23,9 @@ export async function readConfig(
   const values = await valuesIn(path).catch((cause: unknown) => {
     throw invalid(cause instanceof Error ? reasonOf(cause) : 'it throws when it is imported.', cause);
   });
-  const objection = objectionTo({ ...configKeys, ...added }, values);
+  const objection = objectionTo(keys, values);
   if (objection !== undefined) throw invalid(objection);
-  return withPaths(values, dirname(path)) as Readonly<Record<string, unknown>>;
+  return { keys, values: withPaths(values, dirname(path)) as Readonly<Record<string, unknown>> };
 }
 
 async function valuesIn(path: string): Promise<unknown> {

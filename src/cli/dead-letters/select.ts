@@ -28,7 +28,7 @@ export interface Selection {
 
 /** Flags of a selection. */
 export const selectionFlags: FlagTable<Selection> = {
-  topic: { type: nonEmptyText, isRequired: true, value: '<name>', text: 'Consumed topic' },
+  topic: { type: nonEmptyText, isRequired: true, value: '<name>', text: 'Consumed topic', key: 'topics' },
   deadLetterTopic: {
     type: nonEmptyText,
     value: '<name>',

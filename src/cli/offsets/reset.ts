@@ -23,7 +23,7 @@ export const command = defineCommand({
   flags: {
     ...connectionFlags,
     group: { type: nonEmptyText, isRequired: true, value: '<name>', text: 'Consumer group without members' },
-    topic: { type: nonEmptyText, isRequired: true, value: '<name>', text: 'Consumed topic' },
+    topic: { type: nonEmptyText, isRequired: true, value: '<name>', text: 'Consumed topic', key: 'topics' },
     to: {
       type: nonEmptyText,
       isRequired: true,
