@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { BusbarError } from '../base/errors.js';
 import { importModule } from '../base/import-module.js';
@@ -21,7 +21,7 @@ export async function readConfig(
     return new BusbarError('invalid-module', `Configuration file ${name}: ${reason}`, { cause });
   };
   const values = await valuesIn(path).catch((cause: unknown) => {
-    throw invalid(cause instanceof Error ? reasonOf(cause) : 'it throws when it is imported.', cause);
+    throw invalid(cause instanceof Error ? reasonOf(cause) : 'It throws when it is imported.', cause);
   });
   const objection = objectionTo(keys, values);
   if (objection !== undefined) throw invalid(objection);
@@ -29,15 +29,21 @@ export async function readConfig(
 }
 
 async function valuesIn(path: string): Promise<unknown> {
-  if (!path.endsWith('.json')) return (await importModule(path))['default'];
-  return JSON.parse(readFileSync(path, 'utf8'));
+  if (!existsSync(path)) throw new Error('There is no such file. Check its path.');
+  if (path.endsWith('.json')) return JSON.parse(readFileSync(path, 'utf8'));
+  const { default: values } = await importModule(path);
+  if (values === undefined)
+    throw new Error('It has no default export. Write: export default defineConfig({ ... })');
+  return values;
 }
 
 /** Returns one line about an error of a file. A JSON parser quotes the text near the error, which may be a secret. */
 function reasonOf(error: Error): string {
   const [message = ''] = error.message.split('\n');
-  if (!/JSON/.test(message)) return message;
-  return `it is not JSON${/ at position \d+.*$/.exec(message)?.[0] ?? ''}. Correct it.`;
+  if (/JSON/.test(message))
+    return `It is not JSON${/ at position \d+.*$/.exec(message)?.[0] ?? ''}. Correct it.`;
+  if (!(error instanceof SyntaxError)) return message;
+  return `Line ${/^file:.*:(\d+)$/m.exec(error.stack ?? '')?.[1] ?? '?'} is not JavaScript: ${message}.`;
 }
 
 /** Makes texts that begin with `./` or `../` absolute, in lists and plain objects. */

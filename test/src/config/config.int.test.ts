@@ -79,7 +79,7 @@ describe('the configuration file', () => {
       '"consumer.retry.attempts" must be ',
     ],
     ['a list', '[]', 'the options must be an object, not an empty list.'],
-    ['a syntax error', '{ "kafka": { "sasl": "secret" ', 'it is not JSON'],
+    ['a syntax error', '{ "kafka": { "sasl": "secret" ', 'It is not JSON'],
   ])('is rejected in one line for %s', async (_, text, message) => {
     const { code, stdout, stderr } = await runIn(folderWith({ 'busbar.config.json': text }), 'busbar', [
       'catalogue',
