@@ -2,6 +2,7 @@ import { BusbarError, quoted } from 'busbar/base';
 import { deadLetterTopicOf } from 'busbar/internal/dead-letter-topic';
 import type { SelectedLetter } from 'busbar/internal/dead-letters';
 import type { BrokerSink } from '../sinks/broker.js';
+import { requireBroker } from './broker.js';
 import type { ControlHandlers } from './document.js';
 import type { Operations } from './generated/operations.js';
 
@@ -50,10 +51,8 @@ export function deadLetterOperations(broker: BrokerSink | undefined) {
 
 type Wanted = Operations['replayDeadLetters']['body'];
 
-async function replay(broker: BrokerSink | undefined, { topic, group, event, id }: Wanted) {
-  if (broker === undefined) {
-    throw new BusbarError('invalid-option', 'This emulator has no broker. Omit --kafka-port off.');
-  }
+async function replay(sink: BrokerSink | undefined, { topic, group, event, id }: Wanted) {
+  const broker = requireBroker(sink);
   const { planReplay, resolveSelection, runReplay, unknownGroup, withConnection } = await import(
     'busbar/internal/dead-letters'
   );

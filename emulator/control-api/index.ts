@@ -5,6 +5,7 @@ import type { Session } from '../run/session.js';
 import type { BrokerSink } from '../sinks/broker.js';
 import type { WebSocketSink } from '../sinks/websocket.js';
 import { checkCaller, errorHandler, notFoundHandler, serving } from './responses.js';
+import { brokerOperations, consumedOperations } from './broker.js';
 import { clockOperations } from './clock.js';
 import { consumerOperations } from './consumers.js';
 import { deadLetterOperations } from './dead-letters.js';
@@ -34,6 +35,7 @@ export function controlApi({ session, guard, broker, stream }: ControlApiOptions
     getDocument: () => ({ ...document }),
     ...consumerOperations({ broker, stream }),
     ...deadLetterOperations(broker),
+    ...brokerOperations(broker),
   };
   const ofRun =
     session &&
@@ -45,6 +47,7 @@ export function controlApi({ session, guard, broker, stream }: ControlApiOptions
       ...importSupplierOperations(session),
       ...worldOperations(session),
       ...eventOperations(session),
+      ...consumedOperations(session, broker),
     } satisfies Omit<ControlHandlers, keyof typeof ofServers>);
   addOperations(router, document, { ...ofServers, ...ofRun }, serving);
   router.use(notFoundHandler, errorHandler);

@@ -10,8 +10,8 @@ import type { HttpService } from './service.js';
 import type { TlsFiles } from './tls.js';
 
 export interface ServerOptions {
-  /** Port of the broker on 127.0.0.1, or false for no broker. */
-  readonly kafka: { readonly port: number } | false;
+  /** Port of the broker on 127.0.0.1 and seed of its faults, or false for no broker. */
+  readonly kafka: { readonly port: number; readonly seed: number } | false;
   /** Address of the HTTP server, with key and certificate for HTTPS, or false for no HTTP server. */
   readonly http: HttpAddress | false;
   /** Further services over HTTP. */
@@ -52,7 +52,7 @@ const streamPath = '/events';
 /** Starts the broker and the HTTP server, unless their ports are false. @throws BusbarError `port-in-use` */
 export async function startServers(options: ServerOptions): Promise<Servers> {
   const { http, kafka, logger } = options;
-  const broker = kafka === false ? undefined : await brokerSink({ port: kafka.port, logger });
+  const broker = kafka === false ? undefined : await brokerSink({ ...kafka, logger });
   let web: Awaited<ReturnType<typeof serveHttp>> | undefined;
   try {
     if (http !== false) web = await serveHttp(http, options);

@@ -11,6 +11,8 @@ const partitions = 6;
 export interface BrokerSinkOptions {
   /** The port; 0 chooses a free one. */
   readonly port: number;
+  /** Seed of the faults that are injected. */
+  readonly seed: number;
   readonly logger: Logger;
 }
 
@@ -27,11 +29,11 @@ export interface BrokerSink extends Sink {
  * Starts the embedded broker with the platform's topics. A run appends to its log directly.
  * @throws BusbarError `port-in-use`, `invalid-option`
  */
-export async function brokerSink({ port, logger }: BrokerSinkOptions): Promise<BrokerSink> {
+export async function brokerSink({ port, seed, logger }: BrokerSinkOptions): Promise<BrokerSink> {
   // A dynamic import: other sinks need no broker.
   const { startEmbeddedBroker } = await import('../broker/start.js');
   const topics = [eventTopic, deadLetterTopic].map((name) => ({ name, partitions }));
-  const broker = await startEmbeddedBroker({ port, topics, logger });
+  const broker = await startEmbeddedBroker({ port, topics, seed, logger });
   return {
     name: 'broker',
     bootstrapServers: broker.bootstrapServers,

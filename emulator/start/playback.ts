@@ -1,4 +1,5 @@
 import { BusbarError, stderrLogger, systemClock } from 'busbar/base';
+import type { RunningBroker } from '../broker/index.js';
 import type { ControlApiOptions } from '../control-api/index.js';
 import type { DashboardOptions } from '../dashboard/dashboard.js';
 import { lazyRoutes } from '../http/lazy-routes.js';
@@ -7,6 +8,7 @@ import type { HttpServer } from '../http/server.js';
 import { type Servers, startServers } from '../http/servers.js';
 import { platformApiService } from '../platform-api/service.js';
 import type { WorldView } from '../platform-api/world-view.js';
+import type { PlanOptions } from '../run/plan.js';
 import type { Run, RunSummary } from '../run/run.js';
 import type { Session } from '../run/session.js';
 import { consumed, type ConsumedOptions } from '../sinks/consumed.js';
@@ -25,12 +27,21 @@ export interface ApiBackend {
 }
 
 /** Starts the servers that the options ask for. @throws BusbarError `invalid-option`, `file-failed`, `port-in-use` */
-export async function serve(options: SendOptions, backend: ApiBackend): Promise<Serving> {
-  const { clock = systemClock, logger = stderrLogger } = options;
+export async function serve(
+  options: SendOptions & Pick<PlanOptions, 'seed'>,
+  backend: ApiBackend,
+): Promise<Serving> {
+  const { clock = systemClock, logger = stderrLogger, seed = 1 } = options;
   const { kafka, http: httpOptions } = serversAsked(options);
   const api = platformApiService(options.platformApi ?? {}, { ...backend, clock, logger });
   const http = httpOptions && { port: httpOptions.port, ...(await httpSecurity(httpOptions)) };
-  const servers = await startServers({ kafka, http, services: [api.service], clock, logger });
+  const servers = await startServers({
+    kafka: kafka && { ...kafka, seed },
+    http,
+    services: [api.service],
+    clock,
+    logger,
+  });
   return { servers, apiKeys: api.apiKeys };
 }
 
@@ -66,6 +77,8 @@ export interface Playback {
   readonly bootstrapServers: string | undefined;
   /** Port of the broker, or undefined without a broker. */
   readonly kafkaPort: number | undefined;
+  /** Embedded broker, to inject faults, or undefined without a broker. */
+  readonly broker: Omit<RunningBroker, 'stop'> | undefined;
   /** Address of the HTTP server, `http://127.0.0.1:4100`, or undefined without one. */
   readonly url: string | undefined;
   /** Address of the dashboard. Includes the access token if other machines can reach the server. */
@@ -114,6 +127,7 @@ export function playback(
   return {
     bootstrapServers: broker?.bootstrapServers,
     kafkaPort: broker?.broker.port,
+    broker: broker?.broker,
     url: servers.url,
     pageUrl: servers.pageUrl,
     streamUrl: servers.streamUrl,

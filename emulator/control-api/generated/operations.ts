@@ -153,6 +153,137 @@ export interface Operations {
     };
     response: Replayed;
   };
+  /** The fault rules of the broker, in the order in which it asks them */
+  listFaultRules: {
+    parameters: {};
+    body: undefined;
+    response: FaultRules;
+  };
+  /** Adds a fault rule to the broker */
+  addFaultRule: {
+    parameters: {};
+    body: FaultRule;
+    response: {
+      id: string;
+    };
+  };
+  /** Removes all fault rules and releases all holds */
+  clearFaults: {
+    parameters: {};
+    body: undefined;
+    response: FaultRules;
+  };
+  /** What the broker did to which request: the last 10,000 */
+  listAppliedFaults: {
+    parameters: {
+      /** Only those with a greater number */
+      after?: number;
+    };
+    body: undefined;
+    response: {
+      applied: AppliedFault[];
+    };
+  };
+  /** Removes a fault rule */
+  removeFaultRule: {
+    parameters: {
+      id: string;
+    };
+    body: undefined;
+    response: FaultRules;
+  };
+  /** Holds the first request that reaches a point */
+  addHold: {
+    parameters: {};
+    body: HoldPoint;
+    response: Hold;
+  };
+  /** A hold, when a request is held, or after the wait */
+  getHold: {
+    parameters: {
+      id: string;
+      /** The maximum time to wait, for example 10s, at most 60s. Default: do not wait */
+      wait?: string;
+    };
+    body: undefined;
+    response: Hold;
+  };
+  /** Ends a hold */
+  releaseHold: {
+    parameters: {
+      id: string;
+    };
+    body: {
+      /** Whether the client gets a response, or its connection is closed. Default send */
+      answer?: 'send' | 'drop';
+    };
+    response: Hold;
+  };
+  /** Makes every member of a consumer group join again */
+  rebalanceGroup: {
+    parameters: {
+      group: string;
+    };
+    body: {};
+    response: {
+      members: number;
+    };
+  };
+  /** Removes members of a consumer group at once, as if their sessions had expired */
+  evictMembers: {
+    parameters: {
+      group: string;
+    };
+    body: {
+      /** Only the members with this client id */
+      client?: string;
+    };
+    response: {
+      members: number;
+    };
+  };
+  /** Whether the run has nothing left to send and the consumer group has committed the end of every partition */
+  getConsumed: {
+    parameters: {
+      group: string;
+      /** The consumed topic. Default platform.events */
+      topic?: string;
+      /** The maximum time to wait, for example 10s, at most 60s. Default: do not wait */
+      wait?: string;
+    };
+    body: undefined;
+    response: {
+      consumed: boolean;
+      /** The lag and its cause; null if everything is consumed */
+      why: string | null;
+    };
+  };
+  /** Closes connections of Kafka clients */
+  closeConnections: {
+    parameters: {};
+    body: {
+      /** Only those of this client id */
+      client?: string;
+    };
+    response: {
+      connections: number;
+    };
+  };
+  /** Deletes the oldest records of a topic */
+  truncateTopic: {
+    parameters: {
+      topic: string;
+    };
+    body: {
+      /** Default: all partitions */
+      partition?: number;
+      /** The new start of the log. Default: its end */
+      before?: number;
+    };
+    response: {
+      topic: string;
+    };
+  };
   /** A realistic payload, like that of a trigger */
   getSample: {
     parameters: {
@@ -516,6 +647,118 @@ export interface Replayed {
   selected: number;
   /** Dead letters skipped because they were replayed before */
   replayed_before: number;
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "FaultRules".
+ */
+export interface FaultRules {
+  rules: {
+    id: string;
+    rule: FaultRule;
+    /** How often the broker applied it */
+    applied: number;
+  }[];
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "FaultRule".
+ */
+export interface FaultRule {
+  /** The API, for example OffsetCommit */
+  on: string;
+  /** The consumer group that the request names */
+  group?: string;
+  /** The client id of the request */
+  client?: string;
+  /** A topic that the request names */
+  topic?: string;
+  /** A partition that the request names */
+  partition?: number;
+  /** The versions of the request: v8+, v0-7 or v9 */
+  versions?: string;
+  /** A record whose handling the OffsetCommit reports */
+  covers?: {
+    topic: string;
+    partition: number;
+    offset: number;
+  };
+  /** The number of selected requests to leave alone first. Default 0 */
+  skip?: number;
+  /** The number of requests to fault. Default: all */
+  times?: number;
+  /** The share of the requests to fault, for example 5%, instead of skip and times */
+  share?: string;
+  /** The error of Kafka to return, for example NOT_COORDINATOR */
+  error?: string;
+  /** Allows an error that Apache Kafka never returns to the API */
+  unlikely?: boolean;
+  /** The time before the request is carried out, for example 200ms */
+  delay?: string;
+  /** Closes the connection before the request is carried out, or after it, without the answer */
+  cut?: 'before' | 'answer';
+  /** The throttle time that the response reports, for example 1s */
+  throttle?: string;
+  /** The leader epoch that the response and its batches carry */
+  epoch?: number;
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "AppliedFault".
+ */
+export interface AppliedFault {
+  /** 1 for the first fault that the broker applied */
+  number: number;
+  /** The id of the rule or hold */
+  rule: string;
+  /** Clock of the broker */
+  at: string;
+  api: string;
+  client_id: string;
+  /** The selected partition, for example orders/0; null if the request names none or several */
+  partition: string | null;
+  /** 1 for the first request of this client and partition that the rule selects */
+  nth: number;
+  /** The effect, for example error NOT_COORDINATOR */
+  did: string;
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "HoldPoint".
+ */
+export interface HoldPoint {
+  /** The API, for example OffsetCommit */
+  on: string;
+  /** The consumer group that the request names */
+  group?: string;
+  /** The client id of the request */
+  client?: string;
+  /** A topic that the request names */
+  topic?: string;
+  /** A partition that the request names */
+  partition?: number;
+  /** The versions of the request: v8+, v0-7 or v9 */
+  versions?: string;
+  /** A record whose handling the OffsetCommit reports */
+  covers?: {
+    topic: string;
+    partition: number;
+    offset: number;
+  };
+  /** The number of selected requests to leave alone first. Default 0 */
+  skip?: number;
+  /** Before the request is carried out, or after it, while the client does not know */
+  at: 'request' | 'answer';
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Hold".
+ */
+export interface Hold {
+  id: string;
+  state: 'waiting' | 'reached' | 'released';
+  /** The held request; null before one is held */
+  reached: AppliedFault | null;
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
