@@ -24,6 +24,9 @@ export async function loadCatalogue(
 ): Promise<Catalogue> {
   checkOptions('loadCatalogue()', sourceList, { sources });
   checkOptions<LoadOptions>('loadCatalogue()', loadOptions, options);
-  const { readSources } = await import('./sources/read-sources.js');
-  return openDefinitions(await readSources(sources, options.directory ?? process.cwd()));
+  const { readSources, requireKeys, withoutBuiltIn } = await import('./sources/read-sources.js');
+  const own = await withoutBuiltIn(await readSources(sources, options.directory ?? process.cwd()));
+  const catalogue = openDefinitions(own);
+  requireKeys(own);
+  return catalogue;
 }

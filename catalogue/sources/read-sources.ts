@@ -1,8 +1,10 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
-import type { Definition, Definitions } from '../additions.js';
+import { isDeepStrictEqual } from 'node:util';
+import { type Definition, type Definitions, unusable } from '../additions.js';
 import { BusbarError } from '../../src/base/errors.js';
 import { quoted } from '../../src/base/quoted.js';
+import { openCatalogue } from '../open.js';
 import type { JsonSchema } from '../schema.js';
 import { brokenLine } from './broken-line.js';
 import { readDocument } from './documents.js';
@@ -20,6 +22,29 @@ export async function readSources(paths: readonly string[], directory: string): 
     events: read.flatMap(({ events = [] }) => events),
     shapes: read.flatMap(({ shapes = [] }) => shapes),
   };
+}
+
+/** Leaves out the built-in definitions, which exports contain. */
+export async function withoutBuiltIn({ events, shapes }: Definitions): Promise<Definitions> {
+  if (![...events, ...shapes].some(({ pointer }) => pointer !== undefined)) return { events, shapes };
+  const builtIn = await openCatalogue().documents();
+  const isOwn = ({ schema, pointer, name }: Definition) => {
+    const event = builtIn.events[`${String(schema['x-event-type'])}-${String(schema['x-event-version'])}`];
+    const other = name === undefined ? event : builtIn.shapes[name];
+    return pointer === undefined || !isDeepStrictEqual(schema, other);
+  };
+  return { events: events.filter(isOwn), shapes: shapes.filter(isOwn) };
+}
+
+/** @throws BusbarError `invalid-schema` for an event of a new type without `x-busbar-key` */
+export function requireKeys({ events }: Definitions): void {
+  const builtIn = openCatalogue();
+  for (const definition of events) {
+    const { 'x-event-type': type, 'x-busbar-key': key } = definition.schema;
+    if (key !== undefined || typeof type !== 'string' || builtIn.hasType(type)) continue;
+    const why = 'it has no "x-busbar-key". Add it, such as "x-busbar-key": "account".';
+    throw unusable({ ...definition, name: type }, why);
+  }
 }
 
 async function filesOf(path: string, directory: string): Promise<string[]> {

@@ -1,0 +1,190 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Catalogue, loadCatalogue, openCatalogue } from 'busbar/catalogue';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { exportAsyncApi } from '../../../catalogue/export/asyncapi.js';
+import { exportJsonSchema } from '../../../catalogue/export/json-schema.js';
+import { exportOpenApiWebhooks } from '../../../catalogue/export/openapi-webhooks.js';
+import { readSources } from '../../../catalogue/sources/read-sources.js';
+
+let directory: string;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'busbar-documents-'));
+});
+afterEach(() => rm(directory, { recursive: true }));
+
+async function load(document: object): Promise<Catalogue> {
+  await writeFile(join(directory, 'api.json'), JSON.stringify(document));
+  return loadCatalogue(['api.json'], { directory });
+}
+
+const price = { type: 'object', properties: { pence: { type: 'number' } }, required: ['pence'] };
+const own = openCatalogue({
+  shapes: [{ $id: 'Price', ...price }],
+  events: [
+    {
+      title: 'TariffChanged',
+      description: 'A tariff changed.',
+      'x-event-type': 'tariff.changed',
+      'x-event-version': 'v1',
+      'x-busbar-key': 'tariff',
+      type: 'object',
+      properties: {
+        old: { $ref: '#/$defs/Price' },
+        period: { $ref: '#/$defs/Period' },
+        band: { $ref: '#/$defs/Band' },
+      },
+      $defs: { Band: { enum: ['DAY', 'NIGHT'] } },
+    },
+    {
+      'x-event-type': 'business.created',
+      'x-event-version': 'v1',
+      'x-busbar-key': 'business',
+      'x-busbar-override': true,
+      description: 'A business became a customer.',
+      type: 'object',
+      properties: { id: { type: ['integer', 'string'] } },
+    },
+  ],
+});
+
+const exports = {
+  'JSON Schema': exportJsonSchema,
+  AsyncAPI: exportAsyncApi,
+  'OpenAPI webhooks': exportOpenApiWebhooks,
+};
+
+describe.each(Object.entries(exports))('an exported %s', (_name, exported) => {
+  it('reads back equal, with events and shapes of the user', async () => {
+    const read = await load(await exported(own));
+    expect(new Map(read.events.map((event) => [event.name, event]))).toEqual(
+      new Map(own.events.map((event) => [event.name, event])),
+    );
+    expect(await read.documents()).toEqual(await own.documents());
+  });
+
+  it('contains every built-in definition', async () => {
+    const builtIn = openCatalogue();
+    await writeFile(join(directory, 'api.json'), JSON.stringify(await exported(builtIn)));
+    const { events, shapes } = await readSources(['api.json'], directory);
+    const { events: documents, shapes: builtInShapes } = await builtIn.documents();
+    expect(events.map(({ schema }) => schema)).toEqual(Object.values(documents));
+    expect(Object.fromEntries(shapes.map(({ name, schema }) => [name, schema]))).toEqual(builtInShapes);
+  });
+});
+
+const payload = { type: 'object', properties: { price: { $ref: '#/components/schemas/Price' } } };
+const components = { schemas: { Price: price } };
+
+describe('documents of other tools', () => {
+  it.each([
+    [
+      'a JSON Schema with definitions',
+      {
+        'x-busbar-key': 'tariff',
+        definitions: {
+          Price: price,
+          'tariff.changed-v1': { type: 'object', properties: { price: { $ref: '#/definitions/Price' } } },
+        },
+      },
+    ],
+    [
+      'AsyncAPI 2',
+      {
+        asyncapi: '2.6.0',
+        'x-busbar-key': 'tariff',
+        channels: {
+          tariffs: { subscribe: { message: { oneOf: [{ $ref: '#/components/messages/Changed' }] } } },
+          'tariff.closed.v2': { publish: { message: { payload } } },
+        },
+        components: { ...components, messages: { Changed: { name: 'tariff.changed-v1', payload } } },
+      },
+    ],
+    [
+      'AsyncAPI 3',
+      {
+        asyncapi: '3.0.0',
+        channels: { tariffs: { messages: { changed: { $ref: '#/components/messages/changed' } } } },
+        components: {
+          ...components,
+          messages: {
+            changed: {
+              'x-event-type': 'tariff.changed',
+              'x-event-version': 'v1',
+              'x-busbar-key': 'tariff',
+              payload: { schemaFormat: 'application/schema+json;version=draft-07', schema: payload },
+            },
+          },
+        },
+      },
+    ],
+    [
+      'OpenAPI webhooks',
+      {
+        openapi: '3.1.0',
+        webhooks: {
+          'tariff.changed-v1': {
+            post: {
+              'x-busbar-key': 'tariff',
+              requestBody: { content: { 'application/json': { schema: payload } } },
+            },
+          },
+        },
+        components,
+      },
+    ],
+  ])('%s', async (_name, document) => {
+    const catalogue = await load(document);
+    const event = catalogue.named('tariff.changed-v1')!;
+    expect(event).toMatchObject({ type: 'tariff.changed', version: 'v1', key: 'tariff' });
+    const validate = await catalogue.validator(event);
+    expect([validate({ price: { pence: 1 } }), validate({ price: {} })]).toEqual([true, false]);
+    expect(catalogue.hasType('tariff.closed')).toBe(
+      'channels' in document && 'tariff.closed.v2' in document.channels,
+    );
+  });
+
+  const message = { 'x-busbar-key': 'tariff', payload };
+  it.each([
+    [
+      { asyncapi: '4.0.0' },
+      'The schema in "api.json" at "/asyncapi" cannot be used: its version is "4.0.0". Use version 2 or 3.',
+    ],
+    [
+      { openapi: '3.0.3' },
+      'The schema in "api.json" at "/openapi" cannot be used: its version is "3.0.3". Use version 3.1.',
+    ],
+    [
+      { asyncapi: '3.0.0', components: { messages: { 'tariff.changed': message } } },
+      'in "api.json" at "/components/messages/tariff.changed/payload" cannot be used: it has no "x-event-version".',
+    ],
+    [
+      {
+        asyncapi: '3.0.0',
+        components: { messages: { 'tariff.changed-v1': { payload: { type: 'object' } } } },
+      },
+      'at "/components/messages/tariff.changed-v1/payload" cannot be used: it has no "x-busbar-key".',
+    ],
+    [
+      { asyncapi: '3.0.0', components: { messages: { 'tariff.changed-v1': message } } },
+      'The schema "tariff.changed-v1" in "api.json" at "/components/messages/tariff.changed-v1/payload/properties/price/$ref" cannot be used: it refers to',
+    ],
+    [
+      {
+        asyncapi: '3.0.0',
+        channels: { all: { messages: { 'tariff.changed-v1': { $ref: '#/components/messages/Lost' } } } },
+      },
+      'The schema "Lost" in "api.json" at "/components/messages/Lost/payload" cannot be used: it has no schema.',
+    ],
+    [
+      {
+        asyncapi: '2.0.0',
+        components: { messages: { x: { schemaFormat: 'application/vnd.apache.avro', payload: {} } } },
+      },
+      'The schema "x" in "api.json" at "/components/messages/x" cannot be used: its "schemaFormat" is',
+    ],
+  ])('rejects %j', async (document, message) => {
+    await expect(load(document)).rejects.toThrow(message);
+  });
+});
