@@ -1,5 +1,8 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import kafkajs from 'kafkajs';
 import WebSocket from 'ws';
 import { busbar, emulate } from './built.js';
@@ -17,6 +20,7 @@ export async function* measure(): AsyncIterable<Measured> {
     Number(node('--input-type=module', '--eval', readyConsumer)),
   );
   yield { case: 'consumer of 12 handlers over kafkajs', ratio: median(ready), target: 10, unit: 'ms' };
+  yield { case: '50 own events from the cache over none', ratio: ownEvents(), target: 3, unit: 'ms' };
 
   for (const [name, command] of Object.entries({ emulate, busbar })) {
     const over = Array.from({ length: rounds }, () => {
@@ -42,6 +46,37 @@ export async function* measure(): AsyncIterable<Measured> {
       await once(child, 'close');
     }
     yield { case: `start to first event on ${name}`, ratio: median(first), target, unit: 'ms' };
+  }
+}
+
+/** Returns how much later a consumer is ready that also handles 50 events of its own. */
+function ownEvents(): number {
+  const folder = mkdtempSync(join(tmpdir(), 'busbar-startup-'));
+  try {
+    mkdirSync(join(folder, 'node_modules'));
+    mkdirSync(join(folder, 'own'));
+    for (let number = 0; number < 50; number++) {
+      const schema = {
+        'x-event-type': `own.event_${number}`,
+        'x-event-version': 'v1',
+        'x-busbar-key': 'account',
+        type: 'object',
+        properties: {
+          account: { $ref: '../shapes/HouseMoveAccount.json' },
+          supply_points: { type: 'array', items: { $ref: '../shapes/HouseMoveSupplyPoint.json' } },
+          moved_on: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\d$' },
+        },
+        required: ['account', 'supply_points'],
+      };
+      writeFileSync(join(folder, 'own', `${number}.json`), JSON.stringify(schema, null, 2));
+    }
+    const start = (own: boolean) =>
+      Number(node('--input-type=module', '--eval', readyConsumer, ...(own ? [folder] : [])));
+    // The first start fills the cache.
+    start(true);
+    return median(Array.from({ length: 2 * rounds }, () => start(true) - start(false)));
+  } finally {
+    rmSync(folder, { recursive: true });
   }
 }
 
@@ -93,7 +128,15 @@ const readyConsumer = `
   const start = performance.now();
   const { createConsumer } = await import('busbar');
   const { memory } = await import('busbar/internal/memory');
-  const consumer = createConsumer();
+  const [folder] = process.argv.slice(1);
+  const options = {};
+  if (folder !== undefined) {
+    const { loadCatalogue } = await import('busbar/catalogue');
+    options.catalogue = await loadCatalogue(['own'], { directory: folder });
+  }
+  const consumer = createConsumer(options);
+  for (const { type, version } of options.catalogue?.events.slice(-50) ?? [])
+    consumer.on(type, version, () => undefined);
   for (const [type, version] of [
     ['account.created', 'v1'],
     ['account.updated', 'v1'],

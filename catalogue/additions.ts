@@ -100,10 +100,12 @@ function add(definition: Named, isBuiltIn: boolean, sources: Map<string, Definit
   sources.set(name, definition);
 }
 
-/** Returns the named definition of an event or a shape, or that of the schema whose `$defs` have the shape. */
+/** Returns the definition of an event or a shape, which can be one of the `$defs` of another. */
 export function sourceOf(name: string, sources: Additions['sources']): Named {
   const owner = [...sources.keys()].find((each) => name === each || name.startsWith(`${each}.`)) ?? name;
-  return { schema: {}, place: '', ...sources.get(owner), name };
+  const source = sources.get(owner) ?? { schema: {}, place: 'the built-in catalogue' };
+  const inside = name === owner ? '' : `/$defs/${name.slice(owner.length + 1)}`;
+  return { ...source, name: owner, pointer: `${source.pointer ?? ''}${inside}` };
 }
 
 /** Rejects versions of one event type with different keys. @throws BusbarError `invalid-schema` */

@@ -10,7 +10,12 @@ export type Depth = 'first' | 'all' | 'strict-first' | 'strict-all';
 /** A compiled check. Returns whether the payload is valid; if not, `errors` has ajv's errors. */
 export type Check = Pick<ValidateFunction, 'errors'> & ((payload: unknown) => boolean);
 
-const settings = { strict: false, strictNumbers: true, validateFormats: false, logger: false } as const;
+export const settings = {
+  strict: false,
+  strictNumbers: true,
+  validateFormats: false,
+  logger: false,
+} as const;
 
 /** Validates schemas. An ajv compiles the meta-schema for that, which takes longer than most schemas: one does it. */
 let schemaValidator: Ajv2020 | undefined;
@@ -23,7 +28,8 @@ export function compileNow(name: string, schema: JsonSchema, depth: Depth): Chec
   // Without `$id`: ajv cannot resolve a name that isn't an absolute URI.
   const { $id: _, ...anonymous } = depth.startsWith('strict') ? closed(schema) : schema;
   try {
-    void (schemaValidator ??= new Ajv2020(settings)).validateSchema(anonymous, true);
+    const problem = schemaProblem(anonymous);
+    if (problem !== undefined) throw new Error(`at "${problem.pointer}" it ${problem.message}`);
     const allErrors = depth.endsWith('all');
     const ajv = new Ajv2020({ ...settings, allErrors, meta: false, validateSchema: false });
     return ajv.compile(anonymous) as Check;
@@ -31,6 +37,14 @@ export function compileNow(name: string, schema: JsonSchema, depth: Depth): Chec
     const reason = error instanceof Error ? error.message : String(error);
     throw new BusbarError('invalid-schema', `The schema "${name}" cannot be used: ${reason}.`);
   }
+}
+
+/** Returns the first problem of a schema; undefined for a valid one. */
+export function schemaProblem(schema: JsonSchema): { pointer: string; message: string } | undefined {
+  schemaValidator ??= new Ajv2020(settings);
+  if (schemaValidator.validateSchema(schema) === true) return undefined;
+  const { instancePath: pointer = '', message = 'is not valid' } = schemaValidator.errors?.[0] ?? {};
+  return { pointer, message };
 }
 
 /** Closes every object that lists its fields, except objects composed of several schemas. */

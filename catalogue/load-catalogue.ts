@@ -1,5 +1,5 @@
 import { checkOptions, listOf, nonEmptyText, type OptionTable } from '../src/base/options.js';
-import { type Catalogue, openDefinitions } from './open.js';
+import type { Catalogue } from './open.js';
 
 /** Options of {@link loadCatalogue}. */
 export interface LoadOptions {
@@ -11,7 +11,8 @@ const loadOptions = { directory: { type: nonEmptyText } } satisfies OptionTable<
 const sourceList = { sources: { type: listOf(nonEmptyText), isRequired: true } } as const;
 
 /**
- * Opens the built-in catalogue, extended by schemas in files.
+ * Opens the built-in catalogue, extended by schemas in files. Validates the schemas and compiles them once, then loads
+ * the validators from `node_modules/.cache/busbar` or the cache folder of the system.
  *
  * @param sources Files, and folders with JSON files. A schema without `x-event-type` is a shape.
  * @throws BusbarError `invalid-schema`, `invalid-option`
@@ -24,9 +25,6 @@ export async function loadCatalogue(
 ): Promise<Catalogue> {
   checkOptions('loadCatalogue()', sourceList, { sources });
   checkOptions<LoadOptions>('loadCatalogue()', loadOptions, options);
-  const { readSources, requireKeys, withoutBuiltIn } = await import('./sources/read-sources.js');
-  const own = await withoutBuiltIn(await readSources(sources, options.directory ?? process.cwd()));
-  const catalogue = openDefinitions(own);
-  requireKeys(own);
-  return catalogue;
+  const { load } = await import('./sources/load.js');
+  return load(sources, options.directory ?? process.cwd());
 }

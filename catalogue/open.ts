@@ -1,5 +1,5 @@
 import { type Additions, type Definitions, readAdditions, rejectMixedKeys } from './additions.js';
-import type { Check, Depth } from './compile-now.js';
+import type { Depth } from './compile-now.js';
 import { anything, checkOptions, listOf, type OptionTable } from '../src/base/options.js';
 import { BusbarError } from '../src/base/errors.js';
 import { type CatalogueEvent, type EventIndex, indexEvents, makeEvent } from './event-index.js';
@@ -64,11 +64,18 @@ export function openCatalogue(options: CatalogueOptions = {}): Catalogue {
   checkOptions<CatalogueOptions>('openCatalogue()', catalogueOptions, options);
   const placed = (list: 'events' | 'shapes') =>
     (options[list] ?? []).map((schema, index) => ({ schema, place: `${list}[${index}]` }));
-  return openDefinitions({ events: placed('events'), shapes: placed('shapes') });
+  return openDefinitions({ events: placed('events'), shapes: placed('shapes') }).catalogue;
 }
 
-/** Opens the built-in catalogue, extended by definitions. @throws BusbarError `invalid-schema` */
-export function openDefinitions(definitions: Definitions): Catalogue {
+/**
+ * Opens the built-in catalogue, extended by definitions.
+ * @param compiled The validators of events that must be compiled, if they have been.
+ * @throws BusbarError `invalid-schema`
+ */
+export function openDefinitions(
+  definitions: Definitions,
+  compiled?: Readonly<Record<string, Validator>>,
+): { readonly catalogue: Catalogue; readonly additions: Additions } {
   const builtIn = builtInIndex();
   const additions = readAdditions(definitions, { shapes: builtInShapes, events: builtIn });
   const added = [...additions.events.values()].map(({ event }) => event);
@@ -101,15 +108,18 @@ export function openDefinitions(definitions: Definitions): Catalogue {
     'strict-all': checksOf('strict-all'),
   };
   const loadValidator = onceFor(async (event: CatalogueEvent): Promise<Validator> => {
-    const validator = (await mustCompile(event.name, additions))
-      ? guarded(await checks.first(event))
+    const stored = compiled?.[event.name];
+    const isOwn =
+      stored !== undefined || (compiled === undefined && (await mustCompile(event.name, additions)));
+    const validator = isOwn
+      ? guarded(stored ?? (await checks.first(event)))
       : (await builtInValidators())[event.name];
     if (validator === undefined) throw new Error(`"${event.name}" has no validator. Run: npm run generate`);
     loaded.set(event, validator);
     return validator;
   });
 
-  return {
+  const catalogue: Catalogue = {
     ...index,
     shapes,
     nearest: (name, limit) => nearestEvents(index, name, limit),
@@ -124,6 +134,7 @@ export function openDefinitions(definitions: Definitions): Catalogue {
       return violationsOf(check, payload);
     },
   };
+  return { catalogue, additions };
 }
 
 /** Returns the index of the built-in events, which all catalogues share. */
@@ -143,9 +154,9 @@ async function mergeDocuments(additions: Additions): Promise<Documents> {
 }
 
 /** Whether the event is one of the user's, or uses a shape that the user replaced. */
-async function mustCompile(name: string, { events, shapes }: Additions): Promise<boolean> {
+export async function mustCompile(name: string, { events, shapes }: Additions): Promise<boolean> {
   if (events.has(name)) return true;
-  if (Object.keys(shapes).length === 0) return false;
+  if (!builtInShapes.some((shape) => shape in shapes)) return false;
   const builtIn = await import('#generated/schemas.js');
   const reached = reachedShapes(builtIn.events[name] ?? {}, builtIn.shapes);
   return reached.some((shape) => shape in shapes);
@@ -155,7 +166,7 @@ async function mustCompile(name: string, { events, shapes }: Additions): Promise
 const builtInValidators = once(async () => (await import('#generated/validators.js')).validators);
 
 /** Makes a payload invalid if it is too deep for a recursive schema of the user, instead of throwing. */
-function guarded(check: Check): Validator {
+function guarded(check: Validator): Validator {
   return (payload) => {
     try {
       return check(payload);

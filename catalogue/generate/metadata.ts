@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Documents } from '../schema.js';
 import { banner, type Outputs } from './outputs.js';
 
@@ -32,6 +33,9 @@ ${events.join('')}];
 /** The names of the shared shapes. */
 export const shapes: readonly string[] = [
 ${shapes.join('')}];
+
+/** Changes with every schema. */
+export const digest = '${createHash('sha256').update(JSON.stringify(documents)).digest('hex').slice(0, 16)}';
 `,
     ],
     [

@@ -327,3 +327,6 @@ export const shapes: readonly string[] = [
   'Trait',
   'Version',
 ];
+
+/** Changes with every schema. */
+export const digest = 'a54414d15eb0a6ff';

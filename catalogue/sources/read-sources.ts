@@ -1,4 +1,4 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type Definition, type Definitions, unusable } from '../additions.js';
@@ -15,9 +15,9 @@ import { readDocument } from './documents.js';
  * @param directory Folder that the paths are relative to.
  * @throws BusbarError `invalid-option` for a path that cannot be read, `invalid-schema`
  */
-export async function readSources(paths: readonly string[], directory: string): Promise<Definitions> {
-  const files = (await Promise.all(paths.map((path) => filesOf(path, directory)))).flat();
-  const read = await Promise.all([...new Set(files)].map((file) => readSource(file, directory)));
+export function readSources(paths: readonly string[], directory: string): Definitions {
+  const files = paths.flatMap((path) => filesOf(path, directory));
+  const read = [...new Set(files)].map((file) => readSource(file, directory));
   return {
     events: read.flatMap(({ events = [] }) => events),
     shapes: read.flatMap(({ shapes = [] }) => shapes),
@@ -47,7 +47,7 @@ export function requireKeys({ events }: Definitions): void {
   }
 }
 
-async function filesOf(path: string, directory: string): Promise<string[]> {
+function filesOf(path: string, directory: string): string[] {
   if (/^[a-z]+:\/\//i.test(path)) {
     const advice = `Download it: curl -o catalogue.json ${path}`;
     throw new BusbarError(
@@ -57,8 +57,8 @@ async function filesOf(path: string, directory: string): Promise<string[]> {
   }
   const absolute = resolve(directory, path);
   try {
-    if (!(await stat(absolute)).isDirectory()) return [absolute];
-    const names = await readdir(absolute, { recursive: true });
+    if (!statSync(absolute).isDirectory()) return [absolute];
+    const names = readdirSync(absolute, { recursive: true, encoding: 'utf8' });
     const files = names.filter((name) => name.endsWith('.json')).sort();
     if (files.length > 0) return files.map((name) => join(absolute, name));
   } catch (cause) {
@@ -68,18 +68,23 @@ async function filesOf(path: string, directory: string): Promise<string[]> {
   throw new BusbarError('invalid-option', message);
 }
 
-async function readSource(file: string, directory: string): Promise<Partial<Definitions>> {
+function readSource(file: string, directory: string): Partial<Definitions> {
   const name = relative(directory, file).replaceAll('\\', '/');
   const place = quoted(name);
-  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw unreadable(name, cause);
-  });
-  const document = parse(text, place);
+  const document = parse(readText(file, name), place);
   const several = readDocument(document, place);
   if (several !== undefined) return several;
   const { 'x-event-type': type, 'x-event-version': version } = document;
   const definition: Definition = { schema: document, place };
   return type === undefined && version === undefined ? { shapes: [definition] } : { events: [definition] };
+}
+
+function readText(file: string, name: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    throw unreadable(name, cause);
+  }
 }
 
 function parse(text: string, place: string): JsonSchema {

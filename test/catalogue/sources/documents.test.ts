@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Catalogue, loadCatalogue, openCatalogue } from 'busbar/catalogue';
@@ -11,6 +11,7 @@ import { readSources } from '../../../catalogue/sources/read-sources.js';
 let directory: string;
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'busbar-documents-'));
+  await mkdir(join(directory, 'node_modules'));
 });
 afterEach(() => rm(directory, { recursive: true }));
 
@@ -67,7 +68,7 @@ describe.each(Object.entries(exports))('an exported %s', (_name, exported) => {
   it('contains every built-in definition', async () => {
     const builtIn = openCatalogue();
     await writeFile(join(directory, 'api.json'), JSON.stringify(await exported(builtIn)));
-    const { events, shapes } = await readSources(['api.json'], directory);
+    const { events, shapes } = readSources(['api.json'], directory);
     const { events: documents, shapes: builtInShapes } = await builtIn.documents();
     expect(events.map(({ schema }) => schema)).toEqual(Object.values(documents));
     expect(Object.fromEntries(shapes.map(({ name, schema }) => [name, schema]))).toEqual(builtInShapes);

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 let directory: string;
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'busbar-sources-'));
+  await mkdir(join(directory, 'node_modules'));
 });
 afterEach(() => rm(directory, { recursive: true }));
 
@@ -61,6 +62,26 @@ describe('loadCatalogue', () => {
     [
       { 'own/a.json': tariffChanged },
       'The schema "tariff.changed-v1" in "own/a.json" at "/properties/price/$ref" cannot be used: it refers to',
+    ],
+    [
+      { 'own/a.json': { ...tariffChanged, properties: { price: { type: 'strng' } } } },
+      'The schema "tariff.changed-v1" in "own/a.json" at "/properties/price/type" cannot be used: it must be',
+    ],
+    [
+      { 'own/a.json': { ...tariffChanged, properties: { code: { pattern: '(' } } } },
+      'The schema "tariff.changed-v1" in "own/a.json" cannot be used: Invalid regular expression',
+    ],
+    [
+      { 'own/a.json': { ...tariffChanged, properties: {}, $defs: { Band: { enum: 3 } } } },
+      'The schema "tariff.changed-v1" in "own/a.json" at "/$defs/Band/enum" cannot be used: it must be array.',
+    ],
+    [
+      { 'own/a.json': { 'x-event-type': 'tariff.changed', 'x-event-version': 'v1' } },
+      'The schema "tariff.changed" in "own/a.json" cannot be used: it has no "x-busbar-key".',
+    ],
+    [
+      { 'own/a.json': { 'x-event-type': 'tariff.changed' } },
+      'The schema in "own/a.json" cannot be used: it has no "x-event-version".',
     ],
     [{ 'own/note.txt': '' }, 'Folder "own" has no schemas. Add one: busbar catalogue new my.event'],
     [{}, 'Catalogue "own" cannot be read: ENOENT.'],

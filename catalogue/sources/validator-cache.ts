@@ -1,0 +1,104 @@
+import { createHash, randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  writeFileSync,
+} from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+/** Code on disk that is valid for one state of the schemas. */
+export interface ValidatorCache {
+  /** Returns the code; undefined if it is missing, of other schemas, damaged, or writable by another user. */
+  read(): string | undefined;
+  /** Writes the code if a folder can be written. A reader never sees a part of it. */
+  write(code: string): void;
+}
+
+/**
+ * Opens the cache of a project: in its `node_modules/.cache/busbar`, else in the cache folder of the system.
+ * @param directory Folder inside the project.
+ * @param name Identifies the catalogue within the project. Its newest code replaces older code.
+ * @param state The schemas and versions that the code depends on.
+ */
+export function openValidatorCache(directory: string, name: string, state: string): ValidatorCache {
+  const key = hashOf(state);
+  const file = `${hashOf(name).slice(0, 32)}.cjs`;
+  const folders = [projectFolder(directory), systemFolder()].filter((folder) => folder !== undefined);
+  const header = (code: string) => `// ${key} ${hashOf(code)}\n`;
+  return {
+    read() {
+      for (const folder of folders) {
+        const text = readTrusted(folder, file) ?? '';
+        const code = text.slice(text.indexOf('\n') + 1);
+        if (text === header(code) + code) return code;
+      }
+      return undefined;
+    },
+    write(code) {
+      folders.some((folder) => writeTrusted(folder, file, header(code) + code));
+    },
+  };
+}
+
+function projectFolder(directory: string): string | undefined {
+  const modules = join(directory, 'node_modules');
+  if (existsSync(modules)) return join(modules, '.cache/busbar');
+  const parent = dirname(directory);
+  return parent === directory ? undefined : projectFolder(parent);
+}
+
+function systemFolder(): string {
+  const { XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
+  const usual = process.platform === 'darwin' ? 'Library/Caches' : '.cache';
+  return join(XDG_CACHE_HOME ?? LOCALAPPDATA ?? join(homedir(), usual), 'busbar');
+}
+
+/** Reads the file that was checked, not one that replaces it between check and reading. */
+function readTrusted(folder: string, file: string): string | undefined {
+  let descriptor: number | undefined;
+  try {
+    if (!isTrusted(lstatSync(folder))) return undefined;
+    descriptor = openSync(join(folder, file), 'r');
+    return isTrusted(fstatSync(descriptor)) ? readFileSync(descriptor, 'utf8') : undefined;
+  } catch {
+    return undefined;
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+}
+
+function writeTrusted(folder: string, file: string, text: string): boolean {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o755 });
+    if (!isTrusted(lstatSync(folder))) return false;
+    const temporary = join(folder, `${randomUUID()}.tmp`);
+    try {
+      writeFileSync(temporary, text, { mode: 0o644, flag: 'wx' });
+      renameSync(temporary, join(folder, file));
+    } finally {
+      rmSync(temporary, { force: true });
+    }
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether only this user and the administrator can write to a file or a folder. Windows has no such bits. */
+function isTrusted({ uid, mode }: Stats): boolean {
+  const { getuid } = process;
+  return getuid === undefined || ((uid === getuid() || uid === 0) && (mode & 0o022) === 0);
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

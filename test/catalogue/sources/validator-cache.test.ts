@@ -1,0 +1,98 @@
+import { chmodSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadCatalogue } from 'busbar/catalogue';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+let directory: string;
+let folder: string;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'busbar-cache-'));
+  folder = join(directory, 'node_modules/.cache/busbar');
+  vi.stubEnv('XDG_CACHE_HOME', join(directory, 'system'));
+  await mkdir(join(directory, 'node_modules'));
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await rm(directory, { recursive: true });
+});
+
+async function isValid(payload: unknown, code = { type: 'string', minLength: 2 }): Promise<boolean> {
+  const schema = {
+    'x-event-type': 'tariff.changed',
+    'x-event-version': 'v1',
+    'x-busbar-key': 'tariff',
+    properties: { code },
+  };
+  await writeFile(join(directory, 'tariff.json'), JSON.stringify(schema));
+  const catalogue = await loadCatalogue(['tariff.json'], { directory });
+  const validate = await catalogue.validator(catalogue.named('tariff.changed-v1')!);
+  return validate(payload);
+}
+
+/** Replaces the validators in the cache by ones that accept every payload, so that a test sees what runs. */
+async function tamper(change: (text: string) => string): Promise<void> {
+  const [file = ''] = await readdir(folder);
+  const text = await readFile(join(folder, file), 'utf8');
+  await writeFile(join(folder, file), change(text));
+}
+
+describe('the cache of validators', () => {
+  it('keeps one file, which a second start leaves as it is', async () => {
+    expect(await isValid({ code: 'E1' })).toBe(true);
+    const [file = ''] = await readdir(folder);
+    const { ino, mode } = await stat(join(folder, file));
+    expect(await isValid({ code: 'E' })).toBe(false);
+    expect(await readdir(folder)).toEqual([file]);
+    expect((await stat(join(folder, file))).ino).toBe(ino);
+    expect(mode & 0o022).toBe(0);
+  });
+
+  it('compiles again when a schema changes', async () => {
+    expect(await isValid({ code: 'E' })).toBe(false);
+    expect(await isValid({ code: 'E' }, { type: 'string', minLength: 1 })).toBe(true);
+    expect(await readdir(folder)).toHaveLength(1);
+  });
+
+  it.each([
+    ['changed code', (text: string) => text.replaceAll('false', 'true')],
+    ['a truncated file', (text: string) => text.slice(0, -50)],
+    ['an empty file', () => ''],
+  ])('ignores %s, and repairs it', async (_name, change) => {
+    await isValid({});
+    await tamper(change);
+    expect(await isValid({ code: 'E' })).toBe(false);
+    const [file = ''] = await readdir(folder);
+    expect((await readFile(join(folder, file), 'utf8')).length).toBeGreaterThan(200);
+  });
+
+  it.skipIf(process.platform === 'win32')('runs no code that another user can write', async () => {
+    await isValid({});
+    const [file = ''] = await readdir(folder);
+    const path = join(folder, file);
+    for (const open of [path, folder]) {
+      const { ino } = await stat(path);
+      chmodSync(open, 0o777);
+      expect(await isValid({ code: 'E' })).toBe(false);
+      if (open === path) {
+        expect((await stat(path)).ino).not.toBe(ino);
+        expect((await stat(path)).mode & 0o022).toBe(0);
+      }
+    }
+    // The folder stays as it is, and the cache of the system takes over.
+    expect(await readdir(join(directory, 'system/busbar'))).toEqual([file]);
+  });
+
+  it('works without a folder that can be written', async () => {
+    await writeFile(join(directory, 'node_modules/.cache'), '');
+    await writeFile(join(directory, 'system'), '');
+    expect(await isValid({ code: 'E' })).toBe(false);
+  });
+
+  it('serves concurrent first starts', async () => {
+    const verdicts = await Promise.all(Array.from({ length: 8 }, () => isValid({ code: 'E' })));
+    expect(new Set(verdicts)).toEqual(new Set([false]));
+    expect(await readdir(folder)).toHaveLength(1);
+  });
+});
