@@ -2,7 +2,14 @@ import { BusbarError } from '../src/base/errors.js';
 import { type CatalogueEvent, domainOf, type EventIndex, makeEvent } from './event-index.js';
 import { usualKey } from './key-entities.js';
 import { didYouMean, nearest } from '../src/base/nearest.js';
-import { dialect, type JsonSchema, mapReferences, pointerTo, shapesInPlace } from './schema.js';
+import {
+  dialect,
+  type Documents,
+  type JsonSchema,
+  mapReferences,
+  pointerTo,
+  shapesInPlace,
+} from './schema.js';
 
 /** A schema of the user. */
 export interface Definition {
@@ -23,8 +30,11 @@ export interface Definitions {
 
 /** Events and shapes of the user, which extend or replace those of the built-in catalogue. */
 export interface Additions {
-  readonly events: ReadonlyMap<string, { readonly event: CatalogueEvent; readonly document: JsonSchema }>;
-  readonly shapes: Readonly<Record<string, JsonSchema>>;
+  readonly events: ReadonlyMap<string, CatalogueEvent>;
+  /** Names of the shapes, the built-in ones included. */
+  readonly shapes: ReadonlySet<string>;
+  /** Returns their documents. @throws BusbarError `invalid-schema` */
+  documents(): Documents;
   /** The definitions that they come from, by name. */
   readonly sources: ReadonlyMap<string, Definition>;
 }
@@ -47,27 +57,38 @@ export function readAdditions(
   const sources = new Map<string, Definition>();
   for (const each of namedShapes) add(each, builtIn.shapes.includes(each.name), sources);
   for (const each of namedEvents) add(each, builtIn.events.named(each.name) !== undefined, sources);
-  const known = new Set([
+  const shapes = new Set([
     ...builtIn.shapes,
     ...namedShapes.map(({ name }) => name),
     ...[...sources].flatMap(([name, { schema }]) =>
       Object.keys(schema.$defs ?? {}).map((key) => `${name}.${key}`),
     ),
   ]);
+  const events = namedEvents.map((each) => [each.name, describe(each, builtIn.events)] as const);
+  let documents: Documents | undefined;
+  return {
+    events: new Map(events),
+    shapes,
+    documents: () => (documents ??= resolve(namedEvents, namedShapes, shapes, sources)),
+    sources,
+  };
+}
 
-  const shapes: Record<string, JsonSchema> = {};
-  const readShapes = namedShapes.map((shape) => [shape.name, read(shape, known, shapes)] as const);
-  Object.assign(shapes, Object.fromEntries(readShapes));
-  const events = namedEvents.map((event) => {
-    const document = read(event, known, shapes);
-    return [event.name, { event: describe(event, document, builtIn.events), document }] as const;
-  });
-  for (const name of Object.keys(shapes)) {
-    if (!shapesInPlace(name, shapes).has(name)) continue;
+function resolve(
+  events: readonly Named[],
+  shapes: readonly Named[],
+  known: ReadonlySet<string>,
+  sources: Additions['sources'],
+): Documents {
+  const found: Record<string, JsonSchema> = {};
+  for (const shape of shapes) found[shape.name] = read(shape, known, found);
+  const documents = events.map((event) => [event.name, read(event, known, found)] as const);
+  for (const name of Object.keys(found)) {
+    if (!shapesInPlace(name, found).has(name)) continue;
     const why = 'it refers to itself without a property between. Move the "$ref" into a property.';
     throw unusable(sourceOf(name, sources), why);
   }
-  return { events: new Map(events), shapes, sources };
+  return { events: Object.fromEntries(documents), shapes: found };
 }
 
 /** Returns the document of a schema, and adds the shapes of its `$defs`. */
@@ -110,7 +131,7 @@ export function sourceOf(name: string, sources: Additions['sources']): Named {
 
 /** Rejects versions of one event type with different keys. @throws BusbarError `invalid-schema` */
 export function rejectMixedKeys({ events, sources }: Additions, index: EventIndex): void {
-  for (const [name, { event }] of events) {
+  for (const [name, event] of events) {
     const other = index
       .versionsOf(event.type)
       .map((version) => index.find(event.type, version))
@@ -124,11 +145,10 @@ export function rejectMixedKeys({ events, sources }: Additions, index: EventInde
 
 function describe(
   definition: Named & { readonly type: string; readonly version: string },
-  { description, ...schema }: JsonSchema,
   builtIn: EventIndex,
 ): CatalogueEvent {
-  const { type, version } = definition;
-  const { 'x-group': group, 'x-busbar-key': key } = schema;
+  const { type, version, schema } = definition;
+  const { 'x-group': group, 'x-busbar-key': key, description } = schema;
   if (key !== undefined && (typeof key !== 'string' || key === '')) {
     const why = 'its "x-busbar-key" is not a word. Name the entity of the partition key, such as "account".';
     throw unusable(definition, why);

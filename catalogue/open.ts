@@ -78,10 +78,11 @@ export function openDefinitions(
 ): { readonly catalogue: Catalogue; readonly additions: Additions } {
   const builtIn = builtInIndex();
   const additions = readAdditions(definitions, { shapes: builtInShapes, events: builtIn });
-  const added = [...additions.events.values()].map(({ event }) => event);
+  // Schemas that have been compiled are valid.
+  if (compiled === undefined) additions.documents();
+  const added = [...additions.events.values()];
   const index = added.length === 0 ? builtIn : indexEvents(builtIn.events, added);
   rejectMixedKeys(additions, index);
-  const shapes = [...new Set([...builtInShapes, ...Object.keys(additions.shapes)])];
   const loaded = new Map<CatalogueEvent, Validator>();
 
   const ownEvent = (event: CatalogueEvent): CatalogueEvent => {
@@ -121,7 +122,7 @@ export function openDefinitions(
 
   const catalogue: Catalogue = {
     ...index,
-    shapes,
+    shapes: [...additions.shapes],
     nearest: (name, limit) => nearestEvents(index, name, limit),
     schema,
     documents,
@@ -146,16 +147,17 @@ let sharedIndex: EventIndex | undefined;
 
 async function mergeDocuments(additions: Additions): Promise<Documents> {
   const builtIn = await import('#generated/schemas.js');
-  const shapes = { ...builtIn.shapes, ...additions.shapes };
-  const events: Record<string, JsonSchema> = { ...builtIn.events };
-  for (const [name, { document }] of additions.events) events[name] = document;
+  const own = additions.documents();
+  const shapes = { ...builtIn.shapes, ...own.shapes };
+  const events: Record<string, JsonSchema> = { ...builtIn.events, ...own.events };
   for (const [name, document] of Object.entries(events)) events[name] = withOwnFields(document, shapes);
   return { shapes, events };
 }
 
 /** Whether the event is one of the user's, or uses a shape that the user replaced. */
-export async function mustCompile(name: string, { events, shapes }: Additions): Promise<boolean> {
+export async function mustCompile(name: string, { events, documents }: Additions): Promise<boolean> {
   if (events.has(name)) return true;
+  const { shapes } = documents();
   if (!builtInShapes.some((shape) => shape in shapes)) return false;
   const builtIn = await import('#generated/schemas.js');
   const reached = reachedShapes(builtIn.events[name] ?? {}, builtIn.shapes);

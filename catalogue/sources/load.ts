@@ -7,11 +7,14 @@ import { openValidatorCache } from './validator-cache.js';
 
 const requireModule = createRequire(import.meta.url);
 
+/** Raise it when `validatorCode()` writes other code for the same schemas. */
+const codeVersion = 1;
+
 /** Opens a catalogue over schemas in files, with validators from the cache. @throws BusbarError */
 export async function load(sources: readonly string[], directory: string): Promise<Catalogue> {
   const own = await withoutBuiltIn(readSources(sources, directory));
-  const versions = ['busbar', 'ajv'].map(versionOf);
-  const state = JSON.stringify([versions, digest, own]);
+  const { version } = requireModule('ajv/package.json') as { version: string };
+  const state = JSON.stringify([codeVersion, version, digest, own]);
   const cache = openValidatorCache(directory, JSON.stringify([directory, sources]), state);
   const stored = cache.read();
   if (stored !== undefined) return openDefinitions(own, validatorsIn(stored)).catalogue;
@@ -21,10 +24,6 @@ export async function load(sources: readonly string[], directory: string): Promi
   const code = await validatorCode(additions, catalogue);
   cache.write(code);
   return openDefinitions(own, validatorsIn(code)).catalogue;
-}
-
-function versionOf(name: string): string {
-  return (requireModule(`${name}/package.json`) as { version: string }).version;
 }
 
 /** Runs the code of validators, which ajv has generated. */

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { join, normalize, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type Definition, type Definitions, unusable } from '../additions.js';
 import { BusbarError } from '../../src/base/errors.js';
@@ -57,10 +57,10 @@ function filesOf(path: string, directory: string): string[] {
   }
   const absolute = resolve(directory, path);
   try {
-    if (!statSync(absolute).isDirectory()) return [absolute];
+    if (!statSync(absolute).isDirectory()) return [normalize(path)];
     const names = readdirSync(absolute, { recursive: true, encoding: 'utf8' });
     const files = names.filter((name) => name.endsWith('.json')).sort();
-    if (files.length > 0) return files.map((name) => join(absolute, name));
+    if (files.length > 0) return files.map((name) => join(path, name));
   } catch (cause) {
     throw unreadable(path, cause);
   }
@@ -69,9 +69,8 @@ function filesOf(path: string, directory: string): string[] {
 }
 
 function readSource(file: string, directory: string): Partial<Definitions> {
-  const name = relative(directory, file).replaceAll('\\', '/');
-  const place = quoted(name);
-  const document = parse(readText(file, name), place);
+  const place = quoted(file.replaceAll('\\', '/'));
+  const document = parse(readText(resolve(directory, file), file), place);
   const several = readDocument(document, place);
   if (several !== undefined) return several;
   const { 'x-event-type': type, 'x-event-version': version } = document;
