@@ -34,7 +34,7 @@ export interface Additions {
   /** Names of the shapes, the built-in ones included. */
   readonly shapes: ReadonlySet<string>;
   /** Returns their documents. @throws BusbarError `invalid-schema` */
-  documents(): Documents;
+  readonly documents: () => Documents;
   /** The definitions that they come from, by name. */
   readonly sources: ReadonlyMap<string, Definition>;
 }
@@ -154,11 +154,12 @@ function describe(
     throw unusable(definition, why);
   }
   const [builtInVersion = version] = builtIn.versionsOf(type);
+  const sibling = builtIn.find(type, builtInVersion);
   return makeEvent(
     type,
     version,
-    typeof group === 'string' ? group : domainOf(type),
-    key ?? builtIn.find(type, builtInVersion)?.key ?? usualKey,
+    typeof group === 'string' ? group : (sibling?.group ?? domainOf(type)),
+    key ?? sibling?.key ?? usualKey,
     description ?? '',
   );
 }

@@ -23,7 +23,15 @@ export type { Violation } from './violations.js';
  * }
  */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- only an interface can be added to
-export interface EventCatalogue extends BuiltInEvents {}
+export interface EventCatalogue extends UnreplacedEvents {}
+
+/** The built-in event types whose payloads you replace in {@link EventCatalogue}: `{ 'business.created': true }`. */
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- only an interface can be added to
+export interface ReplacedEvents {}
+
+type UnreplacedEvents = {
+  [T in keyof BuiltInEvents as Exclude<T, keyof ReplacedEvents>]: BuiltInEvents[T];
+};
 
 /** The name of an event type, such as `account.created`. */
 export type EventType = keyof EventCatalogue;

@@ -1,3 +1,4 @@
+import type { Catalogue } from '../../catalogue/open.js';
 import { loggerTo } from '../base/logger.js';
 import { didYouMean, nearest } from '../base/nearest.js';
 import { BusbarError } from '../base/errors.js';
@@ -225,18 +226,23 @@ function given(settings: ReadonlyMap<string, Setting>): FlagValues {
 }
 
 /** Returns what a command gets of its configuration. */
-function configured({ settings, config }: Chosen): Pick<Console, 'config' | 'catalogue' | 'envelope'> {
+function configured({
+  settings,
+  config,
+}: Chosen): Pick<Console, 'config' | 'catalogue' | 'reopenCatalogue' | 'envelope'> {
   const setting = (name: string) => {
     const { value, origin } = settings.get(name) ?? {};
     return { value, folder: origin === 'file' ? config.folder : process.cwd() };
   };
+  const reopenCatalogue = async (): Promise<Catalogue> => {
+    const { openSources } = await import('../config/open-config.js');
+    const { value = [], folder } = setting('catalogue');
+    return openSources(value as readonly string[], folder);
+  };
   return {
     config: config.values,
-    catalogue: once(async () => {
-      const { openSources } = await import('../config/open-config.js');
-      const { value = [], folder } = setting('catalogue');
-      return openSources(value as readonly string[], folder);
-    }),
+    catalogue: once(reopenCatalogue),
+    reopenCatalogue,
     envelope: once(async () => {
       const { openWireFormat } = await import('../config/open-config.js');
       const { value, folder } = setting('envelope');

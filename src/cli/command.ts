@@ -56,6 +56,8 @@ export interface Console extends TextOutput {
   readonly config: BusbarConfig;
   /** Opens the catalogue of the flag `--catalogue`, its variable or the configuration file. */
   catalogue(): Promise<Catalogue>;
+  /** Opens the catalogue again, with the present content of its files. */
+  reopenCatalogue(): Promise<Catalogue>;
   /** Opens the wire format of the flag `--envelope`, its variable or the configuration file. */
   envelope(): Promise<EnvelopeCodec>;
   /** Replaces the immediate end of the process at a stop signal. The exit code is set already. */

@@ -1,0 +1,56 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { dialect } from '../../../catalogue/schema.js';
+import { BusbarError } from '../../base/errors.js';
+import { matching, nonEmptyText } from '../../base/options.js';
+import { quoted } from '../../base/quoted.js';
+import { type Console, defineCommand } from '../command.js';
+
+export const command = defineCommand({
+  args: {
+    name: {
+      type: matching(
+        /^[a-z][\w-]*(\.[a-z][\w-]*)*-(v\d+|\d+\.\d+\.\d+)$/,
+        'a name such as tariff.changed-v1',
+      ),
+      isRequired: true,
+      text: 'Event type and version, e.g. tariff.changed-v1',
+    },
+  },
+  flags: {
+    folder: { type: nonEmptyText, default: 'catalogue', value: '<path>', text: 'Folder of the new file' },
+  },
+  examples: ['catalogue new tariff.changed-v1'],
+  run: createSchema,
+});
+
+/** `busbar catalogue new NAME`: writes a valid schema of a new event, and replaces no file. */
+async function createSchema(
+  { name, folder = 'catalogue' }: { name: string; folder?: string },
+  console: Console,
+): Promise<void> {
+  const [, type = '', version = ''] = /^(.+)-(v\d+|[\d.]+)$/.exec(name) ?? [];
+  const file = join(folder, `${name}.json`);
+  const schema = {
+    $schema: dialect,
+    $id: name,
+    title: name.replace(/(?:^|[._-])([a-z\d])/g, (_, letter: string) => letter.toUpperCase()),
+    description: 'Describe what happened.',
+    'x-event-type': type,
+    'x-event-version': version,
+    'x-busbar-key': 'account',
+    type: 'object',
+    properties: { account_number: { type: 'string', description: 'Number of the account.' } },
+    required: ['account_number'],
+  };
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, `${JSON.stringify(schema, null, 2)}\n`, { flag: 'wx' });
+  } catch (cause) {
+    const { code = 'unknown error' } = cause as NodeJS.ErrnoException;
+    const reason = code === 'EEXIST' ? 'it exists' : code;
+    const message = `File ${quoted(file)} cannot be written: ${reason}. Choose another name, or edit it.`;
+    throw new BusbarError('file-failed', message, { cause });
+  }
+  console.write(`Created ${quoted(file)}. Next: busbar catalogue show ${name} --catalogue ${folder}\n`);
+}

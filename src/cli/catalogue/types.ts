@@ -1,0 +1,55 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { exportDeclarations } from '../../../catalogue/export/declarations.js';
+import { BusbarError } from '../../base/errors.js';
+import { boolean, nonEmptyText } from '../../base/options.js';
+import { quoted } from '../../base/quoted.js';
+import { catalogueFlag, type Console, defineCommand } from '../command.js';
+
+export const command = defineCommand({
+  flags: {
+    catalogue: catalogueFlag,
+    out: {
+      type: nonEmptyText,
+      isRequired: true,
+      value: '<file>',
+      text: 'File to write, e.g. my-events.d.ts',
+    },
+    watch: { type: boolean, text: 'Write it again when a schema changes' },
+  },
+  examples: ['catalogue types --catalogue catalogue --out my-events.d.ts'],
+  run: writeTypes,
+});
+
+const watchInterval = 500;
+
+/** `busbar catalogue types`: writes the declarations of your own events. */
+async function writeTypes({ out, watch }: { out: string; watch?: boolean }, console: Console): Promise<void> {
+  await update(out, console);
+  if (!watch) return;
+  for (let problem: string | undefined; ; ) {
+    await delay(watchInterval);
+    try {
+      await update(out, console);
+      problem = undefined;
+    } catch (error) {
+      if (!(error instanceof BusbarError)) throw error;
+      if (error.message !== problem) console.info(`${console.program}: ${error.message}`);
+      problem = error.message;
+    }
+  }
+}
+
+/** Writes the file if its content changes. */
+async function update(out: string, console: Console): Promise<void> {
+  const catalogue = await console.reopenCatalogue();
+  const text = await exportDeclarations(catalogue);
+  if ((await readFile(out, 'utf8').catch(() => undefined)) === text) return;
+  await writeFile(out, text).catch((cause: unknown) => {
+    const { code = 'unknown error' } = cause as NodeJS.ErrnoException;
+    throw new BusbarError('file-failed', `File ${quoted(out)} cannot be written: ${code}. Name another.`, {
+      cause,
+    });
+  });
+  console.info(`Wrote ${quoted(out)}.`);
+}
