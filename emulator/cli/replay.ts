@@ -1,5 +1,6 @@
 import { nonEmptyText } from 'busbar/base';
 import {
+  catalogueFlag,
   type Command,
   type Console,
   flagsOf,
@@ -25,7 +26,7 @@ const args = {
 
 export const command: Command = {
   args,
-  flags: { ...replayFlags, ...sendFlags, ...wayFlags },
+  flags: { ...replayFlags, ...sendFlags, ...wayFlags, catalogue: catalogueFlag },
   groups: [['Recording', 'from until only account', 'skip-broken'], ...runGroups],
   examples: ["replay run.ndjson --instant --only 'billing.*' --to stdout"],
   run: replay,
@@ -34,7 +35,7 @@ export const command: Command = {
 /** Runs `emulate replay`: sends the events of a recording byte for byte. */
 async function replay(values: FlagValues, console: Console): Promise<void> {
   const { recording: file } = readFlags<{ recording: string }>(args, values, '');
-  const recording = { ...readFlags(replayFlags, values), file };
+  const recording = { ...readFlags(replayFlags, values), file, catalogue: await console.catalogue() };
   const { play } = await import('./follow-run.js');
   const { replayRecording } = await import('../start/replay-recording.js');
   await play(

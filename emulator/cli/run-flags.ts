@@ -227,10 +227,10 @@ export const runFlags = { ...planFlags, ...keepFlags, ...sendFlags, ...wayFlags,
 
 /** The flags of runs and replays by group, for help. */
 export const runGroups: readonly FlagGroup[] = [
-  ['Scenario', 'scenario instances accounts branch seed', 'catalogue versions run-id shard inputs'],
+  ['Scenario', 'scenario instances accounts branch seed', 'versions run-id shard inputs'],
   ['Time', 'start duration instant speed rate', 'until step'],
   ['Faults', 'faults vary', 'fault-log'],
-  ['Output', 'to record', 'resume brokers topic'],
+  ['Output', 'to record', 'resume brokers topic catalogue'],
   ['Servers', 'kafka-port http-port api-key', 'api host tls insecure wait-for-consumer exit-when-done'],
 ];
 

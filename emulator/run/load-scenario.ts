@@ -11,6 +11,17 @@ export async function loadScenarios(named: Named | readonly Named[]): Promise<Na
   return (await Promise.all([named].flat().map(loadScenario))).flat();
 }
 
+/** Returns the names with `<file>#<name>` for those of scenarios in the files. @throws BusbarError as {@link loadScenario} does */
+export async function withFiles(names: readonly Named[], files: readonly string[]): Promise<Named[]> {
+  const own = new Map(
+    (await loadScenarios(files)).flatMap((each) => (typeof each === 'string' ? [] : [[each.name, each]])),
+  );
+  return names.map((name) => {
+    const scenario = typeof name === 'string' ? own.get(name) : undefined;
+    return scenario === undefined ? name : `${fileOf(scenario)}#${scenario.name}`;
+  });
+}
+
 /** Returns the path of the file that a scenario was loaded from, or undefined for any other scenario. */
 export function fileOf(scenario: PlatformScenario): string | undefined {
   return files.get(scenario);
@@ -22,31 +33,33 @@ const files = new WeakMap<PlatformScenario, string>();
 export function scenarioFiles(named: Named | readonly Named[]): Record<string, string> {
   const paths = [named].flat().filter((each) => typeof each === 'string' && isFile(each)) as string[];
   return Object.fromEntries(
-    paths.map((file) => [
-      file,
-      `sha256:${createHash('sha256')
-        .update(readFileSync(requireFile(file)))
-        .digest('hex')}`,
-    ]),
+    paths.map((name) => {
+      const [file = ''] = name.split('#');
+      const content = readFileSync(requireFile(file));
+      return [file, `sha256:${createHash('sha256').update(content).digest('hex')}`];
+    }),
   );
 }
 
 /**
- * Loads the scenarios that a file (`./my-scenario.ts`, `./my-scenario.js`) exports. Any other name stays as it is.
+ * Loads the scenarios that a file (`./my-scenario.ts`, `./my-scenario.js`) exports, or one of them
+ * (`./my-scenario.ts#name`). Any other name stays as it is.
  * @throws BusbarError `unknown-scenario` for a missing file or one without scenarios, and `scenario-failed` for one that
  *   cannot be loaded.
  */
 async function loadScenario(name: Named): Promise<Named[]> {
   if (typeof name !== 'string' || !isFile(name)) return [name];
-  const scenarios = Object.values(await load(requireFile(name), name)).filter(isScenario);
-  for (const each of scenarios) files.set(each, name);
+  const [file = '', only] = name.split('#');
+  const exported = Object.values(await load(requireFile(file), file)).filter(isScenario);
+  const scenarios = exported.filter((each) => only === undefined || each.name === only);
+  for (const each of scenarios) files.set(each, file);
   if (scenarios.length > 0) return scenarios;
   const hint = 'Export what "defineScenario" of "busbar-emulator" returns.';
   throw new BusbarError('unknown-scenario', `File ${quoted(name)} exports no scenario. ${hint}`);
 }
 
 function isFile(name: string): boolean {
-  return /^\.{0,2}\/|\.[cm]?[jt]s$/.test(name);
+  return /^\.{0,2}\/|\.[cm]?[jt]s(#|$)/.test(name);
 }
 
 function requireFile(file: string): string {

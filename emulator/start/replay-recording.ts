@@ -1,5 +1,6 @@
 import {
   BusbarError,
+  catalogueObject,
   checkOptions,
   type Logger,
   nonEmptyText,
@@ -7,7 +8,8 @@ import {
   stderrLogger,
   systemClock,
 } from 'busbar/base';
-import { openCatalogue } from 'busbar/catalogue';
+import type { Catalogue } from 'busbar/catalogue';
+import { configuredCatalogue } from '../run/configured-catalogue.js';
 import { worldView } from '../platform-api/world-view.js';
 import { loadScenarios, scenarioFiles } from '../run/load-scenario.js';
 import { paceOptions, replayOptions } from '../run/options.js';
@@ -25,6 +27,8 @@ import { type SendOptions, sendOptions, serversAsked } from './send-options.js';
 export interface ReplayRecordingOptions extends ReplayOptions, PaceOptions, SendOptions {
   /** Path of the recording. */
   readonly file: string;
+  /** Default: that of the nearest configuration file, else the built-in catalogue. */
+  readonly catalogue?: Catalogue;
 }
 
 export const replayRecordingOptions = {
@@ -32,6 +36,7 @@ export const replayRecordingOptions = {
   ...paceOptions,
   ...sendOptions,
   file: { type: nonEmptyText, isRequired: true },
+  catalogue: { type: catalogueObject },
 } satisfies OptionTable<ReplayRecordingOptions>;
 
 /**
@@ -58,7 +63,7 @@ export async function replayRecording(options: ReplayRecordingOptions): Promise<
   if (servers.http !== undefined) {
     mountControlApi(servers.http, { session: undefined, ...servers });
     mountDashboard(servers.http, {
-      catalogue: openCatalogue(),
+      catalogue: options.catalogue ?? (await configuredCatalogue()),
       world,
       plan: () => plan,
       scenarios: () => [],

@@ -1,5 +1,6 @@
 import { boolean, catalogueObject, checkOptions, nested, type OptionTable, systemClock } from 'busbar/base';
-import { type Catalogue, openCatalogue } from 'busbar/catalogue';
+import type { Catalogue } from 'busbar/catalogue';
+import { configuredCatalogue } from '../run/configured-catalogue.js';
 import type { Instant } from '../engine/time.js';
 import { worldView } from '../platform-api/world-view.js';
 import { type KeepOptions, keepOptions, paceOptions, planOptions } from '../run/options.js';
@@ -36,7 +37,7 @@ export interface EmulatorRunOptions extends KeepOptions, RunStartOptions {
 
 /** Content of a run, its pace, its files, and the servers and sinks that it is sent to. */
 export interface EmulatorOptions extends PlanOptions, PaceOptions, SendOptions {
-  /** Default: the built-in catalogue. */
+  /** Default: that of the nearest configuration file, else the built-in catalogue. */
   readonly catalogue?: Catalogue;
   /** Start and end of the run, and the files that it writes. */
   readonly run?: EmulatorRunOptions;
@@ -78,7 +79,7 @@ export interface Emulator extends Playback, Omit<Session, 'run' | 'played' | 'st
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   checkOptions<EmulatorOptions>('startEmulator()', emulatorOptions, options);
-  const { clock = systemClock, speed, rate, run = {}, catalogue = openCatalogue() } = options;
+  const { clock = systemClock, speed, rate, run = {}, catalogue = await configuredCatalogue() } = options;
   const pace = { ...(speed !== undefined && { speed }), ...(rate !== undefined && { rate }) };
   paceOf(pace);
   const world = worldView(

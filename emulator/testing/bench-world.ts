@@ -60,7 +60,7 @@ export interface RestApi {
 }
 
 interface PlayedWorldOptions {
-  readonly catalogue: Catalogue;
+  readonly openCatalogue: () => Promise<Catalogue>;
   readonly seed: number;
   readonly start: Instant;
   readonly clock: VirtualClock;
@@ -118,11 +118,11 @@ export class PlayedWorld {
   }
 
   async #open(): Promise<Session> {
-    const { catalogue, seed, start, sink } = this.#options;
+    const { openCatalogue, seed, start, sink } = this.#options;
     const session = await openSession({
       plan: { seed, start },
       pace: { speed: 'instant' },
-      catalogue,
+      catalogue: await openCatalogue(),
       connect: () => Promise.resolve({ sinks: [sink] }),
       // Nothing waits on this clock at that pace: the bench advances virtual time.
       clock: systemClock,

@@ -11,6 +11,7 @@ import {
   loggerObject,
   nonEmptyText,
   number,
+  once,
   type OptionTable,
   readOptions,
   recordOf,
@@ -22,7 +23,6 @@ import {
 import {
   type Catalogue,
   type EventType,
-  openCatalogue,
   type PayloadOf,
   requireEvent,
   type VersionOf,
@@ -31,6 +31,7 @@ import { memory, type MemoryDeadLetter, type MemoryRecord } from 'busbar/interna
 import { randomStream } from '../engine/random.js';
 import { formatInstant, type Instant } from '../engine/time.js';
 import { formatUuid } from '../engine/uuid.js';
+import { configuredCatalogue } from '../run/configured-catalogue.js';
 import type { OutgoingEvent } from '../run/outgoing-event.js';
 import { defaultStart } from '../engine/calendar.js';
 import type { Started } from '../run/session.js';
@@ -45,7 +46,7 @@ export interface BenchOptions {
   readonly seed?: number;
   /** Virtual start time, in milliseconds since the epoch. Default Monday 2 March 2026, 09:00 in London. */
   readonly start?: Instant;
-  /** The consumer's catalogue. Default: the built-in catalogue. */
+  /** The consumer's catalogue. Default: that of the nearest configuration file, else the built-in catalogue. */
   readonly catalogue?: Catalogue;
   /** The consumer's logger. Default: silent. {@link TestBench.results} lists what became of each record. */
   readonly logger?: Logger;
@@ -135,7 +136,8 @@ export interface TestBench extends AsyncDisposable {
  */
 export function createTestBench(consumer: RunnableConsumer, options: BenchOptions = {}): TestBench {
   const settings = readOptions('createTestBench()', benchOptions, options);
-  const { seed, start, logger, patience, catalogue = openCatalogue() } = settings;
+  const { seed, start, logger, patience } = settings;
+  const openCatalogue = once(async () => settings.catalogue ?? (await configuredCatalogue()));
   if (typeof (consumer as Partial<RunnableConsumer> | undefined)?.run !== 'function') {
     const message = 'createTestBench() has no consumer. Pass the result of createConsumer(), or { run }.';
     throw new BusbarError('invalid-option', message);
@@ -145,7 +147,7 @@ export function createTestBench(consumer: RunnableConsumer, options: BenchOption
   const random = randomStream(seed, 'bench');
   const run = new VirtualRun({ consumer, transport, clock, random: () => random.next(), logger, patience });
   const played = new PlayedWorld({
-    catalogue,
+    openCatalogue,
     seed,
     start,
     clock,
@@ -189,6 +191,7 @@ export function createTestBench(consumer: RunnableConsumer, options: BenchOption
     payload: unknown,
     { key, headers, id = nextId() }: DeliverOptions,
   ): Promise<string> {
+    const catalogue = await openCatalogue();
     const event = requireEvent(catalogue, { type, version });
     const envelope: BusbarEnvelope = {
       id,

@@ -11,6 +11,7 @@ import {
   type Commands,
   type Console,
   globalFlags,
+  jsonFlag,
   nextWords,
   pageOf,
   type Program,
@@ -165,7 +166,8 @@ async function parse(
   wrong: (message: string) => BusbarError,
 ): Promise<FlagValues> {
   const { default: yargs } = await import('yargs');
-  const flags = flagsByName({ ...command.flags, ...globalFlags });
+  const printed = args.includes('--print-config') && { json: jsonFlag };
+  const flags = flagsByName({ ...printed, ...command.flags, ...globalFlags });
   const { _: words, ...values } = yargs([...args])
     .help(false)
     .version(false)

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import type { Option } from '../base/options.js';
-import { type AnyTable, flagsByName, type FlagValues } from './flags.js';
+import { type AnyTable, flagsByName, type FlagValues, readValue } from './flags.js';
 import type { ConfigFile, Setting } from './settings.js';
 import { textTable } from './text-table.js';
 
@@ -20,7 +20,7 @@ export function settingsText(
     const { value, origin, from = '' } = settings.get(name) ?? { origin: 'default' };
     return {
       name,
-      value: withoutSecrets(flag, value),
+      value: withoutSecrets(flag, origin === 'flag' ? readValue(flag, from, value) : value),
       origin,
       from: origin === 'file' ? fromFile(from) : from,
     };

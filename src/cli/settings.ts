@@ -56,13 +56,18 @@ export function settingsOf(table: AnyTable, typed: FlagValues, file: ConfigFile)
   );
 }
 
+/** Returns the environment variable of a flag. */
+export function variableOf(name: string): string {
+  return `BUSBAR_${name.toUpperCase().replaceAll('-', '_')}`;
+}
+
 function inCommandLine(typed: FlagValues) {
   return (name: string): Setting | undefined =>
     typed[name] === undefined ? undefined : { value: typed[name], origin: 'flag', from: `--${name}` };
 }
 
 function inEnvironment(name: string, flag: Flag): Setting | undefined {
-  const from = `BUSBAR_${name.toUpperCase().replaceAll('-', '_')}`;
+  const from = variableOf(name);
   const text = process.env[from];
   if (flag.key === undefined || text === undefined || text === '') return undefined;
   const value = readValue(flag, from, flag.adds === undefined ? text : text.split(','));

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
+import { packageNames } from '../read-sources.js';
 
 const root = join(import.meta.dirname, '../..');
 const file = join(root, 'test/types/written-by-a-user.ts');
@@ -67,5 +68,5 @@ const settings: ts.CompilerOptions = {
   noEmit: true,
   noUncheckedIndexedAccess: true,
   exactOptionalPropertyTypes: true,
-  paths: { busbar: [join(root, 'src/index.ts')] },
+  paths: Object.fromEntries(Object.entries(packageNames).map(([name, path]) => [name, [join(root, path)]])),
 };

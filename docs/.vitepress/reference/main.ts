@@ -7,6 +7,7 @@ import { commandsPage } from './commands-page.js';
 import { eventPage, type EventDetails } from './event-page.js';
 import { fieldsOf } from './fields.js';
 import { sendingsByEvent } from './sent-by.js';
+import { settingsTable } from './settings-table.js';
 
 // Concurrently: it takes as long as all that follows.
 const typedoc = spawn('typedoc', ['--options', '.vitepress/typedoc.config.js'], {
@@ -45,4 +46,5 @@ const index = all.map(({ event, fields, sendings }) => ({
 }));
 writeFileSync(new URL('events.json', generated), JSON.stringify(index));
 writeFileSync(new URL('cli.md', generated), await commandsPage());
+writeFileSync(new URL('configuration.md', generated), await settingsTable());
 if ((await documented) !== 0) process.exitCode = 1;

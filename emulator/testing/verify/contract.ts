@@ -49,7 +49,7 @@ export interface ContractOptions {
   readonly expected?: (world: BenchWorld) => unknown;
   /** Scenarios to play: built-in names or paths of files. Default: the fewest that send every handled event. */
   readonly scenarios?: readonly string[];
-  /** The consumer's catalogue. Default: the built-in catalogue. */
+  /** The consumer's catalogue. Default: that of the nearest configuration file, else the built-in catalogue. */
   readonly catalogue?: Catalogue;
   /** Seed of samples, scenarios and faults. Default 1. */
   readonly seed?: number;

@@ -1,5 +1,6 @@
 import { BusbarError, onceFor, virtualClock } from 'busbar/base';
 import { type Catalogue, type CatalogueEvent, type Documents, openCatalogue } from 'busbar/catalogue';
+import { configuredCatalogue } from '../../run/configured-catalogue.js';
 import { Plan, type PlanOptions } from '../../run/plan.js';
 import { type BenchWorld, benchWorld } from '../bench-world.js';
 import type { RunnableConsumer } from '../virtual-run.js';
@@ -67,7 +68,7 @@ export class Subject {
    * @throws BusbarError `no-handlers`, errors in `options`, and errors that keep the consumer from running
    */
   static async open(source: ConsumerSource, options: VerifySettings): Promise<Subject> {
-    const { catalogue = openCatalogue(), seed, patience, scenarios: names } = options;
+    const { catalogue = await configuredCatalogue(), seed, patience, scenarios: names } = options;
     const strayErrors = new StrayErrors();
     const rest = new RestStandIn(seed);
     const failures = new FailurePoints();

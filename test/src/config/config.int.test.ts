@@ -1,7 +1,9 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
+import { cases } from '../../cases.js';
 import { run } from '../../command.js';
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'busbar-config-')));
@@ -91,6 +93,54 @@ describe('the configuration file', () => {
     expect(stderr).not.toContain('secret');
   });
 
+  it('hides secrets in the printed settings', async () => {
+    const sasl = { mechanism: 'plain', username: 'billing', password: 'secret' };
+    const values = { kafka: { sasl }, emulator: { platformApi: { apiKeys: ['secret'] } } };
+    const folder = folderWith({ 'busbar.config.json': JSON.stringify(values) });
+    for (const [command, args] of [
+      ['busbar', ['dead-letters', 'list']],
+      ['emulate', []],
+    ] as const) {
+      for (const json of [['--json'], []]) {
+        const { code, stdout } = await runIn(folder, command, [...args, '--print-config', ...json]);
+        expect(code).toBe(0);
+        expect(stdout).toContain('billing');
+        expect(stdout).toContain('***');
+        expect(stdout).not.toContain('secret');
+      }
+    }
+  });
+
+  it('gives each value to a run', async () => {
+    const values = { world: { seed: 5 }, emulator: { scenario: 'phone-call', to: ['stdout'] } };
+    const folder = folderWith({ 'busbar.config.json': JSON.stringify(values) });
+    const typed = ['--scenario', 'phone-call', '--seed', '5', '--to', 'stdout'];
+    const { stdout } = await runIn(folderWith({}), 'emulate', [...typed, '--instant']);
+    expect(stdout).toContain('"event_type"');
+    expect(await runIn(folder, 'emulate', ['--instant'])).toMatchObject({ code: 0, stdout });
+  });
+
+  it('makes scenarios of its files known by name', async () => {
+    const scenario = `export const visit = { name: 'visit', title: 'A visit', description: 'One.', branches: {}, run: function* () {} };`;
+    const values = { scenarios: ['./mine.mjs'] };
+    const folder = folderWith({ 'busbar.config.json': JSON.stringify(values), 'mine.mjs': scenario });
+    expect((await runIn(folder, 'emulate', ['scenarios'])).stdout).toMatch(/^visit +A visit$/m);
+    const played = await runIn(folder, 'emulate', ['--scenario', 'visit', '--instant', '--to', 'stdout']);
+    expect(played).toMatchObject({ code: 0, stdout: '' });
+  });
+
+  it('leaves its servers off where --to names others', async () => {
+    const values = {
+      emulator: { scenario: 'phone-call', kafka: { port: 1 }, http: { port: 1, host: '127.0.0.1' } },
+    };
+    const folder = folderWith({ 'busbar.config.json': JSON.stringify(values) });
+    const { code, stderr } = await runIn(folder, 'emulate', ['--instant', '--to', 'stdout']);
+    expect({ code, stderr }).toMatchObject({
+      code: 0,
+      stderr: expect.not.stringContaining('Kafka') as string,
+    });
+  });
+
   it('is rejected next to a second one', async () => {
     const folder = folderWith({ 'busbar.config.json': '{}', 'busbar.config.mjs': 'export default {}' });
     const { code, stderr } = await runIn(folder, 'busbar', ['catalogue', 'list']);
@@ -100,3 +150,85 @@ describe('the configuration file', () => {
     });
   });
 });
+
+/** Flags with the path of their key and generated values. */
+const flags: Readonly<Record<string, readonly [key: readonly string[], values: fc.Arbitrary<unknown>]>> = {
+  seed: [['world', 'seed'], fc.integer({ min: 0, max: 1_000_000 })],
+  instances: [['emulator', 'instances'], fc.integer({ min: 1, max: 1_000 })],
+  'run-id': [['emulator', 'runId'], fc.stringMatching(/^[a-z]{1,8}$/)],
+  'kafka-port': [['emulator', 'kafka', 'port'], fc.integer({ min: 0, max: 65_535 })],
+  'http-port': [['emulator', 'http', 'port'], fc.integer({ min: 0, max: 65_535 })],
+  scenario: [
+    ['emulator', 'scenario'],
+    fc.array(fc.stringMatching(/^[a-z]{1,8}$/), { minLength: 1, maxLength: 3 }),
+  ],
+};
+
+describe('the value of a flag', () => {
+  it('comes from the command line, else the environment, else the file, else the default', async () => {
+    const layers = fc.record(
+      Object.fromEntries(
+        Object.entries(flags).map(([name, [, value]]) => [
+          name,
+          fc.record({ flag: fc.option(value), environment: fc.option(value), file: fc.option(value) }),
+        ]),
+      ),
+    );
+    const defaults = await settings(folderWith({}), 'emulate', []);
+    await fc.assert(
+      fc.asyncProperty(layers, async (given) => {
+        const args: string[] = [];
+        const variables: string[] = [];
+        const values = {};
+        const expected: Record<string, unknown> = {};
+        for (const [name, { flag, environment, file }] of Object.entries(given)) {
+          const variable = `BUSBAR_${name.toUpperCase().replace('-', '_')}`;
+          const key = flags[name]?.[0] ?? [];
+          if (flag !== null) args.push(`--${name}`, ...[flag].flat().map(String));
+          if (environment !== null) {
+            process.env[variable] = [environment].flat().map(String).join();
+            variables.push(variable);
+          }
+          if (file !== null) put(values, key, file);
+          const from = `busbar.config.json: ${key.join('.')}`;
+          if (flag !== null) expected[name] = { value: flag, origin: 'flag', from: `--${name}` };
+          else if (environment !== null)
+            expected[name] = { value: environment, origin: 'environment', from: variable };
+          else expected[name] = file === null ? defaults[name] : { value: file, origin: 'file', from };
+        }
+        try {
+          const folder = folderWith({ 'busbar.config.json': JSON.stringify(values) });
+          expect(await settings(folder, 'emulate', args)).toMatchObject(expected);
+        } finally {
+          for (const variable of variables) Reflect.deleteProperty(process.env, variable);
+        }
+      }),
+      { numRuns: cases(15, 500) },
+    );
+  });
+
+  it('in the environment is rejected with the name of the variable', async () => {
+    process.env['BUSBAR_SEED'] = 'x';
+    try {
+      expect(await runIn(folderWith({}), 'emulate', [])).toMatchObject({
+        code: 2,
+        stderr: 'emulate: "BUSBAR_SEED" must be a whole number, not "x".\n',
+      });
+    } finally {
+      Reflect.deleteProperty(process.env, 'BUSBAR_SEED');
+    }
+  });
+
+  it('excludes conflicting values behind it', async () => {
+    const values = { emulator: { speed: 60, duration: 1000 } };
+    const folder = folderWith({ 'busbar.config.json': JSON.stringify(values) });
+    const { speed, duration } = await settings(folder, 'emulate', ['--rate', '5', '--until', '2026-04-01']);
+    expect([speed?.origin, duration?.origin]).toEqual(['default', 'default']);
+  });
+});
+
+/** Sets a value at a path of an object. */
+function put(target: Record<string, unknown>, [name = '', ...rest]: readonly string[], value: unknown): void {
+  if (rest.length === 0) target[name] = value;
+  else put((target[name] ??= {}) as Record<string, unknown>, rest, value);
+}
