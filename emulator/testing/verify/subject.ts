@@ -1,5 +1,5 @@
 import { BusbarError, onceFor, virtualClock } from 'busbar/base';
-import { type Catalogue, type CatalogueEvent, type Documents, openCatalogue } from 'busbar/catalogue';
+import type { Catalogue, CatalogueEvent, Documents } from 'busbar/catalogue';
 import { configuredCatalogue } from '../../run/configured-catalogue.js';
 import { Plan, type PlanOptions } from '../../run/plan.js';
 import { type BenchWorld, benchWorld } from '../bench-world.js';
