@@ -5,8 +5,13 @@ export const errorCodes = {
   offsetOutOfRange: 1,
   corruptMessage: 2,
   unknownTopicOrPartition: 3,
+  leaderNotAvailable: 5,
+  notLeaderOrFollower: 6,
   messageTooLarge: 10,
   offsetMetadataTooLarge: 12,
+  coordinatorLoadInProgress: 14,
+  coordinatorNotAvailable: 15,
+  notCoordinator: 16,
   invalidTopic: 17,
   invalidRequiredAcks: 21,
   illegalGeneration: 22,
@@ -15,6 +20,8 @@ export const errorCodes = {
   unknownMemberId: 25,
   invalidSessionTimeout: 26,
   rebalanceInProgress: 27,
+  topicAuthorizationFailed: 29,
+  groupAuthorizationFailed: 30,
   unsupportedSaslMechanism: 33,
   illegalSaslState: 34,
   unsupportedVersion: 35,
@@ -45,3 +52,9 @@ export const errorCodes = {
 } as const;
 
 export type ErrorCode = (typeof errorCodes)[keyof typeof errorCodes];
+
+/** Returns Kafka's name of an error code, for example `OFFSET_OUT_OF_RANGE`. */
+export function errorName(code: number): string {
+  const [name] = Object.entries(errorCodes).find(([, each]) => each === code) ?? [`error_${code}`];
+  return name.replaceAll(/[A-Z]/g, '_$&').toUpperCase();
+}

@@ -1,7 +1,7 @@
 import { systemClock } from '../../base/clock.js';
 import { silentLogger } from '../../base/logger.js';
 import type { KafkaConnection } from '../../transports/kafka/client.js';
-import { kafkajsClientOf } from '../../transports/kafka/kafkajs/kafkajs-client.js';
+import { kafkajsClientOf } from '../../transports/kafka/kafkajs/client.js';
 import type { KafkaConnectionOptions } from '../../transports/kafka/connection.js';
 
 /** Calls `use` with a connection to Kafka, and closes it afterwards. */

@@ -57,6 +57,7 @@ async function resetOffsets(args: ResetArguments, console: Console): Promise<voi
       typeof target === 'object' && 'time' in target ? await positions.at(topic, target.time) : [];
     const timed = new Map(offsets.map((each) => [each.partition, each.offset]));
     const targets = ranges.map((range) => ({
+      topic,
       partition: range.partition,
       offset: offsetIn(range, target, timed),
     }));
@@ -66,7 +67,7 @@ async function resetOffsets(args: ResetArguments, console: Console): Promise<voi
       from: committed.get(each.partition) ?? null,
       to: each.offset,
     }));
-    if (!dryRun) await positions.write(group, topic, targets);
+    if (!dryRun) await positions.write(group, targets);
     if (json) {
       console.write(`${JSON.stringify({ group, topic, dryRun, changes }, null, 2)}\n`);
       return;

@@ -64,7 +64,7 @@ export interface GroupOptions {
 export interface GroupMember {
   /** Replaces the assignment. Called before its first batch. */
   assigned(partitions: readonly AssignedPartition[]): void;
-  /** Offers the records of one fetch. Returns false to fetch them again. */
+  /** Offers the records of one fetch. Returns false to be offered them again. */
   batch(batch: FetchedBatch): boolean;
   /** Moves the position to an offset, because no record before it will ever be delivered. */
   skip(topic: string, partition: number, offset: number): void;
@@ -72,8 +72,10 @@ export interface GroupMember {
   release(how: Release): Promise<void>;
   /** A fetch has ended, with records or without. */
   fetched(): void;
-  /** The membership was lost and is being restored. */
+  /** Kafka has not been reached for a while. The client keeps trying. */
   interrupted(error: Error): void;
+  /** The interruption has ended. The partitions are those of the last call of `assigned`. */
+  restored(): void;
   /** The membership has ended and will not be restored. */
   failed(error: Error): void;
 }
@@ -101,7 +103,7 @@ export interface FetchedBatch {
   readonly next: number;
   readonly highWatermark: number;
   /** Builds the records; their bytes may be views of the whole fetch. */
-  records(): ConsumerRecord[];
+  records(): readonly ConsumerRecord[];
 }
 
 export interface PartitionOffset {

@@ -28,11 +28,6 @@ export interface KafkaConnectionOptions {
   readonly sasl?: KafkaSasl;
   /** Timeout for connecting to one broker, in milliseconds; for authentication, twice that. Default 2,500. */
   readonly connectionTimeout?: number;
-  /**
-   * Whether to stop a timer of kafkajs 2.2.4 that costs about 2 % of a processor for each idle connection
-   * (tulios/kafkajs#1751), for every kafkajs client of this process. Default true.
-   */
-  readonly patchIdleTimers?: boolean;
 }
 
 /** TLS options of Node, with keys and certificates as PEM. */
@@ -89,7 +84,6 @@ export const connectionOptions = {
   ssl: { type: either(boolean, nested(sslOptions)) },
   sasl: { type: nested(saslOptions) },
   connectionTimeout: { type: number({ above: 0, to: maxTimer }), default: 2_500, unit: 'milliseconds' },
-  patchIdleTimers: { type: boolean, default: true },
 } satisfies OptionTable<KafkaConnectionOptions>;
 
 /** Checks that the credentials of the mechanism are present. @throws BusbarError `invalid-option` */

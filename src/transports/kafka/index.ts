@@ -15,12 +15,12 @@ import type { Transport } from '../transport.js';
 import type { GroupOptions, KafkaClient } from './client.js';
 import { checkSasl, connectionOptions, type KafkaConnectionOptions } from './connection.js';
 import { DeadLetters } from './dead-letters.js';
-import { kafkajsClientOf } from './kafkajs/kafkajs-client.js';
+import { kafkajsClientOf } from './kafkajs/client.js';
 import { deadLetterTopicOf } from './dead-letter-topic.js';
 import { KafkaRun } from './run.js';
 
 export type { KafkaConnectionOptions, KafkaSasl, KafkaSsl } from './connection.js';
-export { kafkajsClient, type ReadyKafkajs } from './kafkajs/kafkajs-client.js';
+export { kafkajsClient, type ReadyKafkajs } from './kafkajs/client.js';
 
 /** Consumer group, topics and dead letters of {@link kafka}. Times in milliseconds. */
 export interface KafkaConsumeOptions {
@@ -36,7 +36,7 @@ export interface KafkaConsumeOptions {
   readonly rebalanceTimeout?: number;
   /** Interval of heartbeats; at most a third of the session timeout. Default 3,000. */
   readonly heartbeatInterval?: number;
-  /** Maximum time that a fetch waits for records, and a paused partition for its next fetch. Default 200. */
+  /** Maximum time that a fetch waits for records. Default 200. */
   readonly maxWait?: number;
   /** Maximum bytes of one partition in one fetch. Up to 1.5 times that may wait in memory. Default 1 MiB. */
   readonly maxBytesPerPartition?: number;
@@ -128,10 +128,10 @@ function checkKafkaOptions(options: KafkaOptions): void {
 
 function groupOptions(options: KafkaConsumeOptions): Required<KafkaConsumeOptions> & GroupOptions {
   const filled = withDefaults(consumeOptions, options);
-  const { topics, sessionTimeout, rebalanceTimeout, heartbeatInterval, maxWait } = filled;
+  const { topics, sessionTimeout, rebalanceTimeout, heartbeatInterval } = filled;
   atLeast('sessionTimeout', sessionTimeout, 3 * heartbeatInterval);
   // Leaves more than a second for handlers to end.
-  atLeast('rebalanceTimeout', rebalanceTimeout, heartbeatInterval + maxWait + 2_000);
+  atLeast('rebalanceTimeout', rebalanceTimeout, heartbeatInterval + 2_000);
   return { ...filled, topics: [...new Set(topics)] };
 }
 

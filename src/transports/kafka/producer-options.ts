@@ -3,17 +3,15 @@ import { connectionOptions, type KafkaConnectionOptions } from './connection.js'
 
 export { brokerAddresses, checkSasl } from './connection.js';
 
-export interface RecordProducerOptions extends Omit<KafkaConnectionOptions, 'patchIdleTimers'> {
+export interface RecordProducerOptions extends KafkaConnectionOptions {
   /** Compression of batches. Default `gzip`. */
   readonly compression?: 'gzip' | 'none';
   /** Number of retries of a request before `send` rejects. Default 8, about half a minute. */
   readonly retries?: number;
 }
 
-const { patchIdleTimers: _, ...sharedOptions } = connectionOptions;
-
 export const producerOptions = {
-  ...sharedOptions,
+  ...connectionOptions,
   clientId: { type: nonEmptyText, default: 'busbar-emulator' },
   compression: { type: choice('gzip', 'none'), default: 'gzip' },
   // An idempotent producer must retry: it cannot continue after a request whose response was lost.

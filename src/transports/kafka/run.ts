@@ -75,10 +75,7 @@ export class KafkaRun implements GroupMember {
 
   assigned(assigned: readonly AssignedPartition[]): void {
     this.#assignments++;
-    this.#connected = true;
-    this.#lastHeard = this.#options.clock.now();
-    this.#interruption = undefined;
-    this.#outages.recovered();
+    this.restored();
     this.#assigned = assigned;
     this.#held = undefined;
     this.#commits.begin(assigned.map((each) => [this.#partitionOf(each), each]));
@@ -120,6 +117,13 @@ export class KafkaRun implements GroupMember {
     this.#connected = false;
     this.#interruption ??= { since: this.#options.clock.now(), reason: error.message };
     if (this.#stopping === undefined) this.#outages.failed(error);
+  }
+
+  restored(): void {
+    this.#connected = this.#stopping === undefined;
+    this.#lastHeard = this.#options.clock.now();
+    this.#interruption = undefined;
+    this.#outages.recovered();
   }
 
   failed(error: Error): void {

@@ -46,7 +46,7 @@ export class Explanations {
     if (this.#kills.some((kill) => kill.member === before.member && kill.to >= from && kill.from <= to))
       return 'killed';
     if (this.wasEvicted(before.member, from, to)) return 'evicted';
-    if (this.#warned(before.member, /were not committed|did not end before the group/, from, to))
+    if (this.#warned(before.member, /were not committed|did not end before the rebalance/, from, to))
       return 'not committed';
     if (this.#warned(before.member, partitionOf(before, 'handler abandoned'), from, to)) return 'abandoned';
     const isLeft = this.#journals[before.member]!.left.some(
@@ -73,7 +73,7 @@ export class Explanations {
 
   /** It learns of it later, when it is heard again. */
   wasEvicted(member: number, from: number, to: number): boolean {
-    return this.#warned(member, /took the partitions of this member/, from, to + untilItLearns);
+    return this.#warned(member, /group session timed out/, from, to + untilItLearns);
   }
 
   /** Whether the offset was committed before the member started the record: then no member must receive it. */

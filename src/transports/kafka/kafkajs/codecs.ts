@@ -1,49 +1,39 @@
-import { createRequire } from 'node:module';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import kafkajs from 'kafkajs';
 import { BusbarError } from '../../../base/errors.js';
 import { quoted } from '../../../base/quoted.js';
 import type { Partition } from '../../transport.js';
 
-/** Unpacks the records of a batch. */
-export interface Codec {
-  decompress(bytes: Buffer): Promise<Buffer>;
-}
+const codecs: Readonly<Record<number, (() => Codec) | undefined>> = kafkajs.CompressionCodecs;
+const types = kafkajs.CompressionTypes as unknown as Readonly<Record<string, number>>;
+const unzip = promisify(gunzip);
 
 /**
- * The codec that a batch needs: gzip is built into kafkajs, others are those that the user has added to it.
+ * Decompresses the records of a batch, other than by gzip with the codecs that the user has registered with kafkajs.
  * @throws BusbarError `missing-package`
  */
-export function codecFor(compression: number, partition: Partition): Codec {
+export async function decompress(bytes: Buffer, compression: number, partition: Partition): Promise<Buffer> {
+  if (compression === types['GZIP']) return unzip(bytes);
+  return (await codecOf(compression, partition).decompress(bytes)) as Buffer;
+}
+
+interface Codec {
+  decompress(bytes: Buffer): Promise<unknown>;
+}
+
+function codecOf(compression: number, { topic, partition }: Partition): Codec {
   try {
-    const codec = codecs.lookupCodecByAttributes(compression);
-    if (codec !== null) return codec;
+    const codec = codecs[compression]?.();
+    if (codec !== undefined) return codec;
   } catch (error) {
-    if (!isMissingCodec(error)) throw error;
+    // Thrown by kafkajs in place of a codec that is not registered.
+    if ((error as Error).name !== 'KafkaJSNotImplemented') throw error;
   }
-  throw missingCodec(nameOf(compression), partition);
-}
-
-/** Whether kafkajs has found no codec, where it reads by itself. */
-export function isMissingCodec(error: unknown): error is Error {
-  return error instanceof Error && error.name === 'KafkaJSNotImplemented';
-}
-
-/** What a partition cannot be read without. `codec` is as in kafkajs' `CompressionTypes`. */
-export function missingCodec(codec: string, { topic, partition }: Partition): BusbarError {
-  const error = new BusbarError(
+  const [name = String(compression)] = Object.entries(types).find(([, type]) => type === compression) ?? [];
+  throw new BusbarError(
     'missing-package',
-    `Topic ${quoted(topic)}, partition ${partition} has records that are compressed with ${codec}, and there is no codec for it. ` +
-      `Install one and register it before the start: CompressionCodecs[CompressionTypes.${codec}] of kafkajs, see docs/guides/kafka.md.`,
+    `Topic ${quoted(topic)}, partition ${partition} has records that are compressed with ${name}, and there is no codec for it. ` +
+      `Install one and register it before the start: CompressionCodecs[CompressionTypes.${name}] of kafkajs, see docs/guides/kafka.md.`,
   );
-  // Read by kafkajs: to fetch them again would not help.
-  return Object.assign(error, { retriable: false });
-}
-
-/** With the codecs that the user has added. */
-const codecs = createRequire(import.meta.url)('kafkajs/src/protocol/message/compression') as {
-  readonly Types: Readonly<Record<string, number>>;
-  lookupCodecByAttributes(attributes: number): Codec | null;
-};
-
-function nameOf(type: number): string {
-  return Object.keys(codecs.Types).find((name) => codecs.Types[name] === type) ?? String(type);
 }

@@ -1,24 +1,25 @@
 import type { Admin } from 'kafkajs';
 import { type Clock, sleep } from '../../../base/clock.js';
 import { translated } from './errors.js';
+import type { OnDemand } from './on-demand.js';
 
-/** How long the first connection may take, whatever is tried. In milliseconds. */
+/** Limit of the first connection, with all attempts, in milliseconds. */
 const connectDeadline = 8_000;
 
 /** @throws BusbarError `connection-failed`, `not-authorized` */
-export async function connectAdmin(admin: Admin, where: string, clock: Clock): Promise<void> {
-  const patience = new AbortController();
-  // One that accepts and says nothing would hold kafkajs up for 30 seconds, three times.
-  const deadline = sleep(clock, connectDeadline, patience.signal).then(() => {
-    throw new Error(`no answer within ${connectDeadline / 1_000} seconds`);
+export async function connectAdmin(admin: OnDemand<Admin>, where: string, clock: Clock): Promise<void> {
+  const over = new AbortController();
+  // kafkajs would wait 30 seconds, three times, for a server that accepts and does not respond.
+  const deadline = sleep(clock, connectDeadline, over.signal).then(() => {
+    throw new Error(`no response within ${connectDeadline / 1_000} seconds`);
   });
   try {
-    await Promise.race([admin.connect(), deadline]);
+    await Promise.race([admin.use(() => Promise.resolve()), deadline]);
   } catch (error) {
-    admin.disconnect().catch(() => undefined);
+    admin.close().catch(() => undefined);
     throw translated(error, where, 'could not be reached');
   } finally {
     deadline.catch(() => undefined);
-    patience.abort();
+    over.abort();
   }
 }

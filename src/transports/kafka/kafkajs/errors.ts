@@ -1,4 +1,25 @@
 import { BusbarError } from '../../../base/errors.js';
+import { errorCodes, errorName } from '../../../kafka-protocol/error-codes.js';
+
+/** The refusal of a request by a broker. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+  /** Kafka's name of the error. */
+  readonly type: string;
+
+  readonly code: number;
+
+  constructor(code: number) {
+    super(errorName(code));
+    this.code = code;
+    this.type = this.message;
+  }
+}
+
+/** @throws Refused for the code of an error */
+export function checkCode(code: number): void {
+  if (code !== errorCodes.none) throw new Refused(code);
+}
 
 /** What kafkajs' errors carry beside a message. */
 interface KafkajsError extends Error {
@@ -29,9 +50,9 @@ export function typeOf(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Whether the group is about to change, or has changed, under a request. */
-export function isFenced(error: unknown): boolean {
-  return ['REBALANCE_IN_PROGRESS', 'ILLEGAL_GENERATION', 'UNKNOWN_MEMBER_ID'].includes(typeOf(error) ?? '');
+/** Whether retries do not help. */
+export function isFinal(error: unknown): boolean {
+  return translated(error, '', '').code !== 'connection-failed';
 }
 
 /** An error of ours for one of kafkajs', unless one of ours is behind it. `what` says what was attempted, as in `could not be reached`. */

@@ -2,11 +2,15 @@ import type { LogEntry, logCreator } from 'kafkajs';
 import type { Logger } from '../../../base/logger.js';
 
 /**
- * kafkajs' warnings and errors, as `debug`: it logs each attempt of each connection, and what matters of them reaches
- * the user as an error or a warning of ours. Its own debug level prints whole requests and is never asked for.
+ * Logs the warnings and errors of kafkajs as `debug`. kafkajs logs each attempt of each connection; Busbar reports an
+ * outage itself. Never ask kafkajs for its own debug level, which prints whole requests.
  */
-export function quietLog(logger: Logger): logCreator {
+export function debugOnlyLog(logger: Logger): logCreator {
   return () =>
     ({ namespace, log }: LogEntry) =>
-      logger.debug(`kafkajs: ${log.message}`, { namespace, broker: log['broker'] as unknown });
+      logger.debug('kafkajs reported a problem', {
+        problem: log.message,
+        namespace,
+        broker: log['broker'] as unknown,
+      });
 }

@@ -1,160 +1,158 @@
-import { describe, expect, it } from 'vitest';
-import { type Clock, systemClock, virtualClock } from '../../../../src/base/clock.js';
-import type { Logger } from '../../../../src/base/logger.js';
+import kafkajs from 'kafkajs';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Clock } from '../../../../src/base/clock.js';
 import type { GroupMember, GroupMembership, GroupOptions } from '../../../../src/transports/kafka/client.js';
 import { kafkajsClient } from '../../../../src/transports/kafka/index.js';
-import { brokerWithEvents } from '../../../emulator/broker/topics-for-tests.js';
+import { brokerWithEvents, type EventsBroker } from '../../../emulator/broker/topics-for-tests.js';
+import { steadyClock } from '../../../steady-clock.js';
 import { logLines } from '../../log-lines.js';
-import { numbered } from './opened.js';
-import { type ScriptedKafkajs, scriptedKafkajs } from './scripted-kafkajs.js';
+import { numbered, opened, range, values } from './opened.js';
 
-describe('kafka(): a stopping member', () => {
-  it('does not join again, however late kafkajs tries (kafkajs#1593)', async () => {
-    const { scripted, membership } = await joined();
-    await membership.leave();
-    // As a start does that was under way when the consumer was stopped.
-    const coordinator = await scripted.find();
-    await expect(coordinator.joinGroup({ memberId: '' })).rejects.toMatchObject({
-      message: 'The consumer is closing.',
-      retriable: false,
-    });
-    expect(scripted.broker.joinGroup).toHaveBeenCalledTimes(1);
-  });
-
-  it('stays stopped when kafkajs crashes', async () => {
-    const { scripted, membership } = await joined();
-    const { restartOnFailure } = scripted.settings.retry;
-    expect(await restartOnFailure()).toBe(true);
-    const left = membership.leave();
-    expect(await restartOnFailure()).toBe(false);
-    await left;
-  });
-
-  it('disconnects after a pending join', async () => {
-    const { scripted, membership } = await joined();
-    const coordinator = await scripted.find();
-    await coordinator.joinGroup({ memberId: '' });
-    const left = membership.leave();
-    await turns();
-    expect(scripted.disconnect).not.toHaveBeenCalled();
-    scripted.tell('join');
-    await left;
-    expect(scripted.disconnect).toHaveBeenCalledTimes(1);
-  });
-
-  it('disconnects after its start, also after a rejected one', async () => {
-    let end: () => void = () => undefined;
-    const scripted = scriptedKafkajs(({ tell }) => {
-      // Not by way of the coordinator.
-      tell('join');
-      return new Promise((resolve) => {
-        end = resolve;
-      });
-    });
-    const refused = expect(join(scripted)).rejects.toThrow('kafkajs did not join by way of its coordinator');
-    await turns();
-    expect(scripted.disconnect).not.toHaveBeenCalled();
-    end();
-    await refused;
-    expect(scripted.disconnect).toHaveBeenCalledTimes(1);
-  });
-});
+const JOIN_GROUP = 11;
+const HEARTBEAT = 12;
+const LEAVE_GROUP = 13;
+const REBALANCE_IN_PROGRESS = 27;
 
 describe('kafka(): a member of a group', () => {
-  it('leaves under its old member id before it joins again', async () => {
-    const { scripted } = await joined();
-    const { broker } = scripted;
-    await (await scripted.find()).joinGroup({ memberId: '' });
-    expect(broker.leaveGroup.mock.calls).toEqual([[{ groupId: 'readers', memberId: 'member-1' }]]);
-    const [leftAt] = broker.leaveGroup.mock.invocationCallOrder;
-    expect(leftAt).toBeLessThan(broker.joinGroup.mock.invocationCallOrder[1]!);
-  });
-
-  it('commits nothing after an eviction', async () => {
-    const offsets = [{ topic: 'events', partition: 0, offset: 7 }];
-    const { scripted, membership } = await joined({
-      release: () => expect(membership.commit(offsets)).rejects.toMatchObject({ type: 'UNKNOWN_MEMBER_ID' }),
-    });
-    await membership.commit(offsets);
-    const { broker } = scripted;
-    broker.heartbeat.mockRejectedValue(Object.assign(new Error('thrown out'), { type: 'UNKNOWN_MEMBER_ID' }));
-    await (await scripted.find()).joinGroup({ memberId: '' });
-    expect(broker.offsetCommit).toHaveBeenCalledTimes(1);
-    expect(broker.leaveGroup).not.toHaveBeenCalled();
-  });
-
-  it.each(['joinGroup', 'leaveGroup'] as const)('lets handlers end before %s', async (request) => {
-    let end: () => void = () => undefined;
-    let isReleasing = false;
-    const { scripted } = await joined({
-      release: () => {
-        isReleasing = true;
-        return new Promise((resolve) => {
-          end = resolve;
+  it.each([
+    ['joins again', JOIN_GROUP],
+    ['leaves', LEAVE_GROUP],
+  ])('lets handlers end before it %s', async (_, apiKey) => {
+    const broker = await brokerWithEvents({ partitions: 1 });
+    const events: string[] = [];
+    const released = new Promise<void>((resolve) => {
+      const member: Partial<GroupMember> = {
+        release: async () => {
+          events.push('release');
+          await new Promise((soon) => setImmediate(soon));
+          events.push('released');
+        },
+      };
+      void joined(broker, member).then(async (membership) => {
+        broker.intercept(apiKey, () => {
+          events.push('request');
+          resolve();
+          return undefined;
         });
-      },
+        if (apiKey === JOIN_GROUP) rebalance(broker);
+        else await membership.leave();
+      });
     });
-    const coordinator = await scripted.find();
-    // The first assignment had nothing before it to wait for.
-    isReleasing = false;
-    const before = scripted.broker[request].mock.calls.length;
-    const asked = coordinator[request]({ memberId: 'member-1' });
-    await turns();
-    expect(isReleasing).toBe(true);
-    expect(scripted.broker[request]).toHaveBeenCalledTimes(before);
-    end();
-    await asked;
-    expect(scripted.broker[request]).toHaveBeenCalledTimes(before + 1);
+    await released;
+    expect(events).toEqual(['release', 'released', 'request']);
   });
 
   it('abandons handlers that do not end in time, and logs it', async () => {
-    const clock = virtualClock();
+    const broker = await brokerWithEvents({ partitions: 1 });
     const logger = logLines();
+    const within = options.rebalanceTimeout - options.heartbeatInterval - 1_000;
+    let end: () => void = () => undefined;
+    const clock: Clock = {
+      ...steadyClock,
+      schedule(delay, due) {
+        if (delay !== within + 500) return steadyClock.schedule(delay, due);
+        end = due;
+        return () => undefined;
+      },
+    };
     const granted: number[] = [];
-    const { scripted } = await joined(
+    await joined(
+      broker,
       {
-        release: ({ within }) => {
-          granted.push(within);
+        release(how) {
+          granted.push(how.within);
+          setImmediate(() => end());
           return new Promise(() => undefined);
         },
       },
       { clock, logger },
     );
-    const asked = (await scripted.find()).joinGroup({ memberId: 'member-1' });
-    await turns();
-    clock.advance(granted.at(-1)!);
-    await turns();
-    expect(scripted.broker.joinGroup).toHaveBeenCalledTimes(1);
-    // Of the minute that the group waits, so much is left for a heartbeat, a fetch and the requests themselves.
-    expect(granted.at(-1)).toBe(60_000 - 3_000 - 200 - 1_000);
-    clock.advance(500);
-    await asked;
-    expect(scripted.broker.joinGroup).toHaveBeenCalledTimes(2);
-    expect(logger.lines).toEqual([expect.stringMatching(/^warn: Work did not end before the group/)]);
+    const again = requested(broker, JOIN_GROUP);
+    rebalance(broker);
+    await again;
+    expect(granted).toEqual([within]);
+    expect(logger.lines.filter((line) => line.startsWith('warn'))).toEqual([
+      'warn: handlers did not end before the rebalance {"group":"readers"}',
+    ]);
   });
 
-  it('receives refused batches again', async () => {
+  it('receives a refused batch again, without another fetch', async () => {
     const broker = await brokerWithEvents({ partitions: 1 });
     broker.append('events', numbered(3));
-    const { Kafka, logLevel } = await import('kafkajs');
-    const kafka = new Kafka({ brokers: [broker.bootstrapServers], logLevel: logLevel.NOTHING });
-    const connection = await kafkajsClient(kafka).connect({ clock: systemClock, logger: logLines() });
     const offered: number[] = [];
-    let tell: () => void = () => undefined;
     const twice = new Promise<void>((resolve) => {
-      tell = resolve;
-    });
-    const membership = await connection.join(options, {
-      ...idleMember,
-      batch: ({ from }) => {
-        if (offered.push(from) === 2) tell();
-        return offered.length > 1;
-      },
+      void joined(broker, {
+        batch: ({ from, records }) => {
+          offered.push(from, records().length);
+          if (offered.length === 4) resolve();
+          return offered.length > 2;
+        },
+      });
     });
     await twice;
+    expect(offered).toEqual([0, 3, 0, 3]);
+  });
+
+  it('commits in the generation in which it works', async () => {
+    const broker = await brokerWithEvents({ partitions: 1 });
+    const offsets = [{ topic: 'events', partition: 0, offset: 0 }];
+    const membership = await joined(broker);
+    await membership.commit(offsets);
     await membership.leave();
-    await connection.close();
-    expect(offered).toEqual([0, 0]);
+    await expect(membership.commit(offsets)).rejects.toMatchObject({ type: 'UNKNOWN_MEMBER_ID' });
+  });
+
+  it('joins again when a topic has new partitions, if it leads the group', async () => {
+    const broker = await brokerWithEvents({ partitions: 1 });
+    let look: () => void = () => undefined;
+    const clock: Clock = {
+      ...steadyClock,
+      schedule(delay, due) {
+        if (delay !== 300_000) return steadyClock.schedule(delay, due);
+        look = due;
+        return () => undefined;
+      },
+    };
+    const { collected } = await opened(broker, {}, { clock });
+    const admin = clientOf(broker).admin();
+    await admin.connect();
+    await admin.createPartitions({ topicPartitions: [{ topic: 'events', count: 3 }] });
+    await admin.disconnect();
+    const joining = requested(broker, JOIN_GROUP);
+    look();
+    await joining;
+    broker.append(
+      'events',
+      range(0, 3).flatMap((partition) => numbered(1, partition, partition)),
+    );
+    await collected.received(3);
+    expect(values(collected).sort()).toEqual([0, 1, 2]);
+  });
+
+  it('shares the partitions with a consumer of kafkajs', async () => {
+    const broker = await brokerWithEvents({ partitions: 4 });
+    const theirs: number[] = [];
+    const consumer = clientOf(broker).consumer({ groupId: 'readers', heartbeatInterval: 100 });
+    onTestFinished(() => consumer.disconnect());
+    await consumer.connect();
+    await consumer.subscribe({ topic: 'events', fromBeginning: true });
+    let all: () => void = () => undefined;
+    const received = new Promise<void>((resolve) => {
+      all = resolve;
+    });
+    await consumer.run({
+      eachMessage: ({ message }) => {
+        if (theirs.push(Number(message.value)) === 2) all();
+        return Promise.resolve();
+      },
+    });
+    const { collected } = await opened(broker);
+    broker.append(
+      'events',
+      range(0, 4).flatMap((partition) => numbered(1, partition, partition)),
+    );
+    await Promise.all([received, collected.received(2)]);
+    expect([...theirs, ...values(collected)].sort()).toEqual(range(0, 4));
   });
 });
 
@@ -164,8 +162,8 @@ const options: GroupOptions = {
   fromBeginning: true,
   sessionTimeout: 30_000,
   rebalanceTimeout: 60_000,
-  heartbeatInterval: 3_000,
-  maxWait: 200,
+  heartbeatInterval: 100,
+  maxWait: 50,
   maxBytesPerPartition: 1_000,
 };
 
@@ -176,34 +174,42 @@ const idleMember: GroupMember = {
   release: () => Promise.resolve(),
   fetched: () => undefined,
   interrupted: () => undefined,
+  restored: () => undefined,
   failed: () => undefined,
 };
 
-interface Around {
-  readonly clock?: Clock;
-  readonly logger?: Logger;
-}
-
-async function join(
-  { kafka }: ScriptedKafkajs,
+/** A member that has joined, with these callbacks. */
+async function joined(
+  broker: EventsBroker,
   member: Partial<GroupMember> = {},
-  { clock = systemClock, logger = logLines() }: Around = {},
+  { clock = steadyClock, logger = logLines() } = {},
 ): Promise<GroupMembership> {
-  const connection = await kafkajsClient(kafka).connect({ clock, logger });
-  return connection.join(options, { ...idleMember, ...member });
+  const connection = await kafkajsClient(clientOf(broker)).connect({ clock, logger });
+  const membership = await connection.join(options, { ...idleMember, ...member });
+  onTestFinished(async () => {
+    await membership.leave();
+    await connection.close();
+  });
+  return membership;
 }
 
-/** A member that has joined once. `release` is asked from then on. */
-async function joined({ release = idleMember.release }: Partial<GroupMember> = {}, around?: Around) {
-  const scripted = scriptedKafkajs();
-  let isIn = false;
-  const asked: GroupMember['release'] = (how) => (isIn ? release(how) : Promise.resolve());
-  const membership = await join(scripted, { release: asked }, around);
-  isIn = true;
-  return { scripted, membership };
+/** Has the broker announce one rebalance. */
+function rebalance(broker: EventsBroker): void {
+  const announced = broker.intercept(HEARTBEAT, () => {
+    announced();
+    return { errorCode: REBALANCE_IN_PROGRESS };
+  });
 }
 
-/** Lets everything run except timers. */
-async function turns(): Promise<void> {
-  for (let n = 0; n < 5; n++) await new Promise((resolve) => setImmediate(resolve));
+function requested(broker: EventsBroker, apiKey: number): Promise<void> {
+  return new Promise((resolve) => {
+    broker.intercept(apiKey, () => {
+      resolve();
+      return undefined;
+    });
+  });
+}
+
+function clientOf({ bootstrapServers }: EventsBroker) {
+  return new kafkajs.Kafka({ brokers: [bootstrapServers], logLevel: kafkajs.logLevel.NOTHING });
 }

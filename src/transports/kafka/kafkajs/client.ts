@@ -1,10 +1,11 @@
-import kafkajs, { type Admin, type Kafka, type Producer } from 'kafkajs';
+import kafkajs, { type Admin, type IHeaders, type Kafka, type Producer } from 'kafkajs';
 import type { Clock } from '../../../base/clock.js';
 import type { Logger } from '../../../base/logger.js';
 import { quoted } from '../../../base/quoted.js';
 import type { ConsumerRecord } from '../../transport.js';
 import type {
   GroupMember,
+  GroupMembership,
   GroupOptions,
   KafkaClient,
   KafkaConnection,
@@ -15,25 +16,22 @@ import type {
 } from '../client.js';
 import type { KafkaConnectionOptions } from '../connection.js';
 import { configOf, whereOf } from './config.js';
+import { consumption, joinGroup } from '../group/membership.js';
+import { readRange } from '../group/read-range.js';
+import { type Cluster, clusterOf } from './bridge.js';
 import { connectAdmin } from './connect-admin.js';
 import { translated, typeOf } from './errors.js';
-import { joinGroup } from './group.js';
-import { quietLog } from './log.js';
-import { headersOf } from './records.js';
-import { patchRequestQueue } from './request-queue.js';
-import { TopicReader } from './topic-reader.js';
+import { debugOnlyLog } from './log.js';
+import { OnDemand } from './on-demand.js';
 
-/** What of a ready `Kafka` of kafkajs is used: it names no type of kafkajs, and every `Kafka` of 2.2.4 fits. */
+/** The part of a `Kafka` of kafkajs that Busbar uses, without types of kafkajs. */
 export interface ReadyKafkajs {
   admin(config?: never): object;
   producer(config?: never): object;
   consumer(config: never): object;
 }
 
-/**
- * Puts a ready `new Kafka(...)` of kafkajs 2.2.4 behind the option `client` of `kafka()`, for what `kafka(...)` has no options for.
- * Give each consumer a `Kafka` of its own: kafkajs shares committed offsets among those of one.
- */
+/** Returns a value for the option `client` of `kafka()` from a ready `new Kafka(...)` of kafkajs 2.2.4. */
 export function kafkajsClient(kafka: ReadyKafkajs): KafkaClient {
   return {
     connect: ({ clock, logger }) => connect(kafka as unknown as Kafka, 'the ready client', clock, logger),
@@ -42,20 +40,19 @@ export function kafkajsClient(kafka: ReadyKafkajs): KafkaClient {
 
 /** A client that makes a `Kafka` for each run. */
 export function kafkajsClientOf(options: KafkaConnectionOptions): KafkaClient {
-  const { patchIdleTimers = true } = options;
   return {
-    async connect({ clock, logger }) {
-      if (patchIdleTimers) patchRequestQueue();
-      const kafka = new kafkajs.Kafka({
-        ...configOf(options),
-        logLevel: kafkajs.logLevel.WARN,
-        logCreator: quietLog(logger),
-        // The first connection; a membership has retries of its own.
-        retry: { retries: 2, initialRetryTime: 100, maxRetryTime: 5_000 },
-      });
-      return connect(kafka, whereOf(options), clock, logger);
-    },
+    connect: ({ clock, logger }) => connect(kafkaOf(options, logger), whereOf(options), clock, logger),
   };
+}
+
+/** Makes a `Kafka` that retries little: a membership has retries of its own. */
+export function kafkaOf(options: KafkaConnectionOptions, logger: Logger): Kafka {
+  return new kafkajs.Kafka({
+    ...configOf(options),
+    logLevel: kafkajs.logLevel.WARN,
+    logCreator: debugOnlyLog(logger),
+    retry: { retries: 2, initialRetryTime: 100, maxRetryTime: 5_000 },
+  });
 }
 
 async function connect(kafka: Kafka, where: string, clock: Clock, logger: Logger): Promise<KafkaConnection> {
@@ -65,20 +62,20 @@ async function connect(kafka: Kafka, where: string, clock: Clock, logger: Logger
 }
 
 class KafkajsConnection implements KafkaConnection {
-  readonly #kafka: Kafka;
   readonly #where: string;
   readonly #clock: Clock;
   readonly #logger: Logger;
-  readonly #admin: Admin;
-  #producer: Promise<Producer> | undefined;
-  #reader: TopicReader | undefined;
+  readonly #admin: OnDemand<Admin>;
+  readonly #producer: OnDemand<Producer>;
+  readonly #cluster: Cluster;
 
   constructor(kafka: Kafka, where: string, clock: Clock, logger: Logger) {
-    this.#kafka = kafka;
     this.#where = where;
     this.#clock = clock;
     this.#logger = logger;
-    this.#admin = kafka.admin();
+    this.#admin = new OnDemand(() => kafka.admin(), clock);
+    this.#producer = new OnDemand(() => makeProducer(kafka), clock);
+    this.#cluster = clusterOf(kafka);
   }
 
   open(): Promise<void> {
@@ -87,7 +84,7 @@ class KafkajsConnection implements KafkaConnection {
 
   async describeTopic(name: string): Promise<TopicDescription | undefined> {
     try {
-      const { topics } = await this.#admin.fetchTopicMetadata({ topics: [name] });
+      const { topics } = await this.#admin.use((admin) => admin.fetchTopicMetadata({ topics: [name] }));
       return {
         name,
         partitions: topics[0]?.partitions.length ?? 0,
@@ -107,8 +104,9 @@ class KafkajsConnection implements KafkaConnection {
       ...(cleanupPolicy === undefined ? [] : [{ name: 'cleanup.policy', value: cleanupPolicy }]),
     ];
     try {
-      // Answers false when somebody else was faster.
-      await this.#admin.createTopics({ topics: [{ topic: name, numPartitions: partitions, configEntries }] });
+      const topics = [{ topic: name, numPartitions: partitions, configEntries }];
+      // Resolves with false when the topic exists already.
+      await this.#admin.use((admin) => admin.createTopics({ topics }));
     } catch (error) {
       throw translated(error, this.#where, `did not create topic ${quoted(name)}`);
     }
@@ -122,8 +120,9 @@ class KafkajsConnection implements KafkaConnection {
       ...(partition === undefined ? {} : { partition }),
     };
     try {
-      const producer = await this.#connectedProducer();
-      const [written] = await producer.send({ topic, acks: -1, messages: [message] });
+      const [written] = await this.#producer.use((producer) =>
+        producer.send({ topic, acks: -1, messages: [message] }),
+      );
       return { topic, partition: written?.partition ?? -1, offset: Number(written?.baseOffset ?? -1) };
     } catch (error) {
       throw translated(error, this.#where, `did not take a record for topic ${quoted(topic)}`);
@@ -132,7 +131,7 @@ class KafkajsConnection implements KafkaConnection {
 
   async rangesOf(topic: string): Promise<readonly OffsetRange[] | undefined> {
     try {
-      const offsets = await this.#admin.fetchTopicOffsets(topic);
+      const offsets = await this.#admin.use((admin) => admin.fetchTopicOffsets(topic));
       return offsets
         .map(({ partition, low, high }) => ({ topic, partition, first: Number(low), end: Number(high) }))
         .sort((one, other) => one.partition - other.partition);
@@ -144,49 +143,35 @@ class KafkajsConnection implements KafkaConnection {
 
   async *read(range: OffsetRange): AsyncIterable<ConsumerRecord> {
     try {
-      this.#reader ??= new TopicReader(this.#kafka);
-      yield* this.#reader.read(range);
+      await this.#cluster.locate([range.topic]);
+      yield* readRange(this.#cluster, range, this.#clock);
     } catch (error) {
       throw translated(error, this.#where, `did not let topic ${quoted(range.topic)} be read`);
     }
   }
 
-  join(options: GroupOptions, member: GroupMember) {
-    const context = { kafka: this.#kafka, where: this.#where, clock: this.#clock, logger: this.#logger };
-    return joinGroup(context, options, member);
+  async join(options: GroupOptions, member: GroupMember): Promise<GroupMembership> {
+    const cluster = this.#cluster;
+    try {
+      await cluster.locate(options.topics);
+      const context = { cluster, where: this.#where, clock: this.#clock, logger: this.#logger };
+      return await joinGroup(context, options, member);
+    } catch (error) {
+      throw translated(error, this.#where, `did not let ${consumption(options)}`);
+    }
   }
 
   async close(): Promise<void> {
-    const producer = await this.#producer?.catch(() => undefined);
-    await Promise.all([producer?.disconnect(), this.#reader?.close(), this.#admin.disconnect()]);
-  }
-
-  #connectedProducer(): Promise<Producer> {
-    this.#producer ??= this.#connectProducer().catch((error: unknown) => {
-      this.#producer = undefined;
-      throw error;
-    });
-    return this.#producer;
-  }
-
-  async #connectProducer(): Promise<Producer> {
-    // Not idempotent: after a failure kafkajs may go on with a sequence that the broker refuses for ever.
-    const producer = this.#kafka.producer({
-      createPartitioner: kafkajs.Partitioners.DefaultPartitioner,
-      allowAutoTopicCreation: false,
-      retry: { retries: 1, initialRetryTime: 100 },
-    });
-    await producer.connect();
-    return producer;
+    await Promise.all([this.#producer.close(), this.#cluster.close(), this.#admin.close()]);
   }
 
   async #settingsOf(topic: string): Promise<Pick<TopicDescription, 'maxMessageBytes' | 'cleanupPolicy'>> {
     const configNames = ['max.message.bytes', 'cleanup.policy'];
     try {
-      const { resources } = await this.#admin.describeConfigs({
-        includeSynonyms: false,
-        resources: [{ type: kafkajs.ConfigResourceTypes.TOPIC, name: topic, configNames }],
-      });
+      const resource = { type: kafkajs.ConfigResourceTypes.TOPIC, name: topic, configNames };
+      const { resources } = await this.#admin.use((admin) =>
+        admin.describeConfigs({ includeSynonyms: false, resources: [resource] }),
+      );
       const entries = resources[0]?.configEntries ?? [];
       const [limit, policy] = configNames.map(
         (name) => entries.find(({ configName }) => configName === name)?.configValue,
@@ -196,10 +181,24 @@ class KafkajsConnection implements KafkaConnection {
         ...(policy === undefined ? {} : { cleanupPolicy: policy }),
       };
     } catch (error) {
-      this.#logger.debug(`The settings of topic ${quoted(topic)} could not be read.`, {
-        reason: typeOf(error),
-      });
+      this.#logger.debug('topic settings could not be read', { topic, reason: typeOf(error) });
       return {};
     }
   }
+}
+
+function makeProducer(kafka: Kafka): Producer {
+  // Not idempotent: after a failure kafkajs may continue with a sequence that the broker always rejects.
+  return kafka.producer({
+    createPartitioner: kafkajs.Partitioners.DefaultPartitioner,
+    allowAutoTopicCreation: false,
+    retry: { retries: 1, initialRetryTime: 100 },
+  });
+}
+
+/** kafkajs keeps the values of one name in order, at the place of the first. */
+function headersOf(pairs: OutgoingRecord['headers']): IHeaders {
+  const headers = Object.create(null) as Record<string, Buffer[]>;
+  for (const [name, value] of pairs) (headers[name] ??= []).push(Buffer.from(value));
+  return headers;
 }

@@ -1,0 +1,92 @@
+import { BusbarError } from '../../../base/errors.js';
+import { quoted } from '../../../base/quoted.js';
+import type { ApiTable } from '../../../kafka-protocol/api-table.js';
+import { fetchTable } from '../../../kafka-protocol/apis/fetch.js';
+import { NO_BYTES, ZERO_UUID } from '../../../kafka-protocol/fields.js';
+import {
+  type AbortedTransaction,
+  areRecordBatches,
+  decodeRecordSet,
+  type RecordSet,
+} from '../../../kafka-protocol/record-set.js';
+import type { Partition } from '../../transport.js';
+import type { Broker } from '../kafkajs/bridge.js';
+import { decompress } from '../kafkajs/codecs.js';
+import { checkCode } from '../kafkajs/errors.js';
+import { byTopic, readCommitted } from './positions.js';
+
+// Record batches since version 4; topic ids instead of names since version 13.
+const fetchApi = { ...fetchTable, versions: 'v4-12' } satisfies ApiTable;
+
+/** Maximum bytes of a whole response. A single batch arrives even above it. */
+const maxBytes = 10_485_760;
+
+export interface FetchPosition extends Partition {
+  readonly position: number;
+}
+
+/** The response for one partition. */
+export interface Fetched extends Partition {
+  readonly errorCode: number;
+  readonly highWatermark: number;
+  readonly aborted: readonly AbortedTransaction[];
+  /** Record batches, as views of the whole response. */
+  readonly bytes: Buffer;
+}
+
+/** Fetches from the leader of the partitions. Waits up to `maxWait` milliseconds for records. */
+export async function fetchFrom(
+  leader: Broker,
+  positions: readonly FetchPosition[],
+  { maxWait, partitionMaxBytes }: { readonly maxWait: number; readonly partitionMaxBytes: number },
+): Promise<Fetched[]> {
+  const topics = byTopic(positions, ({ partition, position: fetchOffset }) => ({
+    partition,
+    fetchOffset,
+    partitionMaxBytes,
+  }));
+  const response = await leader.send(fetchApi, {
+    replicaId: -1,
+    maxWaitMs: maxWait,
+    minBytes: 1,
+    maxBytes,
+    isolationLevel: readCommitted,
+    sessionId: 0,
+    topics: topics.map(({ name, partitions }) => ({ topic: name, topicId: ZERO_UUID, partitions })),
+    forgottenTopics: [],
+    rackId: '',
+  });
+  checkCode(response.errorCode);
+  return response.topics.flatMap(({ topic, partitions }) =>
+    partitions.map(({ partition, errorCode, highWatermark, abortedTransactions, records }) => ({
+      topic,
+      partition,
+      errorCode,
+      highWatermark,
+      aborted: abortedTransactions ?? [],
+      bytes: records ?? NO_BYTES,
+    })),
+  );
+}
+
+/**
+ * Decodes the records from an offset on.
+ * @throws BusbarError `missing-package`, `protocol-violation`; Error for damaged bytes
+ */
+export async function recordsOf({ bytes, aborted, ...at }: Fetched, from: number): Promise<RecordSet> {
+  if (!areRecordBatches(bytes)) throw oldFormat(at);
+  const decoded = await decodeRecordSet(bytes, at, aborted, (compressed, compression) =>
+    decompress(compressed, compression, at),
+  );
+  const { records } = decoded;
+  // A batch arrives whole, also when the offset lies within it.
+  if ((records[0]?.offset ?? from) >= from) return decoded;
+  return { ...decoded, records: records.filter(({ offset }) => offset >= from) };
+}
+
+function oldFormat({ topic, partition }: Partition): BusbarError {
+  return new BusbarError(
+    'protocol-violation',
+    `Topic ${quoted(topic)}, partition ${partition} has records in a format older than Kafka 0.11. Copy the topic with a current producer.`,
+  );
+}

@@ -1,0 +1,218 @@
+import { type Clock, sleep } from '../../../base/clock.js';
+import { errorCodes } from '../../../kafka-protocol/error-codes.js';
+import type { Partition } from '../../transport.js';
+import type { AssignedPartition, FetchedBatch, GroupMember, GroupOptions } from '../client.js';
+import type { Cluster } from '../kafkajs/bridge.js';
+import { checkCode, isFinal, Refused } from '../kafkajs/errors.js';
+import { type Fetched, fetchFrom, recordsOf } from './fetch.js';
+import type { Outage } from './outage.js';
+import { earliest, findLeaders, latest, offsetsAt } from './positions.js';
+
+export interface FetcherContext {
+  readonly cluster: Cluster;
+  readonly clock: Clock;
+  readonly outage: Outage;
+}
+
+/** Time in milliseconds before a failed request is repeated. */
+const retryDelay = 200;
+
+/** Time in milliseconds before a refused batch is offered again. */
+const offerDelay = 50;
+
+interface Assigned {
+  readonly topic: string;
+  readonly partition: number;
+  /** Offset of the next fetch. */
+  position: number;
+  /** Node id; undefined while it must be looked for. */
+  leader: number | undefined;
+  isPaused: boolean;
+  /** A batch that the member has refused. */
+  refused: FetchedBatch | undefined;
+}
+
+/** Fetches the partitions of one generation, with one request at a time to each leader. */
+export class Fetcher {
+  readonly #context: FetcherContext;
+  readonly #options: GroupOptions;
+  readonly #member: GroupMember;
+  readonly #fail: (error: Error) => void;
+  readonly #byKey: ReadonlyMap<string, Assigned>;
+  /** In the order of requests. A response has room for few full partitions, so those without new records are first. */
+  #partitions: readonly Assigned[];
+  /** One loop for each leader, and one that looks for leaders. */
+  readonly #loops = new Map<number | undefined, Promise<void>>();
+  readonly #stopped = new AbortController();
+  #waiting: (() => void)[] = [];
+  #wasLocated = false;
+
+  /** `fail` is called with an error that retries do not fix. */
+  constructor(
+    context: FetcherContext,
+    options: GroupOptions,
+    member: GroupMember,
+    positions: readonly AssignedPartition[],
+    fail: (error: Error) => void,
+  ) {
+    this.#context = context;
+    this.#options = options;
+    this.#member = member;
+    this.#fail = fail;
+    this.#partitions = positions.map((each) => ({
+      ...each,
+      leader: undefined,
+      isPaused: false,
+      refused: undefined,
+    }));
+    this.#byKey = new Map(this.#partitions.map((each) => [keyOf(each), each]));
+    this.#follow(undefined);
+  }
+
+  pause(topic: string, partition: number): void {
+    const found = this.#byKey.get(keyOf({ topic, partition }));
+    if (found !== undefined) found.isPaused = true;
+  }
+
+  resume(topic: string, partition: number): void {
+    const found = this.#byKey.get(keyOf({ topic, partition }));
+    if (found !== undefined) found.isPaused = false;
+    this.#wake();
+  }
+
+  /** Offers no more batches. Resolves when no request is in flight. */
+  async stop(): Promise<void> {
+    this.#stopped.abort();
+    this.#wake();
+    for (const each of this.#partitions) this.#context.outage.recovered(each);
+    await Promise.all(this.#loops.values());
+  }
+
+  #isStopped(): boolean {
+    return this.#stopped.signal.aborted;
+  }
+
+  #follow(leader: number | undefined): void {
+    if (this.#loops.has(leader)) return;
+    const loop = this.#loop(leader).catch((error: unknown) => this.#fail(error as Error));
+    this.#loops.set(leader, loop);
+  }
+
+  async #loop(leader: number | undefined): Promise<void> {
+    while (!this.#isStopped()) {
+      const partitions = this.#partitions.filter((each) => each.leader === leader);
+      if (partitions.length === 0) {
+        this.#loops.delete(leader);
+        return;
+      }
+      try {
+        if (leader === undefined) await this.#locate(partitions);
+        else await this.#fetch(leader, partitions);
+      } catch (error) {
+        for (const each of partitions) this.#lost(each, error);
+      }
+    }
+  }
+
+  async #locate(partitions: readonly Assigned[]): Promise<void> {
+    const { cluster, clock } = this.#context;
+    if (this.#wasLocated) await sleep(clock, retryDelay, this.#stopped.signal).catch(() => undefined);
+    if (this.#isStopped()) return;
+    this.#wasLocated = true;
+    const found = await findLeaders(cluster, [...new Set(partitions.map(({ topic }) => topic))]);
+    const leaders = new Map(found.map((each) => [keyOf(each), each.leader]));
+    for (const each of partitions) {
+      each.leader = leaders.get(keyOf(each));
+      if (each.leader === undefined) this.#lost(each, new Refused(errorCodes.leaderNotAvailable));
+      else this.#follow(each.leader);
+    }
+  }
+
+  async #fetch(leader: number, partitions: readonly Assigned[]): Promise<void> {
+    const ready = partitions.filter((each) => !each.isPaused && this.#offer(each));
+    if (ready.length === 0) {
+      await this.#wait(partitions.some(({ refused }) => refused !== undefined) ? offerDelay : undefined);
+      return;
+    }
+    const broker = await this.#context.cluster.broker(leader);
+    if (this.#isStopped()) return;
+    const { maxWait, maxBytesPerPartition: partitionMaxBytes } = this.#options;
+    const responses = await fetchFrom(broker, ready, { maxWait, partitionMaxBytes });
+    if (this.#isStopped()) return;
+    this.#member.fetched();
+    const full = new Set<Assigned>();
+    await Promise.all(
+      responses.map(async (response) => {
+        const each = this.#byKey.get(keyOf(response));
+        if (each === undefined) return;
+        if (response.bytes.length > 0) full.add(each);
+        try {
+          await this.#take(each, response);
+        } catch (error) {
+          this.#lost(each, error);
+        }
+      }),
+    );
+    if (full.size > 0) this.#partitions = [...this.#partitions.filter((each) => !full.has(each)), ...full];
+  }
+
+  async #take(each: Assigned, fetched: Fetched): Promise<void> {
+    const { errorCode, highWatermark } = fetched;
+    const { topic, partition, position: from } = each;
+    if (errorCode === errorCodes.offsetOutOfRange) {
+      const { fromBeginning } = this.#options;
+      const [reset] = await offsetsAt(this.#context.cluster, [each], fromBeginning ? earliest : latest);
+      each.position = reset?.offset ?? from;
+      return;
+    }
+    checkCode(errorCode);
+    const { records, last } = await recordsOf(fetched, from);
+    if (this.#isStopped()) return;
+    this.#context.outage.recovered(each);
+    if (last === undefined) return;
+    const next = last + 1;
+    each.position = next;
+    if (records.length === 0) {
+      this.#member.skip(topic, partition, next);
+      return;
+    }
+    each.refused = { topic, partition, from, next, highWatermark, records: () => records };
+    this.#offer(each);
+  }
+
+  /** Offers a refused batch. Returns whether none is left. */
+  #offer(each: Assigned): boolean {
+    if (each.refused !== undefined && this.#member.batch(each.refused)) each.refused = undefined;
+    return each.refused === undefined;
+  }
+
+  /** Looks for the leader again. @throws the error, if retries do not fix it */
+  #lost(each: Assigned, error: unknown): void {
+    if (isFinal(error)) throw error;
+    if (this.#isStopped()) return;
+    this.#context.outage.failed(each, error);
+    each.leader = undefined;
+    this.#follow(undefined);
+  }
+
+  /** Waits for a change of partitions, at most `limit` milliseconds. */
+  #wait(limit: number | undefined): Promise<void> {
+    return new Promise((resolve) => {
+      const cancel = limit === undefined ? undefined : this.#context.clock.schedule(limit, resolve);
+      this.#waiting.push(() => {
+        cancel?.();
+        resolve();
+      });
+    });
+  }
+
+  #wake(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const resume of waiting) resume();
+  }
+}
+
+function keyOf({ topic, partition }: Partition): string {
+  return `${partition}/${topic}`;
+}

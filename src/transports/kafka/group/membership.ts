@@ -1,0 +1,383 @@
+import { type Clock, sleep } from '../../../base/clock.js';
+import type { Logger } from '../../../base/logger.js';
+import { quoted } from '../../../base/quoted.js';
+import { heartbeatTable } from '../../../kafka-protocol/apis/heartbeat.js';
+import { joinGroupTable } from '../../../kafka-protocol/apis/join-group.js';
+import { leaveGroupTable } from '../../../kafka-protocol/apis/leave-group.js';
+import { syncGroupTable } from '../../../kafka-protocol/apis/sync-group.js';
+import { errorCodes } from '../../../kafka-protocol/error-codes.js';
+import type { Partition } from '../../transport.js';
+import type {
+  AssignedPartition,
+  GroupMember,
+  GroupMembership,
+  GroupOptions,
+  PartitionOffset,
+} from '../client.js';
+import type { Broker, Cluster } from '../kafkajs/bridge.js';
+import { checkCode, isFinal, Refused, translated } from '../kafkajs/errors.js';
+import { assign, assignorName, partitionsIn, subscriptionTo, topicsOf } from './assignor.js';
+import { Fetcher } from './fetcher.js';
+import { Outage } from './outage.js';
+import {
+  commitOffsets,
+  committedOffsets,
+  earliest,
+  findCoordinator,
+  findLeaders,
+  type GenerationId,
+  latest,
+  offsetsAt,
+} from './positions.js';
+
+export interface JoinContext {
+  readonly cluster: Cluster;
+  /** For messages. */
+  readonly where: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Time in milliseconds that a drain leaves for commits. */
+const margin = 1_000;
+/** Time in milliseconds by which the response to JoinGroup may exceed the rebalance. */
+const joinMargin = 5_000;
+/** Delays in milliseconds between attempts to join, or to find the coordinator. */
+const minDelay = 100;
+const maxDelay = 2_000;
+/** Interval in milliseconds at which the leader of a group looks for new partitions. */
+const metadataInterval = 300_000;
+
+const protocolType = 'consumer';
+
+/** Errors after which the coordinator is another broker. */
+const moved: ReadonlySet<number> = new Set([errorCodes.notCoordinator, errorCodes.coordinatorNotAvailable]);
+
+/** Errors after which the group no longer knows the member. */
+const evicting: ReadonlySet<number | undefined> = new Set([
+  errorCodes.unknownMemberId,
+  errorCodes.illegalGeneration,
+  errorCodes.fencedInstanceId,
+]);
+
+/** One generation of the group, as this member has joined it. */
+interface Generation extends GenerationId {
+  readonly positions: readonly AssignedPartition[];
+  /** The topics of the group, and how many partitions they have; only for the leader of the group. */
+  readonly led: { readonly topics: readonly string[]; readonly partitions: number } | undefined;
+}
+
+type End = 'rebalance' | 'evicted' | 'leaving';
+
+/** Joins the group. Resolves with the first assignment. */
+export async function joinGroup(
+  context: JoinContext,
+  options: GroupOptions,
+  member: GroupMember,
+): Promise<GroupMembership> {
+  const membership = new Membership(context, options, member);
+  await membership.joined;
+  return membership;
+}
+
+/**
+ * A member of a classic consumer group: joins, works until the group rebalances, drains, and joins again. Every commit
+ * and fetch belongs to the generation in which it began.
+ */
+class Membership implements GroupMembership {
+  readonly #context: JoinContext;
+  readonly #options: GroupOptions;
+  readonly #member: GroupMember;
+  readonly #outage: Outage;
+  readonly #leaving = new AbortController();
+  readonly #ended: Promise<void>;
+  readonly joined: Promise<void>;
+  #memberId = '';
+  /** The generation in which this member works; absent after an eviction. */
+  #generation: Generation | undefined;
+  #fetcher: Fetcher | undefined;
+  #coordinator: Promise<Broker> | undefined;
+  /** The fetches of all generations that are in flight. */
+  #fetches: Promise<unknown> = Promise.resolve();
+
+  constructor(context: JoinContext, options: GroupOptions, member: GroupMember) {
+    this.#context = context;
+    this.#options = options;
+    this.#member = member;
+    this.#outage = new Outage(context.clock, member);
+    let ended: Promise<void> = Promise.resolve();
+    this.joined = new Promise((resolve, reject) => {
+      ended = this.#run(resolve, reject);
+    });
+    this.#ended = ended;
+  }
+
+  async commit(offsets: readonly PartitionOffset[]): Promise<void> {
+    const generation = this.#generation;
+    if (generation === undefined) throw new Refused(errorCodes.unknownMemberId);
+    await this.#commitAs(generation, offsets);
+  }
+
+  pause(topic: string, partition: number): void {
+    this.#fetcher?.pause(topic, partition);
+  }
+
+  resume(topic: string, partition: number): void {
+    this.#fetcher?.resume(topic, partition);
+  }
+
+  async leave(): Promise<void> {
+    this.#leaving.abort();
+    await this.#ended;
+  }
+
+  /** Goes through the states of a membership until it ends. */
+  async #run(joined: () => void, rejected: (error: Error) => void): Promise<void> {
+    let isJoined = false;
+    let failure: Error | undefined;
+    try {
+      for (let end: End = 'rebalance'; end !== 'leaving'; ) {
+        const generation = await this.#join();
+        if (generation === undefined) break;
+        this.#generation = generation;
+        this.#member.assigned(generation.positions);
+        isJoined = true;
+        joined();
+        end = await this.#work(generation);
+        if (end === 'evicted') this.#evicted();
+        await this.#release(this.#generation);
+      }
+    } catch (error) {
+      const { where } = this.#context;
+      failure = translated(
+        error,
+        where,
+        `${isJoined ? 'no longer lets' : 'did not let'} ${consumption(this.#options)}`,
+      );
+      if (isJoined) await this.#release(this.#generation);
+    }
+    await this.#leaveGroup();
+    await this.#fetches;
+    this.#outage.stop();
+    if (failure === undefined) joined();
+    else if (!isJoined) rejected(failure);
+    else if (!this.#isLeaving()) this.#member.failed(failure);
+  }
+
+  #isLeaving(): boolean {
+    return this.#leaving.signal.aborted;
+  }
+
+  /** Tries to join until it succeeds. Returns undefined when the member leaves. */
+  async #join(): Promise<Generation | undefined> {
+    let delay = minDelay;
+    while (!this.#isLeaving()) {
+      try {
+        const generation = await this.#joinOnce();
+        this.#outage.recovered(this);
+        return this.#isLeaving() ? undefined : generation;
+      } catch (error) {
+        if (isFinal(error)) throw error;
+        const code = codeOf(error);
+        if (code === errorCodes.rebalanceInProgress || code === errorCodes.memberIdRequired) continue;
+        if (evicting.has(code)) this.#memberId = '';
+        else this.#outage.failed(this, error);
+        await sleep(this.#context.clock, delay, this.#leaving.signal).catch(() => undefined);
+        delay = Math.min(2 * delay, maxDelay);
+      }
+    }
+    return undefined;
+  }
+
+  async #joinOnce(): Promise<Generation> {
+    const { groupId, topics, sessionTimeout, rebalanceTimeout } = this.#options;
+    const joined = await this.#ask(async (coordinator) => {
+      const request = {
+        groupId,
+        groupInstanceId: null,
+        memberId: this.#memberId,
+        sessionTimeoutMs: sessionTimeout,
+        rebalanceTimeoutMs: rebalanceTimeout,
+        protocolType,
+        protocols: [{ name: assignorName, metadata: subscriptionTo(topics) }],
+        reason: null,
+      };
+      const response = await coordinator.send(joinGroupTable, request, rebalanceTimeout + joinMargin);
+      // Also after MEMBER_ID_REQUIRED.
+      this.#memberId = response.memberId;
+      checkCode(response.errorCode);
+      return response;
+    });
+    const { memberId, generationId, members } = joined;
+    const id: GenerationId = { memberId, generationId };
+    const ledTopics = joined.leader === memberId ? topicsOf(members) : undefined;
+    const partitions = ledTopics && (await findLeaders(this.#context.cluster, ledTopics));
+    const { assignment } = await this.#ask(async (coordinator) => {
+      const response = await coordinator.send(syncGroupTable, {
+        groupId,
+        groupInstanceId: null,
+        ...id,
+        protocolType,
+        protocolName: assignorName,
+        assignments: partitions === undefined ? [] : assign(members, partitions),
+      });
+      checkCode(response.errorCode);
+      return response;
+    });
+    const positions = await this.#positionsOf(partitionsIn(assignment), id);
+    const led = ledTopics && { topics: ledTopics, partitions: partitions?.length ?? 0 };
+    return { ...id, positions, led };
+  }
+
+  /**
+   * Returns the committed offsets. Commits the first offset of a partition without one: otherwise the next member would
+   * begin at a later end, and skip the records before it.
+   */
+  async #positionsOf(partitions: readonly Partition[], id: GenerationId): Promise<AssignedPartition[]> {
+    if (partitions.length === 0) return [];
+    const { groupId, fromBeginning } = this.#options;
+    const offsets = await this.#ask((coordinator) => committedOffsets(coordinator, groupId, partitions));
+    const known = offsets.filter(({ offset }) => offset >= 0);
+    const unknown = offsets.filter(({ offset }) => offset < 0);
+    if (unknown.length > 0) {
+      const first = await offsetsAt(this.#context.cluster, unknown, fromBeginning ? earliest : latest);
+      await this.#commitAs(id, first);
+      known.push(...first);
+    }
+    return known.map(({ topic, partition, offset: position }) => ({ topic, partition, position }));
+  }
+
+  /** Fetches and sends heartbeats until the generation ends. */
+  async #work(generation: Generation): Promise<End> {
+    const over = new AbortController();
+    const { signal } = over;
+    try {
+      return await new Promise<End>((resolve, reject) => {
+        const context = { ...this.#context, outage: this.#outage };
+        this.#fetcher = new Fetcher(context, this.#options, this.#member, generation.positions, reject);
+        this.#leaving.signal.addEventListener('abort', () => resolve('leaving'), { signal });
+        if (this.#isLeaving()) resolve('leaving');
+        this.#beat(generation, signal).then(resolve, reject);
+        this.#watch(generation, signal).then(resolve, reject);
+      });
+    } finally {
+      over.abort();
+      this.#fetches = Promise.all([this.#fetches, this.#fetcher?.stop()]);
+    }
+  }
+
+  /** Sends heartbeats until the group has moved on. Rejects when the signal aborts. */
+  async #beat({ memberId, generationId }: GenerationId, signal: AbortSignal): Promise<End> {
+    const { groupId, heartbeatInterval } = this.#options;
+    const request = { groupId, groupInstanceId: null, memberId, generationId };
+    for (let delay = heartbeatInterval; ; ) {
+      await sleep(this.#context.clock, delay, signal);
+      try {
+        await this.#ask(async (coordinator) =>
+          checkCode((await coordinator.send(heartbeatTable, request)).errorCode),
+        );
+        this.#outage.recovered(this);
+        delay = heartbeatInterval;
+      } catch (error) {
+        const code = codeOf(error);
+        if (evicting.has(code)) return 'evicted';
+        if (code === errorCodes.rebalanceInProgress) return 'rebalance';
+        if (isFinal(error)) throw error;
+        this.#outage.failed(this, error);
+        delay = Math.min(heartbeatInterval, maxDelay);
+      }
+    }
+  }
+
+  /** As the leader of the group, waits until a topic has other partitions. Rejects when the signal aborts. */
+  async #watch({ led }: Generation, signal: AbortSignal): Promise<End> {
+    for (;;) {
+      await sleep(this.#context.clock, metadataInterval, signal);
+      if (led === undefined) continue;
+      const found = await findLeaders(this.#context.cluster, led.topics).catch(() => undefined);
+      if (found !== undefined && found.length !== led.partitions) return 'rebalance';
+    }
+  }
+
+  #evicted(): void {
+    this.#context.logger.warn('group session timed out', { group: this.#options.groupId });
+    this.#generation = undefined;
+    this.#memberId = '';
+  }
+
+  /** Waits until work has ended and is committed, with heartbeats unless the member was evicted. */
+  async #release(generation: Generation | undefined): Promise<void> {
+    const { clock, logger } = this.#context;
+    const over = new AbortController();
+    const within = drainTime(this.#options);
+    const deadline = sleep(clock, within + margin / 2, over.signal).then(
+      () => logger.warn('handlers did not end before the rebalance', { group: this.#options.groupId }),
+      () => undefined,
+    );
+    if (generation !== undefined) void this.#keepAlive(generation, over.signal);
+    try {
+      await Promise.race([this.#member.release({ evicted: generation === undefined, within }), deadline]);
+    } finally {
+      over.abort();
+    }
+  }
+
+  async #keepAlive(generation: Generation, signal: AbortSignal): Promise<void> {
+    // A rebalance is known already.
+    while (!signal.aborted) await this.#beat(generation, signal).catch(() => undefined);
+  }
+
+  async #leaveGroup(): Promise<void> {
+    const memberId = this.#memberId;
+    if (memberId === '') return;
+    const { groupId } = this.#options;
+    const members = [{ memberId, groupInstanceId: null, reason: null }];
+    await this.#ask((coordinator) => coordinator.send(leaveGroupTable, { groupId, memberId, members })).catch(
+      () => undefined,
+    );
+    this.#generation = undefined;
+  }
+
+  async #commitAs(id: GenerationId, offsets: readonly PartitionOffset[]): Promise<void> {
+    const { groupId } = this.#options;
+    await this.#ask((coordinator) => commitOffsets(coordinator, groupId, id, offsets));
+  }
+
+  /** Sends to the coordinator of the group. Finds it again at once when it has moved. */
+  async #ask<T>(request: (coordinator: Broker) => Promise<T>): Promise<T> {
+    for (let isSecond = false; ; isSecond = true) {
+      const coordinator = await this.#findCoordinator();
+      try {
+        return await request(coordinator);
+      } catch (error) {
+        const isRefused = error instanceof Refused;
+        if (isRefused && !moved.has(error.code)) throw error;
+        this.#coordinator = undefined;
+        if (isSecond || !isRefused) throw error;
+      }
+    }
+  }
+
+  #findCoordinator(): Promise<Broker> {
+    const { cluster } = this.#context;
+    this.#coordinator ??= findCoordinator(cluster, this.#options.groupId).catch((error: unknown) => {
+      this.#coordinator = undefined;
+      throw error;
+    });
+    return this.#coordinator;
+  }
+}
+
+/** The time in milliseconds in which handlers can end before the group continues without this member. */
+export function drainTime({ rebalanceTimeout, heartbeatInterval }: GroupOptions): number {
+  return rebalanceTimeout - heartbeatInterval - margin;
+}
+
+function codeOf(error: unknown): number | undefined {
+  return error instanceof Refused ? error.code : undefined;
+}
+
+/** The end of a message: the group and its topics. */
+export function consumption({ groupId, topics }: GroupOptions): string {
+  return `group ${quoted(groupId)} consume ${topics.map((topic) => quoted(topic)).join(', ')}`;
+}

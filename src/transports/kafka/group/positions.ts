@@ -1,0 +1,150 @@
+import type { ApiTable } from '../../../kafka-protocol/api-table.js';
+import { findCoordinatorTable } from '../../../kafka-protocol/apis/find-coordinator.js';
+import { listOffsetsTable } from '../../../kafka-protocol/apis/list-offsets.js';
+import { metadataTable } from '../../../kafka-protocol/apis/metadata.js';
+import { offsetCommitTable } from '../../../kafka-protocol/apis/offset-commit.js';
+import { offsetFetchTable } from '../../../kafka-protocol/apis/offset-fetch.js';
+import { errorCodes } from '../../../kafka-protocol/error-codes.js';
+import { ZERO_UUID } from '../../../kafka-protocol/fields.js';
+import type { Partition } from '../../transport.js';
+import type { PartitionOffset } from '../client.js';
+import type { Broker, Cluster } from '../kafkajs/bridge.js';
+import { checkCode, Refused } from '../kafkajs/errors.js';
+
+// Of later versions, one request may name several groups.
+const findCoordinatorApi = { ...findCoordinatorTable, versions: 'v0-3' } satisfies ApiTable;
+const offsetFetchApi = { ...offsetFetchTable, versions: 'v1-7' } satisfies ApiTable;
+const listOffsetsApi = { ...listOffsetsTable, versions: 'v1-8' } satisfies ApiTable;
+
+/** The isolation level at which records of open and aborted transactions are invisible. */
+export const readCommitted = 1;
+
+/** Timestamps that ListOffsets understands. */
+export const latest = -1;
+export const earliest = -2;
+
+/** In whose name offsets are committed. */
+export interface GenerationId {
+  readonly memberId: string;
+  readonly generationId: number;
+}
+
+/** Commits under this name are accepted while the group has no members. */
+export const noMember: GenerationId = { memberId: '', generationId: -1 };
+
+export async function findCoordinator(cluster: Cluster, groupId: string): Promise<Broker> {
+  const broker = await cluster.any();
+  const found = await broker.send(findCoordinatorApi, { key: groupId, coordinatorKeys: [] });
+  checkCode(found.errorCode);
+  return cluster.broker(found.nodeId);
+}
+
+/** Returns the partitions of the topics, each with the node id of its leader if it has one. */
+export async function findLeaders(
+  cluster: Cluster,
+  topics: readonly string[],
+): Promise<(Partition & { readonly leader: number | undefined })[]> {
+  const broker = await cluster.any();
+  const response = await broker.send(metadataTable, {
+    topics: topics.map((name) => ({ name, topicId: ZERO_UUID })),
+    allowAutoTopicCreation: false,
+    includeClusterAuthorizedOperations: false,
+    includeTopicAuthorizedOperations: false,
+  });
+  return response.topics
+    .flatMap(({ errorCode, name, partitions }) => {
+      if (!comesBack.has(errorCode)) checkCode(errorCode);
+      return partitions.map(({ partition, leaderId }) => ({
+        topic: name ?? '',
+        partition,
+        leader: leaderId < 0 ? undefined : leaderId,
+      }));
+    })
+    .sort((one, other) => one.partition - other.partition);
+}
+
+/** The errors of a topic that is being created or was deleted. */
+const comesBack: ReadonlySet<number> = new Set([
+  errorCodes.unknownTopicOrPartition,
+  errorCodes.leaderNotAvailable,
+]);
+
+/** Returns the offset of the first record of a time or later, by partition; -1 if there is none. */
+export async function offsetsAt(
+  cluster: Cluster,
+  partitions: readonly Partition[],
+  timestamp: number,
+): Promise<PartitionOffset[]> {
+  const leaders = await findLeaders(cluster, [...new Set(partitions.map(({ topic }) => topic))]);
+  const leaderOf = (wanted: Partition) => {
+    const found = leaders.find((each) => each.topic === wanted.topic && each.partition === wanted.partition);
+    if (found?.leader === undefined) throw new Refused(errorCodes.leaderNotAvailable);
+    return found.leader;
+  };
+  const responses = [...grouped(partitions, leaderOf)].map(async ([leader, ofLeader]) => {
+    const broker = await cluster.broker(leader);
+    const topics = byTopic(ofLeader, ({ partition }) => ({ partition, timestamp }));
+    return broker.send(listOffsetsApi, { replicaId: -1, isolationLevel: readCommitted, topics });
+  });
+  return (await Promise.all(responses)).flatMap(({ topics }) => offsetsIn(topics, ({ offset }) => offset));
+}
+
+/** Returns the committed offsets; -1 for a partition without one. */
+export async function committedOffsets(
+  coordinator: Broker,
+  groupId: string,
+  partitions: readonly Partition[],
+): Promise<PartitionOffset[]> {
+  const topics = byTopic(partitions, ({ partition }) => partition);
+  const request = { groupId, topics, groups: [], requireStable: true };
+  const response = await coordinator.send(offsetFetchApi, request);
+  checkCode(response.errorCode);
+  return offsetsIn(response.topics, ({ committedOffset }) => committedOffset);
+}
+
+export async function commitOffsets(
+  coordinator: Broker,
+  groupId: string,
+  generation: GenerationId,
+  offsets: readonly PartitionOffset[],
+): Promise<void> {
+  const topics = byTopic(offsets, ({ partition, offset: committedOffset }) => ({
+    partition,
+    committedOffset,
+    committedMetadata: 'busbar',
+  }));
+  const request = { groupId, ...generation, groupInstanceId: null, topics };
+  const response = await coordinator.send(offsetCommitTable, request);
+  for (const { partitions } of response.topics) for (const { errorCode } of partitions) checkCode(errorCode);
+}
+
+/** Groups partitions by topic, as requests list them. */
+export function byTopic<T extends Partition, P>(partitions: readonly T[], itemOf: (each: T) => P) {
+  return [...grouped(partitions, ({ topic }) => topic)].map(([name, ofTopic]) => ({
+    name,
+    partitions: ofTopic.map(itemOf),
+  }));
+}
+
+function grouped<T, K>(items: readonly T[], keyOf: (each: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const each of items) {
+    const key = keyOf(each);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [each]);
+    else group.push(each);
+  }
+  return groups;
+}
+
+function offsetsIn<P extends { readonly partition: number; readonly errorCode: number }>(
+  topics: readonly { readonly name: string; readonly partitions: readonly P[] }[],
+  offsetOf: (each: P) => number,
+): PartitionOffset[] {
+  return topics.flatMap(({ name: topic, partitions }) =>
+    partitions.map((each) => {
+      checkCode(each.errorCode);
+      return { topic, partition: each.partition, offset: offsetOf(each) };
+    }),
+  );
+}

@@ -1,0 +1,163 @@
+import kafkajs, { type Kafka } from 'kafkajs';
+import { BusbarError } from '../../../base/errors.js';
+import { memoized } from '../../../base/once.js';
+import { type ApiCodecs, type ApiTable, codecsOf } from '../../../kafka-protocol/api-table.js';
+import { apiVersionsTable } from '../../../kafka-protocol/apis/api-versions.js';
+import { fetchTable } from '../../../kafka-protocol/apis/fetch.js';
+import type { Fields, Read, Written } from '../../../kafka-protocol/fields.js';
+import { Reader } from '../../../kafka-protocol/reader.js';
+import { Writer } from '../../../kafka-protocol/writer.js';
+
+/** The brokers of a Kafka cluster, by way of the connections of kafkajs. */
+export interface Cluster {
+  /** Connects, and loads the addresses of the brokers of the topics. */
+  locate(topics: readonly string[]): Promise<void>;
+  any(): Promise<Broker>;
+  broker(nodeId: number): Promise<Broker>;
+  close(): Promise<void>;
+}
+
+export interface Broker {
+  /** Sends a request in the highest version that both sides have. `timeout` in milliseconds, if above that of kafkajs. */
+  send<Req extends Fields, Res extends Fields>(
+    api: ApiTable<Req, Res>,
+    request: Written<Req>,
+    timeout?: number,
+  ): Promise<Read<Res>>;
+}
+
+/** All internals of kafkajs 2.2.4 that Busbar uses, checked when a cluster is opened. */
+interface InternalCluster {
+  findControllerBroker(): Promise<InternalBroker>;
+  findBroker(request: { nodeId: number }): Promise<InternalBroker>;
+}
+
+interface InternalBroker {
+  readonly connectionPool: { getConnection(index: number): Promise<InternalConnection> };
+}
+
+interface InternalConnection {
+  send(call: object): Promise<Buffer>;
+  readonly requestQueue: { scheduleRequestTimeoutCheck(): void };
+}
+
+/** Returns the cluster of a client, not connected yet. @throws BusbarError `invalid-option` for another kafkajs */
+export function clusterOf(kafka: Kafka): Cluster {
+  let internal: unknown;
+  // kafkajs shows its cluster only to partition assigners.
+  const consumer = kafka.consumer({
+    groupId: 'busbar',
+    allowAutoTopicCreation: false,
+    partitionAssigners: [
+      (config) => {
+        internal = config.cluster;
+        return kafkajs.PartitionAssigners.roundRobin(config);
+      },
+    ],
+  });
+  const cluster = internal as InternalCluster;
+  requireMethods('cluster', cluster, 'findControllerBroker', 'findBroker');
+  const brokers = new WeakMap<InternalBroker, Broker>();
+  const wrap = (found: InternalBroker) => {
+    requireMethods('connection pool', found.connectionPool, 'getConnection');
+    const broker = brokers.get(found) ?? new KafkajsBroker(found);
+    brokers.set(found, broker);
+    return broker;
+  };
+  /** When kafkajs cannot connect, it updates the addresses of the brokers, but does not try again. */
+  const twice = (find: () => Promise<InternalBroker>) => find().catch(find).then(wrap);
+  return {
+    async locate(topics) {
+      await consumer.connect();
+      await consumer.subscribe({ topics: [...topics] });
+    },
+    any: () => twice(() => cluster.findControllerBroker()),
+    broker: (nodeId) => twice(() => cluster.findBroker({ nodeId })),
+    close: () => consumer.disconnect(),
+  };
+}
+
+const asIs = (raw: Buffer) => Promise.resolve(raw);
+
+const codecsFor = memoized((api: ApiTable): ApiCodecs => codecsOf(api));
+
+class KafkajsBroker implements Broker {
+  readonly #internal: InternalBroker;
+  /** The highest version of each API key. */
+  #versions: Promise<ReadonlyMap<number, number>> | undefined;
+
+  constructor(internal: InternalBroker) {
+    this.#internal = internal;
+  }
+
+  async send<Req extends Fields, Res extends Fields>(
+    api: ApiTable<Req, Res>,
+    request: Written<Req>,
+    timeout?: number,
+  ): Promise<Read<Res>> {
+    try {
+      this.#versions ??= this.#requestVersions();
+      const highest = (await this.#versions).get(api.key) ?? -1;
+      return await this.#exchange(api, highest, request, timeout);
+    } catch (error) {
+      // The broker may return in another release.
+      this.#versions = undefined;
+      throw error;
+    }
+  }
+
+  async #requestVersions(): Promise<ReadonlyMap<number, number>> {
+    const client = { clientSoftwareName: '', clientSoftwareVersion: '' };
+    const { apiKeys } = await this.#exchange(apiVersionsTable, 0, client);
+    return new Map(apiKeys.map(({ apiKey, maxVersion }) => [apiKey, maxVersion]));
+  }
+
+  async #exchange<Req extends Fields, Res extends Fields>(
+    api: ApiTable<Req, Res>,
+    highest: number,
+    request: Written<Req>,
+    requestTimeout?: number,
+  ): Promise<Read<Res>> {
+    const { key: apiKey, name: apiName } = api;
+    const codecs = codecsFor(api);
+    const apiVersion = Math.min(codecs.maxVersion, highest);
+    if (apiVersion < codecs.minVersion) {
+      throw new BusbarError(
+        'protocol-violation',
+        `Kafka has no version of ${apiName} that Busbar uses. Upgrade Kafka to 0.11 or later.`,
+      );
+    }
+    const writer = new Writer();
+    // kafkajs ends the header of a request before the tagged fields of flexible versions.
+    if (codecs.isFlexible(apiVersion)) writer.unsignedVarint(0);
+    codecs.requestCodec(apiVersion).write(writer, request);
+    const buffer = Buffer.concat(writer.finish());
+    // Like kafkajs, keeps fetches apart: one that waits would delay heartbeats.
+    const connection = await this.#internal.connectionPool.getConnection(apiKey === fetchTable.key ? 1 : 0);
+    requireMethods('connection', connection, 'send');
+    requireMethods('request queue', connection.requestQueue, 'scheduleRequestTimeoutCheck');
+    const raw = await connection.send({
+      request: { apiKey, apiVersion, apiName, encode: () => Promise.resolve({ buf: buffer, buffer }) },
+      response: { decode: asIs, parse: asIs },
+      requestTimeout,
+    });
+    // Clears a timer that otherwise fires every millisecond on an idle connection (tulios/kafkajs#1751).
+    connection.requestQueue.scheduleRequestTimeoutCheck();
+    const reader = new Reader(raw, { maxElements: Number.POSITIVE_INFINITY });
+    if (codecs.isFlexible(apiVersion)) reader.skipTaggedFields();
+    return codecs.responseCodec(apiVersion).read(reader) as Read<Res>;
+  }
+}
+
+function requireMethods<T extends object>(
+  what: string,
+  object: T | undefined,
+  ...names: readonly (keyof T & string)[]
+): void {
+  const missing = names.find((name) => typeof object?.[name] !== 'function');
+  if (missing === undefined) return;
+  throw new BusbarError(
+    'invalid-option',
+    `kafka(): the ${what} of this kafkajs has no method "${missing}". Install kafkajs 2.2.4.`,
+  );
+}

@@ -1,0 +1,61 @@
+import type { Clock } from '../../../base/clock.js';
+
+/** Time in milliseconds without use after which a client is disconnected. */
+const idleTime = 60_000;
+
+interface Connectable {
+  connect(): Promise<void>;
+  disconnect(): Promise<void>;
+}
+
+/** Connects a client of kafkajs when it is used, because each of its idle connections takes processor time. */
+export class OnDemand<C extends Connectable> {
+  readonly #make: () => C;
+  readonly #clock: Clock;
+  #client: Promise<C> | undefined;
+  #users = 0;
+  #isClosed = false;
+  #cancel: () => void = () => undefined;
+
+  constructor(make: () => C, clock: Clock) {
+    this.#make = make;
+    this.#clock = clock;
+  }
+
+  async use<T>(work: (client: C) => Promise<T>): Promise<T> {
+    this.#cancel();
+    this.#users++;
+    try {
+      this.#client ??= this.#connect();
+      return await work(await this.#client);
+    } finally {
+      this.#users--;
+      if (this.#users === 0 && !this.#isClosed)
+        this.#cancel = this.#clock.schedule(idleTime, () => void this.#disconnect());
+    }
+  }
+
+  close(): Promise<void> {
+    this.#isClosed = true;
+    this.#cancel();
+    return this.#disconnect();
+  }
+
+  async #connect(): Promise<C> {
+    const client = this.#make();
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      this.#client = undefined;
+      await client.disconnect().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async #disconnect(): Promise<void> {
+    const client = this.#client?.catch(() => undefined);
+    this.#client = undefined;
+    await (await client)?.disconnect();
+  }
+}

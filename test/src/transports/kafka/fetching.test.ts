@@ -1,0 +1,106 @@
+import kafkajs from 'kafkajs';
+import { describe, expect, it } from 'vitest';
+import { attributeBits, batchLayout } from '../../../../src/kafka-protocol/record-batch.js';
+import { brokerWithEvents, type EventsBroker } from '../../../emulator/broker/topics-for-tests.js';
+import { logLines } from '../../log-lines.js';
+import { clientChanging, marked, repair } from './changed-batches.js';
+import { numbered, opened, range, values } from './opened.js';
+
+const FETCH = 1;
+const NOT_LEADER_OR_FOLLOWER = 6;
+
+describe('kafka(): fetches', () => {
+  it('skip batches with only control records, without a warning', async () => {
+    const broker = await brokerWithEvents({ partitions: 1 });
+    broker.append('events', [{ partition: 0, key: marked, value: null }]);
+    const passed = fetchFrom(broker, 1);
+    const logger = logLines();
+    const client = clientChanging(broker, (batch) => {
+      batch[batchLayout.attributes + 1]! |= attributeBits.control;
+      repair(batch);
+    });
+    const { collected, subscription } = await opened(broker, { client } as object, { logger });
+    await passed;
+    expect(subscription.status!().partitions).toMatchObject([{ position: 1 }]);
+    broker.append('events', numbered(3));
+    await collected.received(3);
+    expect(values(collected)).toEqual([0, 1, 2]);
+    expect(logger.lines.filter((line) => line.startsWith('warn'))).toEqual([]);
+  });
+
+  it('request a batch again that arrives damaged', async () => {
+    const broker = await brokerWithEvents({ partitions: 1 });
+    broker.append('events', [{ partition: 0, key: marked, value: '7' }]);
+    let damaged = 0;
+    const client = clientChanging(broker, (batch) => {
+      if (damaged++ === 0) batch[batch.length - 2]! ^= 1;
+    });
+    const { collected } = await opened(broker, { client } as object);
+    await collected.received(1);
+    expect(damaged).toBe(2);
+    expect(values(collected)).toEqual([7]);
+  });
+
+  it('end the run at a record format that is older than Kafka 0.11', async () => {
+    const broker = await brokerWithEvents({ partitions: 1 });
+    broker.append('events', [{ partition: 0, key: marked, value: '7' }]);
+    const client = clientChanging(broker, (batch) => void (batch[batchLayout.magic] = 1));
+    const { collected } = await opened(broker, { client } as object);
+    await expect(collected.received(1)).rejects.toMatchObject({
+      code: 'protocol-violation',
+      message: expect.stringContaining('Topic "events", partition 0 ') as string,
+    });
+  });
+
+  it('follow a partition to its new leader', async () => {
+    const broker = await brokerWithEvents({ partitions: 1 });
+    broker.append('events', numbered(3));
+    let refusals = 2;
+    broker.intercept(FETCH, () => (refusals-- > 0 ? { errorCode: NOT_LEADER_OR_FOLLOWER } : undefined));
+    const { collected } = await opened(broker);
+    await collected.received(3);
+    expect(values(collected)).toEqual(range(0, 3));
+  });
+
+  it.each([
+    { fromBeginning: true, expected: [3, 4, 5] },
+    { fromBeginning: false, expected: [5] },
+  ])(
+    'continue where fromBeginning $fromBeginning says when records expired',
+    async ({ fromBeginning, expected }) => {
+      const broker = await brokerWithEvents({ partitions: 1 });
+      const logger = logLines();
+      await (await opened(broker)).subscription.stop();
+      broker.append('events', numbered(5));
+      const admin = new kafkajs.Kafka({
+        brokers: [broker.bootstrapServers],
+        logLevel: kafkajs.logLevel.NOTHING,
+      }).admin();
+      await admin.connect();
+      // kafkajs deletes only from topics that it has looked at.
+      await admin.fetchTopicOffsets('events');
+      await admin.deleteTopicRecords({ topic: 'events', partitions: [{ partition: 0, offset: '3' }] });
+      await admin.disconnect();
+      const passed = fetchFrom(broker, expected[0]!);
+      const { collected } = await opened(broker, { fromBeginning }, { logger });
+      await passed;
+      broker.append('events', numbered(1, 5));
+      await collected.received(expected.length);
+      expect(values(collected)).toEqual(expected);
+      expect(logger.lines).toContainEqual(
+        expect.stringMatching(/^warn: records expired, continuing at another offset/),
+      );
+    },
+  );
+});
+
+/** Resolves when a client fetches partition 0 from that offset. */
+function fetchFrom(broker: EventsBroker, offset: number): Promise<void> {
+  return new Promise((resolve) => {
+    broker.intercept(FETCH, ({ request }) => {
+      const { topics } = request as { topics: { partitions: { fetchOffset: number }[] }[] };
+      if (topics.some(({ partitions }) => partitions[0]?.fetchOffset === offset)) resolve();
+      return undefined;
+    });
+  });
+}
