@@ -60,6 +60,8 @@ try {
     tested,
   );
 
+  configure(tested);
+
   // Types of other packages that users bring along.
   for (const name of ['fast-check', 'pure-rand']) {
     symlinkSync(join(root, 'node_modules', name), join(tested, 'node_modules', name));
@@ -118,6 +120,35 @@ function useAll({ manifest }: Packed, path: string): void {
     }
     console.log(`${version} --help: ${help.split('\n').length} lines`);
   }
+}
+
+/** Writes a configuration file, which both commands and a program read. */
+function configure(path: string): void {
+  const file = join(path, 'busbar.config.js');
+  const values = '{ envelope: "cloudevents", topics: ["bills"], world: { seed: 7 } }';
+  writeFileSync(
+    file,
+    `import { defineConfig } from 'busbar/config';\nexport default defineConfig(${values});\n`,
+  );
+  for (const [command, name, ...args] of [
+    ['emulate', 'seed'],
+    ['busbar', 'topic', 'dead-letters', 'list'],
+  ] as const) {
+    const printed = run(
+      join(path, 'node_modules/.bin', command),
+      [...args, '--print-config', '--json'],
+      path,
+    );
+    const row = (JSON.parse(printed) as { name: string; origin: string }[]).find(
+      (each) => each.name === name,
+    );
+    if (row?.origin !== 'file') throw new Error(`"${command}" does not read "${name}" from the file.`);
+  }
+  const envelope = `(await (await import('busbar/config')).loadConfig()).openEnvelope()`;
+  const name = evaluate(`console.log((await ${envelope}).name);`, path);
+  if (!name.includes('cloudevents')) throw new Error(`The envelope of the file is "${name}".`);
+  console.log('both commands and a program read the configuration file');
+  rmSync(file);
 }
 
 function evaluate(program: string, path: string): string {

@@ -17,7 +17,10 @@ export async function importModule(path: string): Promise<Record<string, unknown
     return (await import(url)) as Record<string, unknown>;
   }
   const tsx = await loadTsx(path);
-  return tsx.tsImport(url, import.meta.url);
+  const loaded = await tsx.tsImport(url, import.meta.url);
+  // In a project of CommonJS modules.
+  const exported = loaded['default'] as Record<string, unknown> | undefined;
+  return exported?.['__esModule'] === true ? exported : loaded;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { BusbarError } from '../base/errors.js';
@@ -21,7 +22,7 @@ export async function readConfig(
     return new BusbarError('invalid-module', `Configuration file ${name}: ${reason}`, { cause });
   };
   const values = await valuesIn(path).catch((cause: unknown) => {
-    throw invalid(cause instanceof Error ? reasonOf(cause) : 'It throws when it is imported.', cause);
+    throw invalid(cause instanceof Error ? reasonOf(cause, path) : 'It throws when it is imported.', cause);
   });
   const objection = objectionTo(keys, values);
   if (objection !== undefined) throw invalid(objection);
@@ -38,12 +39,17 @@ async function valuesIn(path: string): Promise<unknown> {
 }
 
 /** Returns one line about an error of a file. A JSON parser quotes the text near the error, which may be a secret. */
-function reasonOf(error: Error): string {
+function reasonOf(error: Error, path: string): string {
   const [message = ''] = error.message.split('\n');
   if (/JSON/.test(message))
     return `It is not JSON${/ at position \d+.*$/.exec(message)?.[0] ?? ''}. Correct it.`;
+  const [, line, reason] = /:(\d+):\d+: ERROR: (.*)/.exec(error.message) ?? [];
+  if (line !== undefined) return `Line ${line} is not TypeScript: ${reason}.`;
   if (!(error instanceof SyntaxError)) return message;
-  return `Line ${/^file:.*:(\d+)$/m.exec(error.stack ?? '')?.[1] ?? '?'} is not JavaScript: ${message}.`;
+  // The error itself does not name the line.
+  const { stderr } = spawnSync(process.execPath, ['--check', path], { encoding: 'utf8' });
+  const place = /:(\d+)$/m.exec(stderr)?.[1];
+  return `${place === undefined ? 'It' : `Line ${place}`} is not JavaScript: ${message}.`;
 }
 
 /** Makes texts that begin with `./` or `../` absolute, in lists and plain objects. */

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
@@ -62,6 +62,22 @@ describe('the configuration file', () => {
     });
   });
 
+  it.each(['module', 'commonjs'])('is read as busbar.config.ts in a package of type %s', async (type) => {
+    const text = `import { defineConfig } from 'busbar/config';
+      import type {} from 'busbar-emulator';
+      export default defineConfig({ world: { seed: 9 as number } });`;
+    const folder = folderWith({ 'busbar.config.ts': text, 'package.json': JSON.stringify({ type }) });
+    symlinkSync(join(import.meta.dirname, '../../../node_modules'), join(folder, 'node_modules'));
+    expect((await settings(folder, 'emulate', []))['seed']).toMatchObject({ value: 9, origin: 'file' });
+    writeFileSync(join(folder, 'busbar.config.ts'), 'export default {\n  world:: {}\n};\n');
+    expect(await runIn(folder, 'emulate', [])).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(
+        /^emulate: Configuration file "busbar.config.ts": Line 2 is not [^\n]+\n$/,
+      ) as string,
+    });
+  });
+
   it('is the one that --config names', async () => {
     const folder = folderWith({ 'busbar.config.json': '{}', 'other.json': '{ "catalogue": ["a", "b"] }' });
     const named = await settings(folder, 'busbar', ['--config', 'other.json', 'catalogue', 'list']);
@@ -91,6 +107,32 @@ describe('the configuration file', () => {
     expect(stderr).toMatch(/^busbar: Configuration file "busbar.config.json": [^\n]*\n$/);
     expect(stderr).toContain(message);
     expect(stderr).not.toContain('secret');
+  });
+
+  it.each([
+    [
+      'a broken module',
+      'export default {\n  world:: {}\n};',
+      "Line 2 is not JavaScript: Unexpected token ':'.",
+    ],
+    ['a module that throws', "throw new Error('No such region.');", 'No such region.'],
+    [
+      'a module without a default export',
+      'export const seed = 1;',
+      'It has no default export. Write: export default',
+    ],
+  ])('is rejected in one line for %s', async (_, text, message) => {
+    const { code, stderr } = await runIn(folderWith({ 'busbar.config.mjs': text }), 'emulate', []);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^emulate: Configuration file "busbar.config.mjs": [^\n]*\n$/);
+    expect(stderr).toContain(message);
+  });
+
+  it('is rejected where the named one is missing', async () => {
+    expect(await runIn(folderWith({}), 'emulate', ['--config', 'none.mjs'])).toMatchObject({
+      code: 2,
+      stderr: 'emulate: Configuration file "none.mjs": There is no such file. Check its path.\n',
+    });
   });
 
   it('hides secrets in the printed settings', async () => {
