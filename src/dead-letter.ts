@@ -55,6 +55,37 @@ export function deadLetterHeaders(
   return [...originalHeaders(record.headers), ...added];
 }
 
+/** A dead letter as a producer of kafkajs or Confluent's client sends it. */
+export interface DeadLetterMessage {
+  readonly key: Buffer | null;
+  readonly value: Buffer | null;
+  readonly headers: Record<string, Buffer[]>;
+}
+
+/**
+ * Returns a dead letter as a message for a topic that `busbar dead-letters` reads. `group` is the consumer group that may
+ * replay it.
+ * @example
+ * const deadLetter = (record, cause) => {
+ *   const messages = [deadLetterMessage(record, cause, 'billing')];
+ *   return producer.send({ topic: `${record.topic}.dead-letter`, messages });
+ * };
+ */
+export function deadLetterMessage(
+  record: ConsumerRecord,
+  cause: DeadLetterCause,
+  group?: string,
+): DeadLetterMessage {
+  const headers = Object.create(null) as Record<string, Buffer[]>;
+  for (const [name, value] of deadLetterHeaders(record, cause, group))
+    (headers[name] ??= []).push(Buffer.from(value));
+  return {
+    key: record.key && Buffer.from(record.key),
+    value: record.value && Buffer.from(record.value),
+    headers,
+  };
+}
+
 /** Reads the headers of {@link deadLetterHeaders}. Returns undefined when the record isn't a dead letter. */
 export function readDeadLetter(headers: RecordHeaders): DeadLetterNote | undefined {
   const { text, count } = headerReader(headers, deadLetterPrefix);

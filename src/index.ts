@@ -10,6 +10,7 @@ export {
 export { type Clock, systemClock } from './base/clock.js';
 export { type Consumer, type ConsumerOptions, createConsumer, type Definitions } from './consumer.js';
 export { dispatch, on, onAny, onMatching, run, upcast, use } from './default-consumer.js';
+export { deadLetterMessage, type DeadLetterMessage } from './dead-letter.js';
 export type { Drift } from './dispatch.js';
 export { type EnvelopePaths, envelopeAtPaths } from './envelope/at-paths.js';
 export {

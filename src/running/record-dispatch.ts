@@ -1,4 +1,4 @@
-import { applyVerdict } from './apply-verdict.js';
+import { applyVerdict, type ApplyVerdictOptions } from './apply-verdict.js';
 import { Attempts, type Outcome } from './attempts.js';
 import { sleep } from '../base/clock.js';
 import { deadLetterFailed } from './dead-letter.js';
@@ -62,12 +62,14 @@ export function dispatchParts(
 ) {
   const settings = resolveRunOptions(options);
   const settler = new Settler({ ...settings, subscription: {}, counts: noCounts() });
-  const attemptsFor = (group: string | undefined) =>
-    new Attempts({ ...settings, consumer: options.name ?? group ?? 'consumer', settler });
+  const applyFor = (group: string | undefined): ApplyVerdictOptions => ({
+    attempts: new Attempts({ ...settings, consumer: options.name ?? group ?? 'consumer', settler }),
+    settler,
+    hold: undefined,
+  });
   return {
     clock: settings.clock,
-    settler,
-    attemptsFor: memoized(attemptsFor),
+    applyFor: memoized(applyFor),
     dispatcherFor: memoized(dispatcherFor),
   };
 }
@@ -96,7 +98,9 @@ export class RecordDispatch {
     }
     const { group, retry = false, deadLetter, signal } = options;
     signal?.throwIfAborted();
-    const { clock, settler, attemptsFor, dispatcherFor } = (this.#parts ??= this.#prepare());
+    const { clock, applyFor, dispatcherFor } = (this.#parts ??= this.#prepare());
+    const apply = applyFor(group);
+    const { settler } = apply;
     const work = new Work(recordFrom(input), 0);
     work.isRetriedElsewhere = !retry;
     if (group !== undefined && isForAnother(group, work.record)) {
@@ -104,13 +108,12 @@ export class RecordDispatch {
       return settler.settlementOf(work, skips['other-group']);
     }
     const dispatcher = dispatcherFor(deadLetter !== undefined);
-    const parts = { attempts: attemptsFor(group), settler, hold: undefined };
     for (;;) {
       // Each attempt decodes the event again: the handler may have changed it.
       const pending = dispatcher.verdictOn(work.record);
       const verdict = pending instanceof Promise ? await pending : pending;
       signal?.throwIfAborted();
-      const applied = applyVerdict(work, verdict, parts);
+      const applied = applyVerdict(work, verdict, apply);
       const outcome = applied instanceof Promise ? await outcomeOf(applied, work, signal) : applied;
       if (outcome.type === 'retry') await sleep(clock, outcome.delay, signal);
       else if (outcome.type !== 'dead-letter')

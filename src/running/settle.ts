@@ -47,7 +47,8 @@ export class Settler {
       outcome: 'handled',
       event: { type: event.type, version: event.version },
       handler: registration.name,
-      ...this.#effort(work),
+      attempts: work.attempts,
+      duration: this.#durationOf(work),
     };
   }
 
@@ -68,7 +69,9 @@ export class Settler {
     const hasThrown = Object.hasOwn(error, 'cause');
     const cause = hasThrown ? { ...reason, error: errorDetails(error.cause, deadLetterDetails) } : reason;
     return store.deadLetter(work.record, cause).then(() => {
-      const settlement: Settlement = { outcome: 'dead-lettered', event, cause, ...this.#effort(work) };
+      const { attempts } = work;
+      const duration = this.#durationOf(work);
+      const settlement: Settlement = { outcome: 'dead-lettered', event, cause, attempts, duration };
       if (work.isAbandoned) return settlement;
       counts.deadLettered++;
       // Failed attempts are already logged.
@@ -83,7 +86,7 @@ export class Settler {
     this.#log.stop();
   }
 
-  #effort({ attempts, since }: Work): { attempts: number; duration: number } {
-    return { attempts, duration: since === undefined ? 0 : this.#options.clock.now() - since };
+  #durationOf({ since }: Work): number {
+    return since === undefined ? 0 : this.#options.clock.now() - since;
   }
 }

@@ -4,27 +4,54 @@ import type { RecordHeaders } from './transport.js';
  * Headers as an object, in which a list repeats its name, or as pairs in which a name may repeat. Text becomes UTF-8.
  */
 export type HeaderInput =
-  | Readonly<Record<string, HeaderValue | readonly HeaderValue[] | null | undefined>>
+  | Readonly<Record<string, HeaderValues>>
   | Iterable<readonly [name: HeaderValue, value: HeaderValue]>;
 
 type HeaderValue = string | Uint8Array;
+type HeaderValues = HeaderValue | readonly HeaderValue[] | null | undefined;
 
 /** Creates {@link RecordHeaders} from values in memory. */
 export function recordHeaders(input: HeaderInput = []): RecordHeaders {
   const list: (string | Uint8Array)[] = [];
-  const add = (name: HeaderValue, value: HeaderValue) =>
-    list.push(
-      typeof name === 'string' ? name : Buffer.from(name).toString(),
-      typeof value === 'string' ? Buffer.from(value) : value,
-    );
-  if (Symbol.iterator in input) for (const [name, value] of input) add(name, value);
-  else {
-    for (const [name, values] of Object.entries(input)) {
-      if (Array.isArray(values)) for (const value of values as readonly HeaderValue[]) add(name, value);
-      else if (values !== undefined) add(name, (values as HeaderValue | null) ?? '');
+  for (const [name, value] of Symbol.iterator in input ? input : new HeaderObject(input))
+    list.push(typeof name === 'string' ? name : Buffer.from(name).toString(), bytesOf(value));
+  return new HeaderList(list);
+}
+
+/** Like {@link recordHeaders}, but copies no object: most handlers read few headers. */
+export function headersOver(input: HeaderInput = []): RecordHeaders {
+  return Symbol.iterator in input ? recordHeaders(input) : new HeaderObject(input);
+}
+
+/** Headers as kafkajs and Confluent's client deliver them. One without a value is null. */
+class HeaderObject implements RecordHeaders {
+  readonly #input: Readonly<Record<string, HeaderValues>>;
+
+  constructor(input: Readonly<Record<string, HeaderValues>>) {
+    this.#input = input;
+  }
+
+  get(name: string): Uint8Array | undefined {
+    if (!Object.hasOwn(this.#input, name)) return undefined;
+    const value = this.#input[name];
+    const last = isList(value) ? value.at(-1) : value;
+    return last === undefined ? undefined : bytesOf(last);
+  }
+
+  *[Symbol.iterator](): Iterator<readonly [name: string, value: Uint8Array]> {
+    for (const [name, values] of Object.entries(this.#input)) {
+      for (const value of isList(values) ? values : [values])
+        if (value !== undefined) yield [name, bytesOf(value)];
     }
   }
-  return new HeaderList(list);
+}
+
+function isList(values: HeaderValues): values is readonly HeaderValue[] {
+  return Array.isArray(values);
+}
+
+function bytesOf(value: HeaderValue | null): Uint8Array {
+  return typeof value === 'object' && value !== null ? value : Buffer.from(value ?? '');
 }
 
 /** Alternates names and values in one list, so that a search touches little memory. */

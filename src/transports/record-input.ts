@@ -1,6 +1,6 @@
 import { BusbarError } from '../base/errors.js';
-import { type HeaderInput, recordHeaders } from './record-headers.js';
-import type { ConsumerRecord, RecordHeaders } from './transport.js';
+import { type HeaderInput, headersOver } from './record-headers.js';
+import type { ConsumerRecord } from './transport.js';
 
 /**
  * A record as another client delivers it. Messages of kafkajs, Confluent's client and `@platformatic/kafka` fit, with
@@ -17,7 +17,7 @@ export interface RecordInput {
   readonly key?: string | Uint8Array | null | undefined;
   /** Value. Text becomes UTF-8, an object that is already parsed becomes JSON. */
   readonly value: string | Uint8Array | object | null | undefined;
-  readonly headers?: HeaderInput | RecordHeaders | undefined;
+  readonly headers?: HeaderInput | undefined;
 }
 
 /** Returns the record of an input. @throws BusbarError `invalid-option` */
@@ -36,20 +36,14 @@ export function recordFrom(input: RecordInput): ConsumerRecord {
     offset: Number(offset),
     timestamp: Number(timestamp),
     key: bytesOf(key),
-    value: bytesOf(typeof value === 'object' && !(value instanceof Uint8Array) ? jsonOf(value) : value),
-    headers: isReady(headers) ? headers : recordHeaders(headers),
+    value: bytesOf(value),
+    headers: headersOver(headers),
   };
 }
 
-function jsonOf(value: object | null): string | null {
-  return value && JSON.stringify(value);
-}
-
-function bytesOf(value: string | Uint8Array | null | undefined): Uint8Array | null {
-  return typeof value === 'string' ? Buffer.from(value) : (value ?? null);
-}
-
-/** A `Map` has the method `get`, too, but values of any type. */
-function isReady(headers: RecordInput['headers']): headers is RecordHeaders {
-  return typeof headers?.['get' as never] === 'function' && !(headers instanceof Map);
+function bytesOf(value: RecordInput['value']): Uint8Array | null {
+  if (value instanceof Uint8Array) return value;
+  return value === null || value === undefined
+    ? null
+    : Buffer.from(typeof value === 'string' ? value : JSON.stringify(value));
 }

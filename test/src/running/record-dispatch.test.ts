@@ -4,17 +4,20 @@ import {
   type ConsumerRecord,
   createConsumer,
   type DeadLetterCause,
+  deadLetterMessage,
   dispatch,
   type DispatchOptions,
   type HandlerContext,
   on,
   type RecordInput,
+  recordHeaders,
 } from 'busbar';
 import { virtualClock } from 'busbar/base';
 import { idempotent, memoryStore } from 'busbar/idempotency';
 import { memory } from 'busbar/internal/memory';
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
+import { readDeadLetter } from '../../../src/dead-letter.js';
 import { type AccountHandler, account, catalogue, gate } from '../account-consumer.js';
 import { logLines } from '../log-lines.js';
 import {
@@ -299,6 +302,21 @@ describe('a record that no handler can receive', () => {
       { record: { partition: 3, offset: 41 }, cause: { code: 'invalid-event' } },
     ]);
     expect(JSON.stringify(stored[0]!.cause)).not.toContain(secret);
+  });
+
+  it('becomes a message that "busbar dead-letters" can replay', async () => {
+    const { consumer } = consumerOf(() => undefined);
+    const { deadLetter, stored } = deadLetterStore();
+    await consumer.dispatch({ ...invalid, headers: { trace: ['a', 'b'] } }, { deadLetter });
+    const [{ record, cause }] = stored as [(typeof stored)[0]];
+    const message = deadLetterMessage(record, cause, 'billing');
+    expect(message).toMatchObject({ key: record.key, value: record.value });
+    expect(readDeadLetter(recordHeaders(message.headers))).toMatchObject({
+      code: 'invalid-event',
+      group: 'billing',
+      origin: { topic: 'platform.events', partition: 3, offset: 41 },
+    });
+    expect(message.headers['trace']).toEqual([Buffer.from('a'), Buffer.from('b')]);
   });
 
   it('stays unsettled when its dead letter cannot be stored', async () => {
