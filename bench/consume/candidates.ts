@@ -46,6 +46,20 @@ export const candidates = {
     return () => consumer.disconnect();
   },
 
+  /** `eachMessage` that gives each message to Busbar. */
+  async dispatch(to, handled) {
+    const busbar = createConsumer({ logger: silentLogger });
+    busbar.on('account.created', 'v1', () => handled());
+    const consumer = await raw(to);
+    await consumer.run({
+      partitionsConsumedConcurrently: to.concurrency,
+      eachMessage: async ({ topic, partition, message }) => {
+        await busbar.dispatch({ topic, partition, ...message });
+      },
+    });
+    return () => consumer.disconnect();
+  },
+
   async eachBatch(to, handled) {
     const consumer = await raw(to);
     await consumer.run({

@@ -31,7 +31,10 @@ export async function* measureConsuming(): AsyncGenerator<Measured> {
 
 async function* compare(broker: string, peers: string | undefined): AsyncGenerator<Measured> {
   const nest = await workingPeers(broker, peers);
-  const names: readonly CandidateName[] = ['eachMessage', 'eachBatch', 'busbar', 'busbarAsync', ...nest];
+  const names: readonly CandidateName[] = [
+    ...(['eachMessage', 'dispatch', 'eachBatch', 'busbar', 'busbarAsync'] as const),
+    ...nest,
+  ];
   let groups = 0;
   const read = (candidate: CandidateName, concurrency: number, times = 1) =>
     runClient({
@@ -50,6 +53,10 @@ async function* compare(broker: string, peers: string | undefined): AsyncGenerat
       median(results.get(ours)!.map(({ rate }, round) => rate / results.get(name)![round]!.rate));
     const of = (what: string) => `${what}, concurrency ${concurrency}`;
     yield { case: of('of eachMessage'), ratio: over('eachMessage'), target: 1, atLeast: true };
+    const dispatching = results
+      .get('dispatch')!
+      .map(({ cpu }, n) => cpu / results.get('eachMessage')![n]!.cpu);
+    yield { case: of('CPU of dispatch'), ratio: median(dispatching), target: 1.15 };
     yield { case: of('of eachBatch'), ratio: over('eachBatch'), target: 0.9, atLeast: true };
     // Without a target: the cost of a promise per event.
     yield { case: of('of eachMessage, async'), ratio: over('eachMessage', 'busbarAsync'), atLeast: true };
