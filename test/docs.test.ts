@@ -6,7 +6,7 @@ import { pages } from './read-blocks.js';
 import { root } from './read-sources.js';
 
 /** Words that all pages together may have. */
-const most = 20_350;
+const most = 20_900;
 
 describe('the pages of the site', () => {
   it('keep to their numbers of words', () => {
@@ -20,7 +20,7 @@ describe('the pages of the site', () => {
     expect(over).toEqual([]);
   });
 
-  it('allow at most 20,350 words together', () => {
+  it('allow at most 20,900 words together', () => {
     const all = Object.values(budgets).reduce((sum, words) => sum + words);
     expect(all).toBeLessThanOrEqual(most);
   });
@@ -37,8 +37,9 @@ function budgetOf(page: string): number {
   return (budgets as Readonly<Record<string, number>>)[page.slice('docs/'.length)] ?? 0;
 }
 
-/** Counts words, in code too. Bars of tables and the front matter are none. */
+/** Counts words, in code too, except in diffs. Bars of tables and the front matter are none. */
 function wordsIn(page: string): number {
-  const words = page.replace(/^---\n[^]*?\n---\n/, '').split(/\s+/);
+  const text = page.replace(/^---\n[^]*?\n---\n/, '').replaceAll(/^```diff\n[^]*?^```$/gm, '');
+  const words = text.split(/\s+/);
   return words.filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 }
