@@ -44,21 +44,35 @@ export async function play(
 /** Returns the options that the flags and the configuration set. @throws BusbarError `invalid-option`, naming the flag */
 function playOptions(flags: WayFlags, sendFlags: SendFlags, { emulator = {} }: BusbarConfig): PlayOptions {
   const { to = servers, instant, step, tls, api, apiKey } = flags;
-  const { kafkaPort, httpPort, host, insecure, waitForConsumer, ...pace } = sendFlags;
-  const overHttp = { host, tls, insecure, api, 'api-key': apiKey };
-  const unused = Object.entries(overHttp).find(([, value]) => value !== undefined);
+  const { kafkaPort, kafkaHost, kafkaAdvertised, httpPort, host, insecure, waitForConsumer, ...pace } =
+    sendFlags;
   const http = serverOf(httpPort, to.includes('websocket'), emulator.http);
-  if (http === false && unused !== undefined) {
-    throw new BusbarError('invalid-option', `"--${unused[0]}" needs the HTTP server. Add --http-port.`);
-  }
+  if (http === false)
+    refuseUnused({ host, tls, insecure, api, 'api-key': apiKey }, 'the HTTP server. Add --http-port.');
+  const kafka = serverOf(kafkaPort, to.includes('broker'), emulator.kafka);
+  if (kafka === false)
+    refuseUnused(
+      { 'kafka-host': kafkaHost, 'kafka-advertised': kafkaAdvertised },
+      'the broker. Add --kafka-port.',
+    );
   return {
     ...pace,
     ...((instant || step) && { speed: 'instant' }),
     ...(http && { platformApi: { ...emulator.platformApi, ...api, ...(apiKey && { apiKeys: apiKey }) } }),
     run: { paused: step === true, ...(waitForConsumer && { waitForConsumer }) },
-    kafka: serverOf(kafkaPort, to.includes('broker'), emulator.kafka),
+    kafka: kafka && {
+      ...kafka,
+      ...(kafkaHost && { host: kafkaHost }),
+      ...(kafkaAdvertised && { advertised: kafkaAdvertised }),
+    },
     http: http && { ...http, ...tls, ...(host && { host }), ...(insecure && { insecure }) },
   };
+}
+
+/** @throws BusbarError `invalid-option` for a flag of a server that the run does not start */
+function refuseUnused(flags: Readonly<Record<string, unknown>>, server: string): void {
+  const unused = Object.entries(flags).find(([, value]) => value !== undefined);
+  if (unused) throw new BusbarError('invalid-option', `"--${unused[0]}" needs ${server}`);
 }
 
 function serverOf<O extends { readonly port?: number }>(

@@ -30,7 +30,12 @@ import type { PlanOptions } from '../run/plan.js';
 import type { Shard } from '../run/shard.js';
 import { readVariations, variations } from '../run/vary/variations.js';
 import { kafkaSinkOptions } from '../sinks/kafka.js';
-import { kafkaOptions, runStartOptions, type RunStartOptions } from '../start/send-options.js';
+import {
+  kafkaOptions,
+  type KafkaOptions,
+  runStartOptions,
+  type RunStartOptions,
+} from '../start/send-options.js';
 
 /** Options that only the command line has, or has in another form than `startEmulator()`. */
 const commandOptions = {
@@ -69,6 +74,7 @@ export const as = {
   port: { expected: 'a whole number from 0 to 65535 or off', complete: () => ['off'] },
   variations: { read: (names: string) => [...readVariations(names.split(','))] },
   brokers: { read: readBrokers },
+  address: { read: readAddress, expected: 'a host and port, as kafka:9092' },
   parameters: { read: (list: string) => readParameters('--api', apiParameters, list.split(',')) },
 };
 
@@ -157,13 +163,23 @@ export interface SendFlags
     Pick<HttpOptions, 'host' | 'insecure'>,
     Pick<RunStartOptions, 'waitForConsumer'> {
   readonly kafkaPort?: number | false;
+  readonly kafkaHost?: string;
+  readonly kafkaAdvertised?: NonNullable<KafkaOptions['advertised']>;
   readonly httpPort?: number | false;
 }
 
 export const sendFlags: FlagTable<SendFlags> = keyed(
   'emulator',
   flagsOf(
-    { ...paceOptions, ...httpOptions, ...runStartOptions, kafkaPort: portOrOff, httpPort: portOrOff },
+    {
+      ...paceOptions,
+      ...httpOptions,
+      ...runStartOptions,
+      kafkaPort: portOrOff,
+      kafkaHost: kafkaOptions.host,
+      kafkaAdvertised: kafkaOptions.advertised,
+      httpPort: portOrOff,
+    },
     {
       speed: ['<factor>', 'Virtual time per real time, e.g. 60'],
       rate: ['<n>', 'Events per second, e.g. 500/s', { ...as.rate, conflicts: ['instant', 'speed'] }],
@@ -172,6 +188,8 @@ export const sendFlags: FlagTable<SendFlags> = keyed(
         'Port of the embedded broker, 0 for any, or off',
         { ...as.port, default: kafkaOptions.port.default },
       ],
+      kafkaHost: ['<address>', 'Address of the embedded broker'],
+      kafkaAdvertised: ['<address>', 'Address that Kafka clients are given', as.address],
       httpPort: [
         '<port>',
         'Port of the HTTP server, 0 for any, or off',
@@ -184,6 +202,8 @@ export const sendFlags: FlagTable<SendFlags> = keyed(
   ),
   {
     kafkaPort: 'emulator.kafka.port',
+    kafkaHost: 'emulator.kafka.host',
+    kafkaAdvertised: 'emulator.kafka.advertised',
     httpPort: 'emulator.http.port',
     host: 'emulator.http.host',
     insecure: 'emulator.http.insecure',
@@ -231,7 +251,11 @@ export const runGroups: readonly FlagGroup[] = [
   ['Time', 'start duration instant speed rate', 'until step'],
   ['Faults', 'faults vary', 'fault-log'],
   ['Output', 'to record', 'resume brokers topic catalogue'],
-  ['Servers', 'kafka-port http-port api-key', 'api host tls insecure wait-for-consumer exit-when-done'],
+  [
+    'Servers',
+    'kafka-port http-port api-key',
+    'kafka-host kafka-advertised api host tls insecure wait-for-consumer exit-when-done',
+  ],
 ];
 
 /** Returns the names of scenarios, for completion. */
@@ -262,6 +286,11 @@ function readRate(rate: string): number {
 function readShare(share: string): number {
   const [, amount, percent] = /^(\d+(?:\.\d+)?)(%)?$/.exec(share) ?? [];
   return Number(amount) / (percent === undefined ? 1 : 100);
+}
+
+function readAddress(address: string): KafkaOptions['advertised'] {
+  const [, host, port] = /^\[?(.+?)\]?:(\d+)$/.exec(address) ?? [];
+  return host === undefined ? undefined : { host, port: Number(port) };
 }
 
 function readTls(files: string): HttpOptions | undefined {

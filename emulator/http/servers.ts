@@ -1,6 +1,6 @@
 import type { Clock, Logger } from 'busbar/base';
 import { subprotocol } from 'busbar/internal/websocket-protocol';
-import { type BrokerSink, brokerSink } from '../sinks/broker.js';
+import { type BrokerSink, brokerSink, type BrokerSinkOptions } from '../sinks/broker.js';
 import type { Sink } from '../run/sink.js';
 import { type WebSocketSink, websocketSink } from '../sinks/websocket.js';
 import { createAccess } from './access.js';
@@ -10,8 +10,8 @@ import type { HttpService } from './service.js';
 import type { TlsFiles } from './tls.js';
 
 export interface ServerOptions {
-  /** Port of the broker on 127.0.0.1 and seed of its faults, or false for no broker. */
-  readonly kafka: { readonly port: number; readonly seed: number } | false;
+  /** Address of the broker, or false for no broker. */
+  readonly kafka: (Omit<BrokerSinkOptions, 'logger'> & { readonly host: string }) | false;
   /** Address of the HTTP server, with key and certificate for HTTPS, or false for no HTTP server. */
   readonly http: HttpAddress | false;
   /** Further services over HTTP. */
@@ -53,6 +53,8 @@ const streamPath = '/events';
 export async function startServers(options: ServerOptions): Promise<Servers> {
   const { http, kafka, logger } = options;
   const broker = kafka === false ? undefined : await brokerSink({ ...kafka, logger });
+  if (kafka !== false && !isLoopback(kafka.host))
+    logger.warn('other machines can use the kafka broker without a password', { host: kafka.host });
   let web: Awaited<ReturnType<typeof serveHttp>> | undefined;
   try {
     if (http !== false) web = await serveHttp(http, options);

@@ -1,4 +1,4 @@
-import type { EmbeddedBroker } from '../broker/start.js';
+import type { EmbeddedBroker, StartBrokerOptions } from '../broker/start.js';
 import type { Logger } from 'busbar/base';
 import { deadLetterTopicOf } from 'busbar/internal/dead-letter-topic';
 import type { Sink } from '../run/sink.js';
@@ -8,7 +8,7 @@ export const eventTopic = 'platform.events';
 export const deadLetterTopic = deadLetterTopicOf(eventTopic);
 const partitions = 6;
 
-export interface BrokerSinkOptions {
+export interface BrokerSinkOptions extends Pick<StartBrokerOptions, 'host' | 'advertised'> {
   /** The port; 0 chooses a free one. */
   readonly port: number;
   /** Seed of the faults that are injected. */
@@ -29,11 +29,11 @@ export interface BrokerSink extends Sink {
  * Starts the embedded broker with the platform's topics. A run appends to its log directly.
  * @throws BusbarError `port-in-use`, `invalid-option`
  */
-export async function brokerSink({ port, seed, logger }: BrokerSinkOptions): Promise<BrokerSink> {
+export async function brokerSink(options: BrokerSinkOptions): Promise<BrokerSink> {
   // A dynamic import: other sinks need no broker.
   const { startEmbeddedBroker } = await import('../broker/start.js');
   const topics = [eventTopic, deadLetterTopic].map((name) => ({ name, partitions }));
-  const broker = await startEmbeddedBroker({ port, topics, seed, logger });
+  const broker = await startEmbeddedBroker({ ...options, topics });
   return {
     name: 'broker',
     bootstrapServers: broker.bootstrapServers,

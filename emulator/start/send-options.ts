@@ -18,14 +18,19 @@ import {
   whole,
   withDefaults,
 } from 'busbar/base';
+import { brokerOptions } from '../broker/options.js';
 import { httpOptions, type HttpOptions } from '../http/secure.js';
 import { platformApiOptions, type PlatformApiOptions } from '../platform-api/settings.js';
 import type { Sink } from '../run/sink.js';
 
 /** Options of the embedded broker. */
 export interface KafkaOptions {
-  /** Port on 127.0.0.1; 0 selects a free port. Default 9092. */
+  /** Port of the broker; 0 selects a free port. Default 9092. */
   readonly port?: number;
+  /** Address to listen on. Any address but the local machine's opens the broker to others. Default 127.0.0.1. */
+  readonly host?: string;
+  /** Address that clients are given for the broker. Default: the one that they connected to. */
+  readonly advertised?: { readonly host: string; readonly port: number };
 }
 
 /** Options that delay the start of a run. */
@@ -57,7 +62,11 @@ export interface SendOptions {
   readonly logger?: Logger;
 }
 
-export const kafkaOptions = { port: { type: portNumber, default: 9092 } } satisfies OptionTable<KafkaOptions>;
+export const kafkaOptions = {
+  port: { type: portNumber, default: 9092 },
+  host: { type: nonEmptyText, default: '127.0.0.1' },
+  advertised: brokerOptions.advertised,
+} satisfies OptionTable<KafkaOptions>;
 
 export const runStartOptions = {
   paused: { type: boolean, default: false },

@@ -130,7 +130,7 @@ describe('a request for what the broker does not have', () => {
     ['ACLs', 29, 3, { ...filter, permissionType: 1 }, disabled],
     ['new ACLs', 30, 3, { creations: [acl, acl] }, { results: [disabled, disabled] }],
     ['deleted ACLs', 31, 3, { filters: [{ ...filter, permissionType: 1 }] }, { results: [disabled] }],
-  ])('is answered at once: %s', async (_, key, version, body, response) => {
+  ])('gets its result at once: %s', async (_, key, version, body, response) => {
     expect(await WireClient.to(broker).request(key, version, body)).toMatchObject(response);
   });
 });

@@ -202,6 +202,11 @@ describe('emulate with bad input', () => {
     [['sceanrios'], 'Unknown command "sceanrios". Did you mean "scenarios"?'],
     [['constructor'], 'Unknown command "constructor".'],
     [['scenarios', 'house-move', 'again'], 'Unknown argument "again". See emulate scenarios --help.'],
+    [
+      ['--kafka-host', '0.0.0.0', '--kafka-port', 'off'],
+      '"--kafka-host" needs the broker. Add --kafka-port.',
+    ],
+    [['--kafka-advertised', 'kafka'], 'must be a host and port, as kafka:9092, not "kafka"'],
     [['--versions', 'latset'], 'not "latset". Did you mean "latest"?'],
     [['--vary', 'time'], 'There is no variation "time". Did you mean "times"'],
     [['--scenario', 'house-move', '--fault-log', 'faults.txt'], 'Set "--faults".'],

@@ -1,7 +1,10 @@
 import { Kafka, logLevel } from 'kafkajs';
+import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { type OutgoingEvent, startEmulator } from '../../../emulator/index.js';
 import { silentLogger } from '../../../src/base/logger.js';
+import { LogRecorder } from '../broker/log-recorder.js';
+import { WireClient } from '../broker/wire-client.js';
 import { play } from '../scenarios/play.js';
 
 describe('the emulator as a Kafka broker', () => {
@@ -50,6 +53,20 @@ describe('the emulator as a Kafka broker', () => {
         .map(({ bytes, headers }: OutgoingEvent) => [String(bytes), headers]);
       expect(received.filter(byKey(key)).map(({ value, headers }) => [value, headers])).toEqual(sent);
     }
+  });
+
+  it('listens on the given address, warns that others reach it, and advertises another', async () => {
+    const log = new LogRecorder();
+    const advertised = { host: 'kafka.example', port: 19_092 };
+    const kafka = { port: 0, host: '0.0.0.0', advertised };
+    const emulator = await startEmulator({ scenario: 'house-move', kafka, http: false, logger: log });
+    expect(
+      log.matching(/^warn other machines can use the kafka broker without a password.*0\.0\.0\.0/),
+    ).toHaveLength(1);
+    const client = new WireClient(connect(emulator.kafkaPort!, '127.0.0.1'));
+    expect(await client.request(3, 9, { topics: [] })).toMatchObject({ brokers: [advertised] });
+    client.close();
+    await emulator.stop();
   });
 
   it('serves topics for events and dead letters, and the stream', async () => {
