@@ -1,0 +1,90 @@
+import { Consumer } from '@platformatic/kafka';
+import { type Admin, Kafka, logLevel } from 'kafkajs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RunningBroker, startBroker } from '../../../emulator/broker/index.js';
+import { silentLogger } from '../../../src/base/logger.js';
+
+let broker: RunningBroker;
+let kafka: Kafka;
+
+beforeAll(async () => {
+  const sasl = { users: { user: 'password' } };
+  broker = await startBroker({ port: 0, topics: [{ name: 'events' }], sasl, logger: silentLogger });
+  kafka = clientWith('plain');
+});
+afterAll(() => broker.stop());
+
+describe('a client that asks for what only Apache Kafka has', () => {
+  it('cannot begin a transaction', async () => {
+    const producer = kafka.producer({ transactionalId: 'id', idempotent: true, maxInFlightRequests: 1 });
+    await producer.connect();
+    await expect(producer.transaction()).rejects.toMatchObject({
+      type: 'TRANSACTIONAL_ID_AUTHORIZATION_FAILED',
+    });
+    await producer.disconnect();
+  });
+
+  it('cannot join a group by the protocol of KIP-848', async () => {
+    const consumer = new Consumer({
+      clientId: 'client',
+      groupId: 'group',
+      groupProtocol: 'consumer',
+      bootstrapBrokers: [broker.bootstrapServers],
+      sasl: { mechanism: 'PLAIN', username: 'user', password: 'password' },
+    });
+    await expect(consumer.consume({ topics: ['events'], mode: 'earliest' })).rejects.toThrow(
+      'Unsupported API ConsumerGroupHeartbeat.',
+    );
+    await consumer.close(true);
+  });
+
+  it('cannot log in with SCRAM', async () => {
+    await expect(clientWith('scram-sha-256').admin().connect()).rejects.toMatchObject({
+      type: 'UNSUPPORTED_SASL_MECHANISM',
+    });
+  });
+
+  it.each([
+    [
+      'create ACLs',
+      { type: 'SECURITY_DISABLED' },
+      (admin: Admin) =>
+        admin.createAcls({
+          acl: [
+            {
+              resourceType: 2,
+              resourceName: 'events',
+              resourcePatternType: 3,
+              principal: 'User:user',
+              host: '*',
+              operation: 2,
+              permissionType: 3,
+            },
+          ],
+        }),
+    ],
+    [
+      'move partitions',
+      { name: 'KafkaJSServerDoesNotSupportApiKey' },
+      (admin: Admin) =>
+        admin.alterPartitionReassignments({
+          topics: [{ topic: 'events', partitionAssignment: [{ partition: 0, replicas: [2] }] }],
+        }),
+    ],
+    [
+      'replicate a topic',
+      { errors: [expect.objectContaining({ type: 'INVALID_REPLICATION_FACTOR' })] },
+      (admin: Admin) => admin.createTopics({ topics: [{ topic: 'replicated', replicationFactor: 2 }] }),
+    ],
+  ])('cannot %s', async (_, error, ask) => {
+    const admin = kafka.admin();
+    await admin.connect();
+    await expect(ask(admin)).rejects.toMatchObject(error);
+    await admin.disconnect();
+  });
+});
+
+function clientWith(mechanism: 'plain' | 'scram-sha-256'): Kafka {
+  const sasl = { mechanism, username: 'user', password: 'password' } as const;
+  return new Kafka({ brokers: [broker.bootstrapServers], logLevel: logLevel.NOTHING, sasl: sasl as never });
+}
