@@ -1,0 +1,66 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestBench, verifyConsumer } from '../../../emulator/testing/index.js';
+import { loadConfig } from '../../../src/config/index.js';
+import { createConsumer } from '../../../src/index.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'busbar-configured-'));
+const before = process.cwd();
+
+beforeAll(() => {
+  const schema = {
+    $id: 'tariff.changed-v1',
+    title: 'TariffChanged',
+    description: 'A tariff changed.',
+    type: 'object',
+    properties: { account_number: { type: 'string', description: 'Account.' } },
+    required: ['account_number'],
+    'x-event-type': 'tariff.changed',
+    'x-event-version': 'v1',
+    'x-busbar-key': 'account',
+  };
+  mkdirSync(join(folder, 'events'));
+  writeFileSync(join(folder, 'events/tariff.changed-v1.json'), JSON.stringify(schema));
+  writeFileSync(
+    join(folder, 'busbar.config.json'),
+    '{ "catalogue": "./events", "consumer": { "strict": true } }',
+  );
+  process.chdir(folder);
+});
+afterAll(() => {
+  process.chdir(before);
+  rmSync(folder, { recursive: true });
+});
+
+/** Returns a consumer of an own event, and the accounts that it has seen. */
+async function consumerOfTariffs() {
+  const config = await loadConfig();
+  const seen: string[] = [];
+  const consumer = createConsumer({ ...config.consumer, catalogue: await config.openCatalogue() });
+  consumer.on('tariff.changed' as never, 'v1' as never, ({ payload }) => {
+    seen.push((payload as { account_number: string }).account_number);
+  });
+  return { consumer, seen };
+}
+
+describe('the catalogue of the configuration file', () => {
+  it('has own events for a test bench', async () => {
+    const { consumer, seen } = await consumerOfTariffs();
+    await using bench = createTestBench(consumer);
+    await bench.deliver('tariff.changed' as never, 'v1' as never, { account_number: 'A-1B2C3D4E' } as never);
+    await bench.deliver(
+      'tariff.changed' as never,
+      'v1' as never,
+      { account_number: 'A-1', other: 1 } as never,
+    );
+    expect(seen).toEqual(['A-1B2C3D4E']);
+  });
+
+  it('has own events for verifyConsumer', async () => {
+    const { consumer } = await consumerOfTariffs();
+    const { coverage } = await verifyConsumer(consumer, { only: ['samples'], runs: 0 });
+    expect(JSON.stringify(coverage)).toContain('tariff.changed');
+  });
+});
