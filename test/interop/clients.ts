@@ -1,6 +1,8 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { startEmulator } from '../../emulator/index.js';
+import { silentLogger } from '../../src/index.js';
 import { type Ended, run } from './command.js';
 import { goldenMessages } from './golden-messages.js';
 import { kcat } from './kcat.js';
@@ -41,15 +43,7 @@ export const clients: readonly Client[] = [
   {
     name: 'franz-go',
     async run({ bootstrapServers, prefix }) {
-      await providePrograms({ go: 'golang-go' });
-      mkdirSync(cache, { recursive: true });
-      const program = join(cache, 'franz-go');
-      const built = await run('go', ['build', '-o', program, '.'], {
-        cwd: source('go'),
-        timeoutMs: 300_000,
-      });
-      if (built.code !== 0) throw new Unavailable(`Go cannot build it: ${lastLine(built.output)}`);
-      return run(program, [bootstrapServers, prefix]);
+      return run(await builtByGo('.', 'franz-go'), [bootstrapServers, prefix]);
     },
   },
   {
@@ -73,7 +67,59 @@ export const clients: readonly Client[] = [
       return python('kafka_python.py', served);
     },
   },
+  {
+    name: 'faults-java',
+    async run() {
+      const jars = await provideJars('kafka-clients', kafkaVersions.client);
+      return underFaults((args) =>
+        run('java', ['-cp', `${jars}/*`, source('java/BrokerFaults.java'), ...args]),
+      );
+    },
+  },
+  {
+    name: 'faults-go',
+    async run() {
+      const program = await builtByGo('./faults', 'franz-go-faults');
+      return underFaults((args) => run(program, args));
+    },
+  },
+  {
+    name: 'faults-python',
+    async run() {
+      await providePackages(['python3-confluent-kafka']);
+      const program = source('python/broker_faults.py');
+      return underFaults((args) => run('/usr/bin/python3', ['-B', program, ...args]));
+    },
+  },
 ];
+
+/** Runs a program with the addresses of an emulator: its broker, and its control API for faults of the broker. */
+async function underFaults(program: (args: readonly string[]) => Promise<Ended>): Promise<Ended> {
+  const {
+    bootstrapServers = '',
+    url,
+    stop,
+  } = await startEmulator({
+    kafka: { port: 0 },
+    http: { port: 0 },
+    logger: silentLogger,
+  });
+  try {
+    return await program([bootstrapServers, `${url}/emulator/v1/broker`]);
+  } finally {
+    await stop();
+  }
+}
+
+/** Returns the path of a program that Go has built. @throws {Unavailable} */
+async function builtByGo(folder: string, name: string): Promise<string> {
+  await providePrograms({ go: 'golang-go' });
+  mkdirSync(cache, { recursive: true });
+  const program = join(cache, name);
+  const built = await run('go', ['build', '-o', program, folder], { cwd: source('go'), timeoutMs: 300_000 });
+  if (built.code !== 0) throw new Unavailable(`Go cannot build it: ${lastLine(built.output)}`);
+  return program;
+}
 
 /** Debian's own interpreter, which is the one that sees Debian's packages. */
 function python(program: string, { bootstrapServers, prefix }: Served): Promise<Ended> {
