@@ -18,24 +18,16 @@ export interface TruncateOptions {
   readonly before?: number;
 }
 
-const evictOptions = {
-  group: { type: nonEmptyText, isRequired: true },
-  client: { type: nonEmptyText },
-} satisfies OptionTable<EvictOptions>;
-
-const rebalanceOptions = {
-  group: { type: nonEmptyText, isRequired: true },
-} satisfies OptionTable<Pick<EvictOptions, 'group'>>;
-
+const group = { type: nonEmptyText, isRequired: true } as const;
+const client = { type: nonEmptyText };
+const evictOptions = { group, client } satisfies OptionTable<EvictOptions>;
+const rebalanceOptions = { group } satisfies OptionTable<Pick<EvictOptions, 'group'>>;
+const closeOptions = { client } satisfies OptionTable<Pick<EvictOptions, 'client'>>;
 const truncateOptions = {
   topic: { type: nonEmptyText, isRequired: true },
   partition: { type: whole({ from: 0 }) },
   before: { type: whole({ from: 0 }) },
 } satisfies OptionTable<TruncateOptions>;
-
-const closeOptions = {
-  client: { type: nonEmptyText },
-} satisfies OptionTable<Pick<EvictOptions, 'client'>>;
 
 /** Removes members at once, as if their sessions had expired. Returns their number. */
 export function evict(broker: BrokerCore, options: EvictOptions): number {

@@ -169,16 +169,15 @@ const carriersOf = {
 };
 
 function checkError(error: string, api: Api, unlikely: boolean): void {
-  const known = errorsOf(api.name);
-  if (known.some((each) => each === error)) return;
-  const isKnown = kafkaErrors.some((each) => each === error);
-  if (isKnown && unlikely) return;
-  if (isKnown) {
-    const advice = `Set "unlikely" to return it all the same, or use one of ${known.join(', ')}.`;
-    throw objection(`Apache Kafka never returns ${quoted(error)} to ${quoted(api.name)}. ${advice}`);
+  const known: readonly string[] = errorsOf(api.name);
+  const all: readonly string[] = kafkaErrors;
+  if ((unlikely ? all : known).includes(error)) return;
+  if (!all.includes(error)) {
+    const hint = didYouMean(nearest(error, all, 1)) || ` Use one of ${known.join(', ')}.`;
+    throw objection(`Kafka has no error ${quoted(error)}.${hint}`);
   }
-  const hint = didYouMean(nearest(error, kafkaErrors, 1)) || ` Use one of ${known.join(', ')}.`;
-  throw objection(`Kafka has no error ${quoted(error)}.${hint}`);
+  const advice = `Set "unlikely" to return it all the same, or use one of ${known.join(', ')}.`;
+  throw objection(`Apache Kafka never returns ${quoted(error)} to ${quoted(api.name)}. ${advice}`);
 }
 
 /** Returns the names of all fields of a message. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createRequire } from 'node:module';
 import { apis } from '../../../emulator/broker/apis/all.js';
 import { Broker } from '../../../emulator/broker/broker.js';
 import { errorsOf, kafkaErrors, codeOf } from '../../../emulator/broker/faults/known-errors.js';
@@ -16,6 +17,10 @@ const METADATA = 3;
 const OFFSET_COMMIT = 8;
 const OFFSET_FETCH = 9;
 const FIND_COORDINATOR = 10;
+
+const { errorCodes: kafkajsErrors } = createRequire(import.meta.url)('kafkajs/src/protocol/error') as {
+  readonly errorCodes: readonly { readonly type: string; readonly code: number }[];
+};
 
 let broker: Broker;
 let client: WireClient;
@@ -373,8 +378,14 @@ describe('the table of errors', () => {
     expect(poor).toEqual(['DescribeCluster']);
   });
 
-  it('has a code of its own for each error', () => {
+  it('has the codes of kafkajs', () => {
+    const known = new Map(kafkajsErrors.map(({ type, code }) => [type, code]));
+    const shared = kafkaErrors.filter((error) => known.has(error));
+    expect(shared.map((error) => [error, codeOf(error)])).toEqual(
+      shared.map((error) => [error, known.get(error)]),
+    );
     expect(new Set(kafkaErrors.map(codeOf)).size).toBe(kafkaErrors.length);
+    expect(shared.length).toBeGreaterThan(60);
   });
 });
 
