@@ -64,6 +64,15 @@ describe('faults.add()', () => {
     expect(JSON.stringify(response)).toContain('"errorCode":41');
   });
 
+  it.each([
+    ['NOT_LEADER_OR_FOLLOWER', 0, 6],
+    ['FETCH_SESSION_ID_NOT_FOUND', 70, 70],
+  ] as const)('returns %s to a fetch as %i, and to its partitions as %i', async (error, whole, partition) => {
+    broker.faults.add({ on: 'Fetch', error });
+    const { errorCode, topics } = await fetched(11, 'bills', [0]);
+    expect([errorCode, topics[0].partitions[0].errorCode]).toEqual([whole, partition]);
+  });
+
   it('closes the connection of a producer that expects no response', async () => {
     broker.faults.add({ on: 'Produce', error: 'KAFKA_STORAGE_ERROR' });
     expect(await client.request(PRODUCE, 7, produceRequest('bills', [0], 0))).toBeUndefined();
@@ -222,6 +231,11 @@ describe('filters of a rule', () => {
         ['bills', 0, 1],
       ]);
     }
+  });
+
+  it('refuse the only topic of the oldest metadata, in which an empty list means all', async () => {
+    broker.faults.add({ on: 'Metadata', topic: 'orders', error: 'LEADER_NOT_AVAILABLE' });
+    expect((await metadata(0, ['orders'])).topics).toMatchObject([{ name: 'orders', errorCode: 5 }]);
   });
 
   it('select the commit that covers a record', async () => {
