@@ -233,7 +233,7 @@ describe('filters of a rule', () => {
     }
   });
 
-  it('refuse the only topic of the oldest metadata, in which an empty list means all', async () => {
+  it('refuse the only topic of metadata in version 0', async () => {
     broker.faults.add({ on: 'Metadata', topic: 'orders', error: 'LEADER_NOT_AVAILABLE' });
     expect((await metadata(0, ['orders'])).topics).toMatchObject([{ name: 'orders', errorCode: 5 }]);
   });
@@ -302,7 +302,7 @@ describe('a share', () => {
   });
 });
 
-describe('a rule that could never apply', () => {
+describe('a rule that cannot apply', () => {
   it.each<[string, object, RegExp]>([
     [
       'an unknown API',
@@ -364,7 +364,7 @@ describe('a rule that could never apply', () => {
       { on: 'Fetch', versions: '8+', delay: '1s' },
       /"versions" must be versions, for example v8\+/,
     ],
-  ])('is refused with what to do: %s', (_what, rule, message) => {
+  ])('says what to do instead: %s', (_what, rule, message) => {
     expect(() => broker.faults.add(rule as FaultRule)).toThrow(message);
     expect(() => broker.faults.add(rule as FaultRule)).toThrow(
       expect.objectContaining({ code: 'invalid-option' }),
@@ -372,12 +372,12 @@ describe('a rule that could never apply', () => {
     expect(broker.faults.list()).toEqual([]);
   });
 
-  it('is allowed for an unlikely error', async () => {
+  it('allows an unlikely error on demand', async () => {
     broker.faults.add({ on: 'Produce', error: 'ILLEGAL_GENERATION', unlikely: true });
     expect(await produced()).toEqual([22]);
   });
 
-  it('is refused as a hold, and after 1,000 rules', () => {
+  it('refuses impossible holds, unknown ids and more than 1,000 rules', () => {
     expect(() => broker.faults.hold({ on: 'Fetch' } as unknown as HoldPoint)).toThrow(/"at" is missing/);
     expect(() => broker.faults.hold({ on: 'Fech', at: 'answer' })).toThrow(/Did you mean "Fetch"/);
     expect(() => broker.faults.remove('fault-1')).toThrow(/no fault rule "fault-1"/);
@@ -392,7 +392,7 @@ describe('the table of errors', () => {
     expect(poor).toEqual(['DescribeCluster']);
   });
 
-  it('has the codes of kafkajs', () => {
+  it('agrees with the codes of kafkajs', () => {
     const known = new Map(kafkajsErrors.map(({ type, code }) => [type, code]));
     const shared = kafkaErrors.filter((error) => known.has(error));
     expect(shared.map((error) => [error, codeOf(error)])).toEqual(
@@ -503,7 +503,7 @@ describe('faults.hold()', () => {
     expect(end('bills')).toBe(0);
   });
 
-  it('is released by clear(), which also removes the rules', async () => {
+  it('continues after clear(), which also removes the rules', async () => {
     const held = broker.faults.hold({ on: 'Produce', at: 'answer' });
     broker.faults.add({ on: 'Metadata', cut: 'before' });
     const response = produced();
