@@ -19,8 +19,7 @@ export async function exportDeclarations(catalogue: Catalogue): Promise<string> 
   const declarations = [...names].map(([name, typeName]) => {
     const schema = shapes[name] ?? events[name] ?? {};
     const type = print(schema, '');
-    const isInterface = type.startsWith('{') && type.endsWith('}');
-    return `${comment(schema, '')}export ${isInterface ? `interface ${typeName} ${type}` : `type ${typeName} = ${type};`}\n`;
+    return `${comment(schema, '')}export ${isBlock(type) ? `interface ${typeName} ${type}` : `type ${typeName} = ${type};`}\n`;
   });
   const types = [...new Set(ownEvents.map(({ type }) => type))];
   const entries = types.map((type) => {
@@ -28,8 +27,8 @@ export async function exportDeclarations(catalogue: Catalogue): Promise<string> 
     const own = versions
       .map(({ version, name }) => `${key(version)}: ${names.get(name) ?? 'unknown'}`)
       .join('; ');
-    const replaced = versions.map(({ version }) => JSON.stringify(version)).join(' | ');
-    const others = `Omit<busbar.BuiltInEvents[${JSON.stringify(type)}], ${replaced}> & `;
+    const replaced = versions.map(({ version }) => literal(version)).join(' | ');
+    const others = `Omit<busbar.BuiltInEvents[${literal(type)}], ${replaced}> & `;
     return `    ${key(type)}: ${builtIn.hasType(type) ? others : ''}{ ${own} };\n`;
   });
   const replaced = types.filter((type) => builtIn.hasType(type)).map((type) => `    ${key(type)}: true;\n`);
@@ -71,7 +70,7 @@ function printer(nameOf: (shape: string) => string) {
     const values = 'const' in schema ? [schema['const']] : schema['enum'];
     const parts = [
       ...($ref === undefined ? [] : [nameOf(shapeOf($ref))]),
-      ...(Array.isArray(values) ? [values.map((value) => JSON.stringify(value)).join(' | ')] : []),
+      ...(Array.isArray(values) ? [values.map(literal).join(' | ')] : []),
       ...(kinds.length === 0 || Array.isArray(values) ? [] : [kinds.map(one).join(' | ')]),
       ...(allOf ?? []).map((each) => print(each, indent)),
       ...[anyOf, oneOf].filter(Array.isArray).map(union),
@@ -81,8 +80,7 @@ function printer(nameOf: (shape: string) => string) {
   };
   const printKind = (kind: string, schema: JsonSchema, indent: string): string => {
     if (kind === 'integer') return 'number';
-    if (kind === 'array')
-      return schema.items === undefined ? 'unknown[]' : `Array<${print(schema.items, indent)}>`;
+    if (kind === 'array') return `${grouped(print(schema.items ?? true, indent))}[]`;
     return kind === 'object' ? printObject(schema, indent) : kind;
   };
   const printObject = (schema: JsonSchema, indent: string): string => {
@@ -106,11 +104,25 @@ function hasFields({ properties }: JsonSchema): boolean {
   return properties !== undefined;
 }
 
+/** Whether a type is the fields of one object, in braces. */
+function isBlock(type: string): boolean {
+  return type.startsWith('{') && type.endsWith('}') && !/\} [&|] /.test(type);
+}
+
+function grouped(type: string): string {
+  return isBlock(type) || /^[\w.[\]]+$/.test(type) ? type : `(${type})`;
+}
+
 function comment({ description }: JsonSchema, indent: string): string {
   if (description === undefined || description === '') return '';
   return `${indent}/** ${description.replaceAll('*/', '*\\/').replaceAll(/\s*\n\s*/g, ' ')} */\n`;
 }
 
 function key(name: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : literal(name);
+}
+
+function literal(value: unknown): string {
+  const text = JSON.stringify(value);
+  return typeof value === 'string' && !/['"\\]/.test(value) ? `'${value}'` : text;
 }

@@ -93,7 +93,7 @@ function writeTrusted(folder: string, file: string, text: string): boolean {
   }
 }
 
-/** Whether only this user and the administrator can write to a file or a folder. Windows has no such bits. */
+/** Whether only this user and the administrator can write to a file or a folder. Windows lacks these bits. */
 function isTrusted({ uid, mode }: Stats): boolean {
   const { getuid } = process;
   return getuid === undefined || ((uid === getuid() || uid === 0) && (mode & 0o022) === 0);

@@ -100,7 +100,9 @@ function leafOf(draft: Draft, seen: SchemaView, path: FieldPath, played: unknown
   if (known !== undefined && meets(known, schema)) return known;
   if (played === null && Array.isArray(schema.type) && schema.type.includes('null')) return null;
   const text = formatFieldPath(path);
-  const name = path.findLast((part) => typeof part === 'string') ?? '';
+  const names = path.filter((part) => typeof part === 'string');
+  // A number is one of its object: that of an "account" is an account number.
+  const name = names.slice(names.at(-1) === 'number' ? -2 : -1).join('_');
   const value = invented(name, seen, draft.random(text), draft);
   if (value !== undefined) return value;
   throw new BusbarError(

@@ -177,13 +177,13 @@ export function playedKey(payload: unknown, played: PlayedEvent | undefined): st
 }
 
 /**
- * Returns the key of a custom event: a field such as `account_number` or `user_number`. Events of a custom entity are
+ * Returns the key of a custom event: a field such as `account_number` or `account.number`. Events of a custom entity are
  * keyed by account, because no field is known to identify the entity.
  */
 export function namedKey(payload: unknown, entity: string): string | undefined {
   const known = (isKeyEntity(entity) ? entity : usualKey).replaceAll('-', '_');
-  const names = ['number', 'identifier', 'id'].map((ending) => `${known}_${ending}`);
-  const value = names.map((name) => readField(payload, [name])).find(isName);
+  const paths = ['number', 'identifier', 'id'].flatMap((ending) => [[`${known}_${ending}`], [known, ending]]);
+  const value = paths.map((path) => readField(payload, path)).find(isName);
   return value === undefined ? undefined : String(value);
 }
 

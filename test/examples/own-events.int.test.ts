@@ -1,0 +1,130 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type ts6 from 'typescript';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { run } from '../command.js';
+
+// Under Vitest.
+import '../../examples/own-events/consumer.test.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const example = join(root, 'examples/own-events');
+const ownCatalogue = ['--catalogue', join(example, 'catalogue')];
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'busbar-own-events-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+/** The compiler of the repository, and the oldest one that a development dependency has. */
+const compilers = ['typescript', '@arethetypeswrong/core/node_modules/typescript'];
+
+describe('events of your own', () => {
+  it('keep the types that the example contains', async () => {
+    const out = join(folder, 'my-events.d.ts');
+    expect(await run('busbar', ['catalogue', 'types', ...ownCatalogue, '--out', out])).toMatchObject({
+      code: 0,
+    });
+    expect(await readFile(out, 'utf8')).toBe(await readFile(join(example, 'my-events.d.ts'), 'utf8'));
+  });
+
+  it.each(compilers)('compile as literal types with %s', async (name) => {
+    const schema = {
+      'x-busbar-override': true,
+      'x-event-type': 'business.created',
+      'x-event-version': 'v1',
+      type: 'object',
+      properties: { id: { type: ['integer', 'string'] } },
+      required: ['id'],
+    };
+    const next = { ...schema, 'x-busbar-override': false, 'x-event-version': 'v9' };
+    await writeFile(join(folder, 'business.json'), JSON.stringify(schema));
+    await writeFile(join(folder, 'next.json'), JSON.stringify(next));
+    // Not a declaration file: the compiler skips those.
+    const out = join(folder, 'my-events.ts');
+    await run('busbar', ['catalogue', 'types', ...ownCatalogue, '--catalogue', folder, '--out', out]);
+    await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
+    await writeFile(
+      join(folder, 'consumer.ts'),
+      `import { on } from 'busbar';
+import type { VersionOf } from 'busbar/catalogue';
+on('house_move.announced', 'v1', ({ payload }) => void payload.supply_points[0]?.industry?.trim());
+on('business.created', 'v1', ({ payload }) => void ([payload.id] satisfies (number | string)[]));
+export const versions: VersionOf<'business.created'>[] = ['v1', 'v9'];
+on('account.created', 'v1', ({ payload }) => void payload.account_number);
+on('house_move.announced', 'v2', () => undefined);
+on('house_move.announcd', 'v1', () => undefined);
+`,
+    );
+    expect(diagnose(name, [join(folder, 'consumer.ts'), out])).toEqual([
+      'consumer.ts:7: Argument of type \'"v2"\' is not assignable to parameter of type \'"v1" | readonly "v1"[]\'.',
+      "consumer.ts:8: Argument of type '\"house_move.announcd\"' is not assignable to parameter of type 'keyof EventCatalogue'.",
+    ]);
+  });
+
+  it('go out by "emulate trigger"', async () => {
+    const { code, stdout } = await run('emulate', [
+      'trigger',
+      'house_move.announced-v1',
+      ...ownCatalogue,
+      '--set',
+      'account.number=A-1B2C3D4E',
+    ]);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      event_type: 'house_move.announced',
+      payload: { account: { number: 'A-1B2C3D4E' } },
+    });
+  });
+});
+
+describe('busbar catalogue new', () => {
+  it('writes a valid schema, and replaces no file', async () => {
+    const create = ['catalogue', 'new', 'tariff.changed-v1', '--folder', folder];
+    expect(await run('busbar', create)).toMatchObject({ code: 0 });
+    const { stdout } = await run('busbar', ['catalogue', 'show', 'tariff.changed-v1', '--catalogue', folder]);
+    expect(stdout).toContain('account_number  string  required');
+    const file = join(folder, 'tariff.changed-v1.json');
+    await writeFile(file, 'edited');
+    expect(await run('busbar', create)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(
+        'cannot be written: it exists. Choose another name, or edit it.',
+      ) as string,
+    });
+    expect(await readFile(file, 'utf8')).toBe('edited');
+  });
+});
+
+/** Compiles files as a user would, with the declarations of the built package. */
+function diagnose(compiler: string, files: readonly string[]): string[] {
+  const ts = createRequire(import.meta.url)(
+    compiler === 'typescript' ? compiler : join(root, 'node_modules', compiler),
+  ) as typeof ts6;
+  const program = ts.createProgram(files, {
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    target: ts.ScriptTarget.ES2022,
+    lib: ['lib.es2022.d.ts'],
+    module: ts.ModuleKind.NodeNext,
+    types: ['node'],
+    typeRoots: [join(root, 'node_modules/@types')],
+    paths: {
+      busbar: [join(root, 'dist/src/index.d.ts')],
+      'busbar/catalogue': [join(root, 'dist/catalogue/index.d.ts')],
+    },
+  });
+  return ts.getPreEmitDiagnostics(program).map(({ file, start = 0, messageText }) => {
+    const line = (file?.getLineAndCharacterOfPosition(start).line ?? 0) + 1;
+    const name =
+      pathToFileURL(file?.fileName ?? '/')
+        .pathname.split('/')
+        .at(-1) ?? '';
+    return `${name}:${line}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
+  });
+}
