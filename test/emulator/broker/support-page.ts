@@ -18,6 +18,7 @@ export function supportPage(apis: ReadonlyMap<number, Api>): string {
 
 ${table([['key', 'API', 'versions', 'flexible from'], ...rows])}
 
+${GAPS}
 ${DIFFERENCES}
 ## API by API
 
@@ -35,6 +36,28 @@ _Flexible_ is the first version with compact lengths and tagged fields (KIP-482)
 range closes the connection with a line in the log, except for ApiVersions. The broker refuses an advertised version
 that it does not serve with UNSUPPORTED_VERSION.`;
 
+const GAPS = `## What only Apache Kafka has
+
+A client that asks for one of these gets the given error at once. Only the last row causes none.
+
+${table([
+  ['to test', 'a client of the embedded broker gets'],
+  ['transactions', 'TRANSACTIONAL_ID_AUTHORIZATION_FAILED, and the broker logs the transactional id'],
+  ['groups of KIP-848 (`group.protocol=consumer`)', 'UNSUPPORTED_VERSION, from the client itself'],
+  ['SASL/SCRAM and other mechanisms than PLAIN', 'UNSUPPORTED_SASL_MECHANISM'],
+  ['ACLs', 'SECURITY_DISABLED'],
+  ['several brokers and replicas', 'INVALID_REPLICATION_FACTOR for more than one replica'],
+  ['moving partitions, changing quotas, other APIs', 'UNSUPPORTED_VERSION, from the client itself'],
+  ['compaction and retention by time', 'all records: the settings are kept and described, but do nothing'],
+])}
+
+One line sends a run to Apache Kafka instead:
+
+\`\`\`sh
+npx emulate --scenario house-move --to kafka://localhost:9092/platform.events
+\`\`\`
+`;
+
 const DIFFERENCES = `## Differences from Apache Kafka
 
 - **One node, in memory.** Nothing survives a stop. Replication factor 1; the leader epoch is always 0.
@@ -44,7 +67,6 @@ const DIFFERENCES = `## Differences from Apache Kafka
 - **Retention** by time and compaction do not happen: \`retention.ms\` and \`cleanup.policy\` are validated, kept and
   described only. Of the topic configurations the broker acts on \`max.message.bytes\`, \`message.timestamp.type\` and
   \`retention.bytes\`.
-- **No transactions, no ACLs, no quotas, no KIP-848 groups.** What a client sees of it stands below, API by API.
 - **Connections.** The broker closes a connection that sends nothing for 5 s after it opens, and one whose request makes
   no progress for 30 s. It closes an idle one after ten minutes (\`connectionsMaxIdleMs\`), as Kafka does. At
   \`maxConnections\` (1,000) it closes the longest idle connection for a new one; Kafka lets the new one wait. Unfinished
@@ -53,7 +75,8 @@ const DIFFERENCES = `## Differences from Apache Kafka
 - **Rebalance timeouts** below one second count as one second. Kafka takes 0 literally: it removes nearly every member
   before its SyncGroup arrives.
 - **Authorized operations** are all that a topic, a group or the cluster knows; Kafka does the same without an authorizer.
-- **Rebalances start at once**: \`group.initial.rebalance.delay.ms\` is 0, and a rebalance ends the long polls of the
+- **Rebalances start at once**: \`group.initial.rebalance.delay.ms\` is 0 unless configured
+  (\`initialRebalanceDelayMs\`). A rebalance ends the long polls of the
   members that it concerns, since some clients send heartbeats only between two fetches.
 - **Auto-created topics** exist in the response that creates them; Kafka returns an error first.
 

@@ -6,10 +6,14 @@ import java.util.*;
 import org.apache.kafka.clients.admin.*;
 import org.apache.kafka.clients.consumer.*;
 import org.apache.kafka.clients.producer.*;
+import org.apache.kafka.common.ElectionType;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.acl.*;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.*;
+import org.apache.kafka.common.quota.ClientQuotaFilter;
+import org.apache.kafka.common.resource.*;
 import org.apache.kafka.common.serialization.*;
 
 public class RoundTrip {
@@ -33,7 +37,9 @@ public class RoundTrip {
       check("admin: configurations", () -> configurations(admin));
       check("admin: offsets and records", () -> offsets(admin));
       check("admin: groups", () -> groups(admin));
+      check("admin: tools", () -> tools(admin));
       check("a transactional producer is refused at once", RoundTrip::transactions);
+      check("a member by KIP-848 is refused at once", RoundTrip::newProtocol);
     }
   }
 
@@ -160,6 +166,44 @@ public class RoundTrip {
     admin.alterConsumerGroupOffsets(topic, Map.of(partition, new OffsetAndMetadata(0))).all().get();
     admin.deleteConsumerGroups(List.of(topic)).all().get();
     failsWith(GroupIdNotFoundException.class, () -> admin.deleteConsumerGroups(List.of(topic)).all().get());
+  }
+
+  /** Requests of administration tools, with what is true of one node in memory. */
+  static void tools(Admin admin) throws Exception {
+    String topic = prefix + "-gzip";
+    var partition = new TopicPartition(topic, 0);
+    admin.deleteConsumerGroupOffsets(topic, Set.of(partition)).all().get();
+    var left = admin.listConsumerGroupOffsets(topic).partitionsToOffsetAndMetadata().get();
+    equal(PARTITIONS - 1, left.size(), "offsets after the deletion");
+    admin.alterConsumerGroupOffsets(topic, Map.of(partition, new OffsetAndMetadata(
+        offset(admin, partition, OffsetSpec.latest())))).all().get();
+    var directories = admin.describeLogDirs(List.of(1)).allDescriptions().get().get(1);
+    equal(true, directories.get("/memory").replicaInfos().get(partition).size() > 0, "bytes");
+    var election = admin.electLeaders(ElectionType.PREFERRED, Set.of(partition)).partitions().get().get(partition);
+    equal(true, election.get() instanceof ElectionNotNeededException, "no election is needed");
+    equal(true, admin.listPartitionReassignments().reassignments().get().isEmpty(), "no reassignments");
+    var producers = admin.describeProducers(List.of(partition)).partitionResult(partition).get();
+    equal(1, producers.activeProducers().size(), "producers");
+    equal(true, admin.describeClientQuotas(ClientQuotaFilter.all()).entities().get().isEmpty(), "no quotas");
+    failsWith(SecurityDisabledException.class, () -> admin.describeAcls(AclBindingFilter.ANY).values().get());
+    failsWith(SecurityDisabledException.class, () -> admin.deleteAcls(List.of(AclBindingFilter.ANY)).all().get());
+    failsWith(SecurityDisabledException.class, () -> admin.createAcls(List.of(new AclBinding(
+        new ResourcePattern(ResourceType.TOPIC, topic, PatternType.LITERAL),
+        new AccessControlEntry("User:a", "*", AclOperation.READ, AclPermissionType.ALLOW)))).all().get());
+  }
+
+  static void newProtocol() throws Exception {
+    Properties config = new Properties();
+    config.put("bootstrap.servers", bootstrapServers);
+    config.put("group.id", prefix);
+    config.put("group.protocol", "consumer");
+    try (var consumer = new KafkaConsumer<>(config, new StringDeserializer(), new StringDeserializer())) {
+      consumer.subscribe(List.of(prefix + "-none"));
+      long start = System.nanoTime();
+      failsWith(UnsupportedVersionException.class, () -> {
+        while (System.nanoTime() - start < 5_000_000_000L) consumer.poll(Duration.ofMillis(50));
+      });
+    }
   }
 
   static void transactions() throws Exception {
