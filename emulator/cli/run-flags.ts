@@ -226,7 +226,7 @@ export const wayFlags: FlagTable<WayFlags> = {
   to: {
     ...sinkFlags.to,
     key: 'emulator.to',
-    replaces: ['kafka-port', 'http-port', 'host', 'insecure', 'api-key'],
+    replaces: ['kafka-port', 'kafka-host', 'kafka-advertised', 'http-port', 'host', 'insecure', 'api-key'],
   },
   ...flagsOf(commandOptions, {
     instant: ['', 'Send as fast as possible', { conflicts: ['speed'] }],

@@ -173,7 +173,11 @@ describe('the configuration file', () => {
 
   it('leaves its servers off where --to names others', async () => {
     const values = {
-      emulator: { scenario: 'phone-call', kafka: { port: 1 }, http: { port: 1, host: '127.0.0.1' } },
+      emulator: {
+        scenario: 'phone-call',
+        kafka: { port: 1, host: '127.0.0.1' },
+        http: { port: 1, host: '127.0.0.1' },
+      },
     };
     const folder = folderWith({ 'busbar.config.json': JSON.stringify(values) });
     const { code, stderr } = await runIn(folder, 'emulate', ['--instant', '--to', 'stdout']);
