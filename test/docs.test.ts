@@ -6,7 +6,7 @@ import { pages } from './read-blocks.js';
 import { root } from './read-sources.js';
 
 /** Words that all pages together may have. */
-const most = 21_520;
+const most = 21_800;
 
 describe('the pages of the site', () => {
   it('keep to their numbers of words', () => {
@@ -20,7 +20,7 @@ describe('the pages of the site', () => {
     expect(over).toEqual([]);
   });
 
-  it('allow at most 21,520 words together', () => {
+  it('allow at most 21,800 words together', () => {
     const all = Object.values(budgets).reduce((sum, words) => sum + words);
     expect(all).toBeLessThanOrEqual(most);
   });

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { boolean, BusbarError, choice, nonEmptyText, quoted } from 'busbar/base';
+import type { FieldReads } from 'busbar/internal/catalogue';
 import {
   catalogueFlag,
   type Console,
@@ -14,6 +15,7 @@ import {
   loadContract,
   type ReplayCommand,
   readRepro,
+  recordFields,
   replayFailure,
   reportAsJson,
   reportAsJunit,
@@ -37,6 +39,7 @@ interface VerifyFlags extends Pick<VerifyOptions, 'seed' | 'runs' | 'only' | 'st
   readonly repro?: string;
   readonly json?: boolean;
   readonly catalogue?: readonly string[];
+  readonly recordFields?: string;
 }
 
 const reportOptions = {
@@ -44,6 +47,7 @@ const reportOptions = {
   out: { type: nonEmptyText, default: '.' },
   repro: { type: nonEmptyText },
   json: { type: boolean },
+  recordFields: { type: nonEmptyText },
 };
 
 const verifyFlags: FlagTable<VerifyFlags> = {
@@ -58,6 +62,7 @@ const verifyFlags: FlagTable<VerifyFlags> = {
       strict: ['', 'Treat warnings as failures'],
       out: ['<folder>', 'Folder for repro-<hash>.ndjson of each failure'],
       repro: ['<file>', 'Repeat only the failure in this file'],
+      recordFields: ['<file>', 'Write the fields that handlers read to this file'],
       json: ['', 'Print JSON, as --reporter json', { conflicts: ['reporter'] }],
     },
   ),
@@ -106,6 +111,7 @@ async function runVerify(module: string, flags: VerifyFlags, console: Console): 
     out = '.',
     repro,
     catalogue: _catalogue,
+    recordFields: file,
     ...options
   } = flags;
   const { consumer, contract } = await loadContract(module);
@@ -123,6 +129,20 @@ async function runVerify(module: string, flags: VerifyFlags, console: Console): 
   const replay = (file: string) => `npx emulate verify ${module} --repro ${join(out, file)}`;
   console.write(reporters[reporter](report, module, replay));
   if (!report.passed) process.exitCode = 1;
+  if (file !== undefined) await writeFields(file, await recordFields(consumer, chosen), console);
+}
+
+/** Writes the recorded fields, and reports those that count as read because a handler copies or serialises them. */
+async function writeFields(file: string, reads: FieldReads, console: Console): Promise<void> {
+  await write(file, `${JSON.stringify(reads, null, 2)}\n`, 'Choose another file.');
+  for (const [event, handlers] of Object.entries(reads)) {
+    for (const [handler, pointers] of Object.entries(handlers)) {
+      const whole = pointers.filter((pointer) => pointer.endsWith('/**'));
+      if (whole.length === 0) continue;
+      const read = `${event}: handler ${quoted(handler)} spreads, serialises or copies ${whole.join(', ')}`;
+      console.info(`${read}, so all of it counts as read.`);
+    }
+  }
 }
 
 function stalledModule(file: string): BusbarError {
@@ -133,14 +153,17 @@ function stalledModule(file: string): BusbarError {
 async function keepFailures({ checks }: ContractReport, folder: string): Promise<void> {
   for (const { repro } of checks) {
     if (repro === undefined) continue;
-    const path = join(folder, repro.file);
-    try {
-      await mkdir(folder, { recursive: true });
-      await writeFile(path, repro.content);
-    } catch (cause) {
-      const { code = 'unknown error' } = cause as NodeJS.ErrnoException;
-      const message = `File ${quoted(path)} cannot be written: ${code}. Choose another folder with --out.`;
-      throw new BusbarError('file-failed', message, { cause });
-    }
+    await write(join(folder, repro.file), repro.content, 'Choose another folder with --out.');
+  }
+}
+
+async function write(path: string, content: string, advice: string): Promise<void> {
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, content);
+  } catch (cause) {
+    const { code = 'unknown error' } = cause as NodeJS.ErrnoException;
+    const message = `File ${quoted(path)} cannot be written: ${code}. ${advice}`;
+    throw new BusbarError('file-failed', message, { cause });
   }
 }

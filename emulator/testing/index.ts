@@ -42,7 +42,7 @@ export type { CheckResult, CheckStatus, ContractReport, Coverage, Repro } from '
 export { describeContract, type DescribeOptions, type TestRunner } from './verify/describe-contract.js';
 export { loadContract, type LoadedContract } from './verify/load-contract.js';
 export { type KeptFailure, readRepro } from './verify/repro.js';
-export { replayFailure, verifyConsumer } from './verify/verify-consumer.js';
+export { recordFields, replayFailure, verifyConsumer } from './verify/verify-consumer.js';
 export { reportForGithub } from './report/github.js';
 export { reportAsJson } from './report/json.js';
 export { reportAsJunit } from './report/junit.js';

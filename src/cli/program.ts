@@ -14,6 +14,7 @@ export const program: Program = {
     'catalogue new': ['Write the schema of a new event', () => import('./catalogue/new.js')],
     'catalogue types': ['Write the types of your own events', () => import('./catalogue/types.js')],
     'catalogue export': ['Print all events as one document', () => import('./catalogue/export.js')],
+    'catalogue diff': ['Compare two catalogues', () => import('./catalogue/diff.js')],
     'dead-letters list': ['List dead letters without payloads', () => import('./dead-letters/list.js')],
     'dead-letters show': ['Show one dead letter with its headers', () => import('./dead-letters/show.js')],
     'dead-letters replay': [

@@ -1,6 +1,7 @@
 import { BusbarError, onceFor, virtualClock } from 'busbar/base';
 import type { Catalogue, CatalogueEvent, Documents } from 'busbar/catalogue';
 import { configuredCatalogue } from '../../run/configured-catalogue.js';
+import type { FieldReads } from 'busbar/internal/catalogue';
 import { Plan, type PlanOptions } from '../../run/plan.js';
 import { type BenchWorld, benchWorld } from '../bench-world.js';
 import type { RunnableConsumer } from '../virtual-run.js';
@@ -11,6 +12,7 @@ import { CoverageCount } from './coverage.js';
 import { type Delivery, withoutFaults } from './delivery.js';
 import { type Exercise, exercise, type ExerciseOptions, type ExerciseParts } from './exercise.js';
 import { ExerciseMemory } from './exercise-memory.js';
+import { FieldRecorder, readAll } from './field-recorder.js';
 import { FailurePoints } from './failure-points.js';
 import { eventsHandledBy } from './handled-events.js';
 import type { Coverage } from './report.js';
@@ -165,6 +167,22 @@ export class Subject {
   /** Returns the cached result of all samples of an event. */
   ofSamples(event: CatalogueEvent): Promise<Exercise> {
     return this.calm({ plan: { seed: this.seed }, deliveries: this.samplesOf(event) });
+  }
+
+  /** Returns the fields that handlers read of the samples and the main sequences, or of the observed state later. */
+  async fieldReads(): Promise<FieldReads> {
+    const { observe, projection } = this.options;
+    const recorder = new FieldRecorder(this.documents);
+    const parts = {
+      ...this.#parts,
+      observe: async () => readAll(await called('observe', () => observe?.())),
+      project: async () => readAll(await called('projection', () => projection?.())),
+    };
+    const { observer } = recorder;
+    for (const event of this.#handled) await exercise(parts, this.samplesOf(event), { observer });
+    for (const { plan, deliveries } of this.mainCourses)
+      await exercise(parts, deliveries, { plan, observer });
+    return recorder.reads;
   }
 
   /** Plays a plan, without events whose handlers hang. */

@@ -1,4 +1,5 @@
 import { BusbarError, checkOptions, defined, didYouMean, nearest, quoted, withDefaults } from 'busbar/base';
+import type { FieldReads } from 'busbar/internal/catalogue';
 import type { Check, Finding } from '../checks/check.js';
 import { checks } from '../checks/index.js';
 import { type ConsumerSource, type VerifyOptions, verifyOptions } from './contract.js';
@@ -40,6 +41,19 @@ export async function verifyConsumer(
   } finally {
     await subject.stop();
   }
+}
+
+/**
+ * Returns the fields that the handlers of a consumer read, for `busbar catalogue diff`.
+ * @throws BusbarError as {@link verifyConsumer}
+ */
+export async function recordFields(
+  consumer: ConsumerSource,
+  options: VerifyOptions = {},
+): Promise<FieldReads> {
+  checkOptions<VerifyOptions>('recordFields()', verifyOptions, options);
+  const subject = await openSubject(consumer, options);
+  return subject.during(() => subject.fieldReads()).finally(() => subject.stop());
 }
 
 /**

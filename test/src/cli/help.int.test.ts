@@ -9,6 +9,7 @@ const pages = {
     'catalogue list',
     'catalogue show',
     'catalogue export',
+    'catalogue diff',
     'dead-letters',
     'dead-letters list',
     'dead-letters show',

@@ -1,0 +1,123 @@
+import type { RunObserver } from 'busbar';
+import type { Documents, JsonSchema } from 'busbar/catalogue';
+import { alternativesOf, type FieldReads } from 'busbar/internal/catalogue';
+
+/** Records the fields that handlers read, by a read-only view of each payload. Fields of a map are recorded as `*`. */
+export class FieldRecorder {
+  readonly #reads = new Map<string, Map<string, Set<string>>>();
+  readonly #documents: Documents;
+
+  constructor(documents: Documents) {
+    this.#documents = documents;
+  }
+
+  readonly observer: RunObserver = {
+    around: (event, { handler }, run) => {
+      const name = `${event.type}-${event.version}`;
+      const read = this.#reader(name, handler);
+      // The upcast has read the version that arrived.
+      if (event.upcastFrom !== undefined) this.#reader(`${event.type}-${event.upcastFrom}`, handler)('/**');
+      const payload = this.#view(event.payload, this.#documents.events[name] ?? {}, '', read);
+      Object.defineProperty(event, 'payload', { value: payload });
+      // For example `structuredClone` rejects a view, and a view rejects changes.
+      const fail = (error: unknown): never => {
+        read('/**');
+        throw error;
+      };
+      try {
+        return run()?.catch(fail);
+      } catch (error) {
+        return fail(error);
+      }
+    },
+  };
+
+  get reads(): FieldReads {
+    const handlers = (all: Map<string, Set<string>>) =>
+      Object.fromEntries([...all].map(([handler, pointers]) => [handler, outermost(pointers)]));
+    return Object.fromEntries([...this.#reads].map(([event, all]) => [event, handlers(all)]));
+  }
+
+  #reader(event: string, handler: string): Reader {
+    const handlers = this.#reads.get(event) ?? new Map<string, Set<string>>();
+    const pointers = handlers.get(handler) ?? new Set<string>();
+    this.#reads.set(event, handlers.set(handler, pointers));
+    return (pointer) => void pointers.add(pointer);
+  }
+
+  #view(value: unknown, schema: JsonSchema, pointer: string, read: Reader): unknown {
+    if (typeof value !== 'object' || value === null) return value;
+    const parts = alternativesOf(schema, this.#documents.shapes)
+      .filter(({ type }) => type === (Array.isArray(value) ? 'array' : 'object'))
+      .map((each) => each.schema);
+    const inside = (name: string, schemas: readonly unknown[]) => ({
+      schema: { anyOf: schemas.filter((each) => each !== undefined) } as JsonSchema,
+      pointer: `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+    });
+    const field = (key: string | symbol) => {
+      if (typeof key === 'symbol') return undefined;
+      if (Array.isArray(value)) {
+        return /^\d+$/.test(key)
+          ? inside(
+              '*',
+              parts.map(({ items }) => items),
+            )
+          : undefined;
+      }
+      const named = parts.flatMap(({ properties = {} }) =>
+        Object.hasOwn(properties, key) ? [properties[key]] : [],
+      );
+      if (named.length > 0) return inside(key, named);
+      const isMap = parts.some(({ properties, additionalProperties }) => !properties || additionalProperties);
+      if (!isMap || key in Object.prototype || key === 'toJSON') return undefined;
+      return inside(
+        '*',
+        parts.map(({ additionalProperties }) => additionalProperties),
+      );
+    };
+    return new Proxy(value, {
+      get: (target, key, receiver) => {
+        const own = field(key);
+        if (own === undefined) return Reflect.get(target, key, receiver) as unknown;
+        read(own.pointer);
+        return this.#view(Reflect.get(target, key), own.schema, own.pointer, read);
+      },
+      has: (target, key) => {
+        const own = field(key);
+        if (own !== undefined) read(own.pointer);
+        return Reflect.has(target, key);
+      },
+      getOwnPropertyDescriptor: (target, key) => {
+        const own = field(key);
+        if (own !== undefined) read(`${own.pointer}/**`);
+        return Reflect.getOwnPropertyDescriptor(target, key);
+      },
+      ownKeys: (target) => {
+        read(`${pointer}/**`);
+        return Reflect.ownKeys(target);
+      },
+      set: () => false,
+      defineProperty: () => false,
+      deleteProperty: () => false,
+    });
+  }
+}
+
+/** Reads every value in a state, which may have views of payloads in it. */
+export function readAll(state: unknown, seen = new Set<unknown>()): void {
+  if (typeof state !== 'object' || state === null || seen.has(state)) return;
+  seen.add(state);
+  const values: readonly unknown[] =
+    state instanceof Map ? [...state].flat() : state instanceof Set ? [...state] : Object.values(state);
+  for (const value of values) readAll(value, seen);
+}
+
+/** Returns the pointers in order, without those that another one with a final double star includes. */
+function outermost(pointers: ReadonlySet<string>): string[] {
+  const whole = [...pointers].filter((each) => each.endsWith('/**'));
+  const isWithin = (pointer: string, all: string) =>
+    pointer !== all && `${pointer}/`.startsWith(all.slice(0, -'**'.length));
+  return [...pointers].filter((pointer) => !whole.some((all) => isWithin(pointer, all))).sort();
+}
+
+type Reader = (pointer: string) => void;
