@@ -64,10 +64,8 @@ export interface GroupOptions {
 export interface GroupMember {
   /** Replaces the assignment. Called before its first batch. */
   assigned(partitions: readonly AssignedPartition[]): void;
-  /** Offers the records of one fetch. Returns false to be offered them again. */
+  /** Offers what one fetch brought. Returns false to be offered it again. */
   batch(batch: FetchedBatch): boolean;
-  /** Moves the position to an offset, because no record before it will ever be delivered. */
-  skip(topic: string, partition: number, offset: number): void;
   /** Releases all partitions before joining again or leaving. Resolves when no handler runs and offsets are committed. */
   release(how: Release): Promise<void>;
   /** A fetch has ended, with records or without. */
@@ -97,13 +95,13 @@ export interface AssignedPartition {
 export interface FetchedBatch {
   readonly topic: string;
   readonly partition: number;
-  /** Offset that was requested. */
+  /** Offset that was requested; another one than the last `next` if records have expired. */
   readonly from: number;
   /** Offset of the next request. */
   readonly next: number;
   readonly highWatermark: number;
-  /** Builds the records; their bytes may be views of the whole fetch. */
-  records(): readonly ConsumerRecord[];
+  /** Empty where no record is delivered, for example for control records. The bytes may be views of the whole fetch. */
+  readonly records: readonly ConsumerRecord[];
 }
 
 export interface PartitionOffset {

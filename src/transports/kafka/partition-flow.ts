@@ -19,8 +19,6 @@ export class PartitionFlow {
   readonly #options: PartitionFlowOptions;
   /** The offset of the next fetch. */
   #next: number;
-  /** An unexpected offset that was refused once. */
-  #unexpected: number | undefined;
   #highWatermark: number | undefined;
   #waiting: ConsumerRecord[] = [];
   #waitingBytes = 0;
@@ -34,15 +32,8 @@ export class PartitionFlow {
     this.#options = options;
   }
 
-  /**
-   * Takes a batch. One from an unexpected offset is a late response to a fetch of an earlier assignment, or the broker
-   * has moved the position. The former does not arrive twice, so the batch is refused once.
-   */
-  accept(batch: FetchedBatch): boolean {
-    if (batch.from !== this.#next && batch.from !== this.#unexpected) {
-      this.#unexpected = batch.from;
-      return false;
-    }
+  /** Takes a batch, also at another offset: the broker has moved the position. */
+  accept(batch: FetchedBatch): void {
     if (batch.from !== this.#next) {
       const move = { from: this.#next, to: batch.from };
       this.#options.logger.warn('records expired, continuing at another offset', {
@@ -50,20 +41,13 @@ export class PartitionFlow {
         ...move,
       });
     }
-    this.#unexpected = undefined;
     this.#next = batch.next;
     this.#highWatermark = batch.highWatermark;
-    for (const record of batch.records()) {
+    for (const record of batch.records) {
       this.#waiting.push(record);
       this.#waitingBytes += sizeOf(record);
     }
     this.#deliver();
-    return true;
-  }
-
-  /** Notes that no record before `offset` will be delivered. */
-  skip(offset: number): void {
-    this.#next = Math.max(this.#next, offset);
   }
 
   resume(): void {

@@ -87,12 +87,10 @@ export class KafkaRun implements GroupMember {
   }
 
   batch(batch: FetchedBatch): boolean {
-    if (this.#revoking > 0) return false;
-    return this.#flows.get(keyOf(batch.topic, batch.partition))?.accept(batch) ?? false;
-  }
-
-  skip(topic: string, partition: number, offset: number): void {
-    this.#flows.get(keyOf(topic, partition))?.skip(offset);
+    const flow = this.#flows.get(keyOf(batch.topic, batch.partition));
+    if (this.#revoking > 0 || flow === undefined) return false;
+    flow.accept(batch);
+    return true;
   }
 
   async release({ evicted, within }: Release): Promise<void> {

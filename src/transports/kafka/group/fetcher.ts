@@ -172,11 +172,7 @@ export class Fetcher {
     if (last === undefined) return;
     const next = last + 1;
     each.position = next;
-    if (records.length === 0) {
-      this.#member.skip(topic, partition, next);
-      return;
-    }
-    each.refused = { topic, partition, from, next, highWatermark, records: () => records };
+    each.refused = { topic, partition, from, next, highWatermark, records };
     this.#offer(each);
   }
 

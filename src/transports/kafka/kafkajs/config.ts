@@ -4,7 +4,7 @@ import { quoted } from '../../../base/quoted.js';
 import { connectionOptions, type KafkaConnectionOptions, type KafkaSasl } from '../connection.js';
 import { safeMessage } from '../../../base/thrown.js';
 
-/** How to reach Kafka and as whom, as kafkajs takes it: the same for whoever connects. */
+/** Returns the addresses and credentials as kafkajs takes them. */
 export function configOf(options: KafkaConnectionOptions): KafkaConfig {
   const { brokers, clientId, ssl, sasl, connectionTimeout } = withDefaults(connectionOptions, options);
   return {
@@ -17,7 +17,7 @@ export function configOf(options: KafkaConnectionOptions): KafkaConfig {
   };
 }
 
-/** For messages: the brokers, and how they are talked to where that may be what is wrong. */
+/** Names the brokers for a message, with the encryption and authentication that may be wrong. */
 export function whereOf({ brokers, ssl, sasl }: KafkaConnectionOptions): string {
   const how = [
     ...(sasl === undefined ? [] : [`SASL ${quoted(sasl.mechanism)}`]),
@@ -27,11 +27,11 @@ export function whereOf({ brokers, ssl, sasl }: KafkaConnectionOptions): string 
   return how.length === 0 ? list : `${list} (${how.join(', ')})`;
 }
 
-/** Always an object of its own: kafkajs writes into it who was authenticated, password and all. */
+/** Returns a new object each time: kafkajs writes the password into it again. */
 function saslOf(sasl: KafkaSasl): NonNullable<KafkaConfig['sasl']> {
   if (sasl.mechanism !== 'oauthbearer') {
     const { mechanism, username, password } = sasl;
-    // One of three types of kafkajs, which differ in nothing but the name.
+    // One of three types of kafkajs, which differ only in their names.
     return { mechanism, username, password } as SASLOptions;
   }
   return {
@@ -40,7 +40,7 @@ function saslOf(sasl: KafkaSasl): NonNullable<KafkaConfig['sasl']> {
   };
 }
 
-/** Who hands out tokens may be away for a while: that is to be tried again, and on a connection that waits for none. */
+/** Makes a failure one of the connection, so that kafkajs retries it. */
 async function tokenOf(bring: () => Promise<string>): Promise<string> {
   try {
     return await bring();

@@ -21,7 +21,7 @@ export function checkCode(code: number): void {
   if (code !== errorCodes.none) throw new Refused(code);
 }
 
-/** What kafkajs' errors carry beside a message. */
+/** The properties of an error of kafkajs, next to its message. */
 interface KafkajsError extends Error {
   readonly type?: string;
   readonly retriable?: boolean;
@@ -41,7 +41,7 @@ const refused = new Set([
   'UNSUPPORTED_FOR_MESSAGE_FORMAT',
 ]);
 
-/** Kafka's name for what went wrong, from the error or from what caused it. */
+/** Returns Kafka's name of an error or of its cause. */
 export function typeOf(error: unknown): string | undefined {
   for (const each of causes(error)) {
     const { type } = each as KafkajsError;
@@ -55,7 +55,7 @@ export function isFinal(error: unknown): boolean {
   return translated(error, '', '').code !== 'connection-failed';
 }
 
-/** An error of ours for one of kafkajs', unless one of ours is behind it. `what` says what was attempted, as in `could not be reached`. */
+/** Returns the BusbarError for an error, or the one that caused it. `what` ends a sentence, for example `could not be reached`. */
 export function translated(error: unknown, where: string, what: string): BusbarError {
   const own = causes(error).find((each) => each instanceof BusbarError);
   if (own !== undefined) return own;

@@ -83,7 +83,7 @@ describe('kafka(): a member of a group', () => {
     const twice = new Promise<void>((resolve) => {
       void joined(broker, {
         batch: ({ from, records }) => {
-          offered.push(from, records().length);
+          offered.push(from, records.length);
           if (offered.length === 4) resolve();
           return offered.length > 2;
         },
@@ -170,7 +170,6 @@ const options: GroupOptions = {
 const idleMember: GroupMember = {
   assigned: () => undefined,
   batch: () => true,
-  skip: () => undefined,
   release: () => Promise.resolve(),
   fetched: () => undefined,
   interrupted: () => undefined,

@@ -117,7 +117,7 @@ export class MemoryKafka implements KafkaClient {
           from,
           next,
           highWatermark: next,
-          records: () => records,
+          records,
         };
         if (member.batch(batch)) at.next = next;
       }

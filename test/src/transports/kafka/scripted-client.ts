@@ -86,15 +86,14 @@ function batchOf(from: number, count: number, bytes: number): FetchedBatch {
     from,
     next: from + count,
     highWatermark: 1_000,
-    records: () =>
-      Array.from({ length: count }, (_, n) => ({
-        topic: 'events',
-        partition: 1,
-        offset: from + n,
-        timestamp: 0,
-        key: null,
-        value: Buffer.alloc(bytes),
-        headers: recordHeaders(),
-      })),
+    records: Array.from({ length: count }, (_, n) => ({
+      topic: 'events',
+      partition: 1,
+      offset: from + n,
+      timestamp: 0,
+      key: null,
+      value: Buffer.alloc(bytes),
+      headers: recordHeaders(),
+    })),
   };
 }
