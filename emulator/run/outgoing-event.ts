@@ -5,10 +5,12 @@ import type { RecordAbout } from 'busbar/internal/websocket-protocol';
 export interface OutgoingEvent extends Omit<RecordAbout, 'type' | 'version'> {
   /** Decoded envelope. */
   readonly envelope: BusbarEnvelope;
-  /** Envelope as UTF-8 JSON. Every sink sends these bytes. */
+  /** Value of the record. Every sink sends these bytes. */
   readonly bytes: Buffer;
   /** Headers of the record. */
   readonly headers: Readonly<Record<string, string>>;
   /** Partition key: the entity whose events stay in order. */
   readonly key: string;
+  /** Value and headers in Busbar's own envelope, if another is sent. */
+  readonly original?: Pick<OutgoingEvent, 'bytes' | 'headers'>;
 }

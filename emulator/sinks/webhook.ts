@@ -155,9 +155,18 @@ const close = Buffer.from(']');
 
 function headersOf(emissions: readonly OutgoingEvent[], batch: number): Record<string, string> {
   const [first] = emissions;
-  const own =
-    batch === 1 && first !== undefined ? { ...first.headers, 'event-key': headerText(first.key) } : {};
-  return { ...own, 'content-type': 'application/json', 'user-agent': 'busbar-emulator' };
+  const { 'content-type': contentType = 'application/json', ...headers } = first?.headers ?? {};
+  const own = batch === 1 &&
+    first !== undefined && { ...inHttp(headers), 'event-key': headerText(first.key) };
+  const type =
+    batch === 1 ? contentType : contentType.replace('/cloudevents+json', '/cloudevents-batch+json');
+  return { ...own, 'content-type': type, 'user-agent': 'busbar-emulator' };
+}
+
+/** Returns headers in the HTTP binding of CloudEvents, in which they begin with `ce-`. */
+function inHttp(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const named = Object.entries(headers).map(([name, text]) => [name.replace(/^ce_/, 'ce-'), text]);
+  return Object.fromEntries(named) as Record<string, string>;
 }
 
 /** Encodes a key for a header: headers are ASCII, keys may be any text. */

@@ -11,6 +11,7 @@ import {
 import type { Catalogue } from 'busbar/catalogue';
 import { configuredCatalogue } from '../run/configured-catalogue.js';
 import { worldView } from '../platform-api/world-view.js';
+import { inEnvelope } from '../run/in-envelope.js';
 import { loadScenarios, scenarioFiles } from '../run/load-scenario.js';
 import { paceOptions, replayOptions } from '../run/options.js';
 import { type PaceOptions, paceOf } from '../run/pace.js';
@@ -73,7 +74,7 @@ export async function replayRecording(options: ReplayRecordingOptions): Promise<
     source,
     pace,
     start: plan?.start ?? defaultStart,
-    sinks: [...(options.sinks ?? []), ...servers.sinks],
+    sinks: inEnvelope([...(options.sinks ?? []), ...servers.sinks], options.envelope),
     clock,
     paused: options.run?.paused ?? false,
     afterFailure: 'Replay the rest with --from and that time.',

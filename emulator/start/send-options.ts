@@ -19,6 +19,7 @@ import {
   withDefaults,
 } from 'busbar/base';
 import { brokerOptions } from '../broker/options.js';
+import type { EnvelopeCodec } from 'busbar';
 import { httpOptions, type HttpOptions } from '../http/secure.js';
 import { platformApiOptions, type PlatformApiOptions } from '../platform-api/settings.js';
 import type { Sink } from '../run/sink.js';
@@ -48,6 +49,11 @@ export interface RunStartOptions {
 export interface SendOptions {
   /** Sinks instead of the emulator's own servers. */
   readonly sinks?: readonly Sink[];
+  /**
+   * Wire format of every sink and server, with the method `encode`. Recordings and the dashboard keep the default.
+   * Default `busbarEnvelope()`.
+   */
+  readonly envelope?: EnvelopeCodec;
   /** Embedded broker, or false for none. Default: none if there are `sinks`. */
   readonly kafka?: KafkaOptions | false;
   /** HTTP server of the stream, REST API, control API and dashboard, or false for none. Default: none if there are `sinks`. */
@@ -75,6 +81,7 @@ export const runStartOptions = {
 
 export const sendOptions = {
   sinks: { type: listOf(objectWith('a sink', 'write', 'end', 'close')) },
+  envelope: { type: objectWith('an envelope', 'peek', 'decode') },
   kafka: { type: either(nested(kafkaOptions), choice(false)) },
   http: { type: either(nested(httpOptions), choice(false)) },
   platformApi: { type: nested(platformApiOptions) },

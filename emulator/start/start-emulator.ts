@@ -3,6 +3,7 @@ import type { Catalogue } from 'busbar/catalogue';
 import { configuredCatalogue } from '../run/configured-catalogue.js';
 import type { Instant } from '../engine/time.js';
 import { worldView } from '../platform-api/world-view.js';
+import { inEnvelope } from '../run/in-envelope.js';
 import { type KeepOptions, keepOptions, paceOptions, planOptions } from '../run/options.js';
 import { type PaceOptions, paceOf } from '../run/pace.js';
 import type { PlanOptions } from '../run/plan.js';
@@ -95,7 +96,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     connect: async () => {
       serving = await serve(options, { world, session: () => session });
       const { servers } = serving;
-      return { sinks: [...(options.sinks ?? []), ...servers.sinks], ...readiness(servers, options) };
+      const sinks = inEnvelope([...(options.sinks ?? []), ...servers.sinks], options.envelope);
+      return { sinks, ...readiness(servers, options) };
     },
     clock,
     isOpen: run.open ?? (kafka !== false || httpAsked !== false),

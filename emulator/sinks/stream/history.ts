@@ -8,7 +8,10 @@ export interface Bounds {
 }
 
 /** A record on the stream, with the parts that filters read. */
-export interface StreamRecord extends EncodedRecord, Filtered {}
+export interface StreamRecord extends EncodedRecord, Filtered {
+  /** The record in Busbar's own envelope, if another is sent. */
+  readonly own?: EncodedRecord;
+}
 
 /** An observer's selection of records and of their metadata. */
 export interface View {
@@ -98,7 +101,9 @@ function sizeOf(record: EncodedRecord | undefined): number {
   return record === undefined ? 0 : record.head.length + record.line.length;
 }
 
-function withAbout({ head, line, about }: StreamRecord): EncodedRecord {
+/** Returns the record with its origin, in Busbar's own envelope, which the dashboard reads. */
+function withAbout({ own, about, ...sent }: StreamRecord): EncodedRecord {
+  const { head, line } = own ?? sent;
   const end = Buffer.from(`,"about":${JSON.stringify(about)}}`);
   return { head: Buffer.concat([head.subarray(0, -1), end]), line };
 }

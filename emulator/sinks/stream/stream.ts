@@ -83,10 +83,13 @@ export class Stream implements Sink {
     for (const emission of emissions) {
       if (!this.#makeRoom()) await this.#untilConsumers(() => this.#makeRoom());
       if (this.#closing !== undefined) throw closedError();
-      const { envelope, headers, key, bytes: value, ...more } = emission;
+      const { envelope, headers, key, bytes: value, original, ...more } = emission;
       const about = { type: envelope.event_type, version: envelope.version, ...more };
-      const record = encodeRecord({ key, headers, timestamp: this.#options.clock.now(), value });
-      this.#history.append({ ...record, key, value, about });
+      const timestamp = this.#options.clock.now();
+      const record = encodeRecord({ key, headers, timestamp, value });
+      const own =
+        original && encodeRecord({ key, headers: original.headers, timestamp, value: original.bytes });
+      this.#history.append({ ...record, key, value, about, ...(own && { own }) });
       // An input may continue the run after its end.
       this.#isOver = false;
       this.#unsent.records++;

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { type WebhookSinkOptions, webhookSink } from '../../../emulator/sinks/webhook.js';
 import { type VirtualClock, virtualClock } from '../../../src/base/clock.js';
-import { emissions } from './emissions.js';
+import { emission, emissions } from './emissions.js';
 
 interface Request {
   readonly headers: IncomingHttpHeaders;
@@ -56,6 +56,20 @@ const sinkTo = (url: string, options: Partial<WebhookSinkOptions> = {}) => {
 };
 
 describe('the sink to a webhook', () => {
+  it('sends CloudEvents in their HTTP binding', () =>
+    receiving([], async (url, requests) => {
+      const binary = { 'content-type': 'application/json', ce_specversion: '1.0' };
+      const structured = { 'content-type': 'application/cloudevents+json; charset=UTF-8' };
+      const { sink } = sinkTo(url);
+      await sink.write([emission(1, { headers: binary }), emission(2, { headers: structured })]);
+      await sinkTo(url, { batch: 2 }).sink.write([1, 2].map((n) => emission(n, { headers: structured })));
+      expect(requests.map(({ headers }) => [headers['content-type'], headers['ce-specversion']])).toEqual([
+        ['application/json', '1.0'],
+        ['application/cloudevents+json; charset=UTF-8', undefined],
+        ['application/cloudevents-batch+json; charset=UTF-8', undefined],
+      ]);
+    }));
+
   it('posts each envelope as it is, with its headers and key, in order', () =>
     receiving([], async (url, requests) => {
       const { sink } = sinkTo(url);

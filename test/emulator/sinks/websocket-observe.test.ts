@@ -25,6 +25,22 @@ describe('observing the stream', () => {
     ]);
   });
 
+  it("sends Busbar's own envelope to those that ask for the origin", async () => {
+    const { sink, url } = await streamServer();
+    const sent = await observer(url);
+    const own = await observer(url, { about: true });
+    const { bytes, headers, ...rest } = emission(1);
+    await sink.write([
+      { ...rest, bytes: Buffer.from('other'), headers: { other: 'yes' }, original: { bytes, headers } },
+    ]);
+    await Promise.all([sent, own].map((client) => client.until(() => client.numbers.length === 1)));
+    const batches = [sent, own].map((client) => client.messages.find(({ type }) => type === 'batch'));
+    expect(batches).toMatchObject([
+      { lines: ['other'], records: [{ headers: { other: 'yes' } }] },
+      { lines: [bytes.toString()], records: [{ headers, about: { type: 'account.created' } }] },
+    ]);
+  });
+
   it('gathers what is written in a turn into one frame, up to the bound of a frame', async () => {
     const { sink, url } = await streamServer();
     const client = await observer(url);
