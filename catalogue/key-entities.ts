@@ -23,6 +23,15 @@ export type KeyEntity = keyof typeof keyEntities;
 /** The default entity of a partition key: most events concern an account. */
 export const usualKey: KeyEntity = 'account';
 
+/**
+ * Returns the fields of which one identifies the entity in a payload: `account_number` for an account. Events of a user's
+ * entity are keyed by account, because no field is known to identify the entity.
+ */
+export function keyFields(entity: string): readonly string[] {
+  const known = (isKeyEntity(entity) ? entity : usualKey).replaceAll('-', '_');
+  return ['number', 'identifier', 'id'].map((ending) => `${known}_${ending}`);
+}
+
 /** Returns a sentence that describes the key, with the word itself for an unknown entity. */
 export function describeKey(entity: string): string {
   return isKeyEntity(entity) ? keyEntities[entity] : `Identifies the ${entity}.`;

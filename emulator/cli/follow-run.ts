@@ -28,14 +28,14 @@ export async function play(
   run: KeepOptions = {},
 ): Promise<void> {
   const options = { ...playOptions(flags, sendFlags, console.config), logger: console.logger };
-  const opened = await openSinks(flags, servers, run.resume !== undefined);
+  const envelope = flags.envelope === undefined ? undefined : await console.envelope();
+  const opened = await openSinks(flags, envelope, servers, run.resume !== undefined);
   const { sinks } = opened;
-  const playback = await start({ ...options, run: { ...options.run, ...run }, sinks }).catch(
-    async (error: unknown) => {
-      for (const sink of sinks) await sink.close();
-      throw error;
-    },
-  );
+  const sent = { ...options, ...(envelope && { envelope }), sinks };
+  const playback = await start({ ...sent, run: { ...options.run, ...run } }).catch(async (error: unknown) => {
+    for (const sink of sinks) await sink.close();
+    throw error;
+  });
   const isKept = (run.record ?? run.resume) !== undefined;
   const apiKey = options.platformApi?.apiKeys;
   await followRun(playback, { ...flags, ...(apiKey && { apiKey }) }, opened, isKept, console);

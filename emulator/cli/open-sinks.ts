@@ -7,6 +7,8 @@ import {
   readValue,
 } from 'busbar/internal/command-line';
 import { type ConnectionArguments, connectionFlags, saslOptions } from 'busbar/internal/connection-flags';
+import type { EnvelopeCodec } from 'busbar';
+import { requireInValue } from '../run/in-envelope.js';
 import { fileSink, type FileSinkOptions, fileSinkOptions } from '../sinks/file.js';
 import { kafkaSink, type KafkaSinkOptions, kafkaSinkOptions } from '../sinks/kafka.js';
 import type { Sink } from '../run/sink.js';
@@ -101,12 +103,14 @@ const kinds: Readonly<
 
 /**
  * Opens the sinks that `--to` names.
+ * @param envelope Envelope of the events; undefined for Busbar's own.
  * @param servers Names of the emulator's own servers, which this function does not open.
  * @param append Whether files continue, because the run resumes.
  * @throws BusbarError `invalid-option` before anything is opened
  */
 export async function openSinks(
   flags: SinkFlags,
+  envelope: EnvelopeCodec | undefined,
   servers: readonly string[] = [],
   append = false,
 ): Promise<OpenSinks> {
@@ -116,6 +120,8 @@ export async function openSinks(
       const [, kind = '', address = '', query = ''] = /^([^:?]*):?([^?]*)\??(.*)$/s.exec(asKind(to)) ?? [];
       const read = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
       if (read === undefined) throw unknownKind(to, kind, servers);
+      const hasHeaders = kind === 'kafka' || (kind === 'webhook' && !query.includes('batch='));
+      if (envelope !== undefined && !hasHeaders) requireInValue(envelope, kind);
       return { kind, open: read(address, query === '' ? [] : query.split('&'), flags) };
     });
   const unused = (['brokers', 'topic'] as const).find((name) => flags[name] !== undefined);

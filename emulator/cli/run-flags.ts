@@ -12,6 +12,7 @@ import {
 } from 'busbar/base';
 import {
   catalogueFlag,
+  envelopeFlag,
   type FlagGroup,
   flagsByName,
   flagsOf,
@@ -133,15 +134,19 @@ export const keepFlags: FlagTable<KeepOptions> = keyed(
 /** Flags of the sinks for events. */
 export interface SinkFlags {
   readonly to?: readonly string[];
+  readonly envelope?: unknown;
   readonly brokers?: readonly string[];
   readonly topic?: string;
 }
 
-export const sinkFlags: FlagTable<SinkFlags> = flagsOf(commandOptions, {
-  to: ['<url>', 'stdout, file:run.ndjson, https://…, kafka://a:9092/topic', { adds: 'several' }],
-  brokers: ['<list>', 'Brokers of --to kafka, e.g. a:9092,b:9092', as.brokers],
-  topic: ['<name>', 'Topic of --to kafka'],
-});
+export const sinkFlags: FlagTable<SinkFlags> = {
+  ...flagsOf(commandOptions, {
+    to: ['<url>', 'stdout, file:run.ndjson, https://…, kafka://a:9092/topic', { adds: 'several' }],
+    brokers: ['<list>', 'Brokers of --to kafka, e.g. a:9092,b:9092', as.brokers],
+    topic: ['<name>', 'Topic of --to kafka'],
+  }),
+  envelope: envelopeFlag,
+};
 
 /** The keys of `--api`. */
 export const apiParameters: FlagTable<Omit<PlatformApiOptions, 'apiKeys'>> = flagsOf(platformApiOptions, {
@@ -250,7 +255,7 @@ export const runGroups: readonly FlagGroup[] = [
   ['Scenario', 'scenario instances accounts branch seed', 'versions run-id shard inputs'],
   ['Time', 'start duration instant speed rate', 'until step'],
   ['Faults', 'faults vary', 'fault-log'],
-  ['Output', 'to record', 'resume brokers topic catalogue'],
+  ['Output', 'to record', 'envelope resume brokers topic catalogue'],
   [
     'Servers',
     'kafka-port http-port api-key',

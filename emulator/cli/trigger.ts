@@ -12,6 +12,7 @@ import { ordering } from '../engine/identity.js';
 import { instantPace } from '../engine/pacing.js';
 import type { TimedOccurrence } from '../engine/simulation.js';
 import { encoder } from '../run/encode.js';
+import { inEnvelope } from '../run/in-envelope.js';
 import { planOptions, triggerOptions } from '../run/options.js';
 import { Run } from '../run/run.js';
 import { occurring } from '../run/source.js';
@@ -89,14 +90,15 @@ async function trigger(flags: TriggerFlags & { readonly name: string }, console:
   const payloadOf = await payloads(args, target);
   const encode = encoder(withoutValidation(catalogue), ordering(seed));
 
-  const { sinks, stdout } = await openSinks({ ...flags, to });
+  const envelope = flags.envelope === undefined ? undefined : await console.envelope();
+  const { sinks, stdout } = await openSinks({ ...flags, to }, envelope);
   const run = new Run({
     source: occurring(occurrences(args, target, payloadOf), async (occurred) => {
       for (const { payload } of occurred.occurrence.versions) await check(args, target, payload);
       return encode(occurred);
     }),
     pace: instantPace,
-    sinks,
+    sinks: inEnvelope(sinks, envelope),
     clock: systemClock,
   });
   if (sinks.length === 1) stdout?.readerGone.addEventListener('abort', () => void run.stop());

@@ -13,6 +13,7 @@ export const program: Program = {
     'catalogue show': ['Describe one event version', () => import('./catalogue/show.js')],
     'catalogue new': ['Write the schema of a new event', () => import('./catalogue/new.js')],
     'catalogue types': ['Write the types of your own events', () => import('./catalogue/types.js')],
+    'catalogue check': ['Compare records with the catalogue', () => import('./catalogue/check.js')],
     'catalogue export': ['Print all events as one document', () => import('./catalogue/export.js')],
     'catalogue diff': ['Compare two catalogues', () => import('./catalogue/diff.js')],
     'dead-letters list': ['List dead letters without payloads', () => import('./dead-letters/list.js')],

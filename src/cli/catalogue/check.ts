@@ -1,0 +1,175 @@
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { BusbarError } from '../../base/errors.js';
+import { choice, listOf, nonEmptyText, whole } from '../../base/options.js';
+import { quoted } from '../../base/quoted.js';
+import { catalogueFlag, type Console, defineCommand, envelopeFlag, jsonFlag } from '../command.js';
+import type { ConsumerRecord } from '../../transports/transport.js';
+import { type ConnectionArguments, connectionFlags, connectionOptions } from '../connection-flags.js';
+import type { Flag } from '../flags.js';
+import { proposedSchema } from './check/propose.js';
+import { nameOf, readRecords, rejectBroken } from './check/read-records.js';
+import { readTopic } from './check/read-topic.js';
+import { type RecognisedEnvelope, recogniseEnvelope } from './check/recognise.js';
+import { type ProblemKind, problemKinds, RecordCheck } from './check/record-check.js';
+import { configurationOf, describeReport, reportOf } from './check/report.js';
+
+interface CheckArguments extends Partial<ConnectionArguments> {
+  readonly file?: string;
+  readonly topic?: string;
+  readonly max?: number;
+  readonly envelope?: unknown;
+  readonly propose?: string;
+  readonly failOn?: readonly ProblemKind[];
+  readonly json?: boolean;
+}
+
+/** Default of `--max`. */
+const newest = 10_000;
+
+const { isRequired: _, ...optional } = connectionFlags.brokers;
+const brokers: Flag = { ...optional, text: 'Read a topic of these brokers, e.g. a:9092,b:9092' };
+const kinds = Object.keys(problemKinds);
+
+export const command = defineCommand<CheckArguments>({
+  args: {
+    file: { type: nonEmptyText, text: 'JSON, lines of JSON, or either in gzip; - for standard input' },
+  },
+  flags: {
+    ...connectionFlags,
+    brokers,
+    topic: { type: nonEmptyText, value: '<name>', text: 'Topic to read, with --brokers' },
+    max: {
+      type: whole({ from: 1 }),
+      value: '<n>',
+      text: 'Newest records of the topic to read',
+      default: newest,
+    },
+    catalogue: catalogueFlag,
+    envelope: envelopeFlag,
+    propose: { type: nonEmptyText, value: '<folder>', text: 'Write schemas that accept the records' },
+    failOn: {
+      type: listOf(choice(...kinds)),
+      value: '<kinds>',
+      text: 'Exit with 1 for these problems, e.g. missing,retyped',
+      read: (text) => text.split(','),
+      complete: () => kinds,
+    },
+    json: jsonFlag,
+  },
+  examples: ['catalogue check record.json', 'catalogue check traffic.ndjson.gz --propose ./events'],
+  run: checkRecords,
+});
+
+/** Records from which the envelope is recognised. */
+const firstRecords = 100;
+
+/** `busbar catalogue check`: recognises the envelope, and compares records with the catalogue. Prints no values. */
+async function checkRecords(args: CheckArguments, console: Console): Promise<void> {
+  const { propose, failOn = [], json = false } = args;
+  const { name, read } = sourceOf(args);
+  const catalogue = await console.catalogue();
+  const first: ConsumerRecord[] = [];
+  let recognised: RecognisedEnvelope | undefined;
+  let check: RecordCheck | undefined;
+
+  const begin = async (): Promise<RecordCheck> => {
+    const some = first.slice(0, firstRecords);
+    if (args.envelope !== undefined) return new RecordCheck(catalogue, await console.envelope());
+    for (const each of first) rejectBroken(args.file ?? '', each);
+    recognised = await recogniseEnvelope(some, catalogue);
+    if (recognised === undefined) throw notRecords(name, first.length === 0);
+    return new RecordCheck(catalogue, recognised.codec);
+  };
+  const add = async (into: RecordCheck, records: readonly ConsumerRecord[]): Promise<void> => {
+    for (const each of records) {
+      const { undecodable } = into;
+      const pending = into.add(each);
+      if (pending !== undefined) await pending;
+      if (into.undecodable > undecodable) rejectBroken(args.file ?? '', each);
+    }
+  };
+  const hideProgress = console.progress(
+    () => `${(check?.records ?? 0).toLocaleString('en')} records checked`,
+  );
+  try {
+    await read(async (records) => {
+      if (check !== undefined) {
+        await add(check, records);
+        return;
+      }
+      for (const each of records) first.push(each);
+      if (first.length < firstRecords) return;
+      check = await begin();
+      await add(check, first.splice(0));
+    });
+    if (check === undefined) {
+      check = await begin();
+      await add(check, first);
+    }
+  } finally {
+    hideProgress();
+  }
+  const report = reportOf(check, recognised, catalogue);
+  const written = propose === undefined ? [] : await writeProposals(propose, check);
+  if (json) {
+    console.write(`${JSON.stringify({ ...report, ...(propose !== undefined && { written }) }, null, 2)}\n`);
+  } else {
+    if (recognised !== undefined) console.write(`${configurationOf(recognised)}\n`);
+    console.write(describeReport(report));
+    for (const path of written) console.write(`Written: ${path}\n`);
+  }
+  if (failOn.some((kind) => report.problems[kind] > 0)) process.exitCode = 1;
+}
+
+interface Source {
+  /** Name in messages. */
+  readonly name: string;
+  readonly read: (take: (records: readonly ConsumerRecord[]) => Promise<void>) => Promise<void>;
+}
+
+function sourceOf({ file, brokers, topic, max = newest, ...connection }: CheckArguments): Source {
+  if (file !== undefined && brokers === undefined && topic === undefined) {
+    const read: Source['read'] = async (take) => {
+      for await (const records of readRecords(file)) await take(records);
+    };
+    return { name: nameOf(file), read };
+  }
+  if (file === undefined && brokers !== undefined && topic !== undefined) {
+    const options = connectionOptions({ brokers, ...connection });
+    return { name: `Topic ${quoted(topic)}`, read: (take) => readTopic(options, topic, max, take) };
+  }
+  throw new BusbarError('invalid-option', 'Name either a file, or a topic with --brokers and --topic.');
+}
+
+function notRecords(name: string, isEmpty: boolean): BusbarError {
+  const problem = isEmpty ? 'has no records' : 'has no envelope that Busbar recognises';
+  const hint = isEmpty ? 'Name one with a record.' : 'Name the envelope with --envelope.';
+  return new BusbarError('undecodable-record', `${name} ${problem}. ${hint}`);
+}
+
+/** Writes the proposed schemas, one file each. Replaces no file. @throws BusbarError `file-failed` */
+async function writeProposals(folder: string, check: RecordCheck): Promise<string[]> {
+  const files = check.events.flatMap((observed) => {
+    const schema = proposedSchema(observed);
+    return schema === undefined ? [] : [{ path: join(folder, `${observed.name}.json`), schema }];
+  });
+  const present = files.find(({ path }) => existsSync(path));
+  if (present !== undefined) throw cannotWrite(present.path, 'it exists. Remove it, or name another folder');
+  for (const { path, schema } of files) {
+    try {
+      await mkdir(folder, { recursive: true });
+      await writeFile(path, `${JSON.stringify(schema, null, 2)}\n`, { flag: 'wx' });
+    } catch (error) {
+      const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+      throw cannotWrite(path, `${code}. Name another folder`, error);
+    }
+  }
+  return files.map(({ path }) => path);
+}
+
+function cannotWrite(path: string, reason: string, cause?: unknown): BusbarError {
+  const message = `File ${quoted(path)} cannot be written: ${reason} with --propose.`;
+  return new BusbarError('file-failed', message, { cause });
+}

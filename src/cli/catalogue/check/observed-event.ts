@@ -1,0 +1,174 @@
+import type { Catalogue, CatalogueEvent, JsonSchema } from '../../../../catalogue/index.js';
+import { compileCheck } from '../../../../catalogue/compile.js';
+import { keyFields } from '../../../../catalogue/key-entities.js';
+import { shownPointer } from './names.js';
+import { acceptsType, bump, Place, placesOf } from './place.js';
+
+/** Differences between the records of one event and its schema. */
+export type Difference = 'missing' | 'extra' | 'retyped' | 'null' | 'invalid';
+
+/** A difference at a place. */
+export interface Finding {
+  readonly kind: Difference;
+  /** JSON pointer with `*` for the items of a list. */
+  readonly pointer: string;
+  readonly count: number;
+  /** The types, or the rule that is broken. */
+  readonly what?: string;
+}
+
+/** Valid payloads of an event that are examined from the first on, and the share of later ones. */
+const examinedFirst = 200;
+const examinedOf = 256;
+
+/** Pointers and rules of an event that only ajv finds. */
+const maxRules = 200;
+
+/** The records of one event version, or of one unknown event. */
+export class ObservedEvent {
+  readonly name: string;
+  readonly event: CatalogueEvent | undefined;
+  /** Schema with the shapes that it uses in `$defs`. */
+  readonly document: JsonSchema;
+  /** Fields of which one identifies the entity of the partition key. */
+  readonly keyFields: readonly string[];
+  readonly root: Place;
+  /** Places of the invalid payloads of a schema with keywords that places do not know. */
+  readonly invalidRoot: Place | undefined;
+  records = 0;
+  /** Number of records with payloads that break the schema; unknown fields are allowed. */
+  invalid = 0;
+  /** Number of keys that equal the identifier in the payload, and of those that do not. */
+  readonly keys = { equal: 0, different: 0 };
+  readonly #isClosed: (payload: unknown) => boolean;
+  readonly #catalogue: Catalogue;
+  readonly #rules = new Map<string, number>();
+
+  private constructor(
+    name: string,
+    event: CatalogueEvent | undefined,
+    document: JsonSchema,
+    isClosed: (payload: unknown) => boolean,
+    catalogue: Catalogue,
+  ) {
+    const definitions = document.$defs ?? {};
+    this.name = name;
+    this.event = event;
+    this.document = document;
+    this.keyFields = event === undefined ? [] : keyFields(event.key);
+    this.root = new Place('', event && document, { definitions, count: 0 });
+    if (event !== undefined && !isPlain(document))
+      this.invalidRoot = new Place('', undefined, { definitions, count: 0 });
+    this.#isClosed = isClosed;
+    this.#catalogue = catalogue;
+  }
+
+  static async of(catalogue: Catalogue, event: CatalogueEvent): Promise<ObservedEvent> {
+    const document = await catalogue.schema(event);
+    const isClosed = await compileCheck(event.name, document, 'strict-first');
+    await catalogue.validator(event);
+    return new ObservedEvent(event.name, event, document, isClosed, catalogue);
+  }
+
+  /** An event that the catalogue does not have. */
+  static unknown(catalogue: Catalogue, name: string): ObservedEvent {
+    return new ObservedEvent(name, undefined, {}, () => true, catalogue);
+  }
+
+  /** Counts a record. Returns a promise only for an invalid payload of a schema that ajv must explain. */
+  add(payload: unknown): void | Promise<void> {
+    this.records++;
+    const { event } = this;
+    if (event === undefined) {
+      this.root.add(payload);
+      return undefined;
+    }
+    if (this.#isClosed(payload)) {
+      if (this.records <= examinedFirst || this.records % examinedOf === 0) this.root.add(payload);
+      return undefined;
+    }
+    this.root.add(payload);
+    if (this.#catalogue.loadedValidator(event)?.(payload) !== true) {
+      this.invalid++;
+      this.invalidRoot?.add(payload);
+    }
+    return this.invalidRoot && this.#explain(event, payload);
+  }
+
+  /** Returns the differences to the schema, by place. */
+  findings(): Finding[] {
+    if (this.event === undefined) return [];
+    if (this.invalidRoot !== undefined) {
+      return [...this.#rules].map(([found, count]) => {
+        const [kind = '', pointer = '', what = ''] = found.split(' ');
+        return { kind: kind as Difference, pointer, count, ...(what !== '' && { what }) };
+      });
+    }
+    return [...placesOf(this.root)].flatMap((place) => [...differencesAt(place)]);
+  }
+
+  /** Returns the optional fields, with the examined objects that have them. */
+  optional(): { readonly pointer: string; readonly seen: number; readonly of: number }[] {
+    return [...placesOf(this.root)].flatMap((place) => {
+      const { properties = {}, required = [] } = place.schema ?? {};
+      const names = Object.keys(properties).filter((name) => !required.includes(name));
+      const of = place.types.get('object') ?? 0;
+      return names.map((name) => {
+        return { pointer: `${place.pointer}/${name}`, seen: place.fields.get(name)?.count ?? 0, of };
+      });
+    });
+  }
+
+  /** Returns the formats of texts, by field. */
+  formats(): { readonly pointer: string; readonly formats: Readonly<Record<string, number>> }[] {
+    const texts = [...placesOf(this.root)].filter(({ formats }) => formats.size > 0);
+    return texts.map(({ pointer, formats }) => ({ pointer, formats: Object.fromEntries(formats) }));
+  }
+
+  async #explain(event: CatalogueEvent, payload: unknown): Promise<void> {
+    const violations = await this.#catalogue.explain(event, payload, { strict: true });
+    for (const { pointer, rule } of violations) {
+      const kind = kindsByRule[rule] ?? 'invalid';
+      const found = `${kind} ${shownPointer(pointer)}${kind === 'invalid' ? ` ${rule}` : ''}`;
+      if (this.#rules.size < maxRules || this.#rules.has(found)) bump(this.#rules, found);
+    }
+  }
+}
+
+const kindsByRule: Readonly<Record<string, Difference>> = {
+  required: 'missing',
+  additionalProperties: 'extra',
+  type: 'retyped',
+};
+
+function* differencesAt(place: Place): Generator<Finding, void, void> {
+  const { pointer, schema, types, fields } = place;
+  if (schema === undefined) return;
+  const objects = types.get('object') ?? 0;
+  for (const [type, count] of types) {
+    if (acceptsType(schema, type)) continue;
+    const kind = type === 'null' ? 'null' : 'retyped';
+    yield { kind, pointer, count, what: `${type}, not ${[schema.type].flat().join(' or ')}` };
+  }
+  if (objects === 0 || schema.properties === undefined) return;
+  for (const name of schema.required ?? []) {
+    const count = objects - (fields.get(name)?.count ?? 0);
+    if (count > 0) yield { kind: 'missing', pointer: `${pointer}/${name}`, count };
+  }
+  for (const [name, { count }] of place.unknown)
+    yield { kind: 'extra', pointer: `${pointer}/${name}`, count };
+  if (place.unnamed > 0) yield { kind: 'extra', pointer: `${pointer}/?`, count: place.unnamed };
+}
+
+/** Keywords that places know, next to annotations. */
+const validating =
+  /^(?:allOf|anyOf|oneOf|not|if|then|else|enum|const|pattern|format|prefixItems|contains|propertyNames|dependent.*|unevaluated.*|additional.*|patternProperties|(?:min|max|multiple|exclusive|unique).*)$/;
+
+/** Whether properties, required fields, items, types and references say all that a schema demands. */
+function isPlain(schema: unknown): boolean {
+  if (typeof schema !== 'object' || schema === null) return typeof schema !== 'boolean';
+  if (Array.isArray(schema)) return false;
+  const { properties = {}, $defs = {}, items, ...rest } = schema as JsonSchema;
+  const parts = [...Object.values(properties), ...Object.values($defs), ...(items ? [items] : [])];
+  return !Object.keys(rest).some((keyword) => validating.test(keyword)) && parts.every(isPlain);
+}

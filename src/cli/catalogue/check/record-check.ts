@@ -1,0 +1,162 @@
+import type { Catalogue, CatalogueEvent } from '../../../../catalogue/index.js';
+import { safeMessage } from '../../../base/thrown.js';
+import type { DecodedEvent, EnvelopeCodec } from '../../../envelope/envelope.js';
+import type { ConsumerRecord } from '../../../transports/transport.js';
+import { shownEvent } from './names.js';
+import { type Difference, ObservedEvent } from './observed-event.js';
+import { bump } from './place.js';
+import { RecentTexts } from './recent-texts.js';
+
+/** Kinds of problems, with a line each. */
+export const problemKinds = {
+  undecodable: 'A record does not have the envelope.',
+  'unknown-event': 'The catalogue has no event of that name.',
+  missing: 'A required field is missing.',
+  extra: 'The schema has no field of that name.',
+  retyped: 'A value has another type than in the schema.',
+  null: 'A value is null.',
+  invalid: 'A value breaks another rule of the schema.',
+  key: 'A key is not the identifier in the payload.',
+  duplicate: 'An event id occurs again.',
+  disorder: 'An event of a key is older than one before it.',
+} as const satisfies Record<string, string>;
+
+export type ProblemKind = keyof typeof problemKinds;
+
+/** Unknown events, and reasons for undecodable records. */
+const maxNames = 100;
+
+/** Ids and keys that are remembered, as powers of two: about a million, and a quarter of a million. */
+const idBits = 20;
+const keyBits = 18;
+
+/** Compares records with a catalogue, in bounded memory. Contains names and counts, and no values. */
+export class RecordCheck {
+  records = 0;
+  duplicates = 0;
+  disorder = 0;
+  /** Number of records without the envelope. */
+  undecodable = 0;
+  /** Undecodable records by reason. */
+  readonly reasons = new Map<string, number>();
+  readonly #events = new Map<string, Map<string, ObservedEvent>>();
+  readonly #unknown = new Map<string, ObservedEvent>();
+  readonly #ids = new RecentTexts(idBits);
+  readonly #keys = new RecentTexts(keyBits);
+  /** Time of the latest event of each key, by slot. */
+  readonly #latest = new Float64Array(2 ** keyBits);
+  readonly #catalogue: Catalogue;
+  readonly #envelope: EnvelopeCodec;
+
+  constructor(catalogue: Catalogue, envelope: EnvelopeCodec) {
+    this.#catalogue = catalogue;
+    this.#envelope = envelope;
+  }
+
+  /** The events that occurred, those of the catalogue first. */
+  get events(): readonly ObservedEvent[] {
+    const known = [...this.#events.values()].flatMap((versions) => [...versions.values()]);
+    return [...known, ...this.#unknown.values()];
+  }
+
+  /** Checks a record. Returns a promise only for the first record of an event, and for rare invalid payloads. */
+  add(record: ConsumerRecord): void | Promise<void> {
+    this.records++;
+    let decoded: DecodedEvent;
+    try {
+      const named = this.#envelope.peek(record, this.#catalogue);
+      decoded = this.#envelope.decode(record, named, this.#catalogue);
+    } catch (error) {
+      const reason = safeMessage(error);
+      this.undecodable++;
+      bump(this.reasons, this.reasons.size < maxNames ? reason : 'another reason');
+      return undefined;
+    }
+    const observed = this.#events.get(decoded.type)?.get(decoded.version);
+    if (observed !== undefined) return this.#observe(observed, decoded, record);
+    const event = this.#catalogue.find(decoded.type, decoded.version);
+    if (event === undefined) return this.#observe(this.#unknownEvent(decoded), decoded, record);
+    return this.#open(event).then((opened) => this.#observe(opened, decoded, record));
+  }
+
+  /** Returns the number of records with problems of each kind; of differences, the number of values. */
+  counts(): Record<ProblemKind, number> {
+    const { events, undecodable, duplicates, disorder } = this;
+    const findings = events.flatMap((event) => event.findings());
+    const of = (kind: Difference) =>
+      findings.reduce((sum, each) => sum + (each.kind === kind ? each.count : 0), 0);
+    const unknown = events.filter(({ event }) => event === undefined);
+    return {
+      undecodable,
+      'unknown-event': unknown.reduce((sum, { records }) => sum + records, 0),
+      missing: of('missing'),
+      extra: of('extra'),
+      retyped: of('retyped'),
+      null: of('null'),
+      invalid: of('invalid'),
+      key: events.reduce((sum, { keys }) => sum + keys.different, 0),
+      duplicate: duplicates,
+      disorder,
+    };
+  }
+
+  async #open(event: CatalogueEvent): Promise<ObservedEvent> {
+    const observed = await ObservedEvent.of(this.#catalogue, event);
+    const versions = this.#events.get(event.type) ?? new Map<string, ObservedEvent>();
+    this.#events.set(event.type, versions.set(event.version, observed));
+    return observed;
+  }
+
+  #unknownEvent({ type, version }: DecodedEvent): ObservedEvent {
+    const shown = shownEvent(type, version);
+    const name = this.#unknown.has(shown) || this.#unknown.size < maxNames ? shown : '?';
+    const observed = this.#unknown.get(name) ?? ObservedEvent.unknown(this.#catalogue, name);
+    this.#unknown.set(name, observed);
+    return observed;
+  }
+
+  #observe(observed: ObservedEvent, event: DecodedEvent, record: ConsumerRecord): void | Promise<void> {
+    const { id, occurredAt, payload } = event;
+    if (id !== undefined && this.#ids.slotOf(id) >= 0) this.duplicates++;
+    const identifier = identifierIn(payload, observed.keyFields);
+    const key = record.key === null ? identifier : textOf(record.key);
+    if (record.key !== null && identifier !== undefined) {
+      observed.keys[key === identifier ? 'equal' : 'different']++;
+    }
+    if (key !== undefined && occurredAt !== undefined) this.#order(key, rankOf(occurredAt));
+    return observed.add(payload);
+  }
+
+  #order(key: string, time: number): void {
+    const slot = this.#keys.slotOf(key);
+    if (slot < 0) this.#latest[-1 - slot] = time;
+    else if (time < (this.#latest[slot] ?? 0)) this.disorder++;
+    else this.#latest[slot] = time;
+  }
+}
+
+/** Returns a number that grows with the time of a text; faster than `Date.parse` for UTC with milliseconds. */
+function rankOf(time: string): number {
+  if (time.length !== 24 || !time.endsWith('Z')) {
+    const date = new Date(time);
+    return Number.isNaN(date.getTime()) ? Number.NaN : rankOf(date.toISOString().slice(-24));
+  }
+  const two = (at: number) => time.charCodeAt(at) * 10 + time.charCodeAt(at + 1) - 528;
+  const days = ((two(0) * 100 + two(2)) * 12 + two(5)) * 31 + two(8);
+  const seconds = (two(11) * 60 + two(14)) * 60 + two(17);
+  return (days * 86_400 + seconds) * 1000 + two(20) * 10 + time.charCodeAt(22) - 48;
+}
+
+function identifierIn(payload: unknown, fields: readonly string[]): string | undefined {
+  if (typeof payload !== 'object' || payload === null) return undefined;
+  for (const field of fields) {
+    const value = (payload as Readonly<Record<string, unknown>>)[field];
+    if (typeof value === 'string' && value !== '') return value;
+    if (typeof value === 'number') return String(value);
+  }
+  return undefined;
+}
+
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
+}

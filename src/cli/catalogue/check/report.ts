@@ -1,0 +1,124 @@
+import type { Catalogue } from '../../../../catalogue/index.js';
+import { textTable } from '../../text-table.js';
+import { problemKinds, type RecordCheck } from './record-check.js';
+import type { RecognisedEnvelope } from './recognise.js';
+
+/** Returns the report as JSON prints it. It has names and counts, and no values. */
+export function reportOf(check: RecordCheck, envelope: RecognisedEnvelope | undefined, catalogue: Catalogue) {
+  const { records, duplicates, disorder, reasons } = check;
+  const events = check.events.map((observed) => ({
+    event: observed.name,
+    isKnown: observed.event !== undefined,
+    records: observed.records,
+    invalid: observed.invalid,
+    examined: observed.root.count,
+    findings: observed.findings(),
+    optional: observed.optional(),
+    formats: observed.formats(),
+    keys: observed.keys,
+  }));
+  const seen = events.filter(({ isKnown }) => isKnown).length;
+  return {
+    records,
+    ...(envelope && { envelope: { name: envelope.title, setting: envelope.setting } }),
+    problems: check.counts(),
+    coverage: { seen, of: catalogue.events.length },
+    undecodable: [...reasons].map(([reason, count]) => ({ reason, count })),
+    duplicates,
+    disorder,
+    events,
+  };
+}
+
+type Report = ReturnType<typeof reportOf>;
+
+/** Returns the configuration that reads an envelope, as a file and as code. */
+export function configurationOf({ title, setting, create, options }: RecognisedEnvelope): string {
+  const value = typeof setting === 'string' ? `'${setting}'` : literal(setting);
+  const given = options === undefined ? '' : literal(options);
+  return [
+    `The envelope is ${title}. In busbar.config.ts:\n`,
+    "import { defineConfig } from 'busbar/config';\n",
+    `export default defineConfig({ envelope: ${value} });\n`,
+    'In code:\n',
+    `import { ${['createConsumer', create].sort().join(', ')} } from 'busbar';\n`,
+    `const consumer = createConsumer({ envelope: ${create}(${given}) });\n`,
+  ].join('\n');
+}
+
+/** Returns the report as text. */
+export function describeReport(report: Report): string {
+  const { records, coverage, events, problems } = report;
+  const found = Object.entries(problems).filter(([, count]) => count > 0);
+  const unseen = events.flatMap(({ event, optional }) =>
+    optional.filter(({ seen }) => seen === 0).map(({ pointer }) => [`  ${event}`, pointer]),
+  );
+  const mixed = events.flatMap(({ event, formats }) =>
+    formats
+      .filter((each) => Object.keys(each.formats).length > 1)
+      .map((each) => [`  ${event}`, each.pointer, countsOf(each.formats)]),
+  );
+  const parts = [
+    `${number(records)} records, ${coverage.seen} of ${coverage.of} events of the catalogue.`,
+    section('Records by event, and those that are invalid', [
+      ...events.map(({ event, isKnown, records: count, invalid }) => [
+        `  ${event}`,
+        number(count),
+        isKnown ? number(invalid) : 'unknown event',
+      ]),
+      ...report.undecodable.map(({ reason, count }) => ['  undecodable', number(count), reason]),
+    ]),
+    section('Differences to the schemas, with their number', [
+      ...events.flatMap(({ event, findings }) =>
+        findings.map(({ kind, pointer, count, what = '' }) => [
+          `  ${event}`,
+          kind,
+          pointer === '' ? '(payload)' : pointer,
+          number(count),
+          what,
+        ]),
+      ),
+    ]),
+    section(
+      'Keys that equal the identifier in the payload, and others',
+      events
+        .filter(({ keys }) => keys.equal + keys.different > 0)
+        .map(({ event, keys }) => [`  ${event}`, number(keys.equal), number(keys.different)]),
+    ),
+    section('Texts of several formats', mixed),
+    section('Optional fields that no examined record has', unseen),
+    found.length === 0
+      ? 'No problems.'
+      : section(
+          'Problems',
+          found.map(([kind, count]) => [
+            `  ${kind}`,
+            number(count),
+            problemKinds[kind as keyof Report['problems']],
+          ]),
+        ),
+  ];
+  return `${parts.filter((part) => part !== '').join('\n')}\n`;
+}
+
+function section(title: string, rows: readonly (readonly string[])[]): string {
+  return rows.length === 0 ? '' : `${title}:\n${textTable(rows)}`;
+}
+
+function countsOf(formats: Readonly<Record<string, number>>): string {
+  return Object.entries(formats)
+    .map(([format, count]) => `${format} ${number(count)}`)
+    .join(', ');
+}
+
+function number(count: number): string {
+  return count.toLocaleString('en');
+}
+
+/** Returns an object of texts as code. */
+function literal(object: object): string {
+  const members = Object.entries(object).map(
+    ([name, text]) => `${name}: '${String(text).replaceAll(/['\\]/g, '\\$&')}'`,
+  );
+  return `{ ${members.join(', ')} }`;
+}

@@ -1,0 +1,220 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import {
+  cloudEventsEnvelope,
+  type EnvelopeCodec,
+  envelopeAtPaths,
+  eventBridgeEnvelope,
+  openEnvelope,
+} from 'busbar';
+import { afterAll, describe, expect, it } from 'vitest';
+import { run } from '../../../command.js';
+import { consumedTopic } from '../consumed-topic.js';
+import { account } from '../../account-consumer.js';
+import { accountCreated, type SentEvent } from '../../records.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'busbar-check-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let files = 0;
+function file(content: string | Buffer): string {
+  const path = join(folder, `${++files}.json`);
+  writeFileSync(path, content);
+  return path;
+}
+
+const check = (...args: string[]) => run('busbar', ['catalogue', 'check', ...args]);
+async function checkJson(content: string | Buffer, ...args: string[]) {
+  const { stdout, stderr, code } = await check(file(content), '--json', ...args);
+  expect(stderr).toBe('');
+  return { ...(JSON.parse(stdout) as Report), code };
+}
+
+interface Report {
+  records: number;
+  envelope?: { name: string; setting: unknown };
+  problems: Record<string, number>;
+  coverage: { seen: number; of: number };
+  events: { event: string; records: number; findings: object[]; optional: object[]; keys: object }[];
+}
+
+const about = { id: 'x-1', occurrenceId: 'x-0', occurredAt: '2026-03-01T00:00:00.000Z' };
+function line(event: Partial<SentEvent> = {}, more: Partial<typeof about> = {}): string {
+  const payload = event.payload ?? accountCreated.payload;
+  return eventBridgeEnvelope().encode({ ...accountCreated, ...event, payload, ...about, ...more }).value;
+}
+
+/** A record with headers and key, as a recording has it. */
+function record(codec: EnvelopeCodec, key: string | null = null): string {
+  const { value, headers } = codec.encode!({ ...accountCreated, ...about });
+  return JSON.stringify({ key, headers, value });
+}
+
+describe('busbar catalogue check', () => {
+  it.each([
+    ['busbar', "Busbar's own"],
+    ['cloudevents', 'CloudEvents'],
+    ['cloudevents-binary', 'CloudEvents'],
+    ['eventbridge', 'EventBridge'],
+  ])('recognises the envelope %s', async (name, title) => {
+    const report = await checkJson(`${record(await openEnvelope(name))}\n`);
+    expect(report).toMatchObject({ records: 1, envelope: { name: title }, coverage: { seen: 1 }, code: 0 });
+    expect(Object.values(report.problems).every((count) => count === 0)).toBe(true);
+  });
+
+  it('recognises a structured CloudEvent without headers', async () => {
+    const { value } = cloudEventsEnvelope().encode({ ...accountCreated, ...about });
+    expect(await checkJson(value as string)).toMatchObject({ envelope: { setting: 'cloudevents' } });
+  });
+
+  it.each([
+    { type: 'header:event', version: 'header:v', payload: '' },
+    { type: '/name', payload: '/data', id: '/meta/event_id', occurredAt: '/meta/time' },
+    { type: '/meta/type', version: '/meta/version', payload: '/body', id: 'header:id' },
+  ])('finds the paths of an envelope of its own: %j', async (paths) => {
+    const report = await checkJson(record(envelopeAtPaths(paths)));
+    expect(report).toMatchObject({ envelope: { setting: paths }, coverage: { seen: 1 } });
+  });
+
+  it('prints the configuration that reads the envelope', async () => {
+    const { stdout } = await check(file(line()));
+    expect(stdout).toContain("export default defineConfig({ envelope: 'eventbridge' });");
+    expect(stdout).toContain('const consumer = createConsumer({ envelope: eventBridgeEnvelope() });');
+  });
+
+  it.each([
+    ['lines', (lines: string[]) => lines.join('\n')],
+    ['a list', (lines: string[]) => `[${lines.join(',')}]`],
+    ['a list over lines', (lines: string[]) => `[\n${lines.join(',\n')}\n]\n`],
+    ['an indented object', ([first = '']: string[]) => JSON.stringify(JSON.parse(first), null, 2)],
+    ['gzip', (lines: string[]) => gzipSync(lines.join('\n'))],
+    ['blank lines', (lines: string[]) => `\n${lines.join('\n\n')}\n\n`],
+  ])('reads %s', async (_form, write) => {
+    const report = await checkJson(write([line(), line({}, { id: 'x-2' })]));
+    expect(report.events).toMatchObject([{ event: 'account.created-v1' }]);
+  });
+
+  it('reads what kcat -J prints, and a recording', async () => {
+    const { value, headers } = (await openEnvelope('cloudevents-binary')).encode!({
+      ...accountCreated,
+      ...about,
+    });
+    const place = { topic: 't', partition: 0, offset: 3 };
+    const kcat = { ...place, key: 'A-1B2C3D4E', headers: Object.entries(headers).flat(), payload: value };
+    expect(await checkJson(JSON.stringify(kcat))).toMatchObject({
+      envelope: { name: 'CloudEvents' },
+      events: [{ keys: { equal: 1, different: 0 } }],
+    });
+    const recording = [
+      '{"busbar-recording":1,"options":{},"catalogue":"","files":{}}',
+      record(await openEnvelope('busbar'), 'A-OTHER'),
+      '{"input":{"kind":"faults"}}',
+    ];
+    expect(await checkJson(recording.join('\n'))).toMatchObject({ records: 1, problems: { key: 1 } });
+  });
+
+  it('reports every difference with its number, and no value', async () => {
+    const secret = 'jane.doe@example.com';
+    const payloads = [
+      { account_number: 7, account_user_emails: [secret, null], is_imported: null },
+      { account_number: secret, brand: secret, [secret]: 1, 'A-1B2C3D4E': 2 },
+      accountCreated.payload,
+    ];
+    const lines = [
+      ...payloads.map((payload, n) => line({ payload }, { id: `${secret}-${n}` })),
+      line({ type: 'account.vanished' }, { id: 'x-9' }),
+      line({ type: secret }, { id: 'x-9', occurredAt: '2025-03-01T00:00:00.000Z' }),
+      line({}, { id: 'x-10', occurredAt: '2025-03-01T00:00:00.000Z' }),
+      '{"detail-type":7}',
+    ];
+    const report = await checkJson(lines.join('\n'));
+    expect(report.problems).toEqual({
+      undecodable: 1,
+      'unknown-event': 2,
+      missing: 1,
+      extra: 2,
+      retyped: 1,
+      null: 2,
+      invalid: 0,
+      key: 0,
+      duplicate: 1,
+      disorder: 1,
+    });
+    const kind = (findings: object[]) => findings.map((each) => Object.values(each).slice(0, 3).join(' '));
+    expect(kind(report.events[0]!.findings).sort()).toEqual([
+      'extra /? 1',
+      'extra /brand 1',
+      'missing /account_user_emails 1',
+      'null /account_user_emails/* 1',
+      'null /is_imported 1',
+      'retyped /account_number 1',
+    ]);
+    const { stdout } = await check(file(lines.join('\n')));
+    expect(JSON.stringify(report) + stdout).not.toMatch(/jane|example|1B2C3D4E/);
+    expect(stdout).toContain('account.vanished-v1');
+  });
+
+  it('sets the exit code for the problems of --fail-on', async () => {
+    const content = line({ payload: { ...(accountCreated.payload as object), brand: 'x' } });
+    expect((await checkJson(content, '--fail-on', 'missing,retyped')).code).toBe(0);
+    expect((await checkJson(content, '--fail-on', 'missing,extra')).code).toBe(1);
+    expect((await check(file(content), '--fail-on', 'mising')).stderr).toContain('Did you mean "missing"?');
+  });
+
+  it('writes schemas with which the records have no differences', async () => {
+    const into = join(folder, 'proposed');
+    const content = [
+      line({ payload: { account_number: null, brand: { name: 'x' } } }),
+      line({ type: 'account.vanished', payload: { list: [1, 'a', { b: null }] } }),
+    ].join('\n');
+    await checkJson(content, '--propose', into);
+    expect(readdirSync(into).sort()).toEqual(['account.created-v1.json', 'account.vanished-v1.json']);
+    const report = await checkJson(content, '--catalogue', into);
+    expect(report).toMatchObject({ coverage: { seen: 2 }, problems: { 'unknown-event': 0, missing: 0 } });
+    expect(report.events.flatMap(({ findings }) => findings)).toEqual([]);
+    const before = readFileSync(join(into, 'account.created-v1.json'), 'utf8');
+    const again = await check(file(content), '--propose', into);
+    expect(again.stderr).toContain('account.created-v1.json" cannot be written: it exists.');
+    expect(readFileSync(join(into, 'account.created-v1.json'), 'utf8')).toBe(before);
+  });
+
+  it.each<[string, string | Buffer, RegExp]>([
+    ['an empty file', '', /has no records\. Name one with a record\.\n$/],
+    ['no envelope', '{"a":1}\n{"b":2}', /has no envelope that Busbar recognises\. Name the envelope with/],
+    [
+      'a broken line',
+      `${line()}\n{"id"\n${line()}`,
+      /is not JSON in line 2\. Correct the line, or remove it\.\n$/,
+    ],
+    ['a broken document', '{\n"a": 1,\n}', /is not JSON in line 3\./],
+    ['text', 'hello\nworld', /is not JSON in line 1\./],
+    [
+      'truncated gzip',
+      gzipSync(`${line()}\n`.repeat(9)).subarray(0, -12),
+      /ends in the middle of gzip data, after line \d+\. Copy the file again\.\n$/,
+    ],
+  ])('rejects %s in one line, and writes nothing', async (_what, content, message) => {
+    const into = join(folder, 'nothing');
+    const { stdout, stderr, code } = await check(file(content), '--propose', into);
+    expect(stderr).toMatch(message);
+    expect(stderr.split('\n')).toHaveLength(2);
+    expect({ stdout, code, isWritten: existsSync(into) }).toEqual({ stdout: '', code: 1, isWritten: false });
+  });
+
+  it('rejects a file that does not exist, and a source that is not one', async () => {
+    expect((await check(join(folder, 'none'))).stderr).toContain('none" cannot be read: ENOENT.');
+    expect((await check()).stderr).toContain('Name either a file, or a topic with --brokers and --topic.');
+  });
+
+  it('reads the newest records of a topic', async () => {
+    const { topic, send, busbar } = await consumedTopic();
+    await send(...Array.from({ length: 20 }, (_, n) => account(`A-${n}`)));
+    const { stdout } = await busbar('catalogue', 'check', '--topic', topic, '--json', '--max', '6');
+    expect(JSON.parse(stdout)).toMatchObject({ records: 6, coverage: { seen: 1 } });
+    const missing = await busbar('catalogue', 'check', '--topic', 'none');
+    expect(missing).toMatchObject({ code: 1, stdout: '' });
+    expect(missing.stderr).toContain('Kafka has no topic "none". Check the name in --topic.');
+  });
+});
