@@ -30,6 +30,12 @@ export interface Broker {
 interface InternalCluster {
   findControllerBroker(): Promise<InternalBroker>;
   findBroker(request: { nodeId: number }): Promise<InternalBroker>;
+  readonly brokerPool: {
+    /** The broker at the given address. */
+    readonly seedBroker?: { disconnect(): Promise<void> };
+    /** The brokers at the addresses that the cluster advertises. */
+    readonly brokers: Readonly<Record<string, unknown>>;
+  };
 }
 
 interface InternalBroker {
@@ -56,10 +62,10 @@ export function clusterOf(kafka: Kafka): Cluster {
     ],
   });
   const cluster = internal as InternalCluster;
-  requireMethods('cluster', cluster, 'findControllerBroker', 'findBroker');
+  requireMembers('cluster', cluster, 'findControllerBroker', 'findBroker', 'brokerPool');
   const brokers = new WeakMap<InternalBroker, Broker>();
   const wrap = (found: InternalBroker) => {
-    requireMethods('connection pool', found.connectionPool, 'getConnection');
+    requireMembers('connection pool', found.connectionPool, 'getConnection');
     const broker = brokers.get(found) ?? new KafkajsBroker(found);
     brokers.set(found, broker);
     return broker;
@@ -70,6 +76,9 @@ export function clusterOf(kafka: Kafka): Cluster {
     async locate(topics) {
       await consumer.connect();
       await consumer.subscribe({ topics: [...topics] });
+      const { seedBroker, brokers } = cluster.brokerPool;
+      // Its connection would stay idle, and take processor time.
+      if (!Object.values(brokers).includes(seedBroker)) await seedBroker?.disconnect();
     },
     any: () => twice(() => cluster.findControllerBroker()),
     broker: (nodeId) => twice(() => cluster.findBroker({ nodeId })),
@@ -134,8 +143,8 @@ class KafkajsBroker implements Broker {
     const buffer = Buffer.concat(writer.finish());
     // Like kafkajs, keeps fetches apart: one that waits would delay heartbeats.
     const connection = await this.#internal.connectionPool.getConnection(apiKey === fetchTable.key ? 1 : 0);
-    requireMethods('connection', connection, 'send');
-    requireMethods('request queue', connection.requestQueue, 'scheduleRequestTimeoutCheck');
+    requireMembers('connection', connection, 'send');
+    requireMembers('request queue', connection.requestQueue, 'scheduleRequestTimeoutCheck');
     const raw = await connection.send({
       request: { apiKey, apiVersion, apiName, encode: () => Promise.resolve({ buf: buffer, buffer }) },
       response: { decode: asIs, parse: asIs },
@@ -149,15 +158,15 @@ class KafkajsBroker implements Broker {
   }
 }
 
-function requireMethods<T extends object>(
+function requireMembers<T extends object>(
   what: string,
   object: T | undefined,
   ...names: readonly (keyof T & string)[]
 ): void {
-  const missing = names.find((name) => typeof object?.[name] !== 'function');
+  const missing = names.find((name) => object?.[name] === undefined);
   if (missing === undefined) return;
   throw new BusbarError(
     'invalid-option',
-    `kafka(): the ${what} of this kafkajs has no method "${missing}". Install kafkajs 2.2.4.`,
+    `kafka(): the ${what} of this kafkajs has no "${missing}". Install kafkajs 2.2.4.`,
   );
 }
