@@ -150,7 +150,7 @@ function describe(
   const { type, version, schema } = definition;
   const { 'x-group': group, 'x-busbar-key': key, description } = schema;
   if (key !== undefined && (typeof key !== 'string' || key === '')) {
-    const why = 'its "x-busbar-key" is not a word. Name the entity of the partition key, such as "account".';
+    const why = 'its "x-busbar-key" must be a word. Name the entity of the partition key, such as "account".';
     throw unusable(definition, why);
   }
   const [builtInVersion = version] = builtIn.versionsOf(type);

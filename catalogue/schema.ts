@@ -29,7 +29,7 @@ export function mapReferences(schema: JsonSchema, rename: (reference: string) =>
   ) as JsonSchema;
 }
 
-/** Returns the JSON pointer to the first such member of a schema. */
+/** Returns the JSON pointer to the first of these members in a schema. */
 export function pointerTo(schema: unknown, keyword: string, value: unknown, at = ''): string | undefined {
   if (typeof schema !== 'object' || schema === null) return undefined;
   for (const [key, each] of Object.entries(schema)) {

@@ -30,7 +30,7 @@ export async function readConfig(
 }
 
 async function valuesIn(path: string): Promise<unknown> {
-  if (!existsSync(path)) throw new Error('There is no such file. Check its path.');
+  if (!existsSync(path)) throw new Error('The file does not exist. Check its path.');
   if (path.endsWith('.json')) return JSON.parse(readFileSync(path, 'utf8'));
   const { default: values } = await importModule(path);
   if (values === undefined)

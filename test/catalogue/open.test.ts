@@ -305,7 +305,7 @@ describe('a catalogue with events of the user', () => {
   it.each([
     [
       { ...tariffChanged, 'x-busbar-key': 7 },
-      'The schema "tariff.changed-v1" in events[0] cannot be used: its "x-busbar-key" is not a word.',
+      'The schema "tariff.changed-v1" in events[0] cannot be used: its "x-busbar-key" must be a word.',
     ],
     [{ type: 'object' }, 'The schema in events[0] cannot be used: it has no "x-event-type".'],
     [

@@ -15,7 +15,7 @@ describe('a page about a host', () => {
     },
   );
 
-  it.each(hostPages)('has at most 110 words outside code: %s', (page) => {
+  it.each(hostPages)('keeps to 110 words outside code: %s', (page) => {
     const prose = readFileSync(join(root, page), 'utf8').replaceAll(/^```[^]*?^```$/gm, '');
     expect(prose.split(/\s+/).filter((word) => /\w/.test(word)).length).toBeLessThanOrEqual(110);
   });

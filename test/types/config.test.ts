@@ -26,7 +26,7 @@ describe('defineConfig', () => {
     ]);
   });
 
-  it('has the keys of the emulator only with its types', () => {
+  it('gains the keys of the emulator with its types', () => {
     const config = `defineConfig({ world: { seed: 7 }, emulator: { kafka: { port: 0 }, to: ['stdout'] }, contract: './consumer.ts' });`;
     expect(errors(`${own} ${config}`)).toHaveLength(1);
     expect(errors(`${withEmulator} ${config}`)).toEqual([]);

@@ -78,13 +78,13 @@ export class BrokerFaults {
   findHold(id: string): Hold {
     const content = this.#entries.get(id)?.content;
     if (content instanceof Hold) return content;
-    throw new BusbarError('invalid-option', `There is no hold ${quoted(id)}, or it was released.`);
+    throw new BusbarError('invalid-option', `Hold ${quoted(id)} does not exist, or it was released.`);
   }
 
   /** Removes a rule. @throws BusbarError `invalid-option` for an unknown id */
   remove(id: string): void {
     const entry = this.#entries.get(id);
-    if (!entry) throw new BusbarError('invalid-option', `There is no fault rule ${quoted(id)}.`);
+    if (!entry) throw new BusbarError('invalid-option', `Fault rule ${quoted(id)} does not exist.`);
     entry.end();
   }
 

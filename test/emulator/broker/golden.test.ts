@@ -67,7 +67,7 @@ describe('messages that Apache Kafka wrote', () => {
       .map(([, message = '', hex = '']) => [message, hex] as const),
   );
 
-  it.each([...apis.values()])('have the bytes that the table of $name writes, and read', (api) => {
+  it.each([...apis.values()])('equal the bytes that the table of $name writes and reads', (api) => {
     for (const kind of ['request', 'response'] as const) {
       for (const fill of ['full', 'least'] as const satisfies readonly Fill[]) {
         let hex: string | undefined;

@@ -46,7 +46,7 @@ async function consumerOfTariffs() {
 }
 
 describe('the catalogue of the configuration file', () => {
-  it('has own events for a test bench', async () => {
+  it('adds own events to a test bench', async () => {
     const { consumer, seen } = await consumerOfTariffs();
     await using bench = createTestBench(consumer);
     await bench.deliver('tariff.changed' as never, 'v1' as never, { account_number: 'A-1B2C3D4E' } as never);
@@ -58,7 +58,7 @@ describe('the catalogue of the configuration file', () => {
     expect(seen).toEqual(['A-1B2C3D4E']);
   });
 
-  it('has own events for verifyConsumer', async () => {
+  it('adds own events to verifyConsumer', async () => {
     const { consumer } = await consumerOfTariffs();
     const { coverage } = await verifyConsumer(consumer, { only: ['samples'], runs: 0 });
     expect(JSON.stringify(coverage)).toContain('tariff.changed');

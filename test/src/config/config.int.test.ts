@@ -46,7 +46,7 @@ async function settings(folder: string, ...[command, args]: Parameters<typeof ru
 }
 
 describe('the configuration file', () => {
-  it.each(['js', 'mjs', 'json'])('is read as busbar.config.%s in a folder above', async (extension) => {
+  it.each(['js', 'mjs', 'json'])('works as busbar.config.%s in a folder above', async (extension) => {
     const values = '{ "catalogue": "./events" }';
     const text = extension === 'json' ? values : `export default ${values};`;
     const folder = folderWith({
@@ -62,7 +62,7 @@ describe('the configuration file', () => {
     });
   });
 
-  it.each(['module', 'commonjs'])('is read as busbar.config.ts in a package of type %s', async (type) => {
+  it.each(['module', 'commonjs'])('works as busbar.config.ts in a package of type %s', async (type) => {
     const text = `import { defineConfig } from 'busbar/config';
       import type {} from 'busbar-emulator';
       export default defineConfig({ world: { seed: 9 as number } });`;
@@ -78,7 +78,7 @@ describe('the configuration file', () => {
     });
   });
 
-  it('is the one that --config names', async () => {
+  it('comes from the file that --config names', async () => {
     const folder = folderWith({ 'busbar.config.json': '{}', 'other.json': '{ "catalogue": ["a", "b"] }' });
     const named = await settings(folder, 'busbar', ['--config', 'other.json', 'catalogue', 'list']);
     expect(named['catalogue']).toEqual({ value: ['a', 'b'], origin: 'file', from: 'other.json: catalogue' });
@@ -98,7 +98,7 @@ describe('the configuration file', () => {
     ],
     ['a list', '[]', 'the options must be an object, not an empty list.'],
     ['a syntax error', '{ "kafka": { "sasl": "secret" ', 'It is not JSON'],
-  ])('is rejected in one line for %s', async (_, text, message) => {
+  ])('fails in one line for %s', async (_, text, message) => {
     const { code, stdout, stderr } = await runIn(folderWith({ 'busbar.config.json': text }), 'busbar', [
       'catalogue',
       'list',
@@ -115,23 +115,23 @@ describe('the configuration file', () => {
       'export default {\n  world:: {}\n};',
       "Line 2 is not JavaScript: Unexpected token ':'.",
     ],
-    ['a module that throws', "throw new Error('No such region.');", 'No such region.'],
+    ['a module that throws', "throw new Error('The region is unknown.');", 'The region is unknown.'],
     [
       'a module without a default export',
       'export const seed = 1;',
       'It has no default export. Write: export default',
     ],
-  ])('is rejected in one line for %s', async (_, text, message) => {
+  ])('fails in one line for %s', async (_, text, message) => {
     const { code, stderr } = await runIn(folderWith({ 'busbar.config.mjs': text }), 'emulate', []);
     expect(code).toBe(2);
     expect(stderr).toMatch(/^emulate: Configuration file "busbar.config.mjs": [^\n]*\n$/);
     expect(stderr).toContain(message);
   });
 
-  it('is rejected where the named one is missing', async () => {
+  it('fails where the named one is missing', async () => {
     expect(await runIn(folderWith({}), 'emulate', ['--config', 'none.mjs'])).toMatchObject({
       code: 2,
-      stderr: 'emulate: Configuration file "none.mjs": There is no such file. Check its path.\n',
+      stderr: 'emulate: Configuration file "none.mjs": The file does not exist. Check its path.\n',
     });
   });
 
@@ -187,7 +187,7 @@ describe('the configuration file', () => {
     });
   });
 
-  it('is rejected next to a second one', async () => {
+  it('fails next to a second one', async () => {
     const folder = folderWith({ 'busbar.config.json': '{}', 'busbar.config.mjs': 'export default {}' });
     const { code, stderr } = await runIn(folder, 'busbar', ['catalogue', 'list']);
     expect({ code, stderr }).toEqual({
@@ -211,7 +211,7 @@ const flags: Readonly<Record<string, readonly [key: readonly string[], values: f
 };
 
 describe('the value of a flag', () => {
-  it('comes from the command line, else the environment, else the file, else the default', async () => {
+  it('takes the command line, then the environment, the file and the default', async () => {
     const layers = fc.record(
       Object.fromEntries(
         Object.entries(flags).map(([name, [, value]]) => [

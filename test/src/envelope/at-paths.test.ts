@@ -74,7 +74,7 @@ describe('an envelope at paths', () => {
     [{ ...inValue, type: '' }, '"type" must be a JSON pointer'],
     [{ ...inValue, payload: 'header:data' }, '"payload" must be a JSON pointer'],
     [{ type: '/meta/name' }, '"payload" is missing'],
-  ])('is rejected: %j', (paths, message) => {
+  ])('fails for %j', (paths, message) => {
     expect(() => envelopeAtPaths(paths as EnvelopePaths)).toThrow(message);
   });
 });

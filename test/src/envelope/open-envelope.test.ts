@@ -15,7 +15,7 @@ function folderWith(file: string, text: string): string {
 }
 
 describe('an envelope in a configuration', () => {
-  it.each(envelopeNames)('is one of the wire formats: %s', async (name) => {
+  it.each(envelopeNames)('opens the wire format %s', async (name) => {
     const codec = await openEnvelope(name);
     const about = { id: 'x-1', occurrenceId: 'x-0', occurredAt: '2026-03-01T00:00:00.000Z' };
     const { value, headers } = codec.encode!({ ...accountCreated, ...about });
@@ -24,7 +24,7 @@ describe('an envelope in a configuration', () => {
     expect(decoded).toMatchObject({ ...accountCreated, id: 'x-1' });
   });
 
-  it('is a module, relative to a directory', async () => {
+  it('opens a module, relative to a directory', async () => {
     const codec = "{ name: 'mine', peek: () => undefined, decode: () => undefined }";
     const directory = folderWith('mine.mjs', `export const envelope = ${codec}`);
     expect(await openEnvelope('./mine.mjs', { directory })).toMatchObject({ name: 'mine' });
@@ -32,13 +32,13 @@ describe('an envelope in a configuration', () => {
     expect(await openEnvelope('mine.mjs', { directory: other })).toMatchObject({ name: 'mine' });
   });
 
-  it('is a codec, or paths', async () => {
+  it('opens a codec, or paths', async () => {
     const codec = busbarEnvelope();
     expect(await openEnvelope(codec)).toBe(codec);
     expect(await openEnvelope({ type: '/type', payload: '' })).toMatchObject({ name: 'at paths' });
   });
 
-  it('is another one for each topic', async () => {
+  it('opens another one for each topic', async () => {
     const byTopic = await openEnvelope({ 'platform.events': 'eventbridge', default: busbarEnvelope() });
     const { value } = eventBridgeEnvelope().encode({
       ...accountCreated,
@@ -57,11 +57,11 @@ describe('an envelope in a configuration', () => {
     ['./none.mjs', 'File "./none.mjs" does not exist. Check its path.'],
     [7, '"envelope" must be a name (busbar,'],
     [{ default: null }, '"envelope" must be a name (busbar,'],
-  ])('is rejected: %j', async (setting, message) => {
+  ])('fails for %j', async (setting, message) => {
     await expect(openEnvelope(setting as string)).rejects.toThrow(message);
   });
 
-  it('is rejected when its module exports no codec', async () => {
+  it('fails when its module exports no codec', async () => {
     const directory = folderWith('mine.mjs', 'export const codec = {}');
     await expect(openEnvelope('./mine.mjs', { directory })).rejects.toThrow(
       'Module "./mine.mjs" exports no envelope. Export a codec as "envelope" or as default.',

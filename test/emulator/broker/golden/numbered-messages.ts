@@ -3,7 +3,7 @@ import { type Fields, type WireType, within } from '../../../../src/kafka-protoc
 /** `full`: two elements in each list and no null. `least`: one element, every possible null and negative numbers. */
 export type Fill = 'full' | 'least';
 
-/** Returns a message whose values are numbered in wire order, as in test/interop/java/GoldenMessages.java. */
+/** Returns a message whose values are numbered in wire order, like test/interop/java/GoldenMessages.java. */
 export function numberedMessage(fields: Fields, version: number, fill: Fill): Record<string, unknown> {
   const sign = fill === 'full' ? 1 : -1;
   let n = 0;
