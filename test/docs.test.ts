@@ -37,9 +37,8 @@ function budgetOf(page: string): number {
   return (budgets as Readonly<Record<string, number>>)[page.slice('docs/'.length)] ?? 0;
 }
 
-/** Counts words, in code too, except in diffs. Bars of tables and the front matter are none. */
+/** Counts words outside code. Bars of tables and the front matter are not words. */
 function wordsIn(page: string): number {
-  const text = page.replace(/^---\n[^]*?\n---\n/, '').replaceAll(/^```diff\n[^]*?^```$/gm, '');
-  const words = text.split(/\s+/);
-  return words.filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+  const prose = page.replace(/^---\n[^]*?\n---\n/, '').replaceAll(/^```[^]*?^```/gm, '');
+  return prose.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 }

@@ -40,7 +40,7 @@ describe('emulate --envelope', () => {
   });
 
   it.each(['stdout', 'file:sent.ndjson', 'https://localhost:1/?batch=2'])(
-    'rejects an envelope in headers for a sink without headers, and writes nothing: %s',
+    'rejects an envelope in headers for a sink without headers: %s',
     async (to) => {
       const path = to.replace('sent', join(folder, 'none'));
       const { stdout, stderr, code } = await play('--envelope', 'cloudevents-binary', '--to', path);

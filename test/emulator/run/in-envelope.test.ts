@@ -69,7 +69,7 @@ describe('a run in an envelope', () => {
     expect(expected).toContain('undecodable');
   });
 
-  it('has the same recording, which replays in any envelope', async () => {
+  it('keeps the recording, which replays in any envelope', async () => {
     const file = (name: string) => join(folder, name);
     await play({ run: { record: file('default') } });
     const envelope = eventBridgeEnvelope();
@@ -106,7 +106,7 @@ describe('a run in an envelope', () => {
     expect(encoded).toBe(emissions.length);
   });
 
-  it('is read by consumers of the broker and of the stream', async () => {
+  it('reaches consumers of the broker and of the stream', async () => {
     const emulator = await startEmulator({
       scenario: 'house-move',
       speed: 'instant',
@@ -142,7 +142,7 @@ describe('a run in an envelope', () => {
     ]);
   });
 
-  it('is rejected when its codec cannot encode', async () => {
+  it('fails when its codec cannot encode', async () => {
     const { encode: _encode, ...codec } = eventBridgeEnvelope();
     await expect(play({ envelope: codec })).rejects.toThrow(
       'Envelope "eventbridge" cannot be sent. Give its codec the method "encode".',

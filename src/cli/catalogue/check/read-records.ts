@@ -13,7 +13,7 @@ const maxBytes = 64 * 1024 * 1024;
 /**
  * Reads records in batches from a file of JSON lines, or of one JSON document, which may be a list; either may be in gzip.
  * The offset of a record is its line. The first line decides for all. It is
- * - an object with `value` or `base64`, and `headers` or `key`, as in a recording of the emulator
+ * - an object with `value` or `base64`, and `headers` or `key`, for example from a recording of the emulator
  * - an object with `topic`, `partition`, `offset` and `payload`, as `kcat -J` prints it
  * - any other JSON: the value of a record without key and headers.
  * @param file Path, or `-` for standard input.

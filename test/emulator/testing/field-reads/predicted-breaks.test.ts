@@ -108,7 +108,7 @@ function throwsOn(handler: (payload: unknown) => void): (payload: unknown) => bo
   };
 }
 
-it('compareCatalogues predicts each break of a handler, with at most 2 % false alarms', async () => {
+it('compareCatalogues predicts the breaks of handlers, with 2 % false alarms at most', async () => {
   const counts = { breaks: 0, missed: 0, falseAlarms: 0 };
   for (const { schemas, change, reads, serialises } of fc.sample(drawn, {
     numRuns: cases(15, 500),
