@@ -1,8 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { openCatalogue, silentLogger } from 'busbar';
 import { type Emulator, startEmulator } from 'busbar-emulator';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { handlerOf } from '../docs/.vitepress/reference/event-page.js';
 import { fieldsOf } from '../docs/.vitepress/reference/fields.js';
 import { playsAll } from './cases.js';
@@ -25,8 +27,8 @@ describe('the documentation', () => {
   });
 
   const programs = blocksIn('ts')
-    // One needs a PostgreSQL server.
-    .filter(({ code }) => !code.includes("from 'pg'"))
+    // One needs a PostgreSQL server, one a consumer in another process.
+    .filter(({ code }) => !code.includes("from 'pg'") && !/^declare const/m.test(code))
     // One plays every check, with thousands of deliveries.
     .filter(({ code, isRun }) => playsAll || isRun || !code.includes('await verifyConsumer('))
     .map((block) => [block.where, block] as const);
@@ -55,10 +57,28 @@ describe('the documentation', () => {
           [where, command as keyof typeof commands, args?.trim().split(/\s+/) ?? []] as const,
       ),
   );
-  it.each(ownCommands)('contains a working command at %s: %s %j', async (_where, command, args) => {
-    const { code, stdout } = await run(command, args);
-    expect(code).toBe(0);
-    expect(stdout).not.toBe('');
+  describe('in a folder with the files that it names', () => {
+    const started = process.cwd();
+    beforeAll(async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'busbar-docs-'));
+      const { stdout } = await run('emulate', ['--scenario', 'house-move', '--instant', '--to', 'stdout']);
+      writeFileSync(join(folder, 'record.json'), stdout.split('\n')[0] ?? '');
+      writeFileSync(join(folder, 'traffic.ndjson.gz'), gzipSync(stdout));
+      for (const name of ['old', 'new'])
+        cpSync(join(root, 'examples/own-events/catalogue'), join(folder, name), { recursive: true });
+      process.chdir(folder);
+    });
+    afterAll(() => {
+      const folder = process.cwd();
+      process.chdir(started);
+      rmSync(folder, { recursive: true });
+    });
+
+    it.each(ownCommands)('contains a working command at %s: %s %j', async (_where, command, args) => {
+      const { code, stdout, stderr } = await run(command, args);
+      expect(code).toBe(0);
+      expect(stdout + stderr).not.toBe('');
+    });
   });
 
   it('links only to existing files and sections', () => {

@@ -380,7 +380,7 @@ describe('a rule that cannot apply', () => {
   it('refuses impossible holds, unknown ids and more than 1,000 rules', () => {
     expect(() => broker.faults.hold({ on: 'Fetch' } as unknown as HoldPoint)).toThrow(/"at" is missing/);
     expect(() => broker.faults.hold({ on: 'Fech', at: 'answer' })).toThrow(/Did you mean "Fetch"/);
-    expect(() => broker.faults.remove('fault-1')).toThrow(/no fault rule "fault-1"/);
+    expect(() => broker.faults.remove('fault-1')).toThrow(/Fault rule "fault-1" does not exist/);
     for (let n = 0; n < 1000; n += 1) broker.faults.add({ on: 'Fetch', delay: '1s' });
     expect(() => broker.faults.add({ on: 'Fetch', delay: '1s' })).toThrow(/has 1000 fault rules and holds/);
   });

@@ -97,7 +97,7 @@ describe('/broker/faults', () => {
     ['/faults', [], /The body must be/],
     ['/faults', { on: 'x'.repeat(10_001), delay: '1s' }, /"on" must have at most 10000 characters/],
     ['/holds', { on: 'Fetch', at: 'end' }, /"at" must be "request" or "answer"/],
-    ['/holds/hold-9/release', {}, /no hold "hold-9"/],
+    ['/holds/hold-9/release', {}, /Hold "hold-9" does not exist/],
     ['/groups/bills/evict', { member: 'x' }, /unknown member "member"/],
     ['/topics/platform.events/truncate', { before: 1 }, /"before" is 1, but the log ends at 0/],
   ])('refuses what could never apply: POST %s %j', async (path, body, message) => {

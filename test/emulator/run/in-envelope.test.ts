@@ -124,7 +124,9 @@ describe('a run in an envelope', () => {
     const runs = transports.map(async (transport) => {
       const consumer = createConsumer({ catalogue, envelope: eventBridgeEnvelope(), logger: silentLogger });
       const first = new Promise((resolve) => {
-        consumer.onAny(({ type, id, occurredAt }) => resolve([type, typeof id, typeof occurredAt]));
+        consumer.onAny(({ type, id, occurredAt }) =>
+          resolve([catalogue.hasType(type), typeof id, typeof occurredAt]),
+        );
       });
       const running = await consumer.run(transport);
       return { first, running };
@@ -134,12 +136,7 @@ describe('a run in an envelope', () => {
     const seen = await Promise.all(started.map(({ first }) => first));
     for (const { running } of started) await running.stop();
     await emulator.stop();
-    const [type] = seen[0] as [string];
-    expect(catalogue.hasType(type)).toBe(true);
-    expect(seen).toEqual([
-      [type, 'string', 'string'],
-      [type, 'string', 'string'],
-    ]);
+    for (const event of seen) expect(event).toEqual([true, 'string', 'string']);
   });
 
   it('fails when its codec cannot encode', async () => {

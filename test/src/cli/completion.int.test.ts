@@ -15,7 +15,7 @@ const words = async (line: string) => {
 describe('--complete', () => {
   it.each([
     ['busbar ', ['init', 'catalogue', 'dead-letters', 'offsets', 'completion']],
-    ['busbar catalogue ', ['list', 'show', 'new', 'types', 'export', 'diff']],
+    ['busbar catalogue ', ['list', 'show', 'new', 'types', 'check', 'export', 'diff']],
     ['busbar catalogue show account.cr', ['account.created-v1', 'account.created']],
     ['busbar catalogue export --format ', ['json-schema', 'asyncapi', 'openapi-webhooks']],
     ['busbar completion ', ['bash', 'zsh', 'fish', 'powershell']],
