@@ -26,7 +26,7 @@ const together: Readonly<Record<'framework' | 'emulator', CodeSplittingGroup[]>>
     loadedBy('base', 'src/base/index.ts'),
     loadedBy('consumer', 'src/index.ts'),
     loadedBy('command-line', 'src/cli/command-line.ts'),
-    loadedBy('connection', 'src/cli/connection-flags.ts', 'src/transports/kafka/producer-options.ts'),
+    loadedBy('connection', 'src/transports/kafka/connection.ts', 'src/transports/kafka/producer-options.ts'),
   ],
   emulator: [
     // What `emulate --help` needs, too.

@@ -47,3 +47,14 @@ describe('importing busbar/catalogue', () => {
     ).toEqual(['validators.js']);
   });
 });
+
+describe('importing busbar and busbar/kafka', () => {
+  it('loads no part of a command, and no compiler of schemas', async () => {
+    const built = (path: string) => pathToFileURL(join(repository, 'dist/src', path)).href;
+    const loaded = await modulesLoadedBy(
+      `import '${built('index.js')}'; import '${built('transports/kafka/index.js')}';`,
+    );
+    expect(loaded).toContain(built('transports/kafka/index.js'));
+    expect(loaded.filter((url) => /command-line|yargs|flags|\/ajv\/|validators/.test(url))).toEqual([]);
+  });
+});

@@ -1,5 +1,13 @@
 import { Consumer } from '@platformatic/kafka';
-import { type Admin, Kafka, logLevel } from 'kafkajs';
+import {
+  AclOperationTypes,
+  AclPermissionTypes,
+  AclResourceTypes,
+  type Admin,
+  Kafka,
+  logLevel,
+  ResourcePatternTypes,
+} from 'kafkajs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningBroker, startBroker } from '../../../emulator/broker/index.js';
 import { silentLogger } from '../../../src/base/logger.js';
@@ -35,7 +43,9 @@ describe('a client that asks for what only Apache Kafka has', () => {
     await expect(consumer.consume({ topics: ['events'], mode: 'earliest' })).rejects.toThrow(
       'Unsupported API ConsumerGroupHeartbeat.',
     );
-    await consumer.close(true);
+    await new Promise<void>((resolve) => {
+      consumer.close(true, () => resolve());
+    });
   });
 
   it('cannot log in with SCRAM', async () => {
@@ -52,13 +62,13 @@ describe('a client that asks for what only Apache Kafka has', () => {
         admin.createAcls({
           acl: [
             {
-              resourceType: 2,
+              resourceType: AclResourceTypes.TOPIC,
               resourceName: 'events',
-              resourcePatternType: 3,
+              resourcePatternType: ResourcePatternTypes.LITERAL,
               principal: 'User:user',
               host: '*',
-              operation: 2,
-              permissionType: 3,
+              operation: AclOperationTypes.ALL,
+              permissionType: AclPermissionTypes.ALLOW,
             },
           ],
         }),

@@ -60,7 +60,6 @@ it('lists no transactions', async () => {
       file: 'emulator/broker/faults/known-errors.ts',
       line: 'COORDINATOR_LOAD_IN_PROGRESS: [',
       where: 'instead',
-      // eslint-disable-next-line no-template-curly-in-string -- the line of a source
       insert:
         '  COORDINATOR_LOAD_IN_PROGRESS: [14, `${coordinated} OffsetFetch ListGroups ListTransactions`],',
     },
