@@ -38,10 +38,16 @@ export async function validatorCode(additions: Additions, catalogue: Catalogue):
       throw unusable(sourceOf(name, additions.sources), `${reason}.`);
     }
   }
-  return withoutReports(ajvStandalone.default(ajv, references));
+  return withoutReports(standaloneCode(ajv, references));
 }
 
 const root = 'catalogue';
+
+/** A CommonJS module, whose default export has another type for each way to resolve modules. */
+const standaloneCode = ajvStandalone as unknown as (
+  ajv: Ajv2020,
+  references: Readonly<Record<string, string>>,
+) => string;
 
 /** Removes the reports of errors, which `explain` creates instead: a process starts sooner with a third of the code. */
 function withoutReports(code: string): string {
