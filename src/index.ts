@@ -44,7 +44,12 @@ export type { BackoffOptions, RetryOptions } from './running/retry.js';
 export type { AfterDeadLetter, HandlingOptions, LaneBy, RunOptions } from './running/run-options.js';
 export type { RunCounts, RunningConsumer } from './running/running-consumer.js';
 export type { DispatchOptions } from './running/record-dispatch.js';
-export { type HeaderInput, recordHeaders } from './transports/record-headers.js';
+export {
+  type HeaderInput,
+  type HeaderValue,
+  type HeaderValues,
+  recordHeaders,
+} from './transports/record-headers.js';
 export type { RecordInput } from './transports/record-input.js';
 export type {
   ConsumerRecord,

@@ -21,7 +21,8 @@ function nameEntryPoints(app) {
 /** @type {import('typedoc').TypeDocOptions & import('typedoc-plugin-markdown').PluginOptions} */
 export default {
   entryPoints: entries.map(([, [file]]) => new URL(file, root).pathname),
-  tsconfig: new URL('tsconfig.json', root).pathname,
+  // Without the examples, which add events of their own to the catalogue.
+  tsconfig: new URL('typedoc.tsconfig.json', import.meta.url).pathname,
   sortEntryPoints: false,
   plugin: ['typedoc-plugin-markdown', nameEntryPoints],
   out: new URL('generated/api', import.meta.url).pathname,

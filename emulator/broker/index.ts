@@ -4,6 +4,7 @@ export type { EvictOptions, TruncateOptions } from './faults/events.js';
 export type { HeldAnswer, Hold, HoldState } from './faults/hold.js';
 export type { KafkaError } from './faults/known-errors.js';
 export type { FaultRule, HoldPoint, RecordPosition, RequestFilter } from './faults/rules.js';
+export type { Versions } from 'busbar/internal/kafka-protocol';
 export type { Departure, DepartureReason, GroupState } from './groups/group.js';
 export type {
   BrokerState,

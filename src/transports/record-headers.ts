@@ -7,8 +7,10 @@ export type HeaderInput =
   | Readonly<Record<string, HeaderValues>>
   | Iterable<readonly [name: HeaderValue, value: HeaderValue]>;
 
-type HeaderValue = string | Uint8Array;
-type HeaderValues = HeaderValue | readonly HeaderValue[] | null | undefined;
+/** The value of a header, as text or bytes. */
+export type HeaderValue = string | Uint8Array;
+/** The values of one header name. */
+export type HeaderValues = HeaderValue | readonly HeaderValue[] | null | undefined;
 
 /** Creates {@link RecordHeaders} from values in memory. */
 export function recordHeaders(input: HeaderInput = []): RecordHeaders {
