@@ -59,7 +59,7 @@ export function describeReport(report: Report): string {
       .map((each) => [`  ${event}`, each.pointer, countsOf(each.formats)]),
   );
   const parts = [
-    `${number(records)} records, ${coverage.seen} of ${coverage.of} events of the catalogue.`,
+    `${number(records)} ${records === 1 ? 'record' : 'records'}, ${coverage.seen} of ${coverage.of} events of the catalogue.`,
     section('Records by event, and those that are invalid', [
       ...events.map(({ event, isKnown, records: count, invalid }) => [
         `  ${event}`,
