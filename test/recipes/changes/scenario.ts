@@ -18,7 +18,7 @@ export function listed(name: string): readonly Edit[] {
 export function scenarioThatSends(name: string, occurrence: string, imports: string): string {
   return `
 ${imports}
-import { customerOf } from '../../world/customer.js';
+import { customerOf } from '../../world/customer/customer.js';
 import { defineScenario, emit } from '../define.js';
 
 export const ${name} = defineScenario({
