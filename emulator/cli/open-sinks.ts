@@ -101,18 +101,19 @@ const kinds: Readonly<
   },
 };
 
-/**
- * Opens the sinks that `--to` names.
- * @param envelope Envelope of the events; undefined for Busbar's own.
- * @param servers Names of the emulator's own servers, which this function does not open.
- * @param append Whether files continue, because the run resumes.
- * @throws BusbarError `invalid-option` before anything is opened
- */
+interface OpenOptions {
+  /** Envelope of the events. Default: Busbar's own. */
+  readonly envelope?: EnvelopeCodec | undefined;
+  /** Names of the emulator's own servers, which are not opened. */
+  readonly servers?: readonly string[];
+  /** Whether files continue, because the run resumes. */
+  readonly append?: boolean;
+}
+
+/** Opens the sinks that `--to` names. @throws BusbarError `invalid-option` before anything is opened */
 export async function openSinks(
   flags: SinkFlags,
-  envelope: EnvelopeCodec | undefined,
-  servers: readonly string[] = [],
-  append = false,
+  { envelope, servers = [], append = false }: OpenOptions = {},
 ): Promise<OpenSinks> {
   const targets = [...new Set(flags.to)]
     .filter((to) => !servers.includes(to))
