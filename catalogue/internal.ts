@@ -2,5 +2,5 @@
 export { alternativesOf } from './diff/alternatives.js';
 export type { FieldReads } from './diff/field-reads.js';
 export { domainOf } from './event-index.js';
-export { isKeyEntity, usualKey } from './key-entities.js';
+export { keyFields } from './key-entities.js';
 export { shapeOf, standalone, withOwnFields } from './schema.js';

@@ -1,6 +1,6 @@
 import { BusbarError } from 'busbar/base';
 import type { Catalogue, CatalogueEvent, Documents } from 'busbar/catalogue';
-import { isKeyEntity, usualKey } from 'busbar/internal/catalogue';
+import { keyFields } from 'busbar/internal/catalogue';
 import { defaultStart, london } from '../engine/calendar.js';
 import { randomStream } from '../engine/random.js';
 import { second } from '../engine/time.js';
@@ -177,12 +177,11 @@ export function playedKey(payload: unknown, played: PlayedEvent | undefined): st
 }
 
 /**
- * Returns the key of a custom event: a field such as `account_number` or `account.number`. Events of a custom entity are
- * keyed by account, because no field is known to identify the entity.
+ * Returns the key of a custom event: one of the fields that identify its entity, such as `account_number` or
+ * `account.number`.
  */
 export function namedKey(payload: unknown, entity: string): string | undefined {
-  const known = (isKeyEntity(entity) ? entity : usualKey).replaceAll('-', '_');
-  const paths = ['number', 'identifier', 'id'].flatMap((ending) => [[`${known}_${ending}`], [known, ending]]);
+  const paths = keyFields(entity).flatMap((field) => [[field], field.split(/_(?=[^_]+$)/)]);
   const value = paths.map((path) => readField(payload, path)).find(isName);
   return value === undefined ? undefined : String(value);
 }
