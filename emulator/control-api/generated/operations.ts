@@ -173,7 +173,7 @@ export interface Operations {
     body: undefined;
     response: FaultRules;
   };
-  /** What the broker did to which request: the last 10,000 */
+  /** The last 10,000 faults that the broker applied, with their requests */
   listAppliedFaults: {
     parameters: {
       /** Only those with a greater number */
@@ -656,7 +656,7 @@ export interface FaultRules {
   rules: {
     id: string;
     rule: FaultRule;
-    /** How often the broker applied it */
+    /** Number of times that the broker applied it */
     applied: number;
   }[];
 }
