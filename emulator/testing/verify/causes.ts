@@ -1,0 +1,279 @@
+import { createHash } from 'node:crypto';
+
+/** A kind of mistake that verification recognises: data for reports and documentation. */
+export interface Diagnosis {
+  /** Completes a sentence about a handler, an event or a table. */
+  readonly title: string;
+  /** Instruction for the fix, as a sentence. */
+  readonly fix: string;
+  /** Page that explains the fix, below `docs/`. */
+  readonly page: string;
+}
+
+/** All diagnoses, by the names that reports, accepted causes and tests use. */
+export const diagnoses = {
+  'not-idempotent': {
+    title: 'applies an event again when it is redelivered',
+    fix: 'Insert under a unique key made of the event id, in the transaction of the effect.',
+    page: 'guides/idempotency.md',
+  },
+  'fails-when-repeated': {
+    title: 'fails when the event comes again',
+    fix: 'Write with ON CONFLICT DO NOTHING, or pass the event through idempotent().',
+    page: 'guides/idempotency.md',
+  },
+  'forgets-too-soon': {
+    title: 'forgets handled events while they can still be redelivered',
+    fix: 'Keep the ids of handled events longer than the topic retains its records.',
+    page: 'guides/idempotency.md',
+  },
+  'forgets-at-restart': {
+    title: 'forgets handled events at a restart',
+    fix: 'Store the ids of handled events in the transaction of the effect.',
+    page: 'guides/idempotency.md',
+  },
+  'counts-versions-twice': {
+    title: 'counts an occurrence twice when it comes in two versions',
+    fix: "Handle one of the versions, or use idempotent() with by: 'occurrence'.",
+    page: 'guides/versions.md',
+  },
+  'committed-before-work': {
+    title: 'commits an event before its work is done',
+    fix: 'Finish the work in the handler, and commit the offset afterwards.',
+    page: 'explanation/delivery.md',
+  },
+  'seen-before-effect': {
+    title: 'marks an event as handled before its effect',
+    fix: 'Commit the mark and the effect in one transaction.',
+    page: 'guides/idempotency.md',
+  },
+  'work-floats': {
+    title: 'does not await its work',
+    fix: 'Await or return every promise of the work, so that an error fails the handler.',
+    page: 'guides/checks.md',
+  },
+  'order-across-keys': {
+    title: 'relies on the order of events with different keys',
+    fix: 'Store what comes early, or throw, so that the event is retried.',
+    page: 'explanation/delivery.md',
+  },
+  'order-within-occurrence': {
+    title: 'relies on the order of the versions of an occurrence',
+    fix: 'Let each version write its own fields, or handle only one version.',
+    page: 'guides/versions.md',
+  },
+  'needs-optional-field': {
+    title: 'requires an optional field',
+    fix: 'Handle payloads without the field.',
+    page: 'guides/typescript.md',
+  },
+  'rejects-unknown-fields': {
+    title: 'rejects fields that it does not know',
+    fix: 'Ignore unknown fields. The platform may add fields at any time.',
+    page: 'guides/versions.md',
+  },
+  'one-reading': {
+    title: 'relies on one legal reading of the specification',
+    fix: 'Parse every legal form of the value. The reason names the variation.',
+    page: 'guides/faults.md',
+  },
+  'handler-fails': {
+    title: 'fails',
+    fix: 'Fix the error, which the handler throws for a valid event.',
+    page: 'guides/checks.md',
+  },
+  'handler-hangs': {
+    title: 'does not end',
+    fix: 'Give each wait a timeout, or raise "handlerTimeout" for slow work.',
+    page: 'guides/verify.md',
+  },
+  'swallows-errors': {
+    title: 'reports success after an error',
+    fix: 'Throw the error again, so that the event is retried.',
+    page: 'explanation/delivery.md',
+  },
+  'ignores-outage': {
+    title: 'takes an outage of a dependency for a result',
+    fix: 'Throw when the response is neither a success nor the result that you expect.',
+    page: 'guides/rest-api.md',
+  },
+  'loses-failed-events': {
+    title: 'loses an event whose handler fails',
+    fix: 'Let the error leave the middleware, so that the event is retried or dead-lettered.',
+    page: 'guides/dead-letters.md',
+  },
+  'hides-damage': {
+    title: 'counts a damaged event as handled',
+    fix: 'Let damaged events fail, so that they are reported or dead-lettered.',
+    page: 'guides/dead-letters.md',
+  },
+  'damage-spreads': {
+    title: 'fails for other households after a damaged event',
+    fix: 'Keep no state between events that a damaged event can break.',
+    page: 'guides/dead-letters.md',
+  },
+  stalled: {
+    title: 'makes no progress',
+    fix: 'Dead-letter or skip a record that cannot be handled.',
+    page: 'guides/dead-letters.md',
+  },
+  'run-ends': {
+    title: 'ends the run of the consumer',
+    fix: 'Catch the error where it occurs. The error below ended the run.',
+    page: 'guides/troubleshooting.md',
+  },
+  'changes-payload': {
+    title: 'changes the payload',
+    fix: 'Copy the payload before you change it. Other handlers and middleware read it.',
+    page: 'guides/checks.md',
+  },
+  'uncaught-error': {
+    title: 'leaves an error uncaught',
+    fix: 'Await the promise, or catch its error. Node ends a process at an unhandled rejection.',
+    page: 'guides/checks.md',
+  },
+  leaks: {
+    title: 'keeps memory or handles for each event',
+    fix: 'Bound caches, and close timers and sockets.',
+    page: 'guides/monitoring.md',
+  },
+  'misses-version': {
+    title: 'has no handler for a later version',
+    fix: 'Add a handler for the later version.',
+    page: 'guides/versions.md',
+  },
+  'not-the-truth': {
+    title: 'does not match the ground truth',
+    fix: 'Compare the fields below with the events. No fault is involved.',
+    page: 'guides/verify.md',
+  },
+  diverged: {
+    title: 'ends in another state than without faults',
+    fix: 'Compare the fields below with the deliveries that lead there.',
+    page: 'guides/checks.md',
+  },
+} as const satisfies Readonly<Record<string, Diagnosis>>;
+
+export type DiagnosisName = keyof typeof diagnoses;
+
+/** A frame of the user's own code, outside packages, Node and Busbar. */
+export interface OwnFrame {
+  /** File, line and column, e.g. `src/accounts.ts:18:9`. */
+  readonly at: string;
+  /** The line and its neighbours; empty if the source cannot be read. */
+  readonly lines: readonly { readonly number: number; readonly text: string }[];
+}
+
+/** An error of the consumer. All payloads of a verification are synthetic, so the message may be printed. */
+export interface ShownError {
+  /** Class of the error, e.g. `TypeError`. */
+  readonly kind: string;
+  /** SQLSTATE, errno or another code. */
+  readonly code?: string;
+  /** Constraint of the database that the error names. */
+  readonly constraint?: string;
+  /** Missing if messages are hidden. */
+  readonly message?: string;
+  readonly frame?: OwnFrame;
+}
+
+/** A failure of one check for one event or scenario. */
+export interface Problem {
+  readonly diagnosis: DiagnosisName;
+  /** Handler, event or table that the diagnosis is about. */
+  readonly about: string;
+  /** What happened, as a sentence. */
+  readonly reason: string;
+  readonly error?: ShownError;
+  /** Fields that differ, without the keys of rows, e.g. `status`. */
+  readonly fields?: readonly string[];
+  /** Last lines that the process wrote to standard error. */
+  readonly output?: readonly string[];
+}
+
+/** A recording of deliveries and rules that make a check fail. */
+export interface Repro {
+  /** File name, e.g. `repro-3fa1c2.json`. */
+  readonly file: string;
+  /** Content for the file. */
+  readonly content: string;
+  /** A line for each delivery or rule. */
+  readonly deliveries: readonly string[];
+}
+
+/** A problem after its reproduction was replayed from a clean state. */
+export interface Finding extends Problem {
+  readonly check: string;
+  /** Catalogue name of an event, or a scenario with its branches. */
+  readonly subject: string;
+  /** Only a finding that was shown again fails. A warning never needs a reproduction. */
+  readonly status: 'failed' | 'warned' | 'unconfirmed';
+  /** Number of replays, and of those that showed the problem. */
+  readonly rate?: { readonly shown: number; readonly of: number };
+  readonly repro?: Repro;
+}
+
+/** All findings that one mistake explains. */
+export interface Cause {
+  /** Six hexadecimal digits. They survive edits that move lines. */
+  readonly id: string;
+  readonly diagnosis: DiagnosisName;
+  readonly title: string;
+  /** Status of the worst finding, or `accepted`. */
+  readonly status: Finding['status'] | 'accepted';
+  /** Checks that show the cause, in the order in which they ran. */
+  readonly checks: readonly string[];
+  /** Events and scenarios that show the cause. */
+  readonly subjects: readonly string[];
+  /** The finding to read: the worst, then the one with the fewest deliveries. */
+  readonly shown: Finding;
+  /** Reason and last day of an accepted cause. */
+  readonly accepted?: { readonly because: string; readonly until: string };
+}
+
+/** Returns the id of a problem's cause. It depends on no line number, value or seed. */
+export function causeId({ diagnosis, about, error, fields = [] }: Problem): string {
+  const key = error?.frame === undefined ? [...fields].sort() : ownFrame(error.frame);
+  return createHash('sha256')
+    .update(JSON.stringify([diagnosis, about, key]))
+    .digest('hex')
+    .slice(0, 6);
+}
+
+/** Returns the file of a frame and the text of its line. */
+function ownFrame({ at, lines }: OwnFrame): readonly string[] {
+  const [, file = at, number] = /^(.*):(\d+):\d+$/.exec(at) ?? [];
+  return [file, lines.find((line) => line.number === Number(number))?.text.trim() ?? ''];
+}
+
+/** Groups findings into causes: failures first, then in the order of the first finding. */
+export function causesOf(findings: readonly Finding[]): Cause[] {
+  const groups = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    const id = causeId(finding);
+    groups.set(id, [...(groups.get(id) ?? []), finding]);
+  }
+  const causes = [...groups].map(([id, all]) => {
+    const [shown] = [...all].sort(byWeight) as [Finding];
+    const { diagnosis, about, status } = shown;
+    return {
+      id,
+      diagnosis,
+      title: `${about}: ${diagnoses[diagnosis].title}`,
+      status,
+      checks: [...new Set(all.map(({ check }) => check))],
+      subjects: [...new Set(all.map(({ subject }) => subject))],
+      shown,
+    };
+  });
+  return causes.sort((one, other) => ranks.indexOf(one.status) - ranks.indexOf(other.status));
+}
+
+/** The worst status first. */
+const ranks: readonly Cause['status'][] = ['failed', 'unconfirmed', 'warned', 'accepted'];
+
+function byWeight(one: Finding, other: Finding): number {
+  const length = ({ repro }: Finding) => repro?.deliveries.length ?? Infinity;
+  const order = ranks.indexOf(one.status) - ranks.indexOf(other.status);
+  return order !== 0 ? order : length(one) === length(other) ? 0 : length(one) - length(other);
+}
