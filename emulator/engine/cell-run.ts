@@ -5,6 +5,12 @@ import type { Branches, Decisions, Occurrence, Scenario, ScenarioContext, Step, 
 import { formatInstant, type Instant } from './time.js';
 import type { Timer, TimerQueue } from './timer-queue.js';
 
+/** State of a cell that follows virtual time. */
+export interface CellClock {
+  /** Receives the instant before each thread of the cell continues. Instants never decrease. */
+  turn?(at: Instant): void;
+}
+
 /** Progress of one cell. */
 export interface CellRun<Cell> {
   readonly index: number;
@@ -118,6 +124,7 @@ export function resumeThread<Cell>(cell: CellRun<Cell>, { at, number }: Timer): 
   const last = waiting.pop() as Thread<Cell>;
   if (last !== thread) waiting[index] = last;
   thread.instance.context.now = at;
+  (cell.state as CellClock).turn?.(at);
   return thread;
 }
 

@@ -156,6 +156,28 @@ describe('a simulation', () => {
     expect(play(starts).map(({ occurrence }) => occurrence.type)).toEqual(['visit 1', 'visit 2', 'visit 1']);
   });
 
+  it('reports the time to the state before each thread continues', () => {
+    const states: { readonly index: number; count: number; turn(at: number): void }[] = [];
+    const openCell = ({ cell }: Start<Toy>) => {
+      const state = { index: cell, count: 0, turn: (at: number) => void (state.count = at) };
+      states.push(state);
+      return state;
+    };
+    const toy = scenario({}, function* ({ cell, now }) {
+      yield* happens(`${cell.count - now}`);
+      yield* parallel(happens('left'), after({ days: 2 }));
+    });
+    const run = simulate({
+      seed: 1,
+      ordering: ordering(1),
+      calendar: london,
+      starts: [start(toy)],
+      openCell,
+    });
+    expect([...run].map(({ occurrence }) => occurrence.type)).toEqual(['0', 'left']);
+    expect(states.map(({ count }) => count - monday)).toEqual([2 * day]);
+  });
+
   it('draws branches by weight, and a forced branch changes no other draw', () => {
     const toy = scenario(
       { a: { yes: 0.2, no: 0.8 }, b: { up: 0.5, down: 0.5 } },
