@@ -70,6 +70,8 @@ export interface SupplyPoint {
   readonly market: Market;
   /** MPAN or MPRN. */
   readonly identifier: string;
+  /** Number of its property in the cell. Imported supply points follow, each with a number of its own. */
+  readonly place: number;
 }
 
 export type Market = 'GBR_ELECTRICITY' | 'GBR_GAS';
@@ -220,28 +222,28 @@ class OpenedCell implements Cell {
 /** A supply point that computes its identifiers on first use. */
 class MeterPoint implements SupplyPoint {
   readonly market: Market;
+  readonly place: number;
   readonly #identifiers: Identifiers;
   readonly #cell: number;
-  readonly #place: number;
   #identifier: string | undefined;
 
   constructor(market: Market, identifiers: Identifiers, cell: number, place: number) {
     this.market = market;
     this.#identifiers = identifiers;
     this.#cell = cell;
-    this.#place = place;
+    this.place = place;
   }
 
   get id(): number {
-    const nth = 2 * this.#place + (this.market === 'GBR_GAS' ? 1 : 0);
+    const nth = 2 * this.place + (this.market === 'GBR_GAS' ? 1 : 0);
     return this.#identifiers.integer('supply point', this.#cell, nth);
   }
 
   get identifier(): string {
     return (this.#identifier ??=
       this.market === 'GBR_GAS'
-        ? this.#identifiers.mprn(this.#cell, this.#place)
-        : this.#identifiers.mpan(this.#cell, this.#place));
+        ? this.#identifiers.mprn(this.#cell, this.place)
+        : this.#identifiers.mpan(this.#cell, this.place));
   }
 }
 

@@ -2,7 +2,7 @@ import { type Day, formatInstant, type Instant } from '../../engine/time.js';
 import { cellState } from '../cell-state.js';
 import { type Account, type Cell, newOccupancy, type Property, type SupplyPoint } from '../cell.js';
 import { releaseHome } from '../customer/customer.js';
-import type { Region } from '../identifiers.js';
+import { propertiesPerCell, type Region } from '../identifiers.js';
 import { occurrence } from '../occurrence.js';
 import { type ImportError, importErrors, type ImportStatus, type laterResources } from './words.js';
 
@@ -105,14 +105,20 @@ export function addHome(
   points: readonly Pick<SupplyPoint, 'market' | 'identifier'>[],
   region: Region,
 ): Property {
-  const supplyPoints = points.map(({ market, identifier }) => ({
+  const first = propertiesPerCell + importedSupplyPoints(cell);
+  const supplyPoints = points.map(({ market, identifier }, nth) => ({
     id: cell.ids.integer('supply point'),
     market,
     identifier,
+    place: first + nth,
   }));
   const home = { id: cell.ids.integer('property'), region, supplyPoints };
   cell.properties.push(home);
   return home;
+}
+
+function importedSupplyPoints({ properties }: Cell): number {
+  return properties.slice(propertiesPerCell).reduce((sum, { supplyPoints }) => sum + supplyPoints.length, 0);
 }
 
 export function completeDryRun(imported: ImportProcess) {

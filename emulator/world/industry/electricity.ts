@@ -64,6 +64,7 @@ export function validateInstallation(
     id: cell.ids.integer('supply point'),
     market: 'GBR_ELECTRICITY',
     identifier: cell.identifiers.exportMpan(cell.index, cell.properties.indexOf(property)),
+    place: importPoint.place,
   };
   const installation = { supplyPoint, product: random.weighted(exportProducts) };
   installations.of(cell).set(property, installation);

@@ -2,7 +2,6 @@ import { randomStream } from '../../engine/random.js';
 import { type Day, dayOf } from '../../engine/time.js';
 import { cellState } from '../cell-state.js';
 import type { Cell, SupplyPoint } from '../cell.js';
-import { ordinalOf, propertiesPerCell } from '../identifiers.js';
 import {
   type GasMechanism,
   gasMechanisms,
@@ -132,14 +131,10 @@ const removals = cellState<Map<string, number>>(() => new Map());
 
 /** Returns the unique number of the present meter, the stream of its other attributes, and the imported meter if present. */
 function lookUp(cell: Cell, supplyPoint: SupplyPoint, fuel: 'electricity' | 'gas') {
-  const ordinal = ordinalOf(supplyPoint.id);
-  // The cell's own properties have two supply points each; imported supply points count as a property each.
-  const own = 2 * propertiesPerCell;
-  const property = ordinal < own ? Math.floor(ordinal / 2) : propertiesPerCell + ordinal - own;
   const nth = removals.of(cell).get(supplyPoint.identifier) ?? 0;
   return {
     imported: nth === 0 ? importedMeters.get(supplyPoint)?.[0] : undefined,
-    random: randomStream(cell.seed, cell.index, 'meter', fuel, property, nth),
-    number: cell.identifiers.meter(fuel, cell.index, property, nth),
+    random: randomStream(cell.seed, cell.index, 'meter', fuel, supplyPoint.place, nth),
+    number: cell.identifiers.meter(fuel, cell.index, supplyPoint.place, nth),
   };
 }
