@@ -1,0 +1,1 @@
+"""Keeps accounts, the number of entries of their ledgers, and their final bills."""
