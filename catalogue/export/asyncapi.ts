@@ -8,7 +8,7 @@ export async function exportAsyncApi(catalogue: ExportedCatalogue): Promise<obje
   const { license, ...info } = documentInfo();
   const messages: Record<string, object> = {};
   for (const { name, type, version, group, key, description } of catalogue.events) {
-    const payload = payloadName(name, documents.events[name] ?? {});
+    const payload = payloadName(name, documents);
     messages[name] = {
       name,
       title: payload,

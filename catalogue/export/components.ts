@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { type Documents, type JsonSchema, mapReferences, shapeOf } from '../schema.js';
+import { type Documents, type JsonSchema, mapObjects, mapReferences, shapeOf } from '../schema.js';
 
 /** Returns title, version, description and license of an exported document. */
 export function documentInfo(): { title: string; version: string; description: string; license: object } {
@@ -14,23 +14,35 @@ export function documentInfo(): { title: string; version: string; description: s
 }
 
 /** Returns shapes by name and payloads by title, for `#/components/schemas` of AsyncAPI and OpenAPI. */
-export function componentSchemas({ shapes, events }: Documents): Record<string, JsonSchema> {
+export function componentSchemas(documents: Documents): Record<string, JsonSchema> {
+  const { shapes, events } = documents;
   const components: Record<string, JsonSchema> = {};
   for (const [name, shape] of Object.entries(shapes)) components[name] = inComponents(shape);
   for (const [name, event] of Object.entries(events))
-    components[payloadName(name, event)] = inComponents(event);
+    components[payloadName(name, documents)] = inComponents(event);
   return components;
 }
 
-/** Returns the component name of a payload: its title, or the catalogue name of an event without a title. */
-export function payloadName(name: string, { title }: JsonSchema): string {
-  return title !== undefined && /^[\w.-]+$/.test(title) ? title : name;
+/** Returns the component name of a payload: its title if no other schema has that name, else its catalogue name. */
+export function payloadName(name: string, { shapes, events }: Documents): string {
+  const title = events[name]?.title ?? '';
+  const isShared = Object.entries(events).some(
+    ([other, event]) => other !== name && (other === title || event.title === title),
+  );
+  return /^[\w.-]+$/.test(title) && !isShared && !Object.hasOwn(shapes, title) ? title : name;
 }
 
 export function componentReference(name: string): { $ref: string } {
   return { $ref: `#/components/schemas/${name}` };
 }
 
+/** Formats of numbers, without which generators choose 32 bits. Reading a document back removes them. */
+export const numberFormats: Readonly<Record<string, string>> = { integer: 'int64', number: 'double' };
+
 function inComponents(schema: JsonSchema): JsonSchema {
-  return mapReferences(schema, (reference) => componentReference(shapeOf(reference)).$ref);
+  const referring = mapReferences(schema, (reference) => componentReference(shapeOf(reference)).$ref);
+  return mapObjects(referring, (each) => {
+    const format = typeof each['type'] === 'string' ? numberFormats[each['type']] : undefined;
+    return format === undefined ? each : { ...each, format: each['format'] ?? format };
+  }) as JsonSchema;
 }

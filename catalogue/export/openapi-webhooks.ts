@@ -6,7 +6,7 @@ export async function exportOpenApiWebhooks(catalogue: ExportedCatalogue): Promi
   const documents = await catalogue.documents();
   const webhooks: Record<string, object> = {};
   for (const { name, type, version, group, key, description } of catalogue.events) {
-    const payload = payloadName(name, documents.events[name] ?? {});
+    const payload = payloadName(name, documents);
     webhooks[name] = {
       post: {
         operationId: payload,

@@ -1,5 +1,6 @@
 import { type Definition, type Definitions, unusable } from '../additions.js';
-import { type JsonSchema, mapReferences } from '../schema.js';
+import { numberFormats } from '../export/components.js';
+import { type JsonSchema, mapObjects, mapReferences } from '../schema.js';
 
 /**
  * Reads the definitions of a document with several schemas: an export of Busbar, another JSON Schema with `$defs`, an
@@ -126,9 +127,13 @@ function definedOf(schema: object): JsonSchema {
 }
 
 function inDefinitions(schema: JsonSchema): JsonSchema {
-  return mapReferences(schema, (reference) =>
+  const referring = mapReferences(schema, (reference) =>
     reference.replace(/^#\/(components\/schemas|definitions)\//, '#/$defs/'),
   );
+  return mapObjects(referring, (each) => {
+    const { format, ...others } = each;
+    return format === numberFormats[String(each['type'])] ? others : each;
+  }) as JsonSchema;
 }
 
 /** The value of a part that a document lacks. */

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { exportAsyncApi } from '../../../catalogue/export/asyncapi.js';
 import { exportJsonSchema } from '../../../catalogue/export/json-schema.js';
 import { exportOpenApiWebhooks } from '../../../catalogue/export/openapi-webhooks.js';
+import type { JsonSchema } from '../../../catalogue/schema.js';
 import { readSources } from '../../../catalogue/sources/read-sources.js';
 
 let directory: string;
@@ -47,6 +48,16 @@ const own = openCatalogue({
       type: 'object',
       properties: { id: { type: ['integer', 'string'] } },
     },
+    // Titles of one other event, and of a built-in shape.
+    ...['TariffEnded', 'TariffEnded', 'Period'].map((title, at) => ({
+      title,
+      description: 'A tariff ended.',
+      'x-event-type': 'tariff.ended',
+      'x-event-version': `v${at + 1}`,
+      'x-busbar-key': 'tariff',
+      type: 'object',
+      properties: { [`reason_${at + 1}`]: { type: 'integer', format: 'enum-index' } },
+    })),
   ],
 });
 
@@ -72,6 +83,27 @@ describe.each(Object.entries(exports))('an exported %s', (_name, exported) => {
     const { events: documents, shapes: builtInShapes } = await builtIn.documents();
     expect(events.map(({ schema }) => schema)).toEqual(Object.values(documents));
     expect(Object.fromEntries(shapes.map(({ name, schema }) => [name, schema]))).toEqual(builtInShapes);
+  });
+});
+
+describe.each([
+  ['AsyncAPI', exportAsyncApi],
+  ['OpenAPI webhooks', exportOpenApiWebhooks],
+])('components of an exported %s', (_name, exported) => {
+  it('have 64-bit numbers for generators', async () => {
+    const { components } = (await exported(own)) as { components: { schemas: Record<string, JsonSchema> } };
+    expect(components.schemas['Price']?.properties).toEqual({ pence: { type: 'number', format: 'double' } });
+    expect(components.schemas['BusinessUpdatedV1']?.properties).toMatchObject({
+      id: { type: 'integer', format: 'int64' },
+    });
+  });
+
+  it('have a name each, the catalogue name for a title that another schema has', async () => {
+    const { components } = (await exported(own)) as { components: { schemas: Record<string, JsonSchema> } };
+    const names = Object.keys(components.schemas).filter((name) => /tariff/i.test(name));
+    const ended = ['tariff.ended-v1', 'tariff.ended-v2', 'tariff.ended-v3'];
+    expect(names.sort()).toEqual(['TariffChanged', 'tariff.changed-v1.Band', ...ended]);
+    expect(components.schemas['Period']?.title).toBe('Period');
   });
 });
 
