@@ -4,7 +4,7 @@ import type { BusbarConfig } from 'busbar/config';
 import type { Console } from 'busbar/internal/command-line';
 import type { KeepOptions, PaceOptions, Playback, SendOptions } from '../index.js';
 import type { Run } from '../run/run.js';
-import { eventTopic } from '../sinks/broker.js';
+import { eventTopic } from '../run/sink.js';
 import { type OpenSinks, openSinks } from './open-sinks.js';
 import { showRun } from './progress.js';
 import type { SendFlags, WayFlags } from './run-flags.js';
@@ -28,7 +28,7 @@ export async function play(
   run: KeepOptions = {},
 ): Promise<void> {
   const options = { ...playOptions(flags, sendFlags, console.config), logger: console.logger };
-  const envelope = flags.envelope === undefined ? undefined : await console.envelope();
+  const envelope = await console.envelope();
   const opened = await openSinks(flags, { envelope, servers, append: run.resume !== undefined });
   const { sinks } = opened;
   const sent = { ...options, ...(envelope && { envelope }), sinks };

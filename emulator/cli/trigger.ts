@@ -90,7 +90,7 @@ async function trigger(flags: TriggerFlags & { readonly name: string }, console:
   const payloadOf = await payloads(args, target);
   const encode = encoder(withoutValidation(catalogue), ordering(seed));
 
-  const envelope = flags.envelope === undefined ? undefined : await console.envelope();
+  const envelope = await console.envelope();
   const { sinks, stdout } = await openSinks({ ...flags, to }, { envelope });
   const run = new Run({
     source: occurring(occurrences(args, target, payloadOf), async (occurred) => {

@@ -6,6 +6,7 @@ import {
   catalogueFlag,
   type Console,
   defineCommand,
+  envelopeFlag,
   flagsOf,
   type FlagTable,
 } from 'busbar/internal/command-line';
@@ -39,6 +40,7 @@ interface VerifyFlags extends Pick<VerifyOptions, 'seed' | 'runs' | 'only' | 'st
   readonly repro?: string;
   readonly json?: boolean;
   readonly catalogue?: readonly string[];
+  readonly envelope?: unknown;
   readonly recordFields?: string;
 }
 
@@ -52,6 +54,7 @@ const reportOptions = {
 
 const verifyFlags: FlagTable<VerifyFlags> = {
   catalogue: catalogueFlag,
+  envelope: envelopeFlag,
   ...flagsOf(
     { ...verifyOptions, ...reportOptions },
     {
@@ -111,11 +114,14 @@ async function runVerify(module: string, flags: VerifyFlags, console: Console): 
     out = '.',
     repro,
     catalogue: _catalogue,
+    envelope: _envelope,
     recordFields: file,
     ...options
   } = flags;
   const { consumer, contract } = await loadContract(module);
-  const chosen = { catalogue: await console.catalogue(), ...contract, ...options };
+  const envelope = await console.envelope();
+  const shared = { catalogue: await console.catalogue(), ...(envelope && { envelope }) };
+  const chosen = { ...shared, ...contract, ...options };
   if (repro !== undefined) {
     const result = await replayFailure(consumer, readRepro(repro, await readText(repro)), chosen);
     const { status, name, subject, reason = '' } = result;

@@ -1,41 +1,72 @@
-import { type EnvelopeCodec, type EventToEncode, recordHeaders } from 'busbar';
-import { BusbarError, quoted } from 'busbar/base';
+import { type BusbarEnvelope, type EnvelopeCodec, type EventToEncode, recordHeaders } from 'busbar';
+import { BusbarError, memoized, quoted } from 'busbar/base';
 import { type Catalogue, openCatalogue } from 'busbar/catalogue';
 import type { OutgoingEvent } from './outgoing-event.js';
-import type { Sink } from './sink.js';
+import { eventTopic, type Sink } from './sink.js';
 
 type Encoding = EnvelopeCodec & Required<Pick<EnvelopeCodec, 'encode'>>;
 
 /**
  * Returns sinks that send each event in an envelope, or the sinks themselves without one. Each event is encoded once for
- * all sinks. Recordings and faults keep Busbar's own envelope.
+ * all sinks of a topic. Recordings and faults keep Busbar's own envelope.
  * @throws BusbarError `invalid-option` for a codec that does not encode
  */
 export function inEnvelope(sinks: readonly Sink[], codec: EnvelopeCodec | undefined): readonly Sink[] {
   if (codec === undefined) return sinks;
-  const encoding = requireEncoding(codec);
-  let last: readonly OutgoingEvent[] | undefined;
-  let encoded: readonly OutgoingEvent[] = [];
-  const encodedOnce = (emissions: readonly OutgoingEvent[]) => {
-    if (emissions !== last) {
-      last = emissions;
-      encoded = emissions.map((emission) => encode(emission, encoding));
-    }
-    return encoded;
-  };
+  const encodedIn = memoized((topic: string) => {
+    const encoding = encodingOf(codec, topic);
+    const events = new WeakMap<OutgoingEvent, OutgoingEvent>();
+    return (event: OutgoingEvent) => {
+      const encoded = events.get(event) ?? encode(event, encoding);
+      events.set(event, encoded);
+      return encoded;
+    };
+  });
+  encodedIn(eventTopic);
   return sinks.map((sink) => ({
     name: sink.name,
     ...(sink.batchSize !== undefined && { batchSize: sink.batchSize }),
-    write: (emissions) => sink.write(encodedOnce(emissions)),
+    write: (events) =>
+      sink.write(events.map((event) => encodedIn(sink.topicOf?.(event) ?? eventTopic)(event))),
     begin: () => sink.begin?.(),
     end: () => sink.end(),
     close: () => sink.close(),
   }));
 }
 
-function requireEncoding(codec: EnvelopeCodec): Encoding {
-  if (codec.encode !== undefined) return codec as Encoding;
-  const message = `Envelope ${quoted(codec.name)} cannot be sent. Give its codec the method "encode".`;
+/** The value and the headers of a record. */
+interface Content {
+  readonly value: string | Uint8Array;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Puts records into an envelope. */
+export type RecordEncoder = <R extends Content>(record: R) => R;
+
+/**
+ * Returns a function that puts a record of Busbar's own envelope into another. The headers stay, because they name the
+ * event in results. A corrupted record stays.
+ * @throws BusbarError `invalid-option` for a codec that does not encode
+ */
+export function recordsIn(codec: EnvelopeCodec | undefined): RecordEncoder {
+  if (codec === undefined) return (record) => record;
+  const encoding = encodingOf(codec, eventTopic);
+  return (record) => {
+    let envelope: BusbarEnvelope;
+    try {
+      envelope = JSON.parse(Buffer.from(record.value as string).toString()) as BusbarEnvelope;
+    } catch {
+      return record;
+    }
+    const { value, headers } = encoding.encode(eventIn(envelope, record.headers));
+    return { ...record, value, headers: { ...record.headers, ...headers } };
+  };
+}
+
+function encodingOf(codec: EnvelopeCodec, topic: string): Encoding {
+  const found = codec.ofTopic?.(topic) ?? codec;
+  if (found.encode !== undefined) return found as Encoding;
+  const message = `Envelope ${quoted(found.name)} cannot be sent. Give its codec the method "encode".`;
   throw new BusbarError('invalid-option', message);
 }
 
@@ -49,10 +80,17 @@ export function requireInValue(
   catalogue: Catalogue = openCatalogue(),
 ): void {
   const [{ type, version } = { type: '', version: '' }] = catalogue.events;
-  const { value, headers } = requireEncoding(codec).encode({ ...sample, type, version });
+  const { value, headers } = encodingOf(codec, eventTopic).encode({ ...sample, type, version });
   const { 'content-type': contentType } = headers;
   const left = contentType === undefined ? {} : { 'content-type': contentType };
-  const record = { topic: '', partition: 0, offset: 0, timestamp: 0, key: null, value: Buffer.from(value) };
+  const record = {
+    topic: eventTopic,
+    partition: 0,
+    offset: 0,
+    timestamp: 0,
+    key: null,
+    value: Buffer.from(value),
+  };
   try {
     codec.decode({ ...record, headers: recordHeaders(left) }, undefined, catalogue);
   } catch {
@@ -70,11 +108,7 @@ const sample: Omit<EventToEncode, 'type' | 'version'> = {
 
 function encode(emission: OutgoingEvent, codec: Encoding): OutgoingEvent {
   const { envelope, bytes, headers, faults } = emission;
-  const { id, event_type: type, version, occurred_at: occurredAt, payload } = envelope;
-  const occurrenceId = headers['occurrence-id'] ?? id;
-  // A recording lacks the payload of an event that a fault made unreadable.
-  const event = { type, version, id, occurrenceId, occurredAt, payload: payload ?? null };
-  const encoded = codec.encode(event);
+  const encoded = codec.encode(eventIn(envelope, headers));
   const value = Buffer.from(encoded.value as string);
   return {
     ...emission,
@@ -82,6 +116,15 @@ function encode(emission: OutgoingEvent, codec: Encoding): OutgoingEvent {
     headers: encoded.headers,
     original: { bytes, headers },
   };
+}
+
+function eventIn(
+  { id, event_type: type, version, occurred_at: occurredAt, payload }: BusbarEnvelope,
+  headers: Content['headers'],
+): EventToEncode {
+  const occurrenceId = headers['occurrence-id'] ?? id;
+  // A recording lacks the payload of an event that a fault made unreadable.
+  return { type, version, id, occurrenceId, occurredAt, payload: payload ?? null };
 }
 
 /** Applies the fault of other bytes: another first byte, or the loss of all but a few. */

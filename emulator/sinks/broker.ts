@@ -1,10 +1,9 @@
 import type { EmbeddedBroker, StartBrokerOptions } from '../broker/start.js';
 import type { Logger } from 'busbar/base';
 import { deadLetterTopicOf } from 'busbar/internal/dead-letter-topic';
-import type { Sink } from '../run/sink.js';
+import { eventTopic, type Sink } from '../run/sink.js';
 
-/** The broker's topic for events, and the topic for their dead letters. */
-export const eventTopic = 'platform.events';
+/** The broker's topic for the dead letters of events. */
 export const deadLetterTopic = deadLetterTopicOf(eventTopic);
 const partitions = 6;
 

@@ -10,7 +10,7 @@ import {
 } from 'busbar/base';
 import type { EmbeddedBroker } from '../broker/start.js';
 import type { Run } from '../run/run.js';
-import { eventTopic } from './broker.js';
+import { eventTopic } from '../run/sink.js';
 import { lagOf, explainLag } from './consumer-lag.js';
 
 /** Options of `consumed()`: the consumer group, its topics and a timeout. */

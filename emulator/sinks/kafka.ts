@@ -2,8 +2,7 @@ import { choice, matching, type OptionTable, readOptions } from 'busbar/base';
 import { checkSasl, producerOptions, type RecordProducerOptions } from 'busbar/internal/producer-options';
 import type { ProducedRecord } from 'busbar/internal/record-producer';
 import type { OutgoingEvent } from '../run/outgoing-event.js';
-import { eventTopic } from './broker.js';
-import type { Sink } from '../run/sink.js';
+import { eventTopic, type Sink } from '../run/sink.js';
 
 /** The options of {@link kafkaSink}. */
 export interface KafkaSinkOptions extends RecordProducerOptions {
@@ -42,6 +41,7 @@ export async function kafkaSink(options: KafkaSinkOptions): Promise<Sink> {
   return {
     name: 'kafka',
     batchSize,
+    topicOf,
     async write(emissions) {
       let records: ProducedRecord[] = [];
       let size = 0;

@@ -9,7 +9,7 @@ import {
   systemClock,
 } from 'busbar/base';
 import type { Catalogue } from 'busbar/catalogue';
-import { configuredCatalogue } from '../run/configured-catalogue.js';
+import { configuredCatalogue } from '../run/configured.js';
 import { worldView } from '../platform-api/world-view.js';
 import { inEnvelope } from '../run/in-envelope.js';
 import { loadScenarios, scenarioFiles } from '../run/load-scenario.js';

@@ -5,6 +5,7 @@ import {
   type Clock,
   clockObject,
   either,
+  envelopeObject,
   listOf,
   type Logger,
   loggerObject,
@@ -81,7 +82,7 @@ export const runStartOptions = {
 
 export const sendOptions = {
   sinks: { type: listOf(objectWith('a sink', 'write', 'end', 'close')) },
-  envelope: { type: objectWith('an envelope', 'peek', 'decode') },
+  envelope: { type: envelopeObject },
   kafka: { type: either(nested(kafkaOptions), choice(false)) },
   http: { type: either(nested(httpOptions), choice(false)) },
   platformApi: { type: nested(platformApiOptions) },

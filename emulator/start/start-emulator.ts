@@ -1,6 +1,6 @@
 import { boolean, catalogueObject, checkOptions, nested, type OptionTable, systemClock } from 'busbar/base';
 import type { Catalogue } from 'busbar/catalogue';
-import { configuredCatalogue } from '../run/configured-catalogue.js';
+import { configuredCatalogue } from '../run/configured.js';
 import type { Instant } from '../engine/time.js';
 import { worldView } from '../platform-api/world-view.js';
 import { inEnvelope } from '../run/in-envelope.js';

@@ -1,4 +1,4 @@
-import { type BusbarEnvelope, envelopeHeadersOf } from 'busbar';
+import { type BusbarEnvelope, type EnvelopeCodec, envelopeHeadersOf } from 'busbar';
 import {
   BusbarError,
   catalogueObject,
@@ -6,6 +6,7 @@ import {
   choice,
   type Clock,
   either,
+  envelopeObject,
   instantNumber,
   type Logger,
   loggerObject,
@@ -31,7 +32,8 @@ import { memory, type MemoryDeadLetter, type MemoryRecord } from 'busbar/interna
 import { randomStream } from '../engine/random.js';
 import { formatInstant, type Instant } from '../engine/time.js';
 import { formatUuid } from '../engine/uuid.js';
-import { configuredCatalogue } from '../run/configured-catalogue.js';
+import { configuredCatalogue, configuredEnvelope } from '../run/configured.js';
+import { recordsIn } from '../run/in-envelope.js';
 import type { OutgoingEvent } from '../run/outgoing-event.js';
 import { defaultStart } from '../engine/calendar.js';
 import type { Started } from '../run/session.js';
@@ -48,6 +50,8 @@ export interface BenchOptions {
   readonly start?: Instant;
   /** The consumer's catalogue. Default: that of the nearest configuration file, else the built-in catalogue. */
   readonly catalogue?: Catalogue;
+  /** The consumer's wire format. Default: that of the nearest configuration file, else `busbarEnvelope()`. */
+  readonly envelope?: EnvelopeCodec;
   /** The consumer's logger. Default: silent. {@link TestBench.results} lists what became of each record. */
   readonly logger?: Logger;
   /**
@@ -61,6 +65,7 @@ const benchOptions = {
   seed: { type: whole(), default: 1 },
   start: { type: instantNumber, default: defaultStart, unit: 'milliseconds since 1970' },
   catalogue: { type: catalogueObject },
+  envelope: { type: envelopeObject },
   logger: { type: loggerObject, default: silentLogger },
   patience: { type: number({ above: 0, to: 600_000 }), default: 4_000, unit: 'milliseconds' },
 } satisfies OptionTable<BenchOptions>;
@@ -138,6 +143,7 @@ export function createTestBench(consumer: RunnableConsumer, options: BenchOption
   const settings = readOptions('createTestBench()', benchOptions, options);
   const { seed, start, logger, patience } = settings;
   const openCatalogue = once(async () => settings.catalogue ?? (await configuredCatalogue()));
+  const openEnvelope = once(async () => recordsIn(settings.envelope ?? (await configuredEnvelope())));
   if (typeof (consumer as Partial<RunnableConsumer> | undefined)?.run !== 'function') {
     const message = 'createTestBench() has no consumer. Pass the result of createConsumer(), or { run }.';
     throw new BusbarError('invalid-option', message);
@@ -179,9 +185,10 @@ export function createTestBench(consumer: RunnableConsumer, options: BenchOption
   }
 
   async function deliverPlayed(events: readonly OutgoingEvent[]): Promise<void> {
+    const inEnvelope = await openEnvelope();
     for (const { at, sentAt = at, key, bytes, headers } of events) {
       if (sentAt > clock.now()) await run.advanceTo(sentAt);
-      transport.send({ key, value: bytes, headers });
+      transport.send(inEnvelope({ key, value: bytes, headers }));
     }
   }
 
@@ -201,10 +208,12 @@ export function createTestBench(consumer: RunnableConsumer, options: BenchOption
       payload,
     };
     sampler ??= createSampler({ catalogue, seed, start });
+    const record = { value: JSON.stringify(envelope), headers: envelopeHeadersOf(type, version, id, id) };
+    const { value, headers: own } = (await openEnvelope())(record);
     transport.send({
       key: key === undefined ? (await sampler).keyOf(event, payload, 0) : key,
-      value: JSON.stringify(envelope),
-      headers: { ...envelopeHeadersOf(type, version, id, id), ...headers },
+      value,
+      headers: { ...own, ...headers },
     });
     await run.quiet();
     return id;

@@ -276,6 +276,7 @@ export const loggerObject = objectWith(
   'warn',
   'error',
 );
+export const envelopeObject = objectWith('an envelope', 'peek', 'decode');
 export const catalogueObject = objectWith(
   'a catalogue made by openCatalogue()',
   'find',

@@ -232,23 +232,25 @@ function configured({
   settings,
   config,
 }: Chosen): Pick<Console, 'config' | 'catalogue' | 'reopenCatalogue' | 'envelope'> {
-  const setting = (name: string) => {
-    const { value, origin } = settings.get(name) ?? {};
+  // A command without the flag uses the file.
+  const setting = (name: 'catalogue' | 'envelope') => {
+    const { value, origin } = settings.get(name) ?? { value: config.values[name], origin: 'file' };
     return { value, folder: origin === 'file' ? config.folder : process.cwd() };
   };
   const reopenCatalogue = async (): Promise<Catalogue> => {
     const { openSources } = await import('../config/open-config.js');
     const { value = [], folder } = setting('catalogue');
-    return openSources(value as readonly string[], folder);
+    return openSources([value as string | readonly string[]].flat(), folder);
   };
   return {
     config: config.values,
     catalogue: once(reopenCatalogue),
     reopenCatalogue,
     envelope: once(async () => {
-      const { openWireFormat } = await import('../config/open-config.js');
       const { value, folder } = setting('envelope');
-      return openWireFormat(value as EnvelopeSetting | undefined, folder);
+      if (value === undefined) return undefined;
+      const { openWireFormat } = await import('../config/open-config.js');
+      return openWireFormat(value as EnvelopeSetting, folder);
     }),
   };
 }

@@ -58,8 +58,8 @@ export interface Console extends TextOutput {
   catalogue(): Promise<Catalogue>;
   /** Opens the catalogue again, with the present content of its files. */
   reopenCatalogue(): Promise<Catalogue>;
-  /** Opens the wire format of the flag `--envelope`, its variable or the configuration file. */
-  envelope(): Promise<EnvelopeCodec>;
+  /** Opens the wire format of the flag `--envelope`, its variable or the configuration file; undefined without any. */
+  envelope(): Promise<EnvelopeCodec | undefined>;
   /** Replaces the immediate end of the process at a stop signal. The exit code is set already. */
   onStop(stop: () => void): void;
 }

@@ -33,6 +33,7 @@ function byTopic(choose: (topic: string) => EnvelopeCodec | undefined): Envelope
     name: 'by topic',
     peek: (record, catalogue) => codecOf(record.topic).peek(record, catalogue),
     decode: (record, named, catalogue) => codecOf(record.topic).decode(record, named, catalogue),
+    ofTopic: codecOf,
   };
 }
 

@@ -52,4 +52,6 @@ export interface EnvelopeCodec {
   decode(record: ConsumerRecord, named: EventKey | undefined, catalogue: EventIndex): DecodedEvent;
   /** Encodes an event, so that `decode` returns the same event. Only the emulator needs it. */
   encode?(event: EventToEncode): EncodedEvent;
+  /** Returns the codec of a topic. Only a codec that differs by topic has it. */
+  ofTopic?(topic: string): EnvelopeCodec;
 }

@@ -79,6 +79,11 @@ export class Stream implements Sink {
     this.#history = new History(options.history);
   }
 
+  /** The topic of the stream's records at consumers. */
+  topicOf(): string {
+    return 'events';
+  }
+
   async write(emissions: readonly OutgoingEvent[]): Promise<void> {
     for (const emission of emissions) {
       if (!this.#makeRoom()) await this.#untilConsumers(() => this.#makeRoom());

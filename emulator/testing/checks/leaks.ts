@@ -5,7 +5,7 @@ import type { CatalogueEvent } from 'busbar/catalogue';
 import { memory } from 'busbar/internal/memory';
 import { defaultStart } from '../../engine/calendar.js';
 import { formatUuid } from '../../engine/uuid.js';
-import { type Delivery, payloadOf, recordOf, sentEvent, untouched } from '../verify/delivery.js';
+import { type Delivery, payloadOf, sentEvent, untouched } from '../verify/delivery.js';
 import type { Subject } from '../verify/subject.js';
 import { VirtualRun } from '../virtual-run.js';
 import { type Check, type Exhibit, found } from './check.js';
@@ -73,7 +73,7 @@ async function leakIn(subject: Subject, handled: readonly CatalogueEvent[]): Pro
   const next = events(subject, handled);
   const deliverWindow = async () => {
     for (let sent = 0; sent < perWindow; sent += batch) {
-      for (let nth = 0; nth < batch; nth++) transport.send(recordOf(next()));
+      for (let nth = 0; nth < batch; nth++) transport.send(subject.recordOf(next()));
       await run.settle();
     }
     // Objects of the bench are not a leak of the consumer.

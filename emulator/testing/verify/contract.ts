@@ -3,6 +3,7 @@ import {
   callback,
   catalogueObject,
   choice,
+  envelopeObject,
   type Filled,
   listOf,
   nonEmptyText,
@@ -10,6 +11,7 @@ import {
   type OptionTable,
   whole,
 } from 'busbar/base';
+import type { EnvelopeCodec } from 'busbar';
 import type { Catalogue } from 'busbar/catalogue';
 import type { BenchWorld, RestApi } from '../bench-world.js';
 import type { RunnableConsumer } from '../virtual-run.js';
@@ -51,6 +53,8 @@ export interface ContractOptions {
   readonly scenarios?: readonly string[];
   /** The consumer's catalogue. Default: that of the nearest configuration file, else the built-in catalogue. */
   readonly catalogue?: Catalogue;
+  /** The consumer's wire format. Default: that of the nearest configuration file, else `busbarEnvelope()`. */
+  readonly envelope?: EnvelopeCodec;
   /** Seed of samples, scenarios and faults. Default 1. */
   readonly seed?: number;
   /** Wall time after which a handler counts as hanging, in milliseconds. Default 4,000. */
@@ -80,6 +84,7 @@ const contractOptions = {
   expected: { type: callback },
   scenarios: { type: listOf(nonEmptyText) },
   catalogue: { type: catalogueObject },
+  envelope: { type: envelopeObject },
   seed: { type: whole(), default: 1 },
   patience: { type: number({ above: 0, to: 600_000 }), default: 4_000, unit: 'milliseconds' },
 } satisfies OptionTable<ContractOptions>;

@@ -1,7 +1,6 @@
 import { type BusbarEnvelope, envelopeHeadersOf } from 'busbar';
 import { quoted } from 'busbar/base';
 import type { CatalogueEvent } from 'busbar/catalogue';
-import type { MemoryRecord } from 'busbar/internal/memory';
 import { day, formatInstant, hour, type Instant, minute, second } from '../../engine/time.js';
 
 /** A record to send, with its event. */
@@ -72,7 +71,7 @@ export function withoutFaults(deliveries: readonly Delivery[]): Delivery[] {
   return [...origins.values()].sort((one, other) => one.nth - other.nth).map(untouched);
 }
 
-export function recordOf({ sent: { key, bytes, headers } }: Delivery): MemoryRecord {
+export function recordOf({ sent: { key, bytes, headers } }: Delivery) {
   return { key, value: bytes, headers };
 }
 

@@ -4,6 +4,7 @@ import { memory, type MemoryDeadLetter, type MemoryTransport } from 'busbar/inte
 import { randomStream } from '../../engine/random.js';
 import { defaultStart } from '../../engine/calendar.js';
 import type { PlanOptions } from '../../run/plan.js';
+import type { RecordEncoder } from '../../run/in-envelope.js';
 import { differences } from '../differences.js';
 import type { Outcome } from '../outcomes.js';
 import { type RunnableConsumer, VirtualRun } from '../virtual-run.js';
@@ -23,6 +24,8 @@ export interface ExerciseParts {
   readonly project: () => Promise<unknown>;
   readonly rest: RestStandIn;
   readonly strayErrors: StrayErrors;
+  /** Puts records into the consumer's wire format. */
+  readonly inEnvelope: RecordEncoder;
   readonly seed: number;
   readonly patience: number;
 }
@@ -136,7 +139,7 @@ export async function exercise(
     startAnew: () => Promise<void>,
   ): Promise<void> {
     if (delivery.sent.at > clock.now()) await current.advanceTo(delivery.sent.at);
-    to.send(recordOf(delivery));
+    to.send(parts.inEnvelope(recordOf(delivery)));
     if (!delivery.faults.includes('restart')) return;
     // The handler has started by now, and is still running unless it is synchronous.
     await new Promise(setImmediate);

@@ -1,7 +1,8 @@
 import { BusbarError, virtualClock } from 'busbar/base';
 import type { Catalogue, CatalogueEvent } from 'busbar/catalogue';
-import { memory } from 'busbar/internal/memory';
+import { memory, type MemoryRecord } from 'busbar/internal/memory';
 import { type RunnableConsumer, VirtualRun } from '../virtual-run.js';
+import type { RecordEncoder } from '../../run/in-envelope.js';
 import { type Delivery, recordOf, sentEvent, untouched } from './delivery.js';
 import type { SampleSource } from './sample-deliveries.js';
 
@@ -13,35 +14,33 @@ export async function eventsHandledBy(
   consumer: RunnableConsumer,
   catalogue: Catalogue,
   samples: SampleSource,
+  inEnvelope: RecordEncoder,
 ): Promise<CatalogueEvent[]> {
   const about = { nth: 0, at: 0, key: null, cell: 0 };
-  // Not JSON, so that no violations are computed.
-  const bytes = Buffer.from('{');
-  const nameless = await settledBy(
-    consumer,
-    catalogue.events.map((event, nth) =>
-      untouched({ ...sentEvent(event, null, { ...about, id: String(nth) }), bytes }),
-    ),
+  const settle = (deliveries: readonly Delivery[]) =>
+    settledBy(
+      consumer,
+      deliveries.map((each) => inEnvelope(recordOf(each))),
+    );
+  const nameless = await settle(
+    catalogue.events.map((event, nth) => untouched(sentEvent(event, null, { ...about, id: String(nth) }))),
   );
   const wanted = catalogue.events.filter((_event, nth) => nameless.get(String(nth)) !== 'unhandled');
-  const outcomes = await settledBy(
-    consumer,
-    wanted.map((event) => samples.anyOf(event)),
-  );
+  const outcomes = await settle(wanted.map((event) => samples.anyOf(event)));
   const handled = wanted.filter((event) => outcomes.get(samples.anyOf(event).sent.id) === 'handled');
   if (handled.length > 0) return handled;
-  const hint = 'Use the default wire format, and pass your own events as "catalogue".';
+  const hint = 'Pass its wire format as "envelope", and your own events as "catalogue".';
   throw new BusbarError('no-handlers', `The consumer handles no event of the catalogue. ${hint}`);
 }
 
 /** Returns `handled` or the reason against it, by event id. A policy may end the run before the last event. */
 async function settledBy(
   consumer: RunnableConsumer,
-  deliveries: readonly Delivery[],
+  records: readonly MemoryRecord[],
 ): Promise<ReadonlyMap<string, string>> {
   const clock = virtualClock();
   const transport = memory({ clock });
-  transport.send(...deliveries.map(recordOf));
+  transport.send(...records);
   const run = new VirtualRun({
     consumer,
     transport,

@@ -1,7 +1,9 @@
 import { BusbarError, onceFor, virtualClock } from 'busbar/base';
 import type { Catalogue, CatalogueEvent, Documents } from 'busbar/catalogue';
-import { configuredCatalogue } from '../../run/configured-catalogue.js';
+import { configuredCatalogue, configuredEnvelope } from '../../run/configured.js';
+import { recordsIn } from '../../run/in-envelope.js';
 import type { FieldReads } from 'busbar/internal/catalogue';
+import type { MemoryRecord } from 'busbar/internal/memory';
 import { Plan, type PlanOptions } from '../../run/plan.js';
 import { type BenchWorld, benchWorld } from '../bench-world.js';
 import type { RunnableConsumer } from '../virtual-run.js';
@@ -9,7 +11,7 @@ import type { ConsumerSource, ContractSetup, VerifySettings } from './contract.j
 import { type Course, playCourse } from './course.js';
 import { type Courses, playCourses } from './event-sequences.js';
 import { CoverageCount } from './coverage.js';
-import { type Delivery, withoutFaults } from './delivery.js';
+import { type Delivery, recordOf, withoutFaults } from './delivery.js';
 import { type Exercise, exercise, type ExerciseOptions, type ExerciseParts } from './exercise.js';
 import { ExerciseMemory } from './exercise-memory.js';
 import { FieldRecorder, readAll } from './field-recorder.js';
@@ -70,7 +72,8 @@ export class Subject {
    * @throws BusbarError `no-handlers`, errors in `options`, and errors that keep the consumer from running
    */
   static async open(source: ConsumerSource, options: VerifySettings): Promise<Subject> {
-    const { catalogue = await configuredCatalogue(), seed, patience, scenarios: names } = options;
+    const { catalogue = await configuredCatalogue(), envelope = await configuredEnvelope() } = options;
+    const { seed, patience, scenarios: names } = options;
     const strayErrors = new StrayErrors();
     const rest = new RestStandIn(seed);
     const failures = new FailurePoints();
@@ -87,12 +90,13 @@ export class Subject {
       project: () => copyOfState(options, 'projection'),
       rest,
       strayErrors,
+      inEnvelope: recordsIn(envelope),
       seed,
       patience,
     };
     const open = async () => {
       const samples = await sampleSource(catalogue, seed);
-      const handled = await eventsHandledBy(await parts.fresh(), catalogue, samples);
+      const handled = await eventsHandledBy(await parts.fresh(), catalogue, samples, parts.inEnvelope);
       const courses = await playCourses(handled, { catalogue, seed, ...(names && { names }) });
       const documents = await catalogue.documents();
       const seen = handled.map((event) => samples.anyOf(event));
@@ -216,6 +220,11 @@ export class Subject {
 
   fresh(): Promise<RunnableConsumer> {
     return this.#parts.fresh();
+  }
+
+  /** Returns the record of a delivery in the consumer's wire format. */
+  recordOf(delivery: Delivery): MemoryRecord {
+    return this.#parts.inEnvelope(recordOf(delivery));
   }
 
   /** Runs a check's work. Uncaught errors meanwhile are attributed to the consumer. */

@@ -76,7 +76,8 @@ async function checkRecords(args: CheckArguments, console: Console): Promise<voi
 
   const begin = async (): Promise<RecordCheck> => {
     const some = first.slice(0, firstRecords);
-    if (args.envelope !== undefined) return new RecordCheck(catalogue, await console.envelope());
+    const envelope = await console.envelope();
+    if (envelope !== undefined) return new RecordCheck(catalogue, envelope);
     for (const each of first) rejectBroken(args.file ?? '', each);
     recognised = await recogniseEnvelope(some, catalogue);
     if (recognised === undefined) throw notRecords(name, first.length === 0);

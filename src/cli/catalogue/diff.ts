@@ -127,7 +127,9 @@ async function readsFor({ consumer, fields }: DiffFlags, console: Console): Prom
   if (consumer === undefined) return undefined;
   const { loadContract, recordFields } = await importTesting();
   const loaded = await loadContract(consumer);
-  return recordFields(loaded.consumer, { catalogue: await console.catalogue(), ...loaded.contract });
+  const catalogue = await console.catalogue();
+  const envelope = await console.envelope();
+  return recordFields(loaded.consumer, { catalogue, ...(envelope && { envelope }), ...loaded.contract });
 }
 
 async function readFields(file: string): Promise<FieldReads> {

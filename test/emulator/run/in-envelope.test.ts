@@ -106,6 +106,15 @@ describe('a run in an envelope', () => {
     expect(encoded).toBe(emissions.length);
   });
 
+  it('has the envelope of the topic of each sink', async () => {
+    const envelope = await openEnvelope({ other: 'eventbridge', default: 'cloudevents' });
+    const [usual, other] = [keeping(), keeping()];
+    await play({ envelope, sinks: [usual.sink, { ...other.sink, topicOf: () => 'other' }] });
+    const expected = (await play()).map(await reading('busbar'));
+    expect(usual.emissions.map(await reading('cloudevents'))).toEqual(expected);
+    expect(other.emissions.map(await reading('eventbridge'))).toEqual(expected);
+  });
+
   it('reaches consumers of the broker and of the stream', async () => {
     const emulator = await startEmulator({
       scenario: 'house-move',

@@ -2,9 +2,14 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestBench, verifyConsumer } from '../../../emulator/testing/index.js';
+import { createTestBench, sample, verifyConsumer } from '../../../emulator/testing/index.js';
 import { loadConfig } from '../../../src/config/index.js';
-import { createConsumer } from '../../../src/index.js';
+import {
+  createConsumer,
+  cloudEventsEnvelope,
+  type EnvelopeCodec,
+  eventBridgeEnvelope,
+} from '../../../src/index.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'busbar-configured-'));
 const before = process.cwd();
@@ -62,5 +67,38 @@ describe('the catalogue of the configuration file', () => {
     const { consumer } = await consumerOfTariffs();
     const { coverage } = await verifyConsumer(consumer, { only: ['samples'], runs: 0 });
     expect(JSON.stringify(coverage)).toContain('tariff.changed');
+  });
+});
+
+describe('the envelope of the configuration file', () => {
+  const writeConfig = (config: object) =>
+    writeFileSync(join(folder, 'busbar.config.json'), JSON.stringify(config));
+  beforeAll(() => writeConfig({ envelope: { 'platform.events': 'eventbridge' } }));
+
+  const counting = (envelope: EnvelopeCodec) => {
+    const count = { handled: 0 };
+    const consumer = createConsumer({ envelope });
+    consumer.on('account.created', 'v1', () => {
+      count.handled += 1;
+    });
+    return { consumer, count };
+  };
+
+  it('is the one that a test bench delivers', async () => {
+    const { consumer, count } = counting(eventBridgeEnvelope());
+    await using bench = createTestBench(consumer);
+    await bench.play('house-move');
+    const id = await bench.deliver('account.created', 'v1', sample('account.created', 'v1'));
+    const played = bench.results.filter(({ type }) => type === 'account.created');
+    expect(count.handled).toBe(played.length);
+    expect(bench.results.at(-1)).toMatchObject({ id, outcome: 'handled' });
+  });
+
+  it('is the one that verifyConsumer delivers', async () => {
+    const { consumer } = counting(eventBridgeEnvelope());
+    const report = await verifyConsumer(consumer, { runs: 1 });
+    expect(report.checks.filter(({ status }) => status === 'failed')).toEqual([]);
+    const { consumer: other } = counting(cloudEventsEnvelope());
+    await expect(verifyConsumer(other)).rejects.toThrow('Pass its wire format as "envelope"');
   });
 });
