@@ -1,13 +1,10 @@
 import { BusbarError, quoted } from 'busbar/base';
 import { deadLetterTopicOf } from 'busbar/internal/dead-letter-topic';
-import type { SelectedLetter } from 'busbar/internal/dead-letters';
 import type { BrokerSink } from '../sinks/broker.js';
 import { requireBroker } from './broker.js';
+import type { DeadLetterIndex, IndexedLetter } from './dead-letter-index.js';
 import type { ControlHandlers } from './document.js';
 import type { Operations } from './generated/operations.js';
-
-/** The maximum number of dead letters in a response; the newest. */
-const maxListed = 500;
 
 /** The maximum duration of a replay in milliseconds. The next replay continues. */
 const maxReplay = 60_000;
@@ -19,106 +16,116 @@ const maxReplay = 60_000;
 export function deadLetterOperations(broker: BrokerSink | undefined) {
   /** The last replay. Concurrent replays would send the same dead letters twice. */
   let last: Promise<unknown> = Promise.resolve();
+  let index: Promise<DeadLetterIndex> | undefined;
+  const letters = async () => {
+    if (broker === undefined || topicsWithLetters(broker).length === 0) return [];
+    // Loads kafkajs, which an emulator without dead letters need not.
+    index ??= import('./dead-letter-index.js').then((module) => new module.DeadLetterIndex(broker));
+    return (await index).letters();
+  };
   return {
-    async listDeadLetters({ parameters: { topic, group } }) {
-      const sources = topicsWithLetters(broker, topic);
-      if (broker === undefined || sources.length === 0) return { letters: [], total: 0 };
-      // Loads kafkajs, which an emulator without dead letters need not.
-      const { resolveSelection, selectLetters, withConnection } = await import(
-        'busbar/internal/dead-letters'
+    async listDeadLetters({ parameters: { topic, group, state, before = Infinity, limit = 100 } }) {
+      requireTopic(broker, topic);
+      const selected = (await letters()).filter(selector({ topic, group }));
+      const page = selected.filter(
+        (letter) => (state === undefined || letter.state === state) && letter.number < before,
       );
-      return withConnection(addressOf(broker), async (connection) => {
-        const letters: SelectedLetter[] = [];
-        let total = 0;
-        for (const source of sources) {
-          for await (const letter of selectLetters(connection, resolveSelection({ topic: source, group }))) {
-            total++;
-            letters.push(letter);
-            if (letters.length >= 2 * maxListed) keepNewest(letters);
-          }
-        }
-        keepNewest(letters);
-        return { letters: letters.map(letterOf), total };
-      });
+      const count = (wanted: IndexedLetter['state']) =>
+        selected.filter((letter) => letter.state === wanted).length;
+      return {
+        letters: page.slice(-limit).reverse().map(letterOf),
+        total: selected.length,
+        pending: count('pending'),
+        replayed: count('replayed'),
+        failed_again: count('failed-again'),
+      };
     },
     replayDeadLetters({ body }) {
-      const running = last.then(() => replay(broker, body));
+      const running = last.then(async () => {
+        requireTopic(broker, body.topic);
+        return replay(requireBroker(broker), (await letters()).filter(selector(body)), body);
+      });
       last = running.catch(() => undefined);
       return running;
     },
   } satisfies Partial<ControlHandlers>;
 }
 
-type Wanted = Operations['replayDeadLetters']['body'];
+type Wanted = { readonly [name in keyof Operations['replayDeadLetters']['body']]: string | undefined };
 
-async function replay(sink: BrokerSink | undefined, { topic, group, event, id }: Wanted) {
-  const broker = requireBroker(sink);
-  const { planReplay, resolveSelection, runReplay, unknownGroup, withConnection } = await import(
-    'busbar/internal/dead-letters'
-  );
-  const signal = AbortSignal.timeout(maxReplay);
-  return withConnection(addressOf(broker), async (connection) => {
-    const result = { replayed: 0, selected: 0, replayed_before: 0 };
-    for (const source of topicsWithLetters(broker, topic)) {
-      const selection = resolveSelection({ topic: source, group, only: event });
-      const includes: typeof selection.includes = (letter) =>
-        selection.includes(letter) && (id === undefined || id === idOf(letter));
-      const chosen = { ...selection, includes };
-      const plan = await planReplay(connection, chosen);
-      result.selected += plan.letters.length;
-      result.replayed_before += plan.replayedBefore;
-      result.replayed += await runReplay(connection, plan, { selection: chosen, to: undefined, signal });
-    }
-    if (result.selected + result.replayed_before > 0) return result;
-    if (id !== undefined) {
-      const message = `Dead letter ${quoted(id)} does not exist. GET /dead-letters lists them.`;
-      throw new BusbarError('invalid-option', message);
-    }
-    const { groups } = broker.broker.inspect();
-    if (group !== undefined && !groups.some((each) => each.id === group)) throw unknownGroup(group);
-    return result;
-  });
+function selector({ topic, group, event, id }: Wanted) {
+  return ({ cause, ...letter }: IndexedLetter) =>
+    (topic === undefined || cause.origin.topic === topic) &&
+    (group === undefined || letter.group === group) &&
+    (event === undefined || letter.event === event) &&
+    (id === undefined || idOf(letter) === id);
 }
 
-/** Returns the topics that have a topic for dead letters. @throws BusbarError `unknown-topic` */
-function topicsWithLetters(broker: BrokerSink | undefined, wanted: string | undefined): string[] {
-  const names = new Set(broker?.broker.inspect().topics.map(({ name }) => name));
-  const sources = [...names].filter((name) => names.has(deadLetterTopicOf(name)));
-  if (wanted === undefined) return sources;
-  if (sources.includes(wanted)) return [wanted];
+async function replay(sink: BrokerSink, letters: readonly IndexedLetter[], { group, id }: Wanted) {
+  const { inReplayOrder, marksTopicOf, runReplay, unknownGroup, withConnection } = await import(
+    'busbar/internal/dead-letters'
+  );
+  const chosen = letters.filter(({ state }) => state !== 'replayed');
+  const result = {
+    replayed: 0,
+    selected: chosen.length,
+    replayed_before: letters.length - chosen.length,
+  };
+  if (letters.length === 0 && id !== undefined) {
+    const message = `Dead letter ${quoted(id)} does not exist, or its record has failed again. GET /dead-letters lists them.`;
+    throw new BusbarError('invalid-option', message);
+  }
+  const { groups } = sink.broker.inspect();
+  const isKnown = letters.length > 0 || groups.some((each) => each.id === group);
+  if (group !== undefined && !isKnown) throw unknownGroup(group);
+  const signal = AbortSignal.timeout(maxReplay);
+  const options = { brokers: [sink.bootstrapServers], clientId: 'busbar-emulator' };
+  const topics = new Set(chosen.map(({ cause }) => cause.origin.topic));
+  if (topics.size === 0) return result;
+  await withConnection(options, async (connection) => {
+    for (const topic of topics) {
+      const own = inReplayOrder(chosen.filter(({ cause }) => cause.origin.topic === topic));
+      const selection = { topic, marks: marksTopicOf(deadLetterTopicOf(topic)) };
+      result.replayed += await runReplay(connection, { letters: own }, { selection, to: undefined, signal });
+    }
+  });
+  return result;
+}
+
+/** @throws BusbarError `unknown-topic` for a topic without a topic for its dead letters */
+function requireTopic(broker: BrokerSink | undefined, wanted: string | undefined): void {
+  if (wanted === undefined || topicsWithLetters(broker).includes(wanted)) return;
   throw new BusbarError('unknown-topic', `The broker has no dead letters of topic ${quoted(wanted)}.`);
 }
 
-/** Returns the options of a connection to the embedded broker. */
-function addressOf({ bootstrapServers }: BrokerSink) {
-  return { brokers: [bootstrapServers], clientId: 'busbar-emulator' };
-}
-
-function keepNewest(letters: SelectedLetter[]): void {
-  letters.sort(({ record: one }, { record: other }) => other.timestamp - one.timestamp);
-  letters.length = Math.min(letters.length, maxListed);
+/** Returns the topics that have a topic for dead letters. */
+function topicsWithLetters(broker: BrokerSink | undefined): string[] {
+  const names = new Set(broker?.broker.inspect().topics.map(({ name }) => name));
+  return [...names].filter((name) => names.has(deadLetterTopicOf(name)));
 }
 
 /** Describes a dead letter without payload values, except those in error messages that the consumer keeps. */
-function letterOf(letter: SelectedLetter) {
-  const { record, note, isReplayed } = letter;
-  const eventId = record.headers.get('event-id');
+function letterOf(letter: IndexedLetter) {
+  const { cause, eventId, number, state, timestamp, note } = letter;
+  const { topic, partition, offset } = cause.origin;
   return {
     id: idOf(letter),
-    dead_lettered_at: new Date(record.timestamp).toISOString(),
-    code: note.code,
-    message: note.message,
-    error: note.error ?? null,
-    event: note.event ?? null,
-    event_id: eventId === undefined ? null : Buffer.from(eventId).toString(),
-    handler: note.handler ?? null,
-    attempts: note.attempts,
-    group: note.group ?? null,
-    origin: { topic: note.origin.topic, partition: note.origin.partition, offset: note.origin.offset },
-    replayed: isReplayed,
+    number,
+    state,
+    replays: note.count - (state === 'replayed' ? 0 : 1),
+    dead_lettered_at: new Date(timestamp).toISOString(),
+    code: cause.code,
+    message: cause.message,
+    error: cause.error ?? null,
+    event: cause.event ?? null,
+    event_id: eventId ?? null,
+    handler: cause.handler ?? null,
+    attempts: cause.attempts,
+    group: cause.group ?? null,
+    origin: { topic, partition, offset },
   };
 }
 
-function idOf({ record: { topic, partition, offset } }: Pick<SelectedLetter, 'record'>): string {
+function idOf({ topic, partition, offset }: Pick<IndexedLetter, 'topic' | 'partition' | 'offset'>): string {
   return `${topic}/${partition}/${offset}`;
 }

@@ -134,6 +134,12 @@ export interface Operations {
       topic?: string;
       /** Only dead letters of this consumer group */
       group?: string;
+      /** List only dead letters in this state */
+      state?: 'pending' | 'replayed' | 'failed-again';
+      /** List only dead letters with a lower number: the next page */
+      before?: number;
+      /** Number of listed dead letters. Default 100 */
+      limit?: number;
     };
     body: undefined;
     response: DeadLetters;
@@ -595,10 +601,16 @@ export interface Consumers {
  * via the `definition` "DeadLetters".
  */
 export interface DeadLetters {
-  /** The newest 500 dead letters */
+  /** One page, newest first. Of a record that failed again, only the last dead letter */
   letters: {
     /** TOPIC/PARTITION/OFFSET */
     id: string;
+    /** Order of arrival */
+    number: number;
+    /** failed-again: the record was replayed, and failed again */
+    state: 'pending' | 'replayed' | 'failed-again';
+    /** Replays of the record */
+    replays: number;
     /** Wall clock */
     dead_lettered_at: string;
     /** Code of the reason */
@@ -632,9 +644,12 @@ export interface DeadLetters {
       partition: number;
       offset: number;
     };
-    replayed: boolean;
   }[];
+  /** Records of the topic and group, in any state */
   total: number;
+  pending: number;
+  replayed: number;
+  failed_again: number;
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema

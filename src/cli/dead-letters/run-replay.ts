@@ -7,7 +7,8 @@ import { readDeadLetter } from '../../dead-letter.js';
 import { type resolveSelection, selectLetters } from './select.js';
 
 export interface ReplayOptions {
-  readonly selection: ReturnType<typeof resolveSelection>;
+  /** Consumed topic, and the topic of the marks. */
+  readonly selection: Pick<ReturnType<typeof resolveSelection>, 'topic' | 'marks'>;
   /** Target topic; undefined replays each record to the topic that it came from. */
   readonly to: string | undefined;
   readonly signal: AbortSignal;
@@ -39,13 +40,13 @@ export const maxPlanned = 500_000;
  */
 export async function planReplay(
   connection: KafkaConnection,
-  selection: ReplayOptions['selection'],
+  selection: ReturnType<typeof resolveSelection>,
 ): Promise<ReplayPlan> {
   const planned = new Map<string, PlannedLetter>();
   const before = new Set<string>();
   for await (const letter of selectLetters(connection, selection)) {
-    const { record, note, isReplayed } = letter;
-    const id = letterId(note);
+    const { isReplayed } = letter;
+    const id = letterId(letter.note);
     if (isReplayed) before.add(id);
     // Uses the first of several copies, because a consumer may have written the others later.
     if (isReplayed || planned.has(id)) continue;
@@ -55,19 +56,22 @@ export async function planReplay(
         `More than ${maxPlanned} dead letters are selected. Select fewer with --group, --only or --since.`,
       );
     }
-    const { topic, partition, offset } = record;
-    planned.set(id, {
-      ...{ topic, partition, offset },
-      note: replayNote(record, note, note.group),
-      group: note.group,
-      event: note.event,
-    });
+    planned.set(id, plannedLetter(letter));
   }
-  const letters = [...planned.values()].sort(
+  return { letters: inReplayOrder(planned.values()), replayedBefore: before.size };
+}
+
+export function plannedLetter({ record, note }: StoredDeadLetter): PlannedLetter {
+  const { topic, partition, offset } = record;
+  const { group, event } = note;
+  return { topic, partition, offset, note: replayNote(record, note, group), group, event };
+}
+
+export function inReplayOrder(letters: Iterable<PlannedLetter>): PlannedLetter[] {
+  return [...letters].sort(
     ({ note: one }, { note: other }) =>
       one.partition - other.partition || one.first - other.first || one.offset - other.offset,
   );
-  return { letters, replayedBefore: before.size };
 }
 
 /**
@@ -76,7 +80,7 @@ export async function planReplay(
  */
 export async function runReplay(
   connection: KafkaConnection,
-  { letters }: ReplayPlan,
+  { letters }: Pick<ReplayPlan, 'letters'>,
   { selection, to, signal, replayed }: ReplayOptions,
 ): Promise<number> {
   if (letters.length === 0) return 0;

@@ -35,9 +35,9 @@ export class ReplayMarks {
   static async read(connection: KafkaConnection, marksTopic: string): Promise<ReplayMarks> {
     const marks = new ReplayMarks();
     for (const range of (await connection.rangesOf(marksTopic)) ?? []) {
-      for await (const { key, value } of connection.read(range)) {
-        const offset = parseOffset(value);
-        if (key !== null && offset !== undefined) marks.#offsets.set(Buffer.from(key).toString(), offset);
+      for await (const record of connection.read(range)) {
+        const mark = readMark(record);
+        if (mark !== undefined) marks.#offsets.set(mark.id, mark.offset);
       }
     }
     return marks;
@@ -69,7 +69,12 @@ export function letterId({ group = '', origin: { topic, partition, offset } }: D
   return JSON.stringify([group, topic, partition, offset]);
 }
 
-/** Returns undefined for a record that another program may have written. */
+/** Reads the id of a replayed dead letter and the offset of its replay. Returns undefined for any other record. */
+export function readMark({ key, value }: Pick<ConsumerRecord, 'key' | 'value'>) {
+  const offset = parseOffset(value);
+  return key === null || offset === undefined ? undefined : { id: Buffer.from(key).toString(), offset };
+}
+
 function parseOffset(value: Uint8Array | null): PartitionOffset | undefined {
   if (value === null) return undefined;
   try {

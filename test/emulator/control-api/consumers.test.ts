@@ -4,6 +4,7 @@ import type { Consumers, DeadLetters, Sample } from '../../../emulator/control-a
 import { createConsumer, silentLogger } from '../../../src/index.js';
 import { kafka } from '../../../src/transports/kafka/index.js';
 import { websocket } from '../../../src/transports/websocket.js';
+import { writeDeadLetters } from './write-dead-letters.js';
 
 const event = 'account.created';
 
@@ -57,6 +58,9 @@ async function refusing({ bootstrapServers }: Emulator, groupId: string) {
   return { handled, handler };
 }
 
+const downFrom = (highest: number, count: number) =>
+  Array.from({ length: count }, (_, index) => highest - index);
+
 describe('GET /consumers', () => {
   it('lists groups with members, partitions, committed and end offsets and lag', async () => {
     const { emulator, ask } = await served();
@@ -108,7 +112,8 @@ describe('/dead-letters', () => {
         event: `${event}-v1`,
         group: 'billing',
         attempts: 1,
-        replayed: false,
+        state: 'pending',
+        replays: 0,
         origin: { topic: 'platform.events' },
         error: {
           class: 'TypeError',
@@ -127,7 +132,60 @@ describe('/dead-letters', () => {
     await expect.poll(() => [...handled].sort()).toEqual(accounts);
     expect(await ask('/dead-letters/replay', {})).toMatchObject({ replayed: 0, replayed_before: 2 });
     const after = await ask<DeadLetters>('/dead-letters');
-    expect(after.letters.map(({ replayed }) => replayed)).toEqual([true, true]);
+    expect(after.letters.map(({ state, replays }) => [state, replays])).toEqual([
+      ['replayed', 1],
+      ['replayed', 1],
+    ]);
+  });
+
+  it('counts a record that fails again after its replay once, and replays its last dead letter', async () => {
+    const { emulator, ask } = await served();
+    const { handled, handler } = await refusing(emulator, 'billing');
+    await emulator.trigger(`${event}-v1`);
+    const counts = async () => {
+      const { pending, replayed, failed_again, letters } = await ask<DeadLetters>('/dead-letters');
+      return [pending, replayed, failed_again, letters.length];
+    };
+    await expect.poll(counts).toEqual([1, 0, 0, 1]);
+    const before = await ask<DeadLetters>('/dead-letters');
+    await ask('/dead-letters/replay', {});
+    await expect.poll(counts).toEqual([0, 0, 1, 1]);
+    const { letters } = await ask<DeadLetters>('/dead-letters?state=failed-again');
+    expect(letters).toMatchObject([{ replays: 1 }]);
+    expect(letters[0]!.id).not.toBe(before.letters[0]!.id);
+    handler.isMended = true;
+    expect(await ask('/dead-letters/replay', {})).toMatchObject({ replayed: 1, replayed_before: 0 });
+    await expect.poll(() => handled.length).toBe(1);
+    expect(await counts()).toEqual([0, 1, 0, 1]);
+    expect((await ask<DeadLetters>('/dead-letters')).letters).toMatchObject([{ replays: 2 }]);
+  });
+
+  it('lists 50,000 dead letters page by page, newest first', async () => {
+    const { emulator, ask } = await served();
+    const all = 50_000;
+    writeDeadLetters(emulator, 0, all);
+    const first = await ask<DeadLetters>('/dead-letters?limit=200');
+    expect(first).toMatchObject({ total: all, pending: all, replayed: 0, failed_again: 0 });
+    expect(first.letters.map(({ origin: { offset } }) => offset)).toEqual(downFrom(all - 1, 200));
+    const next = `/dead-letters?limit=200&before=${first.letters.at(-1)!.number}`;
+    const { letters } = await ask<DeadLetters>(next);
+    // Letters that arrive meanwhile move no page.
+    writeDeadLetters(emulator, all, 10);
+    expect((await ask<DeadLetters>(next)).letters).toEqual(letters);
+    expect(letters.map(({ origin: { offset } }) => offset)).toEqual(downFrom(all - 201, 200));
+    expect(await ask<DeadLetters>('/dead-letters?limit=1')).toMatchObject({
+      total: all + 10,
+      letters: [{ origin: { offset: all + 9 } }],
+    });
+    expect(await ask<DeadLetters>('/dead-letters?state=replayed')).toMatchObject({ letters: [] });
+  });
+
+  it('forgets dead letters that the broker has deleted', async () => {
+    const { emulator, ask } = await served();
+    writeDeadLetters(emulator, 0, 5);
+    expect(await ask<DeadLetters>('/dead-letters')).toMatchObject({ total: 5 });
+    emulator.broker!.truncate({ topic: 'platform.events.dead-letter', partition: 0, before: 3 });
+    expect(await ask<DeadLetters>('/dead-letters')).toMatchObject({ total: 2 });
   });
 
   it('refuses unknown dead letters by name', async () => {

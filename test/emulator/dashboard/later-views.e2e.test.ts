@@ -7,6 +7,7 @@ import { createConsumer, silentLogger } from '../../../src/index.js';
 import { kafka } from '../../../src/transports/kafka/index.js';
 import { sharedBrowser } from '../../browser/shared.js';
 import { commands } from '../../command.js';
+import { writeDeadLetters } from '../control-api/write-dead-letters.js';
 import { emulator, openPage, untilRows, untilText } from './open-page.js';
 
 let browser: Browser;
@@ -183,13 +184,84 @@ describe('the consumers view', () => {
     await page.getByRole('button', { name: 'Replay platform.events.dead-letter' }).click();
     await untilText(page, 'replayed', '1 record replayed.');
     await expect.poll(() => handled).toEqual(['A-1B2C3D4E']);
-    await page.getByTestId('dead-letters').getByText('replayed', { exact: true }).waitFor();
+    await page.locator('.letter').getByText('replayed', { exact: true }).waitFor();
     expect(await page.getByRole('button', { name: 'Replay all' }).isDisabled()).toBe(true);
     await page.getByTestId('dead-letters').getByRole('link', { name: 'Event' }).click();
     await untilText(page, 'received', /^1$/);
     await page.getByRole('button', { name: `Remove contains` }).waitFor();
   });
 });
+
+describe('the dead letters of the consumers view', () => {
+  it('appear although a slow response is overtaken by writes, with one request at a time', async () => {
+    const started = await emulator({ speed: 'instant', kafka: { port: 0 } });
+    writeDeadLetters(started, 0, 3);
+    const page = await openPage(browser, 'about:blank');
+    const [asked, held] = [{ letters: 0, consumers: 0 }, { release: () => {} }];
+    const released = new Promise<void>((resolve) => (held.release = resolve));
+    await page.route('**/emulator/v1/dead-letters**', async (route) => {
+      asked.letters++;
+      await released;
+      await route.continue();
+    });
+    page.on('response', (response) => {
+      if (response.url().endsWith('/consumers')) asked.consumers++;
+    });
+    await fetch(`${started.url}/emulator/v1/dead-letters`);
+    await openGroup(started);
+    await page.goto(`${started.url}/?view=consumers`);
+    await page.getByText('Loading dead letters').waitFor();
+    await started.trigger('account.created-v1');
+    const before = asked.consumers;
+    await expect.poll(() => asked.consumers, { timeout: 60_000 }).toBeGreaterThan(before + 2);
+    expect(asked.letters).toBe(1);
+    held.release();
+    await page.locator('.letter').nth(2).waitFor();
+    await page.getByRole('button', { name: '3 pending' }).waitFor();
+  });
+
+  it('are listed in pages and by state, and replayed together after a second click', async () => {
+    const started = await emulator({ speed: 'instant', kafka: { port: 0 } });
+    await started.trigger('account.created-v1', { count: 60 });
+    writeDeadLetters(started, 0, 250);
+    await openGroup(started);
+    const page = await openPage(browser, `${started.url}/?view=consumers`);
+    await page.getByRole('button', { name: '250 pending' }).waitFor();
+    const first = page.locator('.letter-where').first();
+    await first.getByText('platform.events/0/249').waitFor();
+    await page.getByRole('button', { name: 'Older' }).click();
+    await first.getByText('platform.events/0/149').waitFor();
+    await page.getByRole('button', { name: 'Older' }).click();
+    await first.getByText('platform.events/0/49').waitFor();
+    expect(await page.getByRole('button', { name: 'Older' }).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Newer' }).click();
+    await first.getByText('platform.events/0/149').waitFor();
+    await page.getByRole('button', { name: 'Replay all' }).click();
+    await page.getByRole('button', { name: 'Replay 250 records?' }).press('Tab');
+    await page.getByRole('button', { name: 'Replay all' }).click();
+    await page.getByRole('button', { name: 'Replay 250 records?' }).click();
+    await untilText(page, 'replayed', '250 records replayed.');
+    await page.getByRole('button', { name: '250 replayed' }).click();
+    await first.getByText('platform.events/0/249').waitFor();
+    await page.getByRole('button', { name: '0 pending' }).click();
+    await page.getByText('None in this state.').waitFor();
+  });
+});
+
+/** Lets a consumer group join, commit and leave. */
+async function openGroup({ bootstrapServers }: { readonly bootstrapServers: string | undefined }) {
+  const consumer = createConsumer({ logger: silentLogger });
+  consumer.onAny(() => undefined);
+  const running = await consumer.run(
+    kafka({
+      brokers: [bootstrapServers!],
+      groupId: 'billing',
+      topics: ['platform.events'],
+      fromBeginning: true,
+    }),
+  );
+  await running.stop();
+}
 
 describe('the charts view', () => {
   it('counts events by domain and fault, with a text alternative', async () => {

@@ -1,7 +1,7 @@
 import { effect, signal } from '@preact/signals';
 import { consumers } from '../consumers/consumers-state.js';
 
-/** Lag of each consumer, per second, while a view showed the consumers. */
+/** Lag of each consumer, per second, since the charts were first open. */
 export interface Lags {
   /** Wall time of the first value, in milliseconds since the epoch. */
   readonly from: number;
@@ -13,8 +13,8 @@ const maxValues = 300;
 export const lags = signal<Lags>({ from: Date.now(), groups: [] });
 
 effect(() => {
-  const { value } = consumers;
-  if (typeof value !== 'object') return;
+  const { state, value } = consumers.loaded.value;
+  if (value === undefined || state !== 'ready') return;
   const now = [...value.groups.map(({ id, lag }) => ({ name: id, lag })), ...value.stream];
   const before = lags.peek();
   const names = new Set([...before.groups, ...now].map(({ name }) => name));

@@ -8,11 +8,11 @@ import { GroupCard } from './group-card.js';
 
 /** The consumers with their lag, and the dead letters. */
 export function Consumers() {
-  const { value } = consumers;
-  if (value === undefined) return <section class="pane" aria-label="Consumers" />;
-  if (value === 'lost') return <NotConnected />;
-  const { bootstrap_servers: servers, groups, stream, topics } = value;
-  const deadLetters = topics.filter(({ name }) => name.endsWith('.dead-letter'));
+  const { state, value } = consumers.loaded.value;
+  if (value === undefined) {
+    return state === 'stale' ? <NotConnected /> : <section class="pane" aria-label="Consumers" />;
+  }
+  const { bootstrap_servers: servers, groups, stream } = value;
   if (groups.length === 0 && stream.length === 0) {
     return (
       <EmptyState
@@ -35,7 +35,7 @@ export function Consumers() {
         <GroupCard key={group.id} group={group} />
       ))}
       {stream.length > 0 && <StreamConsumers stream={stream} />}
-      {servers !== null && <DeadLetters topics={deadLetters} brokers={servers} />}
+      {servers !== null && <DeadLetters brokers={servers} />}
     </section>
   );
 }

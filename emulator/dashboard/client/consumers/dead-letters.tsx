@@ -1,53 +1,98 @@
 import { useState } from 'preact/hooks';
-import type { Consumers, DeadLetters as List, Replayed } from '../../../control-api/generated/operations.js';
-import { getJson, request, useLoaded } from '../requests.js';
-import { count, counted, noun } from '../instants.js';
+import type { DeadLetters as Page, Replayed } from '../../../control-api/generated/operations.js';
+import { count, counted } from '../instants.js';
+import { useQuery } from '../query.js';
+import { request } from '../requests.js';
 import { type Answer, AnswerText } from '../shell/answer.js';
+import { ConfirmButton } from '../shell/confirm-button.js';
 import { Command } from '../shell/empty-state.js';
 import { Link } from '../shell/link.js';
 
-type DeadLetter = List['letters'][number];
+type DeadLetter = Page['letters'][number];
 
-/** The dead letters of all consumers, with buttons to replay them. */
-export function DeadLetters({ topics, brokers }: Pick<Consumers, 'topics'> & { readonly brokers: string }) {
+const pageSize = 100;
+
+const states = [
+  ['pending', 'pending'],
+  ['failed-again', 'failed again'],
+  ['replayed', 'replayed'],
+] as const;
+
+/** The dead letters of all consumers by state, page by page, with buttons to replay them. */
+export function DeadLetters({ brokers }: { readonly brokers: string }) {
   const [answer, setAnswer] = useState<Answer | undefined>(undefined);
-  const [replays, setReplays] = useState(0);
-  const written = topics.reduce((sum, topic) => sum + topic.written, 0);
-  const { letters, total } = useLoaded(
-    () => getJson<List>('/emulator/v1/dead-letters'),
-    [written, replays],
-  ) ?? { letters: [], total: 0 };
+  const [state, setState] = useState<DeadLetter['state'] | undefined>(undefined);
+  /** Upper bounds of the pages up to this one; empty on the newest page. */
+  const [bounds, setBounds] = useState<readonly number[]>([]);
+  const bound = bounds.at(-1);
+  const filters = `${state === undefined ? '' : `&state=${state}`}${bound === undefined ? '' : `&before=${bound}`}`;
+  const { value, refresh } = useQuery<Page>(
+    `/emulator/v1/dead-letters?limit=${pageSize}${filters}`,
+    'dead letters',
+  );
   const replay = async (selection: { readonly id?: string }) => {
     const describe = ({ replayed }: Replayed) => `${counted(replayed, 'record')} replayed.`;
     setAnswer((await request('/dead-letters/replay', selection, describe)).answer);
-    setReplays((times) => times + 1);
+    refresh();
   };
-  const waiting = letters.filter((letter) => !letter.replayed).length;
+  if (value === undefined) return <p class="card quiet">Loading dead letters …</p>;
+  const { letters, total, pending, replayed, failed_again: failedAgain } = value;
+  const counts = { pending, replayed, 'failed-again': failedAgain };
+  const waiting = pending + failedAgain;
+  const last = letters.at(-1);
   return (
     <div class="card" data-testid="dead-letters">
       <div class="card-head">
         <h2>Dead letters</h2>
-        <span class="lag">
-          <b>{count(total)}</b> <span class="quiet">{noun(total, 'record')}</span>
-        </span>
-        <button type="button" disabled={waiting === 0} onClick={() => void replay({})}>
-          Replay all
-        </button>
-      </div>
-      {letters.length === 0 ? (
-        <p class="quiet">None. A record that a consumer cannot handle appears here with the reason.</p>
-      ) : (
-        <ul class="letters">
-          {letters.slice(0, 100).map((letter) => (
-            <LetterRow key={letter.id} letter={letter} replay={() => void replay({ id: letter.id })} />
+        <div class="segments" role="group" aria-label="State">
+          {states.map(([name, label]) => (
+            <button
+              type="button"
+              key={name}
+              aria-pressed={state === name}
+              onClick={() => {
+                setState(state === name ? undefined : name);
+                setBounds([]);
+              }}
+            >
+              <b>{count(counts[name])}</b> {label}
+            </button>
           ))}
-        </ul>
-      )}
-      {total > 100 && <p class="quiet">This list has the newest 100 of {count(total)}.</p>}
+        </div>
+        <ConfirmButton
+          label="Replay all"
+          question={`Replay ${counted(waiting, 'record')}?`}
+          disabled={waiting === 0}
+          act={() => void replay({})}
+        />
+      </div>
       <AnswerText answer={answer} testId="replayed" />
+      {total === 0 && (
+        <p class="quiet">None. A record that a consumer cannot handle appears here with the reason.</p>
+      )}
+      {total > 0 && letters.length === 0 && <p class="quiet">None in this state.</p>}
+      <ul class="letters">
+        {letters.map((letter) => (
+          <LetterRow key={letter.id} letter={letter} replay={() => void replay({ id: letter.id })} />
+        ))}
+      </ul>
+      {(bound !== undefined || letters.length === pageSize) && (
+        <div class="buttons pages">
+          <button type="button" disabled={bound === undefined} onClick={() => setBounds(bounds.slice(0, -1))}>
+            Newer
+          </button>
+          <button
+            type="button"
+            disabled={letters.length < pageSize}
+            onClick={() => last !== undefined && setBounds([...bounds, last.number])}
+          >
+            Older
+          </button>
+        </div>
+      )}
       {waiting > 0 && (
         <Command
-          text={`npx busbar dead-letters replay --brokers ${brokers} --topic ${letters[0]?.origin.topic ?? ''}`}
+          text={`npx busbar dead-letters replay --brokers ${brokers} --topic ${last?.origin.topic ?? 'TOPIC'}`}
         />
       )}
     </div>
@@ -55,12 +100,16 @@ export function DeadLetters({ topics, brokers }: Pick<Consumers, 'topics'> & { r
 }
 
 function LetterRow({ letter, replay }: { readonly letter: DeadLetter; readonly replay: () => void }) {
-  const { code, message, error, event, event_id: id, handler, attempts, group, origin } = letter;
+  const { code, message, error, event, event_id: id, handler, attempts, group, origin, state } = letter;
   return (
     <li class="letter">
       <div class="letter-what">
         <p>
-          <span class="fault">{code}</span> <b>{event ?? 'unreadable event'}</b>
+          <span class="fault">{code}</span> <b>{event ?? 'unreadable event'}</b>{' '}
+          {state === 'replayed' && <span class="mark">replayed</span>}
+          {state === 'failed-again' && (
+            <span class="mark">failed again after {counted(letter.replays, 'replay')}</span>
+          )}
         </p>
         <p class="quiet">{message}</p>
         <p class="faint letter-where">
@@ -80,9 +129,7 @@ function LetterRow({ letter, replay }: { readonly letter: DeadLetter; readonly r
             Event
           </Link>
         )}
-        {letter.replayed ? (
-          <span class="mark">replayed</span>
-        ) : (
+        {state !== 'replayed' && (
           <button type="button" aria-label={`Replay ${letter.id}`} onClick={replay}>
             Replay
           </button>

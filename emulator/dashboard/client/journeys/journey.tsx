@@ -3,9 +3,11 @@ import { Decisions, EventPanel } from '../event/event-panel.js';
 import { TypeName } from '../domains.js';
 import { count, day, span, time } from '../instants.js';
 import { Link } from '../shell/link.js';
+import type { CellTimeline } from '../../../run/cell-timeline.js';
+import { useQuery } from '../query.js';
 import { go, viewRoute, worldOf } from '../view-route.js';
 import { EmptyState } from '../shell/empty-state.js';
-import { type JourneyFeed, timeline } from './journey-feed.js';
+import type { JourneyFeed } from './journey-feed.js';
 import { LaneChart } from './lane-chart.js';
 import { type Moment, momentsOf } from './moments.js';
 
@@ -16,8 +18,9 @@ export function Journey({ journey }: { readonly journey: JourneyFeed }) {
   feed.follow();
   const events = feed.kept.snapshot();
   const ended = feed.state.value === 'ended';
-  const moments = momentsOf(events, timeline.value, ended ? (timeline.value?.now ?? 0) : (feed.now ?? 0));
-  const now = Math.max(feed.now ?? 0, timeline.value?.now ?? 0);
+  const { value: timeline } = useQuery<CellTimeline>(`/dashboard/course/${customer}`);
+  const moments = momentsOf(events, timeline, ended ? (timeline?.now ?? 0) : (feed.now ?? 0));
+  const now = Math.max(feed.now ?? 0, timeline?.now ?? 0);
   const { event: number } = viewRoute.value;
   const open = moments.find((moment) => moment.events.some((event) => event.number === number));
   const choose = (moment: Moment) => {

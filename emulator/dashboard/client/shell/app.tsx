@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { ensureLanguage } from '../charts/language.js';
+import { consumers } from '../consumers/consumers-state.js';
 import { count, dateAndTime, noun } from '../instants.js';
 import { Journeys } from '../journeys/journeys.js';
 import { Live } from '../live/live.js';
@@ -35,6 +36,7 @@ const shown: Readonly<Record<ViewName, readonly [title: string, View: ComponentT
 export function App() {
   const showsHelp = useSignal(false);
   useEffect(() => listenForKeys(showsHelp), []);
+  useEffect(consumers.watch, []);
   const { view } = viewRoute.value;
   const [, View] = shown[view];
   return (

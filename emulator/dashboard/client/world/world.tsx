@@ -1,7 +1,6 @@
-import { useEffect, useState } from 'preact/hooks';
 import type { AccountStory } from '../../account-story.js';
 import { type Schema, useSchema } from '../catalogue.js';
-import { getJson } from '../requests.js';
+import { useQuery } from '../query.js';
 import { PayloadTree } from '../event/payload-tree.js';
 import { counted, dateAndTime } from '../instants.js';
 import { Link } from '../shell/link.js';
@@ -14,23 +13,38 @@ import { SearchBar } from './search-bar.js';
 
 /** An account in the form of the REST API, now or earlier, with the changes of its last event. */
 export function World() {
-  const { account, at } = viewRoute.value;
-  const story = useStory(account, at);
-  const schema = useSchema('/dashboard/account-schema');
+  const { account } = viewRoute.value;
   return (
     <section class="pane world" aria-label="World" data-testid="world">
-      <SearchBar story={typeof story === 'object' ? story : undefined} />
       {account === undefined ? (
-        <RecentAccounts />
-      ) : story === 'none' ? (
-        <EmptyState title={`Account ${account} does not exist`} command="npx emulate --scenario house-move">
+        <>
+          <SearchBar story={undefined} />
+          <RecentAccounts />
+        </>
+      ) : (
+        <ChosenAccount account={account} />
+      )}
+    </section>
+  );
+}
+
+function ChosenAccount({ account }: { readonly account: string }) {
+  const { at } = viewRoute.value;
+  const query = at === undefined ? '' : `?at=${at}`;
+  const path = `/dashboard/account/${encodeURIComponent(account)}`;
+  const { state, value: story } = useQuery<AccountStory>(path + query, path);
+  const schema = useSchema('/dashboard/account-schema');
+  return (
+    <>
+      <SearchBar story={story} />
+      {state === 'missing' ? (
+        <EmptyState title={`Account ${account} does not exist`}>
           The run does not have it, or is a recording without its plan. Account numbers look like A-1B2C3D4E.
-          Start a run with customers:
         </EmptyState>
       ) : (
         story !== undefined && <Account story={story} schema={schema} />
       )}
-    </section>
+    </>
   );
 }
 
@@ -100,32 +114,4 @@ function markOf({ kind, path, was }: Change): [string, string][] {
 function short(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
-}
-
-/** Pause between requests, in milliseconds: for each the emulator plays the customer's cell again. */
-const pause = 1_000;
-
-function useStory(account: string | undefined, at: number | undefined): AccountStory | 'none' | undefined {
-  const [story, setStory] = useState<AccountStory | 'none' | undefined>(undefined);
-  useEffect(() => {
-    setStory(undefined);
-  }, [account]);
-  useEffect(() => {
-    if (account === undefined) return undefined;
-    let timer: number | undefined;
-    let isCurrent = true;
-    const load = async () => {
-      const query = at === undefined ? '' : `?at=${at}`;
-      const found = await getJson<AccountStory>(`/dashboard/account/${encodeURIComponent(account)}${query}`);
-      if (!isCurrent) return;
-      setStory(found ?? 'none');
-      timer = window.setTimeout(() => void load(), pause);
-    };
-    void load();
-    return () => {
-      isCurrent = false;
-      clearTimeout(timer);
-    };
-  }, [account, at]);
-  return story;
 }
