@@ -4,22 +4,25 @@ import logging
 import os
 import signal
 
+from confluent_kafka import Consumer
+
 from .platform import Platform
-from .service import Service
+from .service import Service, consumer_settings
+from .store import Store
 from .web import serve
 
 
 def main():
+    consumer = Consumer(consumer_settings(os.environ["KAFKA_BROKERS"]))
+    platform = Platform(os.environ["PLATFORM_URL"], os.environ["PLATFORM_KEY"])
+    run(Service(consumer, Store(os.environ["DATABASE"]), platform))
+
+
+def run(service):
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s")
-    database = os.environ["DATABASE"]
-    service = Service(
-        brokers=os.environ["KAFKA_BROKERS"],
-        database=database,
-        platform=Platform(os.environ["PLATFORM_URL"], os.environ["PLATFORM_KEY"]),
-    )
     for name in (signal.SIGTERM, signal.SIGINT):
         signal.signal(name, lambda *_: service.stop())
-    serve(int(os.environ["PORT"]), database, service.ready)
+    serve(int(os.environ["PORT"]), os.environ["DATABASE"], service.ready)
     service.run()
 
 

@@ -5,30 +5,31 @@ import logging
 import sqlite3
 import threading
 
-from confluent_kafka import Consumer, KafkaException
+from confluent_kafka import KafkaException
 
 from .platform import Unavailable
-from .store import Store
 
 log = logging.getLogger(__name__)
+
+
+def consumer_settings(brokers):
+    return {
+        "bootstrap.servers": brokers,
+        "group.id": "bills",
+        "auto.offset.reset": "earliest",
+        "enable.auto.commit": False,
+    }
 
 
 class Service:
     """Reads the topic until `stop`. A record comes again after a crash, and takes effect once."""
 
-    def __init__(self, brokers, database, platform):
+    def __init__(self, consumer, store, platform):
         self.ready = threading.Event()
         self._stopping = threading.Event()
+        self._consumer = consumer
+        self._store = store
         self._platform = platform
-        self._store = Store(database)
-        self._consumer = Consumer(
-            {
-                "bootstrap.servers": brokers,
-                "group.id": "bills",
-                "auto.offset.reset": "earliest",
-                "enable.auto.commit": False,
-            }
-        )
         self._handlers = {
             "account.created-v1": self._account_created,
             "billing.ledger.entry_posted-v1": self._entry_posted,
@@ -75,11 +76,15 @@ class Service:
             event = json.loads(message.value())
             handler = self._handlers.get(f"{event['event_type']}-{event['version']}")
             if handler is not None:
-                handler(occurrence_of(message, event), event["payload"])
+                handler(self._occurrence_of(message, event), event["payload"])
         except (KeyError, TypeError, ValueError) as error:
             position = (message.topic(), message.partition(), message.offset())
             log.warning("parked the record at %s: %s", position, type(error).__name__)
             self._store.park(*position, type(error).__name__)
+
+    def _occurrence_of(self, message, event):
+        """Returns the id that all versions of one occurrence share."""
+        return dict(message.headers() or []).get("occurrence-id", event["id"].encode()).decode()
 
     def _commit(self, message):
         try:
@@ -100,11 +105,6 @@ class Service:
         account, statement = text(payload["account_number"]), whole(payload["statement_id"])
         payer = self._platform.billing_name(account)
         self._store.once(occurrence, lambda store: store.keep_bill(statement, account, payer))
-
-
-def occurrence_of(message, event):
-    """Returns the id that all versions of one occurrence share."""
-    return dict(message.headers() or []).get("occurrence-id", event["id"].encode()).decode()
 
 
 def text(value):
