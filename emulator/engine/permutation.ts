@@ -11,37 +11,36 @@ export interface Permutation {
 
 /**
  * Returns the permutation of that name, which makes identifiers that look random and never collide, without a table. A
- * Feistel network over the next even number of bits, repeated until the value is below `size` (at most four steps on average).
+ * Feistel network over enough bits, repeated until the value is below `size` (at most twice on average).
  * @throws RangeError unless `size` is from 1 to 2^52.
  */
 export function permutation(size: number, ...name: readonly (string | number)[]): Permutation {
   if (!Number.isInteger(size) || size < 1 || size > 2 ** 52) {
     throw new RangeError(`A permutation needs a size from 1 to 2^52, not ${size}.`);
   }
-  let halfBits = 1;
-  while (4 ** halfBits < size) halfBits++;
-  const half = 2 ** halfBits;
-  const mask = half - 1;
+  let bits = 2;
+  while (2 ** bits < size) bits++;
+  const rightBits = Math.floor(bits / 2);
+  const half = 2 ** rightBits;
+  const [leftMask, rightMask] = [2 ** (bits - rightBits) - 1, half - 1];
   const keys = Int32Array.from({ length: rounds }, (_, round) => hash32('permutation', size, round, ...name));
 
+  // Halves have at most 26 bits: 32-bit integers are the fastest numbers.
   const encipher = (value: number) => {
-    // Halves have at most 26 bits: 32-bit integers are the fastest numbers.
     let left = Math.floor(value / half) | 0;
     let right = (value % half) | 0;
-    for (let round = 0; round < rounds; round++) {
-      const mixed = (left ^ scramble(right, keys[round] as number)) & mask;
-      left = right;
-      right = mixed;
+    for (let round = 0; round < rounds; round += 2) {
+      left ^= scramble(right, keys[round] as number) & leftMask;
+      right ^= scramble(left, keys[round + 1] as number) & rightMask;
     }
     return left * half + right;
   };
   const decipher = (value: number) => {
     let left = Math.floor(value / half) | 0;
     let right = (value % half) | 0;
-    for (let round = rounds - 1; round >= 0; round--) {
-      const mixed = (right ^ scramble(left, keys[round] as number)) & mask;
-      right = left;
-      left = mixed;
+    for (let round = rounds - 2; round >= 0; round -= 2) {
+      right ^= scramble(left, keys[round + 1] as number) & rightMask;
+      left ^= scramble(right, keys[round] as number) & leftMask;
     }
     return left * half + right;
   };
@@ -58,6 +57,7 @@ export function permutation(size: number, ...name: readonly (string | number)[])
   return { size, apply: (index) => walk(index, encipher), invert: (value) => walk(value, decipher) };
 }
 
+/** An even number. */
 const rounds = 6;
 
 /** Keyed finaliser of murmur3. */
