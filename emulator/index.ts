@@ -73,10 +73,12 @@ declare module 'busbar/config' {
       EmulatorOptions,
       | 'catalogue'
       | 'clock'
+      | 'envelope'
       | 'inputs'
       | 'logger'
       | 'maskFaults'
       | 'run'
+      | 'scenarios'
       | 'sinks'
       | 'seed'
       | 'start'

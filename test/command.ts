@@ -59,6 +59,8 @@ async function runHere(
     replace(process, 'stdin', Readable.from(input === '' ? [] : [Buffer.from(input)])),
     replace(process, 'exit', () => undefined),
     replace(process.env, 'NO_COLOR', '1'),
+    // A command sets it for the modules that it loads.
+    replace(process.env, 'BUSBAR_CONFIG', ''),
     replace(process.stdout, 'write', taking('stdout')),
     replace(process.stderr, 'write', taking('stderr')),
     replace(console, 'log', log),

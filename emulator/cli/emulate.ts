@@ -40,7 +40,7 @@ async function emulate(values: FlagValues, console: Console): Promise<void> {
   const isServing = flags.to === undefined || kafkaPort !== false || httpPort !== false;
   const plan =
     files.resume === undefined
-      ? await planOf(readFlags(planFlags, values), isServing, console.config.scenarios)
+      ? await planOf(readFlags(planFlags, values), isServing)
       : await (await import('../run/recording/same-run.js')).optionsOfRecording(files.resume);
   const { play } = await import('./follow-run.js');
   const { startEmulator } = await import('../start/start-emulator.js');
@@ -48,11 +48,7 @@ async function emulate(values: FlagValues, console: Console): Promise<void> {
   await play(flags, send, (options) => startEmulator({ ...plan, ...options, catalogue }), console, files);
 }
 
-async function planOf(
-  flags: PlanFlags,
-  isServing: boolean,
-  files: readonly string[] = [],
-): Promise<PlanOptions> {
+async function planOf(flags: PlanFlags, isServing: boolean): Promise<PlanOptions> {
   const { branch = [], faults, inputs, ...plan } = flags;
   const isFile = typeof faults === 'string' && faults.startsWith('@');
   if (plan.scenario === undefined && inputs === undefined && !isServing) {
@@ -60,10 +56,6 @@ async function planOf(
   }
   return {
     ...plan,
-    ...(plan.scenario !== undefined &&
-      files.length > 0 && {
-        scenario: await (await import('../run/load-scenario.js')).withFiles([plan.scenario].flat(), files),
-      }),
     branches: Array.isArray(branch)
       ? Object.fromEntries(branch.map((each) => each.split(/=(.*)/s) as [string, string]))
       : branch,

@@ -15,7 +15,7 @@ const maxLineBytes = 64 * 1024 * 1024;
 
 /**
  * Reads events from lines: envelopes, as `--to stdout` prints them, or a recording, which has a header, and an envelope
- * with metadata in each line. It reads one line at a time: the file may be larger than memory.
+ * with metadata in each line; inputs of the run are left out. It reads one line at a time: the file may be larger than memory.
  */
 export async function* readEvents(input: AsyncIterable<Buffer>): AsyncGenerator<ReadLine, void, void> {
   for await (const { line, text } of linesOf(input)) {
@@ -28,7 +28,7 @@ export async function* readEvents(input: AsyncIterable<Buffer>): AsyncGenerator<
     if (parsed === undefined) yield { line, broken: 'it is not JSON' };
     else if (line === 1 && member(parsed, 'busbar-recording') !== undefined)
       yield { line, ...headerIn(text) };
-    else yield { line, ...eventIn(parsed) };
+    else if (member(parsed, 'input') === undefined) yield { line, ...eventIn(parsed) };
   }
 }
 

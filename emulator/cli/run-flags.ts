@@ -30,6 +30,7 @@ import type { PaceOptions } from '../run/pace.js';
 import type { PlanOptions } from '../run/plan.js';
 import type { Shard } from '../run/shard.js';
 import { readVariations, variations } from '../run/vary/variations.js';
+import type { PlatformScenario } from '../scenarios/define.js';
 import { kafkaSinkOptions } from '../sinks/kafka.js';
 import {
   kafkaOptions,
@@ -59,7 +60,7 @@ const commandOptions = {
 };
 
 /** Flags of the scenarios and faults of a run. */
-export interface PlanFlags extends Omit<PlanOptions, 'branches' | 'maskFaults' | 'inputs'> {
+export interface PlanFlags extends Omit<PlanOptions, 'branches' | 'maskFaults' | 'inputs' | 'scenarios'> {
   /** Outcomes as `branch=outcome`, or by branch. */
   readonly branch?: string[] | NonNullable<PlanOptions['branches']>;
   readonly inputs?: string;
@@ -266,17 +267,22 @@ export const runGroups: readonly FlagGroup[] = [
 /** Returns the names of scenarios, for completion. */
 export async function scenarioNames(): Promise<string[]> {
   const { everyday } = await import('../scenarios/find.js');
-  const { scenarios } = await import('../scenarios/index.js');
-  return [everyday, ...scenarios.map(({ name }) => name)];
+  return [everyday, ...(await allScenarios()).map(({ name }) => name)];
 }
 
 /** Returns the outcomes of the scenarios among the words, for completion: `occupier=unknown`. */
 async function branchOutcomes(words: readonly string[]): Promise<string[]> {
-  const { scenarios } = await import('../scenarios/index.js');
-  return scenarios
+  return (await allScenarios())
     .filter(({ name }) => words.includes(name))
     .flatMap(({ branches }) => Object.entries(branches))
     .flatMap(([branch, outcomes]) => Object.keys(outcomes).map((outcome) => `${branch}=${outcome}`));
+}
+
+/** Returns the built-in scenarios and those of the configuration file, unless the file has an error. */
+async function allScenarios(): Promise<readonly PlatformScenario[]> {
+  const { scenarios } = await import('../scenarios/index.js');
+  const { configuredScenarios } = await import('../run/configured.js');
+  return [...scenarios, ...(await configuredScenarios().catch(() => []))];
 }
 
 function readShard(share: string): Shard | undefined {

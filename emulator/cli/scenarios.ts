@@ -1,7 +1,7 @@
 import { nonEmptyText } from 'busbar/base';
 import { type Console, defineCommand, jsonFlag } from 'busbar/internal/command-line';
 import { day, hour, minute } from '../engine/time.js';
-import { loadScenarios } from '../run/load-scenario.js';
+import { withScenarios } from '../run/load-scenario.js';
 import type { PlatformScenario } from '../scenarios/define.js';
 import { exploreScenario, type ScenarioEvent } from '../scenarios/explore.js';
 import { everyday, findScenario } from '../scenarios/find.js';
@@ -20,13 +20,12 @@ async function listScenarios(
   { name, json }: { name?: string; json?: boolean },
   output: Console,
 ): Promise<void> {
-  const own = await loadScenarios(output.config.scenarios ?? []);
-  const all = [...scenarios, ...own.filter((each) => typeof each !== 'string')];
+  const { scenarios: own } = await withScenarios(output.config);
   if (name === everyday) {
     output.write(json ? `${JSON.stringify([populationAsData()], null, 2)}\n` : populationAsDrawing());
     return;
   }
-  const chosen = name === undefined ? all : [all.find((each) => each.name === name) ?? findScenario(name)];
+  const chosen = name === undefined ? [...scenarios, ...own] : [findScenario(name, own)];
   if (json) output.write(`${JSON.stringify(chosen.map(asData), null, 2)}\n`);
   else if (name === undefined) output.write(chosen.map(asLine).join(''));
   else output.write(chosen.map(asDrawing).join('\n'));

@@ -85,7 +85,8 @@ async function trigger(flags: TriggerFlags & { readonly name: string }, console:
     const listed = versions.map((version) => `"${version}"`).join(', ');
     console.info(`emulate: "${name}" has ${listed}; this is "${event.name}".`);
   }
-  const sampler = await createSampler({ catalogue, seed });
+  const { start } = console.config.world ?? {};
+  const sampler = await createSampler({ catalogue, seed, ...(start !== undefined && { start }) });
   const target = { catalogue, event, sampler };
   const payloadOf = await payloads(args, target);
   const encode = encoder(withoutValidation(catalogue), ordering(seed));

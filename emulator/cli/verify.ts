@@ -120,7 +120,12 @@ async function runVerify(module: string, flags: VerifyFlags, console: Console): 
   } = flags;
   const { consumer, contract } = await loadContract(module);
   const envelope = await console.envelope();
-  const shared = { catalogue: await console.catalogue(), ...(envelope && { envelope }) };
+  const { seed } = console.config.world ?? {};
+  const shared = {
+    catalogue: await console.catalogue(),
+    ...(envelope && { envelope }),
+    ...(seed !== undefined && { seed }),
+  };
   const chosen = { ...shared, ...contract, ...options };
   if (repro !== undefined) {
     const result = await replayFailure(consumer, readRepro(repro, await readText(repro)), chosen);

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { BusbarError, importModule, quoted } from 'busbar/base';
 import type { PlatformScenario } from '../scenarios/define.js';
+import type { PlanOptions } from './plan.js';
 
 type Named = string | PlatformScenario;
 
@@ -11,15 +12,12 @@ export async function loadScenarios(named: Named | readonly Named[]): Promise<Na
   return (await Promise.all([named].flat().map(loadScenario))).flat();
 }
 
-/** Returns the names with `<file>#<name>` for those of scenarios in the files. @throws BusbarError as {@link loadScenario} does */
-export async function withFiles(names: readonly Named[], files: readonly string[]): Promise<Named[]> {
-  const own = new Map(
-    (await loadScenarios(files)).flatMap((each) => (typeof each === 'string' ? [] : [[each.name, each]])),
-  );
-  return names.map((name) => {
-    const scenario = typeof name === 'string' ? own.get(name) : undefined;
-    return scenario === undefined ? name : `${fileOf(scenario)}#${scenario.name}`;
-  });
+/** Returns options with their scenarios loaded. A name of `scenario` may be one of `scenarios`. @throws BusbarError as {@link loadScenario} does */
+export async function withScenarios<O extends Pick<PlanOptions, 'scenario' | 'scenarios'>>(options: O) {
+  const scenarios = (await loadScenarios(options.scenarios ?? [])).filter((each) => typeof each !== 'string');
+  const scenario = await loadScenarios(options.scenario ?? []);
+  const known = (each: Named) => scenarios.find(({ name }) => name === each) ?? each;
+  return { ...options, scenario: scenario.map(known), scenarios };
 }
 
 /** Returns the path of the file that a scenario was loaded from, or undefined for any other scenario. */
@@ -29,9 +27,10 @@ export function fileOf(scenario: PlatformScenario): string | undefined {
 
 const files = new WeakMap<PlatformScenario, string>();
 
-/** Returns the SHA-256 of each file among the names, by its path. @throws BusbarError `unknown-scenario` */
-export function scenarioFiles(named: Named | readonly Named[]): Record<string, string> {
-  const paths = [named].flat().filter((each) => typeof each === 'string' && isFile(each)) as string[];
+/** Returns the SHA-256 of each file among the scenarios, by its path. @throws BusbarError `unknown-scenario` */
+export function scenarioFiles({ scenario = [], scenarios = [] }: PlanOptions): Record<string, string> {
+  const named = [...[scenario].flat(), ...scenarios];
+  const paths = named.filter((each) => typeof each === 'string' && isFile(each)) as string[];
   return Object.fromEntries(
     paths.map((name) => {
       const [file = ''] = name.split('#');

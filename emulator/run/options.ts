@@ -60,6 +60,7 @@ const branches = recordOf(nonEmptyText);
 
 export const planOptions = {
   scenario: { type: either(scenario, listOf(scenario)) },
+  scenarios: { type: listOf(scenario) },
   seed: { type: whole(), default: 1 },
   instances: { type: whole({ from: 1, to: cellsPerWorld - 1 }), default: 1 },
   accounts: { type: whole({ from: 1, to: cellsPerWorld - 1 }), default: 1_000 },

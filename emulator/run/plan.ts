@@ -35,6 +35,8 @@ export interface PlanOptions {
    * Default none.
    */
   readonly scenario?: string | PlatformScenario | readonly (string | PlatformScenario)[] | undefined;
+  /** Further scenarios or their files, which `scenario` and inputs may name. Default none. */
+  readonly scenarios?: readonly (string | PlatformScenario)[];
   /** Seed of all random decisions. The same seed gives the same bytes. Default 1. */
   readonly seed?: number;
   /** Number of instances of each scenario, each in its own cell. `everyday` has `accounts` instead. Default 1. */
@@ -97,6 +99,8 @@ export class Plan {
   readonly #world: World;
   /** Scenarios by name or as objects. A population plays all built-in scenarios, too. */
   readonly #scenarios: readonly PlatformScenario[];
+  /** Scenarios that are not built in. */
+  readonly #known: readonly PlatformScenario[];
   readonly #instances: number;
   /** Cells 1 to this number are a population. */
   readonly #population: number;
@@ -116,9 +120,10 @@ export class Plan {
     this.start = start;
     this.#population = isPopulated ? accounts : 0;
     this.#instances = instances;
+    this.#known = [...named, ...(options.scenarios ?? [])].filter((each) => typeof each !== 'string');
     this.#scenarios = named
       .filter((each) => each !== everyday)
-      .map((each) => (typeof each === 'string' ? findScenario(each) : each));
+      .map((each) => (typeof each === 'string' ? this.scenarioNamed(each) : each));
     const room = Math.floor((cellsPerWorld - 1 - this.#population) / Math.max(1, this.#scenarios.length));
     if (!(Number.isInteger(instances) && instances >= 1 && instances <= room)) {
       const message = `Option "instances" must be a whole number from 1 to ${room}, not ${instances}.`;
@@ -136,10 +141,15 @@ export class Plan {
       logged: options.inputs ?? [],
       isPlayed: this.#inShard,
       startOf: inputStarts(
-        (name) => this.#scenarios.find((each) => each.name === name) ?? findScenario(name),
+        (name) => this.scenarioNamed(name),
         (cell, scenario) => this.#settingFor(cell, scenario),
       ),
     });
+  }
+
+  /** @throws BusbarError `unknown-scenario` */
+  scenarioNamed(name: string): PlatformScenario {
+    return findScenario(name, this.#known);
   }
 
   /** Number of outcomes so far, by name: `house-move occupier=unknown`. */

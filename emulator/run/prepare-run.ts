@@ -9,7 +9,7 @@ import { fileFaultLog } from './faults/fault-log.js';
 import { readFaults } from './faults/settings.js';
 import { openLineWriter } from './line-writer.js';
 import { noFaults } from './inputs.js';
-import { loadScenarios } from './load-scenario.js';
+import { withScenarios } from './load-scenario.js';
 import type { KeepOptions } from './options.js';
 import { Plan, type PlanOptions } from './plan.js';
 import { inputsIn, openRecording } from './recording/open-recording.js';
@@ -26,6 +26,7 @@ export interface PreparedRun {
   readonly recorder: Recorder | undefined;
   /** Scenarios of the run, those of files loaded. */
   readonly scenario: readonly (string | PlatformScenario)[];
+  readonly scenarios: readonly PlatformScenario[];
   readonly plan: Plan;
 }
 
@@ -67,16 +68,20 @@ async function content(
 ): Promise<Omit<PreparedRun, 'recorder'>> {
   const { seed = 1, faults, maskFaults, faultLog } = options;
   const settings = faults === undefined ? noFaults : readFaults(faults);
-  const loaded = await loadScenarios(options.scenario ?? []);
-  const scenario = loaded.map((each) =>
-    typeof each === 'string' ? each : enforceCellIsolation(each, catalogue),
-  );
-  const plan = new Plan({ ...options, scenario });
+  const loaded = await withScenarios(options);
+  const isolated = <S extends string | PlatformScenario>(each: S) =>
+    typeof each === 'string' ? each : enforceCellIsolation(each, catalogue);
+  const { scenario, scenarios } = loaded;
+  const plan = new Plan({
+    ...options,
+    scenario: scenario.map(isolated),
+    scenarios: scenarios.map(isolated),
+  });
   const { ordering, branches, inputs } = plan;
   const occurrences = await withVariations(isOpen ? plan.playOpen() : plan.play(), options, catalogue);
   const encode = encoder(catalogue, ordering, options.versions ?? 'all');
   const source = occurring(occurrences, encode, branches, inputs);
-  const prepared = { scenario: loaded, plan };
+  const prepared = { scenario, scenarios, plan };
   if (faults === undefined && !isOpen && inputs.faults.length === 0) return { ...prepared, source };
   const faulty = injectFaults(source, {
     seed,

@@ -1,8 +1,6 @@
 import { BusbarError, checkOptions, type Clock, quoted } from 'busbar/base';
 import type { Catalogue } from 'busbar/catalogue';
 import { formatInstant, type Instant } from '../engine/time.js';
-import type { PlatformScenario } from '../scenarios/define.js';
-import { findScenario } from '../scenarios/find.js';
 import type { Sink } from './sink.js';
 import type { Cell } from '../world/cell.js';
 import { platformCell } from '../world/identifiers.js';
@@ -107,7 +105,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const events = eventLog();
   let current = options.plan;
   /** Scenarios of the plan, those of files loaded. */
-  let scenario: PreparedRun['scenario'];
+  let loaded: Pick<PreparedRun, 'scenario' | 'scenarios'>;
   let generation = 0;
   let pace = options.pace;
   let plan: Plan;
@@ -117,7 +115,9 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const prepare = () => prepareRun(current, catalogue, isOpen);
 
   function begin(prepared: PreparedRun, paused: boolean, ready?: Promise<void>): void {
-    ({ plan, recorder, scenario } = prepared);
+    ({ plan, recorder } = prepared);
+    const { scenario, scenarios } = prepared;
+    loaded = { scenario, scenarios };
     const { inputs } = plan;
     inputs.onAdded((input) => {
       recorder?.note(input);
@@ -161,11 +161,6 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     throw new BusbarError('unknown-account', `The run has no account ${quoted(number)} at that time.`);
   }
 
-  function scenarioNamed(name: string): PlatformScenario {
-    const own = scenario.find((each) => typeof each !== 'string' && each.name === name);
-    return typeof own === 'object' ? own : findScenario(name);
-  }
-
   const first = await prepare();
   const { sinks, ready } = await options.connect().catch(async (error: unknown) => {
     await first.source.close();
@@ -178,7 +173,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       return run;
     },
     get plan() {
-      return { ...current, scenario, ...(isOpen && { inputs: plan.inputs.log }) };
+      return { ...current, ...loaded, ...(isOpen && { inputs: plan.inputs.log }) };
     },
     get played() {
       return plan;
@@ -191,7 +186,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     start(name, options = {}) {
       checkOptions<StartOptions>('start()', startOptions, options);
       const { account, branches, data, at } = options;
-      const { setting } = scenarioNamed(name);
+      const { setting } = plan.scenarioNamed(name);
       const index = account === undefined ? open().freshCell(setting) : accountAt(account).cell.index;
       const content = { kind: 'start', cell: index, scenario: name } as const;
       const input = add(

@@ -5,15 +5,16 @@ import { scenarios } from './index.js';
 /** Name of the population that runs all scenarios, each at its rate. */
 export const everyday = 'everyday';
 
-/** Returns the built-in scenario of that name. @throws BusbarError `unknown-scenario`, with the nearest names. */
-export function findScenario(name: string): PlatformScenario {
-  const found = scenarios.find((scenario) => scenario.name === name);
+/** Returns the scenario of that name, one's own or built-in. @throws BusbarError `unknown-scenario`, with the nearest names. */
+export function findScenario(name: string, own: readonly PlatformScenario[] = []): PlatformScenario {
+  const all = [...own, ...scenarios];
+  const found = all.find((scenario) => scenario.name === name);
   if (found !== undefined) return found;
   if (name === everyday) {
     const message = `Scenario "${everyday}" is a population with all scenarios, not one of them. Run it by: emulate --scenario ${everyday}.`;
     throw new BusbarError('unknown-scenario', message);
   }
-  const names = [everyday, ...scenarios.map((scenario) => scenario.name)];
+  const names = [everyday, ...all.map((scenario) => scenario.name)];
   const hint = didYouMean(nearest(name, names)) || ` There are: ${names.join(', ')}.`;
   throw new BusbarError('unknown-scenario', `There is no scenario "${name}".${hint}`);
 }

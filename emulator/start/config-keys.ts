@@ -5,7 +5,8 @@ import { emulatorOptions } from './start-emulator.js';
 
 const { accounts, seed, start, ...others } = emulatorOptions;
 const { catalogue: _catalogue, clock: _clock, inputs: _inputs, logger: _logger, ...most } = others;
-const { maskFaults: _maskFaults, run: _run, sinks: _sinks, ...rows } = most;
+const { envelope: _envelope, maskFaults: _maskFaults, run: _run, ...rest } = most;
+const { scenarios: _scenarios, sinks: _sinks, ...rows } = rest;
 const { record, faultLog } = keepOptions;
 const { waitForConsumer } = runStartOptions;
 

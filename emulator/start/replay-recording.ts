@@ -9,14 +9,14 @@ import {
   systemClock,
 } from 'busbar/base';
 import type { Catalogue } from 'busbar/catalogue';
-import { configuredCatalogue } from '../run/configured.js';
+import { configuredCatalogue, configuredEnvelope } from '../run/configured.js';
 import { worldView } from '../platform-api/world-view.js';
 import { inEnvelope } from '../run/in-envelope.js';
-import { loadScenarios, scenarioFiles } from '../run/load-scenario.js';
+import { scenarioFiles, withScenarios } from '../run/load-scenario.js';
 import { paceOptions, replayOptions } from '../run/options.js';
 import { type PaceOptions, paceOf } from '../run/pace.js';
 import { defaultStart } from '../engine/calendar.js';
-import { Plan, type PlanOptions } from '../run/plan.js';
+import { Plan } from '../run/plan.js';
 import { inputsIn, openRecording, type Recording } from '../run/recording/open-recording.js';
 import { type ReplayOptions, replaying } from '../run/recording/replay.js';
 import { planOf, requireSameFiles } from '../run/recording/same-run.js';
@@ -46,7 +46,7 @@ export const replayRecordingOptions = {
  */
 export async function replayRecording(options: ReplayRecordingOptions): Promise<Playback> {
   checkOptions<ReplayRecordingOptions>('replayRecording()', replayRecordingOptions, options);
-  const { clock = systemClock, logger = stderrLogger } = options;
+  const { clock = systemClock, logger = stderrLogger, envelope = await configuredEnvelope() } = options;
   const pace = paceOf(options);
   const recording = await openRecording(options.file);
   const source = replaying(recording, options, logger);
@@ -74,7 +74,7 @@ export async function replayRecording(options: ReplayRecordingOptions): Promise<
     source,
     pace,
     start: plan?.start ?? defaultStart,
-    sinks: inEnvelope([...(options.sinks ?? []), ...servers.sinks], options.envelope),
+    sinks: inEnvelope([...(options.sinks ?? []), ...servers.sinks], envelope),
     clock,
     paused: options.run?.paused ?? false,
     afterFailure: 'Replay the rest with --from and that time.',
@@ -90,21 +90,11 @@ async function recordedPlan(file: string, recording: Recording, logger: Logger):
   if (options === undefined) return undefined;
   const inputs = await inputsIn(file);
   try {
-    const scenario = await loadRecorded(options.scenario ?? [], file, recording);
-    return new Plan({ ...options, scenario, inputs });
+    requireSameFiles(file, recording.header, scenarioFiles(options));
+    return new Plan({ ...(await withScenarios(options)), inputs });
   } catch (error) {
     if (!(error instanceof BusbarError)) throw error;
     logger.warn('recording replayed without accounts', { file, error: error.message });
     return undefined;
   }
-}
-
-/** Loads the recorded scenarios. @throws BusbarError before loading any, if a file has changed */
-async function loadRecorded(
-  scenario: NonNullable<PlanOptions['scenario']>,
-  file: string,
-  { header }: Recording,
-) {
-  requireSameFiles(file, header, scenarioFiles(scenario));
-  return loadScenarios(scenario);
 }

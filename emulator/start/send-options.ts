@@ -52,7 +52,7 @@ export interface SendOptions {
   readonly sinks?: readonly Sink[];
   /**
    * Wire format of every sink and server, with the method `encode`. Recordings and the dashboard keep the default.
-   * Default `busbarEnvelope()`.
+   * Default: that of the nearest configuration file, else `busbarEnvelope()`.
    */
   readonly envelope?: EnvelopeCodec;
   /** Embedded broker, or false for none. Default: none if there are `sinks`. */

@@ -1,6 +1,6 @@
 import { boolean, catalogueObject, checkOptions, nested, type OptionTable, systemClock } from 'busbar/base';
 import type { Catalogue } from 'busbar/catalogue';
-import { configuredCatalogue } from '../run/configured.js';
+import { configuredCatalogue, configuredEnvelope, configuredFiles } from '../run/configured.js';
 import type { Instant } from '../engine/time.js';
 import { worldView } from '../platform-api/world-view.js';
 import { inEnvelope } from '../run/in-envelope.js';
@@ -80,7 +80,10 @@ export interface Emulator extends Playback, Omit<Session, 'run' | 'played' | 'st
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   checkOptions<EmulatorOptions>('startEmulator()', emulatorOptions, options);
-  const { clock = systemClock, speed, rate, run = {}, catalogue = await configuredCatalogue() } = options;
+  const { clock = systemClock, speed, rate, run = {} } = options;
+  const { catalogue = await configuredCatalogue(), envelope = await configuredEnvelope() } = options;
+  // A resumed run has the scenarios of its recording.
+  const known = run.resume === undefined ? await configuredFiles() : {};
   const pace = { ...(speed !== undefined && { speed }), ...(rate !== undefined && { rate }) };
   paceOf(pace);
   const world = worldView(
@@ -90,13 +93,13 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   let serving: Serving | undefined;
   const { kafka, http: httpAsked } = serversAsked(options);
   const session: Session = await openSession({
-    plan: { ...options, ...run },
+    plan: { ...known, ...options, ...run },
     pace,
     catalogue,
     connect: async () => {
       serving = await serve(options, { world, session: () => session });
       const { servers } = serving;
-      const sinks = inEnvelope([...(options.sinks ?? []), ...servers.sinks], options.envelope);
+      const sinks = inEnvelope([...(options.sinks ?? []), ...servers.sinks], envelope);
       return { sinks, ...readiness(servers, options) };
     },
     clock,
@@ -136,6 +139,7 @@ function joined<A, B, C>(one: A, other: B, another: C): Omit<A, keyof B> & B & C
     C;
 }
 
-function ownScenarios({ scenario }: PlanOptions): readonly PlatformScenario[] {
-  return [scenario ?? []].flat().filter((each) => typeof each !== 'string');
+function ownScenarios({ scenario = [], scenarios: others = [] }: PlanOptions): readonly PlatformScenario[] {
+  const named = [...[scenario].flat(), ...others];
+  return [...new Set(named.filter((each) => typeof each !== 'string'))];
 }

@@ -16,6 +16,7 @@ import {
   requireEvent,
   type VersionOf,
 } from 'busbar/catalogue';
+import { configuredCatalogue } from '../run/configured.js';
 import { sampleOptions } from '../run/options.js';
 import { removeField } from '../samples/field-path.js';
 import { listViolations } from '../samples/list-violations.js';
@@ -85,10 +86,13 @@ export const sample: Samples['sample'] = (...given) => builtIn().sample(...given
 /** {@link Samples.samples} for the built-in catalogue. */
 export const samples: Samples['samples'] = (...given) => builtIn().samples(...given);
 
-/** Returns samples for a catalogue with your own events. @throws BusbarError as `openCatalogue` */
-export async function createSamples(options: { readonly catalogue: Catalogue }): Promise<Samples> {
-  checkOptions('createSamples()', { catalogue: { type: catalogueObject, isRequired: true } }, options);
-  return samplesOver(await schemasOf(options.catalogue));
+/**
+ * Returns samples for a catalogue with your own events. Default: that of the nearest configuration file.
+ * @throws BusbarError as `openCatalogue`
+ */
+export async function createSamples(options: { readonly catalogue?: Catalogue } = {}): Promise<Samples> {
+  checkOptions('createSamples()', { catalogue: { type: catalogueObject } }, options);
+  return samplesOver(await schemasOf(options.catalogue ?? (await configuredCatalogue())));
 }
 
 let ofBuiltIn: Samples | undefined;

@@ -108,8 +108,8 @@ async function choose(
     return undefined;
   }
   if (args.includes('--version')) {
-    const { openCatalogue } = await import('../../catalogue/open.js');
-    const catalogue = `catalogue ${openCatalogue().events.length} events`;
+    const { hintCatalogue } = await import('./event-names.js');
+    const catalogue = `catalogue ${(await hintCatalogue()).events.length} events`;
     const platform = `node ${process.version}, ${process.platform}-${process.arch}`;
     output.write(`${program.program} ${program.version} (${catalogue}, ${platform})\n`);
     return undefined;

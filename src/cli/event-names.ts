@@ -1,9 +1,18 @@
+import type { Catalogue } from '../../catalogue/open.js';
 import { nonEmptyText } from '../base/options.js';
+
+/** Opens the catalogue of the configuration file; the built-in one if the file or a schema has an error. */
+export async function hintCatalogue(): Promise<Catalogue> {
+  const { openSources } = await import('../config/open-config.js');
+  const { loadConfig } = await import('../config/index.js');
+  const configured = loadConfig().then((config) => config.openCatalogue());
+  return configured.catch(() => openSources([], ''));
+}
 
 /** Returns the catalogue names and the event types, for completion. */
 export async function eventNames(): Promise<string[]> {
-  const { openCatalogue } = await import('../../catalogue/open.js');
-  return [...new Set(openCatalogue().events.flatMap(({ name, type }) => [name, type]))];
+  const { events } = await hintCatalogue();
+  return [...new Set(events.flatMap(({ name, type }) => [name, type]))];
 }
 
 /** The argument that names an event. */

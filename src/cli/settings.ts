@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import type { Option } from '../base/options.js';
-import { findConfig } from '../config/find-config.js';
+import { configFile } from '../config/find-config.js';
 import type { Program } from './command.js';
 import { type AnyTable, type Flag, flagsByName, type FlagValues, readValue } from './flags.js';
 
@@ -24,8 +24,9 @@ export interface ConfigFile {
 
 /** Reads the configuration file: that of the flag or of the variable, else the nearest. @throws BusbarError `invalid-module` */
 export async function openConfig({ configKeys }: Program, named: unknown): Promise<ConfigFile> {
-  const given = named ?? process.env['BUSBAR_CONFIG'];
-  const path = typeof given === 'string' ? resolve(given) : findConfig(process.cwd());
+  // The code that a command loads reads the same file.
+  if (typeof named === 'string') process.env['BUSBAR_CONFIG'] = resolve(named);
+  const path = configFile();
   if (path === undefined) return { values: {}, path, keys: {}, folder: process.cwd() };
   const { readConfig } = await import('../config/read-config.js');
   return { ...(await readConfig(path, await configKeys?.())), path, folder: dirname(path) };

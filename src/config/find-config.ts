@@ -1,12 +1,18 @@
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { BusbarError } from '../base/errors.js';
 import { quoted } from '../base/quoted.js';
 
 const names = ['ts', 'js', 'mjs', 'json'].map((extension) => `busbar.config.${extension}`);
 
+/** Returns the path of the file that `BUSBAR_CONFIG` names, else of the nearest one. @throws BusbarError `invalid-module` */
+export function configFile(): string | undefined {
+  const named = process.env['BUSBAR_CONFIG'];
+  return named ? resolve(named) : findConfig(process.cwd());
+}
+
 /** Returns the path of the configuration file in the folder or in the nearest one above. @throws BusbarError `invalid-module` */
-export function findConfig(folder: string): string | undefined {
+function findConfig(folder: string): string | undefined {
   const [name, second] = names.filter((each) => existsSync(join(folder, each)));
   if (second !== undefined) {
     const message = `Folder ${quoted(folder)} has "${name}" and "${second}". Remove one of them.`;

@@ -5,7 +5,7 @@ import type { EnvelopeCodec } from '../envelope/envelope.js';
 import type { EnvelopeSetting } from '../envelope/open-envelope.js';
 import type { RunOptions } from '../running/run-options.js';
 import type { KafkaConnectionOptions } from '../transports/kafka/connection.js';
-import { findConfig } from './find-config.js';
+import { configFile } from './find-config.js';
 
 /**
  * The keys of a configuration file. `busbar-emulator` adds its own. A text that begins with `./` or `../` is a path
@@ -44,12 +44,13 @@ export function defineConfig(config: BusbarConfig): BusbarConfig {
 }
 
 /**
- * Reads `busbar.config.ts`, `.js`, `.mjs` or `.json` of the working directory, or of the nearest folder above it.
+ * Reads the file that `--config` or `BUSBAR_CONFIG` names, else `busbar.config.ts`, `.js`, `.mjs` or `.json` of the working
+ * directory, or of the nearest folder above it.
  * @param path Path of another file.
  * @throws BusbarError `invalid-module`
  */
 export async function loadConfig(path?: string): Promise<LoadedConfig> {
-  const file = path === undefined ? findConfig(process.cwd()) : resolve(path);
+  const file = path === undefined ? configFile() : resolve(path);
   const values: BusbarConfig =
     file === undefined ? {} : (await (await import('./read-config.js')).readConfig(file)).values;
   const folder = file === undefined ? process.cwd() : dirname(file);

@@ -54,7 +54,7 @@ const functions: readonly Described[] = [
   ['play()', (options) => bench.play('house-move', options), {}],
   ['sample()', (options) => sample('account.created', 'v1', {}, options), {}],
   ['samples()', (options) => samples('account.created', 'v1', options), {}],
-  ['createSamples()', createSamples, { catalogue: openCatalogue() }],
+  ['createSamples()', createSamples, {}],
   ['verifyConsumer()', (options) => verifyConsumer(consumer, options), {}],
   ['describeContract()', (options) => describeContract(consumer, options), {}],
   ['replayFailure()', (options) => replayFailure(consumer, {} as never, options), {}],

@@ -3,7 +3,7 @@ import { BusbarError, quoted } from 'busbar/base';
 import type { Catalogue } from 'busbar/catalogue';
 import type { Truth } from '../../invariants/truth.js';
 import { type Moment, worldTruth } from '../../invariants/world-truth.js';
-import { loadScenarios, scenarioFiles } from '../load-scenario.js';
+import { scenarioFiles, withScenarios } from '../load-scenario.js';
 import { defaultStart } from '../../engine/calendar.js';
 import { planOptions } from '../options.js';
 import { Plan, type PlanOptions } from '../plan.js';
@@ -18,7 +18,7 @@ export async function headerOf(options: PlanOptions, catalogue: Catalogue): Prom
     'busbar-recording': 1,
     options: recordedOptions(options),
     catalogue: `sha256:${fingerprint}`,
-    files: scenarioFiles(options.scenario ?? []),
+    files: scenarioFiles(options),
   };
 }
 
@@ -52,9 +52,7 @@ export async function truthOfRecording(
  * const check = startCheck({ truth: await groundTruthOf(plan) });
  */
 export async function groundTruthOf(options: PlanOptions): Promise<Truth> {
-  return worldTruth(
-    momentsOf(new Plan({ ...options, scenario: await loadScenarios(options.scenario ?? []) })),
-  );
+  return worldTruth(momentsOf(new Plan(await withScenarios(options))));
 }
 
 function* momentsOf(plan: Plan): Generator<Moment, void, void> {
@@ -106,10 +104,11 @@ export function planOf({ header }: { readonly header: RecordingHeader }): PlanOp
 const { maskFaults: _mask, inputs: _inputs, ...recorded } = planOptions;
 
 function recordedOptions(options: PlanOptions): RecordedOptions {
-  const scenario = [options.scenario ?? []]
-    .flat()
-    .map((each) => (typeof each === 'string' ? each : each.name));
-  const all: PlanOptions = { seed: 1, instances: 1, start: defaultStart, ...options, scenario };
+  const namesOf = (named: NonNullable<PlanOptions['scenario']>) =>
+    [named].flat().map((each) => (typeof each === 'string' ? each : each.name));
+  const { scenario = [], scenarios } = options;
+  const named = { scenario: namesOf(scenario), ...(scenarios && { scenarios: namesOf(scenarios) }) };
+  const all: PlanOptions = { seed: 1, instances: 1, start: defaultStart, ...options, ...named };
   const names = Object.keys(recorded) as (keyof typeof recorded)[];
   return Object.fromEntries(names.filter((name) => all[name] !== undefined).map((name) => [name, all[name]]));
 }

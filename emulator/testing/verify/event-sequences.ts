@@ -1,5 +1,6 @@
 import type { Catalogue, CatalogueEvent } from 'busbar/catalogue';
-import { loadScenarios } from '../../run/load-scenario.js';
+import { configuredScenarios } from '../../run/configured.js';
+import { withScenarios } from '../../run/load-scenario.js';
 import type { PlanOptions } from '../../run/plan.js';
 import type { PlatformScenario } from '../../scenarios/define.js';
 import { findScenario } from '../../scenarios/find.js';
@@ -17,7 +18,7 @@ export interface Courses {
 }
 
 /**
- * Plays the named scenarios; by default, built-in ones that send the handled events.
+ * Plays the named scenarios; by default, those of the configuration file and built-in ones that send the handled events.
  * @throws BusbarError `unknown-scenario`, `scenario-failed`
  */
 export async function playCourses(
@@ -41,10 +42,13 @@ export async function playCourses(
 
   const wanted = new Set(handled.map(({ name }) => name));
   const showsWanted = (course: Course) => course.deliveries.some(({ sent }) => wanted.has(sent.name));
+  const own = await configuredScenarios();
   const chosen =
     names === undefined
-      ? await scenariosThatShow(handled, play)
-      : (await loadScenarios(names)).map((each) => (typeof each === 'string' ? findScenario(each) : each));
+      ? await scenariosThatShow(handled, [...own, ...scenarios], play)
+      : (await withScenarios({ scenario: names, scenarios: own })).scenario.map((each) =>
+          typeof each === 'string' ? findScenario(each) : each,
+        );
   const all: Course[] = [];
   for (const scenario of chosen) {
     all.push(await play(scenario));
@@ -63,12 +67,13 @@ export async function playCourses(
 /** Finds scenarios that send the events. Tries each event's own domain first: playing all scenarios takes seconds. */
 async function scenariosThatShow(
   handled: readonly CatalogueEvent[],
+  candidates: readonly PlatformScenario[],
   play: (scenario: PlatformScenario, branch?: string, outcome?: string) => Promise<Course>,
 ): Promise<PlatformScenario[]> {
   const missing = new Map(handled.map(({ name, domain }) => [name, domain]));
   const found = new Set<PlatformScenario>();
   const first: (readonly [PlatformScenario, Course])[] = [];
-  for (const scenario of scenarios) first.push([scenario, await play(scenario)]);
+  for (const scenario of candidates) first.push([scenario, await play(scenario)]);
   const byCourse = new Map(first.map(([scenario, course]) => [course, scenario]));
   const names = new Set(missing.keys());
   for (const course of cover([...byCourse.keys()], names)) {

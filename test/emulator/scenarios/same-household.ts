@@ -39,7 +39,7 @@ export function playInOneHousehold(
       last: index === sorted.length - 1,
     };
   });
-  const played = [...new Set(sorted.map(({ scenario }) => scenario))].map(findScenario);
+  const played = [...new Set(sorted.map(({ scenario }) => scenario))].map((name) => findScenario(name));
   const occurred = simulate({
     seed,
     ordering: ordering(seed),

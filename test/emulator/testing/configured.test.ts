@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestBench, sample, verifyConsumer } from '../../../emulator/testing/index.js';
+import { createSamples, createTestBench, sample, verifyConsumer } from '../../../emulator/testing/index.js';
 import { loadConfig } from '../../../src/config/index.js';
 import {
   createConsumer,
@@ -63,10 +63,39 @@ describe('the catalogue of the configuration file', () => {
     expect(seen).toEqual(['A-1B2C3D4E']);
   });
 
+  it('adds own events to samples', async () => {
+    const { sample: sampleOf } = await createSamples();
+    expect(sampleOf('tariff.changed' as never, 'v1' as never)).toMatchObject({
+      account_number: expect.any(String) as string,
+    });
+  });
+
   it('adds own events to verifyConsumer', async () => {
     const { consumer } = await consumerOfTariffs();
     const { coverage } = await verifyConsumer(consumer, { only: ['samples'], runs: 0 });
     expect(JSON.stringify(coverage)).toContain('tariff.changed');
+  });
+});
+
+describe('a scenario of the configuration file', () => {
+  it('sends its events to a test bench and to verifyConsumer', async () => {
+    writeFileSync(
+      join(folder, 'visit.mjs'),
+      `export const visit = { name: 'visit', title: 'A visit', description: 'One.', branches: {}, *run({ cell: { account: { number } } }) {
+        const versions = [{ version: 'v1', payload: { account_number: number } }];
+        yield { kind: 'emit', occurrence: { type: 'tariff.changed', key: number, versions }, name: 'visit' };
+      } };`,
+    );
+    const config = { catalogue: './events', scenarios: ['./visit.mjs'] };
+    writeFileSync(join(folder, 'busbar.config.json'), JSON.stringify(config));
+    const { consumer, seen } = await consumerOfTariffs();
+    const bench = createTestBench(consumer);
+    await bench.play('visit');
+    await bench.stop();
+    expect(seen).toEqual([expect.stringMatching(/^A-/)]);
+    const { consumer: verified, seen: observed } = await consumerOfTariffs();
+    await verifyConsumer(verified, { only: ['scenarios'], runs: 0 });
+    expect(observed).not.toEqual([]);
   });
 });
 

@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { cases } from '../../cases.js';
-import { run } from '../../command.js';
+import { counts } from '../../catalogue/counts.js';
+import { run, start } from '../../command.js';
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'busbar-config-')));
 afterAll(() => rmSync(root, { recursive: true }));
@@ -169,6 +170,66 @@ describe('the configuration file', () => {
     expect((await runIn(folder, 'emulate', ['scenarios'])).stdout).toMatch(/^visit +A visit$/m);
     const played = await runIn(folder, 'emulate', ['--scenario', 'visit', '--instant', '--to', 'stdout']);
     expect(played).toMatchObject({ code: 0, stdout: '' });
+  });
+
+  it('adds its events and scenarios to completions, to the version and to a running emulator', async () => {
+    const folder = folderWith({
+      'busbar.config.json': JSON.stringify({ catalogue: './events', scenarios: ['./mine.mjs'] }),
+      'events/tariff.changed-v1.json': JSON.stringify({
+        'x-event-type': 'tariff.changed',
+        'x-event-version': 'v1',
+        'x-busbar-key': 'account',
+        type: 'object',
+        properties: { account_number: { type: 'string' } },
+      }),
+      'mine.mjs': `export const visit = { name: 'visit', title: 'A visit', description: 'One.', branches: { day: { early: 0.5, late: 0.5 } },
+        *run({ cell: { account: { number } } }) {
+          const versions = [{ version: 'v1', payload: { account_number: number } }];
+          yield { kind: 'emit', occurrence: { type: 'tariff.changed', key: number, versions }, name: 'visit' };
+        } };`,
+    });
+    const complete = async (line: string) =>
+      (await runIn(folder, line.startsWith('busbar') ? 'busbar' : 'emulate', ['--complete', line])).stdout;
+    expect(await complete('busbar catalogue show tariff.c')).toBe('tariff.changed-v1\ntariff.changed\n');
+    expect(await complete('emulate trigger tariff.changed-')).toBe('tariff.changed-v1\n');
+    expect(await complete('emulate --scenario vis')).toBe('visit\n');
+    expect(await complete('emulate --scenario visit --branch day=e')).toBe('day=early\n');
+    expect((await runIn(folder, 'busbar', ['--version'])).stdout).toContain(`${counts.versions + 1} events`);
+    expect((await runIn(folder, 'emulate', ['scenarios', 'visit'])).stdout).toContain('tariff.changed v1');
+    expect((await runIn(folder, 'emulate', ['scenarios', 'visi'])).stderr).toContain('"visit"');
+
+    const before = process.cwd();
+    process.chdir(folder);
+    const args = ['--kafka-port', 'off', '--http-port', '0', '--speed', '60', '--record', 'run.ndjson'];
+    const emulate = start('emulate', args);
+    process.chdir(before);
+    const [, url = ''] = await emulate.line(/Control API +(\S+)\/emulator\/v1/);
+    const listed = (await (await fetch(`${url}/dashboard/scenarios`)).json()) as { name: string }[];
+    expect(listed.map(({ name }) => name)).toContain('visit');
+    const body = JSON.stringify({ scenario: 'visit', branches: { day: 'late' } });
+    const headers = { 'content-type': 'application/json' };
+    const started = await fetch(`${url}/emulator/v1/run/start`, { method: 'POST', headers, body });
+    expect(started.status).toBe(201);
+    expect((await emulate.stop('SIGINT')).code).toBe(130);
+    const replayed = await runIn(folder, 'emulate', ['check', 'run.ndjson']);
+    expect(replayed.stdout).toMatch(/0 broken lines, 0 invalid events/);
+    writeFileSync(join(folder, 'busbar.config.json'), '{ "catalog": 1 }');
+    expect((await runIn(folder, 'busbar', ['--version'])).stdout).toContain(`${counts.versions} events`);
+  });
+
+  it('named by --config is that of the code which a command loads', async () => {
+    const folder = folderWith({
+      'busbar.config.json': '{}',
+      'other.json': '{ "envelope": "eventbridge" }',
+      'consumer.mjs': `import { createConsumer } from 'busbar';
+        import { loadConfig } from 'busbar/config';
+        const { openEnvelope } = await loadConfig();
+        export const consumer = createConsumer({ envelope: await openEnvelope() });
+        consumer.on('account.created', 'v1', () => {});`,
+    });
+    symlinkSync(join(import.meta.dirname, '../../../node_modules'), join(folder, 'node_modules'));
+    const args = ['verify', './consumer.mjs', '--config', 'other.json', '--only', 'samples'];
+    expect(await runIn(folder, 'emulate', args)).toMatchObject({ code: 0 });
   });
 
   it('leaves its servers off where --to names others', async () => {
