@@ -90,7 +90,7 @@ describe.each([
   ['AsyncAPI', exportAsyncApi],
   ['OpenAPI webhooks', exportOpenApiWebhooks],
 ])('components of an exported %s', (_name, exported) => {
-  it('have 64-bit numbers for generators', async () => {
+  it('give generators 64-bit numbers', async () => {
     const { components } = (await exported(own)) as { components: { schemas: Record<string, JsonSchema> } };
     expect(components.schemas['Price']?.properties).toEqual({ pence: { type: 'number', format: 'double' } });
     expect(components.schemas['BusinessUpdatedV1']?.properties).toMatchObject({
@@ -98,7 +98,7 @@ describe.each([
     });
   });
 
-  it('have a name each, the catalogue name for a title that another schema has', async () => {
+  it('keep schemas with one title apart, by the catalogue names of the events', async () => {
     const { components } = (await exported(own)) as { components: { schemas: Record<string, JsonSchema> } };
     const names = Object.keys(components.schemas).filter((name) => /tariff/i.test(name));
     const ended = ['tariff.ended-v1', 'tariff.ended-v2', 'tariff.ended-v3'];

@@ -1,0 +1,3 @@
+module busbar/languages
+
+go 1.24
