@@ -2,8 +2,8 @@ import type { Catalogue } from '../open.js';
 import { openCatalogue } from '../open.js';
 import { type Documents, type JsonSchema, reachedShapes, shapeOf } from '../schema.js';
 
-/** Returns a declaration file that adds the user's events of a catalogue to `EventCatalogue`. */
-export async function exportDeclarations(catalogue: Catalogue): Promise<string> {
+/** Returns a declaration file that adds the user's events of a catalogue to `EventCatalogue`; undefined without any. */
+export async function exportDeclarations(catalogue: Catalogue): Promise<string | undefined> {
   const builtIn = openCatalogue();
   const { events, shapes } = await catalogue.documents();
   const builtInShapes = (await builtIn.documents()).shapes;
@@ -13,6 +13,7 @@ export async function exportDeclarations(catalogue: Catalogue): Promise<string> 
   const ownEvents = catalogue.events.filter(
     (event) => builtIn.named(event.name) !== event || isOwn(events[event.name] ?? {}),
   );
+  if (ownEvents.length === 0) return undefined;
 
   const names = typeNames([...ownShapes, ...ownEvents.map(({ name }) => name)], { events, shapes });
   const print = printer((shape) => names.get(shape) ?? `busbar.${shape}`);

@@ -55,17 +55,28 @@ function filesOf(path: string, directory: string): string[] {
       `A catalogue is a file or a folder, not ${quoted(path)}. ${advice}`,
     );
   }
-  const absolute = resolve(directory, path);
+  const names = namesIn(resolve(directory, path), path);
+  const files = names?.map((name) => join(path, name)) ?? [normalize(path)];
+  for (const file of files) {
+    const converted = file.replace(/\.ya?ml$/i, '.json');
+    if (files.includes(converted)) continue;
+    const advice = `Convert it: npx js-yaml ${file} > ${converted}`;
+    throw new BusbarError('invalid-option', `Busbar does not read YAML, as in ${quoted(file)}. ${advice}`);
+  }
+  const schemas = names === undefined ? files : files.filter((file) => file.endsWith('.json'));
+  if (schemas.length > 0) return schemas;
+  const message = `Folder ${quoted(path)} has no schemas. Add one: busbar catalogue new my.event-v1`;
+  throw new BusbarError('invalid-option', message);
+}
+
+/** Returns the names of the files in a folder; undefined for a file. */
+function namesIn(absolute: string, path: string): string[] | undefined {
   try {
-    if (!statSync(absolute).isDirectory()) return [normalize(path)];
-    const names = readdirSync(absolute, { recursive: true, encoding: 'utf8' });
-    const files = names.filter((name) => name.endsWith('.json')).sort();
-    if (files.length > 0) return files.map((name) => join(path, name));
+    if (!statSync(absolute).isDirectory()) return undefined;
+    return readdirSync(absolute, { recursive: true, encoding: 'utf8' }).sort();
   } catch (cause) {
     throw unreadable(path, cause);
   }
-  const message = `Folder ${quoted(path)} has no schemas. Add one: busbar catalogue new my.event`;
-  throw new BusbarError('invalid-option', message);
 }
 
 function readSource(file: string, directory: string): Partial<Definitions> {

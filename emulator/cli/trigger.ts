@@ -75,6 +75,11 @@ async function trigger(flags: TriggerFlags & { readonly name: string }, console:
   const { name } = args;
   const emulator = emulatorIn(to);
   if (emulator !== undefined) {
+    const unused = ['envelope', 'brokers', 'topic', 'catalogue'].find(console.isTyped);
+    if (unused !== undefined) {
+      const message = `Option "--${unused}" has no effect with --to emulator. Give it to the running emulator.`;
+      throw new BusbarError('invalid-option', message);
+    }
     await triggerRemote(emulator, args, console);
     return;
   }

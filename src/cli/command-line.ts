@@ -231,7 +231,7 @@ function given(settings: ReadonlyMap<string, Setting>): FlagValues {
 function configured({
   settings,
   config,
-}: Chosen): Pick<Console, 'config' | 'catalogue' | 'reopenCatalogue' | 'envelope'> {
+}: Chosen): Pick<Console, 'config' | 'isTyped' | 'catalogue' | 'reopenCatalogue' | 'envelope'> {
   // A command without the flag uses the file.
   const setting = (name: 'catalogue' | 'envelope') => {
     const { value, origin } = settings.get(name) ?? { value: config.values[name], origin: 'file' };
@@ -244,6 +244,7 @@ function configured({
   };
   return {
     config: config.values,
+    isTyped: (name) => settings.get(name)?.origin === 'flag',
     catalogue: once(reopenCatalogue),
     reopenCatalogue,
     envelope: once(async () => {

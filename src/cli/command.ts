@@ -54,6 +54,8 @@ export interface Console extends TextOutput {
   progress(line: ProgressLine): () => void;
   /** Values of the configuration file, by key. */
   readonly config: BusbarConfig;
+  /** Whether the command line has the flag. */
+  readonly isTyped: (name: string) => boolean;
   /** Opens the catalogue of the flag `--catalogue`, its variable or the configuration file. */
   catalogue(): Promise<Catalogue>;
   /** Opens the catalogue again, with the present content of its files. */

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { createConsumer, openCatalogue } from '../../src/index.js';
+import { createConsumer } from '../../src/index.js';
 import { startBroker } from '../../emulator/broker/index.js';
 import {
   defineScenario,

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -82,7 +83,37 @@ on('house_move.announcd', 'v1', () => undefined);
   });
 });
 
+describe('busbar catalogue types', () => {
+  it('writes nothing without events of your own', async () => {
+    const out = join(folder, 'my-events.d.ts');
+    expect(await run('busbar', ['catalogue', 'types', '--out', out])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr:
+        'busbar: The catalogue has no events of your own. Name their folder with --catalogue or in busbar.config.ts.\n',
+    });
+    expect(existsSync(out)).toBe(false);
+  });
+});
+
 describe('busbar catalogue new', () => {
+  it('writes into the folder that the configuration file names', async () => {
+    const config = join(folder, 'busbar.config.json');
+    await writeFile(config, JSON.stringify({ catalogue: ['./export.json', './own'] }));
+    const { code, stdout } = await run('busbar', [
+      'catalogue',
+      'new',
+      'tariff.changed-v1',
+      '--config',
+      config,
+    ]);
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(/Next: busbar catalogue show tariff.changed-v1\n$/) as string,
+    });
+    expect(existsSync(join(folder, 'own/tariff.changed-v1.json'))).toBe(true);
+  });
+
   it('writes a valid schema, and replaces no file', async () => {
     const create = ['catalogue', 'new', 'tariff.changed-v1', '--folder', folder];
     expect(await run('busbar', create)).toMatchObject({ code: 0 });

@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { dialect } from '../../../catalogue/schema.js';
 import { BusbarError } from '../../base/errors.js';
 import { matching, nonEmptyText } from '../../base/options.js';
@@ -18,7 +18,11 @@ export const command = defineCommand({
     },
   },
   flags: {
-    folder: { type: nonEmptyText, default: 'catalogue', value: '<path>', text: 'Folder of the new file' },
+    folder: {
+      type: nonEmptyText,
+      value: '<path>',
+      text: 'Folder of the new file, instead of the configured one',
+    },
   },
   examples: ['catalogue new tariff.changed-v1'],
   run: createSchema,
@@ -26,9 +30,11 @@ export const command = defineCommand({
 
 /** `busbar catalogue new NAME`: writes a valid schema of a new event, and replaces no file. */
 async function createSchema(
-  { name, folder = 'catalogue' }: { name: string; folder?: string },
+  { name, folder: named }: { name: string; folder?: string },
   console: Console,
 ): Promise<void> {
+  const configured = [console.config.catalogue ?? []].flat().find((path) => !path.endsWith('.json'));
+  const folder = relative('', named ?? configured ?? 'catalogue');
   const [, type = '', version = ''] = /^(.+)-(v\d+|[\d.]+)$/.exec(name) ?? [];
   const file = join(folder, `${name}.json`);
   const schema = {
@@ -52,5 +58,6 @@ async function createSchema(
     const message = `File ${quoted(file)} cannot be written: ${reason}. Choose another name, or edit it.`;
     throw new BusbarError('file-failed', message, { cause });
   }
-  console.write(`Created ${quoted(file)}. Next: busbar catalogue show ${name} --catalogue ${folder}\n`);
+  const flag = named === undefined && configured !== undefined ? '' : ` --catalogue ${folder}`;
+  console.write(`Created ${quoted(file)}. Next: busbar catalogue show ${name}${flag}\n`);
 }

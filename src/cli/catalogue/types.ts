@@ -44,6 +44,10 @@ async function writeTypes({ out, watch }: { out: string; watch?: boolean }, cons
 async function update(out: string, console: Console): Promise<void> {
   const catalogue = await console.reopenCatalogue();
   const text = await exportDeclarations(catalogue);
+  if (text === undefined) {
+    const hint = 'Name their folder with --catalogue or in busbar.config.ts.';
+    throw new BusbarError('invalid-option', `The catalogue has no events of your own. ${hint}`);
+  }
   if ((await readFile(out, 'utf8').catch(() => undefined)) === text) return;
   await writeFile(out, text).catch((cause: unknown) => {
     const { code = 'unknown error' } = cause as NodeJS.ErrnoException;

@@ -110,6 +110,21 @@ describe('emulate trigger', () => {
     }
   });
 
+  it.each(['--envelope', '--topic', '--catalogue'])('refuses %s with --to emulator', async (flag) => {
+    const { code, stderr } = await run('emulate', [
+      'trigger',
+      'account.created',
+      '--to',
+      'emulator',
+      flag,
+      'x',
+    ]);
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: `emulate: Option "${flag}" has no effect with --to emulator. Give it to the running emulator.\n`,
+    });
+  });
+
   it('selects the newest version of a bare type, and reports it', async () => {
     const several = await trigger(['agreement.updated']);
     expect(several.events[0]!.version).toBe('v2');

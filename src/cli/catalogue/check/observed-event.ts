@@ -2,7 +2,7 @@ import type { Catalogue, CatalogueEvent, JsonSchema } from '../../../../catalogu
 import { compileCheck } from '../../../../catalogue/compile.js';
 import { keyFields } from '../../../../catalogue/key-entities.js';
 import { shownPointer } from './names.js';
-import { acceptsType, bump, Place, placesOf } from './place.js';
+import { acceptsType, bump, Place, placesOf, resolved } from './place.js';
 
 /** Differences between the records of one event and its schema. */
 export type Difference = 'missing' | 'extra' | 'retyped' | 'null' | 'invalid';
@@ -30,8 +30,8 @@ export class ObservedEvent {
   readonly event: CatalogueEvent | undefined;
   /** Schema with the shapes that it uses in `$defs`. */
   readonly document: JsonSchema;
-  /** Fields of which one identifies the entity of the partition key. */
-  readonly keyFields: readonly string[];
+  /** Paths of the fields that identify the entity of the partition key. */
+  readonly keyPaths: readonly (readonly string[])[];
   readonly root: Place;
   /** Places of the invalid payloads of a schema with keywords that places do not know. */
   readonly invalidRoot: Place | undefined;
@@ -55,7 +55,7 @@ export class ObservedEvent {
     this.name = name;
     this.event = event;
     this.document = document;
-    this.keyFields = event === undefined ? [] : keyFields(event.key);
+    this.keyPaths = event === undefined ? [] : keyPaths(document, keyFields(event.key));
     this.root = new Place('', event && document, { definitions, count: 0 });
     if (event !== undefined && !isPlain(document))
       this.invalidRoot = new Place('', undefined, { definitions, count: 0 });
@@ -134,6 +134,24 @@ export class ObservedEvent {
     }
   }
 }
+
+/** Returns the paths of fields outside of lists, such as `account_number` and `account.number`, the outermost first. */
+function keyPaths(document: JsonSchema, fields: readonly string[]): readonly (readonly string[])[] {
+  const found: (readonly string[])[] = [];
+  const follow = (part: JsonSchema, path: readonly string[]) => {
+    if (path.length === maxKeyDepth) return;
+    for (const [name, each] of Object.entries(resolved(part, document.$defs ?? {})?.properties ?? {})) {
+      const below = [...path, name];
+      if (fields.includes(name) || fields.includes(below.slice(-2).join('_'))) found.push(below);
+      follow(each, below);
+    }
+  };
+  follow(document, []);
+  return found.sort((one, other) => one.length - other.length);
+}
+
+/** A shape may contain itself. */
+const maxKeyDepth = 4;
 
 const kindsByRule: Readonly<Record<string, Difference>> = {
   required: 'missing',

@@ -119,7 +119,10 @@ export function acceptsType({ type }: JsonSchema, seen: string): boolean {
   return accepted.includes(seen) || (seen === 'integer' && accepted.includes('number'));
 }
 
-function resolved(part: JsonSchema | undefined, definitions: Places['definitions']): JsonSchema | undefined {
+export function resolved(
+  part: JsonSchema | undefined,
+  definitions: Places['definitions'],
+): JsonSchema | undefined {
   const name = part?.$ref?.slice('#/$defs/'.length);
   return name === undefined ? part : resolved(definitions[name] ?? {}, definitions);
 }

@@ -118,7 +118,7 @@ export class RecordCheck {
   #observe(observed: ObservedEvent, event: DecodedEvent, record: ConsumerRecord): void | Promise<void> {
     const { id, occurredAt, payload } = event;
     if (id !== undefined && this.#ids.slotOf(id) >= 0) this.duplicates++;
-    const identifier = identifierIn(payload, observed.keyFields);
+    const identifier = identifierIn(payload, observed.keyPaths);
     const key = record.key === null ? identifier : textOf(record.key);
     if (record.key !== null && identifier !== undefined) {
       observed.keys[key === identifier ? 'equal' : 'different']++;
@@ -147,10 +147,10 @@ function rankOf(time: string): number {
   return (days * 86_400 + seconds) * 1000 + two(20) * 10 + time.charCodeAt(22) - 48;
 }
 
-function identifierIn(payload: unknown, fields: readonly string[]): string | undefined {
-  if (typeof payload !== 'object' || payload === null) return undefined;
-  for (const field of fields) {
-    const value = (payload as Readonly<Record<string, unknown>>)[field];
+function identifierIn(payload: unknown, paths: readonly (readonly string[])[]): string | undefined {
+  for (const path of paths) {
+    let value = payload;
+    for (const name of path) value = (value as Readonly<Record<string, unknown>> | null | undefined)?.[name];
     if (typeof value === 'string' && value !== '') return value;
     if (typeof value === 'number') return String(value);
   }

@@ -115,6 +115,27 @@ describe('busbar catalogue check', () => {
     expect(await checkJson(recording.join('\n'))).toMatchObject({ records: 1, problems: { key: 1 } });
   });
 
+  it('compares the key with an identifier at any depth of the payload', async () => {
+    const schema = {
+      'x-event-type': 'house_move.announced',
+      'x-event-version': 'v1',
+      'x-busbar-key': 'account',
+      type: 'object',
+      properties: { move: { $ref: '#/$defs/Move' } },
+      $defs: {
+        Move: {
+          type: 'object',
+          properties: { account: { type: 'object', properties: { number: { type: 'string' } } } },
+        },
+      },
+    };
+    const payload = { move: { account: { number: 'A-1' } } };
+    const value = { id: 'x', event_type: 'house_move.announced', version: 'v1', payload };
+    const lines = ['A-1', 'A-2', 'A-1'].map((key) => JSON.stringify({ key, headers: {}, value }));
+    const { events } = await checkJson(lines.join('\n'), '--catalogue', file(JSON.stringify(schema)));
+    expect(events).toMatchObject([{ keys: { equal: 2, different: 1 } }]);
+  });
+
   it('reports every difference with its number, and no value', async () => {
     const secret = 'jane.doe@example.com';
     const payloads = [
