@@ -3,7 +3,7 @@ import type { ContractOptions, ContractSetup, RestApi } from 'busbar-emulator/te
 import { Database, type Sql } from './database.js';
 
 export type Effect = (sql: Sql) => Promise<void>;
-/** What the inbox reads of an event. */
+/** The parts of an event that the inbox reads. */
 export type Received = Pick<EventOf<'account.created'>, 'id' | 'occurrenceId' | 'record'>;
 
 /** The correct service: every event takes effect once, in one transaction with its entry in the inbox. */

@@ -1,5 +1,5 @@
 import type { ConsumerOptions, EventOf } from 'busbar';
-import type { BugName } from '../answers.js';
+import type { BugName } from '../services.js';
 import { askPlatform, Bills, type BillsClass, type Effect, type Received } from './bills.js';
 import type { Sql } from './database.js';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConsumerOptions, EventOf } from 'busbar';
-import type { VariantName } from '../answers.js';
+import type { VariantName } from '../services.js';
 import { Bills, type BillsClass, type Effect, type Received } from './bills.js';
 import type { Row, Sql } from './database.js';
 
@@ -137,7 +137,7 @@ export const variants: Readonly<Record<VariantName, BillsClass>> = {
   },
 
   /** In process: the consumer is ready only after a while. */
-  'starts-slowly': class extends Bills {
+  'static-membership': class extends Bills {
     override async start(): Promise<void> {
       await sleep(5);
     }

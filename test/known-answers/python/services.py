@@ -1,4 +1,4 @@
-"""Runs the example service with a bug, or as another correct service. Usage: answers.py NAME."""
+"""Runs the example service with a bug, or as another correct service. Usage: services.py NAME."""
 
 import os
 import sys

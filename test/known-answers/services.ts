@@ -1,13 +1,13 @@
 import type { Cause } from '../../emulator/testing/verify/causes.js';
 
 /** A service whose verdict is known. */
-export interface Answer {
+export interface KnownService {
   readonly name: string;
   /** Diagnoses that find the bug: one of them must fail. None for a correct service, in which nothing may fail. */
   readonly diagnoses: readonly Cause['diagnosis'][];
 }
 
-/** The seeded bugs, and what verification must say of each. */
+/** The seeded bugs, and the diagnoses that find each. */
 const bugs = {
   'adds-on-every-delivery': ['not-idempotent'],
   'commits-before-work': ['committed-before-work', 'work-floats'],
@@ -22,7 +22,7 @@ const bugs = {
   'accepts-one-form-of-times': ['one-reading'],
   'keeps-a-cache': ['not-idempotent'],
   'takes-an-outage-for-not-found': ['ignores-outage'],
-} as const satisfies Readonly<Record<string, Answer['diagnoses']>>;
+} as const satisfies Readonly<Record<string, KnownService['diagnoses']>>;
 
 export type BugName = keyof typeof bugs;
 
@@ -38,13 +38,13 @@ export const variantNames = [
   'durable-outbox',
   'own-offsets',
   'versions-fill-columns',
-  'starts-slowly',
+  'static-membership',
 ] as const;
 
 export type VariantName = (typeof variantNames)[number];
 
-/** Returns the answers to a language's services. */
-export function answersTo(own: readonly string[]): Answer[] {
+/** Returns the services with these names: bugs first. */
+export function knownServices(own: readonly string[]): KnownService[] {
   return [
     ...Object.entries(bugs).map(([name, diagnoses]) => ({ name, diagnoses })),
     ...variantNames.map((name) => ({ name, diagnoses: [] })),
