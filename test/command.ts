@@ -104,9 +104,11 @@ export async function runProcess(
   command: keyof typeof commands,
   args: readonly string[],
   input?: string,
+  cwd?: string,
 ): Promise<Finished> {
   const child = spawn(process.execPath, [commands[command], ...args], {
     env: { ...process.env, NO_COLOR: '1' },
+    cwd,
   });
   const output = collect(child);
   child.stdin.end(input);

@@ -17,7 +17,7 @@ interface Runner {
 }
 
 /** Milliseconds that a test may take: a busy machine fails none. */
-const patience = '1800000';
+const handlerTimeout = '1800000';
 
 const runners: Readonly<Record<string, Runner>> = {
   'node:test': {
@@ -26,12 +26,12 @@ const runners: Readonly<Record<string, Runner>> = {
   },
   vitest: {
     imports: `import { afterAll, beforeAll, describe, it } from 'vitest';`,
-    command: ['vitest', 'run', '--dir', '.', '--testTimeout', patience, 'vitest.test.js'],
+    command: ['vitest', 'run', '--dir', '.', '--testTimeout', handlerTimeout, 'vitest.test.js'],
   },
   jest: {
     // Those of Jest are global.
     imports: '',
-    command: ['jest', '--ci', '--testTimeout', patience, 'jest.test.js'],
+    command: ['jest', '--ci', '--testTimeout', handlerTimeout, 'jest.test.js'],
     env: { NODE_OPTIONS: '--experimental-vm-modules' },
   },
 };
@@ -57,7 +57,7 @@ describeContract(makeConsumer, {
   observe: () => created,
   reset: () => created.clear(),
   only: ['samples', 'duplicates'],
-  timeout: ${patience},
+  timeout: ${handlerTimeout},
   runner: { describe, it },
 });
 

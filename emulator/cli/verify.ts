@@ -1,6 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { boolean, BusbarError, choice, nonEmptyText, quoted } from 'busbar/base';
+import { existsSync } from 'node:fs';
+import { appendFile, mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { boolean, BusbarError, choice, didYouMean, nonEmptyText, quoted } from 'busbar/base';
 import type { FieldReads } from 'busbar/internal/catalogue';
 import {
   catalogueFlag,
@@ -12,6 +13,8 @@ import {
 } from 'busbar/internal/command-line';
 import { readText } from '../run/read-text.js';
 import {
+  type Acceptance,
+  type Cause,
   type ContractReport,
   loadContract,
   type ReplayCommand,
@@ -22,19 +25,28 @@ import {
   reportAsJunit,
   reportForGithub,
   formatText,
+  summaryForGithub,
   verifyConsumer,
   type VerifyOptions,
 } from '../testing/index.js';
+import { accept, acceptFile, readAcceptances } from '../testing/verify/accept.js';
 import { verifyOptions } from '../testing/verify/contract.js';
+import { failingTest } from '../testing/verify/failing-test.js';
+
+type Reporter = (report: ContractReport, module: string, replay: ReplayCommand) => string;
 
 const reporters = {
-  people: (report: ContractReport, _module: string, replay: ReplayCommand) => formatText(report, replay),
-  junit: reportAsJunit,
+  people: (report, _module, replay) => formatText(report, replay),
+  junit: (report, _module, replay) => reportAsJunit(report, replay),
   json: reportAsJson,
   github: reportForGithub,
-};
+} satisfies Readonly<Record<string, Reporter>>;
 
 interface VerifyFlags extends Pick<VerifyOptions, 'seed' | 'runs' | 'only' | 'strict'> {
+  readonly noMessages?: boolean;
+  readonly accept?: string;
+  readonly because?: string;
+  readonly until?: string;
   readonly reporter?: keyof typeof reporters;
   readonly out?: string;
   readonly repro?: string;
@@ -50,6 +62,10 @@ const reportOptions = {
   repro: { type: nonEmptyText },
   json: { type: boolean },
   recordFields: { type: nonEmptyText },
+  accept: { type: nonEmptyText },
+  because: { type: nonEmptyText },
+  until: { type: nonEmptyText },
+  noMessages: { type: boolean },
 };
 
 const verifyFlags: FlagTable<VerifyFlags> = {
@@ -63,8 +79,12 @@ const verifyFlags: FlagTable<VerifyFlags> = {
       runs: ['<n>', 'Random fault plans to try'],
       only: ['<check>', 'Checks to run, instead of all', { adds: 'several' }],
       strict: ['', 'Treat warnings as failures'],
-      out: ['<folder>', 'Folder for repro-<hash>.ndjson of each failure'],
+      noMessages: ['', 'Leave the messages of errors out of the report'],
+      out: ['<folder>', 'Folder for the verdict and reproductions'],
       repro: ['<file>', 'Repeat only the failure in this file'],
+      accept: ['<cause>', 'Accept a cause of the last verdict, and verify nothing'],
+      because: ['<text>', 'Reason of --accept, e.g. an issue number'],
+      until: ['<date>', 'Last day of --accept, e.g. 2027-01-31'],
       recordFields: ['<file>', 'Write the fields that handlers read to this file'],
       json: ['', 'Print JSON, as --reporter json', { conflicts: ['reporter'] }],
     },
@@ -86,6 +106,7 @@ async function verify(
   { module: named, ...flags }: VerifyFlags & { module?: string },
   console: Console,
 ): Promise<void> {
+  if (flags.accept !== undefined) return acceptCause(flags.accept, flags);
   const module = named ?? console.config.contract;
   if (module === undefined) {
     const hint = 'Name it, or set "contract" in busbar.config.ts.';
@@ -116,8 +137,11 @@ async function runVerify(module: string, flags: VerifyFlags, console: Console): 
     catalogue: _catalogue,
     envelope: _envelope,
     recordFields: file,
+    noMessages = false,
     ...options
   } = flags;
+  // Stacks of compiled code show the lines of its sources.
+  process.setSourceMapsEnabled(true);
   const { consumer, contract } = await loadContract(module);
   const envelope = await console.envelope();
   const { seed } = console.config.world ?? {};
@@ -126,7 +150,7 @@ async function runVerify(module: string, flags: VerifyFlags, console: Console): 
     ...(envelope && { envelope }),
     ...(seed !== undefined && { seed }),
   };
-  const chosen = { ...shared, ...contract, ...options };
+  const chosen = { ...shared, ...contract, ...options, messages: !noMessages };
   if (repro !== undefined) {
     const result = await replayFailure(consumer, readRepro(repro, await readText(repro)), chosen);
     const { status, name, subject, reason = '' } = result;
@@ -135,12 +159,37 @@ async function runVerify(module: string, flags: VerifyFlags, console: Console): 
     if (status === 'failed') process.exitCode = 1;
     return;
   }
-  const report = await verifyConsumer(consumer, chosen);
-  await keepFailures(report, out);
+  const report = await verifyConsumer(consumer, { ...chosen, accepted: await acceptances() });
+  await saveVerdict(report, module, out);
   const replay = (file: string) => `npx emulate verify ${module} --repro ${join(out, file)}`;
   console.write(reporters[reporter](report, module, replay));
+  const summary = process.env['GITHUB_STEP_SUMMARY'];
+  if (reporter === 'github' && summary) await appendFile(summary, summaryForGithub(report));
   if (!report.passed) process.exitCode = 1;
   if (file !== undefined) await writeFields(file, await recordFields(consumer, chosen), console);
+}
+
+async function acceptances(): Promise<readonly Acceptance[]> {
+  return existsSync(acceptFile) ? readAcceptances(await readText(acceptFile)) : [];
+}
+
+/** Runs `emulate verify --accept`: adds a cause of the last verdict to the file of acceptances. */
+async function acceptCause(id: string, { because, until, out = '.' }: VerifyFlags): Promise<void> {
+  if (because === undefined || until === undefined) {
+    throw new BusbarError('invalid-option', `"--accept" needs "--because" and "--until". Add them.`);
+  }
+  const path = join(out, verdictFile);
+  const { causes } = existsSync(path)
+    ? (JSON.parse(await readText(path)) as ContractReport)
+    : { causes: [] as readonly Cause[] };
+  const cause = causes.find((each) => each.id === id);
+  if (cause === undefined) {
+    const hint = didYouMean(causes.map((each) => each.id)) || ' Run "emulate verify" first.';
+    throw new BusbarError('invalid-option', `Cause ${quoted(id)} is not in ${quoted(path)}.${hint}`);
+  }
+  const today = new Date().toISOString().slice(0, 10);
+  const accepted = accept(await acceptances(), cause, { because, until, today });
+  await write(acceptFile, `${JSON.stringify({ accepted }, null, 2)}\n`, 'Make the folder writable.');
 }
 
 /** Writes the recorded fields, and reports those that count as read because a handler copies or serialises them. */
@@ -161,12 +210,21 @@ function stalledModule(file: string): BusbarError {
   return new BusbarError('invalid-module', message);
 }
 
-async function keepFailures({ checks }: ContractReport, folder: string): Promise<void> {
-  for (const { repro } of checks) {
+/** Saves the verdict, and a reproduction and a failing test of each cause. */
+async function saveVerdict(report: ContractReport, module: string, folder: string): Promise<void> {
+  const advice = 'Choose another folder with --out.';
+  await write(join(folder, verdictFile), reportAsJson(report), advice);
+  for (const cause of report.causes) {
+    const { repro } = cause.shown;
     if (repro === undefined) continue;
-    await write(join(folder, repro.file), repro.content, 'Choose another folder with --out.');
+    await write(join(folder, repro.file), repro.content, advice);
+    const { file, content } = failingTest(cause, repro, relative(folder, module));
+    await write(join(folder, file), content, advice);
   }
 }
+
+/** File of the last verdict, in the folder of `--out`. */
+const verdictFile = 'busbar.verify.json';
 
 async function write(path: string, content: string, advice: string): Promise<void> {
   try {

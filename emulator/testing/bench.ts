@@ -58,7 +58,7 @@ export interface BenchOptions {
    * Longest wait for a handler to end, in milliseconds of wall time. Time in which a busy machine stops the process
    * hardly counts. Default 4,000.
    */
-  readonly patience?: number;
+  readonly handlerTimeout?: number;
 }
 
 const benchOptions = {
@@ -67,7 +67,7 @@ const benchOptions = {
   catalogue: { type: catalogueObject },
   envelope: { type: envelopeObject },
   logger: { type: loggerObject, default: silentLogger },
-  patience: { type: number({ above: 0, to: 600_000 }), default: 4_000, unit: 'milliseconds' },
+  handlerTimeout: { type: number({ above: 0, to: 600_000 }), default: 4_000, unit: 'milliseconds' },
 } satisfies OptionTable<BenchOptions>;
 
 /** Options of {@link TestBench.deliver}. */
@@ -141,7 +141,7 @@ export interface TestBench extends AsyncDisposable {
  */
 export function createTestBench(consumer: RunnableConsumer, options: BenchOptions = {}): TestBench {
   const settings = readOptions('createTestBench()', benchOptions, options);
-  const { seed, start, logger, patience } = settings;
+  const { seed, start, logger, handlerTimeout } = settings;
   const openCatalogue = once(async () => settings.catalogue ?? (await configuredCatalogue()));
   const openEnvelope = once(async () => recordsIn(settings.envelope ?? (await configuredEnvelope())));
   if (typeof (consumer as Partial<RunnableConsumer> | undefined)?.run !== 'function') {
@@ -151,7 +151,14 @@ export function createTestBench(consumer: RunnableConsumer, options: BenchOption
   const clock = virtualClock(start);
   const transport = memory({ clock });
   const random = randomStream(seed, 'bench');
-  const run = new VirtualRun({ consumer, transport, clock, random: () => random.next(), logger, patience });
+  const run = new VirtualRun({
+    consumer,
+    transport,
+    clock,
+    random: () => random.next(),
+    logger,
+    handlerTimeout,
+  });
   const played = new PlayedWorld({
     openCatalogue,
     seed,

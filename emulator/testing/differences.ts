@@ -3,6 +3,11 @@ import { isDeepStrictEqual } from 'node:util';
 /** Returns RFC 6901 pointers to the differences of two values; `""` if they differ as a whole. */
 export function differences(one: unknown, other: unknown, pointer = ''): string[] {
   if (isDeepStrictEqual(one, other)) return [];
+  if (one instanceof Map && other instanceof Map) {
+    const inside = differences(Object.fromEntries(one), Object.fromEntries(other), pointer);
+    // Keys that are not texts may look alike.
+    return inside.length > 0 ? inside : [pointer];
+  }
   if (!isPlain(one) || !isPlain(other) || Array.isArray(one) !== Array.isArray(other)) return [pointer];
   const names = [...new Set([...Object.keys(one), ...Object.keys(other)])];
   const inside = names.flatMap((name) =>

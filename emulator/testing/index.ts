@@ -38,12 +38,23 @@ export {
   survivableFaults,
   type VerifyOptions,
 } from './verify/contract.js';
-export type { CheckResult, CheckStatus, ContractReport, Coverage, Repro } from './verify/report.js';
+export type { Acceptance } from './verify/accept.js';
+export type {
+  Cause,
+  Diagnosis,
+  DiagnosisName,
+  Finding,
+  OwnFrame,
+  Problem,
+  Repro,
+  ShownError,
+} from './verify/causes.js';
+export type { CheckResult, CheckStatus, ContractReport, Coverage } from './verify/report.js';
 export { describeContract, type DescribeOptions, type TestRunner } from './verify/describe-contract.js';
 export { loadContract, type LoadedContract } from './verify/load-contract.js';
-export { type KeptFailure, readRepro } from './verify/repro.js';
+export { type SavedFailure, readRepro } from './verify/repro.js';
 export { recordFields, replayFailure, verifyConsumer } from './verify/verify-consumer.js';
-export { reportForGithub } from './report/github.js';
+export { reportForGithub, summaryForGithub } from './report/github.js';
 export { reportAsJson } from './report/json.js';
 export { reportAsJunit } from './report/junit.js';
 export { formatText, type ReplayCommand } from './report/text.js';

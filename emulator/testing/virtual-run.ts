@@ -17,7 +17,7 @@ interface VirtualRunOptions {
   /** Default: none. */
   readonly logger?: Logger;
   /** Longest wait for a handler to end, in milliseconds of wall time in which this process runs. */
-  readonly patience: number;
+  readonly handlerTimeout: number;
   /** Observers inside the run's own, closer to the handler. Default: none. */
   readonly observers?: readonly RunObserver[];
 }
@@ -119,9 +119,9 @@ export class VirtualRun {
     });
   }
 
-  /** Awaits the work, and calls `giveUp` if no handler ends within the patience. */
+  /** Awaits the work, and calls `giveUp` if no handler ends within the handlerTimeout. */
   #patiently(work: Promise<void>, giveUp: () => void): Promise<void> {
-    const wait = waitRunning(this.#options.patience, giveUp);
+    const wait = waitRunning(this.#options.handlerTimeout, giveUp);
     this.#waits.add(wait);
     return work.finally(() => {
       wait.cancel();
@@ -130,11 +130,11 @@ export class VirtualRun {
   }
 
   #neverIdle(): BusbarError {
-    const { patience } = this.#options;
+    const { handlerTimeout } = this.#options;
     const [oldest] = this.#handling;
-    const advice = `Raise "patience" for a slow handler. A handler must not wait on "context.clock" here.`;
+    const advice = `Raise "handlerTimeout" for a slow handler. A handler must not wait on "context.clock" here.`;
     if (oldest === undefined) {
-      const message = `The consumer is not idle after ${patience} ms, though no handler runs. ${advice}`;
+      const message = `The consumer is not idle after ${handlerTimeout} ms, though no handler runs. ${advice}`;
       return new BusbarError('never-idle', message);
     }
     const { handler, event, since } = oldest;

@@ -12,8 +12,8 @@ import { supplyEndsIn, supplyEndsOf } from './truth.ts';
 const database = await openDatabase(undefined);
 
 /** Returns a fresh consumer with the current tables, as after a start of the process. */
-export const consumer = async ({ restApi, mayFail }: ContractSetup) =>
-  movesConsumer(...seeded(partsOf(failing(database, mayFail), platformAt(await restApi()))));
+export const consumer = async ({ restApi, failurePoint }: ContractSetup) =>
+  movesConsumer(...seeded(partsOf(failing(database, failurePoint), platformAt(await restApi()))));
 
 export const contract: ContractOptions = {
   scenarios: ['house-move'],
@@ -31,12 +31,12 @@ export const contract: ContractOptions = {
 };
 
 /** Returns the database with a failure point at each query of a handler, so that swallowed errors are found. */
-function failing(whole: Database, mayFail: () => void): Database {
+function failing(whole: Database, failurePoint: () => void): Database {
   const transaction: Database['inbox']['transaction'] = (context) => {
     const sql = whole.inbox.transaction(context);
     return {
       query: async (...statement) => {
-        mayFail();
+        failurePoint();
         return sql.query(...statement);
       },
     };

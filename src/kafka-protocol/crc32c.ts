@@ -1,50 +1,39 @@
-const stride = 16;
-const table = slicingTable();
+const [t0, t1, t2, t3, t4, t5, t6, t7] = slicingTables();
 
 /**
- * Returns the CRC-32C (Castagnoli, RFC 3720 appendix B.4) of `bytes[start, end)`, as an unsigned number. Processes sixteen
- * bytes at a time ("slicing by 16"), several times as fast as a byte table.
+ * Returns the CRC-32C (Castagnoli, RFC 3720 appendix B.4) of `bytes[start, end)`, as an unsigned number. Processes eight
+ * bytes at a time ("slicing by 8"), several times as fast as a byte table.
  */
 export function crc32c(bytes: Uint8Array, start = 0, end = bytes.length): number {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   let crc = -1;
   let at = start;
-  for (; at + stride <= end; at += stride) {
+  // Indexed byte by byte: assembling words first halves the speed.
+  for (; at + 8 <= end; at += 8) {
     crc =
-      after(12, crc ^ view.getInt32(at, true)) ^
-      after(8, view.getInt32(at + 4, true)) ^
-      after(4, view.getInt32(at + 8, true)) ^
-      after(0, view.getInt32(at + 12, true));
+      (t7[(crc ^ (bytes[at] as number)) & 0xff] as number) ^
+      (t6[((crc >>> 8) ^ (bytes[at + 1] as number)) & 0xff] as number) ^
+      (t5[((crc >>> 16) ^ (bytes[at + 2] as number)) & 0xff] as number) ^
+      (t4[(crc >>> 24) ^ (bytes[at + 3] as number)] as number) ^
+      (t3[bytes[at + 4] as number] as number) ^
+      (t2[bytes[at + 5] as number] as number) ^
+      (t1[bytes[at + 6] as number] as number) ^
+      (t0[bytes[at + 7] as number] as number);
   }
-  for (; at < end; at += 1) crc = (crc >>> 8) ^ entry(0, (crc ^ (bytes[at] as number)) & 0xff);
+  for (; at < end; at += 1) crc = (crc >>> 8) ^ (t0[(crc ^ (bytes[at] as number)) & 0xff] as number);
   return ~crc >>> 0;
 }
 
-/** Returns the effect of four bytes that `count` others follow. */
-function after(count: number, four: number): number {
-  return (
-    entry(count + 3, four & 0xff) ^
-    entry(count + 2, (four >>> 8) & 0xff) ^
-    entry(count + 1, (four >>> 16) & 0xff) ^
-    entry(count, four >>> 24)
-  );
-}
-
-function entry(count: number, byte: number): number {
-  return table[256 * count + byte] as number;
-}
-
-function slicingTable(): Int32Array {
+function slicingTables() {
   const REFLECTED_POLYNOMIAL = 0x82f63b78;
-  const entries = new Int32Array(256 * stride);
-  for (let byte = 0; byte < 256; byte += 1) {
+  const first = Int32Array.from({ length: 256 }, (_, byte) => {
     let crc = byte;
     for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ REFLECTED_POLYNOMIAL : crc >>> 1;
-    entries[byte] = crc;
+    return crc;
+  });
+  const tables = [first];
+  for (let table = first; tables.length < 8; tables.push(table)) {
+    table = table.map((crc) => (crc >>> 8) ^ (first[crc & 0xff] as number));
   }
-  for (let at = 256; at < entries.length; at += 1) {
-    const crc = entries[at - 256] as number;
-    entries[at] = (crc >>> 8) ^ (entries[crc & 0xff] as number);
-  }
-  return entries;
+  type Table = Int32Array;
+  return tables as unknown as [Table, Table, Table, Table, Table, Table, Table, Table];
 }

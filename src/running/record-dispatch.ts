@@ -78,7 +78,7 @@ export function dispatchParts(
 export class RecordDispatch {
   readonly #prepare: () => DispatchParts;
   #parts: DispatchParts | undefined;
-  /** Options that were validated last: a loop passes the same values for each record. */
+  /** Options that were validated last: a loop passes the same object for each record. */
   #checked = noOptions;
 
   constructor(prepare: () => DispatchParts) {
@@ -92,7 +92,7 @@ export class RecordDispatch {
 
   /** Resolves when the record is settled. Otherwise rejects. */
   async dispatch(input: RecordInput, options = noOptions): Promise<Settlement> {
-    if (!isSubset(options, this.#checked)) {
+    if (options !== this.#checked) {
       checkOptions<DispatchOptions>('dispatch()', dispatchOptions, options);
       this.#checked = options;
     }
@@ -131,13 +131,6 @@ export class RecordDispatch {
       }
     }
   }
-}
-
-/** Whether each option has the same value in `others`. */
-function isSubset(options: DispatchOptions, others: DispatchOptions): boolean {
-  for (const name in options)
-    if (options[name as keyof DispatchOptions] !== others[name as keyof DispatchOptions]) return false;
-  return true;
 }
 
 /** Waits for a handler. After an abort, its result is ignored: it may have stopped halfway. */

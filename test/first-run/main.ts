@@ -122,7 +122,7 @@ try {
   await step('6 npm test', 10, () => expect(run('npm test'), /pass 1\b/));
   await step('7 npm run verify finds the bug', 20, () => {
     const output = run('npm run verify', { code: 1 });
-    expect(output, /✗ duplicates[^]*emulate verify src\/consumer\.ts --repro repro-/);
+    expect(output, /✗ \w+ .*applies an event again[^]*emulate verify src\/consumer\.ts --repro repro-/);
   });
   await step('8 npm run verify accepts the fix', 20, () => {
     const imports = "import { idempotent, memoryStore } from 'busbar/idempotency';\n";
@@ -130,7 +130,7 @@ try {
     edit((source) =>
       source.replace('\n\n', `\n${imports}\n`).replace(/.*createConsumer\(\{.*\n/, `$&${fix}`),
     );
-    expect(run('npm run verify'), /Passed: .* 0 failed/);
+    expect(run('npm run verify'), /Passed\. /);
   });
   const site = new URL('../../docs/.vitepress/dist', import.meta.url).pathname;
   if (existsSync(site)) {

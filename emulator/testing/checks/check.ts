@@ -1,7 +1,7 @@
 import type { PlanOptions } from '../../run/plan.js';
+import type { Problem } from '../verify/causes.js';
 import type { Delivery } from '../verify/delivery.js';
 import type { Exercise, ExerciseOptions } from '../verify/exercise.js';
-import type { CheckStatus } from '../verify/report.js';
 import type { Subject } from '../verify/subject.js';
 
 /** A requirement for consumers, and its test. */
@@ -11,38 +11,41 @@ export interface Check {
   readonly title: string;
   /** Whether the check compares states. It does not run if states are not comparable. */
   readonly comparesStates?: boolean;
-  /** Returns a finding for each event or scenario. */
-  run(subject: Subject): AsyncIterable<Finding> | Iterable<Finding>;
+  /** Returns a verdict for each event or scenario. */
+  run(subject: Subject): AsyncIterable<Verdict> | Iterable<Verdict>;
   /**
-   * Delivers exactly these events to a fresh consumer and returns the failure, or undefined. Used to shrink and replay
-   * a failure.
+   * Delivers exactly these events to a fresh consumer and returns the problem, or undefined. Used to shrink, confirm
+   * and replay a failure.
    */
-  readonly wrongWith?: (subject: Subject, exhibit: Exhibit) => Promise<string | undefined>;
+  readonly wrongWith?: (subject: Subject, counterexample: Counterexample) => Promise<Problem | undefined>;
   /** Most deliveries of a sequence while a failure is shrunk. Default 150. */
   readonly maxQuestions?: number;
 }
 
 /** Deliveries that show a failure, and their world. */
-export interface Exhibit {
+export interface Counterexample {
   readonly plan: PlanOptions;
   readonly deliveries: readonly Delivery[];
   /** Whether all deliveries are needed: a part of a sequence has no ground truth to compare with. Default false. */
   readonly isIndivisible?: boolean;
 }
 
-export interface Finding {
+/** The judgement of a check about one event or scenario, before a failure is confirmed. */
+export interface Verdict {
   /** Catalogue name of an event, or name of an event sequence. */
   readonly subject: string;
-  readonly status: CheckStatus;
-  readonly reason?: string;
-  /** Deliveries that show the failure, if it can be shrunk and saved. */
-  readonly exhibit?: Exhibit;
+  /** Problem, unless the check passed. */
+  readonly problem?: Problem;
+  /** Whether the problem is only pointed out. Default false. */
+  readonly isWarning?: boolean;
+  /** Deliveries that show the problem. */
+  readonly counterexample?: Counterexample;
 }
 
 /** Returns a check of the samples of each event. */
 export function checkOfSamples(
   { name, title }: Pick<Check, 'name' | 'title'>,
-  judge: (done: Exercise) => string | undefined,
+  judge: (done: Exercise, about: string) => Problem | undefined,
   options: ExerciseOptions = {},
 ): Check {
   return {
@@ -50,17 +53,24 @@ export function checkOfSamples(
     title,
     async *run(subject) {
       for (const event of subject.handled) {
-        const exhibit = { plan: { seed: subject.seed }, deliveries: subject.samplesOf(event) };
-        yield found(event.name, judge(await subject.ofSamples(event)), exhibit);
+        const { plan, deliveries } = await subject.samplesOf(event);
+        const problem = judge(await subject.ofSamples(event), event.name);
+        yield found(event.name, problem, { plan, deliveries });
       }
     },
-    wrongWith: async (subject, { plan, deliveries }) =>
-      judge(await subject.exercise(deliveries, { plan, ...options })),
+    wrongWith: async (subject, { plan, deliveries }) => {
+      const about = deliveries.at(-1)?.sent.name ?? '';
+      return judge(await subject.exercise(deliveries, { plan, ...options }), about);
+    },
   };
 }
 
-/** Returns a finding: `passed`, or `failed` with the reason. */
-export function found(subject: string, reason: string | undefined, exhibit?: Exhibit): Finding {
-  if (reason === undefined) return { subject, status: 'passed' };
-  return { subject, status: 'failed', reason, ...(exhibit && { exhibit }) };
+/** Returns a verdict: the problem with its deliveries, or none. */
+export function found(
+  subject: string,
+  problem: Problem | undefined,
+  counterexample?: Counterexample,
+): Verdict {
+  if (problem === undefined) return { subject };
+  return { subject, problem, ...(counterexample && { counterexample }) };
 }

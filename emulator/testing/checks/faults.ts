@@ -1,10 +1,14 @@
 import { randomStream } from '../../engine/random.js';
-import type { Course } from '../verify/course.js';
+import type { Problem } from '../verify/causes.js';
+import type { Delivery } from '../verify/delivery.js';
+import type { EventSequence } from '../verify/event-sequence.js';
 import type { Exercise } from '../verify/exercise.js';
-import { disturbed, drawFaultPlan } from '../verify/fault-plan.js';
+import { withFaultPlan, drawFaultPlan } from '../verify/fault-plan.js';
 import type { Subject } from '../verify/subject.js';
-import { type Check, type Exhibit, type Finding, found } from './check.js';
-import { disagreementWith, untruth } from './judge.js';
+import { type Check, type Counterexample, found, type Verdict } from './check.js';
+import { atOnce, rediagnosed } from './duplicates.js';
+import { differenceFrom, type Fault, groundTruthMismatch } from './judge.js';
+import { orderFault } from './order.js';
 
 /**
  * Random plans of faults that a correct consumer survives: its final state is the same as without them, and its
@@ -16,59 +20,75 @@ export const faultsCheck: Check = {
   comparesStates: true,
   async *run(subject) {
     const { runs } = subject.options;
-    const courses = subject.mainCourses;
+    const sequences = subject.mainSequences;
     const begun = performance.now();
-    const failed = new Map<string, Finding>();
-    for (let run = 0; run < runs && courses.length > 0; run++) {
-      const course = courses[run % courses.length] as Course;
-      if (failed.has(course.name)) continue;
-      const { plan, deliveries } = await attempt(subject, course, run);
-      const exhibit = { plan, deliveries };
-      const wrong = await wrongIn(subject, exhibit);
+    const failed = new Map<string, Verdict>();
+    for (let run = 0; run < runs && sequences.length > 0; run++) {
+      const sequence = sequences[run % sequences.length] as EventSequence;
+      if (failed.has(sequence.name)) continue;
+      const { plan, deliveries } = await attempt(subject, sequence, run);
+      const counterexample = { plan, deliveries };
+      const { problem, isIndivisible } = await wrongIn(subject, counterexample);
       subject.search.runs++;
-      if (wrong === undefined) continue;
-      const { reason, isIndivisible } = wrong;
-      failed.set(course.name, found(course.name, reason, { ...exhibit, isIndivisible }));
+      if (problem === undefined) continue;
+      failed.set(sequence.name, found(sequence.name, problem, { ...counterexample, isIndivisible }));
     }
     subject.search.duration = performance.now() - begun;
-    for (const { name } of courses.slice(0, runs)) yield failed.get(name) ?? found(name, undefined);
+    for (const { name } of sequences.slice(0, runs)) yield failed.get(name) ?? found(name, undefined);
   },
-  wrongWith: async (subject, exhibit) => (await wrongIn(subject, exhibit))?.reason,
+  wrongWith: async (subject, counterexample) => (await wrongIn(subject, counterexample)).problem,
 };
 
 async function wrongIn(
   subject: Subject,
-  exhibit: Exhibit,
-): Promise<{ readonly reason: string; readonly isIndivisible: boolean } | undefined> {
-  const { plan, deliveries } = exhibit;
-  const calm = await subject.calm(exhibit);
+  counterexample: Counterexample,
+): Promise<{ readonly problem: Problem | undefined; readonly isIndivisible: boolean }> {
+  const { plan, deliveries } = counterexample;
+  const baseline = await subject.baseline(counterexample);
   const done = await subject.exercise(deliveries, { plan });
-  const apart = disagreementWith(calm, done, subject);
-  const reason = apart ?? (await madeUntrue(subject, exhibit, { calm, done }));
-  if (reason === undefined) return undefined;
-  const faults = [...new Set(deliveries.flatMap((each) => each.faults))];
-  const cause = faults.length === 0 ? 'no fault' : faults.join(', ');
-  return { reason: `With ${cause}, ${reason}`, isIndivisible: apart === undefined };
+  const fault = faultIn(deliveries);
+  const problem = differenceFrom(baseline, done, { subject, deliveries, fault });
+  if (problem !== undefined) {
+    const isRepeated = problem.diagnosis === 'not-idempotent' || problem.diagnosis === 'fails-when-repeated';
+    const named = isRepeated ? await rediagnosed(subject, counterexample, problem) : problem;
+    return { problem: named, isIndivisible: false };
+  }
+  return { problem: await madeUntrue(subject, counterexample, { baseline, done }), isIndivisible: true };
 }
 
-/** Compares the projection with the ground truth. The check `scenarios` reports differences without faults. */
+/** Returns the meaning of the faults: one kind of fault alone is a diagnosis. */
+function faultIn(deliveries: readonly Delivery[]): Fault {
+  const faults = new Set(deliveries.flatMap((each) => each.faults));
+  const cause = faults.size === 0 ? 'no fault' : [...faults].join(', ');
+  const when = `With ${cause}`;
+  const isOnly = (...kinds: readonly string[]) => [...faults].every((fault) => kinds.includes(fault));
+  if (faults.size === 0) return { when, diagnosis: 'diverged' };
+  if (isOnly('duplicate')) return { ...atOnce, when };
+  if (isOnly('extra-field')) return { when, diagnosis: 'rejects-unknown-fields' };
+  if (isOnly('delay', 'reorder', 'burst')) return { ...orderFault, when };
+  return { when, diagnosis: 'diverged' };
+}
+
+/** Compares the projection with the ground truth. The check `baseline` reports differences without faults. */
 async function madeUntrue(
   subject: Subject,
-  exhibit: Exhibit,
-  { calm, done }: Readonly<Record<'calm' | 'done', Exercise>>,
-): Promise<string | undefined> {
-  if (calm.failure !== undefined) return undefined;
-  const untrue = await untruth(subject, exhibit, done);
-  if (untrue === undefined || (await untruth(subject, exhibit, calm)) !== undefined) return undefined;
-  return `the ${untrue}`;
+  counterexample: Counterexample,
+  { baseline, done }: Readonly<Record<'baseline' | 'done', Exercise>>,
+): Promise<Problem | undefined> {
+  if (baseline.failure !== undefined) return undefined;
+  const untrue = await groundTruthMismatch(subject, counterexample, done);
+  if (untrue === undefined || (await groundTruthMismatch(subject, counterexample, baseline)) !== undefined)
+    return undefined;
+  const { when, diagnosis } = faultIn(counterexample.deliveries);
+  return { ...untrue, diagnosis, reason: `${when}: ${untrue.reason}` };
 }
 
 /** Plays the sequence in another household, with its own faults. */
-async function attempt(subject: Subject, { name, plan }: Course, run: number): Promise<Course> {
+async function attempt(subject: Subject, { name, plan }: EventSequence, run: number): Promise<EventSequence> {
   const { seed, options } = subject;
   const drawn = drawFaultPlan(randomStream(seed, 'verify', 'faults', run), options.faults);
   const own = { ...plan, seed: (plan.seed ?? seed) + run };
   const faulty = { ...own, ...(drawn.faults !== undefined && { faults: drawn.faults }) };
-  const course = await subject.play(name, faulty);
-  return { ...course, plan: own, deliveries: disturbed(course, drawn, seed + run) };
+  const sequence = await subject.play(name, faulty);
+  return { ...sequence, plan: own, deliveries: withFaultPlan(sequence, drawn, seed + run) };
 }

@@ -1,81 +1,137 @@
 import { BusbarError, quoted } from 'busbar/base';
 import { differences } from '../differences.js';
-import { kindAndFrame } from '../kind-and-frame.js';
+import type { DiagnosisName, Problem } from '../verify/causes.js';
+import type { Delivery } from '../verify/delivery.js';
 import type { Exercise } from '../verify/exercise.js';
 import { called } from '../verify/own-function.js';
+import { shownError } from '../verify/shown-error.js';
 import type { Subject } from '../verify/subject.js';
-import type { Exhibit } from './check.js';
+import type { Counterexample } from './check.js';
 
 /** Returns the first failure of the deliveries; undefined if the consumer handled or skipped all of them. */
-export function troubleIn(done: Exercise, isMine: (id: string) => boolean = () => true): string | undefined {
-  if (done.failure !== undefined) return toldOf(done.failure);
-  const letter = done.outcomes.find(({ outcome, id = '' }) => outcome === 'dead-lettered' && isMine(id));
-  if (letter === undefined) return undefined;
-  const { type = '?', version = '?', reason = '?', attempts, id = '' } = letter;
+export function firstFailure(
+  done: Exercise,
+  isMine: (id: string) => boolean = () => true,
+): Problem | undefined {
+  if (done.failure !== undefined) return problemOfRun(done, done.failure);
+  const failed = done.outcomes.find(({ outcome, id = '' }) => outcome === 'dead-lettered' && isMine(id));
+  if (failed === undefined) return undefined;
+  const { type = '?', version = '?', reason = '?', attempts, id = '' } = failed;
+  const about = `${type}-${version}`;
   const tries = attempts === 0 ? '' : ` after ${attempts === 1 ? '1 attempt' : `${attempts} attempts`}`;
-  const thrown = done.thrown.has(id) ? `: the handler throws ${kindAndFrame(done.thrown.get(id))}` : '';
-  return `${quoted(`${type}-${version}`)} is dead-lettered with ${quoted(reason)}${tries}${thrown}.`;
+  return {
+    diagnosis: 'handler-fails',
+    about,
+    reason: `${quoted(about)} is dead-lettered with ${quoted(reason)}${tries}.`,
+    ...(done.thrown.has(id) && { error: shownError(done.thrown.get(id)) }),
+  };
 }
 
-/**
- * Returns the difference from the same events without faults: dead letters, another end or another state.
- * @param when Name of the faults, for the message.
- * @param alike Returns the part of a state to compare. Default: all of it.
- */
-export async function disagreement(
+function problemOfRun({ hanging, thrown }: Exercise, failure: Error): Problem {
+  const [about] = hanging;
+  if (about !== undefined) return { diagnosis: 'handler-hangs', about, reason: failure.message };
+  const reason = failure instanceof BusbarError ? failure.message : 'The run of the consumer ends.';
+  const [error = failure] = [...thrown.values()].slice(-1);
+  return { diagnosis: 'run-ends', about: 'consumer', reason, error: shownError(error) };
+}
+
+/** A fault, and what a difference from the same events without it means. */
+export interface Fault {
+  /** The fault as a clause, e.g. `When events are delivered twice`. */
+  readonly when: string;
+  readonly diagnosis: DiagnosisName;
+  /** Diagnosis if a handler fails. Default: the same. */
+  readonly failing?: DiagnosisName;
+  /** Returns the part of a state to compare. Default: all of it. */
+  readonly alike?: ((state: unknown) => unknown) | undefined;
+}
+
+/** Returns the difference from the same events without faults: dead letters, another end or another state. */
+export async function differenceFromBaseline(
   subject: Subject,
-  { plan, deliveries }: Exhibit,
-  when: string,
-  alike?: (state: unknown) => unknown,
-): Promise<string | undefined> {
-  const calm = await subject.calm({ plan, deliveries });
-  const reason = disagreementWith(calm, await subject.exercise(deliveries, { plan }), subject, alike);
-  return reason && `${when}, ${reason}`;
+  counterexample: Counterexample,
+  fault: Fault,
+): Promise<Problem | undefined> {
+  const { plan, deliveries } = counterexample;
+  const baseline = await subject.baseline(counterexample);
+  const done = await subject.exercise(deliveries, { plan });
+  return differenceFrom(baseline, done, { subject, deliveries, fault });
+}
+
+interface Compared {
+  readonly subject: Subject;
+  readonly deliveries: readonly Delivery[];
+  readonly fault: Fault;
 }
 
 /** Returns the difference from a result without faults. */
-export function disagreementWith(
-  calm: Exercise,
+export function differenceFrom(
+  baseline: Exercise,
   done: Exercise,
-  { incomparable }: Subject,
-  alike: (state: unknown) => unknown = (state) => state,
-): string | undefined {
+  { subject, deliveries, fault }: Compared,
+): Problem | undefined {
+  const { when, diagnosis, failing = diagnosis, alike = (state: unknown) => state } = fault;
   // Other checks report failures without faults.
-  if (calm.failure !== undefined) return undefined;
-  const settled = new Map(calm.outcomes.map(({ id = '', outcome }) => [id, outcome]));
+  if (baseline.failure !== undefined) return undefined;
+  const settled = new Map(baseline.outcomes.map(({ id = '', outcome }) => [id, outcome]));
   // The consumer may dead-letter events that a fault has added.
-  const trouble = troubleIn(done, (id) => (settled.get(id) ?? 'dead-lettered') !== 'dead-lettered');
-  if (trouble !== undefined) return trouble;
-  if (incomparable !== undefined) return undefined;
-  const places = differences(alike(calm.state), alike(done.state));
-  return places.length === 0 ? undefined : `the state differs at ${listed(places)}.`;
+  const failure = firstFailure(done, (id) => (settled.get(id) ?? 'dead-lettered') !== 'dead-lettered');
+  if (failure !== undefined) {
+    const isFailing = failure.diagnosis === 'handler-fails';
+    const reason = `${when}, ${failure.reason}`;
+    return { ...failure, reason, ...(isFailing && { diagnosis: failing }) };
+  }
+  if (subject.incomparable !== undefined) return undefined;
+  const pointers = differences(alike(baseline.state), alike(done.state));
+  if (pointers.length === 0) return undefined;
+  const reason = `${when}, the state differs at ${listed(pointers)}.`;
+  return { diagnosis, reason, ...placeOf(pointers, culpritOf(deliveries)) };
+}
+
+/** Returns the event of the first fault, else of the last delivery. */
+function culpritOf(deliveries: readonly Delivery[]): string {
+  const hit = deliveries.find(({ faults, origin }) => faults.length > 0 && origin !== undefined);
+  return (hit ?? deliveries.at(-1))?.sent.name ?? 'state';
+}
+
+/** Returns the table that differs, or else the event, and the names of the fields. */
+export function placeOf(pointers: readonly string[], event: string): Pick<Problem, 'about' | 'fields'> {
+  const paths = pointers.map((pointer) => pointer.split('/').slice(1));
+  const tables = new Set(paths.map(([first = '']) => first));
+  const [table = ''] = tables;
+  const isTable = tables.size === 1 && isName(table) && paths.some(({ length }) => length > 1);
+  const fields = paths.map((path) => path.slice(isTable ? 1 : 0).findLast(isName) ?? '');
+  return { about: isTable ? table : event, fields: [...new Set(fields)].sort() };
+}
+
+/** Whether part of a pointer is the name of a field, not the key of a row. */
+function isName(part: string): boolean {
+  return /^[a-z_$](?:[a-z_$]|\d(?!\d\d))*$/i.test(part);
 }
 
 /**
  * Returns the difference between the projection and `expected`, with or without faults. A part of a sequence is not
  * compared.
  */
-export async function untruth(
+export async function groundTruthMismatch(
   subject: Subject,
-  exhibit: Exhibit,
+  counterexample: Counterexample,
   { projected }: Exercise,
-): Promise<string | undefined> {
+): Promise<Problem | undefined> {
   const { projection, expected } = subject.options;
   if (projection === undefined || expected === undefined) return undefined;
-  if (!(await subject.isWhole(exhibit))) return undefined;
+  if (!(await subject.isWhole(counterexample))) return undefined;
   const truth = await called('expected', async () =>
-    structuredClone(await expected(subject.worldAfter(exhibit))),
+    structuredClone(await expected(subject.worldAfter(counterexample))),
   );
-  const places = differences(projected, truth);
-  return places.length === 0 ? undefined : `projection does not match the ground truth at ${listed(places)}.`;
+  const pointers = differences(projected, truth);
+  if (pointers.length === 0) return undefined;
+  const reason = `The projection does not match the ground truth at ${listed(pointers)}.`;
+  return { diagnosis: 'not-the-truth', reason, ...placeOf(pointers, 'projection') };
 }
 
 /** Returns a list of pointers, e.g. `"/A-1/status", "/A-2" and elsewhere`. */
-export function listed(places: readonly string[]): string {
-  const shown = places.slice(0, 3).map((place) => JSON.stringify(place));
-  return `${shown.join(', ')}${places.length > shown.length ? ' and elsewhere' : ''}`;
-}
-
-function toldOf(error: Error): string {
-  return error instanceof BusbarError ? error.message : `the run ends with ${kindAndFrame(error)}.`;
+export function listed(pointers: readonly string[]): string {
+  const shown = pointers.slice(0, 3).map((pointer) => JSON.stringify(pointer));
+  return `${shown.join(', ')}${pointers.length > shown.length ? ' and elsewhere' : ''}`;
 }

@@ -5,10 +5,11 @@ import type { CatalogueEvent } from 'busbar/catalogue';
 import { memory } from 'busbar/internal/memory';
 import { defaultStart } from '../../engine/calendar.js';
 import { formatUuid } from '../../engine/uuid.js';
+import type { Problem } from '../verify/causes.js';
 import { type Delivery, payloadOf, sentEvent, untouched } from '../verify/delivery.js';
 import type { Subject } from '../verify/subject.js';
 import { VirtualRun } from '../virtual-run.js';
-import { type Check, type Exhibit, found } from './check.js';
+import { type Check, type Counterexample, found } from './check.js';
 
 /**
  * Heap and handles stay flat over 5,000 deliveries of new events about the same few households. A state that is
@@ -20,8 +21,11 @@ export const leaksCheck: Check = {
   async *run(subject) {
     const { handled, seed } = subject;
     if (handled.length === 0) return;
-    const exhibit = { plan: { seed }, deliveries: handled.map((event) => subject.fullSampleOf(event, 0)) };
-    yield found('5,000 deliveries', await wrong(subject, exhibit), exhibit);
+    const counterexample = {
+      plan: { seed },
+      deliveries: handled.map((event) => subject.fullSampleOf(event, 0)),
+    };
+    yield found('5,000 deliveries', await wrong(subject, counterexample), counterexample);
   },
   wrongWith: wrong,
   // Each run takes 5,000 deliveries.
@@ -29,10 +33,13 @@ export const leaksCheck: Check = {
 };
 
 /** Delivers 5,000 events with the names of these deliveries, in turn. */
-async function wrong(subject: Subject, { deliveries }: Exhibit): Promise<string | undefined> {
+async function wrong(subject: Subject, { deliveries }: Counterexample): Promise<Problem | undefined> {
   const names = new Set(deliveries.map(({ sent }) => sent.name));
   const leaking = subject.handled.filter(({ name }) => names.has(name));
-  return leaking.length === 0 ? undefined : leakIn(subject, leaking);
+  if (leaking.length === 0) return undefined;
+  const reason = await leakIn(subject, leaking);
+  const about = leaking.length === 1 ? (leaking[0]?.name ?? '') : 'consumer';
+  return reason === undefined ? undefined : { diagnosis: 'leaks', about, reason };
 }
 
 const windows = 5;
@@ -68,7 +75,7 @@ async function leakIn(subject: Subject, handled: readonly CatalogueEvent[]): Pro
     transport,
     clock,
     random: () => 0.5,
-    patience: subject.options.patience,
+    handlerTimeout: subject.options.handlerTimeout,
   });
   const next = events(subject, handled);
   const deliverWindow = async () => {

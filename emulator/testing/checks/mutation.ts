@@ -5,7 +5,10 @@ import { listed } from './judge.js';
 export const mutationCheck = checkOfSamples(
   { name: 'mutation', title: 'payloads are not changed' },
   ({ mutated }) => {
-    const [places] = mutated.values();
-    return places && `The handler changes the payload at ${listed(places)}.`;
+    const [changed] = mutated;
+    if (changed === undefined) return undefined;
+    const [about, pointers] = changed;
+    const reason = `The handler changes the payload at ${listed(pointers)}.`;
+    return { diagnosis: 'changes-payload', about, reason };
   },
 );

@@ -1,9 +1,10 @@
 import { day } from '../../engine/time.js';
 import { type RandomStream, randomStream } from '../../engine/random.js';
+import type { Problem } from '../verify/causes.js';
 import type { Delivery } from '../verify/delivery.js';
 import type { Subject } from '../verify/subject.js';
-import { type Check, type Exhibit, found } from './check.js';
-import { disagreement } from './judge.js';
+import { type Check, type Counterexample, found } from './check.js';
+import { differenceFromBaseline, type Fault } from './judge.js';
 
 /**
  * Only events of one key stay in order. Events of different keys arrive in any order, and a key may arrive days after
@@ -13,24 +14,26 @@ export const orderCheck: Check = {
   name: 'order',
   title: 'late events, and any order across keys, are survived',
   async *run(subject) {
-    for (const { name, plan, deliveries } of subject.mainCourses) {
+    for (const { name, plan, deliveries } of subject.mainSequences) {
       const random = randomStream(subject.seed, 'verify', 'order', name);
-      let reason: string | undefined;
-      let exhibit = { plan, deliveries };
+      let problem: Problem | undefined;
+      let counterexample = { plan, deliveries };
       for (const order of orders(byKey(deliveries), random)) {
-        exhibit = { plan, deliveries: order };
-        reason = await wrong(subject, exhibit);
-        if (reason !== undefined) break;
+        counterexample = { plan, deliveries: order };
+        problem = await wrong(subject, counterexample);
+        if (problem !== undefined) break;
       }
-      yield found(name, reason, exhibit);
+      yield found(name, problem, counterexample);
     }
   },
   wrongWith: wrong,
 };
 
-function wrong(subject: Subject, exhibit: Exhibit): Promise<string | undefined> {
-  return disagreement(subject, exhibit, 'When other keys arrive first');
+function wrong(subject: Subject, counterexample: Counterexample): Promise<Problem | undefined> {
+  return differenceFromBaseline(subject, counterexample, orderFault);
 }
+
+export const orderFault: Fault = { when: 'When other keys arrive first', diagnosis: 'order-across-keys' };
 
 /** Number of random orders, next to those with each key first and last. */
 const randomOrders = 3;

@@ -1,7 +1,8 @@
 import type { RunObserver } from 'busbar';
+import type { Problem } from '../verify/causes.js';
 import type { Exercise } from '../verify/exercise.js';
 import type { Subject } from '../verify/subject.js';
-import { type Check, type Exhibit, found } from './check.js';
+import { type Check, type Counterexample, found } from './check.js';
 
 /** Requires a failing handler to be retried as configured, and its event then to be dead-lettered. */
 export const retriesCheck: Check = {
@@ -9,10 +10,10 @@ export const retriesCheck: Check = {
   title: 'an event whose handler fails is retried or dead-lettered, and never lost',
   async *run(subject) {
     for (const event of subject.handled) {
-      const full = subject.knownSamplesOf(event).filter(({ kind }) => kind === 'full');
-      const deliveries = full.map(({ sent, origin }) => ({ sent, origin, faults: [handlerFails] }));
-      const exhibit = { plan: { seed: subject.seed }, deliveries };
-      yield found(event.name, await wrong(subject, exhibit), exhibit);
+      const { sent, origin } = subject.fullSampleOf(event, 0);
+      const deliveries = [{ sent, origin, faults: [handlerFails] }];
+      const counterexample = { plan: { seed: subject.seed }, deliveries };
+      yield found(event.name, await wrong(subject, counterexample), counterexample);
     }
   },
   wrongWith: wrong,
@@ -23,17 +24,24 @@ const handlerFails = 'handler fails';
 /** Failures before the handler succeeds: a consumer may be configured to retry for ever. */
 const maxFailures = 60;
 
-async function wrong(subject: Subject, { plan, deliveries }: Exhibit): Promise<string | undefined> {
-  return lossIn(await subject.exercise(deliveries, { plan, observer: failing }), deliveries.length);
+async function wrong(subject: Subject, { plan, deliveries }: Counterexample): Promise<Problem | undefined> {
+  const failing = deliveries.filter(({ faults }) => faults.includes(handlerFails));
+  const observer = failingAt(new Set(failing.map(({ sent }) => sent.id)));
+  const done = await subject.exercise(deliveries, { plan, observer });
+  const reason = failing.length === 0 ? undefined : lossIn(done, deliveries.length);
+  if (reason === undefined) return undefined;
+  return { diagnosis: 'loses-failed-events', about: deliveries[0]?.sent.name ?? '', reason };
 }
 
-/** Throws instead of calling the handler. */
-const failing: RunObserver = {
-  around: (_event, { attempt }, run) => {
-    if (attempt <= maxFailures) throw new InjectedFailure();
-    return run();
-  },
-};
+/** Throws instead of calling the handler of these events. */
+function failingAt(ids: ReadonlySet<string>): RunObserver {
+  return {
+    around: ({ id = '' }, { attempt }, run) => {
+      if (ids.has(id) && attempt <= maxFailures) throw new InjectedFailure();
+      return run();
+    },
+  };
+}
 
 class InjectedFailure extends Error {
   override name = 'InjectedFailure';

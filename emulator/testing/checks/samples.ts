@@ -1,59 +1,88 @@
 import type { CatalogueEvent } from 'busbar/catalogue';
 import { removeField } from '../../samples/field-path.js';
-import { optionalFieldsIn } from '../verify/optional-fields.js';
-import { type SampleDelivery } from '../verify/sample-deliveries.js';
-import { untouched, withPayload } from '../verify/delivery.js';
+import type { Problem } from '../verify/causes.js';
+import { type Delivery, payloadOf, withPayload } from '../verify/delivery.js';
+import type { Exercise } from '../verify/exercise.js';
+import { optionalFieldsOf } from '../verify/optional-fields.js';
+import { type EventSamples, householdOf } from '../verify/sample-deliveries.js';
 import type { Subject } from '../verify/subject.js';
-import { type Check, type Exhibit, found } from './check.js';
-import { troubleIn } from './judge.js';
+import { type Check, found, type Verdict } from './check.js';
+import { firstFailure } from './judge.js';
 
-/** Requires every kind of valid payload to be handled. A failure names the optional field that the handler requires. */
+/**
+ * Requires every kind of valid payload to be handled, unknown fields included. Each sample has a household of its own,
+ * and comes after the events that a scenario sends before it. A sample of an event that no scenario sends may lack what
+ * it needs: if the consumer handles no kind of it, that is only pointed out.
+ */
 export const samplesCheck: Check = {
   name: 'samples',
   title: 'samples of every kind are handled',
   async *run(subject) {
     for (const event of subject.handled) {
-      const done = await subject.ofSamples(event);
-      const samples = subject.knownSamplesOf(event);
-      const kindOfId = new Map(samples.map(({ sent, kind }) => [sent.id, kind]));
-      const failed = done.outcomes.find(
-        ({ outcome, id = '' }) => outcome === 'dead-lettered' && kindOfId.has(id),
-      );
-      const trouble = troubleIn(done, (id) => kindOfId.has(id));
-      if (trouble === undefined) {
-        yield found(event.name, undefined);
-        continue;
-      }
-      const kind = kindOfId.get(failed?.id ?? '');
-      const leaning = failed === undefined ? undefined : await fieldLeanedOn(subject, event, samples);
-      const which = kind === undefined ? '' : `Sample "${kind}": `;
-      const why = leaning === undefined ? '' : ` The handler requires the optional field "${leaning}".`;
-      const shown = samples.filter(({ sent }) => failed === undefined || sent.id === failed.id);
-      yield found(event.name, `${which}${trouble}${why}`, exhibitOf(subject, shown));
+      const sampled = await subject.samplesOf(event);
+      yield await verdict(subject, event, sampled, await subject.ofSamples(event));
     }
   },
-  wrongWith: async (subject, { plan, deliveries }) => troubleIn(await subject.exercise(deliveries, { plan })),
+  wrongWith: async (subject, { plan, deliveries }) =>
+    failureOfSamples(await subject.exercise(deliveries, { plan }), deliveries),
 };
 
-function exhibitOf({ seed }: Subject, deliveries: readonly SampleDelivery[]): Exhibit {
-  return { plan: { seed }, deliveries };
-}
-
-/** Returns the first optional field without which the handler fails. */
-async function fieldLeanedOn(
+async function verdict(
   subject: Subject,
   event: CatalogueEvent,
-  samples: readonly SampleDelivery[],
-): Promise<string | undefined> {
-  const full = samples.find(({ kind }) => kind === 'full');
-  if (full === undefined || troubleIn(await subject.exercise([full])) !== undefined) return undefined;
-  const schema = subject.documents.events[event.name] ?? {};
-  for (const { path, pointer } of optionalFieldsIn(schema, subject.documents.shapes, full.sent)) {
+  sampled: EventSamples,
+  done: Exercise,
+): Promise<Verdict> {
+  const failed = sampled.samples.find((each) => failureOfSamples(done, [each]) !== undefined);
+  if (failed === undefined) return found(event.name, undefined);
+  const { plan, isLone, samples } = sampled;
+  const lacking = done.failure === undefined && (await withoutNeededField(subject, event, sampled));
+  const deliveries = lacking || householdOf(sampled, failed);
+  const problem = failureOfSamples(done, [failed]);
+  const isHandled = ({ sent }: Delivery) =>
+    done.outcomes.some(({ id, outcome }) => id === sent.id && outcome === 'handled');
+  const isWarning = isLone && done.failure === undefined && !samples.some(isHandled);
+  return { ...found(event.name, problem, { plan, deliveries }), isWarning };
+}
+
+/** Returns the failure of a sample. A variant that the consumer's validation rejects proves nothing. */
+function failureOfSamples(done: Exercise, samples: readonly Delivery[]): Problem | undefined {
+  const ids = new Set(samples.map(({ sent }) => sent.id));
+  for (const { id = '', reason } of done.outcomes) if (reason === 'invalid-event') ids.delete(id);
+  const problem = firstFailure(done, (id) => ids.has(id));
+  const label = samples.at(-1)?.faults[0];
+  if (label === undefined || problem?.diagnosis !== 'handler-fails') return problem;
+  const reason = `Sample (${label}): ${problem.reason}`;
+  if (label.startsWith(without)) return { ...problem, reason, diagnosis: 'needs-optional-field' };
+  return { ...problem, reason, ...(label === 'unknown fields' && { diagnosis: 'rejects-unknown-fields' }) };
+}
+
+const without = 'without ';
+
+/** Returns deliveries of a full sample without the first optional field that the handler requires. */
+async function withoutNeededField(
+  subject: Subject,
+  event: CatalogueEvent,
+  sampled: EventSamples,
+): Promise<readonly Delivery[] | undefined> {
+  const full = sampled.samples.find(({ kind }) => kind === 'full');
+  if (full === undefined) return undefined;
+  const { plan } = sampled;
+  const household = householdOf(sampled, full);
+  const isHandled = async (deliveries: readonly Delivery[]) =>
+    failureOfSamples(await subject.exercise(deliveries, { plan }), deliveries) === undefined;
+  if (!(await isHandled(household))) return undefined;
+  const { events, shapes } = subject.documents;
+  for (const { path, pointer } of optionalFieldsOf(events[event.name] ?? {}, shapes, payloadOf(full.sent))) {
     const sent = withPayload(full.sent, (payload) => {
       removeField(payload as Record<string, unknown>, path);
       return payload;
     });
-    if (troubleIn(await subject.exercise([untouched(sent)])) !== undefined) return pointer;
+    const lacking = [
+      ...household.slice(0, -1),
+      { sent, origin: full.sent, faults: [`${without}${pointer}`] },
+    ];
+    if (!(await isHandled(lacking))) return lacking;
   }
   return undefined;
 }

@@ -2,11 +2,12 @@ import { envelopeHeaders } from 'busbar';
 import { quoted } from 'busbar/base';
 import { type Variation, variations } from '../../run/vary/variations.js';
 import { varyPayload } from '../../run/vary/vary-payload.js';
+import type { Problem } from '../verify/causes.js';
 import { type Delivery, withPayload } from '../verify/delivery.js';
-import type { Course } from '../verify/course.js';
+import type { EventSequence } from '../verify/event-sequence.js';
 import type { Subject } from '../verify/subject.js';
-import { type Check, type Exhibit, type Finding, found } from './check.js';
-import { disagreement } from './judge.js';
+import { type Check, type Counterexample, found, type Verdict } from './check.js';
+import { differenceFromBaseline } from './judge.js';
 import { sameInstants } from './same-instants.js';
 
 /** Requires consumers to work with other legal readings of the specification. */
@@ -14,17 +15,13 @@ export const varyCheck: Check = {
   name: 'vary',
   title: 'other legal readings of the specification change nothing',
   async *run(subject) {
-    const { seed } = subject;
     for (const event of subject.handled) {
-      yield await verdict(subject, event.name, {
-        plan: { seed },
-        deliveries: subject.knownSamplesOf(event),
-      });
+      yield await verdict(subject, event.name, await subject.fullHouseholdOf(event));
     }
-    for (const course of subject.mainCourses) {
-      const { name, plan, deliveries } = course;
+    for (const sequence of subject.mainSequences) {
+      const { name, plan, deliveries } = sequence;
       yield await verdict(subject, name, { plan, deliveries });
-      for (const variation of ofStreams) yield await streamVerdict(subject, course, variation);
+      for (const variation of ofStreams) yield await streamVerdict(subject, sequence, variation);
     }
   },
   wrongWith: wrong,
@@ -36,15 +33,19 @@ const draws = 6;
 const ofStreams = ['keys', 'order'] as const satisfies readonly Variation[];
 const ofPayloads = variations.filter((variation) => !(ofStreams as readonly Variation[]).includes(variation));
 
-async function verdict(subject: Subject, name: string, { plan, deliveries }: Exhibit): Promise<Finding> {
+async function verdict(
+  subject: Subject,
+  name: string,
+  { plan, deliveries }: Counterexample,
+): Promise<Verdict> {
   for (let seed = 1; seed <= draws; seed++) {
     for (const variation of ofPayloads) {
       const varied = deliveries.map((each) => variedly(subject, each, variation, seed));
       // Most payloads have no field that a variation changes.
       if (varied.every((each, index) => each === deliveries[index])) continue;
-      const exhibit = { plan, deliveries: varied };
-      const reason = await wrong(subject, exhibit);
-      if (reason !== undefined) return found(name, reason, exhibit);
+      const counterexample = { plan, deliveries: varied };
+      const problem = await wrong(subject, counterexample);
+      if (problem !== undefined) return found(name, problem, counterexample);
     }
   }
   return found(name, undefined);
@@ -53,15 +54,20 @@ async function verdict(subject: Subject, name: string, { plan, deliveries }: Exh
 /** Delivers with other partition keys, or the versions of an occurrence in reverse: the state must be the same. */
 async function streamVerdict(
   subject: Subject,
-  course: Course,
+  sequence: EventSequence,
   variation: 'keys' | 'order',
-): Promise<Finding> {
-  const { plan } = course;
-  const varied = variation === 'keys' ? await subject.withOtherKeys(course) : reordered(course.deliveries);
+): Promise<Verdict> {
+  const { plan } = sequence;
+  const varied =
+    variation === 'keys' ? await subject.withOtherKeys(sequence) : reordered(sequence.deliveries);
   const deliveries = varied.map((each) => ({ ...each, faults: [labelOf(variation)] }));
   const isSame = deliveries.every(({ sent, origin }, nth) => sent.key === origin?.key && nth === origin.nth);
-  const exhibit = { plan, deliveries };
-  return found(`${course.name} (${variation})`, isSame ? undefined : await wrong(subject, exhibit), exhibit);
+  const counterexample = { plan, deliveries };
+  return found(
+    `${sequence.name} (${variation})`,
+    isSame ? undefined : await wrong(subject, counterexample),
+    counterexample,
+  );
 }
 
 function reordered(deliveries: readonly Delivery[]): Delivery[] {
@@ -82,15 +88,16 @@ function occurrenceOf({ sent }: Delivery): string | undefined {
  * Returns the failure with a variation. A state may store values as received, so states are compared with their times
  * as instants.
  */
-async function wrong(subject: Subject, exhibit: Exhibit): Promise<string | undefined> {
-  const kinds = new Set(exhibit.deliveries.flatMap(({ faults }) => faults));
+async function wrong(subject: Subject, counterexample: Counterexample): Promise<Problem | undefined> {
+  const kinds = new Set(counterexample.deliveries.flatMap(({ faults }) => faults));
   const isOf = (...some: readonly Variation[]) =>
     [...kinds].every((kind) => some.map(labelOf).includes(kind));
   const alike = isOf(...ofStreams) ? undefined : isOf('times') ? sameInstants : () => undefined;
   const inventions = variations.filter((variation) => kinds.has(labelOf(variation))).map(quoted);
   if (inventions.length === 0) return undefined;
-  const when = `It relies on one legal reading of ${inventions.join(', ')}: with another`;
-  return disagreement(subject, exhibit, when, alike);
+  const when = `With another legal reading of ${inventions.join(', ')}`;
+  const diagnosis = isOf('order') ? 'order-within-occurrence' : 'one-reading';
+  return differenceFromBaseline(subject, counterexample, { when, diagnosis, alike });
 }
 
 function variedly(subject: Subject, delivery: Delivery, variation: Variation, seed: number): Delivery {

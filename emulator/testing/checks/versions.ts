@@ -1,5 +1,6 @@
 import { quoted } from 'busbar/base';
-import type { Check } from './check.js';
+import type { Problem } from '../verify/causes.js';
+import { type Check, found } from './check.js';
 
 /** Warns of unhandled higher versions: a platform stops sending old versions one day. */
 export const versionsCheck: Check = {
@@ -15,10 +16,11 @@ export const versionsCheck: Check = {
       const highest = all.findLastIndex((version) => versions.has(version));
       const missed = all.slice(highest + 1);
       const name = `${type}-${all[highest] ?? ''}`;
-      if (missed.length === 0) yield { subject: name, status: 'passed' };
+      if (missed.length === 0) yield found(name, undefined);
       else {
         const reason = `No handler for ${missed.map(quoted).join(', ')}: the consumer misses events that are sent in that version only.`;
-        yield { subject: name, status: 'warned', reason };
+        const problem: Problem = { diagnosis: 'misses-version', about: name, reason };
+        yield { ...found(name, problem), isWarning: true };
       }
     }
   },

@@ -1,17 +1,36 @@
+import { diagnoses } from '../verify/causes.js';
 import type { ContractReport } from '../verify/report.js';
 import { type ReplayCommand, formatText } from './text.js';
 
 /**
- * Returns the report for GitHub Actions: an annotation for each failure and warning, then the text report. See
- * "Workflow commands for GitHub Actions".
+ * Returns the report for GitHub Actions: an annotation for each failure and warning, at the line of its error if it has
+ * one, then the text report. See "Workflow commands for GitHub Actions".
  */
 export function reportForGithub(report: ContractReport, file: string, replay: ReplayCommand): string {
-  const annotations = report.checks.flatMap(({ status, name, subject, reason = '' }) => {
-    if (status !== 'failed' && status !== 'warned') return [];
+  const annotations = report.causes.flatMap(({ id, status, title, shown }) => {
+    if (status === 'accepted') return [];
+    const [, own = file, line] = /^(.*):(\d+):\d+$/.exec(shown.error?.frame?.at ?? '') ?? [];
+    const place = `file=${property(own)}${line === undefined ? '' : `,line=${line}`}`;
     const command = status === 'failed' ? 'error' : 'warning';
-    return `::${command} file=${property(file)},title=${property(`${name}: ${subject}`)}::${data(reason)}\n`;
+    return `::${command} ${place},title=${property(`${id} ${title}`)}::${data(shown.reason)}\n`;
   });
   return `${annotations.join('')}${formatText(report, replay)}`;
+}
+
+/** Returns the causes as Markdown for the summary of a job, each with its deliveries in the order of time. */
+export function summaryForGithub({ causes, passed, checks, seed }: ContractReport): string {
+  const sections = causes
+    .filter(({ status }) => status !== 'accepted')
+    .map(({ id, title, shown, diagnosis }) => {
+      const deliveries = shown.repro?.deliveries ?? [];
+      const steps = deliveries.map(
+        (each, index) => `${index === deliveries.length - 1 ? '└' : '├'}─ ${each}`,
+      );
+      const timeline = ['time', ...steps, '   ↓', shown.reason].join('\n');
+      return `### ${id} ${title}\n\n\`\`\`text\n${timeline}\n\`\`\`\n\n**Fix:** ${diagnoses[diagnosis].fix}\n`;
+    });
+  const verdict = `## ${passed ? 'Passed' : 'Failed'}: emulate verify\n\n${checks.length} results, seed ${seed}.\n`;
+  return [verdict, ...sections].join('\n');
 }
 
 function data(text: string): string {

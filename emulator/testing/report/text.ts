@@ -1,59 +1,117 @@
+import { type Cause, diagnoses, type ShownError } from '../verify/causes.js';
 import type { CheckResult, CheckStatus, ContractReport } from '../verify/report.js';
 
 /** Returns the command that replays the failure in `file`. */
 export type ReplayCommand = (file: string) => string;
 
-/** Returns the report as text: each check with its findings, the coverage, and the verdict. */
+/** Returns the report as text: each cause once, the checks that ran, the coverage, and the verdict. */
 export function formatText(report: ContractReport, replay: ReplayCommand): string {
-  const names = [...new Set(report.checks.map(({ name }) => name))];
-  const lines = names.flatMap((name) => {
-    const results = report.checks.filter((result) => result.name === name);
-    return [headline(name, results), ...findings(results, replay)];
-  });
-  return `${[...lines, '', ...coverageOf(report), verdict(report)].join('\n')}\n`;
+  const causes = report.causes.flatMap((cause) => [...formatCause(cause, replay), '']);
+  const notes = report.notes.map((note) => `- ${note}`);
+  const lines = [
+    ...causes,
+    ...checkLines(report.checks),
+    ...notes,
+    ...coverageLines(report),
+    verdict(report),
+  ];
+  return `${lines.join('\n')}\n`;
 }
 
 const marks: Readonly<Record<CheckStatus, string>> = {
   passed: '✓',
   warned: '!',
   failed: '✗',
+  unconfirmed: '?',
+  accepted: '~',
   'not-run': '-',
 };
 
-/** Statuses, the worst first. */
-const ranks: readonly CheckStatus[] = ['failed', 'warned', 'passed', 'not-run'];
-
-function headline(name: string, results: readonly CheckResult[]): string {
-  const worst = ranks.find((status) => results.some((result) => result.status === status)) ?? 'passed';
-  const passed = results.filter(({ status }) => status === 'passed').length;
-  const share = worst === 'not-run' ? 'not run' : `${passed} of ${results.length}`;
-  return `${marks[worst]} ${name.padEnd(17)} ${share}`;
+/** Returns a cause as lines: title, reason, error, deliveries, fix and the command that shows it again. */
+export function formatCause(cause: Cause, replay?: ReplayCommand): string[] {
+  const { id, status, title, checks, subjects, shown, accepted } = cause;
+  const headline = `${marks[status]} ${id}  ${title}  (${checks.join(', ')})`;
+  if (accepted !== undefined) {
+    return [`${headline}: accepted until ${accepted.until}, because ${accepted.because}`];
+  }
+  const { reason, error, rate, repro, output = [], fields = [] } = shown;
+  const { fix, page } = diagnoses[cause.diagnosis];
+  const deliveries = repro?.deliveries ?? [];
+  const count = deliveries.length === 1 ? '1 delivery' : `${deliveries.length} deliveries`;
+  const others =
+    subjects.length === 1
+      ? ''
+      : ` Also found in ${subjects.slice(1, 4).join(', ')}${subjects.length > 4 ? ' and others' : ''}.`;
+  const lines = [
+    reason,
+    ...(error === undefined ? [] : errorLines(error)),
+    ...(error === undefined && fields.some(Boolean) ? [`Fields that differ: ${fields.join(', ')}`] : []),
+    ...output.map((line) => `| ${line}`),
+    ...(status === 'unconfirmed' ? ['It did not happen again when replayed, so it does not fail.'] : []),
+    ...(rate === undefined ? [] : [`Shown ${rate.shown} of ${rate.of} times, by ${count}:${others}`]),
+    ...deliveries.slice(0, maxDeliveries).map((each) => `    ${each}`),
+    ...(deliveries.length > maxDeliveries ? [`    and ${deliveries.length - maxDeliveries} more`] : []),
+    `Fix: ${fix} (docs/${page})`,
+    ...(repro === undefined || replay === undefined ? [] : [`Again: ${replay(repro.file)}`]),
+  ];
+  return [headline, ...lines.map((line) => `    ${line}`)];
 }
 
-function findings(results: readonly CheckResult[], replay: ReplayCommand): string[] {
-  return results
-    .filter(({ status }) => status !== 'passed')
-    .flatMap(({ status, subject, reason = '', repro }) => [
-      `    ${marks[status]} ${subject}: ${reason}`,
-      ...(repro === undefined
-        ? []
-        : [...repro.deliveries.map((each) => `        ${each}`), `        ${replay(repro.file)}`]),
-    ]);
+/** Most deliveries of a reproduction that are listed: one that needs a whole scenario has many. */
+const maxDeliveries = 8;
+
+function errorLines({ kind, code, constraint, message, frame }: ShownError): string[] {
+  const facts = [code, constraint && `constraint ${JSON.stringify(constraint)}`].filter(Boolean).join(', ');
+  const [first = '', ...rest] = (message ?? '').split('\n');
+  const at = Number(/:(\d+):\d+$/.exec(frame?.at ?? '')?.[1]);
+  return [
+    [kind, first, facts].filter((part) => part !== '').join(': '),
+    ...rest,
+    ...(frame === undefined ? [] : [`    at ${frame.at}`]),
+    ...(frame?.lines ?? []).map(({ number, text }) => `    ${number === at ? '>' : ' '} ${number} | ${text}`),
+  ];
 }
 
-function coverageOf({ coverage, runsPerSecond }: ContractReport): string[] {
+/** Returns a line for all checks that passed, and one for each that did not run, with the reason. */
+function checkLines(checks: readonly CheckResult[]): string[] {
+  const failed = new Set(checks.filter(({ status }) => status !== 'passed').map(({ name }) => name));
+  const passed = [...new Set(checks.map(({ name }) => name))].filter((name) => !failed.has(name));
+  const notRun = new Map<string, Set<string>>();
+  for (const { status, name, subject, reason = '' } of checks) {
+    if (status !== 'not-run') continue;
+    const key = subject === 'states' ? reason : `${subject}: ${reason}`;
+    notRun.set(key, (notRun.get(key) ?? new Set()).add(name));
+  }
+  return [
+    ...(passed.length === 0 ? [] : [`✓ ${passed.join(', ')}`]),
+    ...[...notRun].map(([reason, names]) => `- not run: ${[...names].join(', ')}: ${reason}`),
+  ];
+}
+
+function coverageLines({ coverage, runsPerSecond }: ContractReport): string[] {
   const { handled, exercised, branches, optionalFields } = coverage;
-  const { total, present, absent } = optionalFields;
+  const { total, neverPresent, neverAbsent } = optionalFields;
   const outcomes = branches.taken.length + branches.missed.length;
   return [
-    `Events: ${handled.length} handled, ${exercised.length} of them in scenarios. Branches: ${branches.taken.length} of ${outcomes} outcomes.`,
-    `Optional fields: ${total}, of which ${present} were seen present and ${absent} absent.`,
+    '',
+    `Events: ${handled.length} handled, ${exercised.length} of them in scenarios. Branches: ${branches.taken.length} of ${outcomes} outcomes${untouched('without', branches.missed)}.`,
+    `Optional fields: ${total}${untouched('never present:', neverPresent)}${untouched('never absent:', neverAbsent)}.`,
     ...(runsPerSecond === undefined ? [] : [`Fault plans: ${runsPerSecond.toFixed(0)} a second.`]),
   ];
 }
 
-function verdict({ checks, passed, duration, seed }: ContractReport): string {
+function untouched(how: string, names: readonly string[]): string {
+  if (names.length === 0) return '';
+  return `, ${how} ${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${names.length - 3} more` : ''}`;
+}
+
+function verdict({ causes, checks, passed, duration, seed }: ContractReport): string {
   const count = (status: CheckStatus) => checks.filter((result) => result.status === status).length;
-  const counts = `${count('passed')} passed, ${count('failed')} failed, ${count('warned')} warned, ${count('not-run')} not run`;
-  return `${passed ? 'Passed' : 'FAILED'}: ${counts} (seed ${seed}, ${(duration / 1000).toFixed(1)} s).`;
+  const failed = causes.filter(({ status }) => status === 'failed').length;
+  const found = passed ? 'Passed' : `FAILED: ${failed === 1 ? '1 cause' : `${failed} causes`}`;
+  const counts = (['passed', 'failed', 'warned', 'unconfirmed', 'accepted', 'not-run'] as const)
+    .map((status) => [count(status), status.replace('-', ' ')] as const)
+    .filter(([number]) => number > 0);
+  const results = counts.map(([number, status]) => `${number} ${status}`).join(', ');
+  return `${found}. Results: ${results} (seed ${seed}, ${(duration / 1000).toFixed(1)} s).`;
 }

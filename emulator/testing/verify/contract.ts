@@ -1,4 +1,5 @@
 import {
+  anything,
   boolean,
   callback,
   catalogueObject,
@@ -14,6 +15,7 @@ import {
 import type { EnvelopeCodec } from 'busbar';
 import type { Catalogue } from 'busbar/catalogue';
 import type { BenchWorld, RestApi } from '../bench-world.js';
+import type { Acceptance } from './accept.js';
 import type { RunnableConsumer } from '../virtual-run.js';
 
 /**
@@ -31,9 +33,9 @@ export interface ContractSetup {
   readonly restApi: () => Promise<RestApi>;
   /**
    * Marks a point of possible failure. Call it before an operation that Busbar cannot observe, e.g. a database query.
-   * The check `swallowed-errors` makes it throw; otherwise it does nothing.
+   * The check `dependencies` makes it throw; otherwise it does nothing.
    */
-  readonly mayFail: () => void;
+  readonly failurePoint: () => void;
 }
 
 /** The state that checks may observe, and the events and scenarios that they use. */
@@ -57,8 +59,10 @@ export interface ContractOptions {
   readonly envelope?: EnvelopeCodec;
   /** Seed of samples, scenarios and faults. Default 1. */
   readonly seed?: number;
+  /** Longest time after which an event may be redelivered, e.g. `7d`: the retention of the topic. Default `7d`. */
+  readonly redelivery?: string;
   /** Wall time after which a handler counts as hanging, in milliseconds. Default 4,000. */
-  readonly patience?: number;
+  readonly handlerTimeout?: number;
 }
 
 /** Faults that must not change a correct consumer's state. */
@@ -86,7 +90,8 @@ const contractOptions = {
   catalogue: { type: catalogueObject },
   envelope: { type: envelopeObject },
   seed: { type: whole(), default: 1 },
-  patience: { type: number({ above: 0, to: 600_000 }), default: 4_000, unit: 'milliseconds' },
+  redelivery: { type: nonEmptyText, default: '7d' },
+  handlerTimeout: { type: number({ above: 0, to: 600_000 }), default: 4_000, unit: 'milliseconds' },
 } satisfies OptionTable<ContractOptions>;
 
 /** Options of {@link verifyConsumer}. */
@@ -99,6 +104,10 @@ export interface VerifyOptions extends ContractOptions {
   readonly only?: readonly string[];
   /** Whether warnings count as failures. Default false. */
   readonly strict?: boolean;
+  /** Causes that are tolerated for a time. Default none; `emulate verify` reads them from `busbar.accept.json`. */
+  readonly accepted?: readonly Acceptance[];
+  /** Whether the report has the messages of errors, which may quote synthetic payloads. Default true. */
+  readonly messages?: boolean;
 }
 
 /** {@link VerifyOptions}, as a table. */
@@ -108,6 +117,8 @@ export const verifyOptions = {
   faults: { type: listOf(choice(...survivableFaults)), default: survivableFaults },
   only: { type: listOf(nonEmptyText) },
   strict: { type: boolean, default: false },
+  accepted: { type: listOf(anything), default: [] },
+  messages: { type: boolean, default: true },
 } satisfies OptionTable<VerifyOptions>;
 
 /** {@link VerifyOptions} with the defaults filled in. */

@@ -1,6 +1,6 @@
 import type { CatalogueEvent, Documents, JsonSchema } from 'busbar/catalogue';
 import { shapeOf } from 'busbar/internal/catalogue';
-import type { Course } from './course.js';
+import type { EventSequence } from './event-sequence.js';
 import { type Delivery, payloadOf } from './delivery.js';
 import type { Coverage } from './report.js';
 
@@ -20,10 +20,10 @@ export class CoverageCount {
   }
 
   /** @param possible All branch outcomes of the sequence's scenario. */
-  addCourse(course: Course, possible: readonly string[]): void {
+  addSequence(sequence: EventSequence, possible: readonly string[]): void {
     for (const outcome of possible) this.#possible.add(outcome);
-    for (const outcome of course.branches) this.#taken.add(outcome);
-    for (const delivery of course.deliveries) {
+    for (const outcome of sequence.branches) this.#taken.add(outcome);
+    for (const delivery of sequence.deliveries) {
       const { name } = delivery.sent;
       if (this.#handled.has(name)) this.#exercised.add(name);
       this.add(delivery);
@@ -36,7 +36,8 @@ export class CoverageCount {
   }
 
   get coverage(): Coverage {
-    const fields = [...this.#fields.values()];
+    const never = (how: 'present' | 'absent') =>
+      [...this.#fields].filter(([, seen]) => !seen[how]).map(([path]) => path);
     return {
       handled: [...this.#handled],
       exercised: [...this.#exercised],
@@ -45,9 +46,9 @@ export class CoverageCount {
         missed: [...this.#possible].filter((outcome) => !this.#taken.has(outcome)),
       },
       optionalFields: {
-        total: fields.length,
-        present: fields.filter(({ present }) => present).length,
-        absent: fields.filter(({ absent }) => absent).length,
+        total: this.#fields.size,
+        neverPresent: never('present'),
+        neverAbsent: never('absent'),
       },
     };
   }

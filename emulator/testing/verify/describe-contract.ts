@@ -1,9 +1,10 @@
 import { BusbarError, number, objectWith, type OptionTable, readOptions } from 'busbar/base';
 import { ExpectationError } from '../given.js';
 import { type ConsumerSource, type VerifyOptions, verifyOptions } from './contract.js';
-import type { CheckResult } from './report.js';
+import { formatCause } from '../report/text.js';
+import { causesOf } from './causes.js';
 import type { Subject } from './subject.js';
-import { openSubject, resultsOf, wantedChecks } from './verify-consumer.js';
+import { openSubject, resultsOf, selectChecks } from './verify-consumer.js';
 
 /** The functions of a test runner: `node:test`, Vitest and Jest have them. */
 export interface TestRunner {
@@ -36,24 +37,23 @@ const describeOptions = {
 export function describeContract(consumer: ConsumerSource, options: DescribeOptions = {}): void {
   const settings = readOptions('describeContract()', describeOptions, options);
   const { runner = globalRunner(), timeout } = settings;
-  const wanted = wantedChecks(options);
+  const wanted = selectChecks(options);
   // A runner may run any subset of the tests, so none closes the subject. It doesn't keep the process alive.
   let opened: Promise<Subject> | undefined;
   runner.describe('contract with the platform', () => {
     for (const check of wanted) {
       const test = async () => {
         const results = await resultsOf(check, await (opened ??= openSubject(consumer, options)));
-        const failed = results.filter(({ status }) => status === 'failed');
-        if (failed.length > 0) throw new ExpectationError({ message: failed.map(describeResult).join('\n') });
+        const failed = results.flatMap(({ finding }) => (finding?.status === 'failed' ? [finding] : []));
+        if (failed.length === 0) return;
+        const message = causesOf(failed)
+          .map((cause) => formatCause(cause).join('\n'))
+          .join('\n');
+        throw new ExpectationError({ message });
       };
       runner.it(`${check.name}: ${check.title}`, test, timeout);
     }
   });
-}
-
-function describeResult({ subject, reason = '', repro }: CheckResult): string {
-  const shown = repro === undefined ? '' : ` Delivered: ${repro.deliveries.join(', ')}.`;
-  return `${subject}: ${reason}${shown}`;
 }
 
 function globalRunner(): TestRunner {

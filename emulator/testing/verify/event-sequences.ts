@@ -5,43 +5,44 @@ import type { PlanOptions } from '../../run/plan.js';
 import type { PlatformScenario } from '../../scenarios/define.js';
 import { findScenario } from '../../scenarios/find.js';
 import { scenarios } from '../../scenarios/index.js';
-import { type Course, playCourse } from './course.js';
+import { type EventSequence, playSequence } from './event-sequence.js';
 
 /** The event sequences that checks deliver. */
-export interface Courses {
+export interface EventSequences {
   /** Each scenario once per branch outcome. */
-  readonly all: readonly Course[];
+  readonly all: readonly EventSequence[];
   /** The fewest sequences with the same events. */
-  readonly main: readonly Course[];
+  readonly main: readonly EventSequence[];
   /** Returns all branch outcomes of the sequence's scenario. */
-  outcomesOf(course: Course): readonly string[];
+  outcomesOf(sequence: EventSequence): readonly string[];
 }
 
 /**
  * Plays the named scenarios; by default, those of the configuration file and built-in ones that send the handled events.
  * @throws BusbarError `unknown-scenario`, `scenario-failed`
  */
-export async function playCourses(
+export async function playSequences(
   handled: readonly CatalogueEvent[],
   options: { readonly catalogue: Catalogue; readonly seed: number; readonly names?: readonly string[] },
-): Promise<Courses> {
+): Promise<EventSequences> {
   const { catalogue, seed, names } = options;
-  const played = new Map<PlatformScenario, Map<string, Course>>();
+  const played = new Map<PlatformScenario, Map<string, EventSequence>>();
 
-  async function play(scenario: PlatformScenario, branch?: string, outcome?: string): Promise<Course> {
+  async function play(scenario: PlatformScenario, branch?: string, outcome?: string): Promise<EventSequence> {
     const label = branch === undefined ? scenario.name : `${scenario.name} ${branch}=${outcome}`;
-    const known = played.get(scenario) ?? new Map<string, Course>();
+    const known = played.get(scenario) ?? new Map<string, EventSequence>();
     played.set(scenario, known);
     const branches = branch === undefined ? {} : { [branch]: outcome ?? '' };
     // Another household for each branch, for more variety.
     const plan: PlanOptions = { scenario, seed: seed + known.size, branches };
-    const course = known.get(label) ?? (await playCourse(label, plan, catalogue));
-    known.set(label, course);
-    return course;
+    const sequence = known.get(label) ?? (await playSequence(label, plan, catalogue));
+    known.set(label, sequence);
+    return sequence;
   }
 
   const wanted = new Set(handled.map(({ name }) => name));
-  const showsWanted = (course: Course) => course.deliveries.some(({ sent }) => wanted.has(sent.name));
+  const showsWanted = (sequence: EventSequence) =>
+    sequence.deliveries.some(({ sent }) => wanted.has(sent.name));
   const own = await configuredScenarios();
   const chosen =
     names === undefined
@@ -49,7 +50,7 @@ export async function playCourses(
       : (await withScenarios({ scenario: names, scenarios: own })).scenario.map((each) =>
           typeof each === 'string' ? findScenario(each) : each,
         );
-  const all: Course[] = [];
+  const all: EventSequence[] = [];
   for (const scenario of chosen) {
     all.push(await play(scenario));
     for (const [branch, outcome] of outcomesIn(scenario)) all.push(await play(scenario, branch, outcome));
@@ -68,20 +69,20 @@ export async function playCourses(
 async function scenariosThatShow(
   handled: readonly CatalogueEvent[],
   candidates: readonly PlatformScenario[],
-  play: (scenario: PlatformScenario, branch?: string, outcome?: string) => Promise<Course>,
+  play: (scenario: PlatformScenario, branch?: string, outcome?: string) => Promise<EventSequence>,
 ): Promise<PlatformScenario[]> {
   const missing = new Map(handled.map(({ name, domain }) => [name, domain]));
   const found = new Set<PlatformScenario>();
-  const first: (readonly [PlatformScenario, Course])[] = [];
+  const first: (readonly [PlatformScenario, EventSequence])[] = [];
   for (const scenario of candidates) first.push([scenario, await play(scenario)]);
-  const byCourse = new Map(first.map(([scenario, course]) => [course, scenario]));
+  const bySequence = new Map(first.map(([scenario, sequence]) => [sequence, scenario]));
   const names = new Set(missing.keys());
-  for (const course of cover([...byCourse.keys()], names)) {
-    found.add(byCourse.get(course) as PlatformScenario);
-    for (const { sent } of course.deliveries) missing.delete(sent.name);
+  for (const sequence of cover([...bySequence.keys()], names)) {
+    found.add(bySequence.get(sequence) as PlatformScenario);
+    for (const { sent } of sequence.deliveries) missing.delete(sent.name);
   }
-  for (const [scenario, course] of first) {
-    const domains = new Set(course.deliveries.map(({ sent }) => sent.name.split('.')[0]));
+  for (const [scenario, sequence] of first) {
+    const domains = new Set(sequence.deliveries.map(({ sent }) => sent.name.split('.')[0]));
     for (const [branch, outcome] of outcomesIn(scenario)) {
       if (![...missing.values()].some((domain) => domains.has(domain))) break;
       const { deliveries } = await play(scenario, branch, outcome);
@@ -98,16 +99,16 @@ function outcomesIn({ branches }: PlatformScenario): (readonly [branch: string, 
 }
 
 /** Selects sequences greedily, each time the one with the most missing events. */
-function cover(courses: readonly Course[], wanted: ReadonlySet<string>): Course[] {
+function cover(sequences: readonly EventSequence[], wanted: ReadonlySet<string>): EventSequence[] {
   const missing = new Set(wanted);
-  const shown = new Map(courses.map((course) => [course, new Set(namesIn(course))]));
-  const chosen: Course[] = [];
+  const shown = new Map(sequences.map((sequence) => [sequence, new Set(namesIn(sequence))]));
+  const chosen: EventSequence[] = [];
   for (;;) {
-    let best: Course | undefined;
+    let best: EventSequence | undefined;
     let most = 0;
-    for (const [course, names] of shown) {
+    for (const [sequence, names] of shown) {
       const news = [...names].filter((name) => missing.has(name)).length;
-      if (news > most) [best, most] = [course, news];
+      if (news > most) [best, most] = [sequence, news];
     }
     if (best === undefined) return chosen;
     chosen.push(best);
@@ -115,6 +116,6 @@ function cover(courses: readonly Course[], wanted: ReadonlySet<string>): Course[
   }
 }
 
-function namesIn({ deliveries }: Course): string[] {
+function namesIn({ deliveries }: EventSequence): string[] {
   return deliveries.map(({ sent }) => sent.name);
 }

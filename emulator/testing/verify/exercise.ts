@@ -9,7 +9,7 @@ import { differences } from '../differences.js';
 import type { Outcome } from '../outcomes.js';
 import { type RunnableConsumer, VirtualRun } from '../virtual-run.js';
 import { type Delivery, recordOf } from './delivery.js';
-import type { RestStandIn } from './fake-rest-api.js';
+import type { FakeRestApi } from './fake-rest-api.js';
 import type { StrayErrors } from './stray-errors.js';
 
 /** The consumer under test and access to its state. */
@@ -22,12 +22,12 @@ export interface ExerciseParts {
   readonly observe: () => Promise<unknown>;
   /** Returns a copy of the projection, if any. */
   readonly project: () => Promise<unknown>;
-  readonly rest: RestStandIn;
+  readonly rest: FakeRestApi;
   readonly strayErrors: StrayErrors;
   /** Puts records into the consumer's wire format. */
   readonly inEnvelope: RecordEncoder;
   readonly seed: number;
-  readonly patience: number;
+  readonly handlerTimeout: number;
 }
 
 export interface ExerciseOptions {
@@ -53,7 +53,7 @@ export interface Exercise {
   readonly lateState: unknown;
   /** Pointers to payload fields that handlers changed, by event. */
   readonly mutated: ReadonlyMap<string, readonly string[]>;
-  /** Names of events whose handlers did not end within the patience. */
+  /** Names of events whose handlers did not end within the handlerTimeout. */
   readonly hanging: readonly string[];
   /** Number of requests to the platform's REST API. */
   readonly requests: number;
@@ -83,7 +83,7 @@ export async function exercise(
       transport,
       clock,
       random: () => random.next(),
-      patience: parts.patience,
+      handlerTimeout: parts.handlerTimeout,
       observers: [watch.observer, observer ?? {}],
     });
   const outcomes: Outcome[] = [];
@@ -139,6 +139,10 @@ export async function exercise(
     startAnew: () => Promise<void>,
   ): Promise<void> {
     if (delivery.sent.at > clock.now()) await current.advanceTo(delivery.sent.at);
+    if (delivery.faults.includes('after a restart')) {
+      await current.quiet();
+      await startAnew();
+    }
     to.send(parts.inEnvelope(recordOf(delivery)));
     if (!delivery.faults.includes('restart')) return;
     // The handler has started by now, and is still running unless it is synchronous.

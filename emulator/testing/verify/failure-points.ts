@@ -3,7 +3,7 @@ import type { AnyEvent, HandlerContext, RunObserver } from 'busbar';
 
 /**
  * A point at which a check can make a handler fail: the read of a top-level payload field, e.g. `"account_number"`, or
- * a call of `mayFail`, e.g. `mayFail() call 2`.
+ * a call of `failurePoint`, e.g. `failurePoint() call 2`.
  */
 export type FailurePoint = string;
 
@@ -11,23 +11,26 @@ export type FailurePoint = string;
 export class FailurePoints {
   readonly #attempt = new AsyncLocalStorage<Attempt>();
 
-  /** The `mayFail` of {@link ContractSetup}. */
-  readonly mayFail = (): void => {
+  /** The `failurePoint` of {@link ContractSetup}. */
+  readonly failurePoint = (): void => {
     const attempt = this.#attempt.getStore();
-    if (attempt !== undefined && attempt.calls < maxCalls) attempt.heard(`mayFail() call ${++attempt.calls}`);
+    if (attempt !== undefined && attempt.calls < maxCalls) {
+      attempt.heard(`failurePoint() call ${++attempt.calls}`, true);
+    }
   };
 
   /** @param heard Called at each failure point. If it throws, the handler fails there. */
-  listen(
-    isWanted: (event: AnyEvent, context: HandlerContext) => boolean,
-    heard: (point: FailurePoint) => void,
-  ): RunObserver {
+  listen(isWanted: (event: AnyEvent, context: HandlerContext) => boolean, heard: Heard): RunObserver {
     return {
       around: (event, context, run) => {
         if (!isWanted(event, context)) return run();
-        const attempt: Attempt = { heard, calls: 0 };
+        const attempt: Attempt = { heard, calls: 0, hasWaited: false };
         this.#watchFields(event.payload, attempt);
-        return this.#attempt.run(attempt, run);
+        try {
+          return this.#attempt.run(attempt, run);
+        } finally {
+          attempt.hasWaited = true;
+        }
       },
     };
   }
@@ -41,7 +44,7 @@ export class FailurePoints {
         configurable: true,
         enumerable: true,
         get: () => {
-          if (this.#attempt.getStore() === attempt) attempt.heard(JSON.stringify(field));
+          if (this.#attempt.getStore() === attempt) attempt.heard(JSON.stringify(field), attempt.hasWaited);
           return own[field];
         },
         set(value: unknown) {
@@ -52,11 +55,16 @@ export class FailurePoints {
   }
 }
 
-/** Most calls of `mayFail` per attempt: calls in a long loop fail alike. */
+/** Most calls of `failurePoint` per attempt: calls in a long loop fail alike. */
 const maxCalls = 20;
 
+/** @param isAfterWait Whether the handler can have failed before: at a call of `failurePoint`, or after a wait. */
+type Heard = (point: FailurePoint, isAfterWait: boolean) => void;
+
 interface Attempt {
-  readonly heard: (point: FailurePoint) => void;
-  /** Number of calls of `mayFail`. */
+  readonly heard: Heard;
+  /** Number of calls of `failurePoint`. */
   calls: number;
+  /** Whether the handler has returned its promise. */
+  hasWaited: boolean;
 }

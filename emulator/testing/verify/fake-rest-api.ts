@@ -7,7 +7,7 @@ import { identifiers, platformCell } from '../../world/identifiers.js';
 import { type RestApi, restApiKey, serveRestApi } from '../bench-world.js';
 
 /** The platform's REST API for all exercises, on one address. It doesn't keep the process alive. */
-export class RestStandIn {
+export class FakeRestApi {
   /** Number of requests. */
   requests = 0;
   /** Whether every response is a 503. */

@@ -1,7 +1,7 @@
 import { envelopeHeadersOf } from 'busbar';
 import { type RandomStream, randomStream } from '../../engine/random.js';
 import { type SurvivableFault, survivableFaults } from './contract.js';
-import type { Course } from './course.js';
+import type { EventSequence } from './event-sequence.js';
 import { type Delivery, type Sent } from './delivery.js';
 
 /** A random plan of faults: the emulator's own, and restarts and extra events between deliveries. */
@@ -44,9 +44,9 @@ export function drawFaultPlan(random: RandomStream, wanted: readonly SurvivableF
 const spans = ['1s', '1m', '10m', '2h', '1d', '7d'] as const;
 
 /** Adds the faults that the emulator does not have: restarts of the consumer, and unknown events. */
-export function disturbed(course: Course, { rates }: FaultPlan, seed: number): Delivery[] {
-  const random = randomStream(seed, 'verify', 'disturbed', course.name);
-  return course.deliveries.flatMap((delivery) => {
+export function withFaultPlan(sequence: EventSequence, { rates }: FaultPlan, seed: number): Delivery[] {
+  const random = randomStream(seed, 'verify', 'disturbed', sequence.name);
+  return sequence.deliveries.flatMap((delivery) => {
     const restarts = random.chance(rates.restart);
     const added = (['unknown-event', 'unknown-version'] as const)
       .filter((kind) => random.chance(rates[kind]))

@@ -46,7 +46,7 @@ async function settledBy(
     transport,
     clock,
     random: () => 0,
-    patience: 60_000,
+    handlerTimeout: 60_000,
     observers: [{ around: () => undefined }],
   });
   try {

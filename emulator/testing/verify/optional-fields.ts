@@ -1,7 +1,6 @@
 import type { JsonSchema } from 'busbar/catalogue';
 import type { FieldPath } from '../../samples/field-path.js';
 import { type Shapes, view } from '../../samples/schema-view.js';
-import { payloadOf, type Sent } from './delivery.js';
 
 /** An optional field that a payload has. */
 interface OptionalField {
@@ -11,8 +10,8 @@ interface OptionalField {
 }
 
 /** Returns the optional fields that the payload has, outer fields first. */
-export function optionalFieldsIn(schema: JsonSchema, shapes: Shapes, sent: Sent): OptionalField[] {
-  return within(schema, shapes, payloadOf(sent), []);
+export function optionalFieldsOf(schema: JsonSchema, shapes: Shapes, payload: unknown): OptionalField[] {
+  return within(schema, shapes, payload, []);
 }
 
 function within(given: JsonSchema, shapes: Shapes, value: unknown, path: FieldPath): OptionalField[] {

@@ -1,5 +1,8 @@
+import { type Acceptance, isAccepted, unusedAcceptances } from './accept.js';
+import { type Cause, causeId, causesOf, type Finding } from './causes.js';
+
 /** The status of a check for one event or scenario. */
-export type CheckStatus = 'passed' | 'warned' | 'failed' | 'not-run';
+export type CheckStatus = 'passed' | 'warned' | 'failed' | 'unconfirmed' | 'accepted' | 'not-run';
 
 /** The result of a check for one event or scenario. */
 export interface CheckResult {
@@ -8,20 +11,12 @@ export interface CheckResult {
   /** Catalogue name of an event, or a scenario with its branches. */
   readonly subject: string;
   readonly status: CheckStatus;
-  /** Reason for a status other than `passed`. Names, pointers and rules, never payload or state values. */
+  /** Reason for a status other than `passed`. */
   readonly reason?: string;
-  /** The fewest deliveries that reproduce the failure. */
-  readonly repro?: Repro;
-}
-
-/** A recording of deliveries that make a check fail. */
-export interface Repro {
-  /** File name, e.g. `repro-5f0c2d8e9a41.ndjson`. */
-  readonly file: string;
-  /** Content for the file. */
-  readonly content: string;
-  /** A line for each delivery: its event and faults. */
-  readonly deliveries: readonly string[];
+  /** Id of the cause in {@link ContractReport.causes}. */
+  readonly cause?: string;
+  /** Wall time, in milliseconds. */
+  readonly duration: number;
 }
 
 /** The events, branches and fields that a verification covered. */
@@ -32,19 +27,79 @@ export interface Coverage {
   readonly exercised: readonly string[];
   /** Branch outcomes of the played scenarios, e.g. `house-move account=new`. */
   readonly branches: { readonly taken: readonly string[]; readonly missed: readonly string[] };
-  /** Number of optional fields of handled events, and of those seen present and absent. */
-  readonly optionalFields: { readonly total: number; readonly present: number; readonly absent: number };
+  /** Number of optional fields of handled events, and paths of those never seen present, or never absent. */
+  readonly optionalFields: {
+    readonly total: number;
+    readonly neverPresent: readonly string[];
+    readonly neverAbsent: readonly string[];
+  };
 }
 
-/** The report of {@link verifyConsumer}. */
+/** The report of {@link verifyConsumer}: what was found, once for each cause, and what was checked. */
 export interface ContractReport {
-  /** Whether no check failed. */
+  /** Whether no cause failed. */
   readonly passed: boolean;
   readonly seed: number;
+  /** Causes of failures and warnings, the worst first. */
+  readonly causes: readonly Cause[];
   readonly checks: readonly CheckResult[];
+  /** Limits of the verdict, e.g. parts of the state that were not compared. */
+  readonly notes: readonly string[];
   readonly coverage: Coverage;
   /** Fault plans per second; undefined if none was tried. */
   readonly runsPerSecond: number | undefined;
   /** Wall time of the verification, in milliseconds. */
   readonly duration: number;
+}
+
+/** A result of a check before causes are known. */
+export interface Judged extends Omit<CheckResult, 'cause'> {
+  readonly finding?: Finding;
+}
+
+interface ReportOptions {
+  readonly accepted?: readonly Acceptance[];
+  /** Whether unused acceptances fail. Default false. */
+  readonly strict?: boolean;
+  /** Whether messages of errors are printed. Default true. */
+  readonly messages?: boolean;
+  /** Day of the verification, e.g. `2027-01-31`. */
+  readonly today: string;
+}
+
+/** Returns the report of these results: groups findings into causes, and applies acceptances. */
+export function reportOf(
+  results: readonly Judged[],
+  about: Pick<ContractReport, 'seed' | 'notes' | 'coverage' | 'runsPerSecond' | 'duration'>,
+  { accepted = [], strict = false, messages = true, today }: ReportOptions,
+): ContractReport {
+  const findings = results.flatMap(({ finding }) => finding ?? []);
+  const causes = causesOf(findings).map((cause) => {
+    const acceptance = accepted.find((each) => isAccepted(cause, each, today));
+    const shown = messages ? cause : { ...cause, shown: withoutMessage(cause.shown) };
+    if (acceptance === undefined || cause.status === 'warned') return shown;
+    return { ...shown, status: 'accepted' as const, accepted: acceptance };
+  });
+  const statusOf = new Map(causes.map(({ id, status }) => [id, status]));
+  const checks = results.map(({ finding, ...result }): CheckResult => {
+    if (finding === undefined) return result;
+    const cause = causeId(finding);
+    const isAcceptedCause = statusOf.get(cause) === 'accepted';
+    return { ...result, status: isAcceptedCause ? 'accepted' : result.status, cause };
+  });
+  const ran = new Set(results.filter(({ status }) => status !== 'not-run').map(({ name }) => name));
+  const unused = unusedAcceptances(accepted, causes, ran);
+  return {
+    passed: causes.every(({ status }) => status !== 'failed') && !(strict && unused.length > 0),
+    ...about,
+    causes,
+    checks,
+    notes: [...about.notes, ...unused],
+  };
+}
+
+function withoutMessage(finding: Finding): Finding {
+  if (finding.error === undefined) return finding;
+  const { message: _message, ...error } = finding.error;
+  return { ...finding, error };
 }

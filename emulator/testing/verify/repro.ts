@@ -1,38 +1,44 @@
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { BusbarError, quoted } from 'busbar/base';
 import { fileOf, loadScenarios } from '../../run/load-scenario.js';
 import type { PlanOptions } from '../../run/plan.js';
 import type { PlatformScenario } from '../../scenarios/define.js';
 import { type Delivery, describeDelivery, type Sent } from './delivery.js';
-import type { Repro } from './report.js';
+import { causeId, type Finding, type Problem, type Repro } from './causes.js';
 
 /** A failure in a file: the check, the plan of the world and the deliveries. */
-export interface KeptFailure {
+export interface SavedFailure {
   readonly check: string;
   readonly subject: string;
   /** Seed and start time of the world, and the scenario if it matters. */
   readonly plan: PlanOptions;
   /** Path of the scenario's file; undefined for a built-in scenario. */
   readonly scenarioFile?: string;
+  readonly rate?: Finding['rate'];
   readonly deliveries: readonly Delivery[];
 }
 
-/** Returns a failure as lines of JSON: a header and the deliveries. A hash of the content names the file. */
-export function writeRepro({ check, subject, plan, deliveries }: Omit<KeptFailure, 'scenarioFile'>): Repro {
+/** Returns a failure as JSON. The id of its cause names the file. */
+export function writeRepro(
+  { check, subject, plan, deliveries, rate }: Omit<SavedFailure, 'scenarioFile'>,
+  problem: Problem,
+): Repro {
   const { seed, instances, branches } = plan;
   // A sequence has one scenario.
   const scenario = plan.scenario as PlatformScenario | undefined;
-  const header = {
+  const id = causeId(problem);
+  const saved = {
     repro: format,
+    cause: id,
     check,
     subject,
+    rate,
     plan: { scenario: scenario?.name, seed, instances, branches },
     scenarioFile: scenario && fileOf(scenario),
+    records: deliveries.map(lineOf),
   };
-  const content = [header, ...deliveries.map(lineOf)].map((line) => `${JSON.stringify(line)}\n`).join('');
-  const hash = createHash('sha256').update(content).digest('hex').slice(0, 12);
-  return { file: `repro-${hash}.ndjson`, content, deliveries: deliveries.map(describeDelivery) };
+  const content = `${JSON.stringify(saved, null, 2)}\n`;
+  return { file: `repro-${id}.json`, content, deliveries: deliveries.map(describeDelivery) };
 }
 
 /**
@@ -41,15 +47,14 @@ export function writeRepro({ check, subject, plan, deliveries }: Omit<KeptFailur
  * @param content Text of the file.
  * @throws BusbarError `invalid-recording` for any other text
  */
-export function readRepro(file: string, content: string): KeptFailure {
+export function readRepro(file: string, content: string): SavedFailure {
   try {
-    const [header, ...lines] = content
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line) as unknown);
-    const { repro, ...kept } = header as KeptFailure & { readonly repro: number };
+    const { repro, records, ...saved } = JSON.parse(content) as SavedFailure & {
+      readonly repro: number;
+      readonly records: readonly Line[];
+    };
     if (repro !== format) throw new Error('It has another format.');
-    return { ...kept, deliveries: (lines as Line[]).map(deliveryOf) };
+    return { ...saved, deliveries: records.map(deliveryOf) };
   } catch (cause) {
     const message = `File ${quoted(file)} is not a failure file. Run "emulate verify" again.`;
     throw new BusbarError('invalid-recording', message, { cause });
@@ -60,7 +65,7 @@ export function readRepro(file: string, content: string): KeptFailure {
  * Returns the plan for the world of a saved failure.
  * @throws BusbarError `unknown-scenario` if the file or its scenario no longer exists; `scenario-failed`
  */
-export async function worldOfFailure({ plan, scenarioFile: file }: KeptFailure): Promise<PlanOptions> {
+export async function worldOfFailure({ plan, scenarioFile: file }: SavedFailure): Promise<PlanOptions> {
   if (file === undefined) return plan;
   const name = typeof plan.scenario === 'string' ? plan.scenario : '';
   const where = `File ${quoted(file)} of the failed scenario ${quoted(name)}`;
@@ -72,7 +77,7 @@ export async function worldOfFailure({ plan, scenarioFile: file }: KeptFailure):
   return { ...plan, scenario };
 }
 
-const format = 1;
+const format = 2;
 
 type SentLine = Omit<Sent, 'bytes'> & { readonly value?: string; readonly base64?: string };
 

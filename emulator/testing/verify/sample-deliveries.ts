@@ -1,62 +1,114 @@
-import type { Catalogue, CatalogueEvent } from 'busbar/catalogue';
+import type { Catalogue, CatalogueEvent, Documents } from 'busbar/catalogue';
+import { defaultStart } from '../../engine/calendar.js';
 import { second } from '../../engine/time.js';
 import { formatUuid } from '../../engine/uuid.js';
-import { defaultStart } from '../../engine/calendar.js';
+import type { PlanOptions } from '../../run/plan.js';
 import { createSampler } from '../../samples/sampler.js';
-import { createSamples, type SampleKind } from '../samples.js';
-import { type Delivery, sentEvent, untouched } from './delivery.js';
+import type { SampleKind } from '../samples.js';
+import { type Delivery, type Sent, sentEvent, untouched, withPayload } from './delivery.js';
+import { variantsOf } from './payload-variants.js';
 
-/** A sample to deliver. */
+/** A sample to deliver. Its origin is the payload as the scenario sends it, and its kind is its fault. */
 export interface SampleDelivery extends Delivery {
   readonly kind: SampleKind;
 }
 
-/** A source of samples as deliveries, one second apart. */
+/** Samples of an event, each in a household of its own. */
+export interface EventSamples {
+  /** Plan of the households' world. */
+  readonly plan: PlanOptions;
+  /** The samples, and the events that they need before them. */
+  readonly deliveries: readonly Delivery[];
+  readonly samples: readonly SampleDelivery[];
+  /** Whether no scenario sends the event, so that nothing comes before a sample. */
+  readonly isLone: boolean;
+}
+
+/** A source of samples as deliveries. */
 export interface SampleSource {
-  /** Returns one sample of each kind, about the `nth` household. */
-  of(event: CatalogueEvent, nth?: number): readonly SampleDelivery[];
+  /** Returns a sample of each kind, without other events. */
+  loneOf(event: CatalogueEvent): EventSamples;
+  /** Returns a sample of each kind in its place in a scenario: at the end of one of these households. */
+  inHouseholds(
+    event: CatalogueEvent,
+    households: readonly (readonly Delivery[])[],
+  ): Omit<EventSamples, 'plan'>;
   /** Returns a sample with all optional fields, about the `nth` household. */
   fullOf(event: CatalogueEvent, nth: number): Delivery;
   /** Returns the usual sample. */
   anyOf(event: CatalogueEvent): Delivery;
 }
 
-/** Returns a source of samples for a catalogue. @throws BusbarError as `openCatalogue` */
-export async function sampleSource(catalogue: Catalogue, seed: number): Promise<SampleSource> {
-  const { samples } = await createSamples({ catalogue });
-  const sampler = await createSampler({ catalogue, seed });
-  const places = new Map(catalogue.events.map((event, place) => [event, place]));
-  const known = new Map<string, readonly SampleDelivery[]>();
-  const minimal = new Map<CatalogueEvent, Delivery>();
+/** Kinds of payloads, those that find most first: a scenario may have too few households for all of them. */
+const kinds = [
+  'minimal',
+  'full',
+  'unknown fields',
+  'empty lists',
+  'highest values',
+  'lowest values',
+] as const;
 
-  const delivery = (event: CatalogueEvent, payload: unknown, nth: number, index: number) =>
+/** Number of households that {@link SampleSource.inHouseholds} needs. */
+export const sampledHouseholds = kinds.length;
+
+/** Returns a source of samples for a catalogue. @throws BusbarError as `openCatalogue` */
+export async function sampleSource(
+  catalogue: Catalogue,
+  { events, shapes }: Documents,
+  seed: number,
+): Promise<SampleSource> {
+  const sampler = await createSampler({ catalogue, seed });
+  const ranks = new Map(catalogue.events.map((event, rank) => [event, rank]));
+  const minimal = new Map<CatalogueEvent, Delivery>();
+  const delivery = (event: CatalogueEvent, payload: unknown, nth: number) =>
     untouched(
       sentEvent(event, payload, {
-        nth: index,
-        id: formatUuid(places.get(event) ?? 0, 0x7000 + index, 0x8000_0000 + nth, seed),
-        at: defaultStart + index * second,
+        nth,
+        id: formatUuid(ranks.get(event) ?? 0, 0x7000, 0x8000_0000 + nth, seed),
+        at: defaultStart + nth * second,
         key: sampler.keyOf(event, payload, nth),
         cell: nth + 1,
       }),
     );
+  const fullPayload = (event: CatalogueEvent, nth: number) => sampler.sample(event, { nth, fields: 'full' });
+  const sampleOf = (event: CatalogueEvent, origin: Sent, full: unknown, kind: SampleKind): SampleDelivery => {
+    const of = { schema: events[event.name] ?? {}, shapes };
+    const sent = withPayload(origin, (payload) => variantsOf[kind](payload, full, of));
+    return { kind, sent, origin, faults: kind === 'usual' ? [] : [kind] };
+  };
   return {
-    of(event, nth = 0) {
-      const { name, type, version } = event;
-      const found =
-        known.get(`${name} ${nth}`) ??
-        samples(type as never, version as never, { seed, nth }).map(({ kind, payload }, index) => ({
-          kind,
-          ...delivery(event, payload, nth, index),
-        }));
-      known.set(`${name} ${nth}`, found);
-      return found;
+    loneOf(event) {
+      const samples = (['usual', ...kinds] as const).map((kind, nth) => {
+        const usual = delivery(event, sampler.sample(event, { nth, fields: 'usual' }), nth).sent;
+        return sampleOf(event, usual, fullPayload(event, nth), kind);
+      });
+      return { plan: { seed }, deliveries: samples, samples, isLone: true };
     },
-    fullOf: (event, nth) => delivery(event, sampler.sample(event, { nth, fields: 'full' }), nth, 0),
+    inHouseholds(event, households) {
+      const full = fullPayload(event, 0);
+      const samples: SampleDelivery[] = [];
+      const deliveries = households.slice(0, kinds.length).flatMap((household, nth) => {
+        const end = household.findIndex(({ sent }) => sent.name === event.name);
+        const kind = kinds[nth] ?? 'full';
+        const sample = sampleOf(event, (household[end] as Delivery).sent, full, kind);
+        samples.push(sample);
+        return [...household.slice(0, end), sample];
+      });
+      deliveries.sort((one, other) => one.sent.at - other.sent.at);
+      return { deliveries, samples, isLone: false };
+    },
+    fullOf: (event, nth) => delivery(event, fullPayload(event, nth), nth),
     anyOf(event) {
       const found =
-        minimal.get(event) ?? delivery(event, sampler.sample(event, { nth: 0, fields: 'minimal' }), 0, 0);
+        minimal.get(event) ?? delivery(event, sampler.sample(event, { nth: 0, fields: 'minimal' }), 0);
       minimal.set(event, found);
       return found;
     },
   };
+}
+
+/** Returns the sample and what comes before it in its household. */
+export function householdOf({ deliveries }: EventSamples, { sent }: SampleDelivery): readonly Delivery[] {
+  return deliveries.filter((each) => each.sent.cell === sent.cell);
 }

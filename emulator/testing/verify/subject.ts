@@ -1,5 +1,6 @@
 import { BusbarError, onceFor, virtualClock } from 'busbar/base';
 import type { Catalogue, CatalogueEvent, Documents } from 'busbar/catalogue';
+import { parseDuration } from '../../engine/read-time.js';
 import { configuredCatalogue, configuredEnvelope } from '../../run/configured.js';
 import { recordsIn } from '../../run/in-envelope.js';
 import type { FieldReads } from 'busbar/internal/catalogue';
@@ -8,19 +9,25 @@ import { Plan, type PlanOptions } from '../../run/plan.js';
 import { type BenchWorld, benchWorld } from '../bench-world.js';
 import type { RunnableConsumer } from '../virtual-run.js';
 import type { ConsumerSource, ContractSetup, VerifySettings } from './contract.js';
-import { type Course, playCourse } from './course.js';
-import { type Courses, playCourses } from './event-sequences.js';
+import { type EventSequence, playSequence } from './event-sequence.js';
+import { type EventSequences, playSequences } from './event-sequences.js';
 import { CoverageCount } from './coverage.js';
-import { type Delivery, recordOf, withoutFaults } from './delivery.js';
+import { type Delivery, recordOf, untouched, withoutFaults } from './delivery.js';
 import { type Exercise, exercise, type ExerciseOptions, type ExerciseParts } from './exercise.js';
 import { ExerciseMemory } from './exercise-memory.js';
 import { FieldRecorder, readAll } from './field-recorder.js';
 import { FailurePoints } from './failure-points.js';
 import { eventsHandledBy } from './handled-events.js';
 import type { Coverage } from './report.js';
-import { type SampleDelivery, type SampleSource, sampleSource } from './sample-deliveries.js';
+import {
+  type EventSamples,
+  householdOf,
+  sampledHouseholds,
+  type SampleSource,
+  sampleSource,
+} from './sample-deliveries.js';
 import { called } from './own-function.js';
-import { RestStandIn } from './fake-rest-api.js';
+import { FakeRestApi } from './fake-rest-api.js';
 import { copyOfState, whyIncomparable } from './states.js';
 import { StrayErrors } from './stray-errors.js';
 
@@ -32,38 +39,54 @@ export class Subject {
   readonly seed: number;
   /** Reason why states are not comparable; undefined if they are. */
   readonly incomparable: string | undefined;
-  /** Events whose handlers hang. They are not delivered again, because each would take the whole patience. */
+  /** Events whose handlers hang. They are not delivered again, because each would take the whole handlerTimeout. */
   readonly hanging = new Set<string>();
   /** REST API of {@link ContractSetup}. */
-  readonly rest: RestStandIn;
+  readonly rest: FakeRestApi;
   /** Failure points of its handlers. */
   readonly failures: FailurePoints;
+  /** Ids of confirmed causes. */
+  readonly causes = new Set<string>();
+  /** Longest time after which an event may be redelivered, in milliseconds. */
+  readonly redelivery: number;
   /** Number of tried fault plans, and their duration in milliseconds. */
   readonly search = { runs: 0, duration: 0 };
   readonly #handled: readonly CatalogueEvent[];
   readonly #parts: ExerciseParts;
   readonly #samples: SampleSource;
-  readonly #courses: Courses;
-  readonly #calm = new ExerciseMemory();
+  readonly #sequences: EventSequences;
+  readonly #baseline = new ExerciseMemory();
   /** Returns the number of events that a plan sends. */
   readonly #lengthOf: (plan: PlanOptions) => Promise<number>;
+  readonly #samplesOf: (event: CatalogueEvent) => Promise<EventSamples>;
 
   private constructor(prepared: Prepared) {
-    const { parts, catalogue, documents, handled, courses } = prepared;
+    const { parts, catalogue, documents, handled, sequences } = prepared;
     this.options = prepared.options;
     this.catalogue = catalogue;
     this.documents = documents;
     this.seed = parts.seed;
+    this.redelivery = parseDuration('redelivery', prepared.options.redelivery);
     this.rest = parts.rest;
     this.failures = prepared.failures;
     this.incomparable = prepared.incomparable;
     this.#handled = handled;
     this.#parts = parts;
     this.#samples = prepared.samples;
-    this.#courses = courses;
+    this.#sequences = sequences;
     this.#lengthOf = onceFor(async (plan) => {
-      const known = courses.all.find((course) => course.plan === plan);
-      return (known ?? (await playCourse('', plan, catalogue))).deliveries.length;
+      const known = sequences.all.find((sequence) => sequence.plan === plan);
+      return (known ?? (await playSequence('', plan, catalogue))).deliveries.length;
+    });
+    const householdsOf = onceFor(({ name, plan }: EventSequence) =>
+      playHouseholds(name, { ...plan, instances: sampledHouseholds }, { catalogue, handled }),
+    );
+    this.#samplesOf = onceFor(async (event) => {
+      const sends = (each: readonly Delivery[]) => each.some(({ sent }) => sent.name === event.name);
+      const sequence = sequences.main.find(({ deliveries }) => sends(deliveries));
+      if (sequence === undefined) return prepared.samples.loneOf(event);
+      const { plan, households } = await householdsOf(sequence);
+      return { plan, ...prepared.samples.inHouseholds(event, households.filter(sends)) };
     });
   }
 
@@ -73,11 +96,12 @@ export class Subject {
    */
   static async open(source: ConsumerSource, options: VerifySettings): Promise<Subject> {
     const { catalogue = await configuredCatalogue(), envelope = await configuredEnvelope() } = options;
-    const { seed, patience, scenarios: names } = options;
+    const { seed, handlerTimeout, scenarios: names } = options;
     const strayErrors = new StrayErrors();
-    const rest = new RestStandIn(seed);
+    const rest = new FakeRestApi(seed);
     const failures = new FailurePoints();
-    const consumerOf = () => consumerFrom(source, { restApi: rest.restApi, mayFail: failures.mayFail });
+    const consumerOf = () =>
+      consumerFrom(source, { restApi: rest.restApi, failurePoint: failures.failurePoint });
     let last: RunnableConsumer | undefined;
     const parts: ExerciseParts = {
       // Without "reset" the function empties the state, which a restart must not do.
@@ -92,15 +116,15 @@ export class Subject {
       strayErrors,
       inEnvelope: recordsIn(envelope),
       seed,
-      patience,
+      handlerTimeout,
     };
     const open = async () => {
-      const samples = await sampleSource(catalogue, seed);
-      const handled = await eventsHandledBy(await parts.fresh(), catalogue, samples, parts.inEnvelope);
-      const courses = await playCourses(handled, { catalogue, seed, ...(names && { names }) });
       const documents = await catalogue.documents();
+      const samples = await sampleSource(catalogue, documents, seed);
+      const handled = await eventsHandledBy(await parts.fresh(), catalogue, samples, parts.inEnvelope);
+      const sequences = await playSequences(handled, { catalogue, seed, ...(names && { names }) });
       const seen = handled.map((event) => samples.anyOf(event));
-      const incomparable = await whyIncomparable(parts, options, courses.main[0]?.deliveries ?? seen);
+      const incomparable = await whyIncomparable(parts, options, sequences.main[0]?.deliveries ?? seen);
       return new Subject({
         parts,
         options,
@@ -108,7 +132,7 @@ export class Subject {
         documents,
         samples,
         handled,
-        courses,
+        sequences,
         incomparable,
         failures,
       });
@@ -124,18 +148,26 @@ export class Subject {
     return this.#handled.filter(({ name }) => !this.hanging.has(name));
   }
 
+  /** Returns the deliveries of handled events: the others say nothing about the consumer. */
+  handledOf(deliveries: readonly Delivery[]): readonly Delivery[] {
+    const names = new Set(this.handled.map(({ name }) => name));
+    return deliveries.filter(({ sent }) => names.has(sent.name));
+  }
+
   /** Event sequences of all scenarios and branches. */
-  get courses(): readonly Course[] {
-    return this.#courses.all.map((course) => this.#withoutHanging(course));
+  get sequences(): readonly EventSequence[] {
+    return this.#sequences.all.map((sequence) => this.#withoutHanging(sequence));
   }
 
   /** The fewest sequences with every handled event that scenarios send. */
-  get mainCourses(): readonly Course[] {
-    return this.#courses.main.map((course) => this.#withoutHanging(course));
+  get mainSequences(): readonly EventSequence[] {
+    return this.#sequences.main.map((sequence) => this.#withoutHanging(sequence));
   }
 
-  samplesOf(event: CatalogueEvent, nth?: number): readonly SampleDelivery[] {
-    return this.#samples.of(event, nth);
+  /** Returns the samples of an event, in a scenario that sends it if there is one. */
+  async samplesOf(event: CatalogueEvent): Promise<EventSamples> {
+    const sampled = await this.#samplesOf(event);
+    return { ...sampled, ...this.#withoutHanging(sampled) };
   }
 
   /** Returns a sample with all optional fields, about the `nth` household. */
@@ -143,16 +175,32 @@ export class Subject {
     return this.#samples.fullOf(event, nth);
   }
 
-  /** Returns samples of all kinds except unknown fields. */
-  knownSamplesOf(event: CatalogueEvent): readonly SampleDelivery[] {
-    return this.samplesOf(event).filter(({ kind }) => kind !== 'unknown fields');
+  /** Returns the household of the sample with all optional fields, and what comes before it. */
+  async fullHouseholdOf(event: CatalogueEvent): Promise<PlayedEvents> {
+    const sampled = await this.samplesOf(event);
+    const { plan, samples } = sampled;
+    const full = samples.find(({ kind }) => kind === 'full') ?? samples[0];
+    const deliveries = full === undefined ? [] : householdOf(sampled, full);
+    return { plan, deliveries: deliveries.map(({ sent }) => untouched(sent)) };
+  }
+
+  /** Returns the main sequences, and samples of handled events that none of them sends. */
+  async stories(): Promise<readonly (PlayedEvents & { readonly name: string })[]> {
+    const sent = new Set(
+      this.mainSequences.flatMap(({ deliveries }) => deliveries.map((each) => each.sent.name)),
+    );
+    const others = this.handled.filter(({ name }) => !sent.has(name));
+    const lone = others.map(async (event) => ({ name: event.name, ...(await this.fullHouseholdOf(event)) }));
+    return [...this.mainSequences, ...(await Promise.all(lone))];
   }
 
   /** Coverage of the samples and sequences. */
-  get coverage(): Coverage {
+  async coverage(): Promise<Coverage> {
     const count = new CoverageCount(this.documents, this.#handled);
-    for (const event of this.#handled) for (const each of this.samplesOf(event)) count.add(each);
-    for (const course of this.#courses.all) count.addCourse(course, this.#courses.outcomesOf(course));
+    for (const event of this.#handled)
+      for (const each of (await this.#samplesOf(event)).samples) count.add(each);
+    for (const sequence of this.#sequences.all)
+      count.addSequence(sequence, this.#sequences.outcomesOf(sequence));
     return count.coverage;
   }
 
@@ -163,14 +211,15 @@ export class Subject {
   }
 
   /** Returns the cached result of the same events without faults. */
-  calm({ plan, deliveries }: PlayedEvents): Promise<Exercise> {
+  baseline({ plan, deliveries }: PlayedEvents): Promise<Exercise> {
     const origins = withoutFaults(deliveries);
-    return this.#calm.of(origins, () => this.exercise(origins, { plan }));
+    return this.#baseline.of(origins, () => this.exercise(origins, { plan }));
   }
 
   /** Returns the cached result of all samples of an event. */
-  ofSamples(event: CatalogueEvent): Promise<Exercise> {
-    return this.calm({ plan: { seed: this.seed }, deliveries: this.samplesOf(event) });
+  async ofSamples(event: CatalogueEvent): Promise<Exercise> {
+    const { plan, deliveries } = await this.samplesOf(event);
+    return this.#baseline.of(deliveries, () => this.exercise(deliveries, { plan }));
   }
 
   /** Returns the fields that handlers read of the samples and the main sequences, or of the observed state later. */
@@ -183,20 +232,23 @@ export class Subject {
       project: async () => readAll(await called('projection', () => projection?.())),
     };
     const { observer } = recorder;
-    for (const event of this.#handled) await exercise(parts, this.samplesOf(event), { observer });
-    for (const { plan, deliveries } of this.mainCourses)
+    for (const event of this.#handled) {
+      const { plan, deliveries } = await this.samplesOf(event);
+      await exercise(parts, deliveries, { plan, observer });
+    }
+    for (const { plan, deliveries } of this.mainSequences)
       await exercise(parts, deliveries, { plan, observer });
     return recorder.reads;
   }
 
   /** Plays a plan, without events whose handlers hang. */
-  async play(name: string, plan: PlanOptions): Promise<Course> {
-    return this.#withoutHanging(await playCourse(name, plan, this.catalogue));
+  async play(name: string, plan: PlanOptions): Promise<EventSequence> {
+    return this.#withoutHanging(await playSequence(name, plan, this.catalogue));
   }
 
   /** Returns the sequence with other legal partition keys. */
-  async withOtherKeys({ name, plan, deliveries }: Course): Promise<Delivery[]> {
-    const other = await playCourse(name, { ...plan, vary: ['keys'] }, this.catalogue);
+  async withOtherKeys({ name, plan, deliveries }: EventSequence): Promise<Delivery[]> {
+    const other = await playSequence(name, { ...plan, vary: ['keys'] }, this.catalogue);
     const keys = new Map(other.deliveries.map(({ sent }) => [sent.id, sent.key]));
     return deliveries.map((each) => ({
       ...each,
@@ -236,14 +288,14 @@ export class Subject {
     await this.rest.stop();
   }
 
-  #withoutHanging(course: Course): Course {
-    if (this.hanging.size === 0) return course;
-    const deliveries = course.deliveries.filter(({ sent }) => !this.hanging.has(sent.name));
-    return { ...course, deliveries };
+  #withoutHanging<T extends PlayedEvents>(played: T): T {
+    if (this.hanging.size === 0) return played;
+    const deliveries = played.deliveries.filter(({ sent }) => !this.hanging.has(sent.name));
+    return { ...played, deliveries };
   }
 }
 
-type PlayedEvents = Pick<Course, 'plan' | 'deliveries'>;
+export type PlayedEvents = Pick<EventSequence, 'plan' | 'deliveries'>;
 
 interface Prepared {
   readonly parts: ExerciseParts;
@@ -252,9 +304,24 @@ interface Prepared {
   readonly documents: Documents;
   readonly samples: SampleSource;
   readonly handled: readonly CatalogueEvent[];
-  readonly courses: Courses;
+  readonly sequences: EventSequences;
   readonly incomparable: string | undefined;
   readonly failures: FailurePoints;
+}
+
+/** Plays a plan of several households and returns the handled events of each. */
+async function playHouseholds(
+  name: string,
+  plan: PlanOptions,
+  { catalogue, handled }: Pick<Prepared, 'catalogue' | 'handled'>,
+) {
+  const names = new Set(handled.map((event) => event.name));
+  const households = new Map<number, Delivery[]>();
+  for (const each of (await playSequence(name, plan, catalogue)).deliveries) {
+    const { cell } = each.sent;
+    if (names.has(each.sent.name)) households.set(cell, [...(households.get(cell) ?? []), each]);
+  }
+  return { plan, households: [...households.values()] };
 }
 
 async function consumerFrom(source: ConsumerSource, setup: ContractSetup): Promise<RunnableConsumer> {

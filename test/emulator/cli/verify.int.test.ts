@@ -1,7 +1,16 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { ContractReport } from 'busbar-emulator/testing';
 import { afterAll, describe, expect, it } from 'vitest';
 import { run as runHere, runProcess as run } from '../../command.js';
 
@@ -31,8 +40,8 @@ describe('emulate verify', () => {
     const file = moduleOf('right.mjs', counting('state.set(payload.account_number, true);'));
     const { code, stdout, stderr } = await run('emulate', ['verify', file, '--runs', '5', '--out', folder]);
     expect(stderr).toBe('');
-    expect(stdout).toContain('✓ duplicates');
-    expect(stdout).toContain('Passed: ');
+    expect(stdout).toMatch(/^✓ .*duplicates/m);
+    expect(stdout).toContain('Passed. Results: ');
     expect(code).toBe(0);
     const json = await run('emulate', ['verify', file, '--runs', '5', '--out', folder, '--json']);
     expect(JSON.parse(json.stdout)).toMatchObject({ passed: true });
@@ -52,13 +61,32 @@ describe('emulate verify', () => {
       'junit',
     ]);
     expect(failed).toMatchObject({ code: 1, stderr: '' });
-    expect(failed.stdout).toContain('<failure message="When events are delivered twice');
-    const [repro = ''] = readdirSync(out);
+    expect(failed.stdout).toContain('applies an event again when it is redelivered');
+    const [, repro = '', test] = readdirSync(out);
+    expect(readFileSync(join(out, test ?? ''), 'utf8')).toContain(`readRepro('${repro}'`);
     const replayed = await run('emulate', ['verify', file, '--repro', join(out, repro)]);
     expect(replayed).toMatchObject({ code: 1, stderr: '' });
     expect(replayed.stdout).toContain('✗ duplicates');
     const json = await run('emulate', ['verify', file, '--repro', join(out, repro), '--json']);
     expect(JSON.parse(json.stdout)).toMatchObject({ name: 'duplicates', status: 'failed' });
+  });
+
+  it('accepts a cause of the last verdict', async () => {
+    const file = moduleOf('known.mjs', counting("state.set('n', (state.get('n') ?? 0) + 1);"));
+    const verify = ['verify', file, '--only', 'duplicates'];
+    const cwd = mkdtempSync(join(folder, 'accepted-'));
+    const runThere = (args: readonly string[]) => run('emulate', args, undefined, cwd);
+    expect((await runThere(verify)).code).toBe(1);
+    const verdict = readFileSync(join(cwd, 'busbar.verify.json'), 'utf8');
+    const { causes } = JSON.parse(verdict) as ContractReport;
+    const until = `${new Date().getUTCFullYear() + 1}-01-01`;
+    const accept = ['verify', '--accept', causes[0]!.id, '--because', 'BUS-412', '--until', until];
+    expect(await runThere(accept)).toMatchObject({ code: 0, stderr: '' });
+    const accepted = await runThere(verify);
+    expect(accepted.stdout).toContain(`accepted until ${until}, because BUS-412`);
+    expect(accepted.code).toBe(0);
+    const unknown = await runThere(['verify', '--accept', 'ffffff', '--because', 'x', '--until', until]);
+    expect(unknown.stderr).toContain('Cause "ffffff" is not in "busbar.verify.json".');
   });
 
   it('replays a failure of a scenario file while the file exists', async () => {
@@ -84,11 +112,11 @@ describe('emulate verify', () => {
       export const contract = { projection: () => [], expected, scenarios: ['${scenario}'] };`,
     );
     const out = join(folder, 'untrue');
-    const { stdout } = await run('emulate', ['verify', file, '--only', 'scenarios', '--out', out]);
-    expect(stdout).toContain('✗ own: The projection does not match the ground truth');
-    const repro = join(out, readdirSync(out)[0] ?? '');
+    const { stdout } = await run('emulate', ['verify', file, '--only', 'baseline', '--out', out]);
+    expect(stdout).toContain('The projection does not match the ground truth');
+    const repro = join(out, readdirSync(out)[1] ?? '');
     const replayed = await run('emulate', ['verify', file, '--repro', repro]);
-    expect(replayed.stdout).toContain('✗ scenarios own: The projection does not match the ground truth');
+    expect(replayed.stdout).toContain('✗ baseline own: The projection does not match the ground truth');
     rmSync(scenario);
     const gone = await run('emulate', ['verify', file, '--repro', repro]);
     expect(gone.stderr).toContain(
@@ -153,7 +181,7 @@ describe('emulate verify', () => {
 
   it('names a hanging handler', async () => {
     const body = counting('').replace('({ payload }) => {  }', '() => new Promise(() => undefined)');
-    const file = moduleOf('hangs.mjs', body.replace('scenarios:', 'patience: 50, scenarios:'));
+    const file = moduleOf('hangs.mjs', body.replace('scenarios:', 'handlerTimeout: 50, scenarios:'));
     const { code, stdout } = await run('emulate', ['verify', file, '--only', 'samples', '--out', folder]);
     expect(stdout).toMatch(
       /Handler "account.created-v1" of event "account.created-v1" has not ended after \d+ ms/,

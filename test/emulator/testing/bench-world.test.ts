@@ -83,7 +83,7 @@ describe('TestBench.play()', () => {
   it('rejects with the name of a hanging handler', async () => {
     const bench = benchOf(
       (consumer) => consumer.onAny(() => new Promise(() => undefined), { name: 'stuck', deadline: Infinity }),
-      { patience: 50 },
+      { handlerTimeout: 50 },
     );
     await expect(bench.play('house-move')).rejects.toThrow('Handler "stuck"');
   });

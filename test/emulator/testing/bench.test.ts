@@ -175,10 +175,10 @@ describe('virtual time of a TestBench', () => {
         consumer.on(leave, 'v3', () => new Promise<void>((resolve) => (release = resolve)), {
           name: 'stuck',
         }),
-      { patience: 30 },
+      { handlerTimeout: 30 },
     );
     await expect(bench.deliver(leave, 'v3', payload)).rejects.toThrow(
-      /^Handler "stuck" of event "lifecycle.leave-supplier.completed-v3" has not ended after \d+ ms\. Raise "patience"/,
+      /^Handler "stuck" of event "lifecycle.leave-supplier.completed-v3" has not ended after \d+ ms\. Raise "handlerTimeout"/,
     );
     release();
     await bench.idle();
@@ -190,7 +190,7 @@ describe('virtual time of a TestBench', () => {
     const bench = benchOf(
       (consumer) => consumer.on(leave, 'v3', () => (before = before.then(() => standStill()))),
       {
-        patience: 40,
+        handlerTimeout: 40,
       },
     );
     const envelope = { event_type: leave, version: 'v3', occurred_at: '2026-03-02T09:00:00Z', payload };
@@ -202,8 +202,10 @@ describe('virtual time of a TestBench', () => {
     expect(bench.results).toHaveLength(60);
   });
 
-  it('excludes time in which the process is stopped from the patience', async () => {
-    const bench = benchOf((consumer) => consumer.on(leave, 'v3', () => standStill(100)), { patience: 50 });
+  it('excludes time in which the process is stopped from the handlerTimeout', async () => {
+    const bench = benchOf((consumer) => consumer.on(leave, 'v3', () => standStill(100)), {
+      handlerTimeout: 50,
+    });
     await bench.deliver(leave, 'v3', payload);
     expect(bench.results).toMatchObject([{ outcome: 'handled' }]);
   });
@@ -223,7 +225,7 @@ describe('virtual time of a TestBench', () => {
               });
             }),
         ),
-      { patience: 30 },
+      { handlerTimeout: 30 },
     );
     await expect(bench.deliver(leave, 'v3', payload)).rejects.toMatchObject({ code: 'never-idle' });
     await bench.stop();

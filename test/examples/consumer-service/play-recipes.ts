@@ -28,7 +28,7 @@ try {
       console.log(`${server}: ${line}, with a bug: ended with ${status}`);
       if (status !== 1) throw new Error(`It should end with 1:\n${stdout}`);
       expectIn('the report of the bug', stdout + contentOf('contract.xml'), /^::error |<failure /m);
-      expectIn('the folder "repro"', readdirSync(join(repository, 'repro')).join(), /repro-\w+\.ndjson/);
+      expectIn('the folder "repro"', readdirSync(join(repository, 'repro')).join(), /repro-\w+\.json/);
       rmSync(join(repository, 'repro'), { recursive: true });
     }
   }

@@ -44,11 +44,11 @@ it('verification passes the example service', async () => {
 });
 
 // In its own process: its late writes must not affect other verifications.
-it('emulate verify finds the seeded bug loss-on-shutdown with the check shutdown', async () => {
+it('emulate verify finds the seeded bug loss-on-shutdown with the check floating', async () => {
   vi.stubEnv('SEEDED_BUG', 'loss-on-shutdown');
   onTestFinished(() => void vi.unstubAllEnvs());
-  const { code, failed } = await verify('--only', 'shutdown');
-  expect(failed).toContain('shutdown billing.ledger.entry_posted-v2');
+  const { code, failed } = await verify('--only', 'floating');
+  expect(failed).toContain('floating billing.ledger.entry_posted-v2');
   expect(code).toBe(1);
 });
 
@@ -58,7 +58,7 @@ const bugs = [
   ['optional-field', 'samples', 'billing.ledger.entry_posted-v2'],
   ['payload-mutation', 'mutation', 'lifecycle.leave-supplier.completed-v3'],
   ['missed-version', 'versions', 'lifecycle.leave-supplier.requested-v2'],
-  ['swallowed-error', 'platform-errors', 'house-move'],
+  ['swallowed-error', 'platform', 'house-move'],
   ['time-format', 'vary', 'lifecycle.leave-supplier.requested-v3'],
   ['slow-leak', 'leaks', '5,000 deliveries'],
 ] as const;

@@ -49,7 +49,7 @@ export class Bills {
   }
 
   transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
-    return this.database.transaction(work, this.setup.mayFail);
+    return this.database.transaction(work, this.setup.failurePoint);
   }
 
   accountCreated(event: EventOf<'account.created'>): Promise<void> {

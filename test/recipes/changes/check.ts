@@ -10,7 +10,8 @@ import { checkOfSamples } from './check.js';
 /** No handler throws. */
 export const plainSamplesCheck = checkOfSamples(
   { name: 'plain-samples', title: 'no handler throws' },
-  ({ thrown }) => (thrown.size === 0 ? undefined : 'A handler throws.'),
+  ({ thrown }, about) =>
+    thrown.size === 0 ? undefined : { diagnosis: 'handler-fails', about, reason: 'A handler throws.' },
 );
 `,
   },
@@ -24,7 +25,7 @@ export const plainSamplesCheck = checkOfSamples(
     { file: 'emulator/testing/checks/index.ts', line: 'samplesCheck,', insert: '  plainSamplesCheck,' },
     {
       file: 'docs/guides/verify.md',
-      line: '| `unknown-fields` |',
+      line: '| `mutation` |',
       where: 'before',
       insert: '| `plain-samples` | no handler throws |',
     },
@@ -39,6 +40,7 @@ export const plainSamplesCheck = checkOfSamples(
       consumer.on(created, 'v1', () => {
         throw new TypeError('always');
       }),
+    'handler-fails',
     /handler throws/,
   ],`,
     },

@@ -17,9 +17,6 @@ export interface FetcherContext {
 /** Time in milliseconds before a failed request is repeated. */
 const retryDelay = 200;
 
-/** Maximum time in milliseconds that a fetch waits for records while another partition of the leader is paused. */
-const pausedWait = 100;
-
 /** Time in milliseconds before a refused batch is offered again. */
 const offerDelay = 50;
 
@@ -139,10 +136,7 @@ export class Fetcher {
     }
     const broker = await this.#context.cluster.broker(leader);
     if (this.#isStopped()) return;
-    const { maxBytesPerPartition: partitionMaxBytes } = this.#options;
-    // A partition that is resumed meanwhile waits for the response.
-    const limit = ready.length < partitions.length ? pausedWait : Infinity;
-    const maxWait = Math.min(this.#options.maxWait, limit);
+    const { maxWait, maxBytesPerPartition: partitionMaxBytes } = this.#options;
     const responses = await fetchFrom(broker, ready, { maxWait, partitionMaxBytes });
     if (this.#isStopped()) return;
     this.#member.fetched();

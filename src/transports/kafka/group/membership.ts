@@ -157,7 +157,6 @@ class Membership implements GroupMembership {
       if (isJoined) await this.#release(this.#generation);
     }
     await this.#leaveGroup();
-    this.#context.cluster.endFetches();
     await this.#fetches;
     this.#outage.stop();
     if (failure === undefined) joined();

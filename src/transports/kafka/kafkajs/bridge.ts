@@ -14,8 +14,6 @@ export interface Cluster {
   locate(topics: readonly string[]): Promise<void>;
   any(): Promise<Broker>;
   broker(nodeId: number): Promise<Broker>;
-  /** Rejects the fetches in flight, so that closing does not wait for records. */
-  endFetches(): void;
   close(): Promise<void>;
 }
 
@@ -46,16 +44,7 @@ interface InternalBroker {
 
 interface InternalConnection {
   send(call: object): Promise<Buffer>;
-  readonly requestQueue: InternalQueue;
-}
-
-interface InternalQueue {
-  readonly inflight: ReadonlyMap<number, unknown>;
-  readonly pending: readonly unknown[];
-  scheduleRequestTimeoutCheck(): void;
-  rejectAll(error: Error): void;
-  /** Stops its timers. */
-  destroy(): void;
+  readonly requestQueue: { scheduleRequestTimeoutCheck(): void };
 }
 
 /** Returns the cluster of a client, not connected yet. @throws BusbarError `invalid-option` for another kafkajs */
@@ -75,10 +64,9 @@ export function clusterOf(kafka: Kafka): Cluster {
   const cluster = internal as InternalCluster;
   requireMembers('cluster', cluster, 'findControllerBroker', 'findBroker', 'brokerPool');
   const brokers = new WeakMap<InternalBroker, Broker>();
-  const fetching = new Set<InternalQueue>();
   const wrap = (found: InternalBroker) => {
     requireMembers('connection pool', found.connectionPool, 'getConnection');
-    const broker = brokers.get(found) ?? new KafkajsBroker(found, fetching);
+    const broker = brokers.get(found) ?? new KafkajsBroker(found);
     brokers.set(found, broker);
     return broker;
   };
@@ -94,29 +82,21 @@ export function clusterOf(kafka: Kafka): Cluster {
     },
     any: () => twice(() => cluster.findControllerBroker()),
     broker: (nodeId) => twice(() => cluster.findBroker({ nodeId })),
-    endFetches() {
-      for (const queue of fetching) queue.rejectAll(new Error('the consumer has stopped'));
-    },
     close: () => consumer.disconnect(),
   };
 }
 
 const asIs = (raw: Buffer) => Promise.resolve(raw);
 
-const queueMembers = ['inflight', 'pending', 'scheduleRequestTimeoutCheck', 'rejectAll', 'destroy'] as const;
-
 const codecsFor = memoized((api: ApiTable): ApiCodecs => codecsOf(api));
 
 class KafkajsBroker implements Broker {
   readonly #internal: InternalBroker;
-  /** The queues of all brokers that have fetches in flight. */
-  readonly #fetching: Set<InternalQueue>;
   /** The highest version of each API key. */
   #versions: Promise<ReadonlyMap<number, number>> | undefined;
 
-  constructor(internal: InternalBroker, fetching: Set<InternalQueue>) {
+  constructor(internal: InternalBroker) {
     this.#internal = internal;
-    this.#fetching = fetching;
   }
 
   async send<Req extends Fields, Res extends Fields>(
@@ -162,20 +142,16 @@ class KafkajsBroker implements Broker {
     codecs.requestCodec(apiVersion).write(writer, request);
     const buffer = Buffer.concat(writer.finish());
     // Like kafkajs, keeps fetches apart: one that waits would delay heartbeats.
-    const isFetch = apiKey === fetchTable.key;
-    const connection = await this.#internal.connectionPool.getConnection(isFetch ? 1 : 0);
+    const connection = await this.#internal.connectionPool.getConnection(apiKey === fetchTable.key ? 1 : 0);
     requireMembers('connection', connection, 'send');
-    const { requestQueue } = connection;
-    requireMembers('request queue', requestQueue, ...queueMembers);
-    if (isFetch) this.#fetching.add(requestQueue);
-    requestQueue.scheduleRequestTimeoutCheck();
+    requireMembers('request queue', connection.requestQueue, 'scheduleRequestTimeoutCheck');
     const raw = await connection.send({
       request: { apiKey, apiVersion, apiName, encode: () => Promise.resolve({ buf: buffer, buffer }) },
       response: { decode: asIs, parse: asIs },
       requestTimeout,
     });
-    // One of its timers otherwise fires every millisecond on an idle connection (tulios/kafkajs#1751).
-    if (requestQueue.inflight.size === 0 && requestQueue.pending.length === 0) requestQueue.destroy();
+    // Clears a timer that otherwise fires every millisecond on an idle connection (tulios/kafkajs#1751).
+    connection.requestQueue.scheduleRequestTimeoutCheck();
     const reader = new Reader(raw, { maxElements: Number.POSITIVE_INFINITY });
     if (codecs.isFlexible(apiVersion)) reader.skipTaggedFields();
     return codecs.responseCodec(apiVersion).read(reader) as Read<Res>;

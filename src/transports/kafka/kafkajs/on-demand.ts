@@ -1,7 +1,7 @@
 import type { Clock } from '../../../base/clock.js';
 
 /** Time in milliseconds without use after which a client is disconnected. */
-const idleTime = 5_000;
+const idleTime = 60_000;
 
 interface Connectable {
   connect(): Promise<void>;

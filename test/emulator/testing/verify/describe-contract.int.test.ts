@@ -24,11 +24,13 @@ it('registers a test for each check, which fails on findings', async () => {
   });
   expect([...tests.keys()]).toEqual([
     'samples: samples of every kind are handled',
-    'duplicates: duplicates change nothing',
+    'duplicates: redelivered events change nothing',
   ]);
   const [handled, doubled] = [...tests.values()];
   await handled!();
-  await expect(doubled!()).rejects.toThrow('account.created-v1: When events are delivered twice');
+  await expect(doubled!()).rejects.toThrow(
+    'account.created-v1: applies an event again when it is redelivered',
+  );
   expect(() => describeContract(make)).toThrow('no global "describe"');
 });
 

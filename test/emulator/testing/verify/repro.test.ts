@@ -28,7 +28,7 @@ const failures: readonly (readonly [check: string, define: Define, deliveries: r
       consumer.on(created, 'v1', ({ payload }) => {
         if ('unknown_text' in payload) (payload as { account_number: string }).account_number = 'changed';
       }),
-    ['"account.created-v1"'],
+    ['"account.created-v1" (unknown fields)'],
   ],
   [
     'rejections',
@@ -36,11 +36,11 @@ const failures: readonly (readonly [check: string, define: Define, deliveries: r
       consumer.on(created, 'v1', ({ payload }) => {
         if ('unknown_text' in payload) void Promise.reject(new TypeError('lost'));
       }),
-    ['"account.created-v1"'],
+    ['"account.created-v1" (unknown fields)'],
   ],
   ['retries', skipping, ['"account.created-v1" (handler fails)']],
   [
-    'swallowed-errors',
+    'dependencies',
     (consumer, state) =>
       consumer.on(created, 'v1', ({ payload }) => {
         try {
@@ -63,8 +63,8 @@ const failures: readonly (readonly [check: string, define: Define, deliveries: r
 
 /** Verifies a consumer, and replays the failure with the same and with a correct consumer. */
 async function failureOf(check: string, wrong: Verified, right: Verified) {
-  const { checks } = await verifyConsumer(wrong.make, { ...wrong.contract, only: [check] });
-  const { repro } = checks.find(({ status }) => status === 'failed')!;
+  const { causes } = await verifyConsumer(wrong.make, { ...wrong.contract, only: [check] });
+  const { repro } = causes.find(({ status }) => status === 'failed')!.shown;
   const kept = readRepro(repro!.file, repro!.content);
   return {
     deliveries: repro!.deliveries,
@@ -103,12 +103,8 @@ describe('replayFailure()', () => {
     expect(failure.deliveries).toEqual(deliveries);
   });
 
-  it('replays a failure of platform-errors', async () => {
-    const failure = await failureOf(
-      'platform-errors',
-      lookUp({ isCareful: false }),
-      lookUp({ isCareful: true }),
-    );
+  it('replays a failure of platform', async () => {
+    const failure = await failureOf('platform', lookUp({ isCareful: false }), lookUp({ isCareful: true }));
     expect(failure.deliveries).toEqual(['"account.created-v1" (REST API answers 503)']);
     expect(failure.again).toMatchObject({ status: 'failed' });
     expect(failure.right).toMatchObject({ status: 'passed' });
@@ -121,10 +117,9 @@ describe('replayFailure()', () => {
         (payload as { agreement_id: number }).agreement_id = 1;
       });
     });
-    const contract: ContractOptions = { patience: 50, scenarios: [] };
-    const { checks } = await verifyConsumer(make, { ...contract, only: ['samples', 'mutation'] });
-    const failed = checks.filter(({ status }) => status === 'failed');
-    expect(failed.map(({ name, repro }) => [name, repro?.deliveries])).toEqual([
+    const contract: ContractOptions = { handlerTimeout: 50, scenarios: [] };
+    const { causes } = await verifyConsumer(make, { ...contract, only: ['samples', 'mutation'] });
+    expect(causes.map(({ shown }) => [shown.check, shown.repro?.deliveries])).toEqual([
       ['samples', ['"account.created-v1"']],
       ['mutation', ['"agreement.created-v1"']],
     ]);

@@ -2,16 +2,22 @@ import { readFileSync } from 'node:fs';
 import { createConsumer, silentLogger } from 'busbar';
 import { idempotent, memoryStore } from 'busbar/idempotency';
 import {
+  type Acceptance,
+  type Cause,
   type ContractReport,
+  type Finding,
   readRepro,
   replayFailure,
   reportAsJson,
   reportAsJunit,
   reportForGithub,
   formatText,
+  summaryForGithub,
   verifyConsumer,
 } from 'busbar-emulator/testing';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { accept, readAcceptances } from '../../../../emulator/testing/verify/accept.js';
+import { type Judged, reportOf } from '../../../../emulator/testing/verify/report.js';
 import { checks } from '../../../../emulator/testing/checks/index.js';
 import { consumerOf, counting, rightConsumer } from './verifying.js';
 
@@ -23,7 +29,7 @@ it('verifyConsumer passes a correct consumer', async () => {
   expect(report.checks.filter(({ status }) => status !== 'passed')).toEqual([]);
   expect(report.passed).toBe(true);
   // The consumer asks no REST API.
-  const played = checks.map(({ name }) => name).filter((name) => name !== 'platform-errors');
+  const played = checks.map(({ name }) => name).filter((name) => name !== 'platform');
   expect([...new Set(report.checks.map(({ name }) => name))].sort()).toEqual(played.sort());
   expect(report.runsPerSecond).toBeGreaterThan(0);
   expect(report.coverage).toMatchObject({
@@ -31,8 +37,7 @@ it('verifyConsumer passes a correct consumer', async () => {
     exercised: expect.arrayContaining(['account.created-v1']),
     branches: { missed: [] },
   });
-  const { total, present, absent } = report.coverage.optionalFields;
-  expect([present, absent]).toEqual([total, total]);
+  expect(report.coverage.optionalFields).toMatchObject({ neverPresent: [], neverAbsent: [] });
 });
 
 it('verifyConsumer selects the scenarios that send the handled events', async () => {
@@ -43,43 +48,53 @@ it('verifyConsumer selects the scenarios that send the handled events', async ()
 
 it('verifyConsumer reports the delay of a duplicate that the consumer has forgotten', async () => {
   const state = new Map<string, number>();
+  const forgetful = () => memoryStore({ ttl: 60 * 60 * 1000 });
+  let store = forgetful();
+  const reset = () => {
+    state.clear();
+    store = forgetful();
+  };
   const make = () => {
     const consumer = createConsumer({ logger: silentLogger });
-    consumer.use(idempotent({ store: memoryStore({ ttl: 60 * 60 * 1000 }) }));
+    consumer.use(idempotent({ store }));
     consumer.on('account.created', 'v1', ({ payload: { account_number } }) => {
       state.set(account_number, (state.get(account_number) ?? 0) + 1);
     });
     return consumer;
   };
-  const contract = { observe: () => [...state], reset: () => state.clear() };
-  const { checks } = await verifyConsumer(make, { ...contract, scenarios, only: ['duplicates'] });
-  expect(checks.filter(({ status }) => status === 'failed')).toMatchObject([
+  const contract = { observe: () => [...state], reset };
+  const { causes } = await verifyConsumer(make, { ...contract, scenarios, only: ['duplicates'] });
+  const copy = expect.stringMatching(
+    /^"account\.created-v1" \(duplicate, \d+ (hour|day)s? later\)$/,
+  ) as string;
+  expect(causes).toMatchObject([
     {
-      subject: 'house-move',
-      repro: {
-        deliveries: [
-          '"account.created-v1"',
-          expect.stringMatching(/^"account\.created-v1" \(duplicate, \d\d days later\)$/) as string,
-        ],
-      },
+      diagnosis: 'forgets-too-soon',
+      subjects: ['house-move'],
+      shown: { repro: { deliveries: ['"account.created-v1"', copy] } },
     },
   ]);
+  const shorter = { ...contract, scenarios, redelivery: '30m', only: ['duplicates'] };
+  expect((await verifyConsumer(make, shorter)).passed).toBe(true);
 });
 
 it('verifyConsumer shrinks a failure to the fewest deliveries and faults', async () => {
   const { make, observe } = consumerOf(counting);
   const options = { observe, scenarios, runs: 10, only: ['faults'] };
   const once = await verifyConsumer(make, options);
-  const [failed] = once.checks;
-  expect(failed?.repro?.deliveries).toEqual(['"account.created-v1"', '"account.created-v1" (duplicate)']);
-  expect(failed?.repro?.file).toMatch(/^repro-[0-9a-f]{12}\.ndjson$/);
-  expect((await verifyConsumer(make, options)).checks).toEqual(once.checks);
+  const [cause] = once.causes;
+  const { repro, reason, rate } = cause!.shown;
+  expect(repro?.deliveries).toEqual(['"account.created-v1"', '"account.created-v1" (duplicate)']);
+  expect(repro?.file).toBe(`repro-${cause!.id}.json`);
+  expect(rate).toEqual({ shown: 2, of: 2 });
+  expect((await verifyConsumer(make, options)).causes).toEqual(once.causes);
 
-  const kept = readRepro(failed!.repro!.file, failed!.repro!.content);
+  const kept = readRepro(repro!.file, repro!.content);
   expect(await replayFailure(make, kept, { observe })).toMatchObject({
     name: 'faults',
     status: 'failed',
-    reason: failed?.reason,
+    reason,
+    cause: cause!.id,
   });
   const right = consumerOf(rightConsumer);
   expect(await replayFailure(right.make, kept, { observe: right.observe })).toMatchObject({
@@ -103,67 +118,122 @@ it('verifyConsumer rejects a missing consumer, missing handlers and unknown name
   await expect(verifyConsumer(make, { runs: -1 })).rejects.toThrow('"runs"');
 });
 
-const report: ContractReport = {
-  passed: false,
-  seed: 1,
-  checks: [
-    { name: 'samples', subject: 'account.created-v1', status: 'passed' },
-    {
-      name: 'duplicates',
-      subject: 'account.created-v1',
-      status: 'failed',
-      reason: 'the state is another at "/<n>", 100%.',
-      repro: { file: 'repro-1.ndjson', content: '{}\n', deliveries: ['"account.created-v1" (duplicate)'] },
+const wrote: Finding = {
+  check: 'duplicates',
+  subject: 'account.created-v1',
+  diagnosis: 'fails-when-repeated',
+  about: 'account.created-v1',
+  status: 'failed',
+  reason: 'When events are delivered twice, it is dead-lettered at "/<n>", 100%.',
+  error: {
+    kind: 'DatabaseError',
+    code: '23505',
+    constraint: 'account_pkey',
+    message: 'duplicate key value',
+    frame: {
+      at: 'src/accounts.ts:18:9',
+      lines: [
+        { number: 17, text: '  async ({ payload }) => {' },
+        { number: 18, text: '    await db.query(insert);' },
+      ],
     },
-    { name: 'versions', subject: 'agreement.created-v1', status: 'warned', reason: 'There is "v2".' },
-    { name: 'faults', subject: 'states', status: 'not-run', reason: 'Give "observe".' },
-  ],
+  },
+  rate: { shown: 2, of: 2 },
+  repro: { file: 'repro-1.json', content: '{}\n', deliveries: ['"account.created-v1" (duplicate)'] },
+};
+
+const result = { duration: 500, status: 'passed', subject: 'account.created-v1' } as const;
+
+const results: readonly Judged[] = [
+  { ...result, name: 'samples' },
+  { ...result, name: 'duplicates', status: 'failed', reason: wrote.reason, finding: wrote },
+  {
+    ...result,
+    name: 'crashes',
+    status: 'failed',
+    reason: wrote.reason,
+    finding: { ...wrote, check: 'crashes' },
+  },
+  {
+    ...result,
+    name: 'versions',
+    status: 'warned',
+    reason: 'There is "v2".',
+    finding: {
+      check: 'versions',
+      subject: 'account.created-v1',
+      diagnosis: 'misses-version',
+      about: 'account.created-v1',
+      status: 'warned',
+      reason: 'There is "v2".',
+    },
+  },
+  { name: 'faults', subject: 'states', status: 'not-run', reason: 'Give "observe".', duration: 0 },
+];
+
+const about = {
+  seed: 1,
+  notes: ['not compared: bill.id'],
   coverage: {
     handled: ['account.created-v1'],
     exercised: [],
-    branches: { taken: ['house-move account=new'], missed: [] },
-    optionalFields: { total: 1, present: 1, absent: 0 },
+    branches: { taken: ['house-move account=new'], missed: ['house-move account=old'] },
+    optionalFields: { total: 1, neverPresent: [], neverAbsent: ['account.created-v1/is_imported'] },
   },
   runsPerSecond: 20,
   duration: 1500,
 };
+const today = '2026-11-22';
+const report = reportOf(results, about, { today });
 const replay = (file: string) => `emulate verify consumer.js --repro ${file}`;
 
-it('formatText writes a text report', () => {
+it('formatText writes each cause once', () => {
   expect(formatText(report, replay)).toMatchInlineSnapshot(`
-    "✓ samples           1 of 1
-    ✗ duplicates        0 of 1
-        ✗ account.created-v1: the state is another at "/<n>", 100%.
+    "✗ eb27c4  account.created-v1: fails when the event comes again  (duplicates, crashes)
+        When events are delivered twice, it is dead-lettered at "/<n>", 100%.
+        DatabaseError: duplicate key value: 23505, constraint "account_pkey"
+            at src/accounts.ts:18:9
+              17 |   async ({ payload }) => {
+            > 18 |     await db.query(insert);
+        Shown 2 of 2 times, by 1 delivery:
             "account.created-v1" (duplicate)
-            emulate verify consumer.js --repro repro-1.ndjson
-    ! versions          0 of 1
-        ! agreement.created-v1: There is "v2".
-    - faults            not run
-        - states: Give "observe".
+        Fix: Write with ON CONFLICT DO NOTHING, or pass the event through idempotent(). (docs/guides/idempotency.md)
+        Again: emulate verify consumer.js --repro repro-1.json
 
-    Events: 1 handled, 0 of them in scenarios. Branches: 1 of 1 outcomes.
-    Optional fields: 1, of which 1 were seen present and 0 absent.
+    ! 0ee696  account.created-v1: has no handler for a later version  (versions)
+        There is "v2".
+        Fix: Add a handler for the later version. (docs/guides/versions.md)
+
+    ✓ samples
+    - not run: faults: Give "observe".
+    - not compared: bill.id
+
+    Events: 1 handled, 0 of them in scenarios. Branches: 1 of 2 outcomes, without house-move account=old.
+    Optional fields: 1, never absent: account.created-v1/is_imported.
     Fault plans: 20 a second.
-    FAILED: 1 passed, 1 failed, 1 warned, 1 not run (seed 1, 1.5 s).
+    FAILED: 1 cause. Results: 1 passed, 2 failed, 1 warned, 1 not run (seed 1, 1.5 s).
     "
   `);
 });
 
-it('reportAsJunit writes JUnit XML', () => {
-  expect(reportAsJunit(report)).toMatchInlineSnapshot(`
+it('reportAsJunit writes a case for each check and event, and each cause once', () => {
+  expect(reportAsJunit(report, replay)).toMatchInlineSnapshot(`
     "<?xml version="1.0" encoding="UTF-8"?>
-    <testsuites name="emulate verify" tests="4" failures="1" skipped="1" time="1.500">
-      <testsuite name="samples" tests="1" failures="0" skipped="0">
-        <testcase classname="samples" name="account.created-v1"/>
+    <testsuites name="emulate verify" tests="5" failures="2" skipped="1" time="1.500">
+      <testsuite name="samples" tests="1" failures="0" skipped="0" time="0.500">
+        <testcase classname="samples" name="account.created-v1" time="0.500"/>
       </testsuite>
-      <testsuite name="duplicates" tests="1" failures="1" skipped="0">
-        <testcase classname="duplicates" name="account.created-v1"><failure message="the state is another at &quot;/&lt;n&gt;&quot;, 100%.">the state is another at &quot;/&lt;n&gt;&quot;, 100%.&#10;repro-1.ndjson&#10;&quot;account.created-v1&quot; (duplicate)</failure></testcase>
+      <testsuite name="duplicates" tests="1" failures="1" skipped="0" time="0.500">
+        <testcase classname="duplicates" name="account.created-v1" time="0.500"><failure message="eb27c4 account.created-v1: fails when the event comes again">✗ eb27c4  account.created-v1: fails when the event comes again  (duplicates, crashes)&#10;    When events are delivered twice, it is dead-lettered at &quot;/&lt;n&gt;&quot;, 100%.&#10;    DatabaseError: duplicate key value: 23505, constraint &quot;account_pkey&quot;&#10;        at src/accounts.ts:18:9&#10;          17 |   async ({ payload }) =&gt; {&#10;        &gt; 18 |     await db.query(insert);&#10;    Shown 2 of 2 times, by 1 delivery:&#10;        &quot;account.created-v1&quot; (duplicate)&#10;    Fix: Write with ON CONFLICT DO NOTHING, or pass the event through idempotent(). (docs/guides/idempotency.md)&#10;    Again: emulate verify consumer.js --repro repro-1.json</failure></testcase>
       </testsuite>
-      <testsuite name="versions" tests="1" failures="0" skipped="0">
-        <testcase classname="versions" name="agreement.created-v1"><system-out>There is &quot;v2&quot;.</system-out></testcase>
+      <testsuite name="crashes" tests="1" failures="1" skipped="0" time="0.500">
+        <testcase classname="crashes" name="account.created-v1" time="0.500"><failure message="eb27c4 account.created-v1: fails when the event comes again">When events are delivered twice, it is dead-lettered at &quot;/&lt;n&gt;&quot;, 100%.</failure></testcase>
       </testsuite>
-      <testsuite name="faults" tests="1" failures="0" skipped="1">
-        <testcase classname="faults" name="states"><skipped message="Give &quot;observe&quot;."/></testcase>
+      <testsuite name="versions" tests="1" failures="0" skipped="0" time="0.500">
+        <testcase classname="versions" name="account.created-v1" time="0.500"><system-out>There is &quot;v2&quot;.</system-out></testcase>
+      </testsuite>
+      <testsuite name="faults" tests="1" failures="0" skipped="1" time="0.000">
+        <testcase classname="faults" name="states" time="0.000"><skipped message="Give &quot;observe&quot;."/></testcase>
       </testsuite>
     </testsuites>
     "
@@ -172,14 +242,63 @@ it('reportAsJunit writes JUnit XML', () => {
 
 it('reporters write annotations for GitHub, and JSON without the content of failures', () => {
   const [error, warning] = reportForGithub(report, 'consumer.js', replay).split('\n');
-  expect(error).toBe(
-    '::error file=consumer.js,title=duplicates%3A account.created-v1::the state is another at "/<n>", 100%25.',
+  expect(error).toMatch(
+    /^::error file=src\/accounts\.ts,line=18,title=[0-9a-f]{6} account\.created-v1%3A fails/,
   );
-  expect(warning).toMatch(/^::warning file=consumer\.js,title=versions/);
-  const { checks } = JSON.parse(reportAsJson(report)) as ContractReport;
-  expect(checks[1]?.repro).toEqual({
-    file: 'repro-1.ndjson',
+  expect(error).toContain('"/<n>", 100%25.');
+  expect(warning).toMatch(/^::warning file=consumer\.js,title=/);
+  const { causes } = JSON.parse(reportAsJson(report)) as ContractReport;
+  expect(causes[0]?.shown.repro).toEqual({
+    file: 'repro-1.json',
     deliveries: ['"account.created-v1" (duplicate)'],
+  });
+  expect(summaryForGithub(report)).toContain('└─ "account.created-v1" (duplicate)\n   ↓\nWhen events');
+});
+
+it('reports leave out the messages of errors on request', () => {
+  const hidden = reportOf(results, about, { today, messages: false });
+  expect(formatText(hidden, replay)).not.toContain('duplicate key value');
+  expect(formatText(hidden, replay)).toContain('23505');
+});
+
+describe('accepted causes', () => {
+  const [{ id }] = report.causes as [Cause];
+  const accepted = accept([], report.causes[0]!, { because: 'BUS-412', until: '2027-01-31', today });
+  const verdictOn = (day: string, given: readonly Acceptance[] = accepted) =>
+    reportOf(results, about, { accepted: given, today: day, strict: true });
+
+  it('do not fail until their last day', () => {
+    const { passed, causes, checks } = verdictOn('2027-01-31');
+    expect(passed).toBe(true);
+    expect(causes[0]).toMatchObject({ id, status: 'accepted', accepted: { because: 'BUS-412' } });
+    expect(checks[1]).toMatchObject({ status: 'accepted', cause: id });
+    expect(formatText(verdictOn(today), replay)).toContain('accepted until 2027-01-31, because BUS-412');
+    expect(reportAsJunit(verdictOn(today))).toContain('<skipped message="BUS-412"/>');
+    expect(verdictOn('2027-02-01').passed).toBe(false);
+  });
+
+  it('fail again when another check shows them', () => {
+    const narrow = accepted.map((each) => ({ ...each, checks: ['duplicates'] }));
+    expect(verdictOn(today, narrow).passed).toBe(false);
+  });
+
+  it('are pointed out when they are fixed, and fail if strict', () => {
+    const fixed: readonly Judged[] = results.map(({ finding: _finding, ...each }) => ({
+      ...each,
+      status: 'passed',
+    }));
+    const lenient = reportOf(fixed, about, { accepted, today });
+    expect(lenient).toMatchObject({ passed: true, notes: [about.notes[0], expect.stringContaining(id)] });
+    expect(reportOf(fixed, about, { accepted, today, strict: true }).passed).toBe(false);
+  });
+
+  it('need a reason and a day within a year', () => {
+    const given = { because: 'BUS-412', until: '2027-11-23', today };
+    expect(() => accept([], report.causes[0]!, given)).toThrow('to 2027-11-22, not "2027-11-23"');
+    const text = JSON.stringify({ accepted: [{ ...accepted[0], until: 'soon' }] });
+    expect(() => readAcceptances(text)).toThrow(`Accepted cause "${id}" needs`);
+    expect(() => readAcceptances('[]')).toThrow('"busbar.accept.json" is not an object');
+    expect(readAcceptances(JSON.stringify({ accepted }))).toEqual(accepted);
   });
 });
 

@@ -1,6 +1,12 @@
 import { type Consumer, createConsumer, silentLogger } from 'busbar';
 import { idempotent, memoryStore } from 'busbar/idempotency';
-import { type CheckResult, type VerifyOptions, verifyConsumer } from 'busbar-emulator/testing';
+import {
+  type CheckResult,
+  type ConsumerSource,
+  type Finding,
+  type VerifyOptions,
+  verifyConsumer,
+} from 'busbar-emulator/testing';
 import { vi } from 'vitest';
 
 export type State = Map<string, unknown>;
@@ -20,15 +26,24 @@ export function consumerOf(define: Define) {
   };
 }
 
+/** A result of a check, with the finding of its cause. */
+export type Result = CheckResult & { readonly finding?: Finding | undefined };
+
 /** Runs one check on a consumer of {@link consumerOf}. */
 export async function findings(
   name: string,
   define: Define,
   options: VerifyOptions = {},
-): Promise<readonly CheckResult[]> {
+): Promise<readonly Result[]> {
   const { make, observe } = consumerOf(define);
   const defaults = { observe, scenarios: ['house-move'], runs: 10 };
-  return (await verifyConsumer(make, { ...defaults, ...options, only: [name] })).checks;
+  return resultsOf(make, { ...defaults, ...options, only: [name] });
+}
+
+/** Returns the results of a verification, each with the finding of its cause. */
+export async function resultsOf(make: ConsumerSource, options: VerifyOptions): Promise<readonly Result[]> {
+  const { checks, causes } = await verifyConsumer(make, options);
+  return checks.map((each) => ({ ...each, finding: causes.find(({ id }) => id === each.cause)?.shown }));
 }
 
 /** Makes a minute pass between two reads of the clock, as on a busy machine. */

@@ -33,7 +33,7 @@ describe('kafka(): hazards of kafkajs', () => {
     const clock: Clock = {
       ...steadyClock,
       schedule(delay, due) {
-        if (delay !== 5_000) return steadyClock.schedule(delay, due);
+        if (delay !== 60_000) return steadyClock.schedule(delay, due);
         disconnectAdmin = due;
         return () => undefined;
       },

@@ -6,7 +6,7 @@ import type { PlanOptions } from '../../run/plan.js';
 import type { Delivery, Sent } from './delivery.js';
 
 /** The deliveries of one scenario. */
-export interface Course {
+export interface EventSequence {
   /** Scenario and branch outcome, e.g. `house-move account=new`. */
   readonly name: string;
   readonly plan: PlanOptions;
@@ -23,9 +23,13 @@ const maxEvents = 20_000;
  * Plays a plan with its faults.
  * @throws BusbarError as `prepareRun`
  */
-export async function playCourse(name: string, plan: PlanOptions, catalogue: Catalogue): Promise<Course> {
-  const { faults, ...calm } = plan;
-  const { emissions, branches } = await emissionsOf(name, calm, catalogue);
+export async function playSequence(
+  name: string,
+  plan: PlanOptions,
+  catalogue: Catalogue,
+): Promise<EventSequence> {
+  const { faults, ...baseline } = plan;
+  const { emissions, branches } = await emissionsOf(name, baseline, catalogue);
   const origins = new Map(
     emissions.map((emission, nth) => [emission.envelope.id, sentBy(emission, nth)] as const),
   );

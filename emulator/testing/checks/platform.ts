@@ -1,18 +1,19 @@
 import type { RunObserver } from 'busbar';
+import type { Problem } from '../verify/causes.js';
 import type { Subject } from '../verify/subject.js';
-import { type Check, type Exhibit, found } from './check.js';
-import { disagreementWith } from './judge.js';
+import { type Check, type Counterexample, found } from './check.js';
+import { differenceFrom, type Fault } from './judge.js';
 
 /** An outage of the REST API must not lose events. */
-export const platformErrorsCheck: Check = {
-  name: 'platform-errors',
+export const platformCheck: Check = {
+  name: 'platform',
   title: 'errors of the REST API are tried again',
   comparesStates: true,
   async *run(subject) {
-    for (const { name, plan, deliveries } of subject.mainCourses) {
-      const exhibit = { plan, deliveries: deliveries.map((each) => ({ ...each, faults: [outage] })) };
-      const { requests } = await subject.calm(exhibit);
-      if (requests > 0) yield found(name, await lossIn(subject, exhibit), exhibit);
+    for (const { name, plan, deliveries } of subject.mainSequences) {
+      const counterexample = { plan, deliveries: deliveries.map((each) => ({ ...each, faults: [outage] })) };
+      const { requests } = await subject.baseline(counterexample);
+      if (requests > 0) yield found(name, await lossIn(subject, counterexample), counterexample);
     }
   },
   wrongWith: lossIn,
@@ -21,15 +22,16 @@ export const platformErrorsCheck: Check = {
 /** Fault: the API is down during the first attempt. */
 const outage = 'REST API answers 503';
 
-async function lossIn(subject: Subject, exhibit: Exhibit): Promise<string | undefined> {
-  const { plan, deliveries } = exhibit;
+async function lossIn(subject: Subject, counterexample: Counterexample): Promise<Problem | undefined> {
+  const { plan, deliveries } = counterexample;
   const hit = deliveries.filter(({ faults }) => faults.includes(outage));
   const observer = down(subject, new Set(hit.map(({ sent }) => sent.id)));
   const done = await subject.exercise(deliveries, { plan, observer });
   // A dead-lettered event isn't lost: a consumer may be configured without retries.
   if (done.outcomes.some(({ outcome }) => outcome === 'dead-lettered')) return undefined;
-  const reason = disagreementWith(await subject.calm(exhibit), done, subject);
-  return reason && `While the REST API responds with 503 to first attempts, ${reason}`;
+  const when = 'While the REST API responds with 503 to first attempts';
+  const fault: Fault = { when, diagnosis: 'ignores-outage' };
+  return differenceFrom(await subject.baseline(counterexample), done, { subject, deliveries, fault });
 }
 
 function down({ rest }: Subject, ids: ReadonlySet<string>): RunObserver {

@@ -1,0 +1,25 @@
+import type { Exercise } from '../verify/exercise.js';
+import type { Subject } from '../verify/subject.js';
+import { type Check, type Counterexample, found } from './check.js';
+import { firstFailure, groundTruthMismatch } from './judge.js';
+
+/** Requires all events of all branches to be handled, and the projection to match the ground truth. */
+export const baselineCheck: Check = {
+  name: 'baseline',
+  title: "the platform's sequences are handled, and the projection matches the ground truth",
+  async *run(subject) {
+    for (const sequence of subject.sequences) {
+      const done = await subject.baseline(sequence);
+      const isIndivisible = firstFailure(done) === undefined;
+      yield found(sequence.name, await wrong(subject, sequence, done), { ...sequence, isIndivisible });
+    }
+  },
+  wrongWith: async (subject, counterexample) => {
+    const { plan, deliveries } = counterexample;
+    return wrong(subject, counterexample, await subject.exercise(deliveries, { plan }));
+  },
+};
+
+async function wrong(subject: Subject, counterexample: Counterexample, done: Exercise) {
+  return firstFailure(done) ?? (await groundTruthMismatch(subject, counterexample, done));
+}

@@ -1,0 +1,125 @@
+import { quoted } from 'busbar/base';
+import { differences } from '../differences.js';
+import type { DiagnosisName, Problem } from '../verify/causes.js';
+import type { Delivery } from '../verify/delivery.js';
+import type { Exercise } from '../verify/exercise.js';
+import type { FailurePoint } from '../verify/failure-points.js';
+import type { Subject } from '../verify/subject.js';
+import { type Check, type Counterexample, found, type Verdict } from './check.js';
+import { differenceFrom } from './judge.js';
+
+/**
+ * Finds handlers that lose an event when a dependency fails. At the first attempt, each field that a handler reads and
+ * each call of `failurePoint` throws, one at a time. The consumer must reach the usual state, by a retry.
+ */
+export const dependenciesCheck: Check = {
+  name: 'dependencies',
+  title: 'an error within a handler does not count as success',
+  comparesStates: true,
+  async *run(subject) {
+    const stories = await subject.stories();
+    for (const { name } of subject.handled) {
+      const story = stories.find(({ deliveries }) => deliveries.some(({ sent }) => sent.name === name));
+      yield story === undefined ? found(name, undefined) : await verdict(subject, name, story);
+    }
+  },
+  wrongWith: async (subject, counterexample) => {
+    return lossIn(subject, counterexample, await subject.baseline(counterexample));
+  },
+};
+
+async function verdict(
+  subject: Subject,
+  name: string,
+  { plan, deliveries }: Counterexample,
+): Promise<Verdict> {
+  const index = deliveries.findIndex(({ sent }) => sent.name === name);
+  const target = deliveries[index];
+  if (target === undefined) return found(name, undefined);
+  const points = new Set<FailurePoint>();
+  const observer = subject.failures.listen(
+    ({ id }) => id === target.sent.id,
+    (point) => void points.add(point),
+  );
+  const baseline = await subject.exercise(deliveries, { plan, observer });
+  for (const point of points) {
+    const faults = [`${errorAt}${point}`];
+    const counterexample = { plan, deliveries: deliveries.with(index, { ...target, faults }) };
+    const problem = await lossIn(subject, counterexample, baseline);
+    if (problem !== undefined) return found(name, problem, counterexample);
+  }
+  return found(name, undefined);
+}
+
+const errorAt = 'error at ';
+
+/** Returns the delivery that an error is injected into, and the failure point. */
+function targetOf(deliveries: readonly Delivery[]) {
+  for (const { sent, faults } of deliveries) {
+    const fault = faults.find((each) => each.startsWith(errorAt));
+    if (fault !== undefined) return { sent, point: fault.slice(errorAt.length) };
+  }
+  return undefined;
+}
+
+async function lossIn(
+  subject: Subject,
+  { plan, deliveries }: Counterexample,
+  baseline: Exercise,
+): Promise<Problem | undefined> {
+  const target = targetOf(deliveries);
+  if (target === undefined) return undefined;
+  const { sent, point } = target;
+  let thrown = 0;
+  const later = new Set<boolean>();
+  const observer = subject.failures.listen(
+    ({ id }, { attempt }) => id === sent.id && attempt === 1,
+    (each, canFailThere) => {
+      if (each !== point) return;
+      thrown++;
+      later.add(canFailThere);
+      throw new InjectedError(point);
+    },
+  );
+  const done = await subject.exercise(deliveries, { plan, observer });
+  const outcome = done.outcomes.find(({ id }) => id === sent.id);
+  if (thrown === 0 || outcome?.outcome !== 'handled') return undefined;
+  const isRetried = outcome.attempts > 1;
+  // Code that only reads a payload cannot fail before it has waited for anything.
+  if (isRetried && !later.has(true)) return undefined;
+  const where = `an error at ${point} of ${quoted(sent.name)}`;
+  const isFloating = done.strayErrors.length > 0;
+  const problem = differenceFrom(baseline, done, {
+    subject,
+    deliveries,
+    fault: {
+      when: isRetried
+        ? `After ${where}, the event is retried, but`
+        : `After ${where}, which counts as success`,
+      diagnosis: isFloating ? 'work-floats' : 'swallows-errors',
+    },
+  });
+  if (problem === undefined) return undefined;
+  const about = { ...problem, about: sent.name };
+  if (!isRetried) return about;
+  const diagnosis = await meaningOfRetry(subject, { plan, deliveries }, done.state);
+  return diagnosis && { ...about, diagnosis };
+}
+
+/** Compares the state after a retry with that without the event: a mark was set, but the effect is missing. */
+async function meaningOfRetry(
+  subject: Subject,
+  { plan, deliveries }: Counterexample,
+  state: unknown,
+): Promise<DiagnosisName | undefined> {
+  const others = deliveries.filter(({ faults }) => faults.length === 0);
+  const without = await subject.exercise(others, { plan });
+  return differences(without.state, state).length === 0 ? 'seen-before-effect' : undefined;
+}
+
+class InjectedError extends Error {
+  override name = 'InjectedError';
+  constructor(point: FailurePoint) {
+    super(`The verification fails the handler at ${point}.`);
+  }
+}

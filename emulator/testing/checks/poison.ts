@@ -1,0 +1,66 @@
+import { BusbarError, quoted } from 'busbar/base';
+import type { Problem } from '../verify/causes.js';
+import type { EventSequence } from '../verify/event-sequence.js';
+import type { Subject } from '../verify/subject.js';
+import { type Check, type Counterexample, found } from './check.js';
+import { firstFailure } from './judge.js';
+
+/** Damaged or lost events cannot be handled. The consumer must continue, report them, and handle other keys. */
+export const poisonCheck: Check = {
+  name: 'poison',
+  title: 'damaged events end nothing, are reported, and leave other keys alone',
+  async *run(subject) {
+    for (const sequence of subject.mainSequences) {
+      const counterexample = await damaged(subject, sequence);
+      yield found(sequence.name, await wrong(subject, counterexample), counterexample);
+    }
+  },
+  wrongWith: wrong,
+};
+
+const faults = 'drop=10%,corrupt=15%,invalid=15%';
+
+/** Plays two households, with faults in the first only. */
+async function damaged(subject: Subject, { name, plan }: EventSequence): Promise<Counterexample> {
+  const pair = { ...plan, instances: 2 };
+  const baseline = await subject.play(name, pair);
+  const hit = await subject.play(name, { ...pair, faults });
+  const first = baseline.deliveries[0]?.sent.cell;
+  const deliveries = [
+    ...hit.deliveries.filter(({ sent }) => sent.cell === first),
+    ...baseline.deliveries.filter(({ sent }) => sent.cell !== first),
+  ];
+  return { plan: pair, deliveries: deliveries.sort((one, other) => one.sent.at - other.sent.at) };
+}
+
+async function wrong(subject: Subject, { plan, deliveries }: Counterexample): Promise<Problem | undefined> {
+  const baseline = await subject.baseline({ plan, deliveries });
+  if (baseline.failure !== undefined) return undefined;
+  const done = await subject.exercise(deliveries, { plan });
+  const broken = deliveries.filter((each) => each.faults.length > 0);
+  const brokenIds = new Set(broken.map(({ sent }) => sent.id));
+  if (done.failure !== undefined) {
+    const problem = firstFailure(done);
+    const reason = `At a damaged event, ${problem?.reason ?? ''}`;
+    return problem && { ...problem, reason, ...(isPolicy(done.failure) && { diagnosis: 'stalled' }) };
+  }
+  const taken = done.outcomes.find(({ id = '', outcome }) => brokenIds.has(id) && outcome === 'handled');
+  if (taken !== undefined) {
+    const about = `${taken.type ?? '?'}-${taken.version ?? '?'}`;
+    const reason = `A damaged ${quoted(about)} counts as handled, so the damage goes unreported.`;
+    return { diagnosis: 'hides-damage', about, reason };
+  }
+  const hit = new Set(broken.map(({ sent }) => sent.cell));
+  const cellOf = new Map(deliveries.map(({ sent }) => [sent.id, sent.cell]));
+  const fine = new Set(baseline.outcomes.flatMap(({ id, outcome }) => (outcome === 'handled' ? [id] : [])));
+  const problem = firstFailure(done, (id) => fine.has(id) && !hit.has(cellOf.get(id) ?? -1));
+  if (problem === undefined) return undefined;
+  const reason = `While another household has damaged events, ${problem.reason}`;
+  return { ...problem, reason, diagnosis: 'damage-spreads' };
+}
+
+/** Whether a policy of the consumer stops it at a record that it cannot read. */
+function isPolicy(failure: Error): boolean {
+  const codes = ['undecodable-record', 'invalid-event', 'unknown-record'];
+  return failure instanceof BusbarError && codes.includes(failure.code);
+}

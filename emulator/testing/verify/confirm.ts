@@ -1,0 +1,66 @@
+import type { Check, Counterexample, Verdict } from '../checks/check.js';
+import { causeId, type Finding, type Problem } from './causes.js';
+import type { Delivery } from './delivery.js';
+import { readRepro, type SavedFailure, worldOfFailure, writeRepro } from './repro.js';
+import { shrink } from './shrink.js';
+import type { Subject } from './subject.js';
+
+/** Delivers a saved failure from a clean state and returns the problem, if it shows again. */
+export async function replay(
+  check: Check,
+  subject: Subject,
+  failure: SavedFailure,
+): Promise<Problem | undefined> {
+  const plan = await worldOfFailure(failure);
+  return check.wrongWith?.(subject, { plan, deliveries: failure.deliveries });
+}
+
+/** A problem must be shown in two of three runs: when it is found, and in up to two replays. */
+const runs: Readonly<Record<'most' | 'needed', number>> = { most: 3, needed: 2 };
+
+/**
+ * Shrinks the deliveries of a problem and replays them, as they are saved. What does not show again is `unconfirmed`.
+ * @param known Ids of causes that have a confirmed finding, and need no second short reproduction.
+ */
+export async function confirm(
+  check: Check,
+  subject: Subject,
+  { subject: about, problem, counterexample, isWarning = false }: Verdict & { readonly problem: Problem },
+  known: ReadonlySet<string>,
+): Promise<Finding> {
+  const finding = { check: check.name, subject: about };
+  const status = isWarning && !subject.options.strict ? 'warned' : 'failed';
+  if (counterexample === undefined || status === 'warned') return { ...finding, ...problem, status };
+  const { plan, deliveries } = counterexample;
+  const fewest = known.has(causeId(problem)) ? deliveries : await shrunk(check, subject, counterexample);
+  for (const each of fewest === deliveries ? [deliveries] : [fewest, deliveries]) {
+    const saved = { check: check.name, subject: about, plan, deliveries: each };
+    const again = readRepro('', writeRepro(saved, problem).content);
+    const { shown, of, last } = await rateOf(() => replay(check, subject, again));
+    if (last === undefined) continue;
+    const rate = { shown, of };
+    return { ...finding, ...last, status, rate, repro: writeRepro({ ...saved, rate }, last) };
+  }
+  return { ...finding, ...problem, status: 'unconfirmed' };
+}
+
+async function rateOf(question: () => Promise<Problem | undefined>) {
+  for (let of = runs.needed; of <= runs.most; of++) {
+    const last = await question();
+    if (last !== undefined) return { shown: runs.needed, of, last };
+  }
+  return { shown: 1, of: runs.most, last: undefined };
+}
+
+async function shrunk(
+  { wrongWith, maxQuestions }: Check,
+  subject: Subject,
+  { plan, deliveries, isIndivisible }: Counterexample,
+): Promise<readonly Delivery[]> {
+  const reproduces = async (each: readonly Delivery[]) =>
+    (await wrongWith?.(subject, { plan, deliveries: each })) !== undefined;
+  // Each try with a hanging handler takes its whole timeout.
+  const hanging = deliveries.find(({ sent }) => subject.hanging.has(sent.name));
+  if (hanging !== undefined) return (await reproduces([hanging])) ? [hanging] : deliveries;
+  return shrink(deliveries, reproduces, { maxQuestions, onlyFaults: isIndivisible });
+}
