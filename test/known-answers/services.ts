@@ -4,7 +4,7 @@ import type { Cause } from '../../emulator/testing/verify/causes.js';
 export interface KnownService {
   readonly name: string;
   /** Diagnoses that find the bug: one of them must fail. None for a correct service, in which nothing may fail. */
-  readonly diagnoses: readonly Cause['diagnosis'][];
+  readonly diagnoses: readonly string[];
 }
 
 /** The seeded bugs, and the diagnoses that find each. */
@@ -22,7 +22,7 @@ const bugs = {
   'accepts-one-form-of-times': ['one-reading'],
   'keeps-a-cache': ['not-idempotent'],
   'takes-an-outage-for-not-found': ['ignores-outage'],
-} as const satisfies Readonly<Record<string, KnownService['diagnoses']>>;
+} as const satisfies Readonly<Record<string, readonly Cause['diagnosis'][]>>;
 
 export type BugName = keyof typeof bugs;
 
