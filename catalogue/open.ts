@@ -67,22 +67,37 @@ export function openCatalogue(options: CatalogueOptions = {}): Catalogue {
   return openDefinitions({ events: placed('events'), shapes: placed('shapes') }).catalogue;
 }
 
+/** Opens the built-in catalogue, extended by definitions. @throws BusbarError `invalid-schema` */
+export function openDefinitions(definitions: Definitions): {
+  readonly catalogue: Catalogue;
+  readonly additions: Additions;
+} {
+  const additions = additionsOf(definitions);
+  return { catalogue: openAdditions(additions), additions };
+}
+
+/** Reads definitions next to the built-in catalogue. @throws BusbarError `invalid-schema` */
+export function additionsOf(definitions: Definitions): Additions {
+  return readAdditions(definitions, { shapes: builtInShapes, events: builtInIndex() });
+}
+
 /**
- * Opens the built-in catalogue, extended by definitions.
+ * Opens the built-in catalogue, extended by additions.
  * @param compiled The validators of events that must be compiled, if they have been.
  * @throws BusbarError `invalid-schema`
  */
-export function openDefinitions(
-  definitions: Definitions,
+export function openAdditions(
+  additions: Additions,
   compiled?: Readonly<Record<string, Validator>>,
-): { readonly catalogue: Catalogue; readonly additions: Additions } {
+): Catalogue {
   const builtIn = builtInIndex();
-  const additions = readAdditions(definitions, { shapes: builtInShapes, events: builtIn });
-  // Schemas that have been compiled are valid.
-  if (compiled === undefined) additions.documents();
   const added = [...additions.events.values()];
   const index = added.length === 0 ? builtIn : indexEvents(builtIn.events, added);
-  rejectMixedKeys(additions, index);
+  // Schemas that have been compiled are valid.
+  if (compiled === undefined) {
+    additions.documents();
+    rejectMixedKeys(additions, index);
+  }
   const loaded = new Map<CatalogueEvent, Validator>();
 
   const ownEvent = (event: CatalogueEvent): CatalogueEvent => {
@@ -135,7 +150,7 @@ export function openDefinitions(
       return violationsOf(check, payload);
     },
   };
-  return { catalogue, additions };
+  return catalogue;
 }
 
 /** Returns the index of the built-in events, which all catalogues share. */

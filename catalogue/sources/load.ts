@@ -1,29 +1,51 @@
+import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { runInThisContext } from 'node:vm';
+import type { Additions, Definitions } from '../additions.js';
+import { makeEvent } from '../event-index.js';
 import { digest } from '../generated/events.js';
-import { type Catalogue, openDefinitions, type Validator } from '../open.js';
-import { readSources, requireKeys, withoutBuiltIn } from './read-sources.js';
+import { additionsOf, type Catalogue, openAdditions, type Validator } from '../open.js';
+import type { Names } from './compile-sources.js';
+import { filesOf, stampsOf } from './files.js';
 import { openValidatorCache } from './validator-cache.js';
 
-const requireModule = createRequire(import.meta.url);
-
-/** Raise it when `validatorCode()` writes other code for the same schemas. */
-const codeVersion = 1;
+/** The version of ajv, and a number. Raise it when `compileSources()` writes another text. */
+export const codeVersion = 'ajv 8.20.0, 2';
 
 /** Opens a catalogue over schemas in files, with validators from the cache. @throws BusbarError */
 export async function load(sources: readonly string[], directory: string): Promise<Catalogue> {
-  const own = await withoutBuiltIn(readSources(sources, directory));
-  const { version } = requireModule('ajv/package.json') as { version: string };
-  const state = JSON.stringify([codeVersion, version, digest, own]);
-  const cache = openValidatorCache(directory, JSON.stringify([directory, sources]), state);
-  const stored = cache.read();
-  if (stored !== undefined) return openDefinitions(own, validatorsIn(stored)).catalogue;
-  const { catalogue, additions } = openDefinitions(own);
-  requireKeys(own);
-  const { validatorCode } = await import('./validator-code.js');
-  const code = await validatorCode(additions, catalogue);
-  cache.write(code);
-  return openDefinitions(own, validatorsIn(code)).catalogue;
+  const cache = openValidatorCache(directory, JSON.stringify([directory, sources]));
+  const files = filesOf(sources, directory);
+  const stamps = stampsOf(files, directory);
+  const unread = stamps && keyOf(stamps);
+  const known = unread && cache.read(unread);
+  if (known !== undefined) return openCompiled(known);
+  const { readSources, withoutBuiltIn } = await import('./read-sources.js');
+  const own = await withoutBuiltIn(readSources(files, directory));
+  const read = keyOf(own);
+  const stored = cache.read(read);
+  const text = stored ?? (await (await import('./compile-sources.js')).compileSources(own));
+  if (stored === undefined || unread !== undefined) cache.write([read, ...(unread ? [unread] : [])], text);
+  return openCompiled(text);
+}
+
+function keyOf(state: unknown): string {
+  const text = JSON.stringify([codeVersion, digest, state]);
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function openCompiled(text: string): Catalogue {
+  const first = text.indexOf('\n');
+  const second = text.indexOf('\n', first + 1);
+  const [events, shapes] = JSON.parse(text.slice(0, first)) as Names;
+  const additions: Additions = {
+    events: new Map(events.map((each) => makeEvent(...each)).map((event) => [event.name, event])),
+    shapes: new Set(shapes),
+    sources: new Map(),
+    // A consumer of valid events needs no schema.
+    documents: () => additionsOf(JSON.parse(text.slice(first, second)) as Definitions).documents(),
+  };
+  return openAdditions(additions, validatorsIn(text.slice(second)));
 }
 
 /** Runs the code of validators, which ajv has generated. */
@@ -32,6 +54,6 @@ function validatorsIn(code: string): Readonly<Record<string, Validator>> {
   const define = runInThisContext(`(function (exports, require) {${code}\n})`) as (
     ...names: readonly unknown[]
   ) => void;
-  define(exports, requireModule);
+  define(exports, createRequire(import.meta.url));
   return exports;
 }

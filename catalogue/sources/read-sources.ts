@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join, normalize, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type Definition, type Definitions, unusable } from '../additions.js';
 import { BusbarError } from '../../src/base/errors.js';
@@ -8,16 +8,15 @@ import { openCatalogue } from '../open.js';
 import type { JsonSchema } from '../schema.js';
 import { brokenLine } from './broken-line.js';
 import { readDocument } from './documents.js';
+import { unreadable } from './files.js';
 
 /**
- * Reads schemas from files, and from all JSON files in folders. A file has one schema in the form of the files in
- * `catalogue/events` and `catalogue/shapes`, or is an exported document with several.
- * @param directory Folder that the paths are relative to.
- * @throws BusbarError `invalid-option` for a path that cannot be read, `invalid-schema`
+ * Reads schemas from files. A file has one schema in the form of the files in `catalogue/events` and `catalogue/shapes`, or
+ * is an exported document with several.
+ * @throws BusbarError `invalid-option` for a file that cannot be read, `invalid-schema`
  */
-export function readSources(paths: readonly string[], directory: string): Definitions {
-  const files = paths.flatMap((path) => filesOf(path, directory));
-  const read = [...new Set(files)].map((file) => readSource(file, directory));
+export function readSources(files: readonly string[], directory: string): Definitions {
+  const read = files.map((file) => readSource(file, directory));
   return {
     events: read.flatMap(({ events = [] }) => events),
     shapes: read.flatMap(({ shapes = [] }) => shapes),
@@ -44,38 +43,6 @@ export function requireKeys({ events }: Definitions): void {
     if (key !== undefined || typeof type !== 'string' || builtIn.hasType(type)) continue;
     const why = 'it has no "x-busbar-key". Add it, such as "x-busbar-key": "account".';
     throw unusable({ ...definition, name: type }, why);
-  }
-}
-
-function filesOf(path: string, directory: string): string[] {
-  if (/^[a-z]+:\/\//i.test(path)) {
-    const advice = `Download it: curl -o catalogue.json ${path}`;
-    throw new BusbarError(
-      'invalid-option',
-      `A catalogue is a file or a folder, not ${quoted(path)}. ${advice}`,
-    );
-  }
-  const names = namesIn(resolve(directory, path), path);
-  const files = names?.map((name) => join(path, name)) ?? [normalize(path)];
-  for (const file of files) {
-    const converted = file.replace(/\.ya?ml$/i, '.json');
-    if (files.includes(converted)) continue;
-    const advice = `Convert it: npx js-yaml ${file} > ${converted}`;
-    throw new BusbarError('invalid-option', `Busbar does not read YAML, as in ${quoted(file)}. ${advice}`);
-  }
-  const schemas = names === undefined ? files : files.filter((file) => file.endsWith('.json'));
-  if (schemas.length > 0) return schemas;
-  const message = `Folder ${quoted(path)} has no schemas. Add one: busbar catalogue new my.event-v1`;
-  throw new BusbarError('invalid-option', message);
-}
-
-/** Returns the names of the files in a folder; undefined for a file. */
-function namesIn(absolute: string, path: string): string[] | undefined {
-  try {
-    if (!statSync(absolute).isDirectory()) return undefined;
-    return readdirSync(absolute, { recursive: true, encoding: 'utf8' }).sort();
-  } catch (cause) {
-    throw unreadable(path, cause);
   }
 }
 
@@ -106,10 +73,4 @@ function parse(text: string, place: string): JsonSchema {
     throw new BusbarError('invalid-schema', message, { cause });
   }
   throw new BusbarError('invalid-schema', `File ${place} is not an object. Write a JSON Schema.`);
-}
-
-function unreadable(path: string, cause: unknown): BusbarError {
-  const { code = String(cause) } = cause as NodeJS.ErrnoException;
-  const message = `Catalogue ${quoted(path)} cannot be read: ${code}. Name a file or a folder of schemas.`;
-  return new BusbarError('invalid-option', message, { cause });
 }

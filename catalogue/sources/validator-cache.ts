@@ -17,34 +17,35 @@ import { dirname, join } from 'node:path';
 
 /** Code on disk that is valid for one state of the schemas. */
 export interface ValidatorCache {
-  /** Returns the code; undefined if it is missing, of other schemas, damaged, or writable by another user. */
-  read(): string | undefined;
-  /** Writes the code if a folder can be written. A reader never sees a part of it. */
-  write(code: string): void;
+  /** Returns the code; undefined if it is missing, of another key, damaged, or writable by another user. */
+  read(key: string): string | undefined;
+  /** Writes the code with its keys if a folder can be written. A reader never sees a part of it. */
+  write(keys: readonly string[], code: string): void;
 }
 
 /**
  * Opens the cache of a project: in its `node_modules/.cache/busbar`, else in the cache folder of the system.
  * @param directory Folder inside the project.
  * @param name Identifies the catalogue within the project. Its newest code replaces older code.
- * @param state The schemas and versions that the code depends on.
  */
-export function openValidatorCache(directory: string, name: string, state: string): ValidatorCache {
-  const key = hashOf(state);
+export function openValidatorCache(directory: string, name: string): ValidatorCache {
   const file = `${hashOf(name).slice(0, 32)}.cjs`;
   const folders = [projectFolder(directory), systemFolder()].filter((folder) => folder !== undefined);
-  const header = (code: string) => `// ${key} ${hashOf(code)}\n`;
   return {
-    read() {
+    read(key) {
       for (const folder of folders) {
         const text = readTrusted(folder, file) ?? '';
-        const code = text.slice(text.indexOf('\n') + 1);
-        if (text === header(code) + code) return code;
+        const end = text.indexOf('\n');
+        const [hash, ...keys] = text.slice(0, end).split(' ');
+        if (!keys.includes(key)) continue;
+        const code = text.slice(end + 1);
+        if (hash === hashOf(code)) return code;
       }
       return undefined;
     },
-    write(code) {
-      folders.some((folder) => writeTrusted(folder, file, header(code) + code));
+    write(keys, code) {
+      const text = `${[hashOf(code), ...keys].join(' ')}\n${code}`;
+      folders.some((folder) => writeTrusted(folder, file, text));
     },
   };
 }

@@ -1,8 +1,10 @@
 import { chmodSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadCatalogue } from 'busbar/catalogue';
+import { codeVersion } from '../../../catalogue/sources/load.js';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 let directory: string;
@@ -25,7 +27,9 @@ async function isValid(payload: unknown, code = { type: 'string', minLength: 2 }
     'x-busbar-key': 'tariff',
     properties: { code },
   };
-  await writeFile(join(directory, 'tariff.json'), JSON.stringify(schema));
+  const file = join(directory, 'tariff.json');
+  const text = JSON.stringify(schema);
+  if ((await readFile(file, 'utf8').catch(() => '')) !== text) await writeFile(file, text);
   const catalogue = await loadCatalogue(['tariff.json'], { directory });
   const validate = await catalogue.validator(catalogue.named('tariff.changed-v1')!);
   return validate(payload);
@@ -53,6 +57,31 @@ describe('the cache of validators', () => {
     expect(await isValid({ code: 'E' })).toBe(false);
     expect(await isValid({ code: 'E' }, { type: 'string', minLength: 1 })).toBe(true);
     expect(await readdir(folder)).toHaveLength(1);
+  });
+
+  it('needs no schema at a start long after the last change', async () => {
+    expect(await isValid({ code: 'E1' })).toBe(true);
+    const file = join(directory, 'tariff.json');
+    const aged = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 10_000);
+    try {
+      await loadCatalogue(['tariff.json'], { directory });
+      const text = await readFile(file, 'utf8');
+      const catalogue = await loadCatalogue(['tariff.json'], { directory });
+      await writeFile(file, 'no schema');
+      const event = catalogue.named('tariff.changed-v1')!;
+      expect(await catalogue.explain(event, { code: 'E' })).toMatchObject([{ pointer: '/code' }]);
+      await expect(loadCatalogue(['tariff.json'], { directory })).rejects.toThrow('is not JSON');
+      await writeFile(file, text.replace('"minLength":2', '"minLength":1'));
+      const changed = await loadCatalogue(['tariff.json'], { directory });
+      expect((await changed.validator(changed.named('tariff.changed-v1')!))({ code: 'E' })).toBe(true);
+    } finally {
+      aged.mockRestore();
+    }
+  });
+
+  it('knows the version of ajv', () => {
+    const { version } = createRequire(import.meta.url)('ajv/package.json') as { version: string };
+    expect(codeVersion).toMatch(new RegExp(`^ajv ${version}, `));
   });
 
   it.each([

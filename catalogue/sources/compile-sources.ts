@@ -1,14 +1,37 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import ajvStandalone from 'ajv/dist/standalone/index.js';
-import { type Additions, sourceOf, unusable } from '../additions.js';
+import { type Additions, type Definitions, sourceOf, unusable } from '../additions.js';
+import type { makeEvent } from '../event-index.js';
 import { schemaProblem, settings } from '../compile-now.js';
-import { mustCompile, type Catalogue } from '../open.js';
+import { type Catalogue, mustCompile, openDefinitions } from '../open.js';
+import { requireKeys } from './read-sources.js';
+
+/** The events as arguments of `makeEvent`, and the names of the shapes. */
+export type Names = readonly [events: Parameters<typeof makeEvent>[], shapes: readonly string[]];
+
+/** Returns three lines: the names, the definitions, and the code of the validators. @throws BusbarError `invalid-schema` */
+export async function compileSources(own: Definitions): Promise<string> {
+  const { catalogue, additions } = openDefinitions(own);
+  requireKeys(own);
+  const code = await validatorCode(additions, catalogue);
+  const events = [...additions.events.values()].map(
+    ({ type, version, group, key, description }): Names[0][number] => [
+      type,
+      version,
+      group,
+      key,
+      description,
+    ],
+  );
+  const names: Names = [events, [...additions.shapes]];
+  return [JSON.stringify(names), JSON.stringify(own), code].join('\n');
+}
 
 /**
  * Returns the code of a CommonJS module with a validator for each event that is the user's or has a shape of the user.
  * @throws BusbarError `invalid-schema` with the place of an invalid schema
  */
-export async function validatorCode(additions: Additions, catalogue: Catalogue): Promise<string> {
+async function validatorCode(additions: Additions, catalogue: Catalogue): Promise<string> {
   const { events, shapes } = additions.documents();
   for (const [name, document] of [...Object.entries(shapes), ...Object.entries(events)]) {
     const problem = schemaProblem(document);
@@ -26,6 +49,8 @@ export async function validatorCode(additions: Additions, catalogue: Catalogue):
     validateSchema: false,
   });
   const all = await catalogue.documents();
+  // Without these keywords, a third of the code only counts fields for them.
+  ajv.opts.unevaluated = /"unevaluated/.test(JSON.stringify([events, shapes]));
   ajv.addSchema({ $defs: all.shapes, events: all.events }, root);
   const references: Record<string, string> = {};
   for (const { name } of catalogue.events) {
