@@ -1,6 +1,5 @@
 import type { Duplex } from 'node:stream';
 import { apis } from './apis/all.js';
-import { BusbarError } from 'busbar/base';
 import { type Address, Connection } from './connection.js';
 import { BrokerCore } from './core.js';
 import { BrokerFaults } from './faults/broker-faults.js';
@@ -13,7 +12,6 @@ import {
   type TruncateOptions,
 } from './faults/events.js';
 import { type BrokerState, inspectBroker } from './inspect.js';
-import type { Interceptor } from './intercept.js';
 import { serve } from './serve.js';
 import { type AppendRecord, appendRecords } from './topics/append-records.js';
 
@@ -87,21 +85,6 @@ export class Broker extends BrokerCore {
   /** Closes the connections of a client id, by default all. Returns their number. */
   closeConnections(options: Pick<EvictOptions, 'client'> = {}): number {
     return closeConnections(this, options);
-  }
-
-  /**
-   * Calls `interceptor` for each request with this API key; it may return a fault.
-   *
-   * @returns a function that removes the interceptor
-   * @throws BusbarError `invalid-option`
-   */
-  intercept(apiKey: number, interceptor: Interceptor): () => void {
-    if (apis.has(apiKey)) return this.interceptors.add(apiKey, interceptor);
-    const known = [...apis.values()].map(({ key, name }) => `${key} ${name}`).join(', ');
-    throw new BusbarError(
-      'invalid-option',
-      `The broker does not serve the API key "${apiKey}". It serves: ${known}.`,
-    );
   }
 
   /** Closes all connections and cancels all timers. May be called more than once. */

@@ -2,7 +2,7 @@ import { BusbarError, type Clock, type Logger } from 'busbar/base';
 import { ClosedConnections } from './closed-connections.js';
 import { Connections } from './connections.js';
 import { Groups } from './groups/groups.js';
-import { Interceptors } from './intercept.js';
+import { type InterceptedRequest, Interceptors } from './intercept.js';
 import { LongPolls } from './long-polls.js';
 import { type BrokerOptions, type Settings, settingsFrom } from './options.js';
 import { configProblem } from './topics/topic-config.js';
@@ -20,6 +20,7 @@ export class BrokerCore {
   readonly closedConnections: ClosedConnections;
   readonly connections: Connections;
   readonly #commitListeners = new Set<(groupId: string) => void>();
+  readonly #requestListeners = new Set<(request: InterceptedRequest) => void>();
   #producerIds = 0;
 
   /**
@@ -51,6 +52,20 @@ export class BrokerCore {
   onCommit(listener: (groupId: string) => void): () => void {
     this.#commitListeners.add(listener);
     return () => void this.#commitListeners.delete(listener);
+  }
+
+  /**
+   * Calls `listener` with each request before it is carried out.
+   *
+   * @returns a function that removes the listener
+   */
+  onRequest(listener: (request: InterceptedRequest) => void): () => void {
+    this.#requestListeners.add(listener);
+    return () => void this.#requestListeners.delete(listener);
+  }
+
+  requested(request: InterceptedRequest): void {
+    for (const listener of this.#requestListeners) listener(request);
   }
 
   nextProducerId(): number {

@@ -58,14 +58,10 @@ async function respond(api: Api, request: Message, context: RequestContext): Pro
     broker.logger.warn('api version not served', { api: api.name, version, clientId });
     return api.refuse(request, errorCodes.unsupportedVersion, context);
   }
+  const requested = { apiKey: api.key, apiName: api.name, apiVersion: version, clientId, request };
+  broker.requested(requested);
   if (broker.interceptors.has(api.key)) {
-    const fault = await broker.interceptors.faultFor({
-      apiKey: api.key,
-      apiName: api.name,
-      apiVersion: version,
-      clientId,
-      request,
-    });
+    const fault = await broker.interceptors.faultFor(requested);
     if (fault) return respondWith(fault, api, request, context);
   }
   return handle(api, request, context);

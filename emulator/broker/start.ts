@@ -50,7 +50,7 @@ export interface RunningBroker
 /** A running broker with its internal methods, for the emulator's sinks and for tests. */
 export interface EmbeddedBroker
   extends RunningBroker,
-    Pick<Broker, 'append' | 'clock' | 'intercept' | 'onCommit'> {}
+    Pick<Broker, 'append' | 'clock' | 'onCommit' | 'onRequest'> {}
 
 /**
  * Starts the embedded broker: a single Kafka-protocol node in memory, for development and tests.
@@ -109,8 +109,8 @@ export async function startEmbeddedBroker(options: StartBrokerOptions = {}): Pro
     rebalance: (options) => broker.rebalance(options),
     truncate: (options) => broker.truncate(options),
     closeConnections: (options) => broker.closeConnections(options),
-    intercept: (apiKey, interceptor) => broker.intercept(apiKey, interceptor),
     onCommit: (listener) => broker.onCommit(listener),
+    onRequest: (listener) => broker.onRequest(listener),
     stop: () => (stopped ??= stopAll(server, broker, sockets)),
   };
 }

@@ -49,21 +49,19 @@ export async function brokerSink(options: BrokerSinkOptions): Promise<BrokerSink
   };
 }
 
-const fetchApi = 1;
-
 /** Resolves when a stable group fetches: after joining, a member must still look up its offsets. */
 function groupFetches(broker: EmbeddedBroker, groupId: string): Promise<void> {
   return new Promise((resolve) => {
     const fetching = new Set<string>();
-    const remove = broker.intercept(fetchApi, ({ clientId }) => {
+    const remove = broker.onRequest(({ apiName, clientId }) => {
+      if (apiName !== 'Fetch') return;
       const group = broker.inspect().groups.find(({ id }) => id === groupId);
-      if (group?.state !== 'Stable') return undefined;
+      if (group?.state !== 'Stable') return;
       fetching.add(clientId);
       if (group.members.every((member) => fetching.has(member.clientId))) {
         remove();
         resolve();
       }
-      return undefined;
     });
   });
 }

@@ -1,23 +1,16 @@
 import kafkajs from 'kafkajs';
 import { describe, expect, it } from 'vitest';
 import { type Clock, systemClock } from '../../../../src/base/clock.js';
-import { brokerWithEvents } from '../../../emulator/broker/topics-for-tests.js';
+import { brokerWithEvents, requested } from '../../../emulator/broker/topics-for-tests.js';
 import { numbered, opened, range, values } from './opened.js';
-
-const OFFSET_COMMIT = 8;
-const OFFSET_FETCH = 9;
-const FIND_COORDINATOR = 10;
-const SYNC_GROUP = 14;
-const NOT_COORDINATOR = 16;
-const GROUP_AUTHORIZATION_FAILED = 30;
 
 describe('kafka(): assignments', () => {
   it('leaves the group when it lacks permission to read offsets', async () => {
     const broker = await brokerWithEvents();
-    const heal = broker.intercept(OFFSET_FETCH, () => ({ errorCode: GROUP_AUTHORIZATION_FAILED }));
+    const fault = broker.faults.add({ on: 'OffsetFetch', error: 'GROUP_AUTHORIZATION_FAILED' });
     await expect(opened(broker)).rejects.toMatchObject({ code: 'not-authorized' });
     expect(broker.inspect().groups[0]!.members).toEqual([]);
-    heal();
+    broker.faults.remove(fault);
     broker.append('events', numbered(3));
     const { collected } = await opened(broker);
     await collected.received(3);
@@ -47,21 +40,11 @@ describe('kafka(): assignments', () => {
   it('assigns nothing when it is stopped while joining', async () => {
     const broker = await brokerWithEvents({ partitions: 1 });
     const { collected, subscription } = await opened(broker, { clientId: 'one' });
-    let goOn: (nothing: undefined) => void = () => undefined;
-    const held = new Promise<undefined>((resolve) => {
-      goOn = resolve;
-    });
-    const syncing = new Promise<void>((resolve) => {
-      broker.intercept(SYNC_GROUP, ({ clientId }) => {
-        if (clientId !== 'one') return undefined;
-        resolve();
-        return held;
-      });
-    });
+    const syncing = broker.faults.hold({ on: 'SyncGroup', client: 'one', at: 'request' });
     const joining = opened(broker, { clientId: 'two' });
-    await syncing;
+    await syncing.reached;
     const stopping = subscription.stop();
-    goOn(undefined);
+    syncing.release();
     await stopping;
     expect(subscription.status!()).toMatchObject({ connected: false, partitions: [] });
     broker.append('events', numbered(3));
@@ -78,27 +61,15 @@ describe('kafka(): commits', () => {
     const commits = dueEvery(commitInterval);
     const { collected, subscription } = await opened(broker, { commitInterval }, { clock: commits.clock });
     await collected.received(5);
-    const found = new Promise<void>((resolve) => {
-      broker.intercept(FIND_COORDINATOR, () => {
-        resolve();
-        return undefined;
-      });
-    });
-    const refused = broker.intercept(OFFSET_COMMIT, () => {
-      refused();
-      return { errorCode: NOT_COORDINATOR };
-    });
-    const committed = new Promise<void>((resolve) => {
-      broker.intercept(OFFSET_COMMIT, () => {
-        resolve();
-        return undefined;
-      });
-    });
+    const found = requested(broker, 'FindCoordinator');
+    broker.faults.add({ on: 'OffsetCommit', error: 'NOT_COORDINATOR', times: 1 });
+    const second = broker.faults.hold({ on: 'OffsetCommit', at: 'request' });
     subscription.commit(collected.batches[0]!.partition, 5);
     // No second attempt of the consumer: it is due in a minute.
     commits.now();
     await found;
-    await committed;
+    await second.reached;
+    second.release();
     await subscription.stop();
     expect(broker.inspect().groups[0]!.offsets[0]!.committed).toBe(5);
   });

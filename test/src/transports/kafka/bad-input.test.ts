@@ -10,19 +10,11 @@ import {
   type KafkaOptions,
 } from '../../../../src/transports/kafka/index.js';
 import { GroupPositions } from '../../../../src/transports/kafka/kafkajs/group-positions.js';
+import type { FaultRule } from '../../../../emulator/broker/index.js';
 import { brokerWithEvents } from '../../../emulator/broker/topics-for-tests.js';
 import { logLines } from '../../log-lines.js';
 import { collector } from '../collector.js';
 import { numbered, opened } from './opened.js';
-
-const METADATA = 3;
-const OFFSET_COMMIT = 8;
-const FIND_COORDINATOR = 10;
-const JOIN_GROUP = 11;
-const CREATE_TOPICS = 19;
-const TOPIC_AUTHORIZATION_FAILED = 29;
-const GROUP_AUTHORIZATION_FAILED = 30;
-const INCONSISTENT_GROUP_PROTOCOL = 23;
 
 const opening = (options: KafkaOptions, logger = logLines()) =>
   kafka(options).open(collector(), { clock: systemClock, logger });
@@ -108,7 +100,7 @@ describe('kafka(): a start that cannot succeed', () => {
 
   it('reports missing permission to create the dead-letter topic', async () => {
     const broker = await brokerWithEvents({ topics: [{ name: 'events' }] });
-    broker.intercept(CREATE_TOPICS, () => ({ errorCode: TOPIC_AUTHORIZATION_FAILED }));
+    broker.faults.add({ on: 'CreateTopics', error: 'TOPIC_AUTHORIZATION_FAILED' });
     await expect(opened(broker, { createDeadLetterTopics: true })).rejects.toMatchObject({
       code: 'not-authorized',
       message: expect.stringContaining('"events.dead-letter"') as string,
@@ -144,29 +136,41 @@ describe('kafka(): a start that cannot succeed', () => {
     await subscription.stop();
   });
 
-  it.each([
-    ['a topic', METADATA, TOPIC_AUTHORIZATION_FAILED, 'not-authorized', '"events"'],
-    ['a group', JOIN_GROUP, GROUP_AUTHORIZATION_FAILED, 'not-authorized', '"readers"'],
-    ['a group at all', FIND_COORDINATOR, GROUP_AUTHORIZATION_FAILED, 'not-authorized', '"readers"'],
-    ['a topic that it sees', OFFSET_COMMIT, TOPIC_AUTHORIZATION_FAILED, 'not-authorized', '"events"'],
-    ['a group of another protocol', JOIN_GROUP, INCONSISTENT_GROUP_PROTOCOL, 'group-mismatch', '"readers"'],
-  ])(
-    'reports missing permission for %s, and closes its connections',
-    async (_, apiKey, errorCode, code, name) => {
-      const broker = await brokerWithEvents();
-      broker.intercept(apiKey, ({ request }) =>
-        // The first look at the cluster asks for no topic.
-        apiKey === METADATA && (request['topics'] as unknown[] | null)?.length === 0
-          ? undefined
-          : { errorCode },
-      );
-      await expect(opened(broker)).rejects.toMatchObject({
-        code,
-        message: expect.stringContaining(name) as string,
-      });
-      expect(broker.inspect().groups.flatMap(({ members }) => members)).toEqual([]);
-    },
-  );
+  it.each<[what: string, fault: FaultRule, code: string, name: string]>([
+    [
+      'a topic',
+      { on: 'Metadata', topic: 'events', error: 'TOPIC_AUTHORIZATION_FAILED' },
+      'not-authorized',
+      '"events"',
+    ],
+    ['a group', { on: 'JoinGroup', error: 'GROUP_AUTHORIZATION_FAILED' }, 'not-authorized', '"readers"'],
+    [
+      'a group at all',
+      { on: 'FindCoordinator', error: 'GROUP_AUTHORIZATION_FAILED' },
+      'not-authorized',
+      '"readers"',
+    ],
+    [
+      'a topic that it sees',
+      { on: 'OffsetCommit', error: 'TOPIC_AUTHORIZATION_FAILED' },
+      'not-authorized',
+      '"events"',
+    ],
+    [
+      'a group of another protocol',
+      { on: 'JoinGroup', error: 'INCONSISTENT_GROUP_PROTOCOL' },
+      'group-mismatch',
+      '"readers"',
+    ],
+  ])('reports missing permission for %s, and closes its connections', async (_, fault, code, name) => {
+    const broker = await brokerWithEvents();
+    broker.faults.add(fault);
+    await expect(opened(broker)).rejects.toMatchObject({
+      code,
+      message: expect.stringContaining(name) as string,
+    });
+    expect(broker.inspect().groups.flatMap(({ members }) => members)).toEqual([]);
+  });
 });
 
 describe('kafka(): records', () => {

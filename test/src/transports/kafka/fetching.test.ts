@@ -1,13 +1,10 @@
 import kafkajs from 'kafkajs';
 import { describe, expect, it } from 'vitest';
 import { attributeBits, batchLayout } from '../../../../src/kafka-protocol/record-batch.js';
-import { brokerWithEvents, type EventsBroker } from '../../../emulator/broker/topics-for-tests.js';
+import { brokerWithEvents, type EventsBroker, requested } from '../../../emulator/broker/topics-for-tests.js';
 import { logLines } from '../../log-lines.js';
 import { clientChanging, marked, repair } from './changed-batches.js';
 import { numbered, opened, range, values } from './opened.js';
-
-const FETCH = 1;
-const NOT_LEADER_OR_FOLLOWER = 6;
 
 describe('kafka(): fetches', () => {
   it('skip batches with only control records, without a warning', async () => {
@@ -55,8 +52,7 @@ describe('kafka(): fetches', () => {
   it('follow a partition to its new leader', async () => {
     const broker = await brokerWithEvents({ partitions: 1 });
     broker.append('events', numbered(3));
-    let refusals = 2;
-    broker.intercept(FETCH, () => (refusals-- > 0 ? { errorCode: NOT_LEADER_OR_FOLLOWER } : undefined));
+    broker.faults.add({ on: 'Fetch', error: 'NOT_LEADER_OR_FOLLOWER', times: 2 });
     const { collected } = await opened(broker);
     await collected.received(3);
     expect(values(collected)).toEqual(range(0, 3));
@@ -96,11 +92,8 @@ describe('kafka(): fetches', () => {
 
 /** Resolves when a client fetches partition 0 from that offset. */
 function fetchFrom(broker: EventsBroker, offset: number): Promise<void> {
-  return new Promise((resolve) => {
-    broker.intercept(FETCH, ({ request }) => {
-      const { topics } = request as { topics: { partitions: { fetchOffset: number }[] }[] };
-      if (topics.some(({ partitions }) => partitions[0]?.fetchOffset === offset)) resolve();
-      return undefined;
-    });
+  return requested(broker, 'Fetch', (request) => {
+    const { topics } = request as { topics: { partitions: { fetchOffset: number }[] }[] };
+    return topics.some(({ partitions }) => partitions[0]?.fetchOffset === offset);
   });
 }

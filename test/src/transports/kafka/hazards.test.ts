@@ -2,24 +2,11 @@ import { describe, expect, it, vi } from 'vitest';
 import { type Clock, systemClock } from '../../../../src/base/clock.js';
 import type { Logger } from '../../../../src/base/logger.js';
 import { kafka, kafkajsClient } from '../../../../src/transports/kafka/index.js';
-import { brokerWithEvents, type EventsBroker } from '../../../emulator/broker/topics-for-tests.js';
+import { brokerWithEvents, type EventsBroker, requested } from '../../../emulator/broker/topics-for-tests.js';
 import { logLines } from '../../log-lines.js';
 import { steadyClock } from '../../../steady-clock.js';
 import { collector } from '../collector.js';
 import { numbered, opened, range, values } from './opened.js';
-
-const FETCH = 1;
-const METADATA = 3;
-const OFFSET_COMMIT = 8;
-const OFFSET_FETCH = 9;
-const FIND_COORDINATOR = 10;
-const JOIN_GROUP = 11;
-const HEARTBEAT = 12;
-const SYNC_GROUP = 14;
-const COORDINATOR_LOAD_IN_PROGRESS = 14;
-const NOT_COORDINATOR = 16;
-const UNKNOWN_MEMBER_ID = 25;
-const TOPIC_AUTHORIZATION_FAILED = 29;
 
 describe('kafka(): hazards of kafkajs', () => {
   it.each([
@@ -27,8 +14,8 @@ describe('kafka(): hazards of kafkajs', () => {
     ['other', 'localhost'],
   ])('leaves no timer on an idle connection to the %s address (kafkajs#1751)', async (_, host) => {
     const broker = await brokerWithEvents();
-    const heartbeats = requests(broker, HEARTBEAT);
-    const fetches = requests(broker, FETCH);
+    const heartbeats = requests(broker, 'Heartbeat');
+    const fetches = requests(broker, 'Fetch');
     let disconnectAdmin: () => void = () => undefined;
     const clock: Clock = {
       ...steadyClock,
@@ -59,8 +46,8 @@ describe('kafka(): hazards of kafkajs', () => {
   it('keeps the membership while a handler outlasts the session (kafkajs#130)', async () => {
     const broker = await brokerWithEvents();
     broker.append('events', numbered(10));
-    const joins = requests(broker, JOIN_GROUP);
-    const heartbeats = requests(broker, HEARTBEAT);
+    const joins = requests(broker, 'JoinGroup');
+    const heartbeats = requests(broker, 'Heartbeat');
     const { collected, subscription } = await opened(
       broker,
       { sessionTimeout: 600 },
@@ -87,7 +74,7 @@ describe('kafka(): hazards of kafkajs', () => {
     const options = { sessionTimeout: 600, rebalanceTimeout: 600_000, commitInterval: 60_000 };
     const { collected, subscription } = await opened(broker, options, { logger });
     const [first] = await collected.received(5);
-    const heartbeats = requests(broker, HEARTBEAT);
+    const heartbeats = requests(broker, 'Heartbeat');
     let isDraining = false;
     collected.revoke = async (partitions) => {
       isDraining = true;
@@ -129,14 +116,9 @@ describe('kafka(): hazards of kafkajs', () => {
     const options = { commitInterval: 60_000, sessionTimeout: 600 };
     const { collected, subscription } = await opened(broker, options, { logger });
     await collected.received(5);
-    const commits = requests(broker, OFFSET_COMMIT);
+    const commits = requests(broker, 'OffsetCommit');
     collected.revoke = async (partitions) => subscription.commit(partitions[0]!, 5);
-    const unknown = broker.intercept(HEARTBEAT, () => ({ errorCode: UNKNOWN_MEMBER_ID }));
-    const joined = broker.intercept(JOIN_GROUP, () => {
-      joined();
-      unknown();
-      return undefined;
-    });
+    broker.faults.add({ on: 'Heartbeat', error: 'UNKNOWN_MEMBER_ID', times: 1 });
     await collected.received(10);
     expect(values(collected)).toEqual([...range(0, 5), ...range(0, 5)]);
     expect(commits.count).toBe(0);
@@ -192,21 +174,12 @@ describe('kafka(): hazards of kafkajs', () => {
     const { collected, subscription } = await opened(broker, {}, { logger: lost.logger });
     const heal = cut(broker);
     await lost.happened;
-    let letGo: (nothing: undefined) => void = () => undefined;
-    const held = new Promise<undefined>((resolve) => {
-      letGo = resolve;
-    });
     // It has begun to restart, but has not joined yet.
-    const recovering = new Promise<void>((resolve) => {
-      broker.intercept(FIND_COORDINATOR, () => {
-        resolve();
-        return held;
-      });
-    });
+    const recovering = broker.faults.hold({ on: 'FindCoordinator', at: 'request' });
     heal();
-    await recovering;
+    await recovering.reached;
     const stopping = subscription.stop();
-    letGo(undefined);
+    recovering.release();
     await stopping;
     broker.append('events', numbered(5));
     const next = await opened(broker);
@@ -218,7 +191,7 @@ describe('kafka(): hazards of kafkajs', () => {
   it('commits after an outage as the same member', async () => {
     const broker = await brokerWithEvents({ partitions: 1 });
     broker.append('events', numbered(10));
-    const joins = requests(broker, JOIN_GROUP);
+    const joins = requests(broker, 'JoinGroup');
     const lost = logThat('kafka connection lost');
     const { collected, subscription } = await opened(broker, {}, { logger: lost.logger });
     await collected.received(10);
@@ -251,24 +224,16 @@ describe('kafka(): hazards of kafkajs', () => {
     // Partitions are given out in the order of names: the newcomer is given the one with the records.
     const former = await opened(broker, { clientId: 'two', commitInterval }, { clock });
     await former.collected.received(10);
-    const refuse = broker.intercept(OFFSET_COMMIT, () => ({ errorCode: NOT_COORDINATOR }));
+    const refusal = broker.faults.add({ on: 'OffsetCommit', error: 'NOT_COORDINATOR' });
     former.subscription.commit(former.collected.batches[0]!.partition, 7);
-    const synced = broker.intercept(SYNC_GROUP, () => {
-      refuse();
-      synced();
-      return undefined;
-    });
-    let goOn: (nothing: undefined) => void = () => undefined;
-    const held = new Promise<undefined>((resolve) => {
-      goOn = resolve;
-    });
-    broker.intercept(OFFSET_FETCH, ({ clientId }) => (clientId === 'two' ? held : undefined));
+    void requested(broker, 'SyncGroup').then(() => broker.faults.remove(refusal));
+    const held = broker.faults.hold({ on: 'OffsetFetch', client: 'two', at: 'request' });
     const { collected, subscription } = await opened(broker, { clientId: 'one' });
     await collected.received(10);
     subscription.commit(collected.batches[0]!.partition, 10);
     await subscription.stop();
     commitNow();
-    goOn(undefined);
+    held.release();
     await former.subscription.stop();
     expect(committed(broker)).toBe(10);
   });
@@ -279,17 +244,11 @@ describe('kafka(): hazards of kafkajs', () => {
     const { collected } = await opened(broker, {}, { logger: lost.logger });
     const heal = cut(broker);
     await lost.happened;
-    const refused = new Promise<void>((resolve) => {
-      let left = 3;
-      const found = broker.intercept(FIND_COORDINATOR, () => {
-        if (left-- > 0) return { errorCode: COORDINATOR_LOAD_IN_PROGRESS };
-        found();
-        resolve();
-        return undefined;
-      });
-    });
+    broker.faults.add({ on: 'FindCoordinator', error: 'COORDINATOR_NOT_AVAILABLE', times: 3 });
+    const found = broker.faults.hold({ on: 'FindCoordinator', at: 'request' });
     heal();
-    await refused;
+    await found.reached;
+    found.release();
     broker.append('events', numbered(5));
     await collected.received(5);
     expect(collected.failures).toEqual([]);
@@ -298,7 +257,7 @@ describe('kafka(): hazards of kafkajs', () => {
   it('ends the run at an error that retries do not fix', async () => {
     const broker = await brokerWithEvents({ partitions: 1 });
     const { collected } = await opened(broker);
-    broker.intercept(FETCH, () => ({ errorCode: TOPIC_AUTHORIZATION_FAILED }));
+    broker.faults.add({ on: 'Fetch', error: 'TOPIC_AUTHORIZATION_FAILED' });
     await expect(collected.received(1)).rejects.toMatchObject({ code: 'not-authorized' });
   });
 
@@ -339,27 +298,27 @@ describe('kafka(): hazards of kafkajs', () => {
 });
 
 /** Counts the requests of one kind and lets a test wait for them. */
-function requests(broker: EventsBroker, apiKey: number) {
+function requests(broker: EventsBroker, api: string) {
   const waiting: { count: number; resolve: () => void }[] = [];
   const counter = {
     count: 0,
     reach: (count: number) => new Promise<void>((resolve) => waiting.push({ count, resolve })),
   };
-  broker.intercept(apiKey, () => {
+  broker.onRequest(({ apiName }) => {
+    if (apiName !== api) return;
     counter.count++;
     for (const { count, resolve } of waiting) if (counter.count >= count) resolve();
-    return undefined;
   });
   return counter;
 }
 
 /** Closes every connection with a request. Returns a function that ends this. */
 function cut(broker: EventsBroker): () => void {
-  const faults = [FETCH, METADATA, FIND_COORDINATOR, JOIN_GROUP, HEARTBEAT].map((apiKey) =>
-    broker.intercept(apiKey, () => ({ close: 'before' as const })),
+  const faults = ['Fetch', 'Metadata', 'FindCoordinator', 'JoinGroup', 'Heartbeat'].map((on) =>
+    broker.faults.add({ on, cut: 'before' }),
   );
   return () => {
-    for (const heal of faults) heal();
+    for (const fault of faults) broker.faults.remove(fault);
   };
 }
 

@@ -3,21 +3,16 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Clock } from '../../../../src/base/clock.js';
 import type { GroupMember, GroupMembership, GroupOptions } from '../../../../src/transports/kafka/client.js';
 import { kafkajsClient } from '../../../../src/transports/kafka/index.js';
-import { brokerWithEvents, type EventsBroker } from '../../../emulator/broker/topics-for-tests.js';
+import { brokerWithEvents, type EventsBroker, requested } from '../../../emulator/broker/topics-for-tests.js';
 import { steadyClock } from '../../../steady-clock.js';
 import { logLines } from '../../log-lines.js';
 import { numbered, opened, range, values } from './opened.js';
 
-const JOIN_GROUP = 11;
-const HEARTBEAT = 12;
-const LEAVE_GROUP = 13;
-const REBALANCE_IN_PROGRESS = 27;
-
 describe('kafka(): a member of a group', () => {
   it.each([
-    ['joins again', JOIN_GROUP],
-    ['leaves', LEAVE_GROUP],
-  ])('lets handlers end before it %s', async (_, apiKey) => {
+    ['joins again', 'JoinGroup'],
+    ['leaves', 'LeaveGroup'],
+  ])('lets handlers end before it %s', async (_, api) => {
     const broker = await brokerWithEvents({ partitions: 1 });
     const events: string[] = [];
     const released = new Promise<void>((resolve) => {
@@ -29,12 +24,12 @@ describe('kafka(): a member of a group', () => {
         },
       };
       void joined(broker, member).then(async (membership) => {
-        broker.intercept(apiKey, () => {
+        broker.onRequest(({ apiName }) => {
+          if (apiName !== api) return;
           events.push('request');
           resolve();
-          return undefined;
         });
-        if (apiKey === JOIN_GROUP) rebalance(broker);
+        if (api === 'JoinGroup') rebalance(broker);
         else await membership.leave();
       });
     });
@@ -67,7 +62,7 @@ describe('kafka(): a member of a group', () => {
       },
       { clock, logger },
     );
-    const again = requested(broker, JOIN_GROUP);
+    const again = requested(broker, 'JoinGroup');
     rebalance(broker);
     await again;
     expect(granted).toEqual([within]);
@@ -118,7 +113,7 @@ describe('kafka(): a member of a group', () => {
     await admin.connect();
     await admin.createPartitions({ topicPartitions: [{ topic: 'events', count: 3 }] });
     await admin.disconnect();
-    const joining = requested(broker, JOIN_GROUP);
+    const joining = requested(broker, 'JoinGroup');
     look();
     await joining;
     broker.append(
@@ -194,19 +189,7 @@ async function joined(
 
 /** Has the broker announce one rebalance. */
 function rebalance(broker: EventsBroker): void {
-  const announced = broker.intercept(HEARTBEAT, () => {
-    announced();
-    return { errorCode: REBALANCE_IN_PROGRESS };
-  });
-}
-
-function requested(broker: EventsBroker, apiKey: number): Promise<void> {
-  return new Promise((resolve) => {
-    broker.intercept(apiKey, () => {
-      resolve();
-      return undefined;
-    });
-  });
+  broker.faults.add({ on: 'Heartbeat', error: 'REBALANCE_IN_PROGRESS', times: 1 });
 }
 
 function clientOf({ bootstrapServers }: EventsBroker) {
