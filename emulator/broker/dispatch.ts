@@ -3,8 +3,6 @@ import type { Api, Message, RequestContext } from './api.js';
 import { apis } from './apis/all.js';
 import type { Connection } from './connection.js';
 import type { BrokerCore } from './core.js';
-import { refuseParts } from './faults/refuse-parts.js';
-import type { Fault } from './intercept.js';
 
 const API_VERSIONS = 18;
 /** SaslHandshake, ApiVersions and SaslAuthenticate, the APIs for clients that have not authenticated. */
@@ -60,33 +58,15 @@ async function respond(api: Api, request: Message, context: RequestContext): Pro
   }
   const requested = { apiKey: api.key, apiName: api.name, apiVersion: version, clientId, request };
   broker.requested(requested);
-  if (broker.interceptors.has(api.key)) {
-    const fault = await broker.interceptors.faultFor(requested);
-    if (fault) return respondWith(fault, api, request, context);
-  }
-  return handle(api, request, context);
-}
-
-async function respondWith(
-  fault: Fault,
-  api: Api,
-  request: Message,
-  context: RequestContext,
-): Promise<Message | null> {
-  const { delayMs, close, errorCode, refuses, change, answer } = fault;
-  const { topics } = context.broker;
-  const carryOut = (part: Message) => handle(api, change ? change(part) : part, context);
-  if (delayMs !== undefined) await delay(context, delayMs);
-  if (close === 'before') throw new MalformedMessage(`a fault dropped ${api.name}`);
-  if (errorCode !== undefined) {
-    const refused = api.refuse(request, errorCode, context);
-    // With acks=0 only a closed connection can report an error to the producer.
-    if (request['acks'] === 0) throw new MalformedMessage(`a fault refused ${api.name}`);
-    return refuses ? refuseParts(request, refused, { isSelected: refuses, topics }, carryOut) : refused;
-  }
-  const response = await carryOut(request);
-  if (close === 'after') throw new MalformedMessage(`a fault dropped the response to ${api.name}`);
-  return answer ? answer(response) : response;
+  const fault = broker.interceptors.faultFor(requested);
+  const carryOut = (part: Message) => handle(api, part, context);
+  if (!fault) return carryOut(request);
+  return fault({
+    request,
+    carryOut,
+    refuse: (errorCode) => api.refuse(request, errorCode, context),
+    wait: (ms) => delay(context, ms),
+  });
 }
 
 async function handle(api: Api, request: Message, context: RequestContext): Promise<Message | null> {

@@ -16,27 +16,20 @@ export interface InterceptedRequest {
   readonly request: Readonly<Record<string, unknown>>;
 }
 
-/** Faults to inject into a request; they combine. */
-export interface Fault {
-  /** Milliseconds to wait before the request is handled. */
-  readonly delayMs?: number;
-  /**
-   * Refuses the request with this error code of Kafka. For the group APIs, 16 (NOT_COORDINATOR) simulates a moved
-   * coordinator and 14 (COORDINATOR_LOAD_IN_PROGRESS) a starting one.
-   */
-  readonly errorCode?: number;
-  /** Closes the connection `before` the request is handled, or `after` it, which loses the response. */
-  readonly close?: 'before' | 'after';
-  /** The parts of the request that `errorCode` refuses. Default: all. */
-  readonly refuses?: (part: Part) => boolean;
-  /** Changes the request before it is handled. */
-  readonly change?: (request: Message) => Message;
-  /** Changes the response, or delays it until the promise resolves. */
-  readonly answer?: (response: Message | null) => Message | null | Promise<Message | null>;
+/** A request that a fault replaces or changes. */
+export interface Call {
+  readonly request: Message;
+  readonly carryOut: (request: Message) => Promise<Message | null>;
+  readonly refuse: (errorCode: number) => Message;
+  /** Resolves after some milliseconds, or when the connection closes. */
+  readonly wait: (ms: number) => Promise<void>;
 }
 
-/** Returns a fault for a request, or undefined for none. An asynchronous interceptor delays the request. */
-export type Interceptor = (request: InterceptedRequest) => Fault | undefined | Promise<Fault | undefined>;
+/** Responds in place of the broker. */
+export type Fault = (call: Call) => Promise<Message | null>;
+
+/** Returns the fault for a request, or undefined for none. */
+export type Interceptor = (request: InterceptedRequest) => Fault | undefined;
 
 /** The interceptors of a broker, by API key. */
 export class Interceptors {
@@ -49,15 +42,11 @@ export class Interceptors {
     return () => void interceptors.delete(interceptor);
   }
 
-  async faultFor(request: InterceptedRequest): Promise<Fault | undefined> {
+  faultFor(request: InterceptedRequest): Fault | undefined {
     for (const interceptor of this.#byKey.get(request.apiKey) ?? []) {
-      const fault = await interceptor(request);
+      const fault = interceptor(request);
       if (fault) return fault;
     }
     return undefined;
-  }
-
-  has(apiKey: number): boolean {
-    return (this.#byKey.get(apiKey)?.size ?? 0) > 0;
   }
 }

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
 import { BusbarError, quoted, readDuration } from 'busbar/base';
+import { MalformedMessage } from 'busbar/internal/kafka-protocol';
 import type { Api } from '../api.js';
 import type { BrokerCore } from '../core.js';
-import type { Fault, InterceptedRequest } from '../intercept.js';
+import type { Fault, InterceptedRequest, Part } from '../intercept.js';
+import type { Topics } from '../topics/topics.js';
 import { type AppliedFault, AppliedFaults } from './applied.js';
 import { type HeldAnswer, Hold } from './hold.js';
 import { codeOf } from './known-errors.js';
 import { withEpoch, withoutEpoch } from './leader-epoch.js';
+import { refuseParts } from './refuse-parts.js';
 import { partsOf, selects, selectsPart } from './requested.js';
 import { checkHold, checkRule, effectOf, type FaultRule, type HoldPoint } from './rules.js';
 
@@ -50,7 +53,7 @@ export class BrokerFaults {
   add(rule: FaultRule): string {
     const api = checkRule(rule, this.#apis);
     const id = this.#nextId('fault');
-    const fault = faultOf(rule);
+    const fault = faultOf(rule, this.#broker.topics);
     this.#enter(id, api, { ...rule }, (apply) => {
       apply();
       return fault;
@@ -110,7 +113,7 @@ export class BrokerFaults {
     id: string,
     { key }: Api,
     content: FaultRule | Hold,
-    fault: (apply: () => AppliedFault) => Fault | Promise<Fault>,
+    fault: (apply: () => AppliedFault) => Fault,
   ): void {
     const rule: FaultRule = content instanceof Hold ? { ...content.point, times: 1 } : content;
     const { skip = 0, times = Infinity, share } = rule;
@@ -177,18 +180,26 @@ export class BrokerFaults {
   }
 }
 
-/** Returns what a rule does to a request. */
-function faultOf(rule: FaultRule): Fault {
-  const { error, delay, cut, throttle, epoch = 0, topic, partition } = rule;
+/** Returns the effect of a rule. */
+function faultOf(rule: FaultRule, topics: Topics): Fault {
+  const { on, error, delay, cut, throttle, epoch = 0, topic, partition } = rule;
+  const isPartial = topic !== undefined || partition !== undefined;
+  const isSelected = (part: Part) => selectsPart(rule, part);
   if (error !== undefined) {
-    const isPartial = topic !== undefined || partition !== undefined;
-    return { errorCode: codeOf(error), ...(isPartial && { refuses: (part) => selectsPart(rule, part) }) };
+    return async ({ request, refuse, carryOut }) => {
+      // With acks=0 only a closed connection can report an error to the producer.
+      if (request['acks'] === 0) throw new MalformedMessage(`a fault refused ${on}`);
+      const refused = refuse(codeOf(error));
+      return isPartial ? refuseParts(request, refused, { isSelected, topics }, carryOut) : refused;
+    };
   }
-  if (delay !== undefined) return { delayMs: readDuration(delay) ?? 0 };
-  if (cut !== undefined) return { close: cut === 'before' ? 'before' : 'after' };
-  if (throttle !== undefined) {
-    const throttleTimeMs = readDuration(throttle) ?? 0;
-    return { answer: (response) => response && { ...response, throttleTimeMs } };
-  }
-  return { change: withoutEpoch, answer: (response) => response && withEpoch(response, epoch) };
+  return async ({ request, carryOut, wait }) => {
+    if (delay !== undefined) await wait(readDuration(delay) ?? 0);
+    if (cut === 'before') throw new MalformedMessage(`a fault dropped ${on}`);
+    const response = await carryOut(epoch > 0 ? withoutEpoch(request) : request);
+    if (cut === 'answer') throw new MalformedMessage(`a fault dropped the response to ${on}`);
+    if (response === null) return null;
+    if (throttle !== undefined) return { ...response, throttleTimeMs: readDuration(throttle) ?? 0 };
+    return epoch > 0 ? withEpoch(response, epoch) : response;
+  };
 }

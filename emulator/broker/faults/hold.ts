@@ -46,7 +46,7 @@ export class Hold {
   }
 
   /** Returns the fault of the request to hold. */
-  async fault(apply: () => AppliedFault): Promise<Fault> {
+  fault(apply: () => AppliedFault): Fault {
     const stop = async (): Promise<void> => {
       if (this.#state === 'waiting') {
         this.#state = 'reached';
@@ -54,15 +54,11 @@ export class Hold {
       }
       if ((await this.released) === 'drop') throw new MalformedMessage(`a hold dropped ${this.point.on}`);
     };
-    if (this.point.at === 'answer') {
-      return {
-        answer: async (response) => {
-          await stop();
-          return response;
-        },
-      };
-    }
-    await stop();
-    return {};
+    return async ({ request, carryOut }) => {
+      if (this.point.at === 'request') await stop();
+      const response = await carryOut(request);
+      if (this.point.at === 'answer') await stop();
+      return response;
+    };
   }
 }

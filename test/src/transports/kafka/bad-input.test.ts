@@ -10,11 +10,12 @@ import {
   type KafkaOptions,
 } from '../../../../src/transports/kafka/index.js';
 import { GroupPositions } from '../../../../src/transports/kafka/kafkajs/group-positions.js';
-import type { FaultRule } from '../../../../emulator/broker/index.js';
-import { brokerWithEvents } from '../../../emulator/broker/topics-for-tests.js';
+import { brokerWithEvents, type EventsBroker } from '../../../emulator/broker/topics-for-tests.js';
 import { logLines } from '../../log-lines.js';
 import { collector } from '../collector.js';
 import { numbered, opened } from './opened.js';
+
+type FaultRule = Parameters<EventsBroker['faults']['add']>[0];
 
 const opening = (options: KafkaOptions, logger = logLines()) =>
   kafka(options).open(collector(), { clock: systemClock, logger });
