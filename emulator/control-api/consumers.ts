@@ -1,21 +1,26 @@
 import type { BrokerState, GroupDescription } from '../broker/index.js';
 import type { BrokerSink } from '../sinks/broker.js';
 import type { WebSocketSink } from '../sinks/websocket.js';
+import type { DeadLetters } from './dead-letters.js';
 import type { ControlHandlers } from './document.js';
 
 /** Returns the handler that lists the consumers of the broker and of the stream, with their positions. */
 export function consumerOperations({
   broker,
   stream,
+  letters,
 }: {
   readonly broker: BrokerSink | undefined;
   readonly stream: WebSocketSink | undefined;
+  readonly letters: DeadLetters;
 }) {
   return {
-    listConsumers() {
+    async listConsumers() {
+      const waiting = (await letters()).filter((letter) => letter.state !== 'replayed');
       const state = broker?.broker.inspect();
       return {
         bootstrap_servers: broker?.bootstrapServers ?? null,
+        dead_letters: waiting.length,
         topics: state?.topics.map(topicOf) ?? [],
         groups: state?.groups.map((group) => groupOf(group, state)) ?? [],
         stream:

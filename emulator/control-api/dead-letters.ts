@@ -13,16 +13,9 @@ const maxReplay = 60_000;
  * Returns the handlers that list and replay the dead letters of the embedded broker's consumers. They use the code of
  * `busbar dead-letters`: it replays each dead letter once, in order, and marks it.
  */
-export function deadLetterOperations(broker: BrokerSink | undefined) {
+export function deadLetterOperations(broker: BrokerSink | undefined, letters: DeadLetters) {
   /** The last replay. Concurrent replays would send the same dead letters twice. */
   let last: Promise<unknown> = Promise.resolve();
-  let index: Promise<DeadLetterIndex> | undefined;
-  const letters = async () => {
-    if (broker === undefined || topicsWithLetters(broker).length === 0) return [];
-    // Loads kafkajs, which an emulator without dead letters need not.
-    index ??= import('./dead-letter-index.js').then((module) => new module.DeadLetterIndex(broker));
-    return (await index).letters();
-  };
   return {
     async listDeadLetters({ parameters: { topic, group, state, before = Infinity, limit = 100 } }) {
       requireTopic(broker, topic);
@@ -49,6 +42,27 @@ export function deadLetterOperations(broker: BrokerSink | undefined) {
       return running;
     },
   } satisfies Partial<ControlHandlers>;
+}
+
+/** Returns the last dead letter of each record, the oldest first. */
+export type DeadLetters = () => Promise<readonly IndexedLetter[]>;
+
+export function deadLetters(broker: BrokerSink | undefined): DeadLetters {
+  let index: Promise<DeadLetterIndex> | undefined;
+  return async () => {
+    if (broker === undefined || !hasLetters(broker)) return [];
+    // Loads kafkajs, which an emulator without dead letters need not.
+    index ??= import('./dead-letter-index.js').then((module) => new module.DeadLetterIndex(broker));
+    return (await index).letters();
+  };
+}
+
+function hasLetters({ broker }: BrokerSink): boolean {
+  const { topics } = broker.inspect();
+  const names = new Set(topics.map(({ name }) => deadLetterTopicOf(name)));
+  return topics.some(
+    ({ name, partitions }) => names.has(name) && partitions.some(({ endOffset }) => endOffset > 0),
+  );
 }
 
 type Wanted = { readonly [name in keyof Operations['replayDeadLetters']['body']]: string | undefined };

@@ -8,7 +8,7 @@ import { checkCaller, errorHandler, notFoundHandler, serving } from './responses
 import { brokerOperations, consumedOperations } from './broker.js';
 import { clockOperations } from './clock.js';
 import { consumerOperations } from './consumers.js';
-import { deadLetterOperations } from './dead-letters.js';
+import { deadLetterOperations, deadLetters } from './dead-letters.js';
 import { type ControlHandlers, controlDocument, documentWithoutRun } from './document.js';
 import { eventOperations } from './events.js';
 import { faultOperations } from './faults.js';
@@ -31,10 +31,11 @@ export function controlApi({ session, guard, broker, stream }: ControlApiOptions
   const router = Router();
   router.use(checkCaller(guard));
   const document = session === undefined ? documentWithoutRun() : controlDocument;
+  const letters = deadLetters(broker);
   const ofServers = {
     getDocument: () => ({ ...document }),
-    ...consumerOperations({ broker, stream }),
-    ...deadLetterOperations(broker),
+    ...consumerOperations({ broker, stream, letters }),
+    ...deadLetterOperations(broker, letters),
     ...brokerOperations(broker),
   };
   const ofRun =

@@ -2,10 +2,11 @@ import { parseInstant } from '../engine/read-time.js';
 import { formatInstant } from '../engine/time.js';
 import type { Session, Started } from '../run/session.js';
 import type { ControlHandlers } from './document.js';
+import { runStatus } from './run-status.js';
 
 /** Returns the handlers that read and control the run. */
 export function runOperations(session: Session) {
-  const status = () => statusOf(session);
+  const status = () => runStatus(session);
   return {
     getHealth: () => ({
       status: session.run.state === 'failed' ? ('failed' as const) : ('ok' as const),
@@ -48,27 +49,6 @@ export function runOperations(session: Session) {
       return status();
     },
   } satisfies Partial<ControlHandlers>;
-}
-
-function statusOf(session: Session) {
-  const { run, plan, generation, pace } = session;
-  const { summary } = run;
-  return {
-    run: generation,
-    state: run.state,
-    now: formatInstant(run.now),
-    seed: plan.seed ?? 1,
-    scenarios: [plan.scenario ?? []].flat().map((each) => (typeof each === 'string' ? each : each.name)),
-    events: summary.events,
-    ...(pace.rate === undefined ? { speed: pace.speed ?? ('story' as const) } : { rate: pace.rate }),
-    inputs: plan.inputs?.length ?? 0,
-    first: summary.first === undefined ? null : formatInstant(summary.first),
-    last: summary.last === undefined ? null : formatInstant(summary.last),
-    by_type: Object.fromEntries(summary.byType),
-    by_fault: Object.fromEntries(summary.byFault),
-    by_branch: Object.fromEntries(summary.byBranch),
-    by_sink: summary.bySink.map(({ name, events }) => ({ name, events })),
-  };
 }
 
 function describe({ instance, cell, account, at }: Started) {

@@ -18,6 +18,8 @@ export interface ServerOptions {
   readonly services: readonly HttpService[];
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Returns the state of the run for the stream's observers. */
+  readonly report: () => object;
 }
 
 /** Address of the HTTP server, with key and certificate for HTTPS. */
@@ -85,8 +87,9 @@ export async function startServers(options: ServerOptions): Promise<Servers> {
   };
 }
 
-async function serveHttp({ port, host, tls }: HttpAddress, { services, clock, logger }: ServerOptions) {
-  const stream = await websocketSink({ clock, logger });
+async function serveHttp({ port, host, tls }: HttpAddress, options: ServerOptions) {
+  const { services, clock, logger, report } = options;
+  const stream = await websocketSink({ clock, logger, report });
   const access = isLoopback(host) ? undefined : createAccess();
   const about = `the event stream, a WebSocket with subprotocol ${subprotocol}`;
   const http = await createHttpServer({

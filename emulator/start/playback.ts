@@ -20,10 +20,12 @@ export interface Serving {
   readonly apiKeys: readonly string[];
 }
 
-/** Data of the REST API. */
+/** Data of the REST API and the stream. */
 export interface ApiBackend {
   readonly world: WorldView;
   readonly session: (() => Session) | undefined;
+  /** Returns the state of the run. */
+  readonly report: () => object;
 }
 
 /** Starts the servers that the options ask for. @throws BusbarError `invalid-option`, `file-failed`, `port-in-use` */
@@ -41,6 +43,7 @@ export async function serve(
     services: [api.service],
     clock,
     logger,
+    report: backend.report,
   });
   return { servers, apiKeys: api.apiKeys };
 }

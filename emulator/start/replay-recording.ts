@@ -20,6 +20,7 @@ import { Plan } from '../run/plan.js';
 import { inputsIn, openRecording, type Recording } from '../run/recording/open-recording.js';
 import { type ReplayOptions, replaying } from '../run/recording/replay.js';
 import { planOf, requireSameFiles } from '../run/recording/same-run.js';
+import { formatInstant } from '../engine/time.js';
 import { Run } from '../run/run.js';
 import { mountControlApi, mountDashboard, type Playback, playback, readiness, serve } from './playback.js';
 import { type SendOptions, sendOptions, serversAsked } from './send-options.js';
@@ -56,20 +57,14 @@ export async function replayRecording(options: ReplayRecordingOptions): Promise<
     () => plan,
     () => run.now,
   );
-  const serving = await serve(options, { world, session: undefined }).catch(async (error: unknown) => {
-    await source.close();
-    throw error;
-  });
+  const report = () => ({ state: run.state, now: formatInstant(run.now), events: run.summary.events });
+  const serving = await serve(options, { world, session: undefined, report }).catch(
+    async (error: unknown) => {
+      await source.close();
+      throw error;
+    },
+  );
   const { servers } = serving;
-  if (servers.http !== undefined) {
-    mountControlApi(servers.http, { session: undefined, ...servers });
-    mountDashboard(servers.http, {
-      catalogue: options.catalogue ?? (await configuredCatalogue()),
-      world,
-      plan: () => plan,
-      scenarios: () => [],
-    });
-  }
   const run: Run = new Run({
     source,
     pace,
@@ -80,6 +75,15 @@ export async function replayRecording(options: ReplayRecordingOptions): Promise<
     afterFailure: 'Replay the rest with --from and that time.',
     ...readiness(servers, options),
   });
+  if (servers.http !== undefined) {
+    mountControlApi(servers.http, { session: undefined, ...servers });
+    mountDashboard(servers.http, {
+      catalogue: options.catalogue ?? (await configuredCatalogue()),
+      world,
+      plan: () => plan,
+      scenarios: () => [],
+    });
+  }
   const end = () => run.stop().catch(() => undefined);
   return { ...playback(serving, options, { run: () => run, finished: run.finished, end }), run };
 }

@@ -1,5 +1,6 @@
 import { boolean, catalogueObject, checkOptions, nested, type OptionTable, systemClock } from 'busbar/base';
 import type { Catalogue } from 'busbar/catalogue';
+import { runStatus } from '../control-api/run-status.js';
 import { configuredCatalogue, configuredEnvelope, configuredFiles } from '../run/configured.js';
 import type { Instant } from '../engine/time.js';
 import { worldView } from '../platform-api/world-view.js';
@@ -97,7 +98,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     pace,
     catalogue,
     connect: async () => {
-      serving = await serve(options, { world, session: () => session });
+      const report = () => runStatus(session);
+      serving = await serve(options, { world, session: () => session, report });
       const { servers } = serving;
       const sinks = inEnvelope([...(options.sinks ?? []), ...servers.sinks], envelope);
       return { sinks, ...readiness(servers, options) };

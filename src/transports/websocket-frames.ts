@@ -89,6 +89,7 @@ export function decodeServerFrame(frame: Buffer): ServerFrame {
 const members: Readonly<Record<ServerFrame['type'], Readonly<Record<string, number | 'text'>>>> = {
   welcome: { stream: 'text', next: 1 },
   begin: { first: 1 },
+  run: {},
   batch: { first: 1 },
   position: { through: 0 },
   gap: { from: 1, to: 1, count: 1 },

@@ -67,6 +67,7 @@ export interface AckMessage {
 export type ServerMessage =
   | WelcomeMessage
   | BeginMessage
+  | RunMessage
   | BatchHead
   | PositionMessage
   | GapMessage
@@ -88,6 +89,13 @@ export interface WelcomeMessage {
 export interface BeginMessage {
   readonly type: 'begin';
   readonly first: number;
+}
+
+/** With `about`: the state of the run, when the client has received all records so far, and after each change. */
+export interface RunMessage {
+  readonly type: 'run';
+  /** As `GET /emulator/v1/run` returns it; for a replay of a recording only `state`, `now` and `events`. */
+  readonly run: object;
 }
 
 export interface BatchHead {

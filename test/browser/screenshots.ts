@@ -36,10 +36,7 @@ try {
         const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme });
         const page = await context.newPage();
         await page.goto(`${emulator.url}${address}`);
-        await page
-          .getByTestId('state')
-          .filter({ hasText: /live|run over/ })
-          .waitFor();
+        await page.getByTestId('now').waitFor();
         // A chart of one second shows little.
         for (let second = 0; later !== undefined && second < 8; second++) {
           later(emulator);

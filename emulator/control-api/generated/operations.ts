@@ -493,6 +493,8 @@ export interface Run {
   speed?: number | ('instant' | 'story');
   /** Events per second, instead of a speed */
   rate?: number;
+  /** Faults in force */
+  faults: string | {} | null;
   inputs: number;
   first: string | null;
   last: string | null;
@@ -542,6 +544,8 @@ export interface Clock {
 export interface Consumers {
   /** null without a broker */
   bootstrap_servers: string | null;
+  /** Dead letters that wait for a replay */
+  dead_letters: number;
   topics: {
     /** Topic */
     name: string;

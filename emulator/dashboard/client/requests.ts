@@ -72,20 +72,3 @@ export function useLoaded<T>(
   }, inputs);
   return value;
 }
-
-/** Returns a function that runs `work` with `pause` milliseconds between runs, and again after calls meanwhile. */
-export function throttle(work: () => Promise<void>, pause: number): () => Promise<void> {
-  let isRunning = false;
-  let isStale = false;
-  return async () => {
-    isStale = true;
-    if (isRunning) return;
-    isRunning = true;
-    while (isStale) {
-      isStale = false;
-      await work();
-      await new Promise((resolve) => setTimeout(resolve, pause));
-    }
-    isRunning = false;
-  };
-}

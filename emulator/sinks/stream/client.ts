@@ -31,6 +31,8 @@ export class Client {
   #reported = 0;
   /** The last record in the `end` message that was sent. */
   #ended: number | undefined;
+  /** The state of the run that was last sent. */
+  #run: string | undefined;
   /** The name of a consumer; observers have none. */
   consumer: string | undefined;
   /** The observer's view of the stream; clients without a view share frames. */
@@ -97,6 +99,20 @@ export class Client {
         this.send({ type: 'end', last: history.last });
       } else return;
     }
+  }
+
+  /** Whether the client needs its first report of the run: all records so far are sent. */
+  needsReport(history: History): boolean {
+    const isCurrent = this.#next !== undefined && this.#next > history.last;
+    return this.view?.about === true && this.#run === undefined && isCurrent;
+  }
+
+  /** Sends the state of the run if it has changed. */
+  report(run: string, history: History): void {
+    const isWanted = run !== this.#run && (this.#run !== undefined || this.needsReport(history));
+    if (!isWanted || !this.isOpen || this.#socket.bufferedAmount > 0) return;
+    this.#run = run;
+    this.#sendText(`{"type":"run","run":${run}}`);
   }
 
   send(message: ServerMessage): void {

@@ -30,7 +30,12 @@ export interface StreamOptions {
   readonly maxClients: number;
   /** Milliseconds of silence after which a client is disconnected. */
   readonly keepAlive: number;
+  /** Returns the state of the run for observers with `about`. Default: they get none. */
+  readonly report?: () => object;
 }
+
+/** Milliseconds after which observers with `about` learn of a change of the run. */
+const reportInterval = 250;
 
 /** The maximum number of consumer names of a stream. */
 const maxConsumers = 64;
@@ -67,6 +72,7 @@ export class Stream implements Sink {
   #pumping: NodeJS.Immediate | undefined;
   /** Records and bytes that were written since the last turn of the event loop. */
   #unsent = { records: 0, bytes: 0 };
+  #cancelReport: (() => void) | undefined;
   #isOver = false;
   #closing: Promise<void> | undefined;
   #isClosed = false;
@@ -180,6 +186,7 @@ export class Stream implements Sink {
       for (const client of this.#clients) client.terminate();
     });
     await this.#until(() => this.#clients.size === 0).finally(cancel);
+    this.#cancelReport?.();
     clearImmediate(this.#pumping);
     this.#isClosed = true;
     this.#check();
@@ -230,9 +237,26 @@ export class Stream implements Sink {
     this.#pumping ??= setImmediate(() => {
       this.#pumping = undefined;
       this.#unsent = { records: 0, bytes: 0 };
-      for (const client of this.#clients) client.pump(this.#history, this.#isOver);
+      for (const client of this.#clients) this.#pump(client);
       this.#check();
     });
+  }
+
+  #pump(client: Client): void {
+    client.pump(this.#history, this.#isOver);
+    if (client.needsReport(this.#history)) this.#report();
+  }
+
+  /** Reports the run to observers with `about`, as long as there are any. */
+  #report(): void {
+    const { clock, report } = this.#options;
+    const observers = [...this.#clients].filter(({ view }) => view?.about === true);
+    this.#cancelReport?.();
+    this.#cancelReport = undefined;
+    if (report === undefined || observers.length === 0) return;
+    const run = JSON.stringify(report());
+    for (const client of observers) client.report(run, this.#history);
+    this.#cancelReport = clock.schedule(reportInterval, () => this.#report());
   }
 
   #connect(socket: WebSocket): void {
@@ -242,7 +266,7 @@ export class Stream implements Sink {
       keepAlive,
       received: (message) => this.#receive(client, message),
       drained: () => {
-        client.pump(this.#history, this.#isOver);
+        this.#pump(client);
         this.#check();
       },
       closed: () => this.#release(client),

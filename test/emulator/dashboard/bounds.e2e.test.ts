@@ -128,7 +128,7 @@ describe('the dashboard', () => {
     try {
       const again = await second.run.finished;
       await untilText(page, 'received', new RegExp(`^${again.events}$`));
-      await untilText(page, 'state', 'run finished');
+      await untilText(page, 'state', 'all sent');
       await page.getByTestId('events').press('End');
       await page.getByText('leave-supplier.requested').first().waitFor();
       expect(new Set(await rowsOf(page)).size).toBeGreaterThan(5);
@@ -172,7 +172,7 @@ describe('the dashboard', () => {
     run.resume();
     const { events } = await run.finished;
     expect(events).toBeGreaterThan(cases(15_000, 200_000));
-    await untilText(page, 'state', 'run finished');
+    await untilText(page, 'state', 'all sent');
     const received = Number((await page.getByTestId('received').textContent())!.replaceAll(',', ''));
     const missed = await page.getByTestId('missed').allTextContents();
     const reported = missed.map((text) => Number(/[\d,]+/.exec(text)![0].replaceAll(',', '')));
@@ -192,7 +192,7 @@ describe('the dashboard', () => {
       run: { paused: true },
     });
     const page = await openPage(browser, url);
-    await untilText(page, 'state', 'live');
+    await untilText(page, 'state', 'paused');
     // Blocks the page until the run is idle.
     const isStuck = page.waitForEvent('console');
     const stuck = page.evaluate(`
@@ -207,7 +207,7 @@ describe('the dashboard', () => {
     run.resume();
     const { events } = await run.finished;
     await stuck;
-    await untilText(page, 'state', 'run finished');
+    await untilText(page, 'state', 'all sent');
     const received = Number((await page.getByTestId('received').textContent())!.replaceAll(',', ''));
     const reported = (await page.getByTestId('missed').allTextContents()).map((text) =>
       Number(/[\d,]+/.exec(text)![0].replaceAll(',', '')),

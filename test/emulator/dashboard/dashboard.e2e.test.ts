@@ -38,7 +38,7 @@ describe('the live view', () => {
     run.resume();
     const { events } = await run.finished;
     await untilText(page, 'received', String(events));
-    await untilText(page, 'state', 'run finished');
+    await untilText(page, 'state', 'all sent');
   });
 
   it('pauses when scrolled, counts new events, and resumes at a click', async () => {
@@ -110,8 +110,8 @@ describe('the live view', () => {
     });
     const one = await openPage(browser, `${url}/?domains=billing`);
     const other = await openPage(browser, `${url}/?types=account.*`);
-    await untilText(one, 'state', 'live');
-    await untilText(other, 'state', 'live');
+    await untilText(one, 'state', 'paused');
+    await untilText(other, 'state', 'paused');
     run.resume();
     const { byType } = await run.finished;
     const sum = (domain: string) =>

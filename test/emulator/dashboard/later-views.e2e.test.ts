@@ -8,7 +8,7 @@ import { kafka } from '../../../src/transports/kafka/index.js';
 import { sharedBrowser } from '../../browser/shared.js';
 import { commands } from '../../command.js';
 import { writeDeadLetters } from '../control-api/write-dead-letters.js';
-import { emulator, openPage, untilRows, untilText } from './open-page.js';
+import { emulator, openPage, speedOf, untilRows, untilText } from './open-page.js';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -83,8 +83,8 @@ describe('the compose view', () => {
     await untilText(page, 'validity', 'Matches its schema');
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await untilText(page, 'answer', 'Sent.');
-    await page.getByTestId('sent').getByText('A-1B2C3D4E').waitFor();
-    await untilText(page, 'received', /^1$/);
+    await page.getByTestId('triggered').getByText('A-1B2C3D4E').waitFor();
+    await untilText(page, 'sent', /^1$/);
     expect(run.summary.events).toBe(1);
     const { entries } = (await (await fetch(`${url}/emulator/v1/events?kind=event`)).json()) as {
       entries: { event: { payload: { leave_supplier_process_id: number; supply_points: unknown[] } } }[];
@@ -106,7 +106,7 @@ describe('the compose view', () => {
     await text.fill('{"account_number": 5}');
     await untilText(page, 'validity', '/account_number');
     await page.getByRole('button', { name: 'Send anyway' }).click();
-    await untilText(page, 'received', /^1$/);
+    await untilText(page, 'sent', /^1$/);
     expect(run.summary.byType.get('account.created')).toBe(1);
   });
 
@@ -293,27 +293,30 @@ describe('the dashboard after a reset', () => {
   it('shows no event of the former run', async () => {
     const { url, run, reset } = await emulator({ ...move, run: { paused: true } });
     const page = await openPage(browser, url);
-    await untilText(page, 'state', 'live');
+    await untilText(page, 'state', 'paused');
     run.step();
     await untilText(page, 'received', /^2$/);
     await reset({ seed: 3, paused: true });
     await page.getByText('Nothing has been sent yet').waitFor();
     await untilText(page, 'received', /^0$/);
     await page.reload();
-    await untilText(page, 'state', 'live');
+    await untilText(page, 'state', 'paused');
     await page.getByText('Nothing has been sent yet').waitFor();
   });
 
   it('shows the speed, which stays the same', async () => {
     const { url, reset, pace } = await emulator({ ...move, run: { paused: true } });
     expect(pace).toEqual({ speed: 'instant' });
-    const page = await openPage(browser, `${url}/?view=run`);
-    await untilText(page, 'run-speed', 'Instant');
-    await page.getByRole('button', { name: '1 day per second' }).click();
-    await untilText(page, 'run-speed', '1 day per second');
+    const page = await openPage(browser, url);
+    const speed = page.getByLabel('Speed');
+    await speed.waitFor();
+    expect(await speed.inputValue()).toBe('instant');
+    await speed.selectOption('1 day per second');
+    await expect.poll(() => speedOf(url)).toBe(86_400);
     await reset({ paused: true });
     await page.reload();
-    await untilText(page, 'run-speed', '1 day per second');
+    await speed.waitFor();
+    expect(await speed.inputValue()).toBe('86400');
   });
 });
 

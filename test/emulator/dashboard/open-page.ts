@@ -43,6 +43,11 @@ export async function openPage(browser: Browser, address: string, options: OpenO
   return page;
 }
 
+/** Returns the speed of the run. */
+export async function speedOf(url: string): Promise<unknown> {
+  return ((await (await fetch(`${url}/emulator/v1/run`)).json()) as { speed: unknown }).speed;
+}
+
 /** Waits until an element has the text. */
 export async function untilText(page: Page, testId: string, text: string | RegExp): Promise<void> {
   await page.getByTestId(testId).filter({ hasText: text }).waitFor();

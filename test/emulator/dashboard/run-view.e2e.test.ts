@@ -15,7 +15,7 @@ describe('the run view', () => {
   it('starts a scenario with chosen outcomes, and links to its journey', async () => {
     const { url, run } = await emulator({ speed: 'instant' });
     const page = await openPage(browser, `${url}/?view=run`);
-    await untilText(page, 'run-state', /nothing left to send|running/);
+    await untilText(page, 'state', /all sent|running/);
     await page.getByLabel('Scenario').selectOption('house-move');
     await page.getByLabel('outcome').selectOption('cancelled');
     await page.getByLabel('told').selectOption('web');
@@ -38,14 +38,14 @@ describe('the run view', () => {
       run: { paused: true },
     });
     const page = await openPage(browser, `${url}/?view=run`);
-    await untilText(page, 'run-state', 'paused');
-    await page.getByRole('button', { name: 'Next event' }).click();
-    await untilText(page, 'received', /^2$/);
+    await untilText(page, 'state', 'paused');
+    await page.getByRole('button', { name: 'Step' }).click();
+    await untilText(page, 'sent', /^2$/);
     await page.getByRole('button', { name: '+ 1 hour' }).click();
-    await untilText(page, 'answer', 'Advanced by 1 hour');
+    await untilText(page, 'advanced', 'Advanced by 1 hour');
     const { now } = run;
     expect(run.state).toBe('paused');
-    await untilText(page, 'received', String(run.summary.events));
+    await untilText(page, 'sent', String(run.summary.events));
     await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByRole('button', { name: 'Pause' }).waitFor();
     await run.finished;
@@ -62,27 +62,28 @@ describe('the run view', () => {
     const page = await openPage(browser, `${url}/?view=run`, { expected: /400/ });
     await page.getByLabel('Faults').fill('doubled=5%');
     await page.getByRole('button', { name: 'Set', exact: true }).click();
-    await untilText(page, 'answer', /"doubled"/);
+    await untilText(page, 'faults-set', /"doubled"/);
     await page.getByLabel('Faults').fill('duplicate=100%');
     await page.getByRole('button', { name: 'Set', exact: true }).click();
-    await untilText(page, 'answer', 'Faults set.');
+    await untilText(page, 'faults-set', 'Faults set.');
     await page
       .getByText('npx emulate --scenario house-move --seed 3 --instant --faults duplicate=100%')
       .waitFor();
     run.resume();
     const { events, byFault } = await run.finished;
     expect(byFault.get('duplicate')).toBe(events / 2);
-    await untilText(page, 'received', String(events));
+    await untilText(page, 'sent', String(events));
   });
 
   it('restarts with another seed, and shows only the events of the new run', async () => {
     const { url, run } = await emulator({ scenario: 'house-move', seed: 3, speed: 'instant' });
     const before = await run.finished;
     const page = await openPage(browser, `${url}/?view=run`);
-    await untilText(page, 'received', new RegExp(`^${before.events}$`));
+    await untilText(page, 'sent', new RegExp(`^${before.events}$`));
     await page.getByLabel('Restart with seed').fill('11');
     await page.getByRole('button', { name: 'Restart' }).click();
-    await untilText(page, 'answer', 'Restarted with seed 11.');
+    await page.getByRole('button', { name: 'Drop this run?' }).click();
+    await untilText(page, 'restarted', 'Restarted with seed 11.');
     await page.getByText('npx emulate --scenario house-move --seed 11').waitFor();
     await page.getByRole('link', { name: 'Live' }).click();
     await page.getByTestId('events').press('End');
@@ -112,6 +113,10 @@ describe('the run view', () => {
     await replay.finished;
     const page = await openPage(browser, `${replay.url}/?view=run`, { expected: /404/ });
     await page.getByText('This run cannot be controlled').waitFor();
+    const { events } = await replay.finished;
+    await untilText(page, 'sent', new RegExp(`^${events}$`));
+    await untilText(page, 'state', 'finished');
+    expect(await page.getByRole('button', { name: 'Step' }).count()).toBe(0);
   });
 });
 

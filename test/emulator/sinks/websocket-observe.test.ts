@@ -41,6 +41,27 @@ describe('observing the stream', () => {
     ]);
   });
 
+  it('reports the run after the records so far, then each change of it, with the origin only', async () => {
+    const clock = virtualClock();
+    let run = { state: 'running' };
+    const { sink, url } = await streamServer({ clock, report: () => run });
+    await sink.write(emissions(3));
+    const [plain, client] = [await observer(url), await observer(url, { about: true })];
+    await client.message('run');
+    expect(client.messages.map(({ type }) => type)).toEqual(['welcome', 'batch', 'run']);
+    run = { state: 'paused' };
+    await clock.advance(250);
+    await client.until(() => client.messages.length === 4);
+    await clock.advance(1_000);
+    await sink.write(emissions(1, 4));
+    await client.until(() => client.numbers.length === 4);
+    expect(client.messages.filter(({ type }) => type === 'run')).toMatchObject([
+      { run: { state: 'running' } },
+      { run: { state: 'paused' } },
+    ]);
+    expect(plain.messages.some(({ type }) => type === 'run')).toBe(false);
+  });
+
   it('gathers what is written in a turn into one frame, up to the bound of a frame', async () => {
     const { sink, url } = await streamServer();
     const client = await observer(url);

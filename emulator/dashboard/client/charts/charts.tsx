@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { type Colour, colourOf, nthColour } from '../domains.js';
 import { counted, dateAndTime, span, time } from '../instants.js';
-import { liveFeed } from '../live/live-feed.js';
-import { go, viewRoute } from '../view-route.js';
+import { mainFeed } from '../stream/main-feed.js';
 import { EmptyState } from '../shell/empty-state.js';
 import type { Bin, Bins } from '../stream/tally.js';
 import { Chart, type Series } from './chart.js';
@@ -11,8 +10,7 @@ import { lags } from './lags.js';
 /** Charts of the run: events, delay, consumer lag and faults. */
 export function Charts() {
   useEverySecond();
-  const { tally, counts } = liveFeed.value;
-  const isFiltered = Object.keys(viewRoute.value.filter).length > 0;
+  const { tally, counts } = mainFeed;
   const { recent, virtual } = tally;
   if (counts.received === 0) {
     return (
@@ -44,14 +42,6 @@ export function Charts() {
   const delays = recent.list.map(({ delay }) => delay);
   return (
     <section class="pane charts" aria-label="Charts" tabIndex={0} data-testid="charts">
-      {isFiltered && (
-        <p class="notice">
-          The charts count only events that match the filter of the live view.{' '}
-          <button type="button" class="link" onClick={() => go({ filter: {} }, 'replace')}>
-            Count all events
-          </button>
-        </p>
-      )}
       <Chart
         title="Events per second"
         about="by domain, last five minutes"

@@ -5,7 +5,7 @@ import { asCommand } from '../event/snippets.js';
 import { Validity } from '../event/validity.js';
 import { toThisEmulator } from '../view-route.js';
 import { quoted } from '../run/command-line.js';
-import { answer, control, status } from '../run/control.js';
+import { status, useControl } from '../run/control.js';
 import { AnswerText } from '../shell/answer.js';
 import { Command } from '../shell/empty-state.js';
 import { Link } from '../shell/link.js';
@@ -25,6 +25,7 @@ export function SendCard({
   /** Problem of the JSON text. */
   readonly problem: string | undefined;
 }) {
+  const { answer, control } = useControl();
   const [sent, setSent] = useState<Triggered['triggered']>([]);
   const isValid = violations?.length === 0;
   const key = made.key.trim();
@@ -71,9 +72,9 @@ export function SendCard({
           {isValid || violations === undefined ? 'Send' : 'Send anyway'}
         </button>
       </div>
-      <AnswerText answer={answer.value} testId="answer" />
+      <AnswerText answer={answer} testId="answer" />
       {sent.length > 0 && (
-        <ul class="sent" data-testid="sent">
+        <ul class="sent" data-testid="triggered">
           {sent.map(({ input, at, cell, key: sentKey }) => (
             <li key={input}>
               <span class="mono quiet">{at.slice(0, 19).replace('T', ' ')}</span>{' '}

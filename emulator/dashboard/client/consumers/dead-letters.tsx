@@ -2,8 +2,8 @@ import { useState } from 'preact/hooks';
 import type { DeadLetters as Page, Replayed } from '../../../control-api/generated/operations.js';
 import { count, counted } from '../instants.js';
 import { useQuery } from '../query.js';
-import { request } from '../requests.js';
-import { type Answer, AnswerText } from '../shell/answer.js';
+import { useControl } from '../run/control.js';
+import { AnswerText } from '../shell/answer.js';
 import { ConfirmButton } from '../shell/confirm-button.js';
 import { Command } from '../shell/empty-state.js';
 import { Link } from '../shell/link.js';
@@ -20,7 +20,7 @@ const states = [
 
 /** The dead letters of all consumers by state, page by page, with buttons to replay them. */
 export function DeadLetters({ brokers }: { readonly brokers: string }) {
-  const [answer, setAnswer] = useState<Answer | undefined>(undefined);
+  const { answer, control } = useControl();
   const [state, setState] = useState<DeadLetter['state'] | undefined>(undefined);
   /** Upper bounds of the pages up to this one; empty on the newest page. */
   const [bounds, setBounds] = useState<readonly number[]>([]);
@@ -31,8 +31,8 @@ export function DeadLetters({ brokers }: { readonly brokers: string }) {
     'dead letters',
   );
   const replay = async (selection: { readonly id?: string }) => {
-    const describe = ({ replayed }: Replayed) => `${counted(replayed, 'record')} replayed.`;
-    setAnswer((await request('/dead-letters/replay', selection, describe)).answer);
+    const done = ({ replayed }: Replayed) => `${counted(replayed, 'record')} replayed.`;
+    await control('/dead-letters/replay', selection, done);
     refresh();
   };
   if (value === undefined) return <p class="card quiet">Loading dead letters …</p>;

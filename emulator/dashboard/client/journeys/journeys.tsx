@@ -1,6 +1,6 @@
 import { count, dateAndTime } from '../instants.js';
-import { liveFeed } from '../live/live-feed.js';
 import { EmptyState } from '../shell/empty-state.js';
+import { mainFeed } from '../stream/main-feed.js';
 import type { StreamEvent } from '../stream/stream-event.js';
 import { journeyFeed } from './journey-feed.js';
 import { Journey } from './journey.js';
@@ -23,9 +23,8 @@ interface Customer {
 
 /** Customers with recent events, the latest first. */
 function Customers() {
-  const feed = liveFeed.value;
-  feed.follow();
-  const customers = [...customersIn(feed.kept.snapshot().slice(-5_000)).values()]
+  mainFeed.follow();
+  const customers = [...customersIn(mainFeed.kept.snapshot().slice(-5_000)).values()]
     .sort((one, other) => other.last - one.last || one.cell - other.cell)
     .slice(0, 100);
   if (customers.length === 0) {

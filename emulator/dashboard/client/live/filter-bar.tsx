@@ -1,5 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import { catalogue } from '../catalogue.js';
+import { count } from '../instants.js';
 import { go, viewRoute } from '../view-route.js';
 import { FollowButton } from './follow-button.js';
 import { suggestions, type Term, termsOf } from './filter-terms.js';
@@ -7,6 +8,7 @@ import { liveFeed } from './live-feed.js';
 
 /** The terms of the filter, with buttons to remove them, and an input that suggests further terms. */
 export function FilterBar() {
+  liveFeed.value.follow();
   const [typed, setTyped] = useState('');
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(0);
@@ -95,6 +97,10 @@ export function FilterBar() {
           ))}
         </ul>
       </div>
+      <span class="quiet">
+        <span data-testid="received">{count(liveFeed.value.counts.received)}</span>{' '}
+        {terms.length === 0 ? 'received' : 'matching'}
+      </span>
       <FollowButton />
     </div>
   );

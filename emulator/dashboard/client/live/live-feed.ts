@@ -1,10 +1,16 @@
 import { effect, signal } from '@preact/signals';
+import type { StreamFilter } from 'busbar/internal/websocket-protocol';
 import { viewRoute } from '../view-route.js';
 import { Feed } from '../stream/feed.js';
+import { mainFeed } from '../stream/main-feed.js';
 import type { StreamEvent } from '../stream/stream-event.js';
 
 /** The events that match the filter of the route. Another filter opens another feed. */
-export const liveFeed = signal(new Feed(viewRoute.peek().filter));
+export const liveFeed = signal(feedOf(viewRoute.peek().filter));
+
+function feedOf(filter: StreamFilter): Feed {
+  return Object.keys(filter).length === 0 ? mainFeed : new Feed(filter);
+}
 
 /** The events of a paused list. */
 export interface Held {
@@ -34,9 +40,9 @@ effect(() => {
   const next = JSON.stringify(filter);
   if (next === filtered) return;
   filtered = next;
-  liveFeed.peek().close();
+  if (liveFeed.peek() !== mainFeed) liveFeed.peek().close();
   held.value = undefined;
-  liveFeed.value = new Feed(filter);
+  liveFeed.value = feedOf(filter);
 });
 
 // The paused list belongs to a former emulator or run.

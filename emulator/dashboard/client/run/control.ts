@@ -1,38 +1,30 @@
-import { effect, signal } from '@preact/signals';
+import { computed } from '@preact/signals';
+import { useState } from 'preact/hooks';
 import type { Run as RunStatus } from '../../../control-api/generated/operations.js';
-import { liveFeed } from '../live/live-feed.js';
-import { type Method, request, throttle } from '../requests.js';
+import { type Method, request } from '../requests.js';
 import type { Answer } from '../shell/answer.js';
-import { viewRoute } from '../view-route.js';
+import { mainFeed } from '../stream/main-feed.js';
 
-/** The status of the run; `undefined` until it is loaded, `none` for a replay, which cannot be controlled. */
-export const status = signal<RunStatus | 'none' | undefined>(undefined);
-
-/** The result of the last request. */
-export const answer = signal<Answer | undefined>(undefined);
-
-/** Sends a request to the control API and shows the result; `done` on success. Returns undefined after an error. */
-export async function control<T>(
-  path: string,
-  body: unknown,
-  done: string,
-  method?: Method,
-): Promise<T | undefined> {
-  const result = await request<T>(path, body, () => done, method);
-  answer.value = result.answer;
-  await refresh();
-  return result.received;
-}
-
-// At most every 100 ms: events arrive faster than a user reads their number.
-const refresh = throttle(async () => {
-  const response = await fetch('/emulator/v1/run').catch(() => undefined);
-  if (response?.ok === true) status.value = (await response.json()) as RunStatus;
-  else if (response?.status === 404) status.value = 'none';
-}, 100);
-
-effect(() => {
-  if (!['run', 'compose'].includes(viewRoute.value.view)) return;
-  liveFeed.value.follow();
-  void refresh();
+/** The status of the run; `undefined` until it is received, `none` for a replay, which cannot be controlled. */
+export const status = computed<RunStatus | 'none' | undefined>(() => {
+  const { value } = mainFeed.run;
+  return value === undefined || value.run !== undefined ? value : 'none';
 });
+
+/** Returns a function that sends a request to the control API, and the result of the last request. */
+export function useControl() {
+  const [answer, setAnswer] = useState<Answer | undefined>(undefined);
+  /** Resolves to undefined after an error. `done` describes the success to the user. */
+  const control = async <T>(
+    path: string,
+    body: unknown,
+    done: string | ((received: T) => string),
+    method?: Method,
+  ): Promise<T | undefined> => {
+    const describe = typeof done === 'string' ? () => done : done;
+    const result = await request<T>(path, body, describe, method);
+    setAnswer(result.answer);
+    return result.received;
+  };
+  return { answer, control };
+}

@@ -1,12 +1,15 @@
-import { type Signal, useSignal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import type { Run as RunStatus, Started } from '../../../control-api/generated/operations.js';
 import { getJson } from '../requests.js';
+import { AnswerText } from '../shell/answer.js';
 import { Command } from '../shell/empty-state.js';
 import { Link } from '../shell/link.js';
+import { isLost } from '../stream/main-feed.js';
 import { TextInput } from '../shell/text-input.js';
 import { commandLine } from './command-line.js';
-import { control } from './control.js';
+import { useControl } from './control.js';
+import { faultsOf } from './run-card.js';
 
 interface Scenario {
   readonly name: string;
@@ -18,13 +21,8 @@ interface Scenario {
 }
 
 /** A form that starts a scenario with chosen outcomes in the current run. */
-export function ScenarioCard({
-  status,
-  faults,
-}: {
-  readonly status: RunStatus;
-  readonly faults: Signal<string>;
-}) {
+export function ScenarioCard({ status }: { readonly status: RunStatus }) {
+  const { answer, control } = useControl();
   const [all, setAll] = useState<readonly Scenario[]>([]);
   const [name, setName] = useState('house-move');
   const [instances, setInstances] = useState('1');
@@ -32,13 +30,14 @@ export function ScenarioCard({
   const branches = useSignal<Readonly<Record<string, string>>>({});
   const [started, setStarted] = useState<Started['started']>([]);
   useEffect(() => {
+    if (isLost.value || all.length > 0) return;
     void getJson<readonly Scenario[]>('/dashboard/scenarios').then((found = []) => {
       setAll(found);
       // A user's own scenario is preselected.
       const own = found.find(({ file }) => file !== undefined);
       if (own !== undefined) setName(own.name);
     });
-  }, []);
+  }, [isLost.value]);
   const scenario = all.find((each) => each.name === name);
   if (scenario === undefined) return <div class="card" />;
 
@@ -124,6 +123,7 @@ export function ScenarioCard({
           </button>
         </div>
       </form>
+      <AnswerText answer={answer} testId="answer" />
       {started.length > 0 && (
         <p class="started" data-testid="started">
           Started:{' '}
@@ -142,7 +142,7 @@ export function ScenarioCard({
           instances: times,
           seed: status.seed,
           speed: String(status.speed ?? ''),
-          faults: faults.value,
+          faults: faultsOf(status),
         })}
       />
     </div>

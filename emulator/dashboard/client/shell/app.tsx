@@ -3,12 +3,12 @@ import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { ensureLanguage } from '../charts/language.js';
 import { consumers } from '../consumers/consumers-state.js';
-import { count, dateAndTime, noun } from '../instants.js';
 import { Journeys } from '../journeys/journeys.js';
 import { Live } from '../live/live.js';
-import { liveFeed } from '../live/live-feed.js';
 import { viewRoute, type View as ViewName, views } from '../view-route.js';
 import { Run } from '../run/run.js';
+import { RunBar } from '../run/run-bar.js';
+import { isLost } from '../stream/main-feed.js';
 import { Help } from './help.js';
 import { listenForKeys } from './keyboard.js';
 import { lazy } from './lazy.js';
@@ -33,6 +33,9 @@ const shown: Readonly<Record<ViewName, readonly [title: string, View: ComponentT
   charts: ['Charts', Charts],
 };
 
+/** Views whose controls send requests. */
+const needsConnection: readonly ViewName[] = ['world', 'compose', 'run', 'consumers'];
+
 export function App() {
   const showsHelp = useSignal(false);
   useEffect(() => listenForKeys(showsHelp), []);
@@ -54,39 +57,17 @@ export function App() {
             </Link>
           ))}
         </nav>
-        <Status />
         <button type="button" class="help-button" aria-label="Keys" onClick={() => (showsHelp.value = true)}>
           <kbd aria-hidden="true">?</kbd>
         </button>
       </header>
+      <RunBar />
       <main>
-        <View />
+        <fieldset class="view" disabled={isLost.value && needsConnection.includes(view)}>
+          <View />
+        </fieldset>
       </main>
       {showsHelp.value && <Help close={() => (showsHelp.value = false)} />}
     </>
-  );
-}
-
-/** Connection state, virtual time and number of received events. */
-function Status() {
-  const feed = liveFeed.value;
-  feed.follow();
-  const state = feed.state.value;
-  const words = { connecting: 'connecting', live: 'live', ended: 'run finished', lost: 'not connected' }[
-    state
-  ];
-  return (
-    <div class="status">
-      <span class="mono status-time" data-testid="now">
-        {feed.now === undefined ? '' : dateAndTime(feed.now).slice(0, 19)}
-      </span>
-      <span class="quiet status-count">
-        <span data-testid="received">{count(feed.counts.received)}</span>{' '}
-        {noun(feed.counts.received, 'event')}
-      </span>
-      <span class={`state ${state}`} role="status" data-testid="state">
-        {words}
-      </span>
-    </div>
   );
 }

@@ -15,7 +15,7 @@ export const keys: readonly (readonly [key: string, what: string])[] = [
   ['l', 'Live events'],
   ['w', 'World: the account of the open event'],
   ['e', 'Compose a copy of the open event'],
-  ['r', 'Run: start, pause, step, set the speed'],
+  ['r', 'Run: start scenarios, set faults'],
   ['c', 'Consumers and dead letters'],
   ['g', 'Charts'],
   ['Esc', 'Close the event or this help'],

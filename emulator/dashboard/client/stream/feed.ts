@@ -6,9 +6,13 @@ import {
   subprotocol,
 } from 'busbar/internal/websocket-protocol';
 import { domainOf } from '../domains.js';
+import type { Run } from '../../../control-api/generated/operations.js';
 import { RecentEvents } from './recent-events.js';
 import { eventsIn, sentAt } from './stream-event.js';
 import { Tally } from './tally.js';
+
+/** The state of a run. A replay of a recording has only the first three members. */
+export type RunReport = Run | (Pick<Run, 'state' | 'now' | 'events'> & { readonly run?: undefined });
 
 /** `ended`: the run has finished and every event was received. `lost`: no connection, retrying. */
 export type FeedState = 'connecting' | 'live' | 'ended' | 'lost';
@@ -16,6 +20,7 @@ export type FeedState = 'connecting' | 'live' | 'ended' | 'lost';
 /** The events of the stream that match a filter, across reconnects and restarts of the emulator. */
 export class Feed {
   readonly state = signal<FeedState>('connecting');
+  readonly run = signal<RunReport | undefined>(undefined);
   /** Number of times that another emulator or another run has replaced the one before. */
   readonly restarts = signal(0);
   /** Changes after new events, at most once per frame. */
@@ -85,7 +90,12 @@ export class Feed {
         // Another stream is another emulator.
         if (this.#stream !== message.stream) this.#begin(message.stream);
         this.#prepareRun(message.first ?? 1);
-        this.state.value = 'live';
+        this.state.value = 'connecting';
+        break;
+      case 'run':
+        this.run.value = message.run as RunReport;
+        // The first report follows the events so far.
+        if (this.state.value === 'connecting') this.state.value = 'live';
         break;
       case 'batch': {
         const all = eventsIn(message, text.slice(end + 1).split('\n'));
@@ -97,12 +107,12 @@ export class Feed {
         this.tally.add(events, ({ about }) => domainOf(about.type, about.version), Date.now(), this.#since);
         this.counts.received += events.length;
         // A finished run may receive new input.
-        this.state.value = 'live';
+        if (this.state.value === 'ended') this.state.value = 'live';
         break;
       }
       case 'begin':
         this.#prepareRun(message.first);
-        this.state.value = 'live';
+        if (this.state.value === 'ended') this.state.value = 'live';
         break;
       case 'position':
         this.#through = message.through;
@@ -144,6 +154,8 @@ export class Feed {
   }
 
   #changed(): void {
+    // The events before the connection appear together, not one after the other.
+    if (this.state.value === 'connecting') return;
     this.#frame ??= requestAnimationFrame(() => {
       this.#frame = undefined;
       this.version.value++;

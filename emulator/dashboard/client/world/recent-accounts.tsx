@@ -1,17 +1,16 @@
 import { dateAndTime } from '../instants.js';
-import { liveFeed } from '../live/live-feed.js';
 import { EmptyState } from '../shell/empty-state.js';
+import { mainFeed } from '../stream/main-feed.js';
 import { isAccountNumber, sentAt } from '../stream/stream-event.js';
 import { DataTable } from '../shell/data-table.js';
 import { Link } from '../shell/link.js';
 
 /** Accounts with recent events, the latest first. */
 export function RecentAccounts() {
-  const feed = liveFeed.value;
-  feed.follow();
+  mainFeed.follow();
   const accounts = new Map<string, { readonly at: number; readonly type: string }>();
-  for (let index = feed.kept.size - 1; index >= 0 && accounts.size < 60; index--) {
-    const event = feed.kept.at(index);
+  for (let index = mainFeed.kept.size - 1; index >= 0 && accounts.size < 60; index--) {
+    const event = mainFeed.kept.at(index);
     if (event === undefined || !isAccountNumber(event.key) || accounts.has(event.key)) continue;
     accounts.set(event.key, { at: sentAt(event), type: event.about.type });
   }

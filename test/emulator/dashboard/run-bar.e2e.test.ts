@@ -1,0 +1,98 @@
+import type { Browser } from 'playwright-core';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { startEmulator } from '../../../emulator/index.js';
+import { silentLogger } from '../../../src/base/logger.js';
+import { sharedBrowser } from '../../browser/shared.js';
+import { emulator, openPage, speedOf, untilText } from './open-page.js';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await sharedBrowser();
+});
+
+const move = { scenario: 'house-move', seed: 3, speed: 'instant' } as const;
+const paused = { ...move, run: { paused: true } } as const;
+
+describe('the run bar', () => {
+  it('shows a pause and faults from elsewhere, although no event arrives', async () => {
+    const { url, run, setFaults } = await emulator({ ...move, speed: 1 });
+    const page = await openPage(browser, url);
+    await untilText(page, 'state', 'running');
+    run.pause();
+    await untilText(page, 'state', 'paused');
+    setFaults('duplicate=5%');
+    await page.getByRole('link', { name: 'duplicate=5%' }).waitFor();
+    run.resume();
+    await untilText(page, 'state', 'running');
+    await run.stop();
+    await untilText(page, 'state', 'stopped');
+    expect(await page.getByRole('button', { name: 'Step' }).isDisabled()).toBe(true);
+  });
+
+  it("shows the run's own clock and count, whatever the filter", async () => {
+    const { url, run } = await emulator(paused);
+    run.step(4);
+    const page = await openPage(browser, `${url}/?domains=billing`);
+    await untilText(page, 'sent', /^5$/);
+    await untilText(page, 'received', /^0$/);
+    const shown = new Date(run.now).toISOString().slice(0, 19).replace('T', ' ');
+    await untilText(page, 'now', shown);
+  });
+
+  it.each(['live', 'journeys', 'world', 'compose', 'run', 'consumers', 'charts'])(
+    'pauses, steps and changes the speed in the view %s',
+    async (view) => {
+      const { url, run } = await emulator(paused);
+      const page = await openPage(browser, `${url}/?view=${view}`);
+      await page.getByRole('button', { name: 'Step' }).click();
+      await untilText(page, 'sent', /^2$/);
+      await page.getByLabel('Speed').selectOption('Real time');
+      await expect.poll(() => speedOf(url)).toBe(1);
+      await page.getByRole('button', { name: 'Resume' }).click();
+      await untilText(page, 'state', 'running');
+      await page.getByRole('button', { name: 'Pause' }).click();
+      await untilText(page, 'state', 'paused');
+      expect(run.state).toBe('paused');
+    },
+  );
+});
+
+describe('the views', () => {
+  it('list all customers and accounts, whatever the filter of Live', async () => {
+    const { url, run } = await emulator({ ...move, instances: 3 });
+    await run.finished;
+    const page = await openPage(browser, `${url}/?text=no+such+text`);
+    await page.getByText('No event matches this filter yet').waitFor();
+    await page.getByRole('link', { name: 'Journeys' }).click();
+    await page.getByRole('link', { name: 'Customer 3' }).waitFor();
+    await page.getByRole('link', { name: 'World' }).click();
+    await page.locator('td a').nth(2).waitFor();
+    await page.goBack();
+    await page.goBack();
+    await page.getByText('No event matches this filter yet').waitFor();
+  });
+
+  it('disable what needs a connection while there is none, and enable it again', async () => {
+    const first = await emulator(paused);
+    const page = await openPage(browser, `${first.url}/?view=run`);
+    await untilText(page, 'state', 'paused');
+    const start = page.getByRole('button', { name: 'Start', exact: true });
+    await start.waitFor();
+    await first.stop();
+    await untilText(page, 'state', 'not connected');
+    for (const name of ['Resume', 'Step', 'Set', 'Restart', '+ 1 hour'])
+      expect(await page.getByRole('button', { name, exact: true }).isDisabled(), name).toBe(true);
+    expect(await start.isDisabled()).toBe(true);
+    expect(await page.getByLabel('Speed').isDisabled()).toBe(true);
+    await page.getByRole('link', { name: 'Compose' }).click();
+    await page.getByText('The emulator does not respond').waitFor();
+    await page.getByRole('link', { name: 'Run', exact: true }).click();
+    const http = { port: Number(new URL(first.url).port) };
+    const second = await startEmulator({ ...paused, http, kafka: false, logger: silentLogger });
+    onTestFinished(() => second.stop());
+    await untilText(page, 'state', 'paused');
+    expect(await start.isEnabled()).toBe(true);
+    await page.getByRole('button', { name: 'Step' }).click();
+    await untilText(page, 'sent', /^2$/);
+  });
+});
