@@ -1,5 +1,6 @@
 import { computed } from '@preact/signals';
 import { catalogue } from './catalogue.js';
+import { visible } from './visible.js';
 
 /** Returns the domain of an event; for an event that is not in the catalogue, the text before the first dot. */
 export function domainOf(type: string, version: string): string {
@@ -47,7 +48,7 @@ export function DomainDot({ domain }: { readonly domain: string }) {
 
 /** A name that may break after its dots, dashes and underscores. */
 export function Breakable({ name }: { readonly name: string }) {
-  const pieces = name.split(/(?<=[._-])/);
+  const pieces = visible(name).split(/(?<=[._-])/);
   return <>{pieces.flatMap((piece, index) => (index === 0 ? [piece] : [<wbr key={index} />, piece]))}</>;
 }
 
@@ -56,7 +57,7 @@ export function TypeName({ type }: { readonly type: string }) {
   const end = type.indexOf('.') + 1;
   return (
     <span class="type">
-      {end > 0 && <span class="faint">{type.slice(0, end)}</span>}
+      {end > 0 && <span class="faint">{visible(type.slice(0, end))}</span>}
       <Breakable name={type.slice(end)} />
     </span>
   );

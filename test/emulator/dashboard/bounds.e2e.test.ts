@@ -85,6 +85,19 @@ describe('the dashboard with hostile payloads', () => {
     expect(await page.evaluate('window.pwned')).toBeUndefined();
   });
 
+  it('shows control and bidirectional characters as escapes', async () => {
+    const { url, run } = await emulator(
+      sending({ text: 'abc\u202edcba\u0007', 'na\u2066me': 'first\nsecond' }),
+    );
+    await run.finished;
+    const page = await openPage(browser, `${url}/?event=1`);
+    await untilText(page, 'validity', 'Matches its schema');
+    const shown = await page.evaluate<string>('document.body.textContent');
+    expect(shown).toContain('abc\\u202edcba\\u0007');
+    expect(shown).toContain('first\nsecond');
+    expect(shown).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
+  });
+
   it('shows a payload of a megabyte', async () => {
     const { url, run } = await emulator(
       sending({ text: `${'x'.repeat(1_000_000)}<end>` }, { text: 'short' }),

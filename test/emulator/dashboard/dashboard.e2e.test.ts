@@ -26,7 +26,6 @@ describe('the live view', () => {
     });
     const page = await openPage(browser, url);
     await page.getByText('Nothing has been sent yet').waitFor();
-    await page.getByText('npx emulate --scenario house-move').waitFor();
     run.step();
     await untilText(page, 'received', '2');
     await expect
@@ -178,6 +177,14 @@ describe('the event panel', () => {
     await page.getByText('Event 1', { exact: true }).waitFor();
   });
 
+  it('copies a command that sends to this emulator', async () => {
+    const { url, run } = await emulator({ scenario: 'house-move', seed: 3, speed: 'instant' });
+    await run.finished;
+    const page = await openPage(browser, `${url}/?event=1`);
+    await page.getByRole('button', { name: 'Command', exact: true }).click();
+    await page.getByTestId('copies').getByText(`-v2 --to ${url} --raw`).waitFor();
+  });
+
   it('shows why a damaged event is invalid', async () => {
     const { url, run } = await emulator({
       scenario: 'house-move',
@@ -243,6 +250,49 @@ describe('the journey view', () => {
     expect(shown.at(-1)).toContain('account_user.created');
     await moments.filter({ hasText: 'billing.final_bill' }).getByRole('button').click();
     await page.getByTestId('event').getByText('Matches its schema').waitFor();
+  });
+
+  it('lets a click reach every dot of a long journey', async () => {
+    const { url, run } = await emulator({
+      scenario: ['house-move', 'billing-cycle', 'switch-loss'],
+      seed: 3,
+      speed: 'instant',
+      instances: 1,
+      until: Date.parse('2026-09-01'),
+    });
+    await run.finished;
+    const page = await openPage(browser, `${url}/?view=journeys&customer=1`);
+    await page.locator('.moment').nth(20).waitFor();
+    const dots = page.locator('.lane-dot');
+    const count = await dots.count();
+    expect(count).toBeGreaterThan(20);
+    for (let index = 0; index < count; index += 7) {
+      await dots.nth(index).click();
+      await page.locator('.lane-dot.open').waitFor();
+      expect(await dots.nth(index).getAttribute('class')).toContain('open');
+    }
+    const hidden = await page.evaluate<number>(`
+      [...document.querySelectorAll('.lane-dot')].filter((dot) => {
+        dot.scrollIntoView({ inline: 'center', block: 'center' });
+        const { left, top, width, height } = dot.getBoundingClientRect();
+        return document.elementFromPoint(left + width / 2, top + height / 2) !== dot;
+      }).length`);
+    expect(hidden).toBe(0);
+  });
+
+  it('tells apart terminations by their supply points', async () => {
+    const { url, run } = await emulator({
+      scenario: 'house-move',
+      seed: 3,
+      speed: 'instant',
+      branches: { told: 'web', outcome: 'moved' },
+    });
+    await run.finished;
+    const page = await openPage(browser, `${url}/?view=journeys&customer=1`);
+    const rows = page.locator('.moment').filter({ hasText: 'termination.initiated' });
+    await rows.nth(1).waitFor();
+    const texts = await rows.locator('.moment-type').allTextContents();
+    expect(new Set(texts).size).toBe(texts.length);
   });
 
   it('marks dropped, duplicate and late events', async () => {

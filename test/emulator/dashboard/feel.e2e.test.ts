@@ -67,7 +67,7 @@ it.each(views)(
     const leave = await company?.(started);
     onTestFinished(() => leave?.());
     const page = await openPage(browser, url + address, { ...(expected && { expected }) });
-    await page.getByTestId('received').waitFor({ state: 'attached' });
+    await page.getByTestId('sent').waitFor();
     later?.(started);
     await page.evaluate(axe);
     for (const [colorScheme, width] of looks) {

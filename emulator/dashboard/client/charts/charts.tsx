@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { type Colour, colourOf, nthColour } from '../domains.js';
 import { counted, dateAndTime, span, time } from '../instants.js';
 import { mainFeed } from '../stream/main-feed.js';
-import { EmptyState } from '../shell/empty-state.js';
+import { EmptyState, StartLink } from '../shell/empty-state.js';
 import type { Bin, Bins } from '../stream/tally.js';
 import { Chart, type Series } from './chart.js';
 import { lags } from './lags.js';
@@ -14,8 +14,8 @@ export function Charts() {
   const { recent, virtual } = tally;
   if (counts.received === 0) {
     return (
-      <EmptyState title="No events yet" command="npx emulate --scenario everyday --speed 3600">
-        The charts start with the first event. Start a run with many customers:
+      <EmptyState title="No events yet">
+        The charts start with the first event. <StartLink />
       </EmptyState>
     );
   }

@@ -7,6 +7,7 @@ import { AnswerText } from '../shell/answer.js';
 import { ConfirmButton } from '../shell/confirm-button.js';
 import { Command } from '../shell/empty-state.js';
 import { Link } from '../shell/link.js';
+import { visible, visibleLines } from '../visible.js';
 
 type DeadLetter = Page['letters'][number];
 
@@ -105,13 +106,13 @@ function LetterRow({ letter, replay }: { readonly letter: DeadLetter; readonly r
     <li class="letter">
       <div class="letter-what">
         <p>
-          <span class="fault">{code}</span> <b>{event ?? 'unreadable event'}</b>{' '}
+          <span class="fault">{code}</span> <b>{visible(event ?? 'unreadable event')}</b>{' '}
           {state === 'replayed' && <span class="mark">replayed</span>}
           {state === 'failed-again' && (
             <span class="mark">failed again after {counted(letter.replays, 'replay')}</span>
           )}
         </p>
-        <p class="quiet">{message}</p>
+        <p class="quiet">{visible(message)}</p>
         <p class="faint letter-where">
           <span>
             {origin.topic}/{origin.partition}/{origin.offset}
@@ -150,10 +151,10 @@ function Thrown({ error }: { readonly error: NonNullable<DeadLetter['error']> })
         {error.code !== undefined && <code>{error.code}</code>}
         {error.at !== undefined && <code>{error.at}</code>}
       </p>
-      {error.message !== undefined && <p>{error.message}</p>}
+      {error.message !== undefined && <p>{visible(error.message)}</p>}
       {error.stack !== undefined && (
         <pre class="raw" tabIndex={0} aria-label="Stack">
-          {error.stack}
+          {visibleLines(error.stack)}
         </pre>
       )}
     </>

@@ -1,11 +1,13 @@
 import { useState } from 'preact/hooks';
 import { CopyButton } from '../shell/copy-button.js';
 import { payloadOf, type StreamEvent } from '../stream/stream-event.js';
+import { toThisEmulator } from '../view-route.js';
+import { visibleLines } from '../visible.js';
 import { asCommand, asHandler, asJson, asTest, type Written } from './snippets.js';
 
 const kinds = [
   ['JSON', asJson],
-  ['Command', asCommand],
+  ['Command', (event: Written) => asCommand(event, ` ${toThisEmulator()}`)],
   ['Handler', asHandler],
   ['Test', asTest],
 ] as const;
@@ -34,7 +36,7 @@ export function Copies({ event }: { readonly event: StreamEvent }) {
         <CopyButton text={text} />
       </div>
       <pre class="code" tabIndex={0} aria-label={`The event as ${chosen}`}>
-        {text.slice(0, 20_000)}
+        {visibleLines(text.slice(0, 20_000))}
       </pre>
     </section>
   );

@@ -3,6 +3,7 @@ import { domainOf, DomainDot, TypeName } from '../domains.js';
 import { dateAndTime, span } from '../instants.js';
 import { resend } from '../compose/draft.js';
 import { useLoaded, validate } from '../requests.js';
+import { visible, visibleLines } from '../visible.js';
 import { go, viewRoute, worldOf } from '../view-route.js';
 import { EmptyState } from '../shell/empty-state.js';
 import type { Feed } from '../stream/feed.js';
@@ -73,7 +74,7 @@ function EventDetails({ event, feed }: { readonly event: StreamEvent; readonly f
           <h3>Value</h3>
           <p>{read.problem}</p>
           <pre class="raw" tabIndex={0}>
-            {event.line.slice(0, 5_000)}
+            {visibleLines(event.line.slice(0, 5_000))}
           </pre>
         </section>
       ) : (
@@ -199,8 +200,8 @@ function Envelope({ event }: { readonly event: StreamEvent }) {
       <dl class="facts">
         {rows.map(([name, value], index) => (
           <div key={index} class="fact">
-            <dt>{name}</dt>
-            <dd class="mono">{value.slice(0, 500)}</dd>
+            <dt>{visible(name)}</dt>
+            <dd class="mono">{visible(value.slice(0, 500))}</dd>
           </div>
         ))}
       </dl>

@@ -1,6 +1,7 @@
 import { go } from '../view-route.js';
 import { payloadOf, type StreamEvent } from '../stream/stream-event.js';
 import { flatFields } from './flat-fields.js';
+import { visible } from '../visible.js';
 import { DataTable } from '../shell/data-table.js';
 
 /** A table of the versions of one occurrence, by field. */
@@ -39,10 +40,10 @@ export function Versions({
           const differs = new Set(values).size > 1;
           return (
             <tr key={path} class={differs ? 'differs' : ''}>
-              <th scope="row">{path}</th>
+              <th scope="row">{visible(path)}</th>
               {values.map((value, index) => (
                 <td key={index}>
-                  {value === undefined ? <span class="faint">absent</span> : value.slice(0, 120)}
+                  {value === undefined ? <span class="faint">absent</span> : visible(value.slice(0, 120))}
                 </td>
               ))}
             </tr>

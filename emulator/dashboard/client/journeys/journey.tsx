@@ -1,10 +1,11 @@
-import { useRef } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { Decisions, EventPanel } from '../event/event-panel.js';
 import { TypeName } from '../domains.js';
 import { count, day, span, time } from '../instants.js';
 import { Link } from '../shell/link.js';
 import type { CellTimeline } from '../../../run/cell-timeline.js';
 import { useQuery } from '../query.js';
+import { visible } from '../visible.js';
 import { go, viewRoute, worldOf } from '../view-route.js';
 import { EmptyState } from '../shell/empty-state.js';
 import type { JourneyFeed } from './journey-feed.js';
@@ -22,9 +23,13 @@ export function Journey({ journey }: { readonly journey: JourneyFeed }) {
   const moments = momentsOf(events, timeline, ended ? (timeline?.now ?? 0) : (feed.now ?? 0));
   const now = Math.max(feed.now ?? 0, timeline?.now ?? 0);
   const { event: number } = viewRoute.value;
-  const open = moments.find((moment) => moment.events.some((event) => event.number === number));
+  const [chosen, setChosen] = useState<string | undefined>(undefined);
+  const open =
+    moments.find((moment) => moment.events.some((event) => event.number === number)) ??
+    moments.find(({ id }) => id === chosen);
   const choose = (moment: Moment) => {
     const [first] = moment.events;
+    setChosen(moment.id);
     if (first !== undefined) go({ event: first.number }, number === undefined ? 'push' : 'replace');
     list.current?.querySelector(`[data-moment="${moment.id}"]`)?.scrollIntoView({ block: 'nearest' });
   };
@@ -112,7 +117,7 @@ function MomentRow({
   readonly isOpen: boolean;
   readonly choose: (moment: Moment) => void;
 }) {
-  const { id, at, type, lane, state, versions, faults, late, events } = moment;
+  const { id, at, type, subject, lane, state, versions, faults, late, events } = moment;
   const isNewDay = before === undefined || day(before.at) !== day(at);
   const copies = events.length - new Set(events.map(({ about }) => about.version)).size;
   const text = (
@@ -126,6 +131,7 @@ function MomentRow({
             {version}
           </span>
         ))}
+        {subject !== undefined && <span class="quiet mono">{visible(subject)}</span>}
       </span>
       <span class="moment-marks">
         {state === 'expected' && <span class="mark">expected</span>}

@@ -1,5 +1,5 @@
 import { count, dateAndTime } from '../instants.js';
-import { EmptyState } from '../shell/empty-state.js';
+import { EmptyState, StartLink } from '../shell/empty-state.js';
 import { mainFeed } from '../stream/main-feed.js';
 import type { StreamEvent } from '../stream/stream-event.js';
 import { journeyFeed } from './journey-feed.js';
@@ -29,8 +29,8 @@ function Customers() {
     .slice(0, 100);
   if (customers.length === 0) {
     return (
-      <EmptyState title="No customers yet" command="npx emulate --scenario house-move">
-        A journey shows all events of one customer. Start a run with customers:
+      <EmptyState title="No customers yet">
+        A journey shows all events of one customer. <StartLink />
       </EmptyState>
     );
   }

@@ -1,6 +1,6 @@
 import type { CellTimeline, CellStep } from '../../../run/cell-timeline.js';
 import { catalogue } from '../catalogue.js';
-import { occurrenceOf, type StreamEvent } from '../stream/stream-event.js';
+import { occurrenceOf, type StreamEvent, supplyPointOf } from '../stream/stream-event.js';
 import { type Lane, laneOf } from './lanes.js';
 
 /** An occurrence in a customer's journey with all its versions: sent, missing or expected. */
@@ -9,6 +9,8 @@ export interface Moment {
   readonly at: number;
   readonly type: string;
   readonly lane: Lane;
+  /** Supply point, which tells apart events of one type; undefined if there are none or several. */
+  readonly subject: string | undefined;
   readonly instance: string;
   readonly branches: Readonly<Record<string, string>>;
   /** `missing`: in the timeline, but not in the stream, because a fault has dropped or delayed it. */
@@ -52,6 +54,7 @@ function sent(id: string, events: readonly StreamEvent[]): Moment {
   const [first] = events as [StreamEvent, ...StreamEvent[]];
   return {
     ...common(id, first.about),
+    subject: supplyPointOf(first),
     state: 'sent',
     versions: [...new Set(events.map(({ about }) => about.version))],
     events,
@@ -64,6 +67,7 @@ function unsent(step: CellStep, reached: number): Moment {
   const [{ version, id } = { version: '', id: '' }] = step.versions;
   return {
     ...common(id, { ...step, version }),
+    subject: undefined,
     state: step.at <= reached ? 'missing' : 'expected',
     versions: step.versions.map((each) => each.version),
     events: [],

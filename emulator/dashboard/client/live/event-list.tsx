@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { domainOf, DomainDot } from '../domains.js';
 import { dateAndTime } from '../instants.js';
 import { viewRoute } from '../view-route.js';
+import { visible } from '../visible.js';
 import { indexOf } from '../stream/recent-events.js';
 import type { StreamEvent } from '../stream/stream-event.js';
 import { held, hold, liveFeed, release } from './live-feed.js';
@@ -123,13 +124,13 @@ function Row({
       <DomainDot domain={domain} />
       <span class="row-name">
         <span class="row-type" title={type}>
-          <span class="faint">{type.slice(0, end)}</span>
-          {type.slice(end)}
+          <span class="faint">{visible(type.slice(0, end))}</span>
+          {visible(type.slice(end))}
         </span>
         <span class="version">{version}</span>
       </span>
       <span class="row-faults">{faults.length > 0 && <span class="fault">{faults.join(', ')}</span>}</span>
-      <span class="row-key">{key}</span>
+      <span class="row-key">{visible(key ?? '')}</span>
       <span class="row-process">
         {instance.replace(/#1$/, '')} <span class="faint">customer {about.cell}</span>
       </span>

@@ -2,6 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import { catalogue } from '../catalogue.js';
 import { count } from '../instants.js';
 import { go, viewRoute } from '../view-route.js';
+import { visible } from '../visible.js';
 import { FollowButton } from './follow-button.js';
 import { suggestions, type Term, termsOf } from './filter-terms.js';
 import { liveFeed } from './live-feed.js';
@@ -46,7 +47,7 @@ export function FilterBar() {
     <div class="filter" role="search">
       {terms.map((term) => (
         <span class="chip" key={`${term.kind} ${term.value}`}>
-          <span class="faint">{term.kind}</span> <span class="chip-value">{term.value}</span>
+          <span class="faint">{term.kind}</span> <span class="chip-value">{visible(term.value)}</span>
           <button type="button" aria-label={`Remove ${term.kind} ${term.value}`} onClick={() => remove(term)}>
             ×
           </button>

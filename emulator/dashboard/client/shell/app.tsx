@@ -44,24 +44,31 @@ export function App() {
   const [, View] = shown[view];
   return (
     <>
-      <header class="top">
-        <h1>Busbar</h1>
-        <nav aria-label="Views">
-          {views.map((each) => (
-            <Link
-              key={each}
-              to={{ view: each, event: undefined }}
-              aria-current={each === view ? 'page' : undefined}
-            >
-              {shown[each][0]}
-            </Link>
-          ))}
-        </nav>
-        <button type="button" class="help-button" aria-label="Keys" onClick={() => (showsHelp.value = true)}>
-          <kbd aria-hidden="true">?</kbd>
-        </button>
+      <header>
+        <div class="top">
+          <h1>Busbar</h1>
+          <nav aria-label="Views">
+            {views.map((each) => (
+              <Link
+                key={each}
+                to={{ view: each, event: undefined }}
+                aria-current={each === view ? 'page' : undefined}
+              >
+                {shown[each][0]}
+              </Link>
+            ))}
+          </nav>
+          <button
+            type="button"
+            class="help-button"
+            aria-label="Keys"
+            onClick={() => (showsHelp.value = true)}
+          >
+            <kbd aria-hidden="true">?</kbd>
+          </button>
+        </div>
+        <RunBar />
       </header>
-      <RunBar />
       <main>
         <fieldset class="view" disabled={isLost.value && needsConnection.includes(view)}>
           <View />

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { Link } from './link.js';
 import { CopyButton } from './copy-button.js';
 
 /** A message in place of missing content: the reason, and a command that helps. */
@@ -17,6 +18,15 @@ export function EmptyState({
       <p>{children}</p>
       {command !== undefined && <Command text={command} />}
     </div>
+  );
+}
+
+/** A link to the view that starts scenarios in this emulator. */
+export function StartLink() {
+  return (
+    <Link class="button main" to={{ view: 'run', event: undefined }}>
+      Start a scenario
+    </Link>
   );
 }
 

@@ -1,3 +1,4 @@
+import { flatFields } from '../event/flat-fields.js';
 import type { BatchHead, RecordAbout, RecordHead } from 'busbar/internal/websocket-protocol';
 
 /** A record of the stream. Its value is parsed on demand. */
@@ -63,6 +64,16 @@ export function accountsOf(event: StreamEvent): string[] {
   const payload = payloadOf(event);
   const named: unknown[] = typeof payload === 'object' && payload !== null ? Object.values(payload) : [];
   return [...new Set([...named, event.key].filter(isAccountNumber))];
+}
+
+/** Returns the number of the supply point in the payload. */
+export function supplyPointOf(event: StreamEvent): string | undefined {
+  const fields = flatFields(payloadOf(event), 60);
+  const named = [...fields].filter(([path]) =>
+    /(^|\.)(mpan|mprn|market_supply_point_id|external_identifier)$/.test(path),
+  );
+  const numbers = new Set(named.map(([, value]) => value));
+  return numbers.size === 1 ? [...numbers][0] : undefined;
 }
 
 export function isAccountNumber(value: unknown): value is string {

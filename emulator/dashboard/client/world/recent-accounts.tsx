@@ -1,5 +1,5 @@
 import { dateAndTime } from '../instants.js';
-import { EmptyState } from '../shell/empty-state.js';
+import { EmptyState, StartLink } from '../shell/empty-state.js';
 import { mainFeed } from '../stream/main-feed.js';
 import { isAccountNumber, sentAt } from '../stream/stream-event.js';
 import { DataTable } from '../shell/data-table.js';
@@ -16,8 +16,8 @@ export function RecentAccounts() {
   }
   if (accounts.size === 0) {
     return (
-      <EmptyState title="No accounts yet" command="npx emulate --scenario house-move">
-        Enter an account number, or start a run with customers:
+      <EmptyState title="No accounts yet">
+        An account appears here with its first event. <StartLink />
       </EmptyState>
     );
   }
