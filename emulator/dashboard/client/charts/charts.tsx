@@ -6,6 +6,7 @@ import { EmptyState, StartLink } from '../shell/empty-state.js';
 import type { Bin, Bins } from '../stream/tally.js';
 import { Chart, type Series } from './chart.js';
 import { lags } from './lags.js';
+import './charts.css';
 
 /** Charts of the run: events, delay, consumer lag and faults. */
 export function Charts() {

@@ -11,6 +11,7 @@ import { ObjectFields } from './form-field.js';
 import { withValue } from './payload-path.js';
 import { RawJson } from './raw-json.js';
 import { SendCard } from './send-card.js';
+import './compose.css';
 
 /** Pause after the last key before the payload is validated, in milliseconds. */
 const pause = 120;

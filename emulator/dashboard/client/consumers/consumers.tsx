@@ -5,6 +5,7 @@ import { EmptyState, NotConnected } from '../shell/empty-state.js';
 import { consumers } from './consumers-state.js';
 import { DeadLetters } from './dead-letters.js';
 import { GroupCard } from './group-card.js';
+import './consumers.css';
 
 /** The consumers with their lag, and the dead letters. */
 export function Consumers() {

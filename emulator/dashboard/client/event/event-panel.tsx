@@ -19,6 +19,7 @@ import { Copies } from './copies.js';
 import { PayloadTree } from './payload-tree.js';
 import { Validity } from './validity.js';
 import { Versions } from './versions.js';
+import './event.css';
 
 /** The details of one event. `event` is undefined if the dashboard does not have it. */
 export function EventPanel({

@@ -6,6 +6,7 @@ import { journeyFeed } from './journey-feed.js';
 import { Journey } from './journey.js';
 import { DataTable, numbers } from '../shell/data-table.js';
 import { Link } from '../shell/link.js';
+import './journeys.css';
 
 /** The journey of one customer, or a list of customers. */
 export function Journeys() {

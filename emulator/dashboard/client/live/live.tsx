@@ -5,6 +5,7 @@ import { go, viewRoute } from '../view-route.js';
 import { EventList } from './event-list.js';
 import { FilterBar } from './filter-bar.js';
 import { findEvent, liveFeed } from './live-feed.js';
+import './live.css';
 
 /** The live view: all events as they are sent. */
 export function Live() {

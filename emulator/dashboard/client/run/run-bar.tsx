@@ -5,6 +5,7 @@ import { Link } from '../shell/link.js';
 import { isLost, mainFeed } from '../stream/main-feed.js';
 import type { RunReport } from '../stream/feed.js';
 import { status, useControl } from './control.js';
+import './run.css';
 
 const speeds = [
   ['story', 'Demo'],

@@ -10,6 +10,7 @@ import { AccountHistory } from './account-history.js';
 import { type Change, changesBetween } from './changes.js';
 import { RecentAccounts } from './recent-accounts.js';
 import { SearchBar } from './search-bar.js';
+import './world.css';
 
 /** An account in the form of the REST API, now or earlier, with the changes of its last event. */
 export function World() {
