@@ -19,6 +19,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { relativeTargets } from '../.packaging/links.js';
 import { type Packed, pack } from '../.packaging/pack.js';
+import { useOwnCatalogue } from './package-catalogue.js';
 
 /** Limits: bytes and packages of a consumer's installation, and files of both packages. */
 const most = { bytes: 8 * 1024 * 1024, packages: 10, files: 400 };
@@ -61,6 +62,7 @@ try {
   );
 
   configure(tested);
+  await useOwnCatalogue(tested);
 
   // Types of other packages that users bring along.
   for (const name of ['fast-check', 'pure-rand']) {

@@ -17,6 +17,7 @@ import {
   type Program,
 } from './command.js';
 import type { EnvelopeSetting } from '../envelope/open-envelope.js';
+import { hintCatalogue } from './event-names.js';
 import { type AnyTable, type Flag, flagsByName, type FlagValues, nameOf, yargsOption } from './flags.js';
 import { clearLine, showProgress } from './progress.js';
 import { type ConfigFile, openConfig, type Setting, settingsOf } from './settings.js';
@@ -108,7 +109,6 @@ async function choose(
     return undefined;
   }
   if (args.includes('--version')) {
-    const { hintCatalogue } = await import('./event-names.js');
     const catalogue = `catalogue ${(await hintCatalogue()).events.length} events`;
     const platform = `node ${process.version}, ${process.platform}-${process.arch}`;
     output.write(`${program.program} ${program.version} (${catalogue}, ${platform})\n`);
