@@ -1,4 +1,4 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
 import { BusbarError } from '../src/base/errors.js';
 import { type JsonSchema, mapObjects } from './schema.js';
 
@@ -10,7 +10,7 @@ export type Depth = 'first' | 'all' | 'strict-first' | 'strict-all';
 /** A compiled check. Returns whether the payload is valid; if not, `errors` has ajv's errors. */
 export type Check = Pick<ValidateFunction, 'errors'> & ((payload: unknown) => boolean);
 
-export const settings = {
+const settings = {
   strict: false,
   strictNumbers: true,
   validateFormats: false,
@@ -30,13 +30,18 @@ export function compileNow(name: string, schema: JsonSchema, depth: Depth): Chec
   try {
     const problem = schemaProblem(anonymous);
     if (problem !== undefined) throw new Error(`at "${problem.pointer}" it ${problem.message}`);
-    const allErrors = depth.endsWith('all');
-    const ajv = new Ajv2020({ ...settings, allErrors, meta: false, validateSchema: false });
-    return ajv.compile(anonymous) as Check;
+    return ajvFor(anonymous, { allErrors: depth.endsWith('all') }).compile(anonymous) as Check;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new BusbarError('invalid-schema', `The schema "${name}" cannot be used: ${reason}.`);
   }
+}
+
+/** Returns an ajv for a valid schema. Code that only counts fields for `unevaluatedProperties` is left out where it can be. */
+export function ajvFor(schema: unknown, options: Options): Ajv2020 {
+  const ajv = new Ajv2020({ ...settings, meta: false, validateSchema: false, ...options });
+  ajv.opts.unevaluated = JSON.stringify(schema).includes('"unevaluated');
+  return ajv;
 }
 
 /** Returns the first problem of a schema; undefined for a valid one. */

@@ -109,5 +109,5 @@ async function listedEvents(emulate: string, cwd: string): Promise<readonly stri
 }
 
 function must(isTrue: boolean, what: string, { stdout, stderr }: Partial<Finished> = {}): void {
-  if (!isTrue) throw new Error(`Not true: ${what}.\n${String(stdout ?? '')}\n${String(stderr ?? '')}`);
+  if (!isTrue) throw new Error(`Not true: ${what}.\n${stdout ?? ''}\n${String(stderr ?? '')}`);
 }

@@ -1,8 +1,8 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { Ajv2020 } from 'ajv/dist/2020.js';
 import ajvStandalone from 'ajv/dist/standalone/index.js';
 import { type Additions, type Definitions, sourceOf, unusable } from '../additions.js';
 import type { makeEvent } from '../event-index.js';
-import { schemaProblem, settings } from '../compile-now.js';
+import { ajvFor, schemaProblem } from '../compile-now.js';
 import { type Catalogue, mustCompile, openDefinitions } from '../open.js';
 import { requireKeys } from './read-sources.js';
 
@@ -39,18 +39,13 @@ async function validatorCode(additions: Additions, catalogue: Catalogue): Promis
     const why = `it ${problem.message}. Correct it by the specification of JSON Schema.`;
     throw unusable(sourceOf(name, additions.sources), why, problem.pointer);
   }
-  const ajv = new Ajv2020({
-    ...settings,
+  const ajv = ajvFor([events, shapes], {
     // Functions for shapes, which events share: inlined shapes would take longer to load.
     inlineRefs: false,
     code: { source: true, lines: false },
     messages: false,
-    meta: false,
-    validateSchema: false,
   });
   const all = await catalogue.documents();
-  // Without these keywords, a third of the code only counts fields for them.
-  ajv.opts.unevaluated = /"unevaluated/.test(JSON.stringify([events, shapes]));
   ajv.addSchema({ $defs: all.shapes, events: all.events }, root);
   const references: Record<string, string> = {};
   for (const { name } of catalogue.events) {

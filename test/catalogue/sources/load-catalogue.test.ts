@@ -46,6 +46,16 @@ describe('loadCatalogue', () => {
     expect(Object.keys((await catalogue.schema(event)).$defs ?? {})).toEqual(['Period', 'Price']);
   });
 
+  it('validates by "unevaluatedProperties"', async () => {
+    const properties = { code: { type: 'string' } };
+    await write({
+      'own/tariff.json': { ...tariffChanged, properties, required: [], unevaluatedProperties: false },
+    });
+    const catalogue = await loadCatalogue(['own'], { directory });
+    const validate = await catalogue.validator(catalogue.named('tariff.changed-v1')!);
+    expect([{ code: 'E' }, { code: 'E', other: 1 }].map(validate)).toEqual([true, false]);
+  });
+
   it('reads single files, each once', async () => {
     await write({ 'own/tariff.json': tariffChanged, 'own/Price.json': price });
     const catalogue = await loadCatalogue(['own', 'own/tariff.json'], { directory });
