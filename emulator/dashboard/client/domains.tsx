@@ -46,6 +46,16 @@ export function DomainDot({ domain }: { readonly domain: string }) {
   return <Dot colour={colourOf(domain)} />;
 }
 
+/** The name of a domain on its colour. */
+export function DomainChip({ domain }: { readonly domain: string }) {
+  const { shade, hue } = colourOf(domain);
+  return (
+    <span class="domain" style={{ '--tint': `var(${shade}) ${hue}` }}>
+      {visible(domain)}
+    </span>
+  );
+}
+
 /** A name that may break after its dots, dashes and underscores. */
 export function Breakable({ name }: { readonly name: string }) {
   const pieces = visible(name).split(/(?<=[._-])/);

@@ -91,13 +91,29 @@ describe('moved rows', () => {
     await page.locator(shown).first().waitFor();
     const dots = await page.evaluate<[string, string][]>(`
       Array.from(document.querySelectorAll('[data-testid=events] .row'), (row) => [
-        row.querySelector('.row-type .faint').textContent,
-        getComputedStyle(row.querySelector('.dot')).backgroundColor,
+        row.querySelector('.domain').textContent,
+        getComputedStyle(row.querySelector('.domain')).backgroundColor,
       ])`);
     const pairs = new Set(dots.map((dot) => dot.join(' ')));
     const domains = new Set(dots.map(([domain]) => domain));
     expect(domains.size).toBeGreaterThan(2);
     expect([...pairs].sort()).toHaveLength(domains.size);
+  });
+});
+
+describe('the colours', () => {
+  it('change by the switch, and stay after a reload', async () => {
+    const { url } = await emulator({ scenario: 'house-move', speed: 'instant' });
+    const page = await openPage(browser, url);
+    const background = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+    await page.getByTestId('events').waitFor();
+    const light = await background();
+    await page.getByRole('button', { name: 'Dark colours' }).click();
+    await page.reload();
+    await page.getByRole('button', { name: 'Light colours' }).waitFor();
+    expect(await background()).not.toBe(light);
+    await page.getByRole('button', { name: 'Light colours' }).click();
+    expect(await background()).toBe(light);
   });
 });
 

@@ -3,6 +3,7 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { type Colour, Dot } from '../domains.js';
 import { count } from '../instants.js';
+import { theme } from '../shell/theme.js';
 
 export interface Series {
   readonly name: string;
@@ -102,15 +103,12 @@ function Drawing({ axis, series, isStack = false, label }: Drawn & { readonly la
     draw();
     const resized = new ResizeObserver(() => drawn.current?.setSize({ width: element.clientWidth, height }));
     resized.observe(element);
-    const scheme = matchMedia('(prefers-color-scheme: dark)');
-    scheme.addEventListener('change', draw);
     return () => {
-      scheme.removeEventListener('change', draw);
       resized.disconnect();
       drawn.current?.destroy();
       drawn.current = undefined;
     };
-  }, [names, isStack]);
+  }, [names, isStack, theme.value]);
   useEffect(() => drawn.current?.setData(data));
   return (
     <div class="drawing" ref={container} role="img" aria-label={label} style={{ height: `${height}px` }} />

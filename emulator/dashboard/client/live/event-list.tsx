@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { domainOf, DomainDot } from '../domains.js';
+import { domainOf, DomainChip } from '../domains.js';
 import { dateAndTime } from '../instants.js';
 import { viewRoute } from '../view-route.js';
 import { visible } from '../visible.js';
@@ -121,10 +121,10 @@ function Row({
       onClick={() => openEvent(number)}
     >
       <span class="row-time">{dateAndTime(about.sentAt ?? about.at)}</span>
-      <DomainDot domain={domain} />
       <span class="row-name">
         <span class="row-type" title={type}>
-          <span class="faint">{visible(type.slice(0, end))}</span>
+          {end > 0 && <DomainChip domain={domain} />}
+          <span class="faint">{end > 0 && '.'}</span>
           {visible(type.slice(end))}
         </span>
         <span class="version">{version}</span>

@@ -10,9 +10,11 @@ import { Run } from '../run/run.js';
 import { RunBar } from '../run/run-bar.js';
 import { isLost } from '../stream/main-feed.js';
 import { Help } from './help.js';
+import { Icon } from './icons.js';
 import { listenForKeys } from './keyboard.js';
 import { lazy } from './lazy.js';
 import { Link } from './link.js';
+import { switchTheme, theme } from './theme.js';
 
 // Other views load on demand, so that the first one appears sooner.
 const World = lazy(async () => (await import('../world/world.js')).World);
@@ -46,7 +48,9 @@ export function App() {
     <>
       <header>
         <div class="top">
-          <h1>Busbar</h1>
+          <h1>
+            <Icon name="mark" /> Busbar
+          </h1>
           <nav aria-label="Views">
             {views.map((each) => (
               <Link
@@ -54,10 +58,19 @@ export function App() {
                 to={{ view: each, event: undefined }}
                 aria-current={each === view ? 'page' : undefined}
               >
+                <Icon name={each} />
                 {shown[each][0]}
               </Link>
             ))}
           </nav>
+          <button
+            type="button"
+            class="theme-button"
+            aria-label={theme.value === 'dark' ? 'Light colours' : 'Dark colours'}
+            onClick={switchTheme}
+          >
+            <Icon name="theme" />
+          </button>
           <button
             type="button"
             class="help-button"

@@ -1,0 +1,23 @@
+import { computed, effect, signal } from '@preact/signals';
+
+type Theme = 'light' | 'dark';
+
+const prefersDark = matchMedia('(prefers-color-scheme: dark)');
+const system = signal<Theme>(prefersDark.matches ? 'dark' : 'light');
+prefersDark.addEventListener('change', ({ matches }) => (system.value = matches ? 'dark' : 'light'));
+
+const stored = localStorage.getItem('theme');
+const chosen = signal<Theme | undefined>(stored === 'light' || stored === 'dark' ? stored : undefined);
+
+/** The user's choice; without one, that of the system. */
+export const theme = computed(() => chosen.value ?? system.value);
+
+effect(() => {
+  document.documentElement.dataset['theme'] = theme.value;
+});
+
+export function switchTheme(): void {
+  const next = theme.peek() === 'dark' ? 'light' : 'dark';
+  chosen.value = next;
+  localStorage.setItem('theme', next);
+}
