@@ -102,19 +102,23 @@ async function lossIn(
   if (problem === undefined) return undefined;
   const about = { ...problem, about: sent.name };
   if (!isRetried) return about;
-  const diagnosis = await meaningOfRetry(subject, { plan, deliveries }, done.state);
+  const others = { plan, deliveries: deliveries.filter(({ faults }) => faults.length === 0) };
+  const diagnosis = await meaningOfRetry(subject, others, { point, state: done.state });
   return diagnosis && { ...about, diagnosis };
 }
 
-/** Compares the state after a retry with that without the event: a mark was set, but the effect is missing. */
+/**
+ * Compares the state after a retry with that without the event: a mark was set, but the effect is missing. Any other
+ * state has parts of the failed attempt.
+ */
 async function meaningOfRetry(
   subject: Subject,
   { plan, deliveries }: Counterexample,
-  state: unknown,
+  { point, state }: { readonly point: FailurePoint; readonly state: unknown },
 ): Promise<DiagnosisName | undefined> {
-  const others = deliveries.filter(({ faults }) => faults.length === 0);
-  const without = await subject.exercise(others, { plan });
-  return differences(without.state, state).length === 0 ? 'seen-before-effect' : undefined;
+  const without = await subject.exercise(deliveries, { plan });
+  if (differences(without.state, state).length === 0) return 'seen-before-effect';
+  return point.startsWith('failurePoint') ? 'not-idempotent' : undefined;
 }
 
 class InjectedError extends Error {

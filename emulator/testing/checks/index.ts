@@ -7,6 +7,7 @@ import { faultsCheck } from './faults.js';
 import { floatingCheck } from './floating.js';
 import { leaksCheck } from './leaks.js';
 import { mutationCheck } from './mutation.js';
+import { occurrencesCheck } from './occurrences.js';
 import { orderCheck } from './order.js';
 import { platformCheck } from './platform.js';
 import { poisonCheck } from './poison.js';
@@ -23,14 +24,15 @@ export const checks: readonly Check[] = [
   mutationCheck,
   rejectionsCheck,
   versionsCheck,
+  floatingCheck,
   duplicatesCheck,
+  occurrencesCheck,
   orderCheck,
   varyCheck,
   retriesCheck,
   dependenciesCheck,
   platformCheck,
   crashesCheck,
-  floatingCheck,
   leaksCheck,
   poisonCheck,
   faultsCheck,

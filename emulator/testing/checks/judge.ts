@@ -105,7 +105,7 @@ export function placeOf(pointers: readonly string[], event: string): Pick<Proble
 }
 
 /** Whether part of a pointer is the name of a field, not the key of a row. */
-function isName(part: string): boolean {
+export function isName(part: string): boolean {
   return /^[a-z_$](?:[a-z_$]|\d(?!\d\d))*$/i.test(part);
 }
 

@@ -18,7 +18,7 @@ export const poisonCheck: Check = {
   wrongWith: wrong,
 };
 
-const faults = 'drop=10%,corrupt=15%,invalid=15%';
+const faults = 'drop=10%,corrupt=40%,invalid=40%';
 
 /** Plays two households, with faults in the first only. */
 async function damaged(subject: Subject, { name, plan }: EventSequence): Promise<Counterexample> {

@@ -50,7 +50,7 @@ export const diagnoses = {
   'work-floats': {
     title: 'does not await its work',
     fix: 'Await or return every promise of the work, so that an error fails the handler.',
-    page: 'guides/checks.md',
+    page: 'reference/checks.md',
   },
   'order-across-keys': {
     title: 'relies on the order of events with different keys',
@@ -80,7 +80,7 @@ export const diagnoses = {
   'handler-fails': {
     title: 'fails',
     fix: 'Fix the error, which the handler throws for a valid event.',
-    page: 'guides/checks.md',
+    page: 'reference/checks.md',
   },
   'handler-hangs': {
     title: 'does not end',
@@ -125,12 +125,12 @@ export const diagnoses = {
   'changes-payload': {
     title: 'changes the payload',
     fix: 'Copy the payload before you change it. Other handlers and middleware read it.',
-    page: 'guides/checks.md',
+    page: 'reference/checks.md',
   },
   'uncaught-error': {
     title: 'leaves an error uncaught',
     fix: 'Await the promise, or catch its error. Node ends a process at an unhandled rejection.',
-    page: 'guides/checks.md',
+    page: 'reference/checks.md',
   },
   leaks: {
     title: 'keeps memory or handles for each event',
@@ -150,7 +150,7 @@ export const diagnoses = {
   diverged: {
     title: 'ends in another state than without faults',
     fix: 'Compare the fields below with the deliveries that lead there.',
-    page: 'guides/checks.md',
+    page: 'reference/checks.md',
   },
 } as const satisfies Readonly<Record<string, Diagnosis>>;
 

@@ -9,6 +9,7 @@ import { differences } from '../differences.js';
 import type { Outcome } from '../outcomes.js';
 import { type RunnableConsumer, VirtualRun } from '../virtual-run.js';
 import { type Delivery, recordOf } from './delivery.js';
+import type { FloatingWork } from './floating-work.js';
 import type { FakeRestApi } from './fake-rest-api.js';
 import type { StrayErrors } from './stray-errors.js';
 
@@ -35,6 +36,8 @@ export interface ExerciseOptions {
   readonly plan?: PlanOptions;
   /** Observer of the run, or a check's wrapper around handlers. */
   readonly observer?: RunObserver;
+  /** Watch for work that handlers do not await. Default: none. */
+  readonly floating?: FloatingWork;
   /** Whether to wait for work that continues after the consumer is idle. Default false. */
   readonly linger?: boolean;
 }
@@ -64,13 +67,22 @@ export interface Exercise {
 }
 
 /** Delivers to a fresh consumer, each record at its virtual time, until no retry is pending. */
-export async function exercise(
+export function exercise(
   parts: ExerciseParts,
   deliveries: readonly Delivery[],
   options: ExerciseOptions = {},
 ): Promise<Exercise> {
+  const work = () => exerciseNow(parts, deliveries, options);
+  return options.floating === undefined ? work() : options.floating.during(work);
+}
+
+async function exerciseNow(
+  parts: ExerciseParts,
+  deliveries: readonly Delivery[],
+  options: ExerciseOptions,
+): Promise<Exercise> {
   const { rest, observe, strayErrors } = parts;
-  const { plan = { seed: parts.seed }, observer, linger = false } = options;
+  const { plan = { seed: parts.seed }, observer, floating, linger = false } = options;
   const clock = virtualClock(plan.start ?? defaultStart);
   const transport = memory({ clock });
   rest.answerFrom(plan, clock);
@@ -84,7 +96,7 @@ export async function exercise(
       clock,
       random: () => random.next(),
       handlerTimeout: parts.handlerTimeout,
-      observers: [watch.observer, observer ?? {}],
+      observers: [watch.observer, floating?.observer ?? {}, observer ?? {}],
     });
   const outcomes: Outcome[] = [];
   let run = runOf(await parts.fresh());
@@ -110,6 +122,8 @@ export async function exercise(
   const hanging = failure instanceof BusbarError && failure.code === 'never-idle' ? watch.pending() : [];
   const state = await observe();
   const projected = await parts.project();
+  floating?.release();
+  if (floating?.crashes) await restart().then(() => run.settle());
   if (linger) {
     await lingered(timersBefore);
     lateState = await observe();

@@ -24,12 +24,6 @@ export const plainSamplesCheck = checkOfSamples(
     },
     { file: 'emulator/testing/checks/index.ts', line: 'samplesCheck,', insert: '  plainSamplesCheck,' },
     {
-      file: 'docs/guides/verify.md',
-      line: '| `mutation` |',
-      where: 'before',
-      insert: '| `plain-samples` | no handler throws |',
-    },
-    {
       file: 'test/emulator/testing/verify/checks.test.ts',
       line: 'const wrong: readonly',
       insert: `

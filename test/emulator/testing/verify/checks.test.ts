@@ -256,6 +256,32 @@ describe('a check', () => {
     expect(await findings('leaks', define)).toMatchObject([{ status: 'passed' }]);
   });
 
+  it('occurrences finds a sum over both versions, and tolerates versions that fill fields', async () => {
+    const type = 'agreement.terminated';
+    const counting: Define = (consumer, state) =>
+      consumer.on(
+        type,
+        ['v1', 'v2'],
+        () => void state.set('n', ((state.get('n') as number | undefined) ?? 0) + 1),
+      );
+    const [twice] = await findings('occurrences', counting);
+    expect(twice).toMatchObject({ status: 'failed', finding: { diagnosis: 'counts-versions-twice' } });
+    expect(twice?.finding?.repro?.deliveries).toHaveLength(2);
+    const filling: Define = (consumer, state) =>
+      consumer.on(type, ['v1', 'v2'], ({ occurrenceId = '', version }) => {
+        state.set(occurrenceId, { ...(state.get(occurrenceId) as object), [version]: 1 });
+      });
+    expect(await findings('occurrences', filling)).toMatchObject([{ status: 'passed' }]);
+  });
+
+  it('floating warns of open work that the state does not show, with its line', async () => {
+    const define: Define = (consumer) =>
+      consumer.on(created, 'v1', () => void new Promise((resolve) => setTimeout(resolve, 1)));
+    const [warned] = await findings('floating', define);
+    expect(warned).toMatchObject({ status: 'warned', finding: { diagnosis: 'work-floats' } });
+    expect(warned?.finding?.error?.frame?.at).toContain('checks.test.ts');
+  });
+
   it('versions warns of an unhandled version, and fails if strict', async () => {
     const define: Define = (consumer) => consumer.on('agreement.terminated', 'v1', () => undefined);
     const [pointedOut] = await findings('versions', define);

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { createConsumer, silentLogger } from 'busbar';
 import { idempotent, memoryStore } from 'busbar/idempotency';
 import {
@@ -17,6 +18,7 @@ import {
 } from 'busbar-emulator/testing';
 import { describe, expect, it } from 'vitest';
 import { accept, readAcceptances } from '../../../../emulator/testing/verify/accept.js';
+import { diagnoses } from '../../../../emulator/testing/verify/causes.js';
 import { type Judged, reportOf } from '../../../../emulator/testing/verify/report.js';
 import { checks } from '../../../../emulator/testing/checks/index.js';
 import { consumerOf, counting, rightConsumer } from './verifying.js';
@@ -28,8 +30,10 @@ it('verifyConsumer passes a correct consumer', async () => {
   const report = await verifyConsumer(make, { observe, scenarios, runs: 10 });
   expect(report.checks.filter(({ status }) => status !== 'passed')).toEqual([]);
   expect(report.passed).toBe(true);
-  // The consumer asks no REST API.
-  const played = checks.map(({ name }) => name).filter((name) => name !== 'platform');
+  // The consumer asks no REST API, and handles no two versions of an event.
+  const played = checks
+    .map(({ name }) => name)
+    .filter((name) => name !== 'platform' && name !== 'occurrences');
   expect([...new Set(report.checks.map(({ name }) => name))].sort()).toEqual(played.sort());
   expect(report.runsPerSecond).toBeGreaterThan(0);
   expect(report.coverage).toMatchObject({
@@ -302,9 +306,37 @@ describe('accepted causes', () => {
   });
 });
 
-it('docs/guides/verify.md lists every check in the order of play', () => {
-  const page = readFileSync(new URL('../../../../docs/guides/verify.md', import.meta.url), 'utf8');
-  const [, section = ''] = page.split('### What is checked\n');
-  const rows = [...(section.split('\n### ')[0] ?? '').matchAll(/^\| `([a-z-]+)`/gm)].map(([, name]) => name);
-  expect(rows).toEqual(checks.map(({ name }) => name));
+it('docs/reference/checks.md lists every check in the order of play, and every diagnosis', async () => {
+  await expect(describeChecks()).toMatchFileSnapshot('../../../../docs/reference/checks.md');
+  const pages = Object.values(diagnoses).map(({ page }) => page);
+  const missing = pages.filter((page) => !existsSync(join(import.meta.dirname, '../../../../docs', page)));
+  expect(missing).toEqual([]);
 });
+
+/** Returns the text of `docs/reference/checks.md`. */
+function describeChecks(): string {
+  const rows = checks.map(({ name, title, comparesStates }) => [
+    `\`${name}\``,
+    title,
+    comparesStates === true ? 'yes' : '',
+  ]);
+  const causes = Object.entries(diagnoses).map(([name, { title, fix, page }]) => [
+    `\`${name}\``,
+    title,
+    `${fix} [More](${page.startsWith('reference/') ? '' : '../'}${page.replace('reference/', '')})`,
+  ]);
+  const table = (head: readonly string[], body: readonly (readonly string[])[]) =>
+    [head, head.map(() => '---'), ...body].map((row) => `| ${row.join(' | ')} |`).join('\n');
+  return `<!-- Written from emulator/testing: npx vitest run test/emulator/testing/verify -u; do not edit. -->
+
+# Checks and diagnoses
+
+[\`emulate verify\`](../guides/verify.md) runs these checks in this order.
+
+${table(['Check', 'A consumer passes if', 'Needs a state'], rows)}
+
+The report names one diagnosis for each cause. The subject of a diagnosis is a handler, an event or a table.
+
+${table(['Diagnosis', 'It ...', 'Fix'], causes)}
+`;
+}

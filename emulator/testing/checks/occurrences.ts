@@ -1,0 +1,119 @@
+import { isDeepStrictEqual } from 'node:util';
+import { envelopeHeaders } from 'busbar';
+import { quoted } from 'busbar/base';
+import type { Problem } from '../verify/causes.js';
+import type { Delivery } from '../verify/delivery.js';
+import type { Subject } from '../verify/subject.js';
+import { type Check, type Counterexample, found } from './check.js';
+import { isName, listed, placeOf } from './judge.js';
+
+/**
+ * One change in the world comes in several versions. Both together must not count as two: sums and rows are compared
+ * with those of each version alone. Versions may fill different fields.
+ */
+export const occurrencesCheck: Check = {
+  name: 'occurrences',
+  title: 'an occurrence in two versions counts once',
+  comparesStates: true,
+  async *run(subject) {
+    const seen = new Set<string>();
+    for (const { plan, deliveries } of subject.mainSequences) {
+      for (const pair of pairsIn(subject.handledOf(deliveries))) {
+        const name = pair.map(({ sent }) => sent.name).join(' and ');
+        if (seen.has(name)) continue;
+        seen.add(name);
+        const labelled = deliveries.map((each) =>
+          pair.includes(each) ? { ...each, faults: [version] } : each,
+        );
+        const counterexample = { plan, deliveries: labelled };
+        yield found(name, await wrong(subject, counterexample), counterexample);
+      }
+    }
+  },
+  wrongWith: wrong,
+};
+
+/** Label of the two versions that are compared. */
+const version = 'one occurrence';
+
+/** Returns two versions of each occurrence. */
+function* pairsIn(deliveries: readonly Delivery[]): Generator<readonly [Delivery, Delivery]> {
+  const first = new Map<string, Delivery>();
+  for (const each of deliveries) {
+    const occurrence = each.sent.headers[envelopeHeaders.occurrence];
+    if (occurrence === undefined) continue;
+    const other = first.get(occurrence);
+    if (other === undefined) first.set(occurrence, each);
+    else if (other.sent.name !== each.sent.name) yield [other, each];
+  }
+}
+
+async function wrong(subject: Subject, { plan, deliveries }: Counterexample): Promise<Problem | undefined> {
+  const [one, other] = deliveries.filter(({ faults }) => faults.includes(version));
+  if (one === undefined || other === undefined) return undefined;
+  const stateWithout = async (...left: readonly Delivery[]) => {
+    const rest = deliveries.filter((each) => !left.includes(each));
+    return (await subject.exercise(rest, { plan })).state;
+  };
+  const states = {
+    neither: await stateWithout(one, other),
+    one: await stateWithout(other),
+    other: await stateWithout(one),
+    both: await stateWithout(),
+  };
+  const pointers = countedTwice(states);
+  if (pointers.length === 0) return undefined;
+  const about = one.sent.name.replace(/-v[^-]*$/, '');
+  const names = [one, other].map(({ sent }) => quoted(sent.name)).join(' and ');
+  const reason = `${names} are one occurrence, but the state counts two at ${listed(pointers)}.`;
+  return { diagnosis: 'counts-versions-twice', reason, ...placeOf(pointers, about), about };
+}
+
+type States = Readonly<Record<'neither' | 'one' | 'other' | 'both', unknown>>;
+
+/** Returns pointers to sums that grow by both versions, and to collections that get a row from each. */
+function countedTwice({ neither, one, other, both }: States, pointer = ''): string[] {
+  if (isDeepStrictEqual(one, neither) || isDeepStrictEqual(other, neither)) return [];
+  if (isDeepStrictEqual(both, one) || isDeepStrictEqual(both, other)) return [];
+  if (typeof both === 'number') {
+    const [zero, first, second] = [neither, one, other].map((each) =>
+      typeof each === 'number' ? each : 0,
+    ) as [number, number, number];
+    const sum = first - zero + (second - zero);
+    const isSum = Math.abs(both - zero - sum) < 1e-6 && (first - zero) * (second - zero) > 0;
+    return isSum ? [pointer] : [];
+  }
+  const [before, first, second, all] = [neither, one, other, both].map(entriesOf) as [
+    Entries,
+    Entries,
+    Entries,
+    Entries,
+  ];
+  const added = (entries: Entries) =>
+    [...entries].filter(([key]) => !before.has(key) && !isName(key)).map(([, row]) => row);
+  const [firstRows, secondRows, rows] = [added(first), added(second), added(all)];
+  const isTwin = firstRows.some(
+    (row) => isCountable(row) && secondRows.some((each) => isDeepStrictEqual(each, row)),
+  );
+  if (isTwin && rows.length === firstRows.length + secondRows.length) return [pointer];
+  return [...all].flatMap(([key, value]) =>
+    countedTwice(
+      { neither: before.get(key), one: first.get(key), other: second.get(key), both: value },
+      `${pointer}/${key}`,
+    ),
+  );
+}
+
+type Entries = ReadonlyMap<string, unknown>;
+
+/** Returns the rows of a collection by key. Rows of a list without keys are numbered. */
+function entriesOf(value: unknown): Entries {
+  if (value instanceof Map) return new Map([...value].map(([key, each]) => [String(key), each as unknown]));
+  if (typeof value !== 'object' || value === null || value instanceof Set) return new Map();
+  return new Map(Object.entries(value));
+}
+
+/** Whether a row says more than that an event was seen. */
+function isCountable(row: unknown): boolean {
+  return typeof row === 'number' || (typeof row === 'object' && row !== null && Object.keys(row).length > 0);
+}
