@@ -68,7 +68,7 @@ function withFaultsRemoved({ sent, origin, faults }: Delivery, isTwin: boolean):
   if (origin === undefined) return [];
   const kept = faults.filter((fault) => isTwin && fault === 'duplicate');
   const clean: Delivery = { sent: origin, origin, faults: kept };
-  const restart = { ...clean, faults: [...kept, 'restart'] };
+  const restart = { ...clean, faults: [...kept, ...faults.filter((fault) => fault === 'restart')] };
   const others = { sent, origin, faults: faults.filter((fault) => fault !== 'restart') };
   return [clean, restart, others].filter((each) => each.faults.length < faults.length);
 }
