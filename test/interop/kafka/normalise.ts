@@ -5,7 +5,7 @@ import { ZERO_UUID } from '../../../src/kafka-protocol/fields.js';
 const LEFT_OUT = new Set([
   ...['throttleTimeMs', 'errorMessage', 'message', 'host', 'port', 'clientHost', 'clusterId', 'brokers'],
   // Those of a topic's configuration are named after the broker's settings, which are others here.
-  ...['controllerId', 'documentation', 'synonyms'],
+  ...['controllerId', 'documentation', 'synonyms', 'logDir', 'totalBytes', 'usableBytes'],
 ]);
 
 /** Configurations that one of the releases does not have, or with another default. */

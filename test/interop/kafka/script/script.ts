@@ -7,6 +7,7 @@ import { metadata } from './metadata.js';
 import { offsets } from './offsets.js';
 import { producing } from './producing.js';
 import { rebalances } from './rebalances.js';
+import { singleNode } from './single-node.js';
 import { staticMembers } from './static-members.js';
 import { topics } from './topics.js';
 
@@ -14,7 +15,7 @@ import { topics } from './topics.js';
 export async function script(dialogue: Dialogue): Promise<void> {
   const parts = [
     ...[connections, metadata, topics, configurations, producing, fetching],
-    ...[offsets, members, rebalances, staticMembers],
+    ...[offsets, members, rebalances, staticMembers, singleNode],
   ];
   for (const part of parts) {
     dialogue.begin();
