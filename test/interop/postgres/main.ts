@@ -1,7 +1,7 @@
 /**
  * `npm run test:postgres [-- --part i/n]`: the inbox on a PostgreSQL server, which is started for it on a socket in a
- * temporary folder; then the example service as a process, and members of a group that write through it while they are
- * killed and cut off. A part plays every n-th of these three.
+ * temporary folder; the example service as a process; a service under verification; and members of a group that write
+ * through it while they are killed and cut off. A part plays every n-th of these four.
  */
 import { spawn } from 'node:child_process';
 import { parseArgs } from 'node:util';
@@ -13,6 +13,7 @@ const { values } = parseArgs({ options: { part: { type: 'string' } } });
 const folders = [
   'test/src/idempotency',
   'test/examples/consumer-service/process',
+  'test/known-answers/postgres',
   'test/interop/faults/inbox',
 ];
 
