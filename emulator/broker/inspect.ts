@@ -32,6 +32,8 @@ export interface PartitionState {
   readonly endOffset: number;
   /** The size of the stored batches. */
   readonly bytes: number;
+  /** The offset that the last fetch of any client asked for; -1 before the first. */
+  readonly lastFetchOffset: number;
 }
 
 /** A consumer group, its members and its committed offsets. */
@@ -86,11 +88,12 @@ export function inspectBroker(broker: BrokerCore): BrokerState {
   return {
     topics: broker.topics.all().map(({ name, partitions }) => ({
       name,
-      partitions: partitions.map(({ startOffset, endOffset, bytes }, partition) => ({
+      partitions: partitions.map(({ startOffset, endOffset, bytes, lastFetchOffset }, partition) => ({
         partition,
         startOffset,
         endOffset,
         bytes,
+        lastFetchOffset,
       })),
     })),
     groups: broker.groups.all().map((group) => describe(broker, group)),

@@ -62,6 +62,8 @@ export interface BrokerOptions {
    * time adds the same again, up to the rebalance timeout. Default 0; Kafka's default is 3,000.
    */
   readonly initialRebalanceDelayMs?: number;
+  /** The maximum milliseconds that a fetch waits for records, whatever the client asks. Default: no limit. */
+  readonly maxFetchWaitMs?: number;
   /** Decides the `share` of fault rules, with the requests. Default 1. */
   readonly seed?: number;
   /** The address that clients are given for the broker. Default: the one that they connected to. */
@@ -113,6 +115,7 @@ export const brokerOptions = {
   minSessionTimeoutMs: { type: count, default: 6_000, unit: 'milliseconds' },
   maxSessionTimeoutMs: { type: count, default: 1_800_000, unit: 'milliseconds' },
   initialRebalanceDelayMs: { type: whole({ from: 0 }), default: 0, unit: 'milliseconds' },
+  maxFetchWaitMs: { type: count, default: Infinity, unit: 'milliseconds' },
   seed: { type: whole({ from: 0 }), default: 1 },
   advertised: { type: nested(advertisedOptions) },
   logger: { type: loggerObject, default: quietLogger },

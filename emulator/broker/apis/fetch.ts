@@ -63,9 +63,8 @@ function waitForRecords(message: Request, context: RequestContext, hasEnough: ()
       for (const one of stop) one();
       resolve();
     };
-    const wait = broker.groups.rebalancing(client)
-      ? Math.min(message.maxWaitMs, REBALANCING_WAIT_MS)
-      : message.maxWaitMs;
+    const longest = Math.min(message.maxWaitMs, broker.settings.maxFetchWaitMs);
+    const wait = broker.groups.rebalancing(client) ? Math.min(longest, REBALANCING_WAIT_MS) : longest;
     stop.push(
       broker.clock.schedule(wait, done),
       connection.onClose(done),
@@ -122,6 +121,7 @@ function readOne(
   });
   if (!topic && version >= 13) return failed(errorCodes.unknownTopicId);
   if (!log) return failed(errorCodes.unknownTopicOrPartition);
+  log.lastFetchOffset = fetchOffset;
   if (currentLeaderEpoch > LEADER_EPOCH) return failed(errorCodes.unknownLeaderEpoch);
   if (fetchOffset < log.startOffset || fetchOffset > log.endOffset)
     return failed(errorCodes.offsetOutOfRange);

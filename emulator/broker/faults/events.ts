@@ -3,10 +3,11 @@ import type { BrokerCore } from '../core.js';
 import type { Group } from '../groups/group.js';
 import { evictMembers } from '../groups/membership.js';
 
-/** The members of a group, or those with one client id. */
+/** The members of a group, or those with one client id or member id. */
 export interface EvictOptions {
   readonly group: string;
   readonly client?: string;
+  readonly member?: string;
 }
 
 /** The partitions of a topic, and the offset before which their records are deleted. */
@@ -20,7 +21,7 @@ export interface TruncateOptions {
 
 const group = { type: nonEmptyText, isRequired: true } as const;
 const client = { type: nonEmptyText };
-const evictOptions = { group, client } satisfies OptionTable<EvictOptions>;
+const evictOptions = { group, client, member: client } satisfies OptionTable<EvictOptions>;
 const rebalanceOptions = { group } satisfies OptionTable<Pick<EvictOptions, 'group'>>;
 const closeOptions = { client } satisfies OptionTable<Pick<EvictOptions, 'client'>>;
 const truncateOptions = {
@@ -32,7 +33,7 @@ const truncateOptions = {
 /** Removes members at once, as if their sessions had expired. Returns their number. */
 export function evict(broker: BrokerCore, options: EvictOptions): number {
   checkOptions<EvictOptions>('evict()', evictOptions, options);
-  return evictMembers(requireGroup(broker, options.group), options.client);
+  return evictMembers(requireGroup(broker, options.group), options);
 }
 
 /** Makes every member join again. Returns their number. */

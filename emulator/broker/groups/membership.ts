@@ -31,15 +31,18 @@ export function leave(group: Group, { memberId, groupInstanceId }: Caller): Erro
   return errorCodes.none;
 }
 
-/** Removes the members with one client id, or all, and the member ids that the broker gave to clients. */
-export function evictMembers(group: Group, clientId?: string): number {
+/** Removes the members with one client id or member id, or all, and the member ids that the broker gave to clients. */
+export function evictMembers(
+  group: Group,
+  { client, member: only }: { readonly client?: string; readonly member?: string },
+): number {
   for (const [id, cancel] of [...group.pending]) {
-    if (clientId !== undefined && !id.startsWith(`${clientId}-`)) continue;
+    if (only !== undefined || (client !== undefined && !id.startsWith(`${client}-`))) continue;
     cancel();
     group.pending.delete(id);
   }
   const evicted = [...group.members.values()].filter(
-    (member) => member.clientId === (clientId ?? member.clientId),
+    (member) => member.clientId === (client ?? member.clientId) && member.id === (only ?? member.id),
   );
   for (const member of evicted) group.remove(member, 'evicted');
   group.completeIfAllJoined();

@@ -13,6 +13,8 @@ export class PartitionLog {
   /** The offset of the next record; also the high watermark, because there are no replicas. */
   endOffset = 0;
   bytes = 0;
+  /** The offset that the last fetch asked for; -1 before the first. */
+  lastFetchOffset = -1;
   readonly producers = new ProducerStates();
   readonly #segmentBytes: number;
   #segments: Segment[] = [];
