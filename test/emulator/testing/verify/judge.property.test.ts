@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  countsVersionsTwice,
+  type Counterfactual,
+  diagnose,
+} from '../../../../emulator/testing/verify/diagnose.js';
+import {
+  type Observed,
+  ownerByIdentifiers,
+  type Row,
+  rowsOf,
+} from '../../../../emulator/testing/verify/households.js';
+import { differencesOf, noiseBetween } from '../../../../emulator/testing/verify/noise.js';
+
+const cells = [1, 2, 3];
+const accountOf = (cell: number) => `A-${cell}B2C3D4E`;
+const ownerOf = ownerByIdentifiers(
+  cells.map((cell) => ({
+    cell,
+    content: { account_number: accountOf(cell), at: '2027-01-04', status: 'open' },
+  })),
+);
+const rows = fc.array(
+  fc.record({ account: fc.constantFrom(...cells).map(accountOf), amount: fc.integer({ min: 1, max: 9 }) }),
+  { minLength: 1, maxLength: 8 },
+);
+
+describe('ownerByIdentifiers', () => {
+  it('assigns each row to the household whose identifier it contains', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...cells), fc.string(), (cell, text) => {
+        fc.pre(!cells.some((other) => text.includes(accountOf(other))));
+        expect(ownerOf({ note: text, account: accountOf(cell) })).toBe(cell);
+        expect(ownerOf({ key: `${accountOf(cell)}:bill` })).toBe(cell);
+      }),
+    );
+  });
+
+  it('assigns a row with identifiers of two households, or of none, to nobody', () => {
+    expect(ownerOf({ from: accountOf(1), to: accountOf(2) })).toBe('shared');
+    expect(ownerOf({ day: '2027-01-04', status: 'open' })).toBe('shared');
+  });
+
+  it('assigns every row to one owner', () => {
+    fc.assert(
+      fc.property(rows, (account) => {
+        const parts = [...cells, 'shared' as const].map(
+          (owner) => rowsOf({ account }, owner, ownerOf)['account'] ?? [],
+        );
+        expect(parts.flat()).toHaveLength(account.length);
+      }),
+    );
+  });
+});
+
+describe('differencesOf', () => {
+  it('ignores the order of rows', () => {
+    fc.assert(
+      fc.property(rows, (account) => {
+        expect(differencesOf({ account }, { account: account.toReversed() })).toEqual([]);
+      }),
+    );
+  });
+
+  it('reports a missing row whatever the mask hides', () => {
+    fc.assert(
+      fc.property(rows, fc.subarray(['account', 'amount']), (account, fields) => {
+        const mask = { fields: { account: fields }, tables: [] };
+        const [difference] = differencesOf({ account }, { account: account.slice(1) }, mask);
+        expect(difference).toMatchObject({
+          table: 'account',
+          expected: account.length,
+          actual: account.length - 1,
+        });
+      }),
+    );
+  });
+});
+
+describe('noiseBetween', () => {
+  it('masks exactly the fields that differ between equal runs', () => {
+    fc.assert(
+      fc.property(rows, (own) => {
+        const run = (salt: string): Observed => ({
+          account: own.map((row, index): Row => ({ ...row, id: `${salt}-${index}` })),
+        });
+        const mask = noiseBetween(run('one'), run('other'), cells, ownerOf);
+        expect(mask).toEqual({ fields: { account: ['id'] }, tables: [] });
+        expect(differencesOf(run('one'), run('third'), mask)).toEqual([]);
+      }),
+    );
+  });
+
+  it('masks a table whose number of rows differs', () => {
+    const account = cells.map((cell) => ({ account: accountOf(cell) }));
+    expect(noiseBetween({ account }, { account: account.slice(1) }, cells, ownerOf).tables).toEqual([
+      'account',
+    ]);
+  });
+});
+
+describe('diagnose', () => {
+  const state = (count: number): Observed => ({ ledger: [{ account: accountOf(1), entries: count }] });
+  const run = (change: Counterfactual['change'], count: number, isRedelivered = false): Counterfactual => ({
+    change,
+    event: 'billing.final_bill-v1',
+    isRedelivered,
+    state: state(count),
+  });
+
+  it('names the counterfactual run with the same state', () => {
+    const all = [run('twice', 2), run('left out', 0), run('late', 7)];
+    expect(diagnose(state(2), all)).toMatchObject({ diagnosis: 'not-idempotent', counterfactual: all[0] });
+    expect(diagnose(state(0), all)).toMatchObject({ diagnosis: 'committed-before-work' });
+    expect(diagnose(state(0), [run('left out', 0, true)])).toMatchObject({ diagnosis: 'seen-before-effect' });
+    expect(diagnose(state(7), all)).toMatchObject({ diagnosis: 'order-across-keys' });
+    expect(diagnose(state(2), [run('twice, with a restart between', 2)])).toMatchObject({
+      diagnosis: 'forgets-at-restart',
+    });
+    expect(diagnose(state(5), all)).toEqual({ diagnosis: 'diverged' });
+  });
+
+  it('finds an occurrence that counts in both versions, and passes versions that fill different fields', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 99 }), (amount) => {
+        const account = (fields: object): Observed => ({ account: [{ account: accountOf(1), ...fields }] });
+        expect(
+          countsVersionsTwice(
+            account({ sum: 2 * amount }),
+            account({ sum: amount }),
+            account({ sum: amount }),
+          ),
+        ).toBe(true);
+        expect(
+          countsVersionsTwice(account({ sum: amount }), account({ sum: amount }), account({ sum: amount })),
+        ).toBe(false);
+        const both = account({ name: 'a', sum: amount });
+        expect(countsVersionsTwice(both, account({ name: 'a' }), account({ sum: amount }))).toBe(false);
+      }),
+    );
+  });
+});
