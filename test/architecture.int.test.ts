@@ -243,7 +243,10 @@ describe('imports', () => {
     ['prom-client', ['src/operations', 'test']],
     ['@opentelemetry/api', ['src/operations', 'test']],
     ['yargs', ['src/cli', 'emulator/cli', 'test']],
-    ['ajv', ['catalogue', 'emulator/platform-api', 'emulator/http', 'bench', 'test']],
+    [
+      'ajv',
+      ['catalogue', 'emulator/platform-api', 'emulator/http', 'emulator/testing/service', 'bench', 'test'],
+    ],
     ['typescript', ['catalogue/generate', 'bench', 'test']],
     ['preact', ['emulator/dashboard/client']],
     ['@preact/signals', ['emulator/dashboard/client']],

@@ -1,7 +1,17 @@
 import { existsSync } from 'node:fs';
 import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { boolean, BusbarError, choice, didYouMean, nonEmptyText, quoted } from 'busbar/base';
+import {
+  boolean,
+  BusbarError,
+  choice,
+  didYouMean,
+  nonEmptyText,
+  number,
+  quoted,
+  readDuration,
+  whole,
+} from 'busbar/base';
 import type { FieldReads } from 'busbar/internal/catalogue';
 import {
   catalogueFlag,
@@ -42,7 +52,10 @@ const reporters = {
   github: reportForGithub,
 } satisfies Readonly<Record<string, Reporter>>;
 
-interface VerifyFlags extends Pick<VerifyOptions, 'seed' | 'runs' | 'only' | 'strict'> {
+export interface VerifyFlags extends Pick<VerifyOptions, 'seed' | 'runs' | 'only' | 'strict'> {
+  readonly contract?: string;
+  readonly budget?: number;
+  readonly times?: number;
   readonly noMessages?: boolean;
   readonly accept?: string;
   readonly because?: string;
@@ -57,6 +70,9 @@ interface VerifyFlags extends Pick<VerifyOptions, 'seed' | 'runs' | 'only' | 'st
 }
 
 const reportOptions = {
+  contract: { type: nonEmptyText },
+  budget: { type: number({ above: 0 }), default: 60_000, unit: 'milliseconds' as const },
+  times: { type: whole({ from: 1, to: 1_000 }), default: 1 },
   reporter: { type: choice(...Object.keys(reporters)), default: 'people' },
   out: { type: nonEmptyText, default: '.' },
   repro: { type: nonEmptyText },
@@ -74,6 +90,13 @@ const verifyFlags: FlagTable<VerifyFlags> = {
   ...flagsOf(
     { ...verifyOptions, ...reportOptions },
     {
+      contract: ['<file>', 'Test the service of this contract, in a process of its own'],
+      budget: [
+        '<time>',
+        'Time to start checks of a service, e.g. 30s',
+        { read: readDuration, expected: 'a duration, as 30s or 2m' },
+      ],
+      times: ['<n>', 'Repeat the failure of a service so often'],
       reporter: ['<format>', 'Format of the report: people, junit, json or github'],
       seed: ['<n>', 'Seed of samples, scenarios and faults'],
       runs: ['<n>', 'Random fault plans to try'],
@@ -96,7 +119,7 @@ export const command = defineCommand({
     module: { type: nonEmptyText, text: 'Module that exports "consumer" or a default' },
   },
   flags: verifyFlags,
-  examples: ['verify ./dist/consumer.js'],
+  examples: ['verify ./dist/consumer.js', 'verify --contract contract.json'],
   endsProcess: true,
   run: verify,
 });
@@ -107,7 +130,7 @@ async function verify(
   console: Console,
 ): Promise<void> {
   if (flags.accept !== undefined) return acceptCause(flags.accept, flags);
-  const module = named ?? console.config.contract;
+  const module = flags.contract ?? named ?? console.config.contract;
   if (module === undefined) {
     const hint = 'Name it, or set "contract" in busbar.config.ts.';
     throw new BusbarError('invalid-option', `Argument <module> is missing. ${hint}`);
@@ -131,18 +154,31 @@ async function verify(
 async function runVerify(module: string, flags: VerifyFlags, console: Console): Promise<void> {
   const {
     json,
-    reporter = json ? 'json' : 'people',
-    out = '.',
+    reporter: _reporter,
+    out: _out,
     repro,
     catalogue: _catalogue,
     envelope: _envelope,
     recordFields: file,
     noMessages = false,
+    contract: contractFile,
+    budget: _budget,
+    times: _times,
     ...options
   } = flags;
   // Stacks of compiled code show the lines of its sources.
   process.setSourceMapsEnabled(true);
-  const { consumer, contract } = await loadContract(module);
+  const loaded =
+    contractFile === undefined
+      ? await loadContract(module)
+      : await (await import('../testing/service/read-contract.js')).loadServiceContract(contractFile);
+  if ('folder' in loaded) {
+    const { runVerifyService } = await import('./verify-service.js');
+    const report = await runVerifyService(loaded, { ...flags, accepted: await acceptances() }, console);
+    if (report !== undefined) await finish(report, `--contract ${module}`, flags, console);
+    return;
+  }
+  const { consumer, contract } = loaded;
   const envelope = await console.envelope();
   const { seed } = console.config.world ?? {};
   const shared = {
@@ -160,13 +196,23 @@ async function runVerify(module: string, flags: VerifyFlags, console: Console): 
     return;
   }
   const report = await verifyConsumer(consumer, { ...chosen, accepted: await acceptances() });
-  await saveVerdict(report, module, out);
-  const replay = (file: string) => `npx emulate verify ${module} --repro ${join(out, file)}`;
-  console.write(reporters[reporter](report, module, replay));
+  await finish(report, module, flags, console);
+  if (file !== undefined) await writeFields(file, await recordFields(consumer, chosen), console);
+}
+
+/** Saves and prints a report. @param tested Arguments that name the module or contract. */
+async function finish(
+  report: ContractReport,
+  tested: string,
+  { json, reporter = json ? 'json' : 'people', out = '.' }: VerifyFlags,
+  console: Console,
+): Promise<void> {
+  await saveVerdict(report, tested, out);
+  const replay = (file: string) => `npx emulate verify ${tested} --repro ${join(out, file)}`;
+  console.write(reporters[reporter](report, tested, replay));
   const summary = process.env['GITHUB_STEP_SUMMARY'];
   if (reporter === 'github' && summary) await appendFile(summary, summaryForGithub(report));
   if (!report.passed) process.exitCode = 1;
-  if (file !== undefined) await writeFields(file, await recordFields(consumer, chosen), console);
 }
 
 async function acceptances(): Promise<readonly Acceptance[]> {
@@ -218,6 +264,8 @@ async function saveVerdict(report: ContractReport, module: string, folder: strin
     const { repro } = cause.shown;
     if (repro === undefined) continue;
     await write(join(folder, repro.file), repro.content, advice);
+    // A reproduction of a service is replayed by the command that the report prints.
+    if (module.startsWith('--')) continue;
     const { file, content } = failingTest(cause, repro, relative(folder, module));
     await write(join(folder, file), content, advice);
   }

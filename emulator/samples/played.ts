@@ -68,6 +68,11 @@ export function* playedEvents(
   }
 }
 
+/** Returns the name of the scenario that always sends the type; undefined for an event of the user's own. */
+export function sourceOf(type: string): string | undefined {
+  return Object.hasOwn(sources, type) ? sources[type as keyof typeof sources].split(' ')[0] : undefined;
+}
+
 /** Another day of the week can delay the event once more. */
 const maxAttempts = 10;
 /** Neighbours are far apart: samples with the next numbers are about the next cells. */

@@ -49,6 +49,14 @@ export type {
   Repro,
   ShownError,
 } from './verify/causes.js';
+export {
+  type ConsumerContract,
+  type Contract,
+  defineContract,
+  type ObservedTable,
+  type ServiceContract,
+} from './service/contract.js';
+export type { Observed, Row } from './verify/households.js';
 export type { CheckResult, CheckStatus, ContractReport, Coverage } from './verify/report.js';
 export { describeContract, type DescribeOptions, type TestRunner } from './verify/describe-contract.js';
 export { loadContract, type LoadedContract } from './verify/load-contract.js';

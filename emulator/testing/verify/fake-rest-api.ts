@@ -6,12 +6,16 @@ import { Plan, type PlanOptions } from '../../run/plan.js';
 import { identifiers, platformCell } from '../../world/identifiers.js';
 import { type RestApi, restApiKey, serveRestApi } from '../bench-world.js';
 
+type Response = Parameters<NonNullable<HttpService['routes']>>[1];
+
 /** The platform's REST API for all exercises, on one address. It doesn't keep the process alive. */
 export class FakeRestApi {
   /** Number of requests. */
   requests = 0;
   /** Whether every response is a 503. */
   isDown = false;
+  /** Sends or replaces each response. */
+  intercept: ((response: Response, respond: () => void) => void) | undefined;
   #options: PlanOptions;
   #plan: Plan;
   #clock: Pick<VirtualClock, 'now'> = systemClock;
@@ -48,8 +52,12 @@ export class FakeRestApi {
     const { service } = platformApiService({ apiKeys: [restApiKey] }, parts);
     const routes: HttpService['routes'] = (request, response, next) => {
       this.requests++;
-      if (this.isDown) response.status(503).set('Retry-After', '1').json({ detail: 'Try again later.' });
-      else void service.routes?.(request, response, next);
+      const respond = () => {
+        if (this.isDown) response.status(503).set('Retry-After', '1').json({ detail: 'Try again later.' });
+        else void service.routes?.(request, response, next);
+      };
+      if (this.intercept === undefined) respond();
+      else this.intercept(response, respond);
     };
     const served = await serveRestApi({ ...service, routes }, silentLogger);
     // The server doesn't keep the process alive: the consumer's own requests do.

@@ -57,7 +57,7 @@ export interface Judged extends Omit<CheckResult, 'cause'> {
   readonly finding?: Finding;
 }
 
-interface ReportOptions {
+export interface ReportOptions {
   readonly accepted?: readonly Acceptance[];
   /** Whether unused acceptances fail. Default false. */
   readonly strict?: boolean;

@@ -51,7 +51,7 @@ export function readRepro(file: string, content: string): SavedFailure {
   try {
     const { repro, records, ...saved } = JSON.parse(content) as SavedFailure & {
       readonly repro: number;
-      readonly records: readonly Line[];
+      readonly records: readonly RecordLine[];
     };
     if (repro !== format) throw new Error('It has another format.');
     return { ...saved, deliveries: records.map(deliveryOf) };
@@ -81,13 +81,14 @@ const format = 2;
 
 type SentLine = Omit<Sent, 'bytes'> & { readonly value?: string; readonly base64?: string };
 
-interface Line extends SentLine {
+/** A delivery as JSON. */
+export interface RecordLine extends SentLine {
   readonly faults: readonly string[];
   /** The record without faults: `true` for the same record, `false` for none. */
   readonly origin: boolean | SentLine;
 }
 
-function lineOf({ sent, faults, origin }: Delivery): Line {
+export function lineOf({ sent, faults, origin }: Delivery): RecordLine {
   const other = origin === undefined ? false : sentLine(origin);
   return { ...sentLine(sent), faults, origin: origin === sent ? true : other };
 }
@@ -100,7 +101,7 @@ function sentLine({ bytes, ...sent }: Sent): SentLine {
     : { ...sent, base64: bytes.toString('base64') };
 }
 
-function deliveryOf({ faults, origin, ...line }: Line): Delivery {
+export function deliveryOf({ faults, origin, ...line }: RecordLine): Delivery {
   const sent = sentOf(line);
   if (typeof origin === 'object') return { sent, faults, origin: sentOf(origin) };
   return { sent, faults, origin: origin ? sent : undefined };

@@ -1,0 +1,115 @@
+import { allEnded } from '../all-ended.js';
+import { isDeepStrictEqual } from 'node:util';
+import { systemClock } from 'busbar/base';
+import { Plan } from '../../../run/plan.js';
+import { benchWorld } from '../../bench-world.js';
+import { differences } from '../../differences.js';
+import type { Delivery } from '../../verify/delivery.js';
+import type { Observed } from '../../verify/households.js';
+import { noiseBetween } from '../../verify/noise.js';
+import { called } from '../../verify/own-function.js';
+import type { Judged } from '../../verify/report.js';
+import { Copy } from '../copies.js';
+import { asContractError, quiet } from '../quiet.js';
+import { interleaved } from '../screen.js';
+import type { Trials } from '../trials.js';
+
+/** Time without a change after which the first run is over, in milliseconds. */
+const learnMs = 800;
+const minTimeoutMs = 10_000;
+
+export interface Baseline {
+  readonly results: readonly Judged[];
+  readonly notes: readonly string[];
+  /** See {@link CheckInput}. */
+  readonly totalMs: number;
+  readonly commitMs: number | undefined;
+}
+
+/**
+ * Runs the service twice without faults, with the households mixed differently. What differs is noise.
+ * @throws BusbarError `invalid-option` for a service that does not get through
+ */
+export async function runBaseline(trials: Trials): Promise<Baseline> {
+  const { world, setup } = trials;
+  const begun = performance.now();
+  const deliveries = [...world.households.values()].flat();
+  const [one, other] = await allEnded([
+    runOnce(trials, interleaved(deliveries), true),
+    runOnce(trials, deliveries, false),
+  ]);
+  trials.baseline = one.state;
+  trials.mask = noiseBetween(one.state, other.state, world.households.keys(), world.ownerOf);
+  const { contract, learned } = setup;
+  if (contract.handlerTimeout === undefined) learned.handlerTimeout = Math.max(minTimeoutMs, 4 * one.tookMs);
+  const problem = await untruth(trials, one.state);
+  const result = { name: 'baseline', subject: 'all scenarios', duration: performance.now() - begun };
+  const about = {
+    subject: result.subject,
+    check: 'baseline',
+    diagnosis: 'not-the-truth',
+    about: 'projection',
+  } as const;
+  return {
+    results:
+      problem === undefined
+        ? [{ ...result, status: 'passed' }]
+        : [{ ...result, status: 'failed', finding: { ...about, ...problem, status: 'failed' } }],
+    notes: notesOf(trials),
+    totalMs: one.handledMs,
+    commitMs: one.commits > deliveries.length / 2 ? one.handledMs / one.commits : undefined,
+  };
+}
+
+async function runOnce(trials: Trials, deliveries: readonly Delivery[], learns: boolean) {
+  const copy = await Copy.open(trials.setup);
+  try {
+    const begun = performance.now();
+    copy.send(deliveries);
+    const state = await quiet(copy, learns ? learnMs : undefined);
+    const last = copy.commits.last === 0 ? performance.now() : copy.commits.last;
+    return { state, commits: copy.commits.count, handledMs: last - begun, tookMs: performance.now() - begun };
+  } catch (error) {
+    throw asContractError(error, 'a run without faults');
+  } finally {
+    await copy.close();
+  }
+}
+
+async function untruth({ setup, world }: Trials, state: Observed) {
+  const { expected, projection = (all: Observed) => all } = setup.contract;
+  if (expected === undefined) return undefined;
+  const view = benchWorld(() => new Plan(world.plan), world.households.keys(), {
+    ...systemClock,
+    now: () => world.end,
+  });
+  const projected = await called('projection', () => projection(state));
+  const truth = await called('expected', () => expected(view));
+  if (isDeepStrictEqual(projected, truth)) return undefined;
+  const places = differences(projected, truth);
+  return {
+    reason: `The projection differs at ${places.length} places.`,
+    fields: [...new Set(places.map(fieldOf))],
+  };
+}
+
+/** Returns the last step of a pointer: keys of rows would make each difference a cause of its own. */
+function fieldOf(pointer: string): string {
+  return pointer.split('/').at(-1) ?? '';
+}
+
+function notesOf({ mask, world, baseline, hasShared }: Trials): string[] {
+  const fields = Object.entries(mask.fields)
+    .filter(([table]) => !mask.tables.includes(table))
+    .flatMap(([table, names]) => names.map((name) => `${table}.${name}`));
+  const notCompared = [...mask.tables, ...fields];
+  const empty = Object.keys(baseline).filter((table) => baseline[table]?.length === 0);
+  return [
+    ...(notCompared.length > 0
+      ? [`Not compared (differs between two equal runs): ${notCompared.join(', ')}.`]
+      : []),
+    ...(empty.length > 0 ? [`Empty without faults: ${empty.join(', ')}.`] : []),
+    ...(hasShared ? ['Some rows hold no identifier of one household, so each experiment runs alone.'] : []),
+    ...(world.exercised.length === 0 ? ['No scenario sends a handled event.'] : []),
+  ];
+}

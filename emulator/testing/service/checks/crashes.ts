@@ -1,0 +1,57 @@
+import type { Delivery } from '../../verify/delivery.js';
+import { type Experiment, marked, target, type WorkPoint } from '../experiment.js';
+import { type CheckInput, perEvent, type ServiceCheck } from './check.js';
+
+/** Kills per point of a commit. */
+const killsAtCommit = 8;
+const killsAtWork = { SIGKILL: 8, SIGTERM: 3 } as const;
+/** Most commits that pass before the next kill with records in hand. */
+const maxSkipped = 4;
+
+/** Requires a service to reach the same state when its process is killed or stopped at any point. */
+export const crashesCheck: ServiceCheck = {
+  name: 'crashes',
+  parts: (input) => [
+    ...(['before its commit', 'after its commit'] as const).map((kill) => ({
+      sharing: 'waves' as const,
+      experiments: perEvent(
+        input,
+        Math.ceil(killsAtCommit / input.world.exercised.length),
+        ({ deliveries, index, delivery }) => ({
+          label: `killed ${kill}`,
+          deliveries: deliveries.with(index, marked(delivery, target)),
+          fault: { kill },
+        }),
+      ),
+    })),
+    {
+      sharing: 'alone',
+      experiments: [atWork(input, 'SIGKILL'), atWork(input, 'SIGTERM'), withRecordsInHand(input)],
+    },
+  ],
+};
+
+/** All households at once, and signals spread over the time that they take. */
+function atWork(input: CheckInput, signal: 'SIGKILL' | 'SIGTERM'): Experiment {
+  const { world, random, totalMs, commitMs } = input;
+  const length = killsAtWork[signal];
+  const at = Array.from({ length }, (): WorkPoint => {
+    const share = random.next();
+    if (commitMs === undefined) return { afterMs: (share * totalMs) / length };
+    return { commit: random.integer(1, maxSkipped), afterMs: share * commitMs };
+  });
+  // Records that the service skips would take most of the time.
+  const deliveries = all(input).filter(({ sent }) => world.handles(sent.name));
+  return { label: `${signal} at work`, about: `${signal} at work`, deliveries, fault: { signal, at } };
+}
+
+/** A service may commit by a timer, while it has a batch of records in hand. */
+function withRecordsInHand(input: CheckInput): Experiment {
+  const label = 'SIGKILL after a commit with records left';
+  const skips = Array.from({ length: killsAtCommit / 2 }, () => input.random.integer(0, maxSkipped));
+  return { label, about: label, deliveries: all(input), fault: { killAfterCommits: skips } };
+}
+
+function all({ world }: CheckInput): Delivery[] {
+  return [...world.households.values()].flat();
+}

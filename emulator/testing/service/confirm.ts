@@ -1,0 +1,129 @@
+import { allEnded } from './all-ended.js';
+import { causeId, type Finding, type Problem } from '../verify/causes.js';
+import type { Delivery } from '../verify/delivery.js';
+import type { Explanation } from '../verify/diagnose.js';
+import type { TableDifference } from '../verify/noise.js';
+import { shrink } from '../verify/shrink.js';
+import type { Part } from './checks/check.js';
+import type { Experiment } from './experiment.js';
+import { explainExit } from './explain-exit.js';
+import { writeServiceRepro } from './repro.js';
+import type { Trials, Wrong } from './trials.js';
+
+/** Runs of a reproduction. It fails from two of three. */
+const tries = 3;
+/** Most runs to shrink a failure. */
+const maxQuestions = 12;
+
+/** Runs a suspect again from an empty state, shrinks it, and explains it. Returns undefined if it is no failure. */
+export async function confirm(
+  trials: Trials,
+  check: string,
+  suspect: Experiment,
+  { diagnosis, ifStalled = 'stalled', mayDiffer = false }: Omit<Part, 'sharing' | 'experiments'>,
+): Promise<Finding | undefined> {
+  const wrongWith = (experiment: Experiment) => trials.wrongWith(experiment, mayDiffer);
+  const found = await firstWrong(wrongWith, [smallest(suspect), suspect, suspect]);
+  if (found === undefined) {
+    if (mayDiffer) return undefined;
+    const { about } = suspect;
+    const reason = `${sentence(suspect)} the state differed once, and not again.`;
+    return { check, subject: about, status: 'unconfirmed', diagnosis: 'diverged', about, reason };
+  }
+  const experiment = found.experiment === suspect ? await shrunkBy(wrongWith, suspect) : found.experiment;
+  const runs = await allEnded(Array.from({ length: tries }, () => wrongWith(experiment)));
+  const wrongs = runs.filter((each) => each !== undefined);
+  const wrong = wrongs[0] ?? found.wrong;
+  const rate = { shown: wrongs.length, of: tries };
+  const certain = wrong.state === undefined ? ifStalled : diagnosis;
+  const explained = certain === undefined ? await trials.explain(experiment, wrong) : { diagnosis: certain };
+  const problem = problemOf(experiment, wrong, explained);
+  const { contract, seed } = trials.setup;
+  return {
+    check,
+    subject: suspect.about,
+    status: rate.shown >= 2 ? 'failed' : 'unconfirmed',
+    ...problem,
+    rate,
+    repro: writeServiceRepro(causeId(problem), { check, experiment, contract, seed }, rate),
+  };
+}
+
+async function firstWrong(
+  wrongWith: (experiment: Experiment) => Promise<Wrong | undefined>,
+  candidates: readonly (Experiment | undefined)[],
+): Promise<{ readonly experiment: Experiment; readonly wrong: Wrong } | undefined> {
+  for (const experiment of candidates) {
+    if (experiment === undefined) continue;
+    const wrong = await wrongWith(experiment);
+    if (wrong !== undefined) return { experiment, wrong };
+  }
+  return undefined;
+}
+
+/** Returns what is wrong, in words. */
+export function problemOf(
+  experiment: Experiment,
+  wrong: Wrong,
+  { diagnosis, counterfactual }: Explanation,
+): Problem {
+  const { differences, restless, stuckAt, exits } = wrong;
+  const table = differences[0]?.table;
+  const last = exits.at(-1);
+  const ended = last === undefined ? '' : `the service ${explainExit(last)}.`;
+  const how = restless?.message ?? (differences.map(describeDifference).join(' ') || ended);
+  const exactly =
+    counterfactual && ` The state is exactly as if the event had ${asIf[counterfactual.change]}.`;
+  return {
+    diagnosis,
+    about:
+      diagnosis === 'diverged' && table !== undefined
+        ? table
+        : (counterfactual?.event ?? stuckAt?.sent.name ?? experiment.about),
+    reason: `${sentence(experiment)} ${how}${exactly ?? ''}`,
+    fields: differences.flatMap(({ table: name, fields }) =>
+      fields.length === 0 ? [name] : fields.map((field) => `${name}.${field}`),
+    ),
+    ...(last !== undefined && last.stderr.length > 0 && { output: last.stderr }),
+  };
+}
+
+const asIf = {
+  twice: 'been sent twice',
+  'twice, with a restart between': 'been sent twice, with a restart between',
+  'left out': 'not been sent',
+  late: 'come late',
+} as const;
+
+function sentence({ label, about }: Experiment): string {
+  return about === label ? `With ${label},` : `With "${about}" ${label},`;
+}
+
+function describeDifference({ table, expected, actual, fields }: TableDifference): string {
+  const rows = `${actual} ${actual === 1 ? 'row' : 'rows'}`;
+  if (fields.length === 0) return `"${table}" has ${rows} instead of ${expected}.`;
+  return `"${table}" differs in ${fields.map((field) => `"${field}"`).join(', ')}.`;
+}
+
+/** Returns the experiment with only the records that the fault is about: the likeliest reproduction. */
+function smallest(experiment: Experiment): Experiment | undefined {
+  const { deliveries } = experiment;
+  const faulty = deliveries.filter(({ faults }) => faults.length > 0);
+  const few = deliveries.filter((each) =>
+    faulty.some((other) => each.origin !== undefined && each.origin === other.origin),
+  );
+  return few.length > 0 && few.length < deliveries.length ? { ...experiment, deliveries: few } : undefined;
+}
+
+/** Removes records while the failure shows. */
+async function shrunkBy(
+  wrongWith: (experiment: Experiment) => Promise<Wrong | undefined>,
+  experiment: Experiment,
+): Promise<Experiment> {
+  const { fault } = experiment;
+  // Each run takes several restarts, and shows the failure only by chance.
+  if (fault !== undefined && ('signal' in fault || 'killAfterCommits' in fault)) return experiment;
+  const withOnly = (deliveries: readonly Delivery[]) => ({ ...experiment, deliveries });
+  const reproduces = async (some: readonly Delivery[]) => (await wrongWith(withOnly(some))) !== undefined;
+  return withOnly(await shrink(experiment.deliveries, reproduces, { maxQuestions }));
+}

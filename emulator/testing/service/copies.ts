@@ -1,0 +1,328 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { BusbarError, listen, quoted, readDuration, silentLogger } from 'busbar/base';
+import { type EmbeddedBroker, startEmbeddedBroker } from '../../broker/start.js';
+import type { RecordPosition } from '../../broker/faults/rules.js';
+import { lagOf } from '../../sinks/consumer-lag.js';
+import type { PlanOptions } from '../../run/plan.js';
+import type { Delivery } from '../verify/delivery.js';
+import { FakeRestApi } from '../verify/fake-rest-api.js';
+import type { Observed } from '../verify/households.js';
+import { copiesOf, type LoadedServiceContract, topicsOf } from './contract.js';
+import type { Guard } from './guard.js';
+import { Observer } from './observe/index.js';
+import { fill, type Values } from './placeholders.js';
+import { type Exit, ServiceProcess } from './process.js';
+import { Proxy } from './proxy.js';
+import { isReady, requireFree } from './ready.js';
+
+/** Everything that copies of one service share. */
+export interface ServiceSetup extends LoadedServiceContract {
+  readonly guard: Guard;
+  readonly seed: number;
+  /** World of the REST API, and its time. */
+  readonly plan: PlanOptions;
+  readonly now: number;
+  /** Free numbers of copies. */
+  readonly slots: Slots;
+  /** Longest time without progress, and the longest from a commit to its last effect, in milliseconds. */
+  readonly learned: { handlerTimeout: number; lag: number };
+}
+
+/** Numbers from 1 to `copies`, each lent to one copy at a time. */
+export class Slots {
+  readonly #free: number[];
+  readonly #waiting: ((slot: number) => void)[] = [];
+
+  constructor(count: number) {
+    this.#free = Array.from({ length: count }, (_, index) => index + 1);
+  }
+
+  async take(): Promise<number> {
+    return this.#free.shift() ?? new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  give(slot: number): void {
+    const next = this.#waiting.shift();
+    if (next) next(slot);
+    else this.#free.push(slot);
+  }
+
+  static of(setup: Pick<ServiceSetup, 'contract'>): Slots {
+    return new Slots(copiesOf(setup.contract));
+  }
+}
+
+/** One process of a copy, which is started again after each end. */
+export interface Instance {
+  readonly values: Values;
+  process: ServiceProcess;
+  /** Whether the supervisor starts the process again. */
+  isWanted: boolean;
+}
+
+/** Fault of the REST API: a status, a closed connection, or a late response. */
+export type RestFault = 503 | 429 | 'cut' | 'slow';
+
+const slowMs = 300;
+
+/** Most restarts without a commit between them. */
+const maxRestarts = 20;
+
+/** A service with an empty state and a broker of its own. */
+export class Copy {
+  readonly setup: ServiceSetup;
+  readonly broker: EmbeddedBroker;
+  readonly rest: FakeRestApi;
+  readonly proxies = new Map<string, Proxy>();
+  readonly instances: Instance[] = [];
+  /** Ends of processes that verify did not cause. */
+  readonly exits: Exit[] = [];
+  /** Whether a process ended too often, or one that must not. */
+  isGivenUp = false;
+  /** Unfinished REST requests, and their number so far. */
+  readonly requests = { open: 0, total: 0 };
+  /** Time of the last commit, by `performance.now()`, and number of commits. */
+  readonly commits = { last: 0, count: 0 };
+  /** Called when the response to a commit has left. */
+  afterCommit: () => void = () => undefined;
+  restFault: RestFault | undefined;
+  /** Whether a process did not end in time after a signal. */
+  ignoresSignal = false;
+  /** Ids of events that were sent and not committed when processes ended. */
+  readonly redelivered = new Set<string>();
+  readonly #sent = new Map<string, Delivery>();
+  readonly #slot: number;
+  readonly #folder: string;
+  readonly #observer: Observer;
+  #restarts = 0;
+
+  private constructor(setup: ServiceSetup, slot: number, folder: string, broker: EmbeddedBroker) {
+    this.setup = setup;
+    this.broker = broker;
+    this.#slot = slot;
+    this.#folder = folder;
+    this.#observer = new Observer(setup.contract, setup.folder);
+    this.rest = new FakeRestApi(setup.seed);
+    this.rest.answerFrom(setup.plan, { now: () => setup.now });
+    this.rest.intercept = (response, respond) => {
+      this.requests.open += 1;
+      this.requests.total += 1;
+      response.once('close', () => (this.requests.open -= 1));
+      const fault = this.restFault;
+      if (fault === undefined) respond();
+      else if (fault === 'slow') setTimeout(respond, slowMs);
+      else if (fault === 'cut') response.destroy();
+      else response.status(fault).set('Retry-After', '1').json({ detail: 'Try again later.' });
+    };
+    broker.onCommit((group) => {
+      if (group !== setup.contract.group) return;
+      this.commits.last = performance.now();
+      this.commits.count += 1;
+      this.#restarts = 0;
+      // The response leaves first.
+      setImmediate(() => this.afterCommit());
+    });
+  }
+
+  /**
+   * Starts a service with an empty state, and waits until it is ready.
+   * @throws BusbarError `invalid-option` for a service that does not start or get ready
+   */
+  static async open(setup: ServiceSetup): Promise<Copy> {
+    const { contract, guard, slots, seed } = setup;
+    const slot = await slots.take();
+    const folder = join(guard.folder, `copy-${slot}-${(copies += 1)}`);
+    await mkdir(folder);
+    const topics = topicsOf(contract).map((name) => ({ name, partitions: contract.partitions ?? 6 }));
+    const options = { port: 0, topics, seed, maxFetchWaitMs: 100, logger: silentLogger };
+    const copy = new Copy(setup, slot, folder, await startEmbeddedBroker(options));
+    try {
+      for (const [name, target] of Object.entries(contract.proxies ?? {})) {
+        copy.proxies.set(name, await Proxy.open(target));
+      }
+      const { reset } = contract;
+      if (typeof reset === 'object' && 'command' in reset) await copy.#resetByCommand(reset.command);
+      const instance = await copy.startInstance();
+      if (typeof reset === 'object' && 'http' in reset) await resetByHttp(fill(reset.http, instance.values));
+      return copy;
+    } catch (error) {
+      await copy.close();
+      throw error;
+    }
+  }
+
+  /** Reads the state by the first instance that runs. @throws BusbarError `invalid-option` */
+  observe(): Promise<Observed> {
+    const running = this.instances.find(({ process }) => process.isRunning);
+    const values = (running ?? this.instances[0])?.values ?? {};
+    return this.#observer.read(values);
+  }
+
+  /** Returns the positions of the next records. All records of a household are in one partition. */
+  positionsOf(deliveries: readonly Delivery[]): RecordPosition[] {
+    const [topic = ''] = topicsOf(this.setup.contract);
+    const { partitions = [] } = this.broker.inspect().topics.find(({ name }) => name === topic) ?? {};
+    const ends = partitions.map(({ endOffset }) => endOffset);
+    return deliveries.map(({ sent: { cell } }) => {
+      const partition = cell % ends.length;
+      const offset = ends[partition] ?? 0;
+      ends[partition] = offset + 1;
+      return { topic, partition, offset };
+    });
+  }
+
+  /** Appends records. Returns their positions. */
+  send(deliveries: readonly Delivery[]): RecordPosition[] {
+    const positions = this.positionsOf(deliveries);
+    const records = deliveries.map(({ sent: { key, bytes, headers } }, index) => ({
+      key,
+      value: bytes.length === 0 ? null : bytes,
+      headers,
+      partition: positions[index]?.partition ?? 0,
+    }));
+    this.broker.append(topicsOf(this.setup.contract)[0] ?? '', records);
+    for (const [index, position] of positions.entries()) {
+      this.#sent.set(textOf(position), deliveries[index] as Delivery);
+    }
+    return positions;
+  }
+
+  /** Returns the delivery at a position. */
+  deliveryAt(position: RecordPosition): Delivery | undefined {
+    return this.#sent.get(textOf(position));
+  }
+
+  /** Starts one more process, and waits until it is ready. @throws BusbarError `invalid-option` */
+  async startInstance(): Promise<Instance> {
+    const { contract } = this.setup;
+    const values = await this.#valuesFor(this.instances.length + 1);
+    await requireFree(contract, values);
+    const instance: Instance = { values, process: await this.#start(values), isWanted: true };
+    this.instances.push(instance);
+    await isReady(this.broker, contract, instance, readDuration(contract.ready?.timeout ?? '30s') ?? 0);
+    void this.#supervise(instance);
+    return instance;
+  }
+
+  /** Ends a process by a signal, without a restart. Returns whether it ended in time. */
+  async end(instance: Instance, signal: NodeJS.Signals): Promise<boolean> {
+    const { within = '10s' } = this.setup.contract.stop ?? {};
+    instance.isWanted = false;
+    const isInTime = await instance.process.stop(signal, readDuration(within) ?? 0);
+    this.#noteRedelivered();
+    this.evictEnded();
+    return isInTime;
+  }
+
+  /** Starts an ended process again. */
+  async restart(instance: Instance): Promise<void> {
+    instance.process = await this.#start(instance.values);
+    instance.isWanted = true;
+    void this.#supervise(instance);
+  }
+
+  /** Returns the partitions with records that the group has not committed. */
+  lag(): ReturnType<typeof lagOf> {
+    const { contract } = this.setup;
+    return contract.group === null ? [] : lagOf(this.broker.inspect(), contract.group, topicsOf(contract));
+  }
+
+  /** Removes members without a process: their sessions would last seconds more. */
+  evictEnded(): void {
+    const { group } = this.setup.contract;
+    if (group === null || this.instances.some(({ process }) => process.isRunning)) return;
+    if (this.broker.inspect().groups.some(({ id }) => id === group)) this.broker.evict({ group });
+  }
+
+  async close(): Promise<void> {
+    for (const instance of this.instances) {
+      instance.isWanted = false;
+      instance.process.kill('SIGKILL');
+    }
+    await Promise.all(this.instances.map(({ process }) => process.exited));
+    await this.#observer.close();
+    await this.broker.stop();
+    await this.rest.stop();
+    await Promise.all([...this.proxies.values()].map((proxy) => proxy.close()));
+    await rm(this.#folder, { recursive: true, force: true, maxRetries: 5 });
+    this.setup.slots.give(this.#slot);
+  }
+
+  #noteRedelivered(): void {
+    for (const { topic, partition, start, committed = start, end } of this.lag()) {
+      for (let offset = committed; offset < end; offset += 1) {
+        const delivery = this.deliveryAt({ topic, partition, offset });
+        if (delivery) this.redelivered.add(delivery.sent.id);
+      }
+    }
+  }
+
+  #start(values: Values): Promise<ServiceProcess> {
+    const { contract, folder, guard } = this.setup;
+    return ServiceProcess.start(contract.start, { folder, values, guard });
+  }
+
+  /** Starts the process again after each end that verify did not cause, as a deployment does. */
+  async #supervise(instance: Instance): Promise<void> {
+    const { process } = instance;
+    const exit = await process.exited;
+    if (!instance.isWanted || instance.process !== process) return;
+    this.exits.push(exit);
+    this.#restarts += 1;
+    this.evictEnded();
+    this.isGivenUp ||= this.setup.contract.supervised === false || this.#restarts > maxRestarts;
+    if (!this.isGivenUp) await this.restart(instance);
+  }
+
+  async #valuesFor(instance: number): Promise<Values> {
+    const { url, apiKey } = await this.rest.restApi();
+    const proxies = [...this.proxies].map(([name, { address }]) => [`proxy.${name}`, address] as const);
+    return {
+      brokers: this.broker.bootstrapServers,
+      restUrl: url,
+      restKey: apiKey,
+      port: String(await freePort()),
+      dir: this.#folder,
+      copy: String(this.#slot),
+      instance: String(instance),
+      ...Object.fromEntries(proxies),
+    };
+  }
+
+  async #resetByCommand(command: readonly string[]): Promise<void> {
+    const values = await this.#valuesFor(1);
+    const [program = '', ...args] = command.map((each) => fill(each, values));
+    await promisify(execFile)(program, args, { cwd: this.setup.folder, timeout: 60_000 }).catch(
+      (error: unknown) => {
+        const { code, stderr = '' } = error as { readonly code?: unknown; readonly stderr?: string };
+        const last = stderr.trimEnd().split('\n').at(-1) ?? '';
+        const message = `Command ${quoted(program)} of "reset" fails with ${String(code)}. ${last}`;
+        throw new BusbarError('invalid-option', message.trimEnd());
+      },
+    );
+  }
+}
+
+let copies = 0;
+
+function textOf({ topic, partition, offset }: RecordPosition): string {
+  return `${topic}/${partition}/${offset}`;
+}
+
+async function resetByHttp(url: string): Promise<void> {
+  const response = await fetch(url, { method: 'POST' }).catch(() => undefined);
+  if (response?.ok === true) return;
+  const what = response === undefined ? 'nothing' : `status ${response.status}`;
+  throw new BusbarError('invalid-option', `POST ${url} of "reset" returns ${what}. Correct "reset".`);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  const { port } = await listen(server, { port: 0, host: '127.0.0.1', subject: 'Verify', hint: '' });
+  await new Promise((done) => server.close(done));
+  return port;
+}

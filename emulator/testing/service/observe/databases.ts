@@ -1,0 +1,75 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { BusbarError, didYouMean, nearest, quoted } from 'busbar/base';
+
+interface SqliteDatabase {
+  prepare(sql: string): { all(): unknown[] };
+  close(): void;
+}
+
+interface PostgresPool {
+  query(sql: string): Promise<{ readonly rows: unknown[] }>;
+  on(event: 'error', listener: () => void): void;
+  end(): Promise<void>;
+}
+
+/** Connections to the databases of a service, opened when first read. */
+export class Databases {
+  readonly #pools = new Map<string, PostgresPool>();
+
+  /** Opens the file for each query: a reset may replace it. */
+  sqlite(path: string, query: string): unknown[] {
+    const database = new (sqliteDriver())(path, { readOnly: true });
+    try {
+      return database.prepare(query).all();
+    } catch (error) {
+      const [, missing] = /no such table: (\S+)/.exec((error as Error).message) ?? [];
+      if (missing === undefined) throw error;
+      const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
+      const names = (tables as { readonly name: string }[]).map(({ name }) => name);
+      throw new Error(`there is no table ${quoted(missing)}.${didYouMean(nearest(missing, names, 1))}`);
+    } finally {
+      database.close();
+    }
+  }
+
+  async postgres(url: string, query: string): Promise<unknown[]> {
+    const pool = this.#pools.get(url) ?? new (postgresDriver())({ connectionString: url, max: 2 });
+    // An idle connection that a proxy cuts.
+    if (!this.#pools.has(url)) pool.on('error', () => undefined);
+    this.#pools.set(url, pool);
+    return (await pool.query(query)).rows;
+  }
+
+  async close(): Promise<void> {
+    await Promise.allSettled([...this.#pools.values()].map((pool) => pool.end()));
+  }
+}
+
+function sqliteDriver() {
+  try {
+    return (
+      process.getBuiltinModule('node:sqlite') as {
+        DatabaseSync: new (path: string, options: object) => SqliteDatabase;
+      }
+    ).DatabaseSync;
+  } catch (cause) {
+    const message = `Node ${process.versions.node} has no SQLite driver. Use Node 22.13 or later, or observe with "http" or "command".`;
+    throw new BusbarError('missing-package', message, { cause });
+  }
+}
+
+function postgresDriver() {
+  try {
+    const { Pool } = createRequire(join(process.cwd(), 'x.js'))('pg') as {
+      Pool: new (options: object) => PostgresPool;
+    };
+    return Pool;
+  } catch (cause) {
+    throw new BusbarError(
+      'missing-package',
+      'The package "pg" is not installed. Run npm install --save-dev pg.',
+      { cause },
+    );
+  }
+}

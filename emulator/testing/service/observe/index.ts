@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { BusbarError, quoted } from 'busbar/base';
+import type { Observed, Row } from '../../verify/households.js';
+import type { ObservedTable, ServiceContract } from '../contract.js';
+import { fill, type Values } from '../placeholders.js';
+import { Databases } from './databases.js';
+import { rowsFrom } from './rows.js';
+
+/** Reads the state of one copy of a service. */
+export class Observer {
+  readonly #tables: ServiceContract['observe'];
+  readonly #folder: string;
+  readonly #databases = new Databases();
+
+  constructor({ observe }: ServiceContract, folder: string) {
+    this.#tables = observe;
+    this.#folder = folder;
+  }
+
+  /** Reads all tables. @throws BusbarError `invalid-option` with the name of a table that cannot be read */
+  async read(values: Values): Promise<Observed> {
+    const entries = Object.entries(this.#tables).map(async ([name, table]) => {
+      try {
+        return [name, await this.#rows(table, values)] as const;
+      } catch (cause) {
+        const reason = cause instanceof Error ? (cause.message.split('\n')[0] ?? '') : String(cause);
+        const message = `Table ${quoted(name)} of "observe" cannot be read: ${reason.replace(/\.$/, '')}.`;
+        throw new BusbarError('invalid-option', message, { cause });
+      }
+    });
+    return Object.fromEntries(await Promise.all(entries));
+  }
+
+  close(): Promise<void> {
+    return this.#databases.close();
+  }
+
+  async #rows(table: ObservedTable, values: Values): Promise<Row[]> {
+    const { http, sqlite, postgres, command, query = '' } = table;
+    if (http !== undefined) return rowsFrom(await fetchJson(fill(http, values)), table);
+    if (command !== undefined) {
+      const [program = '', ...args] = command.map((each) => fill(each, values));
+      return rowsFrom(await outputOf(program, args, this.#folder), table);
+    }
+    const sql = fill(query, values);
+    const rows =
+      sqlite === undefined
+        ? this.#databases.postgres(fill(postgres ?? '', values), sql)
+        : this.#databases.sqlite(fill(sqlite, values), sql);
+    return rowsFrom(await rows, table);
+  }
+}
+
+const timeoutMs = 10_000;
+
+async function fetchJson(url: string): Promise<unknown> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) }).catch((error: unknown) => {
+    const { cause = error } = error as Error;
+    throw new Error(`${url} returns nothing (${(cause as NodeJS.ErrnoException).code ?? 'timeout'})`);
+  });
+  if (!response.ok) throw new Error(`${url} returns status ${response.status}`);
+  return parse(await response.text(), url);
+}
+
+async function outputOf(program: string, args: readonly string[], cwd: string): Promise<unknown> {
+  const options = { cwd, timeout: timeoutMs, maxBuffer: 2 ** 28 };
+  const { stdout } = await promisify(execFile)(program, args, options).catch((error: unknown) => {
+    const { code, stderr = '' } = error as { readonly code?: unknown; readonly stderr?: string };
+    const last = stderr.trimEnd().split('\n').at(-1) ?? '';
+    throw new Error(`${quoted(program)} fails with ${String(code)}${last === '' ? '' : `: ${last}`}`);
+  });
+  return parse(stdout, quoted(program));
+}
+
+function parse(text: string, source: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new Error(`${source} does not return JSON`);
+  }
+}

@@ -1,0 +1,128 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import { BusbarError, quoted } from 'busbar/base';
+import type { ServiceContract } from './contract.js';
+import type { Guard } from './guard.js';
+import { fill, type Values } from './placeholders.js';
+
+/** The end of a process. */
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** Last lines of standard error. */
+  readonly stderr: readonly string[];
+}
+
+const maxLines = 20;
+const maxLineLength = 500;
+
+/** A process of a service, in a process group of its own. */
+export class ServiceProcess {
+  readonly id: number;
+  readonly exited: Promise<Exit>;
+  /** Called with each line of output. */
+  onLine: (line: string) => void = () => undefined;
+  #exit: Exit | undefined;
+  readonly #stderr: string[] = [];
+
+  private constructor(child: ChildProcess, guard: Guard) {
+    this.id = child.pid ?? 0;
+    guard.add(this.id);
+    for (const stream of [child.stdout, child.stderr]) {
+      if (stream !== null) this.#read(stream, stream === child.stderr);
+    }
+    this.exited = new Promise((done) => {
+      child.once('exit', (code, signal) => {
+        // Its children must not outlive it.
+        this.kill('SIGKILL');
+        guard.remove(this.id);
+        this.#exit = { code, signal, stderr: this.#stderr };
+        done(this.#exit);
+      });
+    });
+  }
+
+  /** @throws BusbarError `invalid-option` for a program that cannot be started */
+  static async start(
+    { command, cwd = '.', env = {} }: ServiceContract['start'],
+    options: { readonly folder: string; readonly values: Values; readonly guard: Guard },
+  ): Promise<ServiceProcess> {
+    const { folder, values, guard } = options;
+    const [program = '', ...args] = command.map((each) => fill(each, values));
+    const directory = resolve(folder, fill(cwd, values));
+    if (!existsSync(directory))
+      throw objection(`Folder ${quoted(cwd)} of "start" does not exist. Correct "cwd".`);
+    const own = Object.fromEntries(Object.entries(env).map(([name, value]) => [name, fill(value, values)]));
+    // A path is relative to the working folder.
+    const file = program.includes('/') ? resolve(directory, program) : program;
+    const child = spawn(file, args, {
+      cwd: directory,
+      env: { ...process.env, ...own, ...guard.environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    });
+    return new Promise((done, fail) => {
+      child.once('spawn', () => done(new ServiceProcess(child, guard)));
+      child.once('error', ({ code = 'unknown error' }: NodeJS.ErrnoException) => {
+        fail(
+          objection(
+            `Program ${quoted(program)} of "start" cannot be started: ${code}. Install it, or correct the name.`,
+          ),
+        );
+      });
+    });
+  }
+
+  get isRunning(): boolean {
+    return this.#exit === undefined;
+  }
+
+  get lastLines(): readonly string[] {
+    return this.#stderr;
+  }
+
+  /** Sends a signal to the process and its children. */
+  kill(signal: NodeJS.Signals): void {
+    try {
+      process.kill(-this.id, signal);
+    } catch {
+      // It has ended.
+    }
+  }
+
+  /** Stops the process. Returns whether it ended in time; if not, it is killed. */
+  async stop(signal: NodeJS.Signals, within: number): Promise<boolean> {
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      this.kill('SIGKILL');
+    }, within);
+    this.kill(signal);
+    // A frozen process takes a signal when it wakes.
+    this.kill('SIGCONT');
+    await this.exited;
+    clearTimeout(timer);
+    return !isLate;
+  }
+
+  #read(stream: Readable, isError: boolean): void {
+    let rest = '';
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      const lines = (rest + text).split('\n');
+      rest = (lines.pop() ?? '').slice(0, maxLineLength);
+      for (const line of lines) {
+        const short = line.slice(0, maxLineLength);
+        this.onLine(short);
+        if (!isError) continue;
+        this.#stderr.push(short);
+        if (this.#stderr.length > maxLines) this.#stderr.shift();
+      }
+    });
+  }
+}
+
+function objection(message: string): BusbarError {
+  return new BusbarError('invalid-option', message);
+}

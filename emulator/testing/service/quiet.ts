@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { BusbarError } from 'busbar/base';
+import { explainLag, lagOf } from '../../sinks/consumer-lag.js';
+import type { Observed } from '../verify/households.js';
+import { topicsOf } from './contract.js';
+import type { Copy } from './copies.js';
+import { explainExit } from './explain-exit.js';
+
+/** A service that does not become quiet. */
+export class Restless extends Error {
+  /** `stalled`: no commit while records are left. `endless`: its state keeps changing. */
+  readonly kind: 'stalled' | 'endless' | 'unobservable';
+
+  constructor(kind: Restless['kind'], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.kind = kind;
+  }
+}
+
+const stepMs = 4;
+const minLagMs = 5;
+
+/** Resolves when the service has committed the end of every partition. @throws Restless `stalled` */
+export async function consumedAll(copy: Copy): Promise<void> {
+  let progress = '';
+  let since = performance.now();
+  while (!hasConsumedAll(copy)) {
+    const now = progressOf(copy);
+    if (now !== progress) [progress, since] = [now, performance.now()];
+    if (copy.isGivenUp) throw new Restless('stalled', explainExits(copy));
+    if (performance.now() - since > copy.setup.learned.handlerTimeout) {
+      throw new Restless('stalled', explainStall(copy));
+    }
+    await sleep(stepMs);
+  }
+}
+
+/**
+ * Resolves with the state when the service is quiet: it has consumed everything, no request or proxied byte is under way,
+ * and two observations one lag apart agree.
+ * @param learnMs Time without a change that ends the wait. It teaches the lag: three times the longest time from the last
+ * commit to a change.
+ * @throws Restless
+ */
+export async function quiet(copy: Copy, learnMs?: number): Promise<Observed> {
+  const { learned } = copy.setup;
+  const begun = performance.now();
+  let last: Observed | undefined;
+  let changed = begun;
+  let failed: unknown;
+  for (;;) {
+    await consumedAll(copy);
+    const now = await copy.observe().catch((error: unknown) => {
+      failed = error;
+      return undefined;
+    });
+    const at = performance.now();
+    const isSame = last !== undefined && isDeepStrictEqual(now, last);
+    if (!isSame) {
+      // The first observation may be long after the change.
+      if (learnMs !== undefined && last !== undefined)
+        learned.lag = Math.max(learned.lag, 3 * (at - copy.commits.last));
+      changed = at;
+      last = now;
+    }
+    const lag = learnMs ?? Math.max(learned.lag, minLagMs);
+    if (isSame && now !== undefined && at - changed >= lag && !isBusy(copy, lag) && hasConsumedAll(copy))
+      return now;
+    if (at - begun > learned.handlerTimeout + lag) {
+      if (now !== undefined) throw new Restless('endless', 'Its state keeps changing after its last commit.');
+      throw new Restless('unobservable', (failed as Error).message, { cause: failed });
+    }
+    await sleep(learnMs === undefined ? lag : Math.min(lag, 50));
+  }
+}
+
+export function hasConsumedAll({ broker, setup, instances }: Copy): boolean {
+  const { contract } = setup;
+  const state = broker.inspect();
+  if (contract.group === null) {
+    const topics = state.topics.filter(({ name }) => topicsOf(contract).includes(name));
+    return topics.every(({ partitions }) =>
+      partitions.every((each) => each.lastFetchOffset >= each.endOffset),
+    );
+  }
+  const group = state.groups.find(({ id }) => id === contract.group);
+  const isStable = group?.state === 'Stable' && instances.some(({ process }) => process.isRunning);
+  return isStable && lagOf(state, contract.group, topicsOf(contract)).length === 0;
+}
+
+function isBusy({ requests, proxies }: Copy, lag: number): boolean {
+  return requests.open > 0 || [...proxies.values()].some(({ idleMs }) => idleMs < lag);
+}
+
+/** Returns a text that changes whenever the service fetches or commits. */
+export function progressOf({ broker, commits }: Copy): string {
+  const offsets = broker
+    .inspect()
+    .topics.flatMap(({ partitions }) => partitions.map((each) => each.lastFetchOffset));
+  return `${commits.count} ${offsets.join(' ')}`;
+}
+
+function explainStall({ broker, setup, exits }: Copy): string {
+  const { group } = setup.contract;
+  const last = exits.at(-1);
+  const ended = last === undefined ? '' : ` It ${explainExit(last)} ${exits.length} times.`;
+  if (group === null) return `It has not fetched the end of every partition.${ended}`;
+  return `${explainLag(broker.inspect(), group, topicsOf(setup.contract))}${ended}`;
+}
+
+function explainExits({ exits }: Copy): string {
+  const last = exits.at(-1);
+  const lines = last?.stderr.slice(-1).join('') ?? '';
+  const how = last === undefined ? 'ended' : explainExit(last);
+  return `It ${how}${exits.length > 1 ? ` ${exits.length} times` : ''}. ${lines}`.trimEnd();
+}
+
+/** Returns an error that ends the verification. */
+export function asContractError(error: unknown, when: string): unknown {
+  if (!(error instanceof Restless)) return error;
+  return new BusbarError('invalid-option', `The service does not get through ${when}. ${error.message}`, {
+    cause: error,
+  });
+}

@@ -1,0 +1,98 @@
+import { dirname, extname, resolve } from 'node:path';
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { BusbarError, didYouMean, loadModule, nearest, quoted } from 'busbar/base';
+import schema from '../../contract.schema.json' with { type: 'json' };
+import { readText } from '../../run/read-text.js';
+import type { LoadedContract } from '../verify/load-contract.js';
+import type { ConsumerContract, LoadedServiceContract, ServiceContract } from './contract.js';
+import { checkPlaceholders } from './placeholders.js';
+
+/**
+ * Loads a contract from a JSON file or a module.
+ * @throws BusbarError `invalid-module`, `file-failed`, `invalid-option`
+ */
+export async function loadServiceContract(file: string): Promise<LoadedServiceContract | LoadedContract> {
+  const value = extname(file) === '.json' ? parse(file, await readText(file)) : await exported(file);
+  if (isConsumerContract(value)) {
+    const { consumer, ...contract } = value;
+    return { consumer, contract };
+  }
+  return { contract: readContract(file, value), folder: dirname(resolve(file)) };
+}
+
+/** Validates a service's contract. @throws BusbarError `invalid-option` */
+export function readContract(file: string, value: unknown): ServiceContract {
+  const { projection, expected, ...data } = value as ServiceContract;
+  if (!validate(data)) throw objection(file, explain(validate.errors ?? []));
+  for (const [name, own] of Object.entries({ projection, expected })) {
+    if (own !== undefined && typeof own !== 'function')
+      throw objection(file, `${quoted(name)} is not a function.`);
+  }
+  const { observe, ready = {} } = data;
+  for (const [name, table] of Object.entries(observe)) {
+    const given = sources.filter((each) => table[each] !== undefined);
+    const where = `Table ${quoted(name)} of "observe"`;
+    if (given.length !== 1)
+      throw objection(file, `${where} needs exactly one of ${sources.map(quoted).join(', ')}.`);
+    const needsQuery = table.sqlite !== undefined || table.postgres !== undefined;
+    if (needsQuery && table.query === undefined) throw objection(file, `${where} needs a "query".`);
+  }
+  if ([ready.http, ready.tcp, ready.log].filter((each) => each !== undefined).length > 1) {
+    throw objection(file, '"ready" takes one of "http", "tcp" and "log".');
+  }
+  const problem = checkPlaceholders(data, Object.keys(data.proxies ?? {}));
+  if (problem !== undefined) throw objection(file, problem);
+  return value as ServiceContract;
+}
+
+const sources = ['http', 'sqlite', 'postgres', 'command'] as const;
+
+const validate = new Ajv2020({ allErrors: true, allowUnionTypes: true }).compile<ServiceContract>(schema);
+
+function parse(file: string, text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw objection(file, 'It is not JSON.');
+  }
+}
+
+async function exported(file: string): Promise<unknown> {
+  const loaded = await loadModule(file);
+  return loaded.default ?? loaded.contract;
+}
+
+function isConsumerContract(value: unknown): value is ConsumerContract {
+  return typeof value === 'object' && value !== null && 'consumer' in value && !('start' in value);
+}
+
+/** Returns the most useful error of a contract. */
+function explain(errors: readonly ErrorObject[]): string {
+  const unknown = errors.find(
+    ({ keyword, schemaPath }) => keyword === 'additionalProperties' && !schemaPath.includes('oneOf'),
+  );
+  const {
+    instancePath,
+    keyword,
+    message = '',
+    params,
+    schemaPath,
+  } = unknown ?? errors[0] ?? ({} as ErrorObject);
+  const place = instancePath === '' ? 'It' : quoted(instancePath.slice(1).replaceAll('/', '.'));
+  if (keyword === 'additionalProperties') {
+    const { additionalProperty: name } = params as { readonly additionalProperty: string };
+    const path = schemaPath.split('/').slice(1, -1);
+    const known = path.reduce<unknown>((part, step) => (part as Record<string, unknown>)[step], schema);
+    const names = Object.keys((known as { readonly properties?: object }).properties ?? {});
+    return `${place} has an unknown member ${quoted(name)}.${didYouMean(nearest(name, names, 1))}`;
+  }
+  if (instancePath.startsWith('/reset'))
+    return '"reset" takes "fresh-dir", { "http": "…" } or { "command": ["…"] }.';
+  const values = (params as { readonly allowedValues?: readonly string[] } | undefined)?.allowedValues;
+  return `${place} ${message}${values === undefined ? '' : `: ${values.join(', ')}`}.`;
+}
+
+function objection(file: string, problem: string): BusbarError {
+  const message = `Contract ${quoted(file)} is wrong. ${problem} See docs/reference/contract.md.`;
+  return new BusbarError('invalid-option', message);
+}

@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { connect } from 'node:net';
+import { BusbarError, quoted } from 'busbar/base';
+import type { EmbeddedBroker } from '../../broker/start.js';
+import type { ServiceContract } from './contract.js';
+import type { ServiceProcess } from './process.js';
+import { fill, type Values } from './placeholders.js';
+import { explainExit } from './explain-exit.js';
+
+/**
+ * Resolves when a process is ready, and its group fetches: a service that begins at the end of a topic would miss what is
+ * sent before.
+ * @throws BusbarError `invalid-option` for a process that ends first, or is not ready in time
+ */
+export async function isReady(
+  broker: EmbeddedBroker,
+  { ready = {}, group }: ServiceContract,
+  { process, values }: { readonly process: ServiceProcess; readonly values: Values },
+  timeout: number,
+): Promise<void> {
+  const pattern = ready.log === undefined ? undefined : new RegExp(ready.log);
+  let hasLogged = pattern === undefined;
+  process.onLine = (line) => (hasLogged ||= pattern?.test(line) === true);
+  const until = performance.now() + timeout;
+  let missing = '';
+  try {
+    while ((missing = hasLogged ? await whatIsMissing() : 'no line of output matches "ready.log"') !== '') {
+      if (!process.isRunning) {
+        throw objection(
+          `The service ${explainExit(await process.exited)} before it was ready.`,
+          process.lastLines,
+        );
+      }
+      if (performance.now() > until)
+        throw objection(`The service is not ready after ${timeout} ms: ${missing}.`, process.lastLines);
+      await sleep(10);
+    }
+  } finally {
+    process.onLine = () => undefined;
+  }
+
+  async function whatIsMissing(): Promise<string> {
+    const { http, tcp } = ready;
+    if (http !== undefined && !(await respondsOk(fill(http, values))))
+      return `${quoted(fill(http, values))} returns no status below 400`;
+    if (tcp !== undefined && !(await accepts(fill(tcp, values))))
+      return `${quoted(fill(tcp, values))} accepts no connection`;
+    const { topics, groups } = broker.inspect();
+    if (group === null) {
+      const hasFetched = topics.some(({ partitions }) =>
+        partitions.some(({ lastFetchOffset }) => lastFetchOffset >= 0),
+      );
+      return hasFetched ? '' : 'it has not fetched';
+    }
+    const state = groups.find(({ id }) => id === group);
+    const isFetching =
+      state?.state === 'Stable' && state.members.every(({ sinceFetchMs }) => sinceFetchMs !== undefined);
+    return isFetching
+      ? ''
+      : `group ${quoted(group)} has ${state === undefined ? 'no members' : 'members that have not fetched'}`;
+  }
+}
+
+/** @throws BusbarError `invalid-option` if another program already serves the address of `ready` */
+export async function requireFree({ ready = {} }: ServiceContract, values: Values): Promise<void> {
+  const { http, tcp } = ready;
+  const url = http === undefined ? undefined : new URL(fill(http, values));
+  const address = url === undefined ? tcp && fill(tcp, values) : `${url.hostname}:${url.port || '80'}`;
+  if (address === undefined || !(await accepts(address))) return;
+  const message = `Another program listens on ${quoted(address)} of "ready". Stop it, or use {port}.`;
+  throw new BusbarError('invalid-option', message);
+}
+
+async function respondsOk(url: string): Promise<boolean> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined);
+  await response?.body?.cancel();
+  return response !== undefined && response.status < 400;
+}
+
+function accepts(address: string): Promise<boolean> {
+  const [host = '', port = ''] = address.split(/:(?=\d+$)/);
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), host);
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });
+}
+
+function objection(message: string, lines: readonly string[]): BusbarError {
+  const last = lines.filter((line) => line.trim() !== '').at(-1);
+  const hint = last === undefined ? ' Start it by hand to see why.' : ` Its last line: ${last}`;
+  return new BusbarError('invalid-option', `${message}${hint}`);
+}

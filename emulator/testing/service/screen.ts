@@ -1,0 +1,112 @@
+import { allEnded } from './all-ended.js';
+import type { Delivery } from '../verify/delivery.js';
+import { shared } from '../verify/households.js';
+import { Copy } from './copies.js';
+import { type Experiment, play } from './experiment.js';
+import { consumedAll } from './quiet.js';
+import { type Outcome, outcomeOf, type Trials } from './trials.js';
+
+/** What the first try of an experiment showed. */
+export interface Screened {
+  readonly experiment: Experiment;
+  readonly status: 'passed' | 'suspect' | 'not met';
+}
+
+/** How experiments share processes: all households at once, one after the other, or each in a process of its own. */
+export type Sharing = 'together' | 'waves' | 'alone';
+
+/** Tries the experiments in as few processes as possible. A suspect must be confirmed alone. */
+export async function screen(
+  trials: Trials,
+  experiments: readonly Experiment[],
+  sharing: Sharing,
+): Promise<Screened[]> {
+  if (experiments.length === 0) return [];
+  // Rows without an owner do not tell the experiments apart.
+  const isAlone = sharing === 'alone' || (trials.hasShared && experiments.length > 1);
+  if (isAlone) return allEnded(experiments.map((each) => alone(trials, each)));
+  return sharing === 'together' ? together(trials, experiments) : waves(trials, experiments);
+}
+
+async function alone(trials: Trials, experiment: Experiment): Promise<Screened> {
+  const wrong = await trials.wrongWith(experiment);
+  if (wrong !== undefined) return { experiment, status: 'suspect' };
+  return { experiment, status: 'passed' };
+}
+
+/** Sends all households at once: those of the experiments, and the others without a fault. */
+async function together(trials: Trials, experiments: readonly Experiment[]): Promise<Screened[]> {
+  const changed = new Map(experiments.map((each) => [cellOf(each), each.deliveries]));
+  const deliveries = [...trials.world.households].flatMap(([cell, own]) => changed.get(cell) ?? own);
+  const outcome = await trials.run({ label: 'together', about: '', deliveries: interleaved(deliveries) });
+  const { state, stuckAt } = outcome;
+  if (state !== undefined) return experiments.map((each) => judged(trials, each, outcome, true));
+  const [stuck, others] = parted(experiments, (each) => cellOf(each) === stuckAt?.sent.cell);
+  // Without the record that stops it, the service shows the others.
+  const screened = stuck.length === 0 ? others.map(suspect) : await together(trials, others);
+  return [...stuck.map(suspect), ...screened];
+}
+
+/** Plays the experiments one after the other. A service that stalls is replaced. */
+async function waves(trials: Trials, experiments: readonly Experiment[]): Promise<Screened[]> {
+  const copy = await Copy.open(trials.setup);
+  const met: { readonly experiment: Experiment; readonly isMet: boolean }[] = [];
+  let current: Experiment | undefined;
+  try {
+    const outcome = await outcomeOf(copy, async () => {
+      for (const experiment of experiments) {
+        current = experiment;
+        met.push({ experiment, isMet: await play(copy, experiment) });
+        await consumedAll(copy);
+      }
+      return true;
+    });
+    const screened = met.map(({ experiment, isMet }) => judged(trials, experiment, outcome, isMet));
+    if (outcome.state !== undefined || current === undefined) return screened;
+    const rest = experiments.slice(experiments.indexOf(current) + 1);
+    return [...screened, suspect(current), ...(await waves(trials, rest))];
+  } finally {
+    await copy.close();
+  }
+}
+
+function judged(trials: Trials, experiment: Experiment, { state }: Outcome, isMet: boolean): Screened {
+  if (!isMet) return { experiment, status: 'not met' };
+  if (state === undefined) return { experiment, status: 'passed' };
+  const cells = new Set(experiment.deliveries.map(({ sent }) => sent.cell));
+  const wrong = [...cells].find((cell) => trials.differencesIn(state, cell).length > 0);
+  const isShared = trials.differencesIn(state, shared).length > 0;
+  if (wrong === undefined && !isShared) return { experiment, status: 'passed' };
+  return suspect(wrong === undefined ? experiment : restrictedTo(experiment, wrong));
+}
+
+function suspect(experiment: Experiment): Screened {
+  return { experiment, status: 'suspect' };
+}
+
+/** Returns the experiment with the records of one household. */
+function restrictedTo(experiment: Experiment, cell: number): Experiment {
+  return { ...experiment, deliveries: experiment.deliveries.filter(({ sent }) => sent.cell === cell) };
+}
+
+function cellOf({ deliveries }: Experiment): number {
+  return deliveries[0]?.sent.cell ?? -1;
+}
+
+/** Mixes households as they would arrive, and keeps the order within each. */
+export function interleaved(deliveries: readonly Delivery[]): Delivery[] {
+  const cells = new Map<number, Delivery[]>();
+  for (const each of deliveries) cells.set(each.sent.cell, [...(cells.get(each.sent.cell) ?? []), each]);
+  const mixed: Delivery[] = [];
+  for (let index = 0; mixed.length < deliveries.length; index += 1) {
+    for (const own of cells.values()) {
+      const next = own[index];
+      if (next !== undefined) mixed.push(next);
+    }
+  }
+  return mixed;
+}
+
+function parted<T>(all: readonly T[], isFirst: (each: T) => boolean): readonly [T[], T[]] {
+  return [all.filter(isFirst), all.filter((each) => !isFirst(each))];
+}

@@ -1,0 +1,261 @@
+import { allEnded } from './all-ended.js';
+import { createHash } from 'node:crypto';
+import { envelopeHeaders } from 'busbar';
+import type { Delivery } from '../verify/delivery.js';
+import { type Change, type Counterfactual, diagnose, type Explanation } from '../verify/diagnose.js';
+import { type Observed, type Row, rowsOf, shared } from '../verify/households.js';
+import { differencesOf, noNoise, type NoiseMask, type TableDifference } from '../verify/noise.js';
+import { Copy, type ServiceSetup } from './copies.js';
+import { controlOf, type Experiment, later, marked, play } from './experiment.js';
+import type { Exit } from './process.js';
+import { quiet, Restless } from './quiet.js';
+import type { ServiceWorld } from './world.js';
+
+/** The end of one run of a service. */
+export interface Outcome {
+  /** Undefined if the service did not become quiet. */
+  readonly state?: Observed;
+  readonly restless?: Restless;
+  /** Record at the committed offset of a stalled service. */
+  readonly stuckAt?: Delivery;
+  /** Whether the service met the fault. */
+  readonly isMet: boolean;
+  readonly exits: readonly Exit[];
+  readonly ignoresSignal: boolean;
+  /** Ids of events that came again after a process was killed. */
+  readonly redelivered: ReadonlySet<string>;
+}
+
+/** A run that ended otherwise than without the fault. */
+export interface Wrong extends Outcome {
+  readonly differences: readonly TableDifference[];
+}
+
+/** Runs of a service from an empty state, each compared with a run without the fault. */
+export class Trials {
+  readonly setup: ServiceSetup;
+  readonly world: ServiceWorld;
+  mask: NoiseMask = noNoise;
+  /** State after all households without faults. */
+  baseline: Observed = {};
+  readonly #controls = new Map<string, Promise<Outcome>>();
+
+  constructor(setup: ServiceSetup, world: ServiceWorld) {
+    this.setup = setup;
+    this.world = world;
+  }
+
+  /** Whether rows belong to no single household, so that only whole states can be compared. */
+  get hasShared(): boolean {
+    return Object.entries(rowsOf(this.baseline, shared, this.world.ownerOf)).some(
+      ([table, rows]) => rows.length > 0 && !this.mask.tables.includes(table),
+    );
+  }
+
+  /** Runs one experiment on a service with an empty state. @param learnMs See {@link quiet}. */
+  async run(experiment: Experiment, learnMs?: number): Promise<Outcome> {
+    const copy = await Copy.open(this.setup);
+    try {
+      return await outcomeOf(copy, () => play(copy, experiment), learnMs);
+    } finally {
+      await copy.close();
+    }
+  }
+
+  /**
+   * Returns what the experiment changes; undefined for nothing.
+   * @param mayDiffer Whether only a state as if the changed events had not come is wrong.
+   */
+  async wrongWith(experiment: Experiment, mayDiffer = false): Promise<Wrong | undefined> {
+    const [control, outcome] = await allEnded([this.#controlFor(experiment), this.run(experiment)]);
+    const { state } = outcome;
+    if (state === undefined) return { ...outcome, differences: [] };
+    const isExit = this.setup.contract.supervised === false && outcome.exits.length > 0;
+    const differences = differencesOf(control, state, this.mask);
+    if (differences.length === 0) return isExit ? { ...outcome, differences } : undefined;
+    if (mayDiffer) {
+      const deliveries = experiment.deliveries.filter(({ faults }) => faults.length === 0);
+      const without = await this.#remembered({ ...experiment, deliveries });
+      if (without.state === undefined || differencesOf(without.state, state, this.mask).length > 0)
+        return undefined;
+    }
+    return { ...outcome, differences };
+  }
+
+  /** Returns the differences of a household's rows from the baseline. */
+  differencesIn(state: Observed, cell: number | typeof shared): TableDifference[] {
+    const { ownerOf } = this.world;
+    return differencesOf(rowsOf(this.baseline, cell, ownerOf), rowsOf(state, cell, ownerOf), this.mask);
+  }
+
+  /** Explains a wrong state by runs in which one event came twice, not at all, or late. */
+  async explain(experiment: Experiment, wrong: Wrong): Promise<Explanation> {
+    if (wrong.state === undefined) return { diagnosis: 'diverged' };
+    const { ownerOf } = this.world;
+    const rows = wrong.differences.flatMap(({ missing, extra }) => [...missing, ...extra]);
+    const owners = [...new Set(rows.map(ownerOf))].filter((each) => each !== shared);
+    const control = controlOf(experiment);
+    const cases = owners.map((owner) => {
+      const state = rowsOf(wrong.state ?? {}, owner, ownerOf);
+      const differences = this.differencesIn(state, owner);
+      return { state, differences, control: control.filter(({ sent }) => sent.cell === owner) };
+    });
+    // The household with the smallest difference needs the simplest explanation.
+    cases.sort((one, other) => sizeOf(one.differences) - sizeOf(other.differences));
+    const whole = { state: wrong.state, differences: wrong.differences, control };
+    for (const each of cases.length > 0 ? cases.slice(0, maxSuspects) : [whole]) {
+      const found = await this.#explainCase(experiment, wrong, each);
+      if (found !== undefined) return found;
+    }
+    return { diagnosis: 'diverged' };
+  }
+
+  async #explainCase(
+    { about }: Experiment,
+    wrong: Wrong,
+    {
+      state,
+      differences,
+      control,
+    }: {
+      readonly control: readonly Delivery[];
+      readonly state: Observed;
+      readonly differences: Wrong['differences'];
+    },
+  ): Promise<Explanation | undefined> {
+    const rows = differences.flatMap(({ missing, extra }) => [...missing, ...extra]);
+    const weight = ({ sent }: Delivery) => (sent.name === about ? 100 : 0) + sharedValues(rows, sent.bytes);
+    const suspects = control
+      .filter(({ sent }) => this.world.handles(sent.name))
+      .sort((one, other) => weight(other) - weight(one));
+    const isLess =
+      sizeOf(differences) > 0 &&
+      differences.some(
+        ({ expected, actual, missing, extra }) => actual < expected || sumOf(extra) < sumOf(missing),
+      );
+    for (const suspect of suspects.slice(0, maxSuspects)) {
+      for (const change of isLess ? changes.toReversed() : changes) {
+        const run = await this.#changed(control, suspect, change, wrong);
+        const found = diagnose(state, run ? [run] : [], this.mask);
+        if (found.counterfactual !== undefined) return found;
+      }
+    }
+    return undefined;
+  }
+
+  async #changed(
+    control: readonly Delivery[],
+    suspect: Delivery,
+    change: Change,
+    { redelivered }: Wrong,
+  ): Promise<Counterfactual | undefined> {
+    const at = control.indexOf(suspect);
+    if (change === 'late' && at === control.length - 1) return undefined;
+    // Each version of the occurrence would take the effect of the others.
+    const others = control.filter((each) => occurrenceOf(each) !== occurrenceOf(suspect));
+    const again = marked(suspect, 'duplicate');
+    const about = { label: change, about: suspect.sent.name };
+    const experiments: Readonly<Record<Change, Experiment>> = {
+      twice: { ...about, deliveries: control.toSpliced(at + 1, 0, again) },
+      'twice, with a restart between': {
+        ...about,
+        deliveries: [...control, marked(again, later)],
+        fault: { restart: true },
+      },
+      'left out': { ...about, deliveries: others },
+      late: { ...about, deliveries: [...control.toSpliced(at, 1), suspect] },
+    };
+    const { state } = await this.#remembered(experiments[change]);
+    return (
+      state && { change, event: suspect.sent.name, isRedelivered: redelivered.has(suspect.sent.id), state }
+    );
+  }
+
+  /** Returns the state after the same records without the fault. */
+  async #controlFor(experiment: Experiment): Promise<Observed> {
+    const deliveries = controlOf(experiment);
+    const { households, ownerOf } = this.world;
+    const cells = [...new Set(deliveries.map(({ sent }) => sent.cell))];
+    const whole = cells.reduce((sum, cell) => sum + (households.get(cell)?.length ?? 0), 0);
+    if (whole === deliveries.length && !this.hasShared) {
+      const owned = cells.map((cell) => rowsOf(this.baseline, cell, ownerOf));
+      const tables = Object.keys(this.baseline);
+      return Object.fromEntries(tables.map((table) => [table, owned.flatMap((rows) => rows[table] ?? [])]));
+    }
+    const { state = {} } = await this.#remembered({ label: 'control', about: '', deliveries });
+    return state;
+  }
+
+  #remembered(experiment: Experiment): Promise<Outcome> {
+    const content = [
+      experiment.fault,
+      experiment.deliveries.map(({ sent }) => [sent.id, sent.bytes.toString()]),
+    ];
+    const key = createHash('sha256').update(JSON.stringify(content)).digest('hex');
+    const known = this.#controls.get(key) ?? this.run(experiment, controlLearnMs);
+    this.#controls.set(key, known);
+    return known;
+  }
+}
+
+const maxSuspects = 4;
+/** A service that commits early may still work: a state that others are compared with must be final. */
+const controlLearnMs = 400;
+const changes: readonly Change[] = ['twice', 'twice, with a restart between', 'late', 'left out'];
+
+/** Returns how much differs: rows, and numbers in them. */
+function sizeOf(differences: readonly TableDifference[]): number {
+  return differences.reduce(
+    (size, { expected, actual, missing, extra }) =>
+      size +
+      Math.abs(expected - actual) +
+      Math.max(missing.length, extra.length) +
+      Math.abs(sumOf(extra) - sumOf(missing)),
+    0,
+  );
+}
+
+function sumOf(rows: readonly Row[]): number {
+  const numbers = rows.flatMap((row) => Object.values(row)).filter((value) => typeof value === 'number');
+  return numbers.reduce((sum, each) => sum + each, 0);
+}
+
+/** Runs something on a copy, and returns the state when it is quiet, or why it does not become quiet. */
+export async function outcomeOf(
+  copy: Copy,
+  work: () => Promise<boolean>,
+  learnMs?: number,
+): Promise<Outcome> {
+  let isMet = false;
+  const rest = () => ({
+    isMet,
+    exits: copy.exits,
+    ignoresSignal: copy.ignoresSignal,
+    redelivered: copy.redelivered,
+  });
+  try {
+    isMet = await work();
+    return { ...rest(), state: await quiet(copy, learnMs) };
+  } catch (error) {
+    if (!(error instanceof Restless)) throw error;
+    isMet = true;
+    const stuckAt = error.kind === 'stalled' ? stuckRecord(copy) : undefined;
+    return { ...rest(), restless: error, ...(stuckAt && { stuckAt }) };
+  }
+}
+
+/** Returns the record at the committed offset of the first partition that is behind. */
+function stuckRecord(copy: Copy): Delivery | undefined {
+  const [behind] = copy.lag();
+  return behind && copy.deliveryAt({ ...behind, offset: behind.committed ?? behind.start });
+}
+
+/** Returns how many values of rows occur in a record. */
+function sharedValues(rows: readonly Row[], bytes: Buffer): number {
+  const values = rows.flatMap((row) => Object.values(row)).map(String);
+  return values.filter((value) => value.length > 3 && bytes.includes(value)).length;
+}
+
+export function occurrenceOf({ sent }: Delivery): string {
+  return sent.headers[envelopeHeaders.occurrence] ?? sent.id;
+}

@@ -1,0 +1,197 @@
+import { BusbarError, didYouMean, nearest, quoted, readDuration } from 'busbar/base';
+import type { Catalogue } from 'busbar/catalogue';
+import { CoverageCount } from '../verify/coverage.js';
+import { type ContractReport, type Judged, reportOf, type ReportOptions } from '../verify/report.js';
+import { runBaseline } from './checks/baseline.js';
+import { type CheckInput, inputOf, type Part, type ServiceCheck } from './checks/check.js';
+import { serviceChecks } from './checks/index.js';
+import { confirm } from './confirm.js';
+import type { LoadedServiceContract } from './contract.js';
+import { type ServiceSetup, Slots } from './copies.js';
+import type { Experiment } from './experiment.js';
+import { Guard } from './guard.js';
+import { hashOf, type SavedExperiment } from './repro.js';
+import { screen, type Screened } from './screen.js';
+import { Trials } from './trials.js';
+import { openWorld, type ServiceWorld } from './world.js';
+
+export interface VerifyServiceOptions extends ReportOptions {
+  readonly catalogue: Catalogue;
+  /** Milliseconds of the search. */
+  readonly budget: number;
+  /** Names of checks. Default: all. */
+  readonly only?: readonly string[];
+  /** Called with the results of each check when it is over. */
+  readonly onVerdict?: (results: readonly Judged[]) => void;
+}
+
+/** Most suspects of one part of a check that are confirmed. */
+const maxConfirmed = 3;
+
+/**
+ * Tests a service in processes of its own: runs it without faults, then with them, and replays each failure.
+ * @throws BusbarError `invalid-option`, `port-in-use` for a service that cannot run
+ */
+export async function verifyService(
+  loaded: LoadedServiceContract,
+  options: VerifyServiceOptions,
+): Promise<ContractReport> {
+  const begun = performance.now();
+  const checks = selectChecks(options.only);
+  return withTrials(loaded, options.catalogue, async (trials) => {
+    const { world } = trials;
+    const { contract } = loaded;
+    const baseline = await runBaseline(trials);
+    options.onVerdict?.(baseline.results);
+    const results: Judged[] = [...baseline.results];
+    const { notes } = baseline;
+    const { totalMs, commitMs } = baseline;
+    for (const check of checks) {
+      const why =
+        performance.now() - begun > options.budget
+          ? `The budget of ${options.budget} ms is spent.`
+          : check.whyNot?.(contract);
+      const added =
+        why === undefined
+          ? await resultsOf(trials, check, inputOf({ world, contract, totalMs, commitMs }, check.name))
+          : [{ name: check.name, subject: 'service', status: 'not-run' as const, reason: why, duration: 0 }];
+      results.push(...added);
+      options.onVerdict?.(added);
+    }
+    return reportOf(
+      results,
+      {
+        seed: contract.seed ?? 1,
+        notes: notes,
+        coverage: coverageOf(world),
+        runsPerSecond: undefined,
+        duration: performance.now() - begun,
+      },
+      options,
+    );
+  });
+}
+
+/**
+ * Repeats a saved failure. Returns how often it showed.
+ * @throws BusbarError as {@link verifyService}; `invalid-recording` for a failure of another contract
+ */
+export async function replayService(
+  { contract, folder }: LoadedServiceContract,
+  { experiment, seed, contract: hash }: SavedExperiment,
+  { catalogue, times }: { readonly catalogue: Catalogue; readonly times: number },
+): Promise<{ readonly shown: number; readonly of: number }> {
+  if (hashOf(contract) !== hash) {
+    throw new BusbarError(
+      'invalid-recording',
+      'The failure is of another contract, or the contract has changed. Run "emulate verify" again.',
+    );
+  }
+  return withTrials({ contract: { ...contract, seed }, folder }, catalogue, async (trials) => {
+    let shown = 0;
+    for (let nth = 0; nth < times; nth += 1)
+      if ((await trials.wrongWith(experiment)) !== undefined) shown += 1;
+    return { shown, of: times };
+  });
+}
+
+async function withTrials<T>(
+  loaded: LoadedServiceContract,
+  catalogue: Catalogue,
+  work: (trials: Trials) => Promise<T>,
+): Promise<T> {
+  const { contract } = loaded;
+  const guard = new Guard();
+  try {
+    const world = await openWorld(contract, catalogue);
+    const setup: ServiceSetup = {
+      ...loaded,
+      guard,
+      seed: contract.seed ?? 1,
+      plan: world.plan,
+      now: world.end,
+      slots: Slots.of(loaded),
+      learned: { handlerTimeout: readDuration(contract.handlerTimeout ?? '30s') ?? 0, lag: 0 },
+    };
+    return await work(new Trials(setup, world));
+  } finally {
+    await guard.close();
+  }
+}
+
+/** Returns the checks to run. @throws BusbarError `invalid-option` for an unknown check */
+function selectChecks(only: readonly string[] | undefined): readonly ServiceCheck[] {
+  const names = ['baseline', ...serviceChecks.map(({ name }) => name)];
+  for (const name of only ?? []) {
+    if (names.includes(name)) continue;
+    const hint = didYouMean(nearest(name, names)) || ` There are: ${names.join(', ')}.`;
+    throw new BusbarError('invalid-option', `Check ${quoted(name)} does not exist for a service.${hint}`);
+  }
+  return serviceChecks.filter(({ name }) => only === undefined || only.includes(name));
+}
+
+async function resultsOf(trials: Trials, check: ServiceCheck, input: CheckInput): Promise<Judged[]> {
+  const begun = performance.now();
+  const results: Omit<Judged, 'duration'>[] = [];
+  for (const part of check.parts(input)) {
+    const screened = await screen(trials, part.experiments, part.sharing);
+    results.push(...(await judge(trials, check.name, part, screened)));
+  }
+  // One result for each event or fault: the worst.
+  const subjects = [...new Set(results.map(({ subject }) => subject))];
+  const duration = (performance.now() - begun) / Math.max(1, subjects.length);
+  return subjects.flatMap((subject) => {
+    const own = results.filter((each) => each.subject === subject);
+    const findings = own.filter(({ finding }) => finding !== undefined);
+    const shown =
+      findings.length > 0 ? findings : own.filter(({ status }) => status === 'passed').slice(0, 1);
+    return (shown.length > 0 ? shown : own.slice(0, 1)).map((each) => ({ ...each, duration }));
+  });
+}
+
+async function judge(
+  trials: Trials,
+  name: string,
+  part: Part,
+  screened: readonly Screened[],
+): Promise<Omit<Judged, 'duration'>[]> {
+  const results: Omit<Judged, 'duration'>[] = screened
+    .filter(({ status }) => status !== 'suspect')
+    .map(({ experiment: { about }, status }) =>
+      status === 'passed'
+        ? { name, subject: about, status }
+        : { name, subject: about, status: 'not-run', reason: 'The service never met the fault.' },
+    );
+  const suspects = screened.filter(({ status }) => status === 'suspect').map(({ experiment }) => experiment);
+  for (const suspect of representatives(suspects)) {
+    const finding = await confirm(trials, name, suspect, part);
+    results.push(
+      finding === undefined
+        ? { name, subject: suspect.about, status: 'passed' }
+        : { name, subject: suspect.about, status: finding.status, reason: finding.reason, finding },
+    );
+  }
+  return results;
+}
+
+/** Returns one experiment for each label and event: the others show the same. */
+function representatives(suspects: readonly Experiment[]): Experiment[] {
+  const first = new Map(suspects.map((each) => [`${each.label} ${each.about}`, each] as const).reverse());
+  return [...first.values()].reverse().slice(0, maxConfirmed);
+}
+
+function coverageOf({
+  catalogue,
+  documents,
+  households,
+  handles,
+  branches,
+}: ServiceWorld): ContractReport['coverage'] {
+  const count = new CoverageCount(
+    documents,
+    catalogue.events.filter(({ name }) => handles(name)),
+  );
+  const deliveries = [...households.values()].flat();
+  count.addSequence({ name: '', plan: {}, deliveries, branches }, branches);
+  return count.coverage;
+}

@@ -1,0 +1,78 @@
+import { BusbarError, quoted } from 'busbar/base';
+import { type Catalogue, type Documents, requireEvent } from 'busbar/catalogue';
+import type { PlanOptions } from '../../run/plan.js';
+import { loadScenarios } from '../../run/load-scenario.js';
+import { sourceOf } from '../../samples/played.js';
+import { playSequence } from '../verify/event-sequence.js';
+import { type Delivery, payloadOf } from '../verify/delivery.js';
+import { type OwnerOf, ownerByIdentifiers } from '../verify/households.js';
+import type { ServiceContract } from './contract.js';
+
+/** The households whose events the service receives. Each plays one scenario, and has identifiers of its own. */
+export interface ServiceWorld {
+  readonly catalogue: Catalogue;
+  readonly documents: Documents;
+  readonly plan: PlanOptions;
+  /** Time after the last event. */
+  readonly end: number;
+  /** Deliveries of each household in the order of sending, by cell. */
+  readonly households: ReadonlyMap<number, readonly Delivery[]>;
+  readonly ownerOf: OwnerOf;
+  /** Whether the service handles an event, by its catalogue name. */
+  readonly handles: (name: string) => boolean;
+  /** Handled events that some household receives. */
+  readonly exercised: readonly string[];
+  readonly branches: readonly string[];
+}
+
+const minHouseholds = 48;
+
+/** Plays the scenarios of a contract. @throws BusbarError `unknown-scenario`, `unknown-event`, `invalid-option` */
+export async function openWorld(
+  { events, scenarios: named, seed = 1 }: ServiceContract,
+  catalogue: Catalogue,
+): Promise<ServiceWorld> {
+  const names = named ?? scenariosThatSend(catalogue, events ?? []);
+  const scenario = await loadScenarios(names);
+  const plan = { scenario, seed, instances: Math.max(10, Math.ceil(minHouseholds / scenario.length)) };
+  const { deliveries, branches } = await playSequence('', plan, catalogue);
+  const households = new Map<number, Delivery[]>();
+  for (const each of deliveries) {
+    const { cell } = each.sent;
+    const others = households.get(cell);
+    if (others) others.push(each);
+    else households.set(cell, [each]);
+  }
+  const handled = new Set(events);
+  const handles = (name: string) => events === undefined || handled.has(name);
+  return {
+    catalogue,
+    documents: await catalogue.documents(),
+    plan,
+    end: deliveries.at(-1)?.sent.at ?? 0,
+    households,
+    ownerOf: ownerByIdentifiers(
+      deliveries.map(({ sent }) => ({
+        cell: sent.cell,
+        content: [sent.id, sent.headers, sent.key, payloadOf(sent)],
+      })),
+    ),
+    handles,
+    exercised: [...new Set(deliveries.map(({ sent }) => sent.name).filter(handles))],
+    branches,
+  };
+}
+
+/** Returns the fewest built-in scenarios that send the events. */
+function scenariosThatSend(catalogue: Catalogue, events: readonly string[]): string[] {
+  if (events.length === 0) return ['house-move', 'join-switch-gain', 'billing-cycle'];
+  const names = events.map((event) => {
+    const [, type = event, version = ''] = /^(.*)-(v\d+)$/.exec(event) ?? [];
+    requireEvent(catalogue, { type, version });
+    const source = sourceOf(type);
+    if (source !== undefined) return source;
+    const message = `No built-in scenario sends ${quoted(event)}. Name one that does in "scenarios".`;
+    throw new BusbarError('invalid-option', message);
+  });
+  return [...new Set(names)];
+}

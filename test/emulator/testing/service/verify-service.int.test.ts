@@ -1,0 +1,173 @@
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { ContractReport } from '../../../../emulator/testing/index.js';
+import { runProcess as run, start } from '../../../command.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'busbar-service-'));
+const { TMPDIR } = process.env;
+process.env['TMPDIR'] = folder;
+afterAll(() => {
+  if (TMPDIR === undefined) delete process.env['TMPDIR'];
+  else process.env['TMPDIR'] = TMPDIR;
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** An argument that only processes of this test have. */
+const mark = `mark-of-${basename(folder)}`;
+const service = join(import.meta.dirname, '../../../fixtures/service/counting-service.mjs');
+const account = { http: 'http://127.0.0.1:{port}/', key: 'account' };
+
+function contractOf(name: string, changes: object = {}, bug = ''): string {
+  const env = { KAFKA_BROKERS: '{brokers}', PORT: '{port}', FILE: '{dir}/effects', BUG: bug };
+  const contract = {
+    start: { command: [process.execPath, service, mark], env },
+    group: 'counting',
+    events: ['account.created-v1'],
+    observe: { account },
+    reset: 'fresh-dir',
+    ...changes,
+  };
+  const file = join(folder, `${name}.json`);
+  writeFileSync(file, JSON.stringify(contract));
+  return file;
+}
+
+const verify = (file: string, ...args: readonly string[]) =>
+  run('emulate', ['verify', '--contract', file, '--out', folder, ...args]);
+
+/** Processes and folders of verifications, on Linux. */
+function leftBehind(): string[] {
+  const processes = readdirSync('/proc').filter((id) => {
+    try {
+      return /^\d+$/.test(id) && readFileSync(`/proc/${id}/cmdline`, 'utf8').includes(mark);
+    } catch {
+      return false;
+    }
+  });
+  return [...processes, ...readdirSync(folder).filter((name) => name.startsWith('emulate-verify-'))];
+}
+
+describe('emulate verify --contract', () => {
+  it('passes a correct service', async () => {
+    const { code, stdout, stderr } = await verify(
+      contractOf('correct'),
+      '--only',
+      'duplicates',
+      '--only',
+      'crashes',
+    );
+    expect(stdout).toContain('Passed');
+    expect(stderr).toContain('baseline: passed');
+    expect(code).toBe(0);
+  });
+
+  it('names the cause of a failure, and replays its reproduction', async () => {
+    const file = contractOf('adding', {}, 'adds on every delivery');
+    const { code, stdout } = await verify(file, '--only', 'duplicates', '--json');
+    expect(code).toBe(1);
+    const { causes } = JSON.parse(stdout) as ContractReport;
+    expect(causes).toMatchObject([
+      { diagnosis: 'not-idempotent', title: expect.stringContaining('account.created-v1'), status: 'failed' },
+    ]);
+    const { repro, rate } = causes[0]!.shown;
+    expect(rate).toEqual({ shown: 3, of: 3 });
+    expect(repro!.deliveries).toHaveLength(2);
+    const replayed = await verify(file, '--repro', join(folder, repro!.file), '--times', '2');
+    expect(replayed.stdout).toContain('shown 2 of 2 times');
+    expect(replayed.code).toBe(1);
+  });
+
+  it('finds a commit before the work by a crash after the commit', async () => {
+    const { stdout } = await verify(
+      contractOf('early', {}, 'commits before the work'),
+      '--only',
+      'crashes',
+      '--json',
+    );
+    const { causes } = JSON.parse(stdout) as ContractReport;
+    expect(causes.map(({ diagnosis }) => diagnosis)).toContain('committed-before-work');
+  });
+
+  it.skipIf(process.platform !== 'linux')(
+    'leaves no process and no folder behind when it is killed',
+    async () => {
+      const before = leftBehind();
+      const running = start('emulate', ['verify', '--contract', contractOf('killed'), '--out', folder]);
+      await running.line(/baseline: passed/);
+      await running.stop('SIGKILL');
+      await expect.poll(leftBehind, { timeout: 20_000 }).toEqual(before);
+    },
+  );
+
+  describe('refuses in one line', () => {
+    const node = process.execPath;
+    const program = (code: string) => ({ start: { command: [node, '-e', code, mark] } });
+    it.each<[string, object, RegExp]>([
+      ['an unknown member', { obseve: {} }, /unknown member "obseve"\. Did you mean "observe"\?/],
+      [
+        'an unknown placeholder',
+        { start: { command: [node, '{prot}'] } },
+        /placeholder "\{prot\}"\. Did you mean "\{port\}"/,
+      ],
+      [
+        'a table without a source',
+        { observe: { bill: { key: 'id' } } },
+        /Table "bill" of "observe" needs exactly one/,
+      ],
+      ['an unknown event', { events: ['account.craeted-v1'] }, /account\.craeted/],
+      [
+        'a program that does not exist',
+        { start: { command: ['no-such-program'] } },
+        /"no-such-program" of "start" cannot be started: ENOENT/,
+      ],
+      [
+        'a service that ends at once',
+        program('console.error("no database"); process.exit(3)'),
+        /left with code 3 before it was ready.*no database/,
+      ],
+      [
+        'a service that never gets ready, prints megabytes and ignores SIGTERM',
+        {
+          ...program(
+            `process.on('SIGTERM', () => {}); setInterval(() => process.stdout.write('x'.repeat(1e6)), 5)`,
+          ),
+          ready: { timeout: '500ms' },
+        },
+        /not ready after 500 ms: group "counting" has no members/,
+      ],
+      [
+        'a service that leaves a detached process',
+        program(
+          `require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e3)', '${mark}'], { detached: true, stdio: 'ignore' }).unref()`,
+        ),
+        /left with code 0 before it was ready/,
+      ],
+      [
+        'a table that cannot be read',
+        { observe: { account: { command: [node, '-e', 'process.exit(4)'] } }, handlerTimeout: '1s' },
+        /Table "account" of "observe" cannot be read/,
+      ],
+    ])('%s', async (name, changes, message) => {
+      const { code, stderr } = await verify(contractOf(name.replaceAll(' ', '-'), changes));
+      expect(stderr.trimEnd()).toMatch(message);
+      expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+      expect(code).toBe(2);
+      if (process.platform === 'linux') expect(leftBehind()).toEqual([]);
+    });
+
+    it('a port that is taken', async () => {
+      const server = createServer().listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const { port } = server.address() as AddressInfo;
+      const { code, stderr } = await verify(contractOf('taken', { ready: { tcp: `127.0.0.1:${port}` } }));
+      expect(stderr).toContain(`Another program listens on "127.0.0.1:${port}"`);
+      expect(code).toBe(2);
+      await new Promise((done) => server.close(done));
+    });
+  });
+});
