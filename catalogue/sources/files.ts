@@ -37,7 +37,7 @@ function filesAt(path: string, directory: string): string[] {
     const converted = file.replace(/\.ya?ml$/i, '.json');
     if (converted === file || files.includes(converted)) continue;
     const advice = `Convert it: npx js-yaml ${file} > ${converted}`;
-    throw new BusbarError('invalid-option', `Busbar does not read YAML, as in ${quoted(file)}. ${advice}`);
+    throw new BusbarError('invalid-option', `Busbar does not read YAML: file ${quoted(file)}. ${advice}`);
   }
   const schemas = names === undefined ? files : files.filter((file) => file.endsWith('.json'));
   if (schemas.length > 0) return schemas;

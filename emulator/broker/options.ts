@@ -62,7 +62,7 @@ export interface BrokerOptions {
    * time adds the same again, up to the rebalance timeout. Default 0; Kafka's default is 3,000.
    */
   readonly initialRebalanceDelayMs?: number;
-  /** The maximum milliseconds that a fetch waits for records, whatever the client asks. Default: no limit. */
+  /** The maximum milliseconds that a fetch waits for records, even if the client asks for more. Default: no limit. */
   readonly maxFetchWaitMs?: number;
   /** Decides the `share` of fault rules, with the requests. Default 1. */
   readonly seed?: number;

@@ -18,19 +18,6 @@ const bugs: Readonly<Record<string, (parts: Parts) => Seeded>> = {
     { ...parts, once: idempotent({ store: parts.database.inbox, key: () => randomUUID() }) },
   ],
 
-  /** The handler expects a change of plan after the plan. */
-  'order-assumption': (parts) => [
-    withProjection(parts, {
-      async planLeaving(sql, leaving, toldAt) {
-        if ('requested_at' in leaving) return parts.projection.planLeaving(sql, leaving, toldAt);
-        const update = 'UPDATE leavings SET planned_end = $2, told_at = $3 WHERE process = $1 RETURNING 1';
-        const values = [leaving.leave_supplier_process_id, leaving.requested_supply_end_at, toldAt];
-        const { rows } = await sql.query(update, values);
-        if (rows.length === 0) throw new Error('The changed departure does not exist.');
-      },
-    }),
-  ],
-
   /** The handler requires an optional field that the specification shows. */
   'optional-field': (parts) => [
     withProjection(parts, {

@@ -244,6 +244,7 @@ class WebSocketRun implements Subscription {
         break;
       case 'begin':
       case 'position':
+      case 'run':
         // Only observers ask for these.
         break;
     }

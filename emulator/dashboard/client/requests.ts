@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Violation } from 'busbar/catalogue';
-import type { Answer } from './shell/answer.js';
+import type { ActionResult } from './shell/result-text.js';
 
 /** Fetches JSON. Resolves to undefined if the server does not respond or does not have the path. */
 export async function getJson<T>(path: string): Promise<T | undefined> {
@@ -25,7 +25,7 @@ export async function request<T>(
   body: unknown,
   describe: (received: T) => string,
   method?: Method,
-): Promise<{ readonly received: T | undefined; readonly answer: Answer }> {
+): Promise<{ readonly received: T | undefined; readonly answer: ActionResult }> {
   const response = await sendJson(`/emulator/v1${path}`, body, method);
   const received: unknown = await response?.json().catch(() => undefined);
   if (response?.ok === true) {

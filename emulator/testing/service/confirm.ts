@@ -15,7 +15,7 @@ const tries = 3;
 /** Most runs to shrink a failure. */
 const maxQuestions = 12;
 
-/** Runs a suspect again from an empty state, shrinks it, and explains it. Returns undefined if it is no failure. */
+/** Runs a suspect again from an empty state, shrinks it, and explains it. Returns undefined unless it is a failure. */
 export async function confirm(
   trials: Trials,
   check: string,

@@ -55,7 +55,7 @@ export interface ServiceContract {
   readonly scenarios?: readonly string[];
   readonly observe: Readonly<Record<string, ObservedTable>>;
   readonly reset: 'fresh-dir' | { readonly http: string } | { readonly command: readonly string[] };
-  /** Dependencies by name, e.g. `{ database: '127.0.0.1:5432' }`, that verify cuts and slows. */
+  /** Dependencies by name, e.g. `{ database: '127.0.0.1:5432' }`. Busbar waits until none of them is in use. */
   readonly proxies?: Readonly<Record<string, string>>;
   /** Whether an exit is followed by a restart. Default true. */
   readonly supervised?: boolean;
@@ -63,8 +63,6 @@ export interface ServiceContract {
   readonly copies?: number;
   /** Longest time without progress. Default: four times the baseline, at least `10s`. */
   readonly handlerTimeout?: string;
-  /** Latest redelivery of an event. Default `7d`. */
-  readonly redelivery?: string;
   /** Seed of scenarios and faults. Default 1. */
   readonly seed?: number;
   /** Returns the part of the state to compare with {@link ServiceContract.expected}. Default: the whole state. */

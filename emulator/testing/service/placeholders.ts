@@ -17,7 +17,7 @@ export function checkPlaceholders(contract: unknown, proxies: readonly string[])
   const unknown = placeholdersIn(contract).find((name) => !known.includes(name));
   if (unknown === undefined) return undefined;
   const hint = didYouMean(nearest(unknown, known, 1).map((name) => `{${name}}`));
-  return `There is no placeholder ${quoted(`{${unknown}}`)}.${hint || ` There are: ${known.join(', ')}.`}`;
+  return `Placeholder ${quoted(`{${unknown}}`)} does not exist.${hint || ` There are: ${known.join(', ')}.`}`;
 }
 
 export function usesPlaceholder(part: unknown, wanted: readonly string[]): boolean {

@@ -6,13 +6,13 @@ import { type Experiment, play } from './experiment.js';
 import { consumedAll } from './quiet.js';
 import { type Outcome, outcomeOf, type Trials } from './trials.js';
 
-/** What the first try of an experiment showed. */
+/** The result of the first try of an experiment. */
 export interface Screened {
   readonly experiment: Experiment;
   readonly status: 'passed' | 'suspect' | 'not met';
 }
 
-/** How experiments share processes: all households at once, one after the other, or each in a process of its own. */
+/** Whether experiments share a process: all households at once, one after the other, or none together. */
 export type Sharing = 'together' | 'waves' | 'alone';
 
 /** Tries the experiments in as few processes as possible. A suspect must be confirmed alone. */

@@ -182,7 +182,7 @@ export interface Problem {
   readonly diagnosis: DiagnosisName;
   /** Handler, event or table that the diagnosis is about. */
   readonly about: string;
-  /** What happened, as a sentence. */
+  /** Description of the failure, as a sentence. */
   readonly reason: string;
   readonly error?: ShownError;
   /** Fields that differ, without the keys of rows, e.g. `status`. */

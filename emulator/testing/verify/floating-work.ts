@@ -20,7 +20,7 @@ export interface OpenWork {
 export class FloatingWork {
   /** Work that was open when the handler of the target settled. */
   open: readonly OpenWork[] = [];
-  /** Whether timers end when the handler of the target settles, as in a process that stops. */
+  /** Whether timers end when the handler of the target settles, like in a process that stops. */
   readonly crashes: boolean;
   readonly #target: string;
   readonly #attempt = new AsyncLocalStorage<Attempt>();

@@ -90,7 +90,16 @@ Differences: 2. Breaking handlers: 1. Breaking producers: 0.
 
   it('reads the fields that emulate verify recorded', async () => {
     const fields = at('fields.json');
-    const verified = ['verify', at('consumer.mjs'), '--only', 'samples', '--record-fields', fields];
+    const verified = [
+      'verify',
+      at('consumer.mjs'),
+      '--only',
+      'samples',
+      '--record-fields',
+      fields,
+      '--out',
+      at('.'),
+    ];
     expect(await run('emulate', verified)).toMatchObject({ code: 0, stderr: '' });
     expect(JSON.parse(await readFile(fields, 'utf8'))).toEqual({
       'tariff.changed-v1': { prices: ['/price'] },

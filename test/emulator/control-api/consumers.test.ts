@@ -138,7 +138,7 @@ describe('/dead-letters', () => {
     ]);
   });
 
-  it('counts a record that fails again after its replay once, and replays its last dead letter', async () => {
+  it('counts a record that fails again once, and replays its last dead letter', async () => {
     const { emulator, ask } = await served();
     const { handled, handler } = await refusing(emulator, 'billing');
     await emulator.trigger(`${event}-v1`);

@@ -211,9 +211,11 @@ describe('the event panel', () => {
   });
 });
 
+const moved = { told: 'web', outcome: 'moved' };
+
 describe('the journey view', () => {
   it('follows a house move from start to end, with expected events', async () => {
-    const branches = { told: 'web', outcome: 'moved', occupier: 'identified' };
+    const branches = { ...moved, occupier: 'identified' };
     const { url, run } = await emulator({
       scenario: 'house-move',
       seed: 3,
@@ -285,7 +287,7 @@ describe('the journey view', () => {
       scenario: 'house-move',
       seed: 3,
       speed: 'instant',
-      branches: { told: 'web', outcome: 'moved' },
+      branches: moved,
     });
     await run.finished;
     const page = await openPage(browser, `${url}/?view=journeys&customer=1`);

@@ -193,7 +193,7 @@ describe('the consumers view', () => {
 });
 
 describe('the dead letters of the consumers view', () => {
-  it('appear although a slow response is overtaken by writes, with one request at a time', async () => {
+  it('appear in spite of a slow response, with one request at a time', async () => {
     const started = await emulator({ speed: 'instant', kafka: { port: 0 } });
     writeDeadLetters(started, 0, 3);
     const page = await openPage(browser, 'about:blank');
@@ -220,7 +220,7 @@ describe('the dead letters of the consumers view', () => {
     await page.getByRole('button', { name: '3 pending' }).waitFor();
   });
 
-  it('are listed in pages and by state, and replayed together after a second click', async () => {
+  it('fill pages by state, and are replayed together after a second click', async () => {
     const started = await emulator({ speed: 'instant', kafka: { port: 0 } });
     await started.trigger('account.created-v1', { count: 60 });
     writeDeadLetters(started, 0, 250);

@@ -106,7 +106,7 @@ describe('a run in an envelope', () => {
     expect(encoded).toBe(emissions.length);
   });
 
-  it('has the envelope of the topic of each sink', async () => {
+  it('uses the envelope of the topic of each sink', async () => {
     const envelope = await openEnvelope({ other: 'eventbridge', default: 'cloudevents' });
     const [usual, other] = [keeping(), keeping()];
     await play({ envelope, sinks: [usual.sink, { ...other.sink, topicOf: () => 'other' }] });

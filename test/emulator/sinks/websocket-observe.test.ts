@@ -41,7 +41,7 @@ describe('observing the stream', () => {
     ]);
   });
 
-  it('reports the run after the records so far, then each change of it, with the origin only', async () => {
+  it('reports the run after the records so far, then each change, with the origin only', async () => {
     const clock = virtualClock();
     let run = { state: 'running' };
     const { sink, url } = await streamServer({ clock, report: () => run });
@@ -50,9 +50,9 @@ describe('observing the stream', () => {
     await client.message('run');
     expect(client.messages.map(({ type }) => type)).toEqual(['welcome', 'batch', 'run']);
     run = { state: 'paused' };
-    await clock.advance(250);
+    clock.advance(250);
     await client.until(() => client.messages.length === 4);
-    await clock.advance(1_000);
+    clock.advance(1_000);
     await sink.write(emissions(1, 4));
     await client.until(() => client.numbers.length === 4);
     expect(client.messages.filter(({ type }) => type === 'run')).toMatchObject([

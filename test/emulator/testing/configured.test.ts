@@ -113,7 +113,7 @@ describe('the envelope of the configuration file', () => {
     return { consumer, count };
   };
 
-  it('is the one that a test bench delivers', async () => {
+  it('reaches the consumer of a test bench', async () => {
     const { consumer, count } = counting(eventBridgeEnvelope());
     await using bench = createTestBench(consumer);
     await bench.play('house-move');
@@ -123,7 +123,7 @@ describe('the envelope of the configuration file', () => {
     expect(bench.results.at(-1)).toMatchObject({ id, outcome: 'handled' });
   });
 
-  it('is the one that verifyConsumer delivers', async () => {
+  it('reaches the consumer of verifyConsumer', async () => {
     const { consumer } = counting(eventBridgeEnvelope());
     const report = await verifyConsumer(consumer, { runs: 1 });
     expect(report.checks.filter(({ status }) => status === 'failed')).toEqual([]);

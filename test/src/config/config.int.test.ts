@@ -172,7 +172,7 @@ describe('the configuration file', () => {
     expect(played).toMatchObject({ code: 0, stdout: '' });
   });
 
-  it('adds its events and scenarios to completions, to the version and to a running emulator', async () => {
+  it('adds its events and scenarios to completions, the version and a run', async () => {
     const folder = folderWith({
       'busbar.config.json': JSON.stringify({ catalogue: './events', scenarios: ['./mine.mjs'] }),
       'events/tariff.changed-v1.json': JSON.stringify({

@@ -6,7 +6,7 @@ import { Validity } from '../event/validity.js';
 import { toThisEmulator } from '../view-route.js';
 import { quoted } from '../run/command-line.js';
 import { status, useControl } from '../run/control.js';
-import { AnswerText } from '../shell/answer.js';
+import { ResultText } from '../shell/result-text.js';
 import { Command } from '../shell/empty-state.js';
 import { Link } from '../shell/link.js';
 import { TextInput } from '../shell/text-input.js';
@@ -72,7 +72,7 @@ export function SendCard({
           {isValid || violations === undefined ? 'Send' : 'Send anyway'}
         </button>
       </div>
-      <AnswerText answer={answer} testId="answer" />
+      <ResultText answer={answer} testId="answer" />
       {sent.length > 0 && (
         <ul class="sent" data-testid="triggered">
           {sent.map(({ input, at, cell, key: sentKey }) => (

@@ -3,7 +3,7 @@ import type { DeadLetters as Page, Replayed } from '../../../control-api/generat
 import { count, counted } from '../instants.js';
 import { useQuery } from '../query.js';
 import { useControl } from '../run/control.js';
-import { AnswerText } from '../shell/answer.js';
+import { ResultText } from '../shell/result-text.js';
 import { ConfirmButton } from '../shell/confirm-button.js';
 import { Command } from '../shell/empty-state.js';
 import { Link } from '../shell/link.js';
@@ -67,7 +67,7 @@ export function DeadLetters({ brokers }: { readonly brokers: string }) {
           act={() => void replay({})}
         />
       </div>
-      <AnswerText answer={answer} testId="replayed" />
+      <ResultText answer={answer} testId="replayed" />
       {total === 0 && (
         <p class="quiet">None. A record that a consumer cannot handle appears here with the reason.</p>
       )}

@@ -2,7 +2,7 @@ import { computed } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import type { Run as RunStatus } from '../../../control-api/generated/operations.js';
 import { type Method, request } from '../requests.js';
-import type { Answer } from '../shell/answer.js';
+import type { ActionResult } from '../shell/result-text.js';
 import { mainFeed } from '../stream/main-feed.js';
 
 /** The status of the run; `undefined` until it is received, `none` for a replay, which cannot be controlled. */
@@ -13,7 +13,7 @@ export const status = computed<RunStatus | 'none' | undefined>(() => {
 
 /** Returns a function that sends a request to the control API, and the result of the last request. */
 export function useControl() {
-  const [answer, setAnswer] = useState<Answer | undefined>(undefined);
+  const [answer, setResult] = useState<ActionResult | undefined>(undefined);
   /** Resolves to undefined after an error. `done` describes the success to the user. */
   const control = async <T>(
     path: string,
@@ -23,7 +23,7 @@ export function useControl() {
   ): Promise<T | undefined> => {
     const describe = typeof done === 'string' ? () => done : done;
     const result = await request<T>(path, body, describe, method);
-    setAnswer(result.answer);
+    setResult(result.answer);
     return result.received;
   };
   return { answer, control };

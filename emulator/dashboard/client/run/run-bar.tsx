@@ -1,6 +1,6 @@
 import { consumers } from '../consumers/consumers-state.js';
 import { count, counted, noun } from '../instants.js';
-import { AnswerText } from '../shell/answer.js';
+import { ResultText } from '../shell/result-text.js';
 import { Link } from '../shell/link.js';
 import { isLost, mainFeed } from '../stream/main-feed.js';
 import type { RunReport } from '../stream/feed.js';
@@ -102,7 +102,7 @@ function Controls() {
           {typeof faults === 'string' ? faults : Object.keys(faults).join(', ')}
         </Link>
       )}
-      <AnswerText answer={answer} testId="bar-answer" />
+      <ResultText answer={answer} testId="bar-answer" />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Run as RunStatus } from '../../../control-api/generated/operations.js';
 import { count, counted } from '../instants.js';
-import { AnswerText } from '../shell/answer.js';
+import { ResultText } from '../shell/result-text.js';
 import { ConfirmButton } from '../shell/confirm-button.js';
 import { TextInput } from '../shell/text-input.js';
 import { useControl } from './control.js';
@@ -53,7 +53,7 @@ export function RunCard({ status }: { readonly status: RunStatus }) {
           </button>
         ))}
       </div>
-      <AnswerText answer={clock.answer} testId="advanced" />
+      <ResultText answer={clock.answer} testId="advanced" />
 
       <FaultsField faults={faultsOf(status)} />
 
@@ -72,7 +72,7 @@ export function RunCard({ status }: { readonly status: RunStatus }) {
           question="Drop this run?"
           act={() => void restart.control('/run/reset', { seed: next }, `Restarted with seed ${next}.`)}
         />
-        <AnswerText answer={restart.answer} testId="restarted" />
+        <ResultText answer={restart.answer} testId="restarted" />
       </div>
     </div>
   );
@@ -114,7 +114,7 @@ function FaultsField({ faults }: { readonly faults: string }) {
         set={setWritten}
       />
       <button type="submit">Set</button>
-      <AnswerText answer={answer} testId="faults-set" />
+      <ResultText answer={answer} testId="faults-set" />
     </form>
   );
 }

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import type { Run as RunStatus, Started } from '../../../control-api/generated/operations.js';
 import { getJson } from '../requests.js';
-import { AnswerText } from '../shell/answer.js';
+import { ResultText } from '../shell/result-text.js';
 import { Command } from '../shell/empty-state.js';
 import { Link } from '../shell/link.js';
 import { isLost } from '../stream/main-feed.js';
@@ -123,7 +123,7 @@ export function ScenarioCard({ status }: { readonly status: RunStatus }) {
           </button>
         </div>
       </form>
-      <AnswerText answer={answer} testId="answer" />
+      <ResultText answer={answer} testId="answer" />
       {started.length > 0 && (
         <p class="started" data-testid="started">
           Started:{' '}

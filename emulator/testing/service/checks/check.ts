@@ -18,7 +18,7 @@ export interface Part {
   readonly mayDiffer?: boolean;
 }
 
-/** What checks may use to choose experiments. */
+/** Facts by which checks choose experiments. */
 export interface CheckInput {
   readonly world: ServiceWorld;
   readonly contract: ServiceContract;

@@ -23,11 +23,11 @@ export class Databases {
     try {
       return database.prepare(query).all();
     } catch (error) {
-      const [, missing] = /no such table: (\S+)/.exec((error as Error).message) ?? [];
+      const [, missing] = /table: (\S+)/.exec((error as Error).message) ?? [];
       if (missing === undefined) throw error;
       const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
       const names = (tables as { readonly name: string }[]).map(({ name }) => name);
-      throw new Error(`there is no table ${quoted(missing)}.${didYouMean(nearest(missing, names, 1))}`);
+      throw new Error(`table ${quoted(missing)} does not exist.${didYouMean(nearest(missing, names, 1))}`);
     } finally {
       database.close();
     }

@@ -122,8 +122,8 @@ describe('emulate verify --contract', () => {
       ['an unknown event', { events: ['account.craeted-v1'] }, /account\.craeted/],
       [
         'a program that does not exist',
-        { start: { command: ['no-such-program'] } },
-        /"no-such-program" of "start" cannot be started: ENOENT/,
+        { start: { command: ['missing-program'] } },
+        /"missing-program" of "start" cannot be started: ENOENT/,
       ],
       [
         'a service that ends at once',

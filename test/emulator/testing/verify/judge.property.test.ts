@@ -37,7 +37,7 @@ describe('ownerByIdentifiers', () => {
     );
   });
 
-  it('assigns a row with identifiers of two households, or of none, to nobody', () => {
+  it('assigns a row with identifiers of two households, or of none, to no household', () => {
     expect(ownerOf({ from: accountOf(1), to: accountOf(2) })).toBe('shared');
     expect(ownerOf({ day: '2027-01-04', status: 'open' })).toBe('shared');
   });
@@ -63,7 +63,7 @@ describe('differencesOf', () => {
     );
   });
 
-  it('reports a missing row whatever the mask hides', () => {
+  it('reports a missing row with any mask', () => {
     fc.assert(
       fc.property(rows, fc.subarray(['account', 'amount']), (account, fields) => {
         const mask = { fields: { account: fields }, tables: [] };
@@ -121,7 +121,7 @@ describe('diagnose', () => {
     expect(diagnose(state(5), all)).toEqual({ diagnosis: 'diverged' });
   });
 
-  it('finds an occurrence that counts in both versions, and passes versions that fill different fields', () => {
+  it('finds an occurrence that counts twice, but not versions that fill other fields', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 99 }), (amount) => {
         const account = (fields: object): Observed => ({ account: [{ account: accountOf(1), ...fields }] });

@@ -286,7 +286,7 @@ describe('accepted causes', () => {
     expect(verdictOn(today, narrow).passed).toBe(false);
   });
 
-  it('are pointed out when they are fixed, and fail if strict', () => {
+  it('become a note when they are fixed, and fail if strict', () => {
     const fixed: readonly Judged[] = results.map(({ finding: _finding, ...each }) => ({
       ...each,
       status: 'passed',
@@ -306,7 +306,7 @@ describe('accepted causes', () => {
   });
 });
 
-it('docs/reference/checks.md lists every check in the order of play, and every diagnosis', async () => {
+it('docs/reference/checks.md lists every check in order, and every diagnosis', async () => {
   await expect(describeChecks()).toMatchFileSnapshot('../../../../docs/reference/checks.md');
   const pages = Object.values(diagnoses).map(({ page }) => page);
   const missing = pages.filter((page) => !existsSync(join(import.meta.dirname, '../../../../docs', page)));

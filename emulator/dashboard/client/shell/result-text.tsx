@@ -1,14 +1,14 @@
 /** The result of a request, as text for the user. */
-export interface Answer {
+export interface ActionResult {
   readonly isGood: boolean;
   readonly text: string;
 }
 
-export function AnswerText({
+export function ResultText({
   answer,
   testId,
 }: {
-  readonly answer: Answer | undefined;
+  readonly answer: ActionResult | undefined;
   readonly testId: string;
 }) {
   return (

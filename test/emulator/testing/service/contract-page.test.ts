@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import schema from '../../../../emulator/contract.schema.json' with { type: 'json' };
+
+interface Part {
+  readonly description?: string;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Part>>;
+  readonly additionalProperties?: boolean | Part;
+}
+
+it('docs/reference/contract.md lists every member of a contract', async () => {
+  const rows = membersOf(schema as Part).map((cells) => `| ${cells.join(' | ')} |`);
+  await expect(`<!-- Written from emulator/contract.schema.json: npx vitest run test/emulator/testing/service -u; do not edit. -->
+
+# Contract of a service
+
+\`npx emulate verify --contract contract.json\` starts a service in any language against an embedded broker and the REST API
+of one world, and compares its state with and without faults. So far it runs the checks \`baseline\`, \`duplicates\` and
+\`crashes\`. The services in [Python](../../examples/services/python),
+[Java](../../examples/services/java) and [Go](../../examples/services/go) have whole contracts.
+
+A contract is a JSON file, or a module whose default export is made by \`defineContract\` of \`busbar-emulator/testing\`. A
+module may also contain the functions \`projection\` and \`expected\`. With \`"$schema":
+"busbar-emulator/contract.schema.json"\`, an editor completes its members:
+
+| Member | Meaning |
+| --- | --- |
+${rows.join('\n')}
+
+Texts of \`start\`, \`ready\`, \`observe\` and \`reset\` may contain placeholders:
+
+| Placeholder | Value |
+| --- | --- |
+| \`{brokers}\` | Address of the Kafka broker |
+| \`{restUrl}\`, \`{restKey}\` | Address and key of the platform's REST API |
+| \`{port}\` | A free port |
+| \`{dir}\` | A folder that \`fresh-dir\` empties |
+| \`{copy}\`, \`{instance}\` | Number of the service among those side by side, and of its process |
+| \`{proxy.NAME}\` | Address of a proxy of \`proxies\` |
+
+Durations are texts such as \`500ms\` and \`30s\`. \`--budget\` limits the time in which checks start, and the report lists what did not
+run. \`--repro FILE --times 10\` repeats a failure.
+`).toMatchFileSnapshot('../../../../docs/reference/contract.md');
+});
+
+/** Returns a row for each member, with those of nested objects. */
+function membersOf({ properties = {}, required = [] }: Part, path = ''): string[][] {
+  return Object.entries(properties).flatMap(([name, part]) => {
+    if (part.description === undefined && part.properties === undefined) return [];
+    const needed = required.includes(name) ? ' Required.' : '';
+    const own = [`\`${path}${name}\``, `${part.description ?? ''}${needed}`];
+    const rows = typeof part.additionalProperties === 'object' ? part.additionalProperties : undefined;
+    return [own, ...membersOf(part, `${path}${name}.`), ...membersOf(rows ?? {}, `${path}${name}.NAME.`)];
+  });
+}
