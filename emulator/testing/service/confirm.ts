@@ -109,9 +109,8 @@ function describeDifference({ table, expected, actual, fields }: TableDifference
 function smallest(experiment: Experiment): Experiment | undefined {
   const { deliveries } = experiment;
   const faulty = deliveries.filter(({ faults }) => faults.length > 0);
-  const few = deliveries.filter((each) =>
-    faulty.some((other) => each.origin !== undefined && each.origin === other.origin),
-  );
+  const origins = new Set(faulty.map(({ origin }) => origin));
+  const few = deliveries.filter((each) => faulty.includes(each) || origins.has(each.origin));
   return few.length > 0 && few.length < deliveries.length ? { ...experiment, deliveries: few } : undefined;
 }
 

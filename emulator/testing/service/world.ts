@@ -6,12 +6,14 @@ import { sourceOf } from '../../samples/played.js';
 import { playSequence } from '../verify/event-sequence.js';
 import { type Delivery, payloadOf } from '../verify/delivery.js';
 import { type OwnerOf, ownerByIdentifiers } from '../verify/households.js';
+import { type SampleSource, sampleSource } from '../verify/sample-deliveries.js';
 import type { ServiceContract } from './contract.js';
 
 /** The households whose events the service receives. Each plays one scenario, and has identifiers of its own. */
 export interface ServiceWorld {
   readonly catalogue: Catalogue;
   readonly documents: Documents;
+  readonly samples: SampleSource;
   readonly plan: PlanOptions;
   /** Time after the last event. */
   readonly end: number;
@@ -45,9 +47,11 @@ export async function openWorld(
   }
   const handled = new Set(events);
   const handles = (name: string) => events === undefined || handled.has(name);
+  const documents = await catalogue.documents();
   return {
     catalogue,
-    documents: await catalogue.documents(),
+    documents,
+    samples: await sampleSource(catalogue, documents, seed),
     plan,
     end: deliveries.at(-1)?.sent.at ?? 0,
     households,

@@ -1,4 +1,4 @@
-import { type BusbarEnvelope, envelopeHeadersOf } from 'busbar';
+import { type BusbarEnvelope, envelopeHeaders, envelopeHeadersOf } from 'busbar';
 import { quoted } from 'busbar/base';
 import type { CatalogueEvent } from 'busbar/catalogue';
 import { day, formatInstant, hour, type Instant, minute, second } from '../../engine/time.js';
@@ -54,6 +54,18 @@ export function sentEvent(
 export function withPayload(sent: Sent, change: (payload: unknown) => unknown): Sent {
   const envelope = JSON.parse(sent.bytes.toString()) as BusbarEnvelope;
   return { ...sent, bytes: Buffer.from(JSON.stringify({ ...envelope, payload: change(envelope.payload) })) };
+}
+
+/** Returns the record as one of an event that no catalogue has. */
+export function asUnknownEvent(sent: Sent): Sent {
+  const type = 'unknown.event';
+  const envelope = JSON.parse(sent.bytes.toString()) as BusbarEnvelope;
+  return {
+    ...sent,
+    name: `${type}-v1`,
+    headers: { ...sent.headers, [envelopeHeaders.type]: type },
+    bytes: Buffer.from(JSON.stringify({ ...envelope, event_type: type })),
+  };
 }
 
 export function payloadOf({ bytes }: Sent): unknown {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { serviceChecks } from '../../../../emulator/testing/service/checks/index.js';
 import schema from '../../../../emulator/contract.schema.json' with { type: 'json' };
 
 interface Part {
@@ -10,13 +11,16 @@ interface Part {
 
 it('docs/reference/contract.md lists every member of a contract', async () => {
   const rows = membersOf(schema as Part).map((cells) => `| ${cells.join(' | ')} |`);
+  const names = ['baseline', ...serviceChecks.map(({ name }) => name)]
+    .map((name) => `\`${name}\``)
+    .join(', ');
   await expect(`<!-- Written from emulator/contract.schema.json: npx vitest run test/emulator/testing/service -u; do not edit. -->
 
 # Contract of a service
 
 \`npx emulate verify --contract contract.json\` starts a service in any language against an embedded broker and the REST API
-of one world, and compares its state with and without faults. So far it runs the checks \`baseline\`, \`duplicates\` and
-\`crashes\`. The services in [Python](../../examples/services/python),
+of one world, and compares its state with and without faults. It runs the checks ${names}.
+The services in [Python](../../examples/services/python),
 [Java](../../examples/services/java) and [Go](../../examples/services/go) have whole contracts.
 
 A contract is a JSON file, or a module whose default export is made by \`defineContract\` of \`busbar-emulator/testing\`. A

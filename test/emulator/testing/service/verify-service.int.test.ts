@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { ContractReport } from '../../../../emulator/testing/index.js';
+import { playsAll } from '../../../cases.js';
 import { runProcess as run, start } from '../../../command.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'busbar-service-'));
@@ -53,14 +54,10 @@ function leftBehind(): string[] {
 }
 
 describe('emulate verify --contract', () => {
-  it('passes a correct service', async () => {
-    const { code, stdout, stderr } = await verify(
-      contractOf('correct'),
-      '--only',
-      'duplicates',
-      '--only',
-      'crashes',
-    );
+  it.runIf(playsAll)('passes a correct service', async () => {
+    const checks = ['duplicates', 'samples', 'order', 'poison', 'crashes', 'retention'];
+    const only = checks.flatMap((check) => ['--only', check]);
+    const { code, stdout, stderr } = await verify(contractOf('correct'), ...only);
     expect(stdout).toContain('Passed');
     expect(stderr).toContain('baseline: passed');
     expect(code).toBe(0);
@@ -82,7 +79,7 @@ describe('emulate verify --contract', () => {
     expect(replayed.code).toBe(1);
   });
 
-  it('finds a commit before the work by a crash after the commit', async () => {
+  it.runIf(playsAll)('finds a commit before the work by a crash after the commit', async () => {
     const { stdout } = await verify(
       contractOf('early', {}, 'commits before the work'),
       '--only',
@@ -91,6 +88,13 @@ describe('emulate verify --contract', () => {
     );
     const { causes } = JSON.parse(stdout) as ContractReport;
     expect(causes.map(({ diagnosis }) => diagnosis)).toContain('committed-before-work');
+  });
+
+  it.runIf(playsAll)('finds a service that stops at a broken record', async () => {
+    const file = contractOf('stopping', { handlerTimeout: '3s' }, 'stops at a broken record');
+    const { stdout } = await verify(file, '--only', 'poison', '--json');
+    const { causes } = JSON.parse(stdout) as ContractReport;
+    expect(causes).toContainEqual(expect.objectContaining({ diagnosis: 'stalled', status: 'failed' }));
   });
 
   it.skipIf(process.platform !== 'linux')(
@@ -112,7 +116,7 @@ describe('emulate verify --contract', () => {
       [
         'an unknown placeholder',
         { start: { command: [node, '{prot}'] } },
-        /placeholder "\{prot\}"\. Did you mean "\{port\}"/,
+        /Placeholder "\{prot\}" does not exist\. Did you mean "\{port\}"/,
       ],
       [
         'a table without a source',

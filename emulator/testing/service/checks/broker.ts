@@ -1,0 +1,41 @@
+import type { FaultRule } from '../../../broker/faults/rules.js';
+import { type CheckInput, chooser, type ServiceCheck } from './check.js';
+
+type Rule = Omit<FaultRule, 'group'> & { readonly rejoins?: boolean };
+
+/** Errors and cuts that a broker shows in production, and that a client must mend by itself. */
+const rules: readonly Rule[] = [
+  ...(['NOT_COORDINATOR', 'COORDINATOR_LOAD_IN_PROGRESS', 'REBALANCE_IN_PROGRESS'] as const).map(
+    (error) => ({ on: 'OffsetCommit', error, times: 1 }) as const,
+  ),
+  { on: 'OffsetCommit', cut: 'answer', times: 1 },
+  { on: 'Fetch', error: 'NOT_LEADER_OR_FOLLOWER', times: 2 },
+  { on: 'Fetch', cut: 'before', times: 1 },
+  { on: 'Fetch', cut: 'answer', times: 1 },
+  { on: 'Fetch', delay: '200ms', times: 3 },
+  { on: 'Heartbeat', error: 'REBALANCE_IN_PROGRESS', times: 1 },
+  { on: 'Heartbeat', error: 'UNKNOWN_MEMBER_ID', times: 1 },
+  { on: 'JoinGroup', error: 'NOT_COORDINATOR', times: 1, rejoins: true },
+  { on: 'SyncGroup', error: 'REBALANCE_IN_PROGRESS', times: 1, rejoins: true },
+];
+
+/** Requires a service to survive errors of the broker. */
+export const brokerCheck: ServiceCheck = {
+  name: 'broker',
+  parts: (input) => [{ sharing: 'waves', experiments: experimentsOf(input) }],
+};
+
+function experimentsOf(input: CheckInput) {
+  const { group } = input.contract;
+  const choose = chooser(input);
+  return rules
+    .filter(({ on }) => group !== null || on === 'Fetch')
+    .flatMap(({ rejoins = false, ...rule }) => {
+      const chosen = choose();
+      if (chosen === undefined) return [];
+      const about = `${rule.on}: ${rule.error ?? (rule.cut === undefined ? 'delay' : `cut, ${rule.cut}`)}`;
+      const scope = rule.on === 'Fetch' || group === null ? {} : { group };
+      const fault = { rule: { ...rule, ...scope }, rejoins };
+      return [{ label: about, about, deliveries: chosen.deliveries, fault }];
+    });
+}

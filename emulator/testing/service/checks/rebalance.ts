@@ -1,0 +1,16 @@
+import type { ServiceCheck } from './check.js';
+
+/** Requires a service to survive changes of its group. */
+export const rebalanceCheck: ServiceCheck = {
+  name: 'rebalance',
+  whyNot: ({ group }) => (group === null ? 'The service has no consumer group.' : undefined),
+  parts: ({ world }) => [
+    {
+      sharing: 'alone',
+      experiments: (['leaves', 'is killed', 'freezes'] as const).map((member) => {
+        const about = `a second process that joins and ${member}`;
+        return { label: about, about, deliveries: [...world.households.values()].flat(), fault: { member } };
+      }),
+    },
+  ],
+};

@@ -1,0 +1,23 @@
+import { asUnknownEvent, type Delivery } from '../../verify/delivery.js';
+import { expired } from '../experiment.js';
+import { perEvent, type ServiceCheck } from './check.js';
+
+/** Requires a service to go on with the oldest record when its position is no longer in the log. */
+export const retentionCheck: ServiceCheck = {
+  name: 'retention',
+  parts: (input) => [
+    {
+      sharing: 'waves',
+      experiments: perEvent(input, 1, ({ deliveries, delivery }) => ({
+        label: 'after its position was deleted from the log',
+        deliveries: deliveries.toSpliced(1, 0, expiredOf(delivery)),
+        fault: { truncate: true },
+      })),
+    },
+  ],
+};
+
+/** Returns a record that is deleted before the service reads it: no other record depends on it. */
+function expiredOf({ sent }: Delivery): Delivery {
+  return { sent: asUnknownEvent(sent), faults: [expired], origin: undefined };
+}

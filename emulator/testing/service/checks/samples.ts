@@ -1,0 +1,28 @@
+import { sampledHouseholds } from '../../verify/sample-deliveries.js';
+import type { Experiment } from '../experiment.js';
+import { type CheckInput, chooser, type ServiceCheck } from './check.js';
+
+/** Requires every kind of valid payload to be handled, in its place in a story. */
+export const samplesCheck: ServiceCheck = {
+  name: 'samples',
+  parts: (input) => [{ sharing: 'together', mayDiffer: true, experiments: experimentsOf(input) }],
+};
+
+function experimentsOf(input: CheckInput): Experiment[] {
+  const choose = chooser(input);
+  const { world } = input;
+  return world.exercised.flatMap((about) => {
+    const event = world.catalogue.events.find(({ name }) => name === about);
+    if (event === undefined) return [];
+    const households = Array.from({ length: sampledHouseholds }, () => choose(about)?.deliveries ?? []);
+    const { deliveries, samples } = world.samples.inHouseholds(
+      event,
+      households.filter((each) => each.length > 0),
+    );
+    return samples.map(({ kind, sent: { cell } }) => ({
+      label: `as the sample "${kind}"`,
+      about,
+      deliveries: deliveries.filter(({ sent }) => sent.cell === cell),
+    }));
+  });
+}
