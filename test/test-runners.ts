@@ -55,12 +55,14 @@ const makeConsumer = () => {
   return consumer;
 };
 
+function reset() {
+  created.clear();
+  handled = memoryStore({ ttl: Infinity });
+}
+
 describeContract(makeConsumer, {
   observe: () => created,
-  reset: () => {
-    created.clear();
-    handled = memoryStore({ ttl: Infinity });
-  },
+  reset,
   only: ['samples', 'duplicates'],
   timeout: ${testTimeout},
   runner: { describe, it },
@@ -79,7 +81,7 @@ it('has every kind of sample', async () => {
 });
 
 it('compares a consumer with a state', async () => {
-  created.clear();
+  reset();
   const bench = createTestBench(makeConsumer());
   await given(bench)
     .when(event('account.created', 'v1', { account_number: 'A-1B2C3D4E' }))

@@ -3,7 +3,7 @@ import { type CheckInput, chooser, type ServiceCheck } from './check.js';
 
 type Rule = Omit<FaultRule, 'group'> & { readonly rejoins?: boolean };
 
-/** Errors and cuts that a broker shows in production, and that a client must mend by itself. */
+/** Errors and cuts that a broker shows in production, and that a client must recover from by itself. */
 const rules: readonly Rule[] = [
   ...(['NOT_COORDINATOR', 'COORDINATOR_LOAD_IN_PROGRESS', 'REBALANCE_IN_PROGRESS'] as const).map(
     (error) => ({ on: 'OffsetCommit', error, times: 1 }) as const,

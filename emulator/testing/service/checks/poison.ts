@@ -9,7 +9,7 @@ const damages: Readonly<Record<string, (sent: Sent) => Sent>> = {
   'a record without a value': (sent) => ({ ...sent, bytes: Buffer.alloc(0) }),
 };
 
-/** Requires a service to go on behind records that it cannot handle. */
+/** Requires a service to continue behind records that it cannot handle. */
 export const poisonCheck: ServiceCheck = {
   name: 'poison',
   parts: (input) => {

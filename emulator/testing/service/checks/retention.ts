@@ -2,7 +2,7 @@ import { asUnknownEvent, type Delivery } from '../../verify/delivery.js';
 import { expired } from '../experiment.js';
 import { perEvent, type ServiceCheck } from './check.js';
 
-/** Requires a service to go on with the oldest record when its position is no longer in the log. */
+/** Requires a service to continue with the oldest record when its position has left the log. */
 export const retentionCheck: ServiceCheck = {
   name: 'retention',
   parts: (input) => [
