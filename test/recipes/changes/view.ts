@@ -27,6 +27,11 @@ export const views = ['live', 'journeys', 'world', 'compose', 'run', 'consumers'
       insert: "  notes: ['Notes', Notes],",
     },
     {
+      file: 'emulator/dashboard/client/shell/icons.tsx',
+      line: "charts: 'M2",
+      insert: "  notes: 'M3 2h10v12H3zM5 5h6M5 8h6M5 11h4',",
+    },
+    {
       file: 'emulator/dashboard/client/shell/app.tsx',
       line: 'const Charts = lazy(',
       where: 'before',
