@@ -20,7 +20,7 @@ function list(title: string, counts: ReadonlyMap<string, number>): string {
   const shown = sorted.slice(0, maxList).map(([name, count]) => `\n${String(count).padStart(9)} ${name}`);
   const rest = sorted.slice(maxList);
   const left = rest.reduce((sum, [, count]) => sum + count, 0);
-  const more = rest.length === 0 ? '' : `\n${String(left).padStart(9)} of ${rest.length} more`;
+  const more = rest.length === 0 ? '' : `\n${String(left).padStart(9)} others`;
   return `\n${title}${shown.join('')}${more}`;
 }
 
