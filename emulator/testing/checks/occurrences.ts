@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { envelopeHeaders } from 'busbar';
 import { quoted } from 'busbar/base';
 import type { Problem } from '../verify/causes.js';
-import type { Delivery } from '../verify/delivery.js';
+import { type Delivery, occurrenceOf } from '../verify/delivery.js';
 import type { Subject } from '../verify/subject.js';
 import { type Check, type Counterexample, found } from './check.js';
 import { isName, listed, placeOf } from './judge.js';
@@ -40,8 +39,7 @@ const version = 'one occurrence';
 function* pairsIn(deliveries: readonly Delivery[]): Generator<readonly [Delivery, Delivery]> {
   const first = new Map<string, Delivery>();
   for (const each of deliveries) {
-    const occurrence = each.sent.headers[envelopeHeaders.occurrence];
-    if (occurrence === undefined) continue;
+    const occurrence = occurrenceOf(each);
     const other = first.get(occurrence);
     if (other === undefined) first.set(occurrence, each);
     else if (other.sent.name !== each.sent.name) yield [other, each];

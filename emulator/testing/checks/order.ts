@@ -1,3 +1,4 @@
+import { grouped } from 'busbar/base';
 import { day } from '../../engine/time.js';
 import { type RandomStream, randomStream } from '../../engine/random.js';
 import type { Problem } from '../verify/causes.js';
@@ -18,7 +19,7 @@ export const orderCheck: Check = {
       const random = randomStream(subject.seed, 'verify', 'order', name);
       let problem: Problem | undefined;
       let counterexample = { plan, deliveries };
-      for (const order of orders(byKey(deliveries), random)) {
+      for (const order of orders([...grouped(deliveries, ({ sent }) => sent.key).values()], random)) {
         counterexample = { plan, deliveries: order };
         problem = await wrong(subject, counterexample);
         if (problem !== undefined) break;
@@ -69,13 +70,4 @@ function interleaved(keys: readonly (readonly Delivery[])[], random: RandomStrea
 
 function moved({ sent, origin }: Delivery, at: number): Delivery {
   return { sent: { ...sent, at }, origin, faults: ['reorder'] };
-}
-
-function byKey(deliveries: readonly Delivery[]): Delivery[][] {
-  const keys = new Map<string | null, Delivery[]>();
-  for (const delivery of deliveries) {
-    const { key } = delivery.sent;
-    keys.set(key, [...(keys.get(key) ?? []), delivery]);
-  }
-  return [...keys.values()];
 }

@@ -1,9 +1,8 @@
-import { envelopeHeaders } from 'busbar';
 import { quoted } from 'busbar/base';
 import { type Variation, variations } from '../../run/vary/variations.js';
 import { varyPayload } from '../../run/vary/vary-payload.js';
 import type { Problem } from '../verify/causes.js';
-import { type Delivery, withPayload } from '../verify/delivery.js';
+import { type Delivery, occurrenceOf, withPayload } from '../verify/delivery.js';
 import type { EventSequence } from '../verify/event-sequence.js';
 import type { Subject } from '../verify/subject.js';
 import { type Check, type Counterexample, found, type Verdict } from './check.js';
@@ -78,10 +77,6 @@ function reordered(deliveries: readonly Delivery[]): Delivery[] {
     else groups.push([each]);
   }
   return groups.flat();
-}
-
-function occurrenceOf({ sent }: Delivery): string | undefined {
-  return sent.headers[envelopeHeaders.occurrence];
 }
 
 /**

@@ -1,3 +1,4 @@
+import { grouped } from 'busbar/base';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FaultRule } from '../../broker/faults/rules.js';
 import { type Delivery, withoutFaults } from '../verify/delivery.js';
@@ -281,9 +282,7 @@ function members(copy: Copy, group: string): string[] {
 /** Returns the first, second and last third of each household's records. */
 function thirds(deliveries: readonly Delivery[]): readonly [Delivery[], Delivery[], Delivery[]] {
   const parts: [Delivery[], Delivery[], Delivery[]] = [[], [], []];
-  const cells = new Map<number, Delivery[]>();
-  for (const each of deliveries) cells.set(each.sent.cell, [...(cells.get(each.sent.cell) ?? []), each]);
-  for (const own of cells.values()) {
+  for (const own of grouped(deliveries, ({ sent }) => sent.cell).values()) {
     for (const [index, each] of own.entries()) parts[Math.floor((3 * index) / own.length)]?.push(each);
   }
   return parts;

@@ -1,3 +1,4 @@
+import { grouped } from 'busbar/base';
 import { allEnded } from './all-ended.js';
 import type { Delivery } from '../verify/delivery.js';
 import { shared } from '../verify/households.js';
@@ -95,8 +96,7 @@ function cellOf({ deliveries }: Experiment): number {
 
 /** Mixes households as they would arrive, and keeps the order within each. */
 export function interleaved(deliveries: readonly Delivery[]): Delivery[] {
-  const cells = new Map<number, Delivery[]>();
-  for (const each of deliveries) cells.set(each.sent.cell, [...(cells.get(each.sent.cell) ?? []), each]);
+  const cells = grouped(deliveries, ({ sent }) => sent.cell);
   const mixed: Delivery[] = [];
   for (let index = 0; mixed.length < deliveries.length; index += 1) {
     for (const own of cells.values()) {

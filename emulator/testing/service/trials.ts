@@ -1,7 +1,6 @@
 import { allEnded } from './all-ended.js';
 import { createHash } from 'node:crypto';
-import { envelopeHeaders } from 'busbar';
-import type { Delivery } from '../verify/delivery.js';
+import { type Delivery, occurrenceOf } from '../verify/delivery.js';
 import { type Change, type Counterfactual, diagnose, type Explanation } from '../verify/diagnose.js';
 import { type Observed, type Row, rowsOf, shared } from '../verify/households.js';
 import { differencesOf, noNoise, type NoiseMask, type TableDifference } from '../verify/noise.js';
@@ -254,8 +253,4 @@ function stuckRecord(copy: Copy): Delivery | undefined {
 function sharedValues(rows: readonly Row[], bytes: Buffer): number {
   const values = rows.flatMap((row) => Object.values(row)).map(String);
   return values.filter((value) => value.length > 3 && bytes.includes(value)).length;
-}
-
-export function occurrenceOf({ sent }: Delivery): string {
-  return sent.headers[envelopeHeaders.occurrence] ?? sent.id;
 }

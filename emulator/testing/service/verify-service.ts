@@ -133,7 +133,7 @@ function selectChecks(only: readonly string[] | undefined): readonly ServiceChec
 async function resultsOf(trials: Trials, check: ServiceCheck, input: CheckInput): Promise<Judged[]> {
   const begun = performance.now();
   const results: Omit<Judged, 'duration'>[] = [];
-  for (const part of check.parts(input)) {
+  for (const part of await check.parts(input)) {
     const screened = await screen(trials, part.experiments, part.sharing);
     results.push(...(await judge(trials, check.name, part, screened)));
   }
@@ -183,7 +183,7 @@ function representatives(suspects: readonly Experiment[]): Experiment[] {
 function coverageOf({
   catalogue,
   documents,
-  households,
+  deliveries,
   handles,
   branches,
 }: ServiceWorld): ContractReport['coverage'] {
@@ -191,7 +191,6 @@ function coverageOf({
     documents,
     catalogue.events.filter(({ name }) => handles(name)),
   );
-  const deliveries = [...households.values()].flat();
   count.addSequence({ name: '', plan: {}, deliveries, branches }, branches);
   return count.coverage;
 }

@@ -1,4 +1,4 @@
-import { BusbarError, quoted } from 'busbar/base';
+import { BusbarError, grouped, quoted } from 'busbar/base';
 import { type Catalogue, type Documents, requireEvent } from 'busbar/catalogue';
 import type { PlanOptions } from '../../run/plan.js';
 import { loadScenarios } from '../../run/load-scenario.js';
@@ -6,19 +6,19 @@ import { sourceOf } from '../../samples/played.js';
 import { playSequence } from '../verify/event-sequence.js';
 import { type Delivery, payloadOf } from '../verify/delivery.js';
 import { type OwnerOf, ownerByIdentifiers } from '../verify/households.js';
-import { type SampleSource, sampleSource } from '../verify/sample-deliveries.js';
 import type { ServiceContract } from './contract.js';
 
 /** The households whose events the service receives. Each plays one scenario, and has identifiers of its own. */
 export interface ServiceWorld {
   readonly catalogue: Catalogue;
   readonly documents: Documents;
-  readonly samples: SampleSource;
   readonly plan: PlanOptions;
   /** Time after the last event. */
   readonly end: number;
   /** Deliveries of each household in the order of sending, by cell. */
   readonly households: ReadonlyMap<number, readonly Delivery[]>;
+  /** Those of all households, one household after the other. */
+  readonly deliveries: readonly Delivery[];
   readonly ownerOf: OwnerOf;
   /** Whether the service handles an event, by its catalogue name. */
   readonly handles: (name: string) => boolean;
@@ -38,23 +38,16 @@ export async function openWorld(
   const scenario = await loadScenarios(names);
   const plan = { scenario, seed, instances: Math.max(10, Math.ceil(minHouseholds / scenario.length)) };
   const { deliveries, branches } = await playSequence('', plan, catalogue);
-  const households = new Map<number, Delivery[]>();
-  for (const each of deliveries) {
-    const { cell } = each.sent;
-    const others = households.get(cell);
-    if (others) others.push(each);
-    else households.set(cell, [each]);
-  }
+  const households = grouped(deliveries, ({ sent }) => sent.cell);
   const handled = new Set(events);
   const handles = (name: string) => events === undefined || handled.has(name);
-  const documents = await catalogue.documents();
   return {
     catalogue,
-    documents,
-    samples: await sampleSource(catalogue, documents, seed),
+    documents: await catalogue.documents(),
     plan,
     end: deliveries.at(-1)?.sent.at ?? 0,
     households,
+    deliveries: [...households.values()].flat(),
     ownerOf: ownerByIdentifiers(
       deliveries.map(({ sent }) => ({
         cell: sent.cell,

@@ -1,3 +1,4 @@
+import { grouped } from 'busbar/base';
 import { createHash } from 'node:crypto';
 
 /** A kind of mistake that verification recognises: data for reports and documentation. */
@@ -248,12 +249,7 @@ function ownFrame({ at, lines }: OwnFrame): readonly string[] {
 
 /** Groups findings into causes: failures first, then in the order of the first finding. */
 export function causesOf(findings: readonly Finding[]): Cause[] {
-  const groups = new Map<string, Finding[]>();
-  for (const finding of findings) {
-    const id = causeId(finding);
-    groups.set(id, [...(groups.get(id) ?? []), finding]);
-  }
-  const causes = [...groups].map(([id, all]) => {
+  const causes = [...grouped(findings, causeId)].map(([id, all]) => {
     const [shown] = [...all].sort(byWeight) as [Finding];
     const { diagnosis, about, status } = shown;
     return {

@@ -72,6 +72,11 @@ export function payloadOf({ bytes }: Sent): unknown {
   return (JSON.parse(bytes.toString()) as BusbarEnvelope).payload;
 }
 
+/** Returns the id that all versions of an occurrence share. */
+export function occurrenceOf({ sent }: Delivery): string {
+  return sent.headers[envelopeHeaders.occurrence] ?? sent.id;
+}
+
 export function untouched(sent: Sent): Delivery {
   return { sent, faults: [], origin: sent };
 }

@@ -1,4 +1,4 @@
-import { BusbarError, onceFor, virtualClock } from 'busbar/base';
+import { BusbarError, grouped, onceFor, virtualClock } from 'busbar/base';
 import type { Catalogue, CatalogueEvent, Documents } from 'busbar/catalogue';
 import { parseDuration } from '../../engine/read-time.js';
 import { configuredCatalogue, configuredEnvelope } from '../../run/configured.js';
@@ -327,12 +327,9 @@ async function playHouseholds(
   { catalogue, handled }: Pick<Prepared, 'catalogue' | 'handled'>,
 ) {
   const names = new Set(handled.map((event) => event.name));
-  const households = new Map<number, Delivery[]>();
-  for (const each of (await playSequence(name, plan, catalogue)).deliveries) {
-    const { cell } = each.sent;
-    if (names.has(each.sent.name)) households.set(cell, [...(households.get(cell) ?? []), each]);
-  }
-  return { plan, households: [...households.values()] };
+  const { deliveries } = await playSequence(name, plan, catalogue);
+  const own = deliveries.filter(({ sent }) => names.has(sent.name));
+  return { plan, households: [...grouped(own, ({ sent }) => sent.cell).values()] };
 }
 
 async function consumerFrom(source: ConsumerSource, setup: ContractSetup): Promise<RunnableConsumer> {

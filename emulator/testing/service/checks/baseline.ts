@@ -33,7 +33,7 @@ export interface Baseline {
 export async function runBaseline(trials: Trials): Promise<Baseline> {
   const { world, setup } = trials;
   const begun = performance.now();
-  const deliveries = [...world.households.values()].flat();
+  const { deliveries } = world;
   const [one, other] = await allEnded([
     runOnce(trials, interleaved(deliveries), true),
     runOnce(trials, deliveries, false),

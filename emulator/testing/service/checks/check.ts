@@ -32,7 +32,7 @@ export interface CheckInput {
 /** A requirement for services in processes of their own. */
 export interface ServiceCheck {
   readonly name: string;
-  readonly parts: (input: CheckInput) => readonly Part[];
+  readonly parts: (input: CheckInput) => readonly Part[] | Promise<readonly Part[]>;
   /** Returns why the check cannot run. */
   readonly whyNot?: (contract: ServiceContract) => string | undefined;
 }

@@ -1,4 +1,3 @@
-import type { Delivery } from '../../verify/delivery.js';
 import { type Experiment, marked, target, type WorkPoint } from '../experiment.js';
 import { type CheckInput, perEvent, type ServiceCheck } from './check.js';
 
@@ -41,7 +40,7 @@ function atWork(input: CheckInput, signal: 'SIGKILL' | 'SIGTERM'): Experiment {
     return { commit: random.integer(1, maxSkipped), afterMs: share * commitMs };
   });
   // Records that the service skips would take most of the time.
-  const deliveries = all(input).filter(({ sent }) => world.handles(sent.name));
+  const deliveries = world.deliveries.filter(({ sent }) => world.handles(sent.name));
   return { label: `${signal} at work`, about: `${signal} at work`, deliveries, fault: { signal, at } };
 }
 
@@ -49,9 +48,5 @@ function atWork(input: CheckInput, signal: 'SIGKILL' | 'SIGTERM'): Experiment {
 function withRecordsInHand(input: CheckInput): Experiment {
   const label = 'SIGKILL after a commit with records left';
   const skips = Array.from({ length: killsAtCommit / 2 }, () => input.random.integer(0, maxSkipped));
-  return { label, about: label, deliveries: all(input), fault: { killAfterCommits: skips } };
-}
-
-function all({ world }: CheckInput): Delivery[] {
-  return [...world.households.values()].flat();
+  return { label, about: label, deliveries: input.world.deliveries, fault: { killAfterCommits: skips } };
 }

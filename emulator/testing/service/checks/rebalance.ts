@@ -9,7 +9,7 @@ export const rebalanceCheck: ServiceCheck = {
       sharing: 'alone',
       experiments: (['leaves', 'is killed', 'freezes'] as const).map((member) => {
         const about = `a second process that joins and ${member}`;
-        return { label: about, about, deliveries: [...world.households.values()].flat(), fault: { member } };
+        return { label: about, about, deliveries: world.deliveries, fault: { member } };
       }),
     },
   ],

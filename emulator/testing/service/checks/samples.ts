@@ -1,21 +1,22 @@
-import { sampledHouseholds } from '../../verify/sample-deliveries.js';
+import { sampledHouseholds, sampleSource } from '../../verify/sample-deliveries.js';
 import type { Experiment } from '../experiment.js';
 import { type CheckInput, chooser, type ServiceCheck } from './check.js';
 
 /** Requires every kind of valid payload to be handled, in its place in a story. */
 export const samplesCheck: ServiceCheck = {
   name: 'samples',
-  parts: (input) => [{ sharing: 'together', mayDiffer: true, experiments: experimentsOf(input) }],
+  parts: async (input) => [{ sharing: 'together', mayDiffer: true, experiments: await experimentsOf(input) }],
 };
 
-function experimentsOf(input: CheckInput): Experiment[] {
+async function experimentsOf(input: CheckInput): Promise<Experiment[]> {
   const choose = chooser(input);
-  const { world } = input;
+  const { world, contract } = input;
+  const source = await sampleSource(world.catalogue, world.documents, contract.seed ?? 1);
   return world.exercised.flatMap((about) => {
     const event = world.catalogue.events.find(({ name }) => name === about);
     if (event === undefined) return [];
     const households = Array.from({ length: sampledHouseholds }, () => choose(about)?.deliveries ?? []);
-    const { deliveries, samples } = world.samples.inHouseholds(
+    const { deliveries, samples } = source.inHouseholds(
       event,
       households.filter((each) => each.length > 0),
     );

@@ -1,3 +1,4 @@
+import { grouped } from '../../../base/grouped.js';
 import type { ApiTable } from '../../../kafka-protocol/api-table.js';
 import { findCoordinatorTable } from '../../../kafka-protocol/apis/find-coordinator.js';
 import { listOffsetsTable } from '../../../kafka-protocol/apis/list-offsets.js';
@@ -124,17 +125,6 @@ export function byTopic<T extends Partition, P>(partitions: readonly T[], itemOf
     name,
     partitions: ofTopic.map(itemOf),
   }));
-}
-
-function grouped<T, K>(items: readonly T[], keyOf: (each: T) => K): Map<K, T[]> {
-  const groups = new Map<K, T[]>();
-  for (const each of items) {
-    const key = keyOf(each);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [each]);
-    else group.push(each);
-  }
-  return groups;
 }
 
 function offsetsIn<P extends { readonly partition: number; readonly errorCode: number }>(
