@@ -12,7 +12,7 @@ export const errorCodes = {
   coordinatorLoadInProgress: 14,
   coordinatorNotAvailable: 15,
   notCoordinator: 16,
-  invalidTopic: 17,
+  invalidTopicException: 17,
   invalidRequiredAcks: 21,
   illegalGeneration: 22,
   inconsistentGroupProtocol: 23,

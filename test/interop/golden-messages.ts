@@ -5,14 +5,15 @@ import { lastLine, provideJars } from './provide.js';
 import { kafkaVersions } from './versions.js';
 
 /**
- * Returns the messages of every API and version of the broker as Apache Kafka writes them, one per line:
- * `Fetch request full 12 HEX`. The old release writes the versions that the new one dropped. A line without a version of
+ * Returns the errors of Apache Kafka, one per line (`error NOT_COORDINATOR 16`), then the messages of every API and
+ * version of the broker as Apache Kafka writes them: `Fetch request full 12 HEX`. The old release writes the versions that the new one dropped. A line without a version of
  * its own is like the version before, so it is left out.
  *
  * @throws {Unavailable} without Java or jars
  */
 export async function goldenMessages(): Promise<string> {
   const hexOf = new Map<string, string>();
+  const errors = new Set<string>();
   for (const release of [kafkaVersions.old, kafkaVersions.client]) {
     const jars = await provideJars('kafka-clients', release);
     const program = fileURLToPath(new URL('java/GoldenMessages.java', import.meta.url));
@@ -24,11 +25,15 @@ export async function goldenMessages(): Promise<string> {
     });
     if (code !== 0) throw new Error(`Kafka ${release} wrote no messages: ${lastLine(output)}`);
     for (const line of output.trim().split('\n')) {
+      if (line.startsWith('error ')) {
+        errors.add(line);
+        continue;
+      }
       const [key, version, kind, fill, hex = ''] = line.split(' ');
       hexOf.set([key, kind, fill, version].join(' '), hex);
     }
   }
-  const lines: string[] = [];
+  const lines = [...errors];
   for (const { key, name, minVersion, maxVersion } of apis.values()) {
     for (const message of ['request full', 'request least', 'response full', 'response least']) {
       let before: string | undefined;

@@ -80,7 +80,7 @@ function lookUp(
   const topic = topics.get(name);
   if (topic) return describe(topic, context);
   const problem = topics.problem(name, settings.defaultPartitions);
-  if (problem?.errorCode === errorCodes.invalidTopic) return failed(problem.errorCode);
+  if (problem?.errorCode === errorCodes.invalidTopicException) return failed(problem.errorCode);
   if (!create || !settings.autoCreateTopics || problem) return failed(errorCodes.unknownTopicOrPartition);
   logger.info('topic created for metadata request', { topic: name, clientId: context.clientId });
   return describe(topics.create(name, settings.defaultPartitions), context);

@@ -24,7 +24,9 @@ export function configValue(topic: Topic, name: string): string {
 /** Returns the problem with a topic name by Kafka's rules. */
 export function topicNameProblem(name: string): Problem | undefined {
   const flaw = nameFlaw(name);
-  return flaw === undefined ? undefined : rejection('invalidTopic', `Topic name is invalid: ${flaw}`);
+  return flaw === undefined
+    ? undefined
+    : rejection('invalidTopicException', `Topic name is invalid: ${flaw}`);
 }
 
 function nameFlaw(name: string): string | undefined {

@@ -42,7 +42,7 @@ export class Topics {
     // Kafka's metrics replace dots by underscores, so names must differ in more than that.
     const collision = [...this.#byName.keys()].find((other) => metricName(other) === metricName(name));
     if (collision === undefined) return undefined;
-    return rejection('invalidTopic', `Topic '${name}' collides with existing topics: ${collision}`);
+    return rejection('invalidTopicException', `Topic '${name}' collides with existing topics: ${collision}`);
   }
 
   partitionsProblem(added: number): Problem | undefined {

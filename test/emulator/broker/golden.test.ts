@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { apis } from '../../../emulator/broker/apis/all.js';
+import { codeOf, kafkaErrors } from '../../../emulator/broker/faults/known-errors.js';
+import { errorCodes, errorName } from '../../../src/kafka-protocol/error-codes.js';
 import { Reader } from '../../../src/kafka-protocol/reader.js';
 import { Writer } from '../../../src/kafka-protocol/writer.js';
 import { goldenRequests } from './golden/golden.js';
@@ -59,10 +61,27 @@ describe('captured requests of kafkajs and @platformatic/kafka', () => {
   });
 });
 
+const written = readFileSync(new URL('./golden/kafka-messages.txt', import.meta.url), 'utf8').split('\n');
+
+describe('errors', () => {
+  const kafka = new Map(
+    written
+      .map((line) => /^error (\w+) (-?\d+)$/.exec(line) ?? [])
+      .map(([, name, code]) => [name, Number(code)]),
+  );
+
+  it.each(Object.values(errorCodes))('carry the name of Apache Kafka: %i', (code) => {
+    expect(kafka.get(errorName(code))).toBe(code);
+  });
+
+  it.each(kafkaErrors)('carry the code of Apache Kafka: %s', (error) => {
+    expect(codeOf(error)).toBe(kafka.get(error));
+  });
+});
+
 describe('messages that Apache Kafka wrote', () => {
   const golden = new Map(
-    readFileSync(new URL('./golden/kafka-messages.txt', import.meta.url), 'utf8')
-      .split('\n')
+    written
       .map((line) => /^(.*? \d+) ?(\w*)$/.exec(line) ?? [])
       .map(([, message = '', hex = '']) => [message, hex] as const),
   );

@@ -1,5 +1,6 @@
 // The bytes that Apache Kafka's own message classes write. Usage: java -cp JARS GoldenMessages.java KEY:FIRST-LAST...
-// Prints `KEY VERSION request|response full|least HEX` for each message in each version that this release has.
+// Prints `error NAME CODE` for each error, and `KEY VERSION request|response full|least HEX` for each message in each
+// version that this release has.
 //
 // The values are numbered in wire order by a rule that test/emulator/broker/golden/numbered-messages.ts repeats:
 // `full` has two elements in each array and no null; `least` has one element, every possible null and negative numbers.
@@ -16,6 +17,7 @@ public class GoldenMessages {
   static boolean isFull;
 
   public static void main(String[] args) throws Exception {
+    for (Errors error : Errors.values()) System.out.println("error " + error.name() + " " + error.code());
     for (String arg : args) {
       String[] parts = arg.split("[:-]");
       short key = Short.parseShort(parts[0]);
