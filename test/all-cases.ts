@@ -1,6 +1,6 @@
 /**
- * `npm run test:fuzz [-- --part i/n]`: the tests that play a few of their cases in `npm test`, with all of them. A part
- * plays every n-th file.
+ * `npm run test:fuzz [-- --part i/n] [--times N] [--only TEXT]`: the tests that play a few of their cases in `npm test`,
+ * with all of them, or N times as many. A part plays every n-th file; `--only` plays the files whose path contains TEXT.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -8,14 +8,20 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { partOf } from './part.js';
 
-const { values } = parseArgs({ options: { part: { type: 'string' } } });
+const { values } = parseArgs({
+  options: {
+    part: { type: 'string' },
+    times: { type: 'string', default: '1' },
+    only: { type: 'string', default: '' },
+  },
+});
 const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.test.ts'))
+  .filter((file) => file.endsWith('.test.ts') && file.includes(values.only))
   .map((file) => join('test', file))
   .filter((file) => /from '(\.\.?\/)+cases\.js'/.test(readFileSync(file, 'utf8')))
   .sort();
 const { status } = spawnSync('npx', ['vitest', 'run', ...partOf(files, values.part)], {
   stdio: 'inherit',
-  env: { ...process.env, BUSBAR_ALL_CASES: '1' },
+  env: { ...process.env, BUSBAR_ALL_CASES: values.times },
 });
 process.exitCode = status ?? 1;

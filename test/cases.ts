@@ -1,7 +1,9 @@
-/** Whether `npm run test:fuzz` plays this file. It finds the files that have more for it by their import of this one. */
-export const playsAll = process.env['BUSBAR_ALL_CASES'] !== undefined;
+const times = Number(process.env['BUSBAR_ALL_CASES'] ?? 0);
 
-/** The number of cases that a test plays: `few` in `npm test`, `all` in `npm run test:fuzz`. */
+/** Whether `npm run test:fuzz` plays this file. It finds the files that have more for it by their import of this one. */
+export const playsAll = times > 0;
+
+/** The number of cases that a test plays: `few` in `npm test`, `all` in `npm run test:fuzz`, or as many times as it says. */
 export function cases(few: number, all: number): number {
-  return playsAll ? all : few;
+  return playsAll ? all * times : few;
 }

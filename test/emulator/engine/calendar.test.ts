@@ -3,10 +3,10 @@ import { DateTime } from 'luxon';
 import { describe, expect, it } from 'vitest';
 import { type Calendar, chicago, type DayPart, london } from '../../../emulator/engine/calendar.js';
 import { day, dayOf, formatDay, hour, minute } from '../../../emulator/engine/time.js';
-import { cases } from '../../cases.js';
+import { playsAll } from '../../cases.js';
 
 const zone = 'Europe/London';
-const endOfYears = dayOf(cases(2014, 2040), 1, 1);
+const endOfYears = dayOf(playsAll ? 2040 : 2014, 1, 1);
 
 describe.each<[string, Calendar]>([
   [zone, london],
