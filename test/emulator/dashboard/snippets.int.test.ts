@@ -7,6 +7,7 @@ import {
   asTest,
   type Written,
 } from '../../../emulator/dashboard/client/event/snippets.js';
+import { clientsOf, streamClient } from '../../../emulator/dashboard/client/start/clients.js';
 import { commands } from '../../command.js';
 import { expectToCompile } from '../../compile.js';
 import { play } from '../scenarios/play.js';
@@ -22,6 +23,15 @@ async function written(): Promise<Written[]> {
   }
   return [...seen.values()];
 }
+
+describe('a program of the start page', () => {
+  it('compiles', () => {
+    expectToCompile({
+      kafka: clientsOf('127.0.0.1:9092')[0]![1],
+      stream: streamClient('ws://127.0.0.1:4100/events'),
+    });
+  });
+});
 
 describe('the copied form of an event', () => {
   it('compiles as a handler and as a test', async () => {

@@ -51,6 +51,7 @@ async function billing({ bootstrapServers }: Emulator): Promise<() => Promise<vo
 
 /** All views, for the tests and the screenshots of the documentation. */
 export const views: readonly ShownView[] = [
+  { name: 'start', options: { kafka: { port: 0 } }, address: '/', shown: '.offers li' },
   { name: 'live', options: lively, address: '/', shown: '.row' },
   { name: 'filtered', options: lively, address: '/?domains=lifecycle&text=GBR_GAS', shown: '.row' },
   { name: 'empty', options: lively, address: '/?text=nothing+has+this', shown: '.empty' },
@@ -91,7 +92,7 @@ export const views: readonly ShownView[] = [
     name: 'no-consumers',
     options: { ...lively, kafka: { port: 0 } },
     address: '/?view=consumers',
-    shown: '.empty',
+    shown: '.connect',
   },
   {
     name: 'charts',

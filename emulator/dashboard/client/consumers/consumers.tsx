@@ -1,7 +1,8 @@
 import { count } from '../instants.js';
 import { DataTable, numbers } from '../shell/data-table.js';
 import type { Consumers as ConsumersState } from '../../../control-api/generated/operations.js';
-import { EmptyState, NotConnected } from '../shell/empty-state.js';
+import { NotConnected } from '../shell/empty-state.js';
+import { Connect } from '../start/connect.js';
 import { consumers } from './consumers-state.js';
 import { DeadLetters } from './dead-letters.js';
 import { GroupCard } from './group-card.js';
@@ -16,18 +17,10 @@ export function Consumers() {
   const { bootstrap_servers: servers, groups, stream } = value;
   if (groups.length === 0 && stream.length === 0) {
     return (
-      <EmptyState
-        title="No consumers yet"
-        command={
-          servers === null
-            ? 'npx emulate --scenario house-move --kafka-port 9092'
-            : `run(kafka({ brokers: ['${servers}'], groupId: 'billing', topics: ['platform.events'] }))`
-        }
-      >
-        {servers === null
-          ? 'This emulator has no broker. Start one with a broker, or connect a consumer to the stream:'
-          : `A consumer group appears here when it connects to ${servers}:`}
-      </EmptyState>
+      <section class="pane consumers" aria-label="Consumers">
+        <h2>No consumers yet</h2>
+        <Connect />
+      </section>
     );
   }
   return (

@@ -1,8 +1,6 @@
-import { useState } from 'preact/hooks';
-import { CopyButton } from '../shell/copy-button.js';
+import { CodeForms } from '../shell/code-forms.js';
 import { payloadOf, type StreamEvent } from '../stream/stream-event.js';
 import { toThisEmulator } from '../view-route.js';
-import { visibleLines } from '../visible.js';
 import { asCommand, asHandler, asJson, asTest, type Written } from './snippets.js';
 
 const kinds = [
@@ -13,31 +11,18 @@ const kinds = [
 ] as const;
 
 /** The event as JSON, command, handler and test, to copy. */
-export function Copies({ event }: { readonly event: StreamEvent }) {
-  const [chosen, setChosen] = useState<(typeof kinds)[number][0]>('JSON');
-  const { about, key, line } = event;
+export function Copies({ event: { about, key, line }, event }: { readonly event: StreamEvent }) {
   const payload = payloadOf(event);
   // An unreadable event can only be copied as it is.
   const offered = payload === undefined ? kinds.slice(0, 1) : kinds;
-  const write = offered.find(([kind]) => kind === chosen)?.[1] ?? asJson;
   const written: Written = { type: about.type, version: about.version, key, line, payload };
-  const text = write(written);
   return (
     <section data-testid="copies">
-      <div class="section-head">
-        <h3>Copy as</h3>
-        <div class="segments" role="group" aria-label="Form">
-          {offered.map(([kind]) => (
-            <button type="button" key={kind} aria-pressed={kind === chosen} onClick={() => setChosen(kind)}>
-              {kind}
-            </button>
-          ))}
-        </div>
-        <CopyButton text={text} />
-      </div>
-      <pre class="code" tabIndex={0} aria-label={`The event as ${chosen}`}>
-        {visibleLines(text.slice(0, 20_000))}
-      </pre>
+      <CodeForms
+        title="Copy as"
+        about="The event"
+        forms={offered.map(([kind, write]) => [kind, write(written)] as const)}
+      />
     </section>
   );
 }

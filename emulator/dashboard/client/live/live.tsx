@@ -1,6 +1,7 @@
 import { EmptyState, NotConnected } from '../shell/empty-state.js';
 import { EventPanel } from '../event/event-panel.js';
 import { counted } from '../instants.js';
+import { Start } from '../start/start.js';
 import { go, viewRoute } from '../view-route.js';
 import { EventList } from './event-list.js';
 import { FilterBar } from './filter-bar.js';
@@ -46,9 +47,5 @@ function Nothing({ state, isFiltered }: { readonly state: string; readonly isFil
       </EmptyState>
     );
   }
-  return (
-    <EmptyState title="Nothing has been sent yet" command="npx emulate --scenario house-move">
-      The run has not started, or has nothing to send. Start a run with events:
-    </EmptyState>
-  );
+  return <Start />;
 }

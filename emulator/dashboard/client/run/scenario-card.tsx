@@ -1,43 +1,26 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { Run as RunStatus, Started } from '../../../control-api/generated/operations.js';
-import { getJson } from '../requests.js';
 import { ResultText } from '../shell/result-text.js';
 import { Command } from '../shell/empty-state.js';
 import { Link } from '../shell/link.js';
-import { isLost } from '../stream/main-feed.js';
 import { TextInput } from '../shell/text-input.js';
 import { commandLine } from './command-line.js';
 import { useControl } from './control.js';
 import { faultsOf } from './run-card.js';
-
-interface Scenario {
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  /** Path of a user's scenario. */
-  readonly file?: string;
-  readonly branches: Readonly<Record<string, Readonly<Record<string, number>>>>;
-}
+import { useScenarios } from './scenarios.js';
 
 /** A form that starts a scenario with chosen outcomes in the current run. */
 export function ScenarioCard({ status }: { readonly status: RunStatus }) {
   const { answer, control } = useControl();
-  const [all, setAll] = useState<readonly Scenario[]>([]);
-  const [name, setName] = useState('house-move');
+  const all = useScenarios();
+  const [chosen, setChosen] = useState<string | undefined>(undefined);
+  // A user's own scenario is preselected.
+  const name = chosen ?? all.find(({ file }) => file !== undefined)?.name ?? 'house-move';
   const [instances, setInstances] = useState('1');
   const [account, setAccount] = useState('');
   const branches = useSignal<Readonly<Record<string, string>>>({});
   const [started, setStarted] = useState<Started['started']>([]);
-  useEffect(() => {
-    if (isLost.value || all.length > 0) return;
-    void getJson<readonly Scenario[]>('/dashboard/scenarios').then((found = []) => {
-      setAll(found);
-      // A user's own scenario is preselected.
-      const own = found.find(({ file }) => file !== undefined);
-      if (own !== undefined) setName(own.name);
-    });
-  }, [isLost.value]);
   const scenario = all.find((each) => each.name === name);
   if (scenario === undefined) return <div class="card" />;
 
@@ -67,7 +50,7 @@ export function ScenarioCard({ status }: { readonly status: RunStatus }) {
             id="scenario"
             value={name}
             onChange={(event) => {
-              setName(event.currentTarget.value);
+              setChosen(event.currentTarget.value);
               branches.value = {};
               setStarted([]);
             }}

@@ -1,0 +1,36 @@
+import { useState } from 'preact/hooks';
+import { visibleLines } from '../visible.js';
+import { CopyButton } from './copy-button.js';
+
+/** Code in one of several forms, with buttons to choose and to copy. */
+export function CodeForms({
+  title,
+  about,
+  forms,
+}: {
+  readonly title: string;
+  /** Noun for the code, for screen readers. */
+  readonly about: string;
+  readonly forms: readonly (readonly [name: string, code: string])[];
+}) {
+  const [wanted, setWanted] = useState('');
+  const [name, code] = forms.find(([each]) => each === wanted) ?? forms[0] ?? ['', ''];
+  return (
+    <>
+      <div class="section-head">
+        <h3>{title}</h3>
+        <div class="segments" role="group" aria-label="Form">
+          {forms.map(([each]) => (
+            <button type="button" key={each} aria-pressed={each === name} onClick={() => setWanted(each)}>
+              {each}
+            </button>
+          ))}
+        </div>
+        <CopyButton text={code} />
+      </div>
+      <pre class="code" tabIndex={0} aria-label={`${about} as ${name}`}>
+        {visibleLines(code.slice(0, 20_000))}
+      </pre>
+    </>
+  );
+}
