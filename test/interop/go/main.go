@@ -41,6 +41,29 @@ func main() {
 	check("admin: topics, offsets, groups", func(ctx context.Context) error {
 		return administration(ctx, seed, prefix)
 	})
+	check("transactions are refused at once", func(ctx context.Context) error {
+		return refusedTransactions(ctx, seed, prefix)
+	})
+}
+
+func refusedTransactions(ctx context.Context, seed, prefix string) error {
+	client, err := kgo.NewClient(kgo.SeedBrokers(seed), kgo.TransactionalID(prefix))
+	if err != nil {
+		return err
+	}
+	defer client.Close()
+	begun := time.Now()
+	err = client.BeginTransaction()
+	if err == nil {
+		err = client.ProduceSync(ctx, &kgo.Record{Topic: prefix + "-none"}).FirstErr()
+	}
+	if err == nil || !strings.Contains(err.Error(), kerr.TransactionalIDAuthorizationFailed.Message) {
+		return fmt.Errorf("refused with %v", err)
+	}
+	if waited := time.Since(begun); waited > 5*time.Second {
+		return fmt.Errorf("refused after %v", waited)
+	}
+	return nil
 }
 
 func roundTrip(ctx context.Context, seed, topic string, codec kgo.CompressionCodec) error {

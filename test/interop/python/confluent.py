@@ -1,6 +1,8 @@
 """librdkafka through confluent-kafka. Usage: confluent.py BOOTSTRAP_SERVERS PREFIX."""
 
-from confluent_kafka import Consumer, Producer, TopicPartition
+import time
+
+from confluent_kafka import Consumer, KafkaError, KafkaException, Producer, TopicPartition
 from confluent_kafka.admin import AdminClient, ConfigResource, NewPartitions, NewTopic
 
 from round_trip import MESSAGES, PARTITIONS, Received, arguments, before, check, deadline, key, value
@@ -68,6 +70,31 @@ def administration():
     admin.delete_topics([topic])[topic].result(10)
 
 
+def refused_transactions():
+    producer = Producer({"bootstrap.servers": SERVERS, "transactional.id": PREFIX})
+    begun = time.monotonic()
+    try:
+        producer.init_transactions(20)
+    except KafkaException as error:
+        assert error.args[0].code() == KafkaError.TRANSACTIONAL_ID_AUTHORIZATION_FAILED, error
+    else:
+        raise AssertionError("transactions began")
+    assert time.monotonic() - begun < 5, "not within 5 s"
+
+
+def refused_mechanism():
+    errors = []
+    scram = {"security.protocol": "SASL_PLAINTEXT", "sasl.mechanism": "SCRAM-SHA-256"}
+    login = {"sasl.username": "user", "sasl.password": "secret"}
+    client = AdminClient({"bootstrap.servers": SERVERS, "error_cb": errors.append, **scram, **login})
+    end = deadline()
+    while not any(error.code() == KafkaError._AUTHENTICATION for error in errors):
+        before(end, f"no failed authentication: {errors}")
+        client.poll(0.1)
+
+
 for each in ["none", "gzip", "snappy", "lz4", "zstd"]:
     check(f"{each}: received = sent, in order, committed", round_trip, each)
 check("admin: topics, configurations, groups", administration)
+check("transactions are refused at once", refused_transactions)
+check("SCRAM is refused at once", refused_mechanism)
