@@ -30,7 +30,9 @@ export function compileNow(name: string, schema: JsonSchema, depth: Depth): Chec
   try {
     const problem = schemaProblem(anonymous);
     if (problem !== undefined) throw new Error(`at "${problem.pointer}" it ${problem.message}`);
-    return ajvFor(anonymous, { allErrors: depth.endsWith('all') }).compile(anonymous) as Check;
+    // Checks that ajv has not optimized take half the time to compile, and run as fast.
+    const ajv = ajvFor(anonymous, { allErrors: depth.endsWith('all'), code: { optimize: false } });
+    return ajv.compile(anonymous) as Check;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new BusbarError('invalid-schema', `The schema "${name}" cannot be used: ${reason}.`);
