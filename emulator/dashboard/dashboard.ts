@@ -9,6 +9,7 @@ import type { Plan } from '../run/plan.js';
 import type { PlatformScenario } from '../scenarios/define.js';
 import { accountStory } from './account-story.js';
 import { pageHandler } from './page.js';
+import { runTimelines } from './run-timeline.js';
 import { checkPayload } from './validation.js';
 
 export interface DashboardOptions {
@@ -37,6 +38,11 @@ export function dashboard({ catalogue, world, plan, scenarios }: DashboardOption
     const event = catalogue.named(request.params.name);
     if (event === undefined) next();
     else response.json(await catalogue.schema(event));
+  });
+
+  const timelineOf = runTimelines();
+  router.get('/dashboard/timeline', async (_request, response) => {
+    response.json(await timelineOf(plan(), world.now()));
   });
 
   router.get('/dashboard/course/:cell', (request, response, next) => {

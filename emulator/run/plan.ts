@@ -184,6 +184,13 @@ export class Plan {
     return cell;
   }
 
+  /** Yields the occurrences of all cells before an instant, without counting their outcomes. */
+  occurrences(until: Instant): Generator<TimedOccurrence, void, void> {
+    const end = Math.min(until, this.until);
+    const inputs = this.inputs.startsBefore(end, this.#inShard);
+    return simulate(this.#simulation(end, withInputs(this.#starts(end, this.#inShard), inputs)));
+  }
+
   /** Yields the occurrences of a cell before an instant, the oldest first. */
   *timeline(index: number, until: Instant): Generator<TimelineStep, void, void> {
     for (const occurred of this.#playCell(index, until)()) {

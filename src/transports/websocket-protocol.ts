@@ -49,6 +49,10 @@ export interface StreamFilter {
   readonly text?: string;
   /** Only records that have a fault. */
   readonly faults?: true;
+  /** First virtual instant of sending, in milliseconds since the epoch. */
+  readonly from?: number;
+  /** Virtual instant after the last one. */
+  readonly to?: number;
 }
 
 export interface ConsumeMessage {

@@ -20,7 +20,7 @@ const colorSchemes = given === undefined ? (['light'] as const) : (['light', 'da
 const widths = given === undefined ? [1280] : [1280, 390];
 const browser = await launchBrowser();
 try {
-  for (const { name, options, address, shown, company, later, steps = 60 } of wanted) {
+  for (const { name, options, address, shown, company, steps = 60 } of wanted) {
     const emulator = await startEmulator({
       kafka: false,
       ...options,
@@ -37,11 +37,6 @@ try {
         const page = await context.newPage();
         await page.goto(`${emulator.url}${address}`);
         await page.getByTestId('now').waitFor();
-        // A chart of one second shows little.
-        for (let second = 0; later !== undefined && second < 8; second++) {
-          later(emulator);
-          await page.waitForTimeout(1_000);
-        }
         await page.locator(shown).first().waitFor();
         // Fonts and the last frame.
         await page.evaluate('document.fonts.ready.then(() => new Promise(requestAnimationFrame))');

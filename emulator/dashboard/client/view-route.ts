@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import type { StreamFilter } from 'busbar/internal/websocket-protocol';
 import type { StreamEvent } from './stream/stream-event.js';
 
-export const views = ['live', 'journeys', 'world', 'compose', 'run', 'consumers', 'charts'] as const;
+export const views = ['live', 'journeys', 'world', 'compose', 'run', 'consumers'] as const;
 export type View = (typeof views)[number];
 
 /** The visible state of the dashboard. The address contains all of it, for sharing and reloading. */
@@ -58,7 +58,7 @@ export function readRoute(search: string): ViewRoute {
   const texts = (name: string) => query.getAll(name).filter((each) => each !== '' && each.length <= 200);
   const [types, domains] = [texts('types').slice(0, 100), texts('domains').slice(0, 100)];
   const [account, process, text] = ['account', 'process', 'text'].map((name) => texts(name)[0]);
-  const cell = whole(query.get('cell'));
+  const [cell, from, to] = ['cell', 'from', 'to'].map((name) => whole(query.get(name)));
   return {
     view: views.find((view) => view === query.get('view')) ?? 'live',
     filter: {
@@ -69,6 +69,7 @@ export function readRoute(search: string): ViewRoute {
       ...(process && { process }),
       ...(text && { text }),
       ...(query.has('faults') && { faults: true }),
+      ...spanOf({ ...(from !== undefined && { from }), ...(to !== undefined && { to }) }),
     },
     event: whole(query.get('event')),
     customer: whole(query.get('customer')),
@@ -76,6 +77,11 @@ export function readRoute(search: string): ViewRoute {
     at: instant(query.get('at')),
     compose: texts('compose')[0],
   };
+}
+
+/** Returns the span of virtual time in a filter, as a filter. */
+export function spanOf({ from, to }: StreamFilter): StreamFilter {
+  return from === undefined || to === undefined ? {} : { from, to };
 }
 
 /** Returns the option of a command that selects this emulator. */

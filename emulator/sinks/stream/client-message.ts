@@ -50,6 +50,8 @@ const filter: OptionTable<StreamFilter> = {
   process: { type: filterText },
   text: { type: filterText },
   faults: { type: { expected: 'true, or omitted', accepts: (value) => value === true } },
+  from: { type: whole({ from: 0 }) },
+  to: { type: whole({ from: 0 }) },
 };
 
 const type = { type: choice('subscribe', 'ack'), isRequired: true } as const;

@@ -14,10 +14,13 @@ export type Matcher = (record: Filtered) => boolean;
 /** Returns a matcher for a filter; a record must match all its members. */
 export function matcherFor(filter: StreamFilter): Matcher {
   const tests: Matcher[] = [];
-  const { types, domains, account, cell, process, text, faults } = filter;
+  const { types, domains, account, cell, process, text, faults, from = 0, to = Infinity } = filter;
   // Cheap tests first.
   if (faults) tests.push(({ about }) => about.faults.length > 0);
   if (cell !== undefined) tests.push(({ about }) => about.cell === cell);
+  if (from > 0 || to < Infinity) {
+    tests.push(({ about: { at, sentAt = at } }) => sentAt >= from && sentAt < to);
+  }
   if (process !== undefined) {
     const instances = `${process}#`;
     tests.push(({ about: { instance } }) => instance === process || instance.startsWith(instances));

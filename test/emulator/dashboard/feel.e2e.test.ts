@@ -60,7 +60,7 @@ const looks = (
 
 it.each(views)(
   'the view $name passes axe and cuts off no text',
-  async ({ address, options, shown, company, later, expected, steps = 60 }) => {
+  async ({ address, options, shown, company, expected, steps = 60 }) => {
     const started = await emulator({ ...options, speed: 'instant', run: { paused: true } });
     const { url, run } = started;
     run.step(steps);
@@ -68,7 +68,6 @@ it.each(views)(
     onTestFinished(() => leave?.());
     const page = await openPage(browser, url + address, { ...(expected && { expected }) });
     await page.getByTestId('sent').waitFor();
-    later?.(started);
     await page.evaluate(axe);
     for (const [colorScheme, width] of looks) {
       await page.emulateMedia({ colorScheme });

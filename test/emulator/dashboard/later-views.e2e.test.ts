@@ -262,32 +262,6 @@ async function openGroup({ bootstrapServers }: { readonly bootstrapServers: stri
   await running.stop();
 }
 
-describe('the charts view', () => {
-  it('counts events by domain and fault, with a text alternative', async () => {
-    const { url, run } = await emulator({ ...move, faults: 'duplicate=100%' });
-    const { events, byType } = await run.finished;
-    const page = await openPage(browser, `${url}/?view=charts`);
-    await page.getByText(`${events} events counted.`).waitFor();
-    const billing = [...byType].reduce(
-      (sum, [type, times]) => sum + (type.startsWith('billing.') ? times : 0),
-      0,
-    );
-    const chart = page.getByRole('figure', { name: 'Events in virtual time' });
-    await chart.getByText(`billing ${billing}`).waitFor();
-    expectApart(
-      await page.evaluate<string[]>(`
-        Array.from(document.querySelector('.figure').querySelectorAll('.dot'), (dot) => dot.getAttribute('style'))`),
-    );
-    const words = await chart.getByRole('img').getAttribute('aria-label');
-    expect(words).toMatch(/^Events in virtual time, from 03-02 09:00 to .*billing at most \d+/);
-    await page
-      .getByRole('figure', { name: 'Faults' })
-      .getByText(`duplicate ${events / 2}`)
-      .waitFor();
-    await page.getByRole('figure', { name: 'Consumer lag' }).getByText('No consumers yet.').waitFor();
-  });
-});
-
 describe('the dashboard after a reset', () => {
   it('shows no event of the former run', async () => {
     const { url, run, reset } = await emulator({ ...move, run: { paused: true } });
@@ -341,16 +315,3 @@ describe("a user's own scenarios", () => {
     await expect.poll(() => run.summary.byType.get('account.occupied')).toBe(2);
   });
 });
-
-/** Expects colours of one shade to have distinct hues. */
-function expectApart(styles: readonly string[]): void {
-  const colours = styles.map((style) => /var\((--\w+)\) (\d+)/.exec(style)?.slice(1) ?? []);
-  expect(colours.length).toBeGreaterThan(5);
-  for (const [index, [shade, hue]] of colours.entries()) {
-    for (const [otherShade, otherHue] of colours.slice(index + 1)) {
-      if (shade !== otherShade) continue;
-      const between = Math.abs(Number(hue) - Number(otherHue));
-      expect(Math.min(between, 360 - between)).toBeGreaterThan(30);
-    }
-  }
-}

@@ -39,7 +39,7 @@ describe('the run bar', () => {
     await untilText(page, 'now', shown);
   });
 
-  it.each(['live', 'journeys', 'world', 'compose', 'run', 'consumers', 'charts'])(
+  it.each(['live', 'journeys', 'world', 'compose', 'run', 'consumers'])(
     'pauses, steps and changes the speed in the view %s',
     async (view) => {
       const { url, run } = await emulator(paused);

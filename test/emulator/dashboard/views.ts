@@ -15,8 +15,6 @@ export interface ShownView {
   readonly steps?: number;
   /** Starts a consumer next to the emulator, and returns a function that stops it. */
   readonly company?: (emulator: Emulator) => Promise<() => Promise<void>>;
-  /** Called after the dashboard is open; for a screenshot, in each of eight seconds. */
-  readonly later?: (emulator: Emulator) => void;
 }
 
 const lively: EmulatorOptions = {
@@ -95,12 +93,9 @@ export const views: readonly ShownView[] = [
     shown: '.connect',
   },
   {
-    name: 'charts',
-    options: { ...lively, instances: 24, kafka: { port: 0 } },
-    address: '/?view=charts',
-    shown: '.figure[aria-label="Delay to the dashboard"] canvas',
-    company: billing,
-    later: ({ run }) => run.step(30),
+    name: 'span',
+    options: lively,
+    address: `/?from=${Date.parse('2026-03-02')}&to=${Date.parse('2026-03-04')}`,
+    shown: '.timeline-span',
   },
-  { name: 'no-charts', options: {}, address: '/?view=charts', shown: '.empty' },
 ];

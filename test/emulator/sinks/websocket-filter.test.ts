@@ -40,6 +40,8 @@ describe('an observer with a filter', () => {
       [{ process: 'house' }, () => false],
       [{ text: 'gbr_GAS' }, ({ bytes }) => bytes.includes('GBR_GAS')],
       [{ faults: true }, () => false],
+      [{ from: run[9]!.at, to: run[20]!.at }, ({ at }) => at >= run[9]!.at && at < run[20]!.at],
+      [{ to: run[20]!.at }, ({ at }) => at < run[20]!.at],
     ];
     for (const [filter, fits] of cases)
       expect(await seen(filter, run), JSON.stringify(filter)).toEqual(numbersOf(fits));

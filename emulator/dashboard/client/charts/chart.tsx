@@ -4,6 +4,7 @@ import 'uplot/dist/uPlot.min.css';
 import { type Colour, Dot } from '../domains.js';
 import { count } from '../instants.js';
 import { theme } from '../shell/theme.js';
+import './chart.css';
 
 export interface Series {
   readonly name: string;

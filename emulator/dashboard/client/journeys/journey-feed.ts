@@ -1,20 +1,9 @@
-import { effect, signal } from '@preact/signals';
-import { viewRoute } from '../view-route.js';
-import { Feed } from '../stream/feed.js';
+import { filteredFeed } from '../stream/filtered-feed.js';
+import { spanOf, viewRoute } from '../view-route.js';
 
-/** The sent events of one customer. */
-export interface JourneyFeed {
-  readonly customer: number;
-  readonly feed: Feed;
-}
-
-export const journeyFeed = signal<JourneyFeed | undefined>(undefined);
-
-effect(() => {
-  const { view, customer } = viewRoute.value;
-  const shown = view === 'journeys' ? customer : undefined;
-  const current = journeyFeed.peek();
-  if (shown === current?.customer) return;
-  current?.feed.close();
-  journeyFeed.value = shown === undefined ? undefined : { customer: shown, feed: new Feed({ cell: shown }) };
+/** The events of the shown customer; without one, those in the chosen span of time. */
+export const journeyFeed = filteredFeed(() => {
+  const { view, customer, filter } = viewRoute.value;
+  if (view !== 'journeys') return {};
+  return customer === undefined ? spanOf(filter) : { cell: customer };
 });

@@ -8,13 +8,12 @@ import { useQuery } from '../query.js';
 import { visible } from '../visible.js';
 import { go, viewRoute, worldOf } from '../view-route.js';
 import { EmptyState } from '../shell/empty-state.js';
-import type { JourneyFeed } from './journey-feed.js';
+import type { Feed } from '../stream/feed.js';
 import { LaneChart } from './lane-chart.js';
 import { type Moment, momentsOf } from './moments.js';
 
 /** The past and expected events of one customer, in virtual time. */
-export function Journey({ journey }: { readonly journey: JourneyFeed }) {
-  const { feed, customer } = journey;
+export function Journey({ customer, feed }: { readonly customer: number; readonly feed: Feed }) {
   const list = useRef<HTMLOListElement>(null);
   feed.follow();
   const events = feed.kept.snapshot();

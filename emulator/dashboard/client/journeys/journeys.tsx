@@ -1,6 +1,7 @@
 import { count, dateAndTime } from '../instants.js';
 import { EmptyState, StartLink } from '../shell/empty-state.js';
-import { mainFeed } from '../stream/main-feed.js';
+import type { Feed } from '../stream/feed.js';
+import { viewRoute } from '../view-route.js';
 import type { StreamEvent } from '../stream/stream-event.js';
 import { journeyFeed } from './journey-feed.js';
 import { Journey } from './journey.js';
@@ -10,8 +11,13 @@ import './journeys.css';
 
 /** The journey of one customer, or a list of customers. */
 export function Journeys() {
-  const journey = journeyFeed.value;
-  return journey === undefined ? <Customers /> : <Journey key={journey.customer} journey={journey} />;
+  const { customer } = viewRoute.value;
+  const feed = journeyFeed.value;
+  return customer === undefined ? (
+    <Customers feed={feed} />
+  ) : (
+    <Journey key={customer} customer={customer} feed={feed} />
+  );
 }
 
 interface Customer {
@@ -23,9 +29,9 @@ interface Customer {
 }
 
 /** Customers with recent events, the latest first. */
-function Customers() {
-  mainFeed.follow();
-  const customers = [...customersIn(mainFeed.kept.snapshot().slice(-5_000)).values()]
+function Customers({ feed }: { readonly feed: Feed }) {
+  feed.follow();
+  const customers = [...customersIn(feed.kept.snapshot().slice(-5_000)).values()]
     .sort((one, other) => other.last - one.last || one.cell - other.cell)
     .slice(0, 100);
   if (customers.length === 0) {

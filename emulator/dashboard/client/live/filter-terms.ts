@@ -1,5 +1,6 @@
 import type { CatalogueEvent } from 'busbar/catalogue';
 import type { StreamFilter } from 'busbar/internal/websocket-protocol';
+import { dateAndTime } from '../instants.js';
 
 export interface Term {
   /** Label, e.g. `domain`. */
@@ -10,7 +11,7 @@ export interface Term {
 }
 
 export function termsOf(filter: StreamFilter): Term[] {
-  const { types = [], domains = [], account, cell, process, text, faults } = filter;
+  const { types = [], domains = [], account, cell, process, text, faults, from, to } = filter;
   return [
     ...domains.map(domainTerm),
     ...types.map(typeTerm),
@@ -19,6 +20,7 @@ export function termsOf(filter: StreamFilter): Term[] {
     ...(process === undefined ? [] : [single('process', process)]),
     ...(text === undefined ? [] : [single('text', text)]),
     ...(faults === undefined ? [] : [faultsTerm]),
+    ...(from === undefined || to === undefined ? [] : [spanTerm(from, to)]),
   ];
 }
 
@@ -64,6 +66,15 @@ const faultsTerm: Term = {
   added: (filter) => ({ ...filter, faults: true }),
   removed: ({ faults: _, ...rest }) => rest,
 };
+
+function spanTerm(from: number, to: number): Term {
+  return {
+    kind: 'time',
+    value: `${dateAndTime(from).slice(0, 16)} to ${dateAndTime(to).slice(0, 16)}`,
+    added: (filter) => ({ ...filter, from, to }),
+    removed: ({ from: _, to: __, ...rest }) => rest,
+  };
+}
 
 function domainTerm(value: string): Term {
   return listed('domain', 'domains', value);

@@ -1,16 +1,10 @@
 import { effect, signal } from '@preact/signals';
-import type { StreamFilter } from 'busbar/internal/websocket-protocol';
 import { viewRoute } from '../view-route.js';
-import { Feed } from '../stream/feed.js';
-import { mainFeed } from '../stream/main-feed.js';
+import { filteredFeed } from '../stream/filtered-feed.js';
 import type { StreamEvent } from '../stream/stream-event.js';
 
-/** The events that match the filter of the route. Another filter opens another feed. */
-export const liveFeed = signal(feedOf(viewRoute.peek().filter));
-
-function feedOf(filter: StreamFilter): Feed {
-  return Object.keys(filter).length === 0 ? mainFeed : new Feed(filter);
-}
+/** The events that match the filter of the route. */
+export const liveFeed = filteredFeed(() => viewRoute.value.filter);
 
 /** The events of a paused list. */
 export interface Held {
@@ -34,20 +28,9 @@ export function release(): void {
   held.value = undefined;
 }
 
-let filtered = JSON.stringify(viewRoute.peek().filter);
+// The paused list belongs to a former filter, emulator or run.
 effect(() => {
-  const { filter } = viewRoute.value;
-  const next = JSON.stringify(filter);
-  if (next === filtered) return;
-  filtered = next;
-  if (liveFeed.peek() !== mainFeed) liveFeed.peek().close();
-  held.value = undefined;
-  liveFeed.value = feedOf(filter);
-});
-
-// The paused list belongs to a former emulator or run.
-effect(() => {
-  if (liveFeed.value.restarts.value > 0) held.value = undefined;
+  if (liveFeed.value.restarts.value >= 0) held.value = undefined;
 });
 
 /** Returns an event of the feed or the paused list. */

@@ -9,6 +9,7 @@ import { viewRoute, type View as ViewName, views } from '../view-route.js';
 import { Run } from '../run/run.js';
 import { RunBar } from '../run/run-bar.js';
 import { isLost } from '../stream/main-feed.js';
+import { TimeLine } from '../timeline/timeline.js';
 import { Help } from './help.js';
 import { Icon } from './icons.js';
 import { listenForKeys } from './keyboard.js';
@@ -19,10 +20,9 @@ import { switchTheme, theme } from './theme.js';
 // Other views load on demand, so that the first one appears sooner.
 const World = lazy(async () => (await import('../world/world.js')).World);
 const Compose = lazy(async () => (await import('../compose/compose.js')).Compose);
-const Consumers = lazy(async () => (await import('../consumers/consumers.js')).Consumers);
-const Charts = lazy(async () => {
+const Consumers = lazy(async () => {
   ensureLanguage();
-  return (await import('../charts/charts.js')).Charts;
+  return (await import('../consumers/consumers.js')).Consumers;
 });
 
 const shown: Readonly<Record<ViewName, readonly [title: string, View: ComponentType]>> = {
@@ -32,7 +32,6 @@ const shown: Readonly<Record<ViewName, readonly [title: string, View: ComponentT
   compose: ['Compose', Compose],
   run: ['Run', Run],
   consumers: ['Consumers', Consumers],
-  charts: ['Charts', Charts],
 };
 
 /** Views whose controls send requests. */
@@ -81,6 +80,7 @@ export function App() {
           </button>
         </div>
         <RunBar />
+        <TimeLine />
       </header>
       <main>
         <fieldset class="view" disabled={isLost.value && needsConnection.includes(view)}>

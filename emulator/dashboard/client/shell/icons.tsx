@@ -9,7 +9,6 @@ const paths = {
   compose: 'M2 14l1-4 8-8 3 3-8 8-4 1',
   run: 'M4 2.5v11L13 8z',
   consumers: 'M2 3h12v4H2zM2 9h12v4H2z',
-  charts: 'M2 2v12h12M5 11V8M8.5 11V5M12 11V7',
 } satisfies Readonly<Record<View | 'mark' | 'theme', string>>;
 
 export function Icon({ name }: { readonly name: keyof typeof paths }) {

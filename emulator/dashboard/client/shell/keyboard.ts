@@ -17,7 +17,6 @@ export const keys: readonly (readonly [key: string, what: string])[] = [
   ['e', 'Compose a copy of the open event'],
   ['r', 'Run: start scenarios, set faults'],
   ['c', 'Consumers and dead letters'],
-  ['g', 'Charts'],
   ['Esc', 'Close the event or this help'],
   ['?', 'Show or hide this help'],
 ];
@@ -76,7 +75,6 @@ const actions: Readonly<Record<string, () => unknown>> = {
   },
   r: () => go({ view: 'run', event: undefined }),
   c: () => go({ view: 'consumers', event: undefined }),
-  g: () => go({ view: 'charts', event: undefined }),
   l: () => go({ view: 'live', event: undefined }),
   Escape: () => {
     if (viewRoute.peek().event === undefined) return false;
@@ -89,7 +87,7 @@ const actions: Readonly<Record<string, () => unknown>> = {
 function openedEvent(): StreamEvent | undefined {
   const { event, view } = viewRoute.peek();
   if (event === undefined) return undefined;
-  return view === 'journeys' ? journeyFeed.peek()?.feed.kept.find(event) : findEvent(event);
+  return view === 'journeys' ? journeyFeed.peek().kept.find(event) : findEvent(event);
 }
 
 function onLive(act: () => void): boolean {

@@ -26,14 +26,13 @@ export class Feed {
   /** Changes after new events, at most once per frame. */
   readonly version = signal(0);
   readonly kept = new RecentEvents(20_000, 64 * 1024 * 1024);
-  /** Counts of the received events, by time. */
+  /** Counts of the received events, by virtual time. */
   tally = new Tally();
   /** Number of received records, and of records that the dashboard missed. */
   readonly counts = { received: 0, missed: 0 };
   /** Virtual time of the newest event. */
   now: number | undefined;
   readonly #filter: StreamFilter;
-  readonly #since = Date.now();
   #stream: string | undefined;
   #through = 0;
   /** Number of the first record of the current run. */
@@ -104,7 +103,7 @@ export class Feed {
         const last = events.at(-1);
         if (last !== undefined) this.now = sentAt(last);
         this.kept.add(events);
-        this.tally.add(events, ({ about }) => domainOf(about.type, about.version), Date.now(), this.#since);
+        this.tally.add(events, ({ about }) => domainOf(about.type, about.version));
         this.counts.received += events.length;
         // A finished run may receive new input.
         if (this.state.value === 'ended') this.state.value = 'live';

@@ -3,16 +3,19 @@ import { EmptyState, StartLink } from '../shell/empty-state.js';
 import { mainFeed } from '../stream/main-feed.js';
 import { isAccountNumber, sentAt } from '../stream/stream-event.js';
 import { DataTable } from '../shell/data-table.js';
+import { viewRoute } from '../view-route.js';
 import { Link } from '../shell/link.js';
 
 /** Accounts with recent events, the latest first. */
 export function RecentAccounts() {
   mainFeed.follow();
+  const { at: until = Infinity } = viewRoute.value;
   const accounts = new Map<string, { readonly at: number; readonly type: string }>();
   for (let index = mainFeed.kept.size - 1; index >= 0 && accounts.size < 60; index--) {
     const event = mainFeed.kept.at(index);
     if (event === undefined || !isAccountNumber(event.key) || accounts.has(event.key)) continue;
-    accounts.set(event.key, { at: sentAt(event), type: event.about.type });
+    const at = sentAt(event);
+    if (at <= until) accounts.set(event.key, { at, type: event.about.type });
   }
   if (accounts.size === 0) {
     return (
@@ -29,7 +32,7 @@ export function RecentAccounts() {
       {[...accounts].map(([account, { at, type }]) => (
         <tr key={account}>
           <td class="mono">
-            <Link to={{ account, at: undefined }}>{account}</Link>
+            <Link to={{ account }}>{account}</Link>
           </td>
           <td class="mono">{dateAndTime(at).slice(0, 19)}</td>
           <td class="wide-only">{type}</td>

@@ -52,9 +52,6 @@ export function SearchBar({ story }: { readonly story: AccountStory | undefined 
           <button type="button" disabled={after === undefined} onClick={() => show(after?.at)}>
             Next event
           </button>
-          <button type="button" aria-pressed={at === undefined} onClick={() => show(undefined)}>
-            Now
-          </button>
         </span>
       )}
     </form>

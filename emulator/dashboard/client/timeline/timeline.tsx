@@ -1,0 +1,167 @@
+import { effect, signal } from '@preact/signals';
+import { useRef, useState } from 'preact/hooks';
+import type { RunTimeline } from '../../run-timeline.js';
+import { counted, dateAndTime, day } from '../instants.js';
+import { getJson, useLoaded } from '../requests.js';
+import { mainFeed } from '../stream/main-feed.js';
+import { go, viewRoute } from '../view-route.js';
+import { axisOf, type TimeSlice } from './axis.js';
+import { Density } from './density.js';
+import './timeline.css';
+
+const redraw = signal(0);
+let timer: number | undefined;
+effect(() => {
+  mainFeed.follow();
+  timer ??= window.setTimeout(() => {
+    timer = undefined;
+    redraw.value++;
+  }, 250);
+});
+
+/** Subscribes the calling component to new events, at most four times a second. */
+function followSlowly(): number {
+  return redraw.value;
+}
+
+/** Distance in pixels from which a press is a drag. */
+const dragged = 4;
+
+/** A span that is being chosen, or an instant where both are equal. */
+interface Cursor {
+  readonly anchor: number;
+  readonly at: number;
+}
+
+/** The run in virtual time: its events by domain, faults, inputs and known future. Chooses a span or an instant. */
+export function TimeLine() {
+  followSlowly();
+  const { value: run } = mainFeed.run;
+  const bar = useRef<HTMLDivElement>(null);
+  const pressed = useRef<number | undefined>(undefined);
+  const [cursor, setCursor] = useState<Cursor | undefined>(undefined);
+  const { view, at, filter } = viewRoute.value;
+  const now = Date.parse(run?.now ?? '') || 0;
+  const number = run?.run;
+  const timeline = useLoaded(
+    () => getJson<RunTimeline>('/dashboard/timeline'),
+    [number, run?.run === undefined ? 0 : run.inputs, Math.floor(now / 86_400_000), run === undefined],
+    300,
+  );
+  if (run === undefined) return <div class="timeline" />;
+  const axis = axisOf(mainFeed.tally, timeline, now);
+  const { from, to, step, slices } = axis;
+  const percent = (instant: number) =>
+    `${(100 * (Math.min(Math.max(instant, from), to) - from)) / (to - from)}%`;
+  const { anchor, at: focused } = cursor ?? { anchor: at ?? now, at: at ?? now };
+  if (number !== undefined && number > 1) slices[0]?.labels.unshift(`Run ${number} started`);
+  const [begin, end] =
+    anchor === focused ? [filter.from, filter.to] : [anchor, focused].sort((one, other) => one - other);
+
+  const choose = ({ anchor: first, at: last }: Cursor) => {
+    setCursor(undefined);
+    const [low, high] = [Math.min(first, last), Math.max(first, last)];
+    if (low === high) go({ view: 'world', at: high < now ? high : undefined, event: undefined });
+    else {
+      const shown = view === 'journeys' ? view : 'live';
+      go({ view: shown, filter: { ...filter, from: low, to: high }, at: undefined, event: undefined });
+    }
+  };
+  const showNow = () => {
+    const { from: _, to: __, ...rest } = filter;
+    go({ filter: rest, at: undefined });
+  };
+  const instantAt = ({ clientX }: MouseEvent) => {
+    const { left, width } = bar.current?.getBoundingClientRect() ?? { left: 0, width: 1 };
+    return Math.round(from + ((to - from) * Math.min(Math.max(clientX - left, 0), width)) / width);
+  };
+  const keyPressed = (event: KeyboardEvent) => {
+    const moved = {
+      ArrowLeft: Math.max(from, focused - step),
+      ArrowRight: Math.min(to, focused + step),
+      Home: from,
+      End: now,
+    }[event.key];
+    if (moved !== undefined) setCursor({ anchor: event.shiftKey ? anchor : moved, at: moved });
+    else if (event.key === 'Enter') choose({ anchor, at: focused });
+    else if (event.key === 'Escape' && cursor !== undefined) setCursor(undefined);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const slice = slices[Math.floor((focused - from) / step)] ?? slices.at(-1);
+  const isNow = at === undefined && filter.from === undefined;
+  const text = slice === undefined ? '' : describe(slice, focused, focused > now);
+  return (
+    <div class="timeline" data-testid="timeline">
+      <div
+        ref={bar}
+        class="timeline-bar"
+        role="slider"
+        tabIndex={0}
+        aria-label="Time line"
+        aria-describedby="timeline-help"
+        aria-valuemin={from}
+        aria-valuemax={to}
+        aria-valuenow={focused}
+        aria-valuetext={text}
+        onKeyDown={keyPressed}
+        onBlur={() => setCursor(undefined)}
+        onPointerDown={(event) => {
+          pressed.current = event.clientX;
+          event.currentTarget.setPointerCapture(event.pointerId);
+          const first = instantAt(event);
+          setCursor({ anchor: first, at: first });
+        }}
+        onPointerMove={(event) => {
+          if (pressed.current === undefined) setCursor({ anchor: instantAt(event), at: instantAt(event) });
+          else if (Math.abs(event.clientX - pressed.current) >= dragged) {
+            setCursor({ anchor, at: instantAt(event) });
+          }
+        }}
+        onPointerLeave={() => pressed.current === undefined && setCursor(undefined)}
+        onPointerUp={() => {
+          pressed.current = undefined;
+          choose({ anchor, at: focused });
+        }}
+      >
+        <Density axis={axis} />
+        {begin !== undefined && end !== undefined && (
+          <span
+            class="timeline-span"
+            style={{ left: percent(begin), right: `calc(100% - ${percent(end)})` }}
+          />
+        )}
+        <span class="timeline-now" style={{ left: percent(now) }} />
+        {!isNow && at !== undefined && <span class="timeline-at" style={{ left: percent(at) }} />}
+        {cursor !== undefined && <span class="timeline-cursor" style={{ left: percent(focused) }} />}
+      </div>
+      <p class="timeline-text">
+        <span data-testid="timeline-text">{cursor === undefined ? `${day(from)} to ${day(to)}` : text}</span>
+        <span id="timeline-help" class="quiet">
+          Drag to choose a span, click to see the world then.
+        </span>
+        <button type="button" disabled={isNow} onClick={showNow}>
+          Now
+        </button>
+      </p>
+    </div>
+  );
+}
+
+/** Returns the text of a slice for people who do not see it. */
+function describe(
+  { events, ahead, faults, labels, byDomain }: TimeSlice,
+  at: number,
+  isAhead: boolean,
+): string {
+  const domains = [...byDomain].sort(([, one], [, other]) => other - one).slice(0, 3);
+  return [
+    dateAndTime(at).slice(0, 16),
+    ...(isAhead ? [] : [counted(events, 'event')]),
+    ...(events > 0 && !isAhead ? [domains.map(([domain]) => domain).join(', ')] : []),
+    ...(ahead > 0 ? [counted(ahead, 'planned event')] : []),
+    ...(faults > 0 ? [counted(faults, 'fault')] : []),
+    ...labels.slice(0, 3),
+  ].join(' · ');
+}
