@@ -1,6 +1,7 @@
+import type { RunObserver } from 'busbar';
 import { differences } from '../differences.js';
 import type { Problem } from '../verify/causes.js';
-import { FloatingWork } from '../verify/floating-work.js';
+import { FloatingWork, type OpenWork } from '../verify/floating-work.js';
 import { frameAt } from '../verify/shown-error.js';
 import type { Subject } from '../verify/subject.js';
 import { type Check, type Counterexample, found, type Verdict } from './check.js';
@@ -37,6 +38,26 @@ async function endingWith(subject: Subject, name: string): Promise<Counterexampl
   return { plan: { seed: subject.seed }, deliveries: [] };
 }
 
+function placed({ kind, at }: OpenWork): Pick<Problem, 'error'> {
+  return { error: { kind, frame: frameAt(at) } };
+}
+
+/** Adds to each text of an event the one character that PostgreSQL refuses. */
+function unstorable(id: string): RunObserver {
+  const spoiled = (value: unknown): unknown => {
+    if (typeof value === 'string') return `${value}\0`;
+    if (typeof value !== 'object' || value === null) return value;
+    for (const [name, each] of Object.entries(value)) Reflect.set(value, name, spoiled(each));
+    return value;
+  };
+  return {
+    around: (event, _context, run) => {
+      if (event.id === id) spoiled(event.payload);
+      return run();
+    },
+  };
+}
+
 interface Judgement {
   readonly problem: Problem | undefined;
   readonly isWarning: boolean;
@@ -44,29 +65,47 @@ interface Judgement {
 
 async function judged(subject: Subject, { plan, deliveries }: Counterexample): Promise<Judgement> {
   const { id = '', name: about = '' } = deliveries.at(-1)?.sent ?? {};
-  const watched = async (crashes: boolean) => {
-    const floating = new FloatingWork(id, crashes);
+  const exerciseWith = (observer: RunObserver, some = deliveries) =>
+    subject.exercise(some, { plan, observer, linger: true });
+  const watched = async (options?: ConstructorParameters<typeof FloatingWork>[1]) => {
+    const floating = new FloatingWork(id, options);
     const { state, lateState } = await subject.exercise(deliveries, { plan, floating, linger: true });
-    return { state, lateState, open: floating.open };
+    return { state, lateState, pointers: differences(state, lateState), floating };
   };
-  const { state, lateState, open } = await watched(false);
+  const first = await watched();
+  const isUnsure = first.pointers.length === 0 && first.floating.wasConcurrent;
+  const { lateState, pointers, floating } = isUnsure ? await watched({ leavesFirst: 'oldest' }) : first;
+  const { open } = floating;
   const own = open.filter(({ isOwn }) => isOwn);
   const [work] = own;
-  const where = work && { error: { kind: work.kind, frame: frameAt(work.at) } };
-  const pointers = differences(state, lateState);
   if (pointers.length > 0) {
     subject.expectLateWork();
     // A timer that has not fired may be an outbox, whose work a restart repeats.
     const isTimer = own.length > 0 && own.every(({ kind }) => kind === 'Timeout');
     const isOfOthers = own.length === 0 && open.length > 0;
-    const isKept = isTimer && differences((await watched(true)).lateState, lateState).length === 0;
+    const isKept =
+      isTimer && differences((await watched({ crashes: true })).lateState, lateState).length === 0;
     if (!isOfOthers && !isKept) {
       const reason = `The handler is done, but the state changes later at ${listed(pointers)}. A stop loses that.`;
-      const place = { ...placeOf(pointers, about), about };
-      return { problem: { diagnosis: 'work-floats', reason, ...place, ...where }, isWarning: false };
+      const place = { ...placeOf(pointers, about), about, ...(work && placed(work)) };
+      return { problem: { diagnosis: 'work-floats', reason, ...place }, isWarning: false };
     }
+  }
+  const pending = floating.openAtEnd.find(({ isOwn }) => isOwn);
+  if (pending !== undefined && (await isLostUnseen())) {
+    const reason = 'The database refuses the texts of the event, but the handler reports success.';
+    return { problem: { diagnosis: 'work-floats', about, reason, ...placed(pending) }, isWarning: false };
   }
   if (work === undefined) return { problem: undefined, isWarning: false };
   const reason = `Work is open when the handler is done (${own.length}). Nothing sees its errors.`;
-  return { problem: { diagnosis: 'work-floats', about, reason, ...where }, isWarning: true };
+  return { problem: { diagnosis: 'work-floats', about, reason, ...placed(work) }, isWarning: true };
+
+  /** Whether the effect of the event is missing, and nothing says so, after an error of a database. */
+  async function isLostUnseen(): Promise<boolean> {
+    const damaged = await exerciseWith(unstorable(id));
+    const isHandled = damaged.outcomes.some((each) => each.id === id && each.outcome === 'handled');
+    if (!isHandled || differences(damaged.lateState, lateState).length === 0) return false;
+    const without = await exerciseWith({}, deliveries.slice(0, -1));
+    return differences(damaged.lateState, without.lateState).length === 0;
+  }
 }

@@ -15,30 +15,46 @@ export interface OpenWork {
 
 /**
  * Watches the work that handlers start and do not await. Bytes that the handler of the target writes to sockets wait
- * while it runs, as on a slow network, and those that it does not await wait until {@link FloatingWork.release}.
+ * while it runs, as on a slow network, and leave one write at a time. Those that it does not await wait until
+ * {@link FloatingWork.release}.
  */
 export class FloatingWork {
   /** Work that was open when the handler of the target settled. */
+  openAtEnd: readonly OpenWork[] = [];
+  /** Work that was still open when the microtasks after it had run. */
   open: readonly OpenWork[] = [];
   /** Whether timers end when the handler of the target settles, like in a process that stops. */
   readonly crashes: boolean;
+  /** Whether several writes waited at once, so that the order in which they leave decides what is found. */
+  wasConcurrent = false;
   readonly #target: string;
+  readonly #leavesFirst: 'newest' | 'oldest';
   readonly #attempt = new AsyncLocalStorage<Attempt>();
   readonly #resources = new Map<number, Resource>();
-  readonly #held = new Map<() => void, NodeJS.Timeout>();
+  readonly #held: (() => void)[] = [];
+  #phase: 'running' | 'settled' | 'released' = 'running';
+  #timer: NodeJS.Timeout | undefined;
 
   /** @param target Id of the event whose handler ends the watch. */
-  constructor(target: string, crashes: boolean) {
+  constructor(
+    target: string,
+    {
+      crashes = false,
+      leavesFirst = 'newest',
+    }: { readonly crashes?: boolean; readonly leavesFirst?: 'newest' | 'oldest' } = {},
+  ) {
     this.#target = target;
     this.crashes = crashes;
+    this.#leavesFirst = leavesFirst;
   }
 
   readonly observer: RunObserver = {
     around: ({ id }, _context, run) => {
       const attempt = { isTarget: id === this.#target };
       const settle = () => {
-        // Work that needs no turn of the event loop ends before.
-        if (attempt.isTarget) process.nextTick(() => this.#settled());
+        if (!attempt.isTarget) return;
+        this.openAtEnd = this.#openWork();
+        process.nextTick(() => this.#settled());
       };
       const pending = this.#attempt.run(attempt, run);
       if (pending instanceof Promise) return pending.finally(settle);
@@ -77,25 +93,29 @@ export class FloatingWork {
 
   /** Sends the bytes that wait. */
   release(): void {
-    for (const [send, timer] of this.#held) {
-      clearTimeout(timer);
-      send();
-    }
-    this.#held.clear();
+    this.#phase = 'released';
+    clearTimeout(this.#timer);
+    for (const send of this.#held.splice(0)) send();
   }
 
-  #settled(): void {
-    const left = [...this.#resources.values()].filter(({ it }) => isReferenced(it));
-    this.open = left.flatMap(({ kind, error, isOwn }) => {
+  get #left(): readonly Resource[] {
+    return [...this.#resources.values()].filter(({ it }) => isReferenced(it));
+  }
+
+  #openWork(): OpenWork[] {
+    return this.#left.flatMap(({ kind, error, isOwn }) => {
       const at = userFrame(error);
       return at === undefined ? [] : [{ kind, at, isOwn }];
     });
-    for (const [send, timer] of this.#held) {
-      clearTimeout(timer);
-      this.#held.set(send, setTimeout(() => this.#send(send), maxHold).unref());
-    }
+  }
+
+  #settled(): void {
+    this.open = this.#openWork();
+    this.#phase = 'settled';
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.release(), maxHold).unref();
     if (!this.crashes) return;
-    for (const { kind, it } of left) if (kind === 'Timeout') clearTimeout(it as NodeJS.Timeout);
+    for (const { kind, it } of this.#left) if (kind === 'Timeout') clearTimeout(it as NodeJS.Timeout);
   }
 
   /** Makes a method of sockets wait within the handler of the target. Returns a function that restores it. */
@@ -103,12 +123,11 @@ export class FloatingWork {
     const sockets = Socket.prototype as unknown as Record<string, (...given: unknown[]) => void>;
     const original = sockets[name] as (...given: unknown[]) => void;
     const hold = (send: () => void) => {
-      this.#held.set(
-        send,
-        setTimeout(() => this.#send(send), slowness),
-      );
+      this.#held.push(send);
+      this.wasConcurrent ||= this.#held.length > 1;
+      this.#attempt.exit(() => this.#sendLater());
     };
-    const isSlow = () => this.#attempt.getStore()?.isTarget === true;
+    const isSlow = () => this.#phase !== 'released' && this.#attempt.getStore()?.isTarget === true;
     sockets[name] = function slow(this: unknown, ...given) {
       if (isSlow()) hold(() => original.apply(this, given));
       else original.apply(this, given);
@@ -116,8 +135,14 @@ export class FloatingWork {
     return () => (sockets[name] = original);
   }
 
-  #send(send: () => void): void {
-    if (this.#held.delete(send)) send();
+  #sendLater(): void {
+    if (this.#phase !== 'running') return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      const send = this.#leavesFirst === 'newest' ? this.#held.pop() : this.#held.shift();
+      send?.();
+      if (this.#held.length > 0) this.#sendLater();
+    }, slowness);
   }
 }
 

@@ -25,4 +25,8 @@ describe.runIf(server)('verifyConsumer() of a service on PostgreSQL', () => {
   it('names a service that counts both versions of an occurrence', async () => {
     expect(await failures({ by: 'event' }, ['occurrences'])).toEqual(['counts-versions-twice']);
   });
+
+  it('names a query that is not awaited', async () => {
+    expect(await failures({ floats: true }, ['floating'])).toEqual(['work-floats']);
+  });
 });

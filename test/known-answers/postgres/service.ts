@@ -14,6 +14,8 @@ export interface ServiceModule {
 export interface Difference {
   /** The unit that the inbox handles once. Default `occurrence`. */
   readonly by?: 'event' | 'occurrence';
+  /** Whether bills are inserted by a query that is not awaited. Default false. */
+  readonly floats?: boolean;
 }
 
 /**
@@ -22,7 +24,7 @@ export interface Difference {
  */
 export async function openService(
   connectionString: string,
-  { by = 'occurrence' }: Difference = {},
+  { by = 'occurrence', floats = false }: Difference = {},
 ): Promise<ServiceModule> {
   const database = new pg.Pool({ connectionString, max: 20 });
   const inbox = postgresStore({ pool: database });
@@ -58,9 +60,11 @@ export async function openService(
     made.on('billing.ledger.entry_posted', ['v1', 'v2'], (event, context) =>
       insert('entries', context, keyOf(event), event.payload.ledger.account.number),
     );
-    made.on('billing.final_bill', 'v1', ({ payload }, context) =>
-      insert('bills', context, payload.statement_id, payload.account_number),
-    );
+    made.on('billing.final_bill', 'v1', async ({ payload }, context) => {
+      const row = [String(payload.statement_id), payload.account_number] as const;
+      if (floats) void database.query('INSERT INTO bills VALUES ($1, $2) ON CONFLICT DO NOTHING', [...row]);
+      else await insert('bills', context, ...row);
+    });
     return made;
   };
   const contract: ContractOptions = {
