@@ -19,6 +19,11 @@ export function differences(one: unknown, other: unknown, pointer = ''): string[
   return names.every((name) => Object.hasOwn(one, name) && Object.hasOwn(other, name)) ? [] : [pointer];
 }
 
+/** Whether part of a pointer is the name of a field, not the key of a row. */
+export function isName(part: string): boolean {
+  return /^[a-z_$](?:[a-z_$]|\d(?!\d\d))*$/i.test(part);
+}
+
 function isPlain(value: unknown): value is Record<string, unknown> {
   if (Array.isArray(value)) return true;
   if (typeof value !== 'object' || value === null) return false;

@@ -1,5 +1,5 @@
 import { BusbarError, quoted } from 'busbar/base';
-import { differences } from '../differences.js';
+import { differences, isName } from '../differences.js';
 import type { DiagnosisName, Problem } from '../verify/causes.js';
 import type { Delivery } from '../verify/delivery.js';
 import type { Exercise } from '../verify/exercise.js';
@@ -102,11 +102,6 @@ export function placeOf(pointers: readonly string[], event: string): Pick<Proble
   const isTable = tables.size === 1 && isName(table) && paths.some(({ length }) => length > 1);
   const fields = paths.map((path) => path.slice(isTable ? 1 : 0).findLast(isName) ?? '');
   return { about: isTable ? table : event, fields: [...new Set(fields)].sort() };
-}
-
-/** Whether part of a pointer is the name of a field, not the key of a row. */
-export function isName(part: string): boolean {
-  return /^[a-z_$](?:[a-z_$]|\d(?!\d\d))*$/i.test(part);
 }
 
 /**

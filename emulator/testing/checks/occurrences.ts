@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { quoted } from 'busbar/base';
+import { isName } from '../differences.js';
 import type { Problem } from '../verify/causes.js';
 import { type Delivery, occurrenceOf } from '../verify/delivery.js';
 import type { Subject } from '../verify/subject.js';
 import { type Check, type Counterexample, found } from './check.js';
-import { isName, listed, placeOf } from './judge.js';
+import { listed, placeOf } from './judge.js';
 
 /**
  * One change in the world comes in several versions. Both together must not count as two: sums and rows are compared

@@ -32,7 +32,9 @@ export async function confirm(
   const status = isWarning && !subject.options.strict ? 'warned' : 'failed';
   if (counterexample === undefined || status === 'warned') return { ...finding, ...problem, status };
   const { plan, deliveries } = counterexample;
-  const fewest = known.has(causeId(problem)) ? deliveries : await shrunk(check, subject, counterexample);
+  const fewest = known.has(causeId(problem))
+    ? deliveries
+    : await shrunk(check, subject, counterexample, problem);
   for (const each of fewest === deliveries ? [deliveries] : [fewest, deliveries]) {
     const saved = { check: check.name, subject: about, plan, deliveries: each };
     const again = readRepro('', writeRepro(saved, problem).content);
@@ -56,9 +58,13 @@ async function shrunk(
   { wrongWith, maxQuestions }: Check,
   subject: Subject,
   { plan, deliveries, isIndivisible }: Counterexample,
+  { diagnosis }: Problem,
 ): Promise<readonly Delivery[]> {
-  const reproduces = async (each: readonly Delivery[]) =>
-    (await wrongWith?.(subject, { plan, deliveries: each })) !== undefined;
+  const reproduces = async (each: readonly Delivery[]) => {
+    const problem = await wrongWith?.(subject, { plan, deliveries: each });
+    // Few deliveries may explain what many did not.
+    return problem !== undefined && (diagnosis === 'diverged' || problem.diagnosis === diagnosis);
+  };
   // Each try with a hanging handler takes its whole timeout.
   const hanging = deliveries.find(({ sent }) => subject.hanging.has(sent.name));
   if (hanging !== undefined) return (await reproduces([hanging])) ? [hanging] : deliveries;

@@ -1,5 +1,5 @@
 import { BusbarError, quoted } from 'busbar/base';
-import { differences } from '../differences.js';
+import { differences, isName } from '../differences.js';
 import type { VerifyOptions } from './contract.js';
 import type { Delivery } from './delivery.js';
 import { called } from './own-function.js';
@@ -16,21 +16,56 @@ export async function copyOfState(options: VerifyOptions, name: 'observe' | 'pro
   }
 }
 
-/** Returns the reason why states are not comparable, if any: equal deliveries must lead to equal states. */
-export async function whyIncomparable(
+/** What of states can be compared. */
+export interface Comparable {
+  /** Reason why states cannot be compared; undefined if they can. */
+  readonly incomparable?: string;
+  /** Pointers to what differs between equal runs. The step `*` is the key of any row. */
+  readonly noise: readonly string[];
+}
+
+/** Delivers the same events twice: what differs is noise. */
+export async function comparableStates(
   parts: ExerciseParts,
   { observe, projection }: VerifyOptions,
   deliveries: readonly Delivery[],
-): Promise<string | undefined> {
-  if (observe === undefined && projection === undefined) {
-    return 'Pass "observe" or "projection" to make the state visible.';
-  }
+): Promise<Comparable> {
+  if (observe === undefined && projection === undefined)
+    return { incomparable: 'Pass "observe" or "projection" to make the state visible.', noise: [] };
   // Including work after the last event has settled: another check reports its differences.
   const one = await exercise(parts, deliveries, { linger: true });
   const other = one.hanging.length > 0 ? one : await exercise(parts, deliveries, { linger: true });
-  const [place] = differences(one.lateState, other.lateState);
-  if (place === undefined) return undefined;
+  const pointers = differences(one.lateState, other.lateState);
+  const noise = [...new Set(pointers.map(withoutKeys))];
+  if (noise.length === 0) return { noise };
+  const empty = await exercise(parts, [], { linger: true });
+  const [before, after] = [empty, one].map(({ lateState }) => withoutNoise(lateState, noise));
+  if (differences(before, after).length > 0) return { noise };
   const advice =
     'Pass "reset" or a function that makes a consumer. Leave times and random values out of the state, and sort lists.';
-  return `The same events lead to different states, at ${JSON.stringify(place)}. ${advice}`;
+  const where = JSON.stringify(pointers[0]);
+  return { incomparable: `The same events lead to different states, at ${where}. ${advice}`, noise };
+}
+
+function withoutKeys(pointer: string): string {
+  return pointer.replaceAll(/(?<=\/)[^/]*/g, stepOf);
+}
+
+function stepOf(key: string): string {
+  return isName(key) ? key : '*';
+}
+
+/** Returns the state without noise. Of a collection whose keys are noise, the number of rows is left. */
+export function withoutNoise(state: unknown, noise: readonly string[], pointer = ''): unknown {
+  if (noise.length === 0 || typeof state !== 'object' || state === null) return state;
+  if (state instanceof Set || state instanceof Date) return state;
+  const isMap = state instanceof Map;
+  const entries = [...(isMap ? state : Object.entries(state))] as (readonly [unknown, unknown])[];
+  if (noise.includes(`${pointer}/*`)) return entries.length;
+  const left = entries
+    .map(([key, each]) => [key, each, `${pointer}/${stepOf(String(key))}`] as const)
+    .filter(([, , path]) => !noise.includes(path))
+    .map(([key, each, path]) => [key, withoutNoise(each, noise, path)] as const);
+  if (Array.isArray(state)) return left.map(([, each]) => each);
+  return isMap ? new Map(left) : Object.fromEntries(left);
 }

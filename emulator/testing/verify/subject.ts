@@ -28,7 +28,7 @@ import {
 } from './sample-deliveries.js';
 import { called } from './own-function.js';
 import { FakeRestApi } from './fake-rest-api.js';
-import { copyOfState, whyIncomparable } from './states.js';
+import { type Comparable, comparableStates, copyOfState, withoutNoise } from './states.js';
 import { StrayErrors } from './stray-errors.js';
 
 /** A consumer under verification, with its event sequences and samples. */
@@ -54,6 +54,7 @@ export class Subject {
   /** Number of tried fault plans, and their duration in milliseconds. */
   readonly search = { runs: 0, duration: 0 };
   readonly #handled: readonly CatalogueEvent[];
+  readonly #noise: readonly string[];
   readonly #parts: ExerciseParts;
   readonly #samples: SampleSource;
   readonly #sequences: EventSequences;
@@ -71,7 +72,8 @@ export class Subject {
     this.redelivery = parseDuration('redelivery', prepared.options.redelivery);
     this.rest = parts.rest;
     this.failures = prepared.failures;
-    this.incomparable = prepared.incomparable;
+    this.incomparable = prepared.comparable.incomparable;
+    this.#noise = prepared.comparable.noise;
     this.#handled = handled;
     this.#parts = parts;
     this.#samples = prepared.samples;
@@ -126,7 +128,7 @@ export class Subject {
       const handled = await eventsHandledBy(await parts.fresh(), catalogue, samples, parts.inEnvelope);
       const sequences = await playSequences(handled, { catalogue, seed, ...(names && { names }) });
       const seen = handled.map((event) => samples.anyOf(event));
-      const incomparable = await whyIncomparable(parts, options, sequences.main[0]?.deliveries ?? seen);
+      const comparable = await comparableStates(parts, options, sequences.main[0]?.deliveries ?? seen);
       return new Subject({
         parts,
         options,
@@ -135,7 +137,7 @@ export class Subject {
         samples,
         handled,
         sequences,
-        incomparable,
+        comparable,
         failures,
       });
     };
@@ -143,6 +145,13 @@ export class Subject {
       await rest.stop();
       throw error;
     });
+  }
+
+  /** Limits of the verdict. */
+  get notes(): readonly string[] {
+    return this.#noise.length === 0
+      ? []
+      : [`Not compared (differs between two equal runs): ${this.#noise.join(', ')}.`];
   }
 
   /** Handled events, without those whose handler hangs. */
@@ -210,9 +219,9 @@ export class Subject {
     // Work that floats would make every other check fail, too.
     const isLate = this.#floats && options?.linger === undefined;
     const all = await exercise(this.#parts, deliveries, isLate ? { ...options, linger: true } : options);
-    const done = isLate ? { ...all, state: all.lateState } : all;
-    for (const name of done.hanging) this.hanging.add(name);
-    return done;
+    for (const name of all.hanging) this.hanging.add(name);
+    const lateState = withoutNoise(all.lateState, this.#noise);
+    return { ...all, lateState, state: isLate ? lateState : withoutNoise(all.state, this.#noise) };
   }
 
   /** Makes later exercises wait for work that handlers leave open. */
@@ -316,7 +325,7 @@ interface Prepared {
   readonly samples: SampleSource;
   readonly handled: readonly CatalogueEvent[];
   readonly sequences: EventSequences;
-  readonly incomparable: string | undefined;
+  readonly comparable: Comparable;
   readonly failures: FailurePoints;
 }
 

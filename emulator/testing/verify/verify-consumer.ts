@@ -33,7 +33,7 @@ export async function verifyConsumer(
     const { runs, duration } = subject.search;
     const about = {
       seed: subject.seed,
-      notes: [],
+      notes: subject.notes,
       coverage: await subject.coverage(),
       runsPerSecond: runs === 0 ? undefined : (runs / duration) * 1000,
       duration: performance.now() - begun,

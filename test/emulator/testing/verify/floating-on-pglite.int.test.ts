@@ -22,7 +22,9 @@ it.each([
     only: ['floating'],
     scenarios: ['house-move'],
     observe: async () => (await database.query('SELECT number FROM accounts ORDER BY number')).rows,
-    reset: async () => void (await database.query('TRUNCATE accounts')),
+    reset: async () => {
+      await database.query('TRUNCATE accounts');
+    },
   });
   expect(report.causes).toMatchObject(causes);
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createConsumer, silentLogger } from 'busbar';
@@ -48,6 +49,26 @@ it('verifyConsumer selects the scenarios that send the handled events', async ()
   const { make } = consumerOf((consumer) => consumer.on('account.occupied', 'v1', () => undefined));
   const { coverage } = await verifyConsumer(make, { only: ['versions'] });
   expect(coverage.exercised).toEqual(['account.occupied-v1']);
+});
+
+it('verifyConsumer compares states without what each run generates, and says so', async () => {
+  const { make, observe } = consumerOf((consumer, state) =>
+    consumer.on('account.created', 'v1', ({ payload }) => {
+      const { count = 0 } = (state.get(payload.account_number) ?? {}) as { readonly count?: number };
+      state.set(payload.account_number, { id: randomUUID(), count: count + 1 });
+    }),
+  );
+  const { causes, notes } = await verifyConsumer(make, { observe, scenarios, only: ['duplicates'] });
+  expect(causes).toMatchObject([{ diagnosis: 'not-idempotent', shown: { fields: ['count'] } }]);
+  expect(notes).toEqual(['Not compared (differs between two equal runs): /*/id.']);
+});
+
+it('verifyConsumer compares no states that are not emptied between runs', async () => {
+  const state = new Map<string, number>();
+  const consumer = createConsumer({ logger: silentLogger });
+  counting(consumer, state);
+  const report = await verifyConsumer(consumer, { observe: () => state, scenarios, only: ['duplicates'] });
+  expect(report.checks).toMatchObject([{ status: 'not-run', reason: expect.stringContaining('"reset"') }]);
 });
 
 it('verifyConsumer reports the delay of a duplicate that the consumer has forgotten', async () => {
