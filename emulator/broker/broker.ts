@@ -15,6 +15,13 @@ import { type BrokerState, inspectBroker } from './inspect.js';
 import { serve } from './serve.js';
 import { type AppendRecord, appendRecords } from './topics/append-records.js';
 
+/** An offset of a partition. */
+export interface LogOffset {
+  readonly topic: string;
+  readonly partition: number;
+  readonly offset: number;
+}
+
 /** The client's host, and the address that Metadata advertises to it. */
 export interface Peer {
   readonly clientHost?: string;
@@ -57,6 +64,11 @@ export class Broker extends BrokerCore {
    */
   append(topic: string, records: readonly AppendRecord[]): void {
     appendRecords(this, topic, records);
+  }
+
+  /** Returns whole batches from the one with the offset: at most `maxBytes`, or one; none from the end on. */
+  read({ topic, partition, offset }: LogOffset, maxBytes: number): readonly Buffer[] {
+    return this.topics.get(topic)?.partitions[partition]?.read(offset, maxBytes, true) ?? [];
   }
 
   /** Returns the current topics with their offsets, and groups with members, assignments, committed offsets and lag. */

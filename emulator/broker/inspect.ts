@@ -69,6 +69,8 @@ export interface CommittedState {
   readonly committed: number;
   /** Records between the committed offset and the end of the log. */
   readonly lag: number;
+  /** Time of the commit, in milliseconds since 1970. */
+  readonly at: number;
 }
 
 const consumerAssignment = compile(
@@ -117,9 +119,9 @@ function describe(broker: BrokerCore, group: Group): GroupDescription {
     })),
     offsets: group.offsets.topics().flatMap(({ topic, partitions }) =>
       partitions.map((partition) => {
-        const committed = group.offsets.get(topic, partition)?.offset ?? -1;
+        const { offset: committed = -1, at = 0 } = group.offsets.get(topic, partition) ?? {};
         const end = broker.topics.get(topic)?.partitions[partition]?.endOffset ?? 0;
-        return { topic, partition, committed, lag: Math.max(0, end - committed) };
+        return { topic, partition, committed, lag: Math.max(0, end - committed), at };
       }),
     ),
   };

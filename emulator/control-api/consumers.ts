@@ -1,7 +1,8 @@
+import { readHeader } from 'busbar/internal/kafka-protocol';
 import type { BrokerState, GroupDescription } from '../broker/index.js';
 import type { BrokerSink } from '../sinks/broker.js';
 import type { WebSocketSink } from '../sinks/websocket.js';
-import type { DeadLetters } from './dead-letters.js';
+import { type DeadLetters, isWaiting } from './dead-letters.js';
 import type { ControlHandlers } from './document.js';
 
 /** Returns the handler that lists the consumers of the broker and of the stream, with their positions. */
@@ -16,13 +17,13 @@ export function consumerOperations({
 }) {
   return {
     async listConsumers() {
-      const waiting = (await letters()).filter((letter) => letter.state !== 'replayed');
+      const waiting = ((await (await letters())?.letters()) ?? []).filter(isWaiting);
       const state = broker?.broker.inspect();
       return {
         bootstrap_servers: broker?.bootstrapServers ?? null,
         dead_letters: waiting.length,
         topics: state?.topics.map(topicOf) ?? [],
-        groups: state?.groups.map((group) => groupOf(group, state)) ?? [],
+        groups: state?.groups.map((group) => groupOf(group, state, broker?.broker)) ?? [],
         stream:
           stream?.positions().map(({ name, isConnected, acknowledged, last }) => ({
             name,
@@ -50,8 +51,9 @@ function topicOf({ name, partitions }: BrokerState['topics'][number]) {
 
 /** Describes a group and the partitions that it has assigned or committed. */
 function groupOf(
-  { id, state, generation, protocol, members, offsets }: GroupDescription,
-  broker: BrokerState,
+  { id, state: phase, generation, protocol, members, offsets }: GroupDescription,
+  state: BrokerState,
+  broker: BrokerSink['broker'] | undefined,
 ) {
   const owners = new Map<string, string>();
   const committed = new Map<string, number>();
@@ -63,7 +65,7 @@ function groupOf(
   for (const { topic, partition, committed: offset } of offsets) {
     if (offset >= 0) committed.set(`${topic}/${partition}`, offset);
   }
-  const partitions = broker.topics.flatMap(({ name, partitions: all }) =>
+  const partitions = state.topics.flatMap(({ name, partitions: all }) =>
     all.flatMap(({ partition, startOffset, endOffset }) => {
       const partitionId = `${name}/${partition}`;
       if (!owners.has(partitionId) && !committed.has(partitionId)) return [];
@@ -82,11 +84,19 @@ function groupOf(
       ];
     }),
   );
+  const waiting = offsets.flatMap(({ topic, partition, committed: offset, lag }) => {
+    const [batch] =
+      lag === 0 ? [] : (broker?.read({ topic, partition, offset: Math.max(0, offset) }, 1) ?? []);
+    return batch === undefined ? [] : [readHeader(batch).maxTimestamp];
+  });
+  const commits = offsets.map(({ at }) => at);
   return {
     id,
-    state,
+    state: phase,
     generation,
     protocol,
+    committed_at: commits.length === 0 ? null : new Date(Math.max(...commits)).toISOString(),
+    waiting_since: waiting.length === 0 ? null : new Date(Math.min(...waiting)).toISOString(),
     lag: partitions.reduce((all, { lag }) => all + (lag ?? 0), 0),
     members: members.map(({ id: member, clientId, clientHost, groupInstanceId }) => ({
       id: member,

@@ -1,53 +1,94 @@
+import { createHash } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
 import {
   type DeadLetterNote,
+  deadLetterPrefix,
+  decompress,
   letterId,
   marksTopicOf,
-  type PlannedLetter,
-  plannedLetter,
   readDeadLetter,
   readMark,
-  withConnection,
+  readReplay,
 } from 'busbar/internal/dead-letters';
 import { deadLetterTopicOf } from 'busbar/internal/dead-letter-topic';
+import { decodeRecordSet, type FetchedRecord, type RecordSet } from 'busbar/internal/kafka-protocol';
+import type { LogOffset } from '../broker/broker.js';
 import type { BrokerSink } from '../sinks/broker.js';
 
-/** The last dead letter of a record. */
-export interface IndexedLetter extends PlannedLetter {
+/** Dead letters of one group, event and handler that failed in the same way. */
+export interface Cause {
+  readonly id: string;
+  readonly group: string | undefined;
+  readonly event: string | undefined;
+  readonly handler: string | undefined;
+  readonly code: string;
+  /** Class of the error, and the first frame of the consumer's code. */
+  readonly error: string | undefined;
+  readonly at: string | undefined;
+}
+
+export type LetterState = 'pending' | 'replayed' | 'failed-again' | 'discarded';
+
+/** The last dead letter of a record. The rest of it is read when it is shown. */
+export interface IndexedLetter extends LogOffset {
   /** Order of arrival. */
-  readonly number: number;
+  number: number;
   /** Wall time at which the record was dead-lettered. */
   readonly timestamp: number;
-  readonly eventId: string | undefined;
-  readonly cause: DeadLetterNote;
+  readonly origin: LogOffset;
+  /** Offset of the record that the platform sent. */
+  readonly first: number;
+  /** Number of replays of the record. */
+  readonly replays: number;
+  readonly cause: Cause;
   /** Id in the topic of marks. */
   readonly mark: string;
-  /** `failed-again`: the record was replayed, and has failed again. */
-  state: 'pending' | 'replayed' | 'failed-again';
+  state: LetterState;
+}
+
+/** The rest of a dead letter. */
+export interface LetterDetails {
+  readonly note: DeadLetterNote;
+  readonly eventId: string | undefined;
 }
 
 /** Present offsets of a partition. */
-interface PartitionRange {
+interface PartitionRange extends LogOffset {
   readonly id: string;
-  readonly topic: string;
-  readonly partition: number;
-  readonly first: number;
   readonly end: number;
 }
 
+/** Headers of a dead letter that the index reads. */
+const named = {
+  code: `${deadLetterPrefix}code`,
+  topic: `${deadLetterPrefix}topic`,
+  partition: `${deadLetterPrefix}partition`,
+  offset: `${deadLetterPrefix}offset`,
+  group: `${deadLetterPrefix}group`,
+  event: `${deadLetterPrefix}event`,
+  handler: `${deadLetterPrefix}handler`,
+  error: `${deadLetterPrefix}error`,
+  at: `${deadLetterPrefix}error-at`,
+};
+
+/** Bytes that are read in one turn of the event loop. */
+const chunk = 1_048_576;
+
 /** The dead letters of the embedded broker, one for each record. Each look reads only what was written since the last. */
 export class DeadLetterIndex {
-  readonly #sink: BrokerSink;
+  readonly #broker: BrokerSink['broker'];
   /** Letters by group and first offset of the record, in order of arrival. */
   readonly #letters = new Map<string, IndexedLetter>();
-  /** Ids of replayed letters. */
-  readonly #marks = new Set<string>();
-  /** Offsets up to which partitions were read. */
-  readonly #ends = new Map<string, number>();
+  readonly #causes = new Map<string, Cause>();
+  /** States of marked letters, by the id of the mark. */
+  readonly #marks = new Map<string, LetterState>();
+  /** The offsets of each partition that were read. */
+  readonly #read = new Map<string, { readonly offset: number; readonly end: number }>();
   #last = 0;
   #reading: Promise<void> = Promise.resolve();
 
-  constructor(sink: BrokerSink) {
-    this.#sink = sink;
+  constructor({ broker }: BrokerSink) {
+    this.#broker = broker;
   }
 
   /** Returns the dead letters of all topics, the oldest first. */
@@ -58,72 +99,154 @@ export class DeadLetterIndex {
     return [...this.#letters.values()];
   }
 
+  /** Returns the whole notes of dead letters, with the ids of their events. Omits deleted ones. */
+  async details(letters: readonly IndexedLetter[]): Promise<ReadonlyMap<IndexedLetter, LetterDetails>> {
+    const found = new Map<IndexedLetter, LetterDetails>();
+    let batch: readonly FetchedRecord[] = [];
+    for (const letter of letters) {
+      const { topic, partition, offset } = letter;
+      const isHere = (each: FetchedRecord) =>
+        each.offset === offset && each.partition === partition && each.topic === topic;
+      if (!batch.some(isHere)) batch = (await this.#decode(letter, 1)).records;
+      const record = batch.find(isHere);
+      const note = record && readDeadLetter(record.headers);
+      if (note !== undefined)
+        found.set(letter, { note, eventId: record?.headers.get('event-id')?.toString() });
+    }
+    return found;
+  }
+
   async #follow(): Promise<void> {
     const ranges = this.#ranges();
-    const starts = new Map(ranges.map(({ id, first }) => [id, first]));
-    for (const { id, end } of ranges) if (end < this.#endOf(id)) this.#ends.delete(id);
-    for (const [key, { topic, partition, offset }] of this.#letters) {
-      const id = `${topic}/${partition}`;
-      const isGone = offset < (starts.get(id) ?? Infinity) || offset >= this.#endOf(id);
-      if (isGone) this.#letters.delete(key);
-    }
-    const unread = ranges.filter(({ id, first, end }) => end > Math.max(first, this.#endOf(id)));
-    if (unread.length > 0) await this.#read(unread);
-  }
-
-  async #read(ranges: readonly PartitionRange[]): Promise<void> {
-    const found: Omit<IndexedLetter, 'number'>[] = [];
-    const options = { brokers: [this.#sink.bootstrapServers], clientId: 'busbar-emulator' };
-    await withConnection(options, async (connection) => {
-      for (const { id, first, ...range } of ranges) {
-        for await (const record of connection.read({ ...range, first: Math.max(first, this.#endOf(id)) })) {
-          const mark = readMark(record);
-          if (mark !== undefined) this.#marks.add(mark.id);
-          const cause = readDeadLetter(record.headers);
-          if (cause === undefined || deadLetterTopicOf(cause.origin.topic) !== record.topic) continue;
-          const eventId = record.headers.get('event-id');
-          const planned = plannedLetter({ record, note: cause });
-          found.push({
-            ...planned,
-            state: planned.note.count > 1 ? 'failed-again' : 'pending',
-            mark: letterId(cause),
-            timestamp: record.timestamp,
-            eventId: eventId && Buffer.from(eventId).toString(),
-            cause,
-          });
+    this.#prune(ranges);
+    const unread = ranges.filter(
+      ({ id, offset, end }) => end > Math.max(offset, this.#read.get(id)?.end ?? 0),
+    );
+    const found: IndexedLetter[] = [];
+    const marked = this.#marks.size;
+    for (const { id, offset, end, ...range } of unread) {
+      const from = Math.max(offset, this.#read.get(id)?.end ?? 0);
+      for await (const records of this.#chunks({ ...range, offset: from }, end)) {
+        for (const record of records) {
+          const letter = this.#letterIn(record);
+          if (letter !== undefined) found.push(letter);
+          else this.#addMark(record);
         }
       }
-    });
-    for (const { id, end } of ranges) this.#ends.set(id, end);
+    }
+    for (const { id, offset, end } of ranges) this.#read.set(id, { offset, end });
     for (const letter of found.sort((one, other) => one.timestamp - other.timestamp)) this.#add(letter);
-    for (const letter of this.#letters.values()) if (this.#marks.has(letter.mark)) letter.state = 'replayed';
+    if (unread.length === 0 || this.#marks.size === 0) return;
+    if (found.length === 0 && this.#marks.size === marked) return;
+    for (const letter of this.#letters.values()) letter.state = this.#marks.get(letter.mark) ?? letter.state;
   }
 
-  #add(letter: Omit<IndexedLetter, 'number'>): void {
-    const { note, cause } = letter;
-    const key = JSON.stringify([cause.group, note.topic, note.partition, note.first]);
+  /** Drops the letters that the broker has dropped. */
+  #prune(ranges: readonly PartitionRange[]): void {
+    const now = new Map(ranges.map((range) => [range.id, range]));
+    const isChanged = (id: string, { offset, end }: { offset: number; end: number }) => {
+      const range = now.get(id);
+      return range === undefined || range.offset !== offset || range.end < end;
+    };
+    if (![...this.#read].some(([id, read]) => isChanged(id, read))) return;
+    for (const [id, { end }] of this.#read) if ((now.get(id)?.end ?? 0) < end) this.#read.delete(id);
+    for (const [key, { topic, partition, offset }] of this.#letters) {
+      const id = `${topic}/${partition}`;
+      const isGone = offset < (now.get(id)?.offset ?? Infinity) || offset >= (this.#read.get(id)?.end ?? 0);
+      if (isGone) this.#letters.delete(key);
+    }
+  }
+
+  /** Yields the records up to an offset. Reads the log itself: Kafka's protocol would take longer than decoding. */
+  async *#chunks(from: LogOffset, end: number): AsyncIterable<readonly FetchedRecord[]> {
+    let { offset } = from;
+    while (offset < end) {
+      const { records, last } = await this.#decode({ ...from, offset }, chunk);
+      if (last === undefined) return;
+      // A batch is read whole, also when the offset lies within it.
+      const isAsked = records[0]?.offset === offset && last < end;
+      yield isAsked ? records : records.filter((record) => record.offset >= offset && record.offset < end);
+      offset = last + 1;
+      if (offset < end) await turn();
+    }
+  }
+
+  #decode(from: LogOffset, maxBytes: number): Promise<RecordSet> {
+    const bytes = Buffer.concat(this.#broker.read(from, maxBytes));
+    return decodeRecordSet(bytes, from, [], (compressed, compression) =>
+      decompress(compressed, compression, from),
+    );
+  }
+
+  #letterIn({ topic, partition, offset, timestamp, headers }: FetchedRecord): IndexedLetter | undefined {
+    const text = (name: string) => headers.get(name)?.toString();
+    const code = text(named.code);
+    const origin = {
+      topic: text(named.topic) ?? '',
+      partition: Number(text(named.partition)),
+      offset: Number(text(named.offset)),
+    };
+    const isPlaced = Number.isInteger(origin.partition) && Number.isInteger(origin.offset);
+    if (code === undefined || !isPlaced || deadLetterTopicOf(origin.topic) !== topic) return undefined;
+    const again = readReplay(headers);
+    const isAgain = again?.topic === origin.topic && again.partition === origin.partition;
+    const replays = again?.count ?? 0;
+    const parts = [named.group, named.event, named.handler, named.code, named.error, named.at];
+    const cause = this.#cause(parts.map(text));
+    return {
+      number: 0,
+      topic,
+      partition,
+      offset,
+      timestamp,
+      origin,
+      first: isAgain ? again.first : origin.offset,
+      replays,
+      cause,
+      mark: letterId({ group: cause.group, origin }),
+      state: replays > 0 ? 'failed-again' : 'pending',
+    };
+  }
+
+  #cause(parts: readonly (string | undefined)[]): Cause {
+    const key = parts.join('\n');
+    const known = this.#causes.get(key);
+    if (known !== undefined) return known;
+    const [group, event, handler, code = '', error, at] = parts;
+    const id = createHash('sha256').update(key).digest('base64url').slice(0, 12);
+    const cause = { id, group, event, handler, code, error, at };
+    this.#causes.set(key, cause);
+    return cause;
+  }
+
+  #addMark(record: FetchedRecord): void {
+    const found = readMark(record);
+    if (found !== undefined) this.#marks.set(found.id, found.mark.reason ?? 'replayed');
+  }
+
+  #add(letter: IndexedLetter): void {
+    const { cause, origin, first } = letter;
+    const key =
+      first === origin.offset ? letter.mark : letterId({ ...cause, origin: { ...origin, offset: first } });
     const known = this.#letters.get(key);
     // A consumer may have written a letter twice, and partitions are read one after the other.
-    if (known !== undefined && known.note.count >= note.count) return;
+    if (known !== undefined && known.replays >= letter.replays) return;
     this.#letters.delete(key);
-    this.#letters.set(key, { ...letter, number: ++this.#last });
+    letter.number = ++this.#last;
+    this.#letters.set(key, letter);
   }
 
-  /** Returns the present offsets of the topics for dead letters and for marks of replayed ones. */
+  /** Returns the present offsets of the topics for dead letters and for their marks. */
   #ranges(): PartitionRange[] {
-    const { topics } = this.#sink.broker.inspect();
+    const { topics } = this.#broker.inspect();
     const letters = topics.map(({ name }) => deadLetterTopicOf(name));
     const names = new Set([...letters, ...letters.map(marksTopicOf)]);
     return topics
       .filter(({ name }) => names.has(name))
       .flatMap(({ name: topic, partitions }) =>
-        partitions.map(({ partition, startOffset: first, endOffset: end }) => {
-          return { id: `${topic}/${partition}`, topic, partition, first, end };
+        partitions.map(({ partition, startOffset: offset, endOffset: end }) => {
+          return { id: `${topic}/${partition}`, topic, partition, offset, end };
         }),
       );
-  }
-
-  #endOf(id: string): number {
-    return this.#ends.get(id) ?? 0;
   }
 }

@@ -2,59 +2,105 @@ import { BusbarError, quoted } from 'busbar/base';
 import { deadLetterTopicOf } from 'busbar/internal/dead-letter-topic';
 import type { BrokerSink } from '../sinks/broker.js';
 import { requireBroker } from './broker.js';
-import type { DeadLetterIndex, IndexedLetter } from './dead-letter-index.js';
+import type { DeadLetterIndex, IndexedLetter, LetterDetails, LetterState } from './dead-letter-index.js';
 import type { ControlHandlers } from './document.js';
 import type { Operations } from './generated/operations.js';
 
 /** The maximum duration of a replay in milliseconds. The next replay continues. */
 const maxReplay = 60_000;
 
+/** The maximum number of listed causes. */
+const maxCauses = 100;
+
 /**
- * Returns the handlers that list and replay the dead letters of the embedded broker's consumers. They use the code of
- * `busbar dead-letters`: it replays each dead letter once, in order, and marks it.
+ * Returns the handlers that list, replay and discard the dead letters of the embedded broker's consumers. They use the
+ * code of `busbar dead-letters`: it replays each dead letter once, in order, and marks it.
  */
-export function deadLetterOperations(broker: BrokerSink | undefined, letters: DeadLetters) {
-  /** The last replay. Concurrent replays would send the same dead letters twice. */
+export function deadLetterOperations(broker: BrokerSink | undefined, index: DeadLetters) {
+  /** The last change. Concurrent replays would send the same dead letters twice. */
   let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(change: () => Promise<T>): Promise<T> => {
+    const running = last.then(change);
+    last = running.catch(() => undefined);
+    return running;
+  };
   return {
-    async listDeadLetters({ parameters: { topic, group, state, before = Infinity, limit = 100 } }) {
+    async listDeadLetters({ parameters: { topic, group, cause, state, before = Infinity, limit = 100 } }) {
       requireTopic(broker, topic);
-      const selected = (await letters()).filter(selector({ topic, group }));
-      const page = selected.filter(
+      const known = await index();
+      const selected = ((await known?.letters()) ?? []).filter(selector({ topic, group, cause }));
+      const listed = selected.filter(
         (letter) => (state === undefined || letter.state === state) && letter.number < before,
       );
-      const count = (wanted: IndexedLetter['state']) =>
-        selected.filter((letter) => letter.state === wanted).length;
+      const page = listed.slice(-limit).reverse();
+      const details = (await known?.details(page)) ?? new Map<never, never>();
       return {
-        letters: page.slice(-limit).reverse().map(letterOf),
+        letters: page.flatMap((letter) => {
+          const found = details.get(letter);
+          return found === undefined ? [] : [letterOf(letter, found)];
+        }),
         total: selected.length,
-        pending: count('pending'),
-        replayed: count('replayed'),
-        failed_again: count('failed-again'),
+        ...countsOf(selected),
+        causes: causesOf(selected),
       };
     },
-    replayDeadLetters({ body }) {
-      const running = last.then(async () => {
-        requireTopic(broker, body.topic);
-        return replay(requireBroker(broker), (await letters()).filter(selector(body)), body);
-      });
-      last = running.catch(() => undefined);
-      return running;
-    },
+    replayDeadLetters: ({ body }) =>
+      inTurn(async () => replay(requireBroker(broker), await select(broker, index, body), body)),
+    discardDeadLetters: ({ body }) =>
+      inTurn(async () => discard(requireBroker(broker), await select(broker, index, body), body)),
   } satisfies Partial<ControlHandlers>;
 }
 
-/** Returns the last dead letter of each record, the oldest first. */
-export type DeadLetters = () => Promise<readonly IndexedLetter[]>;
+/** Returns the index of the dead letters; undefined while there are none. */
+export type DeadLetters = () => Promise<DeadLetterIndex | undefined>;
 
 export function deadLetters(broker: BrokerSink | undefined): DeadLetters {
   let index: Promise<DeadLetterIndex> | undefined;
   return async () => {
-    if (broker === undefined || !hasLetters(broker)) return [];
-    // Loads kafkajs, which an emulator without dead letters need not.
+    if (broker === undefined || !hasLetters(broker)) return undefined;
+    // Loads code that an emulator without dead letters need not.
     index ??= import('./dead-letter-index.js').then((module) => new module.DeadLetterIndex(broker));
-    return (await index).letters();
+    return index;
   };
+}
+
+async function select(
+  broker: BrokerSink | undefined,
+  index: DeadLetters,
+  body: Wanted,
+): Promise<readonly IndexedLetter[]> {
+  requireTopic(broker, body.topic);
+  return ((await (await index())?.letters()) ?? []).filter(selector(body));
+}
+
+function countsOf(letters: readonly IndexedLetter[]) {
+  const counts = { pending: 0, replayed: 0, failed_again: 0, discarded: 0 };
+  for (const { state } of letters) counts[state === 'failed-again' ? 'failed_again' : state]++;
+  return counts;
+}
+
+/** Returns the causes of dead letters, those of most waiting ones first. */
+function causesOf(letters: readonly IndexedLetter[]) {
+  const byCause = new Map<IndexedLetter['cause'], IndexedLetter[]>();
+  for (const letter of letters) {
+    const known = byCause.get(letter.cause);
+    if (known === undefined) byCause.set(letter.cause, [letter]);
+    else known.push(letter);
+  }
+  return [...byCause]
+    .map(([{ id, group, event, handler, code, error, at }, own]) => ({
+      id,
+      group: group ?? null,
+      event: event ?? null,
+      handler: handler ?? null,
+      code,
+      error: error ?? null,
+      at: at ?? null,
+      ...countsOf(own),
+      last_at: new Date(own.at(-1)?.timestamp ?? 0).toISOString(),
+    }))
+    .sort((one, other) => other.pending + other.failed_again - one.pending - one.failed_again)
+    .slice(0, maxCauses);
 }
 
 function hasLetters({ broker }: BrokerSink): boolean {
@@ -67,43 +113,73 @@ function hasLetters({ broker }: BrokerSink): boolean {
 
 type Wanted = { readonly [name in keyof Operations['replayDeadLetters']['body']]: string | undefined };
 
-function selector({ topic, group, event, id }: Wanted) {
-  return ({ cause, ...letter }: IndexedLetter) =>
-    (topic === undefined || cause.origin.topic === topic) &&
-    (group === undefined || letter.group === group) &&
-    (event === undefined || letter.event === event) &&
+function selector({ topic, group, event, id, cause }: Wanted) {
+  return (letter: IndexedLetter) =>
+    (topic === undefined || letter.origin.topic === topic) &&
+    (group === undefined || letter.cause.group === group) &&
+    (event === undefined || letter.cause.event === event) &&
+    (cause === undefined || letter.cause.id === cause) &&
     (id === undefined || idOf(letter) === id);
 }
 
-async function replay(sink: BrokerSink, letters: readonly IndexedLetter[], { group, id }: Wanted) {
-  const { inReplayOrder, marksTopicOf, runReplay, unknownGroup, withConnection } = await import(
-    'busbar/internal/dead-letters'
-  );
-  const chosen = letters.filter(({ state }) => state !== 'replayed');
-  const result = {
-    replayed: 0,
-    selected: chosen.length,
-    replayed_before: letters.length - chosen.length,
-  };
+/** Letters to replay or discard: those that wait. @throws BusbarError for an id that does not exist */
+function waitingIn(letters: readonly IndexedLetter[], { id }: Wanted): readonly IndexedLetter[] {
   if (letters.length === 0 && id !== undefined) {
     const message = `Dead letter ${quoted(id)} does not exist, or its record has failed again. GET /dead-letters lists them.`;
     throw new BusbarError('invalid-option', message);
   }
+  return letters.filter(isWaiting);
+}
+
+export function isWaiting({ state }: { readonly state: LetterState }): boolean {
+  return state === 'pending' || state === 'failed-again';
+}
+
+async function replay(sink: BrokerSink, letters: readonly IndexedLetter[], wanted: Wanted) {
+  const { runReplay, unknownGroup } = await import('busbar/internal/dead-letters');
+  const { group } = wanted;
+  const chosen = waitingIn(letters, wanted);
   const { groups } = sink.broker.inspect();
   const isKnown = letters.length > 0 || groups.some((each) => each.id === group);
   if (group !== undefined && !isKnown) throw unknownGroup(group);
+  const replayed = await change(sink, chosen, (connection, plan, options) =>
+    runReplay(connection, plan, { ...options, to: undefined }),
+  );
+  return { replayed, selected: chosen.length, replayed_before: countsOf(letters).replayed };
+}
+
+async function discard(sink: BrokerSink, letters: readonly IndexedLetter[], wanted: Wanted) {
+  const { runDiscard } = await import('busbar/internal/dead-letters');
+  const chosen = waitingIn(letters, wanted);
+  return { discarded: await change(sink, chosen, runDiscard), selected: chosen.length };
+}
+
+/** Changes dead letters, topic by topic, in the order in which the platform sent their records. Returns their number. */
+async function change(
+  sink: BrokerSink,
+  letters: readonly IndexedLetter[],
+  act: typeof import('busbar/internal/dead-letters').runDiscard,
+): Promise<number> {
+  const { inReplayOrder, marksTopicOf, withConnection } = await import('busbar/internal/dead-letters');
   const signal = AbortSignal.timeout(maxReplay);
   const options = { brokers: [sink.bootstrapServers], clientId: 'busbar-emulator' };
-  const topics = new Set(chosen.map(({ cause }) => cause.origin.topic));
-  if (topics.size === 0) return result;
+  const topics = new Set(letters.map(({ origin }) => origin.topic));
+  let count = 0;
+  if (topics.size === 0) return count;
   await withConnection(options, async (connection) => {
     for (const topic of topics) {
-      const own = inReplayOrder(chosen.filter(({ cause }) => cause.origin.topic === topic));
+      const own = inReplayOrder(letters.filter(({ origin }) => origin.topic === topic).map(plannedOf));
       const selection = { topic, marks: marksTopicOf(deadLetterTopicOf(topic)) };
-      result.replayed += await runReplay(connection, { letters: own }, { selection, to: undefined, signal });
+      count += await act(connection, { letters: own }, { selection, signal });
     }
   });
-  return result;
+  return count;
+}
+
+function plannedOf({ topic, partition, offset, origin, first, replays, cause }: IndexedLetter) {
+  const { group, event } = cause;
+  const note = { ...origin, first, count: replays + 1, ...(group !== undefined && { group }) };
+  return { topic, partition, offset, note, group, event };
 }
 
 /** @throws BusbarError `unknown-topic` for a topic without a topic for its dead letters */
@@ -119,24 +195,23 @@ function topicsWithLetters(broker: BrokerSink | undefined): string[] {
 }
 
 /** Describes a dead letter without payload values, except those in error messages that the consumer keeps. */
-function letterOf(letter: IndexedLetter) {
-  const { cause, eventId, number, state, timestamp, note } = letter;
-  const { topic, partition, offset } = cause.origin;
+function letterOf(letter: IndexedLetter, { note, eventId }: LetterDetails) {
+  const { number, state, timestamp, origin, replays } = letter;
   return {
     id: idOf(letter),
     number,
     state,
-    replays: note.count - (state === 'replayed' ? 0 : 1),
+    replays: replays + (state === 'replayed' ? 1 : 0),
     dead_lettered_at: new Date(timestamp).toISOString(),
-    code: cause.code,
-    message: cause.message,
-    error: cause.error ?? null,
-    event: cause.event ?? null,
+    code: note.code,
+    message: note.message,
+    error: note.error ?? null,
+    event: note.event ?? null,
     event_id: eventId ?? null,
-    handler: cause.handler ?? null,
-    attempts: cause.attempts,
-    group: cause.group ?? null,
-    origin: { topic, partition, offset },
+    handler: note.handler ?? null,
+    attempts: note.attempts,
+    group: note.group ?? null,
+    origin,
   };
 }
 

@@ -22,6 +22,10 @@ export const program: Program = {
       'Replay dead letters, each once, in order',
       () => import('./dead-letters/replay.js'),
     ],
+    'dead-letters discard': [
+      'Mark dead letters so that no replay sends them',
+      () => import('./dead-letters/discard.js'),
+    ],
     'offsets reset': ['Move a consumer group to another offset', () => import('./offsets/reset.js')],
   },
 };

@@ -2,6 +2,8 @@ export interface Committed {
   readonly offset: number;
   readonly leaderEpoch: number;
   readonly metadata: string;
+  /** Time of the commit, in milliseconds since 1970. */
+  readonly at: number;
 }
 
 /** A group's committed offsets by topic and partition. */

@@ -135,7 +135,9 @@ export interface Operations {
       /** Only dead letters of this consumer group */
       group?: string;
       /** List only dead letters in this state */
-      state?: 'pending' | 'replayed' | 'failed-again';
+      state?: 'pending' | 'replayed' | 'failed-again' | 'discarded';
+      /** Only dead letters of this cause, an id from "causes" */
+      cause?: string;
       /** List only dead letters with a lower number: the next page */
       before?: number;
       /** Number of listed dead letters. Default 100 */
@@ -156,8 +158,27 @@ export interface Operations {
       event?: string;
       /** Only the dead letter TOPIC/PARTITION/OFFSET */
       id?: string;
+      /** Only dead letters of this cause, an id from GET /dead-letters */
+      cause?: string;
     };
     response: Replayed;
+  };
+  /** Marks dead letters so that no replay sends them, like busbar dead-letters discard */
+  discardDeadLetters: {
+    parameters: {};
+    body: {
+      /** The consumed topic. Default: all */
+      topic?: string;
+      /** Only dead letters of this consumer group */
+      group?: string;
+      /** Only dead letters of this event, for example account.created-v1 */
+      event?: string;
+      /** Only the dead letter TOPIC/PARTITION/OFFSET */
+      id?: string;
+      /** Only dead letters of this cause, an id from GET /dead-letters */
+      cause?: string;
+    };
+    response: Discarded;
   };
   /** The fault rules of the broker, in the order in which it asks them */
   listFaultRules: {
@@ -589,6 +610,10 @@ export interface Consumers {
       /** null without a committed offset */
       lag: number | null;
     }[];
+    /** Wall clock of the last commit; null before the first */
+    committed_at: string | null;
+    /** Wall clock at which the oldest uncommitted record was written; null without lag */
+    waiting_since: string | null;
   }[];
   stream: {
     /** Name of the consumer */
@@ -612,7 +637,7 @@ export interface DeadLetters {
     /** Order of arrival */
     number: number;
     /** failed-again: the record was replayed, and failed again */
-    state: 'pending' | 'replayed' | 'failed-again';
+    state: 'pending' | 'replayed' | 'failed-again' | 'discarded';
     /** Replays of the record */
     replays: number;
     /** Wall clock */
@@ -654,6 +679,30 @@ export interface DeadLetters {
   pending: number;
   replayed: number;
   failed_again: number;
+  discarded: number;
+  /** The causes of the topic and group, those of most waiting dead letters first, at most 100 */
+  causes: {
+    /** Id of the cause */
+    id: string;
+    /** Consumer group */
+    group: string | null;
+    /** Catalogue name */
+    event: string | null;
+    /** Handler */
+    handler: string | null;
+    /** Code of the reason */
+    code: string;
+    /** Class of the error */
+    error: string | null;
+    /** File, line and column in the code of the consumer */
+    at: string | null;
+    pending: number;
+    replayed: number;
+    failed_again: number;
+    discarded: number;
+    /** Wall clock of the last dead letter */
+    last_at: string;
+  }[];
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -666,6 +715,16 @@ export interface Replayed {
   selected: number;
   /** Dead letters skipped because they were replayed before */
   replayed_before: number;
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Discarded".
+ */
+export interface Discarded {
+  /** Dead letters that were discarded */
+  discarded: number;
+  /** Dead letters selected, which were neither replayed nor discarded */
+  selected: number;
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema

@@ -1,6 +1,14 @@
 /** @internal The implementation of the dead-letter commands, for the emulator's control API. */
-export { type DeadLetterNote, readDeadLetter } from '../../dead-letter.js';
+export { type DeadLetterNote, deadLetterPrefix, readDeadLetter } from '../../dead-letter.js';
+export { readReplay, type ReplayNote } from '../../replay.js';
 export { letterId, marksTopicOf, readMark } from '../../transports/kafka/stored-dead-letters.js';
 export { withConnection } from './connect.js';
-export { inReplayOrder, type PlannedLetter, plannedLetter, runReplay } from './run-replay.js';
+export { inReplayOrder, type PlannedLetter, runDiscard, runReplay } from './run-replay.js';
 export { unknownGroup } from './require-group.js';
+
+/** Decompresses a batch with the codecs of kafkajs. */
+export async function decompress(
+  ...batch: Parameters<typeof import('../../transports/kafka/kafkajs/codecs.js').decompress>
+): Promise<Buffer> {
+  return (await import('../../transports/kafka/kafkajs/codecs.js')).decompress(...batch);
+}

@@ -5,6 +5,7 @@ import { type Console, defineCommand, jsonFlag } from '../command.js';
 import { textTable } from '../text-table.js';
 import { withConnection } from './connect.js';
 import {
+  idOf,
   resolveSelection,
   type SelectedLetter,
   type Selection,
@@ -78,7 +79,7 @@ async function printTable(
 }
 
 /** Returns the fields of a dead letter that contain no personal data. */
-export function summary({ record, note, isReplayed }: SelectedLetter) {
+export function summary({ record, note, mark }: SelectedLetter) {
   const { origin, code, message, attempts, event, handler, group, error } = note;
   return {
     id: idOf(record),
@@ -91,7 +92,8 @@ export function summary({ record, note, isReplayed }: SelectedLetter) {
     group: group ?? null,
     handler: handler ?? null,
     attempts,
-    replayed: isReplayed,
+    replayed: mark !== undefined && mark.reason === undefined,
+    discarded: mark?.reason === 'discarded',
   };
 }
 
@@ -100,12 +102,8 @@ function withoutText({ class: name, cause, code, at }: DeadLetterError) {
   return { class: name, cause: cause ?? null, code: code ?? null, at: at ?? null };
 }
 
-export function idOf({ topic, partition, offset }: SelectedLetter['record']): string {
-  return `${topic}/${partition}/${offset}`;
-}
-
 function cells(letter: SelectedLetter): string[] {
-  const { id, deadLetteredAt, code, error, event, origin, group, handler, attempts, replayed } =
+  const { id, deadLetteredAt, code, error, event, origin, group, handler, attempts, replayed, discarded } =
     summary(letter);
   const source = `${origin.topic}/${origin.partition}/${origin.offset}`;
   return [
@@ -119,7 +117,7 @@ function cells(letter: SelectedLetter): string[] {
     group ?? '-',
     handler ?? '-',
     String(attempts),
-    replayed ? 'yes' : 'no',
+    discarded ? 'discarded' : replayed ? 'yes' : 'no',
   ];
 }
 

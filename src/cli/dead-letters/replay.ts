@@ -1,11 +1,11 @@
 import { boolean, nonEmptyText } from '../../base/options.js';
-import type { TextOutput } from '../../base/output.js';
 import { type Console, defineCommand, jsonFlag } from '../command.js';
 import { type ConnectionArguments, connectionFlags, connectionOptions } from '../connection-flags.js';
 import { withConnection } from './connect.js';
-import { runReplay, planReplay, type ReplayPlan } from './run-replay.js';
+import { before, printPlan } from './print-plan.js';
+import { planReplay, runReplay } from './run-replay.js';
 import { requireGroup } from './require-group.js';
-import { resolveSelection, type Selection, selectionFlags } from './select.js';
+import { changedFlags, resolveSelection, type Selection } from './select.js';
 
 interface ReplayArguments extends ConnectionArguments, Selection {
   readonly dryRun?: boolean;
@@ -17,7 +17,7 @@ interface ReplayArguments extends ConnectionArguments, Selection {
 export const command = defineCommand({
   flags: {
     ...connectionFlags,
-    ...selectionFlags,
+    ...changedFlags,
     to: {
       type: nonEmptyText,
       default: 'original',
@@ -43,11 +43,12 @@ async function replayDeadLetters(args: ReplayArguments, console: Console): Promi
   const hideProgress = console.progress(() => progress());
   await withConnection(connectionOptions(args), async (connection) => {
     const plan = await planReplay(connection, selection);
-    const { replayedBefore } = plan;
+    const { replayedBefore, discardedBefore } = plan;
     const total = plan.letters.length;
-    if (total + replayedBefore === 0 && args.group !== undefined) await requireGroup(args, args.group);
+    if (total + replayedBefore + discardedBefore === 0 && args.group !== undefined)
+      await requireGroup(args, args.group);
     if (args.dryRun) {
-      printPlan(plan, where, console, args.json);
+      printPlan(plan, `replay ${total} to ${where}`, console, args.json && { to: where });
       return;
     }
     const stop = new AbortController();
@@ -60,35 +61,15 @@ async function replayDeadLetters(args: ReplayArguments, console: Console): Promi
     try {
       await runReplay(connection, plan, { selection, to, signal: stop.signal, replayed });
     } finally {
-      const result = { to: where, replayed: count, selected: total, replayedBefore };
+      const result = { to: where, replayed: count, selected: total, replayedBefore, discardedBefore };
       console.write(
         args.json
           ? `${JSON.stringify(result)}\n`
-          : `Replayed ${count} of ${total} to ${where}; ${replayedBefore} had been replayed before.\n`,
+          : `Replayed ${count} of ${total} to ${where}; ${before(plan)}\n`,
       );
       if (count < total) process.exitCode ??= 1;
     }
     if (stop.signal.aborted && count < total)
       console.info('busbar: interrupted. Run it again for the others.');
   }).finally(hideProgress);
-}
-
-function printPlan(
-  { letters, replayedBefore }: ReplayPlan,
-  to: string,
-  output: TextOutput,
-  json = false,
-): void {
-  const planned = letters.map(({ topic, partition, offset, event = null, group = null }) => ({
-    id: `${topic}/${partition}/${offset}`,
-    event,
-    group,
-  }));
-  if (json) {
-    output.write(`${JSON.stringify({ to, letters: planned, replayedBefore }, null, 2)}\n`);
-    return;
-  }
-  for (const { id, event, group } of planned)
-    output.write(`${id}  ${event ?? '-'}  for ${group ?? 'any group'}\n`);
-  output.write(`Would replay ${letters.length} to ${to}; ${replayedBefore} had been replayed before.\n`);
 }

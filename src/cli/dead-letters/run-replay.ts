@@ -19,8 +19,9 @@ export interface ReplayOptions {
 export interface ReplayPlan {
   /** Dead letters in the order of their replay. */
   readonly letters: readonly PlannedLetter[];
-  /** Number of selected dead letters that were replayed before. */
+  /** Numbers of selected dead letters that were replayed, and discarded, before. */
   readonly replayedBefore: number;
+  readonly discardedBefore: number;
 }
 
 /** A dead letter without its record, which is read again for the replay. */
@@ -43,13 +44,13 @@ export async function planReplay(
   selection: ReturnType<typeof resolveSelection>,
 ): Promise<ReplayPlan> {
   const planned = new Map<string, PlannedLetter>();
-  const before = new Set<string>();
+  const [replayed, discarded] = [new Set<string>(), new Set<string>()];
   for await (const letter of selectLetters(connection, selection)) {
-    const { isReplayed } = letter;
+    const { mark } = letter;
     const id = letterId(letter.note);
-    if (isReplayed) before.add(id);
+    if (mark !== undefined) (mark.reason === 'discarded' ? discarded : replayed).add(id);
     // Uses the first of several copies, because a consumer may have written the others later.
-    if (isReplayed || planned.has(id)) continue;
+    if (mark !== undefined || planned.has(id)) continue;
     if (planned.size >= maxPlanned) {
       throw new BusbarError(
         'capacity-exceeded',
@@ -58,7 +59,11 @@ export async function planReplay(
     }
     planned.set(id, plannedLetter(letter));
   }
-  return { letters: inReplayOrder(planned.values()), replayedBefore: before.size };
+  return {
+    letters: inReplayOrder(planned.values()),
+    replayedBefore: replayed.size,
+    discardedBefore: discarded.size,
+  };
 }
 
 export function plannedLetter({ record, note }: StoredDeadLetter): PlannedLetter {
@@ -107,6 +112,24 @@ export async function runReplay(
     await writeMark(connection, selection.marks, note, place);
     count++;
     replayed?.(letter, place);
+  }
+  return count;
+}
+
+/** Marks dead letters as discarded, so that no replay sends them. Returns their number. */
+export async function runDiscard(
+  connection: KafkaConnection,
+  { letters }: Pick<ReplayPlan, 'letters'>,
+  { selection, signal }: Pick<ReplayOptions, 'selection' | 'signal'>,
+): Promise<number> {
+  if (letters.length === 0) return 0;
+  await ensureMarks(connection, selection.marks);
+  let count = 0;
+  for (const { topic, partition, offset, group, note } of letters) {
+    if (signal.aborted) break;
+    const mark = { topic, partition, offset, reason: 'discarded' } as const;
+    await writeMark(connection, selection.marks, { group, origin: note }, mark);
+    count++;
   }
   return count;
 }

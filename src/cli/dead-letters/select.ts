@@ -1,10 +1,11 @@
 import { BusbarError } from '../../base/errors.js';
 import { nonEmptyText } from '../../base/options.js';
 import { quoted } from '../../base/quoted.js';
-import type { KafkaConnection } from '../../transports/kafka/client.js';
+import type { KafkaConnection, PartitionOffset } from '../../transports/kafka/client.js';
 import {
   marksTopicOf,
   readLetters,
+  type ReplayMark,
   ReplayMarks,
   type StoredDeadLetter,
 } from '../../transports/kafka/stored-dead-letters.js';
@@ -24,10 +25,12 @@ export interface Selection {
   readonly only?: string | undefined;
   /** Earliest time at which the record was dead-lettered. */
   readonly since?: string | undefined;
+  /** `TOPIC/PARTITION/OFFSET` of one dead letter, as printed by `list`. */
+  readonly id?: string | undefined;
 }
 
 /** Flags of a selection. */
-export const selectionFlags: FlagTable<Selection> = {
+export const selectionFlags: FlagTable<Omit<Selection, 'id'>> = {
   topic: { type: nonEmptyText, isRequired: true, value: '<name>', text: 'Consumed topic', key: 'topics' },
   deadLetterTopic: {
     type: nonEmptyText,
@@ -48,12 +51,19 @@ export const selectionFlags: FlagTable<Selection> = {
   },
 };
 
+/** {@link selectionFlags} of a command that changes dead letters. */
+export const changedFlags: FlagTable<Selection> = {
+  ...selectionFlags,
+  id: { type: nonEmptyText, value: '<id>', text: 'Select one: TOPIC/PARTITION/OFFSET, as list prints it' },
+};
+
 export interface SelectedLetter extends StoredDeadLetter {
-  readonly isReplayed: boolean;
+  /** Undefined for a dead letter that was neither replayed nor discarded. */
+  readonly mark: ReplayMark | undefined;
 }
 
 /** Validates a selection and applies defaults. @throws BusbarError `invalid-option` */
-export function resolveSelection({ topic, deadLetterTopic, group, only, since }: Selection) {
+export function resolveSelection({ topic, deadLetterTopic, group, only, since, id }: Selection) {
   const letters = deadLetterTopic ?? deadLetterTopicOf(topic);
   const from = since === undefined ? Number.NEGATIVE_INFINITY : parseTime('since', since);
   const selection = {
@@ -69,6 +79,7 @@ export function resolveSelection({ topic, deadLetterTopic, group, only, since }:
         note.origin.topic === topic &&
         (group === undefined || note.group === group) &&
         (only === undefined || note.event === only) &&
+        (id === undefined || idOf(record) === id) &&
         record.timestamp >= from
       );
     },
@@ -85,8 +96,12 @@ export async function* selectLetters(
   if (ranges === undefined) throw noTopic(selection.letters);
   const marks = await ReplayMarks.read(connection, selection.marks);
   for await (const letter of readLetters(connection, ranges)) {
-    if (selection.includes(letter)) yield { ...letter, isReplayed: marks.of(letter.note) !== undefined };
+    if (selection.includes(letter)) yield { ...letter, mark: marks.of(letter.note) };
   }
+}
+
+export function idOf({ topic, partition, offset }: PartitionOffset): string {
+  return `${topic}/${partition}/${offset}`;
 }
 
 export function noTopic(name: string): BusbarError {

@@ -46,7 +46,8 @@ export const command = defineCommand({
 async function showDeadLetter(args: ShowArguments, output: TextOutput): Promise<void> {
   const id = parseId(args);
   const letter = await withConnection(connectionOptions(args), (connection) => find(connection, id));
-  const { record, note, isReplayed } = letter;
+  const { record, note } = letter;
+  const { replayed, discarded } = summary(letter);
   const { origin, error } = note;
   const headers = [...record.headers]
     .filter(([name]) => !name.startsWith(deadLetterPrefix))
@@ -68,7 +69,7 @@ async function showDeadLetter(args: ShowArguments, output: TextOutput): Promise<
     ['attempts', String(note.attempts)],
     ['group', note.group ?? '-'],
     ['origin', `${origin.topic}/${origin.partition}/${origin.offset}`],
-    ['replayed', isReplayed ? 'yes' : 'no'],
+    ['replayed', discarded ? 'discarded' : replayed ? 'yes' : 'no'],
   ];
   output.write(textTable(rows));
   if (error?.stack !== undefined)
@@ -102,7 +103,7 @@ async function find(
       const note = readDeadLetter(record.headers);
       if (note === undefined) break;
       const marks = await ReplayMarks.read(connection, marksTopicOf(topic));
-      return { record, note, isReplayed: marks.of(note) !== undefined };
+      return { record, note, mark: marks.of(note) };
     }
   }
   throw new BusbarError(

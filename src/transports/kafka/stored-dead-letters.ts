@@ -8,7 +8,7 @@ export interface StoredDeadLetter {
   readonly note: DeadLetterNote;
 }
 
-/** Returns the topic that records which dead letters of a dead-letter topic were replayed. */
+/** Returns the topic that records which dead letters of a dead-letter topic were replayed or discarded. */
 export const marksTopicOf = (deadLetterTopic: string): string => `${deadLetterTopic}.replayed`;
 
 /** Yields the present dead letters of a topic, partition by partition. Skips other records. */
@@ -24,12 +24,17 @@ export async function* readLetters(
   }
 }
 
+/** A mark: the offset of the replayed record, or of the dead letter if it was discarded. */
+export interface ReplayMark extends PartitionOffset {
+  readonly reason?: 'discarded';
+}
+
 /**
- * The replayed dead letters, with the offset of each replayed record. Identifies a dead letter by its group and the
- * offset of its original record, so copies of one dead letter count as one.
+ * The replayed and the discarded dead letters. Identifies a dead letter by its group and the offset of its original
+ * record, so copies of one dead letter count as one.
  */
 export class ReplayMarks {
-  readonly #offsets = new Map<string, PartitionOffset>();
+  readonly #marks = new Map<string, ReplayMark>();
 
   /** Reads the present marks; none if the topic does not exist. */
   static async read(connection: KafkaConnection, marksTopic: string): Promise<ReplayMarks> {
@@ -37,50 +42,57 @@ export class ReplayMarks {
     for (const range of (await connection.rangesOf(marksTopic)) ?? []) {
       for await (const record of connection.read(range)) {
         const mark = readMark(record);
-        if (mark !== undefined) marks.#offsets.set(mark.id, mark.offset);
+        if (mark !== undefined) marks.#marks.set(mark.id, mark.mark);
       }
     }
     return marks;
   }
 
-  /** Returns the offset of the dead letter's last replay, or undefined if it was not replayed. */
-  of(note: DeadLetterNote): PartitionOffset | undefined {
-    return this.#offsets.get(letterId(note));
+  /** Returns the last mark of the dead letter, or undefined if it was neither replayed nor discarded. */
+  of(note: LetterOrigin): ReplayMark | undefined {
+    return this.#marks.get(letterId(note));
   }
 }
 
-/** Marks a dead letter as replayed. Resolves when all in-sync replicas have the mark. */
+/** Marks a dead letter as replayed or discarded. Resolves when all in-sync replicas have the mark. */
 export async function writeMark(
   connection: KafkaConnection,
   marksTopic: string,
-  note: DeadLetterNote,
-  { topic, partition, offset }: PartitionOffset,
+  note: LetterOrigin,
+  { topic, partition, offset, reason }: ReplayMark,
 ): Promise<void> {
   await connection.produce({
     topic: marksTopic,
     key: Buffer.from(letterId(note)),
-    value: Buffer.from(JSON.stringify({ topic, partition, offset })),
+    value: Buffer.from(JSON.stringify({ topic, partition, offset, reason })),
     headers: [],
   });
 }
 
+/** The group and the original record of a dead letter. */
+export interface LetterOrigin {
+  readonly group?: string | undefined;
+  readonly origin: PartitionOffset;
+}
+
 /** Returns the identifier that all copies of one dead letter share. */
-export function letterId({ group = '', origin: { topic, partition, offset } }: DeadLetterNote): string {
+export function letterId({ group = '', origin: { topic, partition, offset } }: LetterOrigin): string {
   return JSON.stringify([group, topic, partition, offset]);
 }
 
-/** Reads the id of a replayed dead letter and the offset of its replay. Returns undefined for any other record. */
+/** Reads the id of a marked dead letter and its mark. Returns undefined for any other record. */
 export function readMark({ key, value }: Pick<ConsumerRecord, 'key' | 'value'>) {
-  const offset = parseOffset(value);
-  return key === null || offset === undefined ? undefined : { id: Buffer.from(key).toString(), offset };
+  const mark = parseMark(value);
+  return key === null || mark === undefined ? undefined : { id: Buffer.from(key).toString(), mark };
 }
 
-function parseOffset(value: Uint8Array | null): PartitionOffset | undefined {
+function parseMark(value: Uint8Array | null): ReplayMark | undefined {
   if (value === null) return undefined;
   try {
-    const { topic, partition, offset } = JSON.parse(Buffer.from(value).toString()) as PartitionOffset;
+    const { topic, partition, offset, reason } = JSON.parse(Buffer.from(value).toString()) as ReplayMark;
     const isOffset = typeof topic === 'string' && Number.isInteger(partition) && Number.isInteger(offset);
-    return isOffset ? { topic, partition, offset } : undefined;
+    if (!isOffset) return undefined;
+    return { topic, partition, offset, ...(reason === 'discarded' && { reason }) };
   } catch {
     return undefined;
   }

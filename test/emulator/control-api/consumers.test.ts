@@ -79,7 +79,8 @@ describe('GET /consumers', () => {
     const [group] = groups;
     expect(bootstrap_servers).toBe(emulator.bootstrapServers);
     expect(topics).toContainEqual(expect.objectContaining({ name: 'platform.events', records: 12 }));
-    expect(group).toMatchObject({ id: 'billing', lag: 0, members: [{}] });
+    expect(group).toMatchObject({ id: 'billing', lag: 0, members: [{}], waiting_since: null });
+    expect(Date.parse(group!.committed_at!)).toBeGreaterThan(0);
     expect(group!.partitions.map(({ topic }) => topic)).toEqual(Array(6).fill('platform.events'));
     expect(new Set(group!.partitions.map(({ member }) => member))).toEqual(new Set([group!.members[0]!.id]));
   });
@@ -158,6 +159,29 @@ describe('/dead-letters', () => {
     await expect.poll(() => handled.length).toBe(1);
     expect(await counts()).toEqual([0, 1, 0, 1]);
     expect((await ask<DeadLetters>('/dead-letters')).letters).toMatchObject([{ replays: 2 }]);
+  });
+
+  it('groups dead letters by cause, and replays or discards those of one cause', async () => {
+    const { emulator, ask } = await served();
+    await emulator.trigger(`${event}-v1`, { count: 30 });
+    writeDeadLetters(emulator, 0, 3);
+    writeDeadLetters(emulator, 3, 2, { event: 'account.updated-v1', handler: 'update' });
+    const { causes } = await ask<DeadLetters>('/dead-letters');
+    expect(causes).toMatchObject([
+      { group: 'billing', event: `${event}-v1`, handler: null, code: 'handler-failed', pending: 3 },
+      { event: 'account.updated-v1', handler: 'update', pending: 2, replayed: 0, discarded: 0 },
+    ]);
+    const [created, updated] = causes.map(({ id }) => id);
+    expect(await ask<DeadLetters>(`/dead-letters?cause=${updated}`)).toMatchObject({ total: 2, pending: 2 });
+    expect(await ask('/dead-letters/discard', { cause: updated })).toMatchObject({
+      discarded: 2,
+      selected: 2,
+    });
+    expect(await ask('/dead-letters/replay', { cause: created })).toMatchObject({ replayed: 3 });
+    const after = await ask<DeadLetters>('/dead-letters?state=discarded');
+    expect(after).toMatchObject({ total: 5, pending: 0, replayed: 3, discarded: 2, letters: [{}, {}] });
+    expect(await ask('/dead-letters/replay', {})).toMatchObject({ replayed: 0, selected: 0 });
+    expect(await ask('/dead-letters/discard', {})).toMatchObject({ status: 400 });
   });
 
   it('lists 50,000 dead letters page by page, newest first', async () => {

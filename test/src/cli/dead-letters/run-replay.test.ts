@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { runReplay, planReplay } from '../../../../src/cli/dead-letters/run-replay.js';
+import { planReplay, runDiscard, runReplay } from '../../../../src/cli/dead-letters/run-replay.js';
 import { resolveSelection, type Selection } from '../../../../src/cli/dead-letters/select.js';
 import { deadLetterHeaders } from '../../../../src/dead-letter.js';
 import { readReplay } from '../../../../src/replay.js';
 import { recordHeaders } from '../../../../src/transports/record-headers.js';
 import type { ConsumerRecord } from '../../../../src/transports/transport.js';
+import { findHeldLetters } from '../../../../src/transports/kafka/held-letters.js';
 import { MemoryKafka } from '../../transports/kafka/memory-kafka.js';
 import { cases } from '../../../cases.js';
 
@@ -130,6 +131,38 @@ describe('a replay', () => {
     expect(await replay(kafka, { group: 'mailing' })).toBe(1);
     expect(await replay(kafka, { since: '1970-01-01T01:00:01+01:00' })).toBe(1);
     expect(ids(kafka.records('events'))).toEqual(['id-1', 'id-2', 'id-3']);
+  });
+
+  it('sends one dead letter by its id, and no discarded one', async () => {
+    const kafka = kafkaWithTopics();
+    for (const offset of [1, 2, 3]) setAside(kafka, offset);
+    const idAt = (index: number) => {
+      const { topic, partition, offset } = kafka.records('events.dead-letter')[index]!;
+      return `${topic}/${partition}/${offset}`;
+    };
+    expect(await replay(kafka, { id: idAt(1) })).toBe(1);
+    const connection = await kafka.connect();
+    const selection = resolveSelection({ topic: 'events', id: idAt(0) });
+    const { signal } = new AbortController();
+    const discard = async () =>
+      runDiscard(connection, await planReplay(connection, selection), { selection, signal });
+    expect([await discard(), await discard()]).toEqual([1, 0]);
+    expect(await planReplay(connection, resolveSelection({ topic: 'events' }))).toMatchObject({
+      letters: [{ note: { offset: 3 } }],
+      replayedBefore: 1,
+      discardedBefore: 1,
+    });
+    expect(await replay(kafka)).toBe(1);
+    expect(ids(kafka.records('events'))).toEqual(['id-2', 'id-3']);
+    const held = await findHeldLetters({
+      connection,
+      groupId: 'billing',
+      topicFor: (topic) => `${topic}.dead-letter`,
+      positions: [{ topic: 'events', partition: 1, offset: 0 }],
+      signal,
+    });
+    // The group has still to handle the replayed ones.
+    expect(held.map((letters) => letters.map(({ offset }) => offset))).toEqual([[2, 3]]);
   });
 
   it.each(['2026-03-01', '2026-03-01T12:00:00', 'yesterday', '2026-13-01T12:00Z'])(
