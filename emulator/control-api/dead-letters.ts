@@ -1,4 +1,5 @@
 import { BusbarError, quoted } from 'busbar/base';
+import type { runDiscard as RunDiscard } from 'busbar/internal/dead-letters';
 import { deadLetterTopicOf } from 'busbar/internal/dead-letter-topic';
 import type { BrokerSink } from '../sinks/broker.js';
 import { requireBroker } from './broker.js';
@@ -28,7 +29,8 @@ export function deadLetterOperations(broker: BrokerSink | undefined, index: Dead
     async listDeadLetters({ parameters: { topic, group, cause, state, before = Infinity, limit = 100 } }) {
       requireTopic(broker, topic);
       const known = await index();
-      const selected = ((await known?.letters()) ?? []).filter(selector({ topic, group, cause }));
+      const ofGroup = ((await known?.letters()) ?? []).filter(selector({ topic, group }));
+      const selected = ofGroup.filter(selector({ cause }));
       const listed = selected.filter(
         (letter) => (state === undefined || letter.state === state) && letter.number < before,
       );
@@ -41,7 +43,7 @@ export function deadLetterOperations(broker: BrokerSink | undefined, index: Dead
         }),
         total: selected.length,
         ...countsOf(selected),
-        causes: causesOf(selected),
+        causes: causesOf(ofGroup),
       };
     },
     replayDeadLetters: ({ body }) =>
@@ -111,7 +113,7 @@ function hasLetters({ broker }: BrokerSink): boolean {
   );
 }
 
-type Wanted = { readonly [name in keyof Operations['replayDeadLetters']['body']]: string | undefined };
+type Wanted = { readonly [name in keyof Operations['replayDeadLetters']['body']]?: string | undefined };
 
 function selector({ topic, group, event, id, cause }: Wanted) {
   return (letter: IndexedLetter) =>
@@ -158,7 +160,7 @@ async function discard(sink: BrokerSink, letters: readonly IndexedLetter[], want
 async function change(
   sink: BrokerSink,
   letters: readonly IndexedLetter[],
-  act: typeof import('busbar/internal/dead-letters').runDiscard,
+  act: typeof RunDiscard,
 ): Promise<number> {
   const { inReplayOrder, marksTopicOf, withConnection } = await import('busbar/internal/dead-letters');
   const signal = AbortSignal.timeout(maxReplay);

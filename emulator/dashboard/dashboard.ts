@@ -8,6 +8,7 @@ import { fileOf } from '../run/load-scenario.js';
 import type { Plan } from '../run/plan.js';
 import type { PlatformScenario } from '../scenarios/define.js';
 import { accountStory } from './account-story.js';
+import { lastVerdict } from './last-verdict.js';
 import { pageHandler } from './page.js';
 import { runTimelines } from './run-timeline.js';
 import { checkPayload } from './validation.js';
@@ -73,6 +74,10 @@ export function dashboard({ catalogue, world, plan, scenarios }: DashboardOption
         return { name, title, description, branches, file: fileOf(scenario) };
       }),
     );
+  });
+
+  router.get('/dashboard/verdict', async (_request, response) => {
+    response.json(await lastVerdict());
   });
 
   router.post('/dashboard/validate', express.json({ limit: '4mb' }), async (request, response) => {

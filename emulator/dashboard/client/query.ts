@@ -51,8 +51,12 @@ export function query<T>(path: string, period = 1_000): Query<T> {
 }
 
 /** Returns the present value under a path. A value of the same subject stays while another path loads. */
-export function useQuery<T>(path: string, subject = path): Loaded<T> & Pick<Query<T>, 'refresh'> {
-  const { loaded, refresh, watch } = useMemo(() => query<T>(path), [path]);
+export function useQuery<T>(
+  path: string,
+  subject = path,
+  period?: number,
+): Loaded<T> & Pick<Query<T>, 'refresh'> {
+  const { loaded, refresh, watch } = useMemo(() => query<T>(path, period), [path]);
   useEffect(watch, [watch]);
   const last = useRef<{ readonly subject: string; readonly value: T } | undefined>(undefined);
   const { state, value } = loaded.value;

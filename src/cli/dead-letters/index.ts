@@ -1,4 +1,6 @@
 /** @internal The implementation of the dead-letter commands, for the emulator's control API. */
+import type { decompress as Decompress } from '../../transports/kafka/kafkajs/codecs.js';
+
 export { type DeadLetterNote, deadLetterPrefix, readDeadLetter } from '../../dead-letter.js';
 export { readReplay, type ReplayNote } from '../../replay.js';
 export { letterId, marksTopicOf, readMark } from '../../transports/kafka/stored-dead-letters.js';
@@ -7,8 +9,6 @@ export { inReplayOrder, type PlannedLetter, runDiscard, runReplay } from './run-
 export { unknownGroup } from './require-group.js';
 
 /** Decompresses a batch with the codecs of kafkajs. */
-export async function decompress(
-  ...batch: Parameters<typeof import('../../transports/kafka/kafkajs/codecs.js').decompress>
-): Promise<Buffer> {
+export async function decompress(...batch: Parameters<typeof Decompress>): Promise<Buffer> {
   return (await import('../../transports/kafka/kafkajs/codecs.js')).decompress(...batch);
 }

@@ -226,7 +226,7 @@ describe('the dead letters of the consumers view', () => {
     await openGroup(started);
     const page = await openPage(browser, `${started.url}/?view=consumers`);
     await page.getByRole('button', { name: '250 pending' }).waitFor();
-    const first = page.locator('.letter-where').first();
+    const first = page.locator('.letter .letter-where').first();
     await first.getByText('platform.events/0/249').waitFor();
     await page.getByRole('button', { name: 'Older' }).click();
     await first.getByText('platform.events/0/149').waitFor();

@@ -5,7 +5,9 @@ import { NotConnected } from '../shell/empty-state.js';
 import { Connect } from '../start/connect.js';
 import { consumers } from './consumers-state.js';
 import { DeadLetters } from './dead-letters.js';
-import { GroupCard } from './group-card.js';
+import { GroupCard, rate } from './group-card.js';
+import { LagChart } from './lag-chart.js';
+import { Verdict } from './verdict.js';
 import './consumers.css';
 
 /** The consumers with their lag, and the dead letters. */
@@ -25,10 +27,14 @@ export function Consumers() {
   }
   return (
     <section class="pane consumers" aria-label="Consumers" data-testid="consumers">
-      {groups.map((group) => (
-        <GroupCard key={group.id} group={group} />
-      ))}
-      {stream.length > 0 && <StreamConsumers stream={stream} />}
+      <div class="cards">
+        <LagChart />
+        {groups.map((group) => (
+          <GroupCard key={group.id} group={group} />
+        ))}
+        {stream.length > 0 && <StreamConsumers stream={stream} />}
+        <Verdict />
+      </div>
       {servers !== null && <DeadLetters brokers={servers} />}
     </section>
   );
@@ -40,16 +46,16 @@ function StreamConsumers({ stream }: Pick<ConsumersState, 'stream'>) {
       <h2>Stream consumers</h2>
       <DataTable
         label="Stream consumers"
-        columns={['Consumer', 'State', numbers('Acknowledged'), numbers('Last record'), numbers('Lag')]}
+        columns={['Consumer', 'State', numbers('Acknowledged'), numbers('Rate'), numbers('Lag')]}
       >
-        {stream.map(({ name, connected, acknowledged, end, lag }) => (
+        {stream.map(({ name, connected, acknowledged, lag }) => (
           <tr key={name}>
             <th scope="row">{name}</th>
             <td>
               {connected ? 'connected' : <span class="fault">disconnected: the run may wait for it</span>}
             </td>
             <td class="number">{count(acknowledged)}</td>
-            <td class="number">{count(end)}</td>
+            <td class="number">{rate(name)}</td>
             <td class="number">{count(lag)}</td>
           </tr>
         ))}

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { DeadLetters as Page, Replayed } from '../../../control-api/generated/operations.js';
+import type { DeadLetters as Page, Discarded, Replayed } from '../../../control-api/generated/operations.js';
 import { count, counted } from '../instants.js';
 import { useQuery } from '../query.js';
 import { useControl } from '../run/control.js';
@@ -10,6 +10,7 @@ import { Link } from '../shell/link.js';
 import { visible, visibleLines } from '../visible.js';
 
 type DeadLetter = Page['letters'][number];
+type Cause = Page['causes'][number];
 
 const pageSize = 100;
 
@@ -17,28 +18,36 @@ const states = [
   ['pending', 'pending'],
   ['failed-again', 'failed again'],
   ['replayed', 'replayed'],
+  ['discarded', 'discarded'],
 ] as const;
 
-/** The dead letters of all consumers by state, page by page, with buttons to replay them. */
+/** The dead letters of all consumers by cause and state, page by page, with buttons to replay and discard them. */
 export function DeadLetters({ brokers }: { readonly brokers: string }) {
   const { answer, control } = useControl();
   const [state, setState] = useState<DeadLetter['state'] | undefined>(undefined);
+  const [cause, setCause] = useState<string | undefined>(undefined);
   /** Upper bounds of the pages up to this one; empty on the newest page. */
   const [bounds, setBounds] = useState<readonly number[]>([]);
   const bound = bounds.at(-1);
   const filters = `${state === undefined ? '' : `&state=${state}`}${bound === undefined ? '' : `&before=${bound}`}`;
+  const chosen = cause === undefined ? '' : `&cause=${cause}`;
   const { value, refresh } = useQuery<Page>(
-    `/emulator/v1/dead-letters?limit=${pageSize}${filters}`,
+    `/emulator/v1/dead-letters?limit=${pageSize}${chosen}${filters}`,
     'dead letters',
   );
-  const replay = async (selection: { readonly id?: string }) => {
+  const replay = async (selection: Selection) => {
     const done = ({ replayed }: Replayed) => `${counted(replayed, 'record')} replayed.`;
     await control('/dead-letters/replay', selection, done);
     refresh();
   };
+  const discard = async (selection: Selection) => {
+    const done = ({ discarded }: Discarded) => `${counted(discarded, 'dead letter')} discarded.`;
+    await control('/dead-letters/discard', selection, done);
+    refresh();
+  };
   if (value === undefined) return <p class="card quiet">Loading dead letters …</p>;
-  const { letters, total, pending, replayed, failed_again: failedAgain } = value;
-  const counts = { pending, replayed, 'failed-again': failedAgain };
+  const { letters, total, pending, replayed, failed_again: failedAgain, discarded } = value;
+  const counts = { pending, replayed, 'failed-again': failedAgain, discarded };
   const waiting = pending + failedAgain;
   const last = letters.at(-1);
   return (
@@ -71,10 +80,30 @@ export function DeadLetters({ brokers }: { readonly brokers: string }) {
       {total === 0 && (
         <p class="quiet">None. A record that a consumer cannot handle appears here with the reason.</p>
       )}
+      <ul aria-label="Causes">
+        {value.causes.map((each) => (
+          <CauseRow
+            key={each.id}
+            cause={each}
+            isChosen={each.id === cause}
+            choose={() => {
+              setCause(each.id === cause ? undefined : each.id);
+              setBounds([]);
+            }}
+            replay={() => void replay({ cause: each.id })}
+            discard={() => void discard({ cause: each.id })}
+          />
+        ))}
+      </ul>
       {total > 0 && letters.length === 0 && <p class="quiet">None in this state.</p>}
       <ul class="letters">
         {letters.map((letter) => (
-          <LetterRow key={letter.id} letter={letter} replay={() => void replay({ id: letter.id })} />
+          <LetterRow
+            key={letter.id}
+            letter={letter}
+            replay={() => void replay({ id: letter.id })}
+            discard={() => void discard({ id: letter.id })}
+          />
         ))}
       </ul>
       {(bound !== undefined || letters.length === pageSize) && (
@@ -100,14 +129,61 @@ export function DeadLetters({ brokers }: { readonly brokers: string }) {
   );
 }
 
-function LetterRow({ letter, replay }: { readonly letter: DeadLetter; readonly replay: () => void }) {
+interface Selection {
+  readonly id?: string;
+  readonly cause?: string;
+}
+
+interface Actions {
+  readonly replay: () => void;
+  readonly discard: () => void;
+}
+
+/** The dead letters of one event and handler that failed in the same way. */
+function CauseRow({
+  cause: { event, handler, group, code, error, at, pending, failed_again: again, replayed, discarded },
+  isChosen,
+  choose,
+  replay,
+  discard,
+}: Actions & { readonly cause: Cause; readonly isChosen: boolean; readonly choose: () => void }) {
+  const waiting = pending + again;
+  const settled = [
+    ...(replayed > 0 ? [`${count(replayed)} replayed`] : []),
+    ...(discarded > 0 ? [`${count(discarded)} discarded`] : []),
+  ];
+  return (
+    <li class="cause">
+      <button type="button" class="fold letter-what" aria-pressed={isChosen} onClick={choose}>
+        <b>{count(waiting)}</b> × <span class="fault">{error ?? code}</span>{' '}
+        <b>{visible(event ?? 'unreadable event')}</b>
+        <span class="faint letter-where">
+          {at !== null && <code>{at}</code>}
+          {handler !== null && <span>handler {handler}</span>}
+          {group !== null && <span>group {group}</span>}
+        </span>
+      </button>
+      <span class="quiet">{settled.join(', ')}</span>
+      {waiting > 0 && (
+        <div class="buttons">
+          <button type="button" onClick={replay}>
+            Replay {count(waiting)}
+          </button>
+          <ConfirmButton label="Discard" question={`Discard ${count(waiting)}?`} act={discard} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+function LetterRow({ letter, replay, discard }: Actions & { readonly letter: DeadLetter }) {
   const { code, message, error, event, event_id: id, handler, attempts, group, origin, state } = letter;
   return (
     <li class="letter">
       <div class="letter-what">
         <p>
           <span class="fault">{code}</span> <b>{visible(event ?? 'unreadable event')}</b>{' '}
-          {state === 'replayed' && <span class="mark">replayed</span>}
+          {(state === 'replayed' || state === 'discarded') && <span class="mark">{state}</span>}
           {state === 'failed-again' && (
             <span class="mark">failed again after {counted(letter.replays, 'replay')}</span>
           )}
@@ -130,10 +206,13 @@ function LetterRow({ letter, replay }: { readonly letter: DeadLetter; readonly r
             Event
           </Link>
         )}
-        {state !== 'replayed' && (
-          <button type="button" aria-label={`Replay ${letter.id}`} onClick={replay}>
-            Replay
-          </button>
+        {(state === 'pending' || state === 'failed-again') && (
+          <>
+            <button type="button" aria-label={`Replay ${letter.id}`} onClick={replay}>
+              Replay
+            </button>
+            <ConfirmButton label="Discard" question="Discard it?" act={discard} />
+          </>
         )}
       </div>
     </li>

@@ -3,6 +3,7 @@ import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { ensureLanguage } from '../charts/language.js';
 import { consumers } from '../consumers/consumers-state.js';
+import '../consumers/lags.js';
 import { Journeys } from '../journeys/journeys.js';
 import { Live } from '../live/live.js';
 import { viewRoute, type View as ViewName, views } from '../view-route.js';
