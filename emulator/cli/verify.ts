@@ -168,6 +168,7 @@ async function runVerify(module: string, flags: VerifyFlags, console: Console): 
   } = flags;
   // Stacks of compiled code show the lines of its sources.
   process.setSourceMapsEnabled(true);
+  const tested = contractFile === undefined ? module : `--contract ${module}`;
   const loaded =
     contractFile === undefined
       ? await loadContract(module)
@@ -175,7 +176,7 @@ async function runVerify(module: string, flags: VerifyFlags, console: Console): 
   if ('folder' in loaded) {
     const { runVerifyService } = await import('./verify-service.js');
     const report = await runVerifyService(loaded, { ...flags, accepted: await acceptances() }, console);
-    if (report !== undefined) await finish(report, `--contract ${module}`, flags, console);
+    if (report !== undefined) await finish(report, tested, flags, console);
     return;
   }
   const { consumer, contract } = loaded;
@@ -196,7 +197,7 @@ async function runVerify(module: string, flags: VerifyFlags, console: Console): 
     return;
   }
   const report = await verifyConsumer(consumer, { ...chosen, accepted: await acceptances() });
-  await finish(report, module, flags, console);
+  await finish(report, tested, flags, console);
   if (file !== undefined) await writeFields(file, await recordFields(consumer, chosen), console);
 }
 

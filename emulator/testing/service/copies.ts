@@ -199,11 +199,14 @@ export class Copy {
   /** Starts one more process, and waits until it is ready. @throws BusbarError `invalid-option` */
   async startInstance(): Promise<Instance> {
     const { contract } = this.setup;
+    const { group, ready } = contract;
+    const members = group === null ? 0 : membersOf(this.broker, group).length;
     const values = await this.#valuesFor(this.instances.length + 1);
     await requireFree(contract, values);
     const instance: Instance = { values, process: await this.#start(values), isWanted: true };
     this.instances.push(instance);
-    await isReady(this.broker, contract, instance, readDuration(contract.ready?.timeout ?? '30s') ?? 0);
+    const timeout = readDuration(ready?.timeout ?? '30s') ?? 0;
+    await isReady(this.broker, contract, instance, { timeout, members });
     void this.#supervise(instance);
     return instance;
   }
@@ -308,6 +311,12 @@ export class Copy {
 }
 
 let copies = 0;
+
+/** Returns the ids of a group's members. */
+export function membersOf(broker: EmbeddedBroker, group: string): string[] {
+  const found = broker.inspect().groups.find(({ id }) => id === group);
+  return (found?.members ?? []).map(({ id }) => id);
+}
 
 function textOf({ topic, partition, offset }: RecordPosition): string {
   return `${topic}/${partition}/${offset}`;

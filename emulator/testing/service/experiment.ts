@@ -2,7 +2,7 @@ import { grouped } from 'busbar/base';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FaultRule } from '../../broker/faults/rules.js';
 import { type Delivery, withoutFaults } from '../verify/delivery.js';
-import type { Copy, Instance, RestFault } from './copies.js';
+import { type Copy, type Instance, membersOf, type RestFault } from './copies.js';
 import type { ProxyFault } from './proxy.js';
 import { consumedAll, hasConsumedAll, progressOf } from './quiet.js';
 
@@ -20,8 +20,12 @@ export type ServiceFault =
   | { readonly member: 'leaves' | 'is killed' | 'freezes' }
   | { readonly truncate: true }
   | { readonly rule: FaultRule; readonly rejoins?: boolean }
+  | { readonly evicted: true }
   | { readonly rest: RestFault }
   | { readonly proxy: string; readonly does: ProxyFault };
+
+/** A fault that a service cannot meet. The message is the reason. */
+export class Unplayable extends Error {}
 
 /** A point of the work: so long after a commit, or after the first fetch of a service that commits rarely. */
 export interface WorkPoint {
@@ -93,6 +97,12 @@ async function inject(copy: Copy, { deliveries, fault }: Experiment): Promise<bo
   }
   if ('truncate' in fault) return truncate(copy, deliveries);
   if ('member' in fault) return changeMembers(copy, fault.member, deliveries);
+  if ('evicted' in fault) {
+    const { group } = copy.setup.contract;
+    const isMet = group !== null && copy.broker.evict({ group }) > 0;
+    send();
+    return isMet;
+  }
   if ('rule' in fault) {
     const id = copy.broker.faults.add(fault.rule);
     if (fault.rejoins === true && fault.rule.group !== undefined)
@@ -245,12 +255,14 @@ async function changeMembers(
   if (group === null) return false;
   const [first, second, third] = thirds(deliveries);
   copy.send(first);
-  const before = members(copy, group);
-  const joined: Instance = await copy.startInstance();
-  const added = members(copy, group).filter((id) => !before.includes(id));
+  const before = membersOf(copy.broker, group);
+  const joined: Instance = await copy.startInstance().catch((error: unknown) => {
+    throw new Unplayable(`A second process does not start. ${(error as Error).message}`);
+  });
+  const added = membersOf(copy.broker, group).filter((id) => !before.includes(id));
   const evict = () => {
     for (const member of added)
-      if (members(copy, group).includes(member)) copy.broker.evict({ group, member });
+      if (membersOf(copy.broker, group).includes(member)) copy.broker.evict({ group, member });
   };
   if (then === 'leaves') {
     copy.send(second);
@@ -274,11 +286,6 @@ async function changeMembers(
   return true;
 }
 
-function members(copy: Copy, group: string): string[] {
-  const found = copy.broker.inspect().groups.find(({ id }) => id === group);
-  return (found?.members ?? []).map(({ id }) => id);
-}
-
 /** Returns the first, second and last third of each household's records. */
 function thirds(deliveries: readonly Delivery[]): readonly [Delivery[], Delivery[], Delivery[]] {
   const parts: [Delivery[], Delivery[], Delivery[]] = [[], [], []];
@@ -297,6 +304,7 @@ export function describeFault(fault: ServiceFault | undefined): string[] {
   if ('restart' in fault) return ['the service is restarted'];
   if ('truncate' in fault) return ['the log is cut while the service is stopped'];
   if ('member' in fault) return [`a second process joins and ${fault.member}`];
+  if ('evicted' in fault) return ['the broker removes the members of the group'];
   if ('rule' in fault) return [`broker: ${JSON.stringify(fault.rule)}`];
   if ('rest' in fault) return [`REST API: ${fault.rest}`];
   return [`proxy ${JSON.stringify(fault.proxy)}: ${fault.does}`];

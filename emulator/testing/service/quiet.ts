@@ -46,21 +46,24 @@ export async function consumedAll(copy: Copy): Promise<void> {
 export async function quiet(copy: Copy, learnMs?: number): Promise<Observed> {
   const { learned } = copy.setup;
   const begun = performance.now();
+  let consumed: number | undefined;
   let last: Observed | undefined;
   let changed = begun;
   let failed: unknown;
   for (;;) {
     await consumedAll(copy);
+    consumed ??= performance.now();
     const now = await copy.observe().catch((error: unknown) => {
       failed = error;
       return undefined;
     });
     const at = performance.now();
     const isSame = last !== undefined && isDeepStrictEqual(now, last);
-    if (!isSame) {
+    // A failed observation shows no change.
+    if (!isSame && now !== undefined) {
       // The first observation may be long after the change.
       if (learnMs !== undefined && last !== undefined)
-        learned.lag = Math.max(learned.lag, 3 * (at - copy.commits.last));
+        learned.lag = Math.max(learned.lag, 3 * (at - (copy.commits.last || consumed)));
       changed = at;
       last = now;
     }

@@ -10,13 +10,14 @@ import { explainExit } from './explain-exit.js';
 /**
  * Resolves when a process is ready, and its group fetches: a service that begins at the end of a topic would miss what is
  * sent before.
+ * @param members Members that the group has without the process.
  * @throws BusbarError `invalid-option` for a process that ends first, or is not ready in time
  */
 export async function isReady(
   broker: EmbeddedBroker,
   { ready = {}, group }: ServiceContract,
   { process, values }: { readonly process: ServiceProcess; readonly values: Values },
-  timeout: number,
+  { timeout, members }: { readonly timeout: number; readonly members: number },
 ): Promise<void> {
   const pattern = ready.log === undefined ? undefined : new RegExp(ready.log);
   let hasLogged = pattern === undefined;
@@ -53,11 +54,11 @@ export async function isReady(
       return hasFetched ? '' : 'it has not fetched';
     }
     const state = groups.find(({ id }) => id === group);
+    if (state === undefined || state.members.length <= members)
+      return `group ${quoted(group)} has ${members === 0 ? 'no' : 'no more'} members`;
     const isFetching =
-      state?.state === 'Stable' && state.members.every(({ sinceFetchMs }) => sinceFetchMs !== undefined);
-    return isFetching
-      ? ''
-      : `group ${quoted(group)} has ${state === undefined ? 'no members' : 'members that have not fetched'}`;
+      state.state === 'Stable' && state.members.every(({ sinceFetchMs }) => sinceFetchMs !== undefined);
+    return isFetching ? '' : `group ${quoted(group)} has members that have not fetched`;
   }
 }
 

@@ -8,8 +8,9 @@ import { serviceChecks } from './checks/index.js';
 import { confirm } from './confirm.js';
 import type { LoadedServiceContract } from './contract.js';
 import { type ServiceSetup, Slots } from './copies.js';
-import type { Experiment } from './experiment.js';
+import { type Experiment, Unplayable } from './experiment.js';
 import { Guard } from './guard.js';
+import { requireDrivers } from './observe/databases.js';
 import { hashOf, type SavedExperiment } from './repro.js';
 import { screen, type Screened } from './screen.js';
 import { Trials } from './trials.js';
@@ -54,7 +55,7 @@ export async function verifyService(
       const added =
         why === undefined
           ? await resultsOf(trials, check, inputOf({ world, contract, totalMs, commitMs }, check.name))
-          : [{ name: check.name, subject: 'service', status: 'not-run' as const, reason: why, duration: 0 }];
+          : [notRun(check, why)];
       results.push(...added);
       options.onVerdict?.(added);
     }
@@ -101,6 +102,7 @@ async function withTrials<T>(
   work: (trials: Trials) => Promise<T>,
 ): Promise<T> {
   const { contract } = loaded;
+  requireDrivers(contract);
   const guard = new Guard();
   try {
     const world = await openWorld(contract, catalogue);
@@ -130,12 +132,21 @@ function selectChecks(only: readonly string[] | undefined): readonly ServiceChec
   return serviceChecks.filter(({ name }) => only === undefined || only.includes(name));
 }
 
+function notRun({ name }: ServiceCheck, reason: string): Judged {
+  return { name, subject: 'service', status: 'not-run', reason, duration: 0 };
+}
+
 async function resultsOf(trials: Trials, check: ServiceCheck, input: CheckInput): Promise<Judged[]> {
   const begun = performance.now();
   const results: Omit<Judged, 'duration'>[] = [];
-  for (const part of await check.parts(input)) {
-    const screened = await screen(trials, part.experiments, part.sharing);
-    results.push(...(await judge(trials, check.name, part, screened)));
+  try {
+    for (const part of await check.parts(input)) {
+      const screened = await screen(trials, part.experiments, part.sharing);
+      results.push(...(await judge(trials, check.name, part, screened)));
+    }
+  } catch (error) {
+    if (!(error instanceof Unplayable)) throw error;
+    return [notRun(check, error.message)];
   }
   // One result for each event or fault: the worst.
   const subjects = [...new Set(results.map(({ subject }) => subject))];

@@ -1,4 +1,5 @@
 import type { FaultRule } from '../../../broker/faults/rules.js';
+import type { Experiment, ServiceFault } from '../experiment.js';
 import { type CheckInput, chooser, type ServiceCheck } from './check.js';
 
 type Rule = Omit<FaultRule, 'group'> & { readonly rejoins?: boolean };
@@ -14,7 +15,6 @@ const rules: readonly Rule[] = [
   { on: 'Fetch', cut: 'answer', times: 1 },
   { on: 'Fetch', delay: '200ms', times: 3 },
   { on: 'Heartbeat', error: 'REBALANCE_IN_PROGRESS', times: 1 },
-  { on: 'Heartbeat', error: 'UNKNOWN_MEMBER_ID', times: 1 },
   { on: 'JoinGroup', error: 'NOT_COORDINATOR', times: 1, rejoins: true },
   { on: 'SyncGroup', error: 'REBALANCE_IN_PROGRESS', times: 1, rejoins: true },
 ];
@@ -25,17 +25,20 @@ export const brokerCheck: ServiceCheck = {
   parts: (input) => [{ sharing: 'waves', experiments: experimentsOf(input) }],
 };
 
-function experimentsOf(input: CheckInput) {
+function experimentsOf(input: CheckInput): Experiment[] {
   const { group } = input.contract;
   const choose = chooser(input);
-  return rules
+  const experiment = (about: string, fault: ServiceFault): Experiment[] => {
+    const chosen = choose();
+    return chosen === undefined ? [] : [{ label: about, about, deliveries: chosen.deliveries, fault }];
+  };
+  const ofRules = rules
     .filter(({ on }) => group !== null || on === 'Fetch')
     .flatMap(({ rejoins = false, ...rule }) => {
-      const chosen = choose();
-      if (chosen === undefined) return [];
       const about = `${rule.on}: ${rule.error ?? (rule.cut === undefined ? 'delay' : `cut, ${rule.cut}`)}`;
       const scope = rule.on === 'Fetch' || group === null ? {} : { group };
-      const fault = { rule: { ...rule, ...scope }, rejoins };
-      return [{ label: about, about, deliveries: chosen.deliveries, fault }];
+      return experiment(about, { rule: { ...rule, ...scope }, rejoins });
     });
+  // The members get UNKNOWN_MEMBER_ID. A rule with this error would leave them in the group.
+  return group === null ? ofRules : [...ofRules, ...experiment('members removed', { evicted: true })];
 }

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { BusbarError, didYouMean, nearest, quoted } from 'busbar/base';
+import type { ServiceContract } from '../contract.js';
 
 interface SqliteDatabase {
   prepare(sql: string): { all(): unknown[] };
@@ -11,6 +12,13 @@ interface PostgresPool {
   query(sql: string): Promise<{ readonly rows: unknown[] }>;
   on(event: 'error', listener: () => void): void;
   end(): Promise<void>;
+}
+
+/** @throws BusbarError `missing-package` for a table whose driver is not installed */
+export function requireDrivers({ observe }: ServiceContract): void {
+  const tables = Object.values(observe);
+  if (tables.some(({ sqlite }) => sqlite !== undefined)) sqliteDriver();
+  if (tables.some(({ postgres }) => postgres !== undefined)) postgresDriver();
 }
 
 /** Connections to the databases of a service, opened when first read. */

@@ -23,18 +23,28 @@ const mark = `mark-of-${basename(folder)}`;
 const service = join(import.meta.dirname, '../../../fixtures/service/counting-service.mjs');
 const account = { http: 'http://127.0.0.1:{port}/', key: 'account' };
 
-function contractOf(name: string, changes: object = {}, bug = ''): string {
-  const env = { KAFKA_BROKERS: '{brokers}', PORT: '{port}', FILE: '{dir}/effects', BUG: bug };
-  const contract = {
-    start: { command: [process.execPath, service, mark], env },
+function contractOf(name: string, changes: object = {}, variant = ''): string {
+  const file = join(folder, `${name}.json`);
+  writeFileSync(file, JSON.stringify(contractWith(changes, variant)));
+  return file;
+}
+
+function contractWith(changes: object, variant: string): object {
+  const env = { KAFKA_BROKERS: '{brokers}', PORT: '{port}', FILE: '{dir}/effects', INSTANCE: '{instance}' };
+  return {
+    start: { command: [process.execPath, service, mark], env: { ...env, VARIANT: variant } },
     group: 'counting',
     events: ['account.created-v1'],
     observe: { account },
     reset: 'fresh-dir',
     ...changes,
   };
-  const file = join(folder, `${name}.json`);
-  writeFileSync(file, JSON.stringify(contract));
+}
+
+/** Writes a contract with functions, as a module. */
+function moduleOf(name: string, functions: string): string {
+  const file = join(folder, `${name}.mjs`);
+  writeFileSync(file, `export default { ...${JSON.stringify(contractWith({}, ''))}, ${functions} };`);
   return file;
 }
 
@@ -95,6 +105,73 @@ describe('emulate verify --contract', () => {
     const { stdout } = await verify(file, '--only', 'poison', '--json');
     const { causes } = JSON.parse(stdout) as ContractReport;
     expect(causes).toContainEqual(expect.objectContaining({ diagnosis: 'stalled', status: 'failed' }));
+  });
+
+  it('verifies a service that stores its offsets itself', async () => {
+    const file = contractOf('offsets', { group: null }, 'stores its offsets');
+    const { stdout, code } = await verify(file, '--only', 'duplicates', '--only', 'rebalance');
+    expect(stdout).toContain('baseline, duplicates');
+    expect(stdout).toContain('rebalance: service: The service has no consumer group.');
+    expect(code).toBe(0);
+  });
+
+  it('observes again when an observation fails', async () => {
+    const file = contractOf('unsteady', {}, 'responds with errors at times');
+    const { stdout, code } = await verify(file, '--only', 'duplicates');
+    expect(stdout).toContain('baseline, duplicates');
+    expect(code).toBe(0);
+  });
+
+  it('leaves rebalance out for a service that runs as one process', async () => {
+    const file = contractOf('single', {}, 'runs as one process');
+    const { stdout, code } = await verify(file, '--only', 'rebalance');
+    expect(stdout).toMatch(/not run: rebalance: service: A second process does not start/);
+    expect(code).toBe(0);
+  });
+
+  it.each([
+    [true, 0],
+    [false, 1],
+  ])('restarts a service that leaves, if "supervised" is %s', async (supervised, expected) => {
+    const file = contractOf(`supervised-${supervised}`, { supervised }, 'leaves after a broken record');
+    const { code, stderr } = await verify(file, '--only', 'poison');
+    expect(code, stderr).toBe(expected);
+  });
+
+  it('compares the projection with the ground truth', async () => {
+    const projection = 'projection: ({ account }) => account.length > 0';
+    const right = 'expected: (world) => world.accounts().length > 0';
+    const correct = await verify(moduleOf('right', `${projection}, ${right}`), '--only', 'baseline');
+    expect(correct.code).toBe(0);
+    const wrong = await verify(
+      moduleOf('wrong', `${projection}, expected: () => []`),
+      '--only',
+      'baseline',
+      '--json',
+    );
+    const { causes } = JSON.parse(wrong.stdout) as ContractReport;
+    expect(causes).toMatchObject([{ diagnosis: 'not-the-truth', status: 'failed' }]);
+  });
+
+  it('runs a contract without "start" in process, and repeats its failure', async () => {
+    const file = join(folder, 'in-process.mjs');
+    const module = new URL('../../../../dist/src/index.js', import.meta.url).href;
+    writeFileSync(
+      file,
+      `import { createConsumer, silentLogger } from '${module}';
+let bills = {};
+const consumer = () => {
+  const made = createConsumer({ name: 'bills', logger: silentLogger });
+  made.on('account.created', 'v1', ({ payload: { account_number: number } }) => void (bills[number] = (bills[number] ?? 0) + 1));
+  return made;
+};
+export default { consumer, observe: () => bills, reset: () => void (bills = {}) };
+`,
+    );
+    const { code, stdout } = await verify(file, '--only', 'duplicates');
+    const [, again = ''] = /Again: npx emulate (verify --contract .*)$/m.exec(stdout) ?? [];
+    expect(code).toBe(1);
+    expect((await run('emulate', again.split(' '))).code).toBe(1);
   });
 
   it.skipIf(process.platform !== 'linux')(
@@ -162,6 +239,14 @@ describe('emulate verify --contract', () => {
       expect(stderr.trimEnd().split('\n')).toHaveLength(1);
       expect(code).toBe(2);
       if (process.platform === 'linux') expect(leftBehind()).toEqual([]);
+    });
+
+    it('a database whose driver is not installed', async () => {
+      const observe = { account: { postgres: 'postgresql://127.0.0.1/bills', query: 'SELECT 1' } };
+      const file = contractOf('driver', { observe });
+      const { code, stderr } = await run('emulate', ['verify', '--contract', file], '', folder);
+      expect(stderr).toBe('emulate: The package "pg" is not installed. Run npm install --save-dev pg.\n');
+      expect(code).toBe(2);
     });
 
     it('a port that is taken', async () => {
