@@ -26,6 +26,12 @@ const bugs = {
 
 export type BugName = keyof typeof bugs;
 
+/** Reasons why verify misses a verdict. An entry fails the suite when the verdict is right. */
+export const missed: Readonly<Partial<Record<string, string>>> = {
+  'python, counts-both-versions': 'no check over the wire delivers two versions of one occurrence',
+  'java, counts-both-versions': 'no check over the wire delivers two versions of one occurrence',
+};
+
 export const variantNames = [
   'inbox-in-one-transaction',
   'upserts-by-natural-key',
