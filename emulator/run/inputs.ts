@@ -194,6 +194,7 @@ export const noFaults: FaultSettings = {
   delayBy: 0,
   reorderWithin: 0,
   reorderWithinKey: false,
+  only: undefined,
   burst: undefined,
 };
 

@@ -110,7 +110,13 @@ try {
     edit(() => correct);
   });
   await step('5 a handler of the dashboard compiles and handles an event', 30, async () => {
-    const written = { type: 'lifecycle.join-supplier.requested', version: 'v1', key: null, line: '' };
+    const written = {
+      type: 'lifecycle.join-supplier.requested',
+      version: 'v1',
+      key: null,
+      headers: {},
+      line: '',
+    };
     const handler = asHandler({ ...written, payload: { account_number: '' } }).replace(/^import.*\n/, '');
     const added = handler.replace('\non(', 'counter.on(');
     edit((source) => source.replace('  return counter;', `${added}\n  return counter;`));

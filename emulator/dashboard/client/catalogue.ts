@@ -9,6 +9,8 @@ export interface Schema {
   readonly format?: string;
   readonly enum?: readonly unknown[];
   readonly description?: string;
+  /** For example `pence`. */
+  readonly 'x-busbar-unit'?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
   readonly required?: readonly string[];

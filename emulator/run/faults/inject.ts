@@ -1,5 +1,5 @@
 import { envelopeHeaders } from 'busbar';
-import { BusbarError, Heap } from 'busbar/base';
+import { BusbarError, Heap, matcherOf } from 'busbar/base';
 import type { Catalogue } from 'busbar/catalogue';
 import type { Instant } from '../../engine/time.js';
 import type { OutgoingEvent } from '../outgoing-event.js';
@@ -34,7 +34,8 @@ export function injectFaults(source: Source, options: InjectOptions): Source {
   const heldUntil = new Map<string, Instant>();
   const phase = (settings: FaultSettings): Phase => {
     const decided = decisions(seed, settings);
-    return { settings, decided, move: planReordering(settings, decided, mask, heldUntil) };
+    const isChosen = settings.only === undefined ? () => true : matcherOf(settings.only);
+    return { settings, decided, isChosen, move: planReordering(settings, decided, mask, heldUntil) };
   };
   const initial = phase(options.settings);
   const later = new Map<FaultSettings, Phase>();
@@ -60,10 +61,11 @@ export function injectFaults(source: Source, options: InjectOptions): Source {
   }
 
   function inject(original: OutgoingEvent): void {
-    const { id } = original.envelope;
-    const { decided, move } = phaseAt(original.at);
+    const { id, event_type: type, version } = original.envelope;
+    const { decided, move, isChosen } = phaseAt(original.at);
+    const isHit = isChosen(type) || isChosen(`${type}-${version}`);
     const happens = (fault: FaultName, id: string) =>
-      decided.happens(fault, id) && (mask === undefined || mask(fault, id));
+      isHit && decided.happens(fault, id) && (mask === undefined || mask(fault, id));
     const done: FaultName[] = [];
     const note = (fault: FaultName, parameters: FaultParameters) => {
       done.push(fault);
@@ -165,6 +167,7 @@ export function injectFaults(source: Source, options: InjectOptions): Source {
 interface Phase {
   readonly settings: FaultSettings;
   readonly decided: Decisions;
+  readonly isChosen: (name: string) => boolean;
   readonly move: Reordering;
 }
 

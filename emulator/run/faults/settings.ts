@@ -24,7 +24,10 @@ export type FaultName = (typeof faultNames)[number];
  */
 export type Faults =
   | string
-  | ({ readonly [Name in FaultName]?: string } & { readonly 'reorder-within-key'?: boolean });
+  | ({ readonly [Name in FaultName]?: string } & {
+      readonly 'reorder-within-key'?: boolean;
+      readonly only?: string;
+    });
 
 /** Rates of faults, from 0 to 1, and their times, in milliseconds of virtual time. */
 export interface FaultSettings {
@@ -33,6 +36,8 @@ export interface FaultSettings {
   readonly reorderWithin: number;
   /** Whether later events of the same key may overtake a reordered event. */
   readonly reorderWithinKey: boolean;
+  /** Event type, with `*` for any text, to which faults other than bursts happen; undefined for all. */
+  readonly only: string | undefined;
   /** Bursts of `factor` times the usual number of events, for `within` milliseconds. */
   readonly burst: { readonly factor: number; readonly within: number } | undefined;
 }
@@ -43,10 +48,17 @@ export function readFaults(faults: Faults): FaultSettings {
   let delayBy = 0;
   let reorderWithin = 0;
   let reorderWithinKey = false;
+  let only: string | undefined;
   let burst: FaultSettings['burst'];
   for (const [name, value] of entriesOf(faults)) {
     if (name === 'reorder-within-key') {
       reorderWithinKey = flag(name, value);
+      continue;
+    }
+    if (name === 'only') {
+      if (typeof value !== 'string' || value === '')
+        throw invalidFaults('"only" takes an event type, e.g. only=billing.*.');
+      only = value;
       continue;
     }
     const fault = requireFault(name);
@@ -75,7 +87,7 @@ export function readFaults(faults: Faults): FaultSettings {
   if (reorderWithinKey && rates.reorder === undefined) {
     throw invalidFaults('Fault "reorder-within-key" needs "reorder". Add it, e.g. reorder=2%:30s.');
   }
-  return { rates, delayBy, reorderWithin, reorderWithinKey, burst };
+  return { rates, delayBy, reorderWithin, reorderWithinKey, only, burst };
 }
 
 /** One period in ten. */
@@ -121,7 +133,7 @@ function parseObject(text: string): object {
 function requireFault(name: string): FaultName {
   const fault = faultNames.find((each) => each === name);
   if (fault !== undefined) return fault;
-  const hint = didYouMean(nearest(name, [...faultNames, 'reorder-within-key']));
+  const hint = didYouMean(nearest(name, [...faultNames, 'reorder-within-key', 'only']));
   throw invalidFaults(
     `There is no fault ${quoted(name)}.${hint === '' ? ` The faults are ${faultNames.join(', ')}.` : hint}`,
   );

@@ -1,9 +1,12 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import {
   asCommand,
+  asCurl,
   asHandler,
   asJson,
+  asKcat,
   asTest,
   type Written,
 } from '../../../emulator/dashboard/client/event/snippets.js';
@@ -11,14 +14,18 @@ import { clientsOf, streamClient } from '../../../emulator/dashboard/client/star
 import { commands } from '../../command.js';
 import { expectToCompile } from '../../compile.js';
 import { play } from '../scenarios/play.js';
+import { emulator } from './open-page.js';
+
+const run = promisify(execFile);
+const lacksKcat = spawnSync('kcat', ['-V']).error !== undefined;
 
 /** Returns one event of each type of a few scenarios. */
 async function written(): Promise<Written[]> {
   const seen = new Map<string, Written>();
   for (const scenario of ['house-move', 'billing-cycle']) {
-    for (const { envelope, bytes, key } of await play(scenario, { seed: 3, instances: 3 })) {
+    for (const { envelope, bytes, key, headers } of await play(scenario, { seed: 3, instances: 3 })) {
       const { event_type: type, version, payload } = envelope;
-      seen.set(`${type}-${version}`, { type, version, key, line: bytes.toString(), payload });
+      seen.set(`${type}-${version}`, { type, version, key, headers, line: bytes.toString(), payload });
     }
   }
   return [...seen.values()];
@@ -50,7 +57,7 @@ describe('the copied form of an event', () => {
       account_number: 'A-1B2C3D4E',
       account_user_emails: ["o'neil@example.com", '$(touch x)`y`"'],
     };
-    const event = { type: 'account.created', version: 'v1', key: 'A-1B2C3D4E', line: '', payload };
+    const event = { type: 'account.created', version: 'v1', payload };
     const command = asCommand(event).replace('npx emulate', `"${process.execPath}" "${commands.emulate}"`);
     const sent = execFileSync('sh', ['-c', command], {
       encoding: 'utf8',
@@ -59,8 +66,37 @@ describe('the copied form of an event', () => {
     expect((JSON.parse(sent) as { payload: unknown }).payload).toEqual(payload);
   });
 
+  it('sends the same payload by curl', async () => {
+    const { url, run: ofEvents } = await emulator({ speed: 'instant' });
+    const payload = { account_number: 'A-1B2C3D4E', account_user_emails: ["o'neil@example.com", '$(x)`y`"'] };
+    await run('sh', ['-c', asCurl({ type: 'account.created', version: 'v1', payload }, url)]);
+    await expect.poll(() => ofEvents.summary.byType.get('account.created')).toBe(1);
+    const { entries } = (await (await fetch(`${url}/emulator/v1/events?kind=event`)).json()) as {
+      entries: { event: { payload: unknown } }[];
+    };
+    expect(entries[0]?.event.payload).toEqual(payload);
+  });
+
+  it.skipIf(lacksKcat)('writes the same record by kcat', async () => {
+    const started = await emulator({ speed: 'instant', kafka: { port: 0 } });
+    const headers = { 'event-id': "it's $x" };
+    const line = '{"payload":{"a":"$(x)`y`\'"}}';
+    const servers = started.bootstrapServers!;
+    await run('sh', ['-c', asKcat({ key: 'A-1B2C3D4E', headers, line }, servers)]);
+    const read = ['-C', '-b', servers, '-t', 'platform.events', '-e', '-q', '-f', '%k|%h|%s'];
+    const { stdout } = await run('kcat', read);
+    expect(stdout).toBe(`A-1B2C3D4E|event-id=it's $x|${line}`);
+  });
+
   it('equals the sent JSON, or the line if it is not JSON', () => {
-    const event = { type: 't', version: 'v1', key: null, line: '{"a":[1,"\\u2028"]}', payload: {} };
+    const event = {
+      type: 't',
+      version: 'v1',
+      key: null,
+      headers: {},
+      line: '{"a":[1,"\\u2028"]}',
+      payload: {},
+    };
     expect(JSON.parse(asJson(event))).toEqual(JSON.parse(event.line));
     expect(asJson({ ...event, line: '{"a":' })).toBe('{"a":');
   });

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createConsumer, silentLogger } from '../../../src/index.js';
@@ -23,7 +24,7 @@ function actionsOn(page: Page) {
     },
     async choose(label: string, option: string) {
       count++;
-      await page.getByLabel(label, { exact: true }).selectOption(option);
+      await page.getByLabel(label).first().selectOption(option);
     },
     async enter(label: string, text: string) {
       count++;
@@ -109,5 +110,97 @@ describe('with few actions, a user of the dashboard', () => {
     await group.getByText(/last commit \d\d:\d\d:\d\d/).waitFor();
     await page.getByRole('figure', { name: 'Lag' }).getByText('billing').waitFor();
     expect(actions.count).toBe(1);
+  });
+
+  it('pauses, and changes the speed, in any view (1)', async () => {
+    const { url, run } = await emulator({ scenario: 'house-move', speed: 1 });
+    const page = await openPage(browser, `${url}/?view=world`);
+    const actions = actionsOn(page);
+    await actions.click('button', 'Pause');
+    await untilText(page, 'state', 'paused');
+    expect([run.state, actions.count]).toEqual(['paused', 1]);
+    await actions.choose('Speed', 'Instant');
+    await actions.click('button', 'Step');
+    await expect.poll(() => run.summary.events).toBeGreaterThan(0);
+    expect(actions.count).toBe(3);
+  });
+
+  it('sees what happened to a customer (3)', async () => {
+    const { url, run } = await emulator({ scenario: 'house-move', instances: 3, seed: 3, speed: 'instant' });
+    await run.finished;
+    const page = await openPage(browser, url);
+    const actions = actionsOn(page);
+    await actions.click('link', 'Journeys');
+    await actions.click('link', 'Customer 3');
+    await page.getByRole('heading', { name: /[Cc]ustomer 3/ }).waitFor();
+    expect(actions.count).toBeLessThanOrEqual(3);
+  });
+
+  it('sends an event (2)', async () => {
+    const { url, run } = await emulator({ speed: 'instant' });
+    const page = await openPage(browser, `${url}/?view=compose`);
+    const actions = actionsOn(page);
+    await actions.choose('Event', 'account.created-v1');
+    await page.getByTestId('validity').getByText('Matches').waitFor();
+    await actions.click('button', 'Send');
+    await expect.poll(() => run.summary.byType.get('account.created')).toBe(1);
+    expect(actions.count).toBe(2);
+  });
+
+  it('injects a fault into one event type, after a preview (4)', async () => {
+    const { url, run, trigger } = await emulator({ speed: 'instant' });
+    await trigger('account.created-v1', { count: 3 });
+    await trigger('account.occupied-v1', { count: 5 });
+    const page = await openPage(browser, url);
+    await untilText(page, 'received', /^8$/);
+    const actions = actionsOn(page);
+    await actions.click('link', 'Run');
+    await actions.choose('Add a fault', 'duplicate');
+    await page.getByLabel('Faults', { exact: true }).fill('duplicate=100%');
+    await actions.enter('Only events', 'account.created');
+    await untilText(page, 'fault-preview', 'Would hit 3 of 8 events');
+    await actions.click('button', 'Set');
+    await untilText(page, 'faults-set', 'Faults set.');
+    await trigger('account.created-v1');
+    await trigger('account.occupied-v1');
+    await expect.poll(() => run.summary.events).toBe(11);
+    expect(run.summary.byType.get('account.created')).toBe(5);
+    expect(actions.count).toBe(4);
+  });
+});
+
+describe('the live view', () => {
+  it('summarizes payloads by their schemas, and groups the versions of one occurrence', async () => {
+    const { url, trigger } = await emulator({ scenario: 'billing-cycle', seed: 3, speed: 'instant' });
+    const payload = {
+      ledger_number: 'L-6735ABCD',
+      changed_on: '2026-04-26',
+      previous_value: 8420,
+      new_value: 0,
+    };
+    await trigger('delinquent_debt.position_changed-v1', { payload });
+    const page = await openPage(browser, url);
+    await page.getByText('£84.20 → £0.00 · ledger L-6735ABCD · changed 2026-04-26').waitFor();
+    await page.locator('.row.same').first().waitFor();
+  });
+
+  it('compares any two events, and exports the listed ones', async () => {
+    const { url, trigger } = await emulator({ speed: 'instant' });
+    for (const number of ['A-00000001', 'A-00000002'])
+      await trigger('account.occupied-v1', { payload: { account_number: number } });
+    const page = await openPage(browser, `${url}/?event=1`);
+    await page.getByRole('button', { name: 'Compare' }).click();
+    await page.keyboard.press('ArrowUp');
+    await page
+      .getByTestId('comparison')
+      .getByRole('row', { name: 'account_number A-00000001 A-00000002' })
+      .waitFor();
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export' }).click();
+    const lines = (await readFile(await (await saved).path(), 'utf8')).trim().split('\n');
+    expect(lines.map((line) => (JSON.parse(line) as { payload: unknown }).payload)).toEqual([
+      { account_number: 'A-00000001' },
+      { account_number: 'A-00000002' },
+    ]);
   });
 });

@@ -18,7 +18,7 @@ import {
 import { Copies } from './copies.js';
 import { PayloadTree } from './payload-tree.js';
 import { Validity } from './validity.js';
-import { Versions } from './versions.js';
+import { Comparison, pinned, Versions } from './versions.js';
 import './event.css';
 
 /** The details of one event. `event` is undefined if the dashboard does not have it. */
@@ -84,6 +84,7 @@ function EventDetails({ event, feed }: { readonly event: StreamEvent; readonly f
           <PayloadTree value={payload} schema={schema} />
         </section>
       )}
+      <Comparison event={event} />
       <Versions event={event} others={versionsOf(event, feed)} />
       <Copies event={event} />
       <Envelope event={event} />
@@ -108,6 +109,13 @@ function PanelBar({ number, event }: { readonly number: number; readonly event: 
               Account <kbd aria-hidden="true">w</kbd>
             </button>
           )}
+          <button
+            type="button"
+            aria-pressed={pinned.value === event}
+            onClick={() => (pinned.value = pinned.value === event ? undefined : event)}
+          >
+            Compare
+          </button>
           <button type="button" onClick={() => resend(event)}>
             Resend <kbd aria-hidden="true">e</kbd>
           </button>

@@ -1,8 +1,11 @@
+import { quoted } from '../run/command-line.js';
+
 /** An event to write as code. */
 export interface Written {
   readonly type: string;
   readonly version: string;
   readonly key: string | null;
+  readonly headers: Readonly<Record<string, string>>;
   /** The envelope, as it was sent. */
   readonly line: string;
   readonly payload: unknown;
@@ -26,6 +29,27 @@ export function asCommand(
   options = '',
 ): string {
   return `npx emulate trigger ${type}-${version}${options} --raw /dev/stdin <<'EOF'\n${JSON.stringify(payload)}\nEOF\n`;
+}
+
+/** Returns a command that sends an event with the same payload by the control API. */
+export function asCurl(
+  { type, version, payload }: Pick<Written, 'type' | 'version' | 'payload'>,
+  url: string,
+): string {
+  const body = JSON.stringify({ event: `${type}-${version}`, payload });
+  return `curl ${url}/emulator/v1/trigger -H 'Content-Type: application/json' --data-binary @- <<'EOF'\n${body}\nEOF\n`;
+}
+
+/** Returns a command that writes the same record to the broker. */
+export function asKcat(
+  { key, headers, line }: Pick<Written, 'key' | 'headers' | 'line'>,
+  servers: string,
+): string {
+  const options = [
+    ...(key === null ? [] : [`-k ${quoted(key)}`]),
+    ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}=${value}`)}`),
+  ];
+  return `kcat -P -b ${servers} -t platform.events ${options.join(' ')} <<'EOF'\n${line}\nEOF\n`;
 }
 
 export function asHandler({ type, version, payload }: Written): string {

@@ -1,12 +1,14 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEventSchema } from '../catalogue.js';
 import { domainOf, DomainChip } from '../domains.js';
 import { dateAndTime } from '../instants.js';
 import { viewRoute } from '../view-route.js';
 import { visible } from '../visible.js';
 import { indexOf } from '../stream/recent-events.js';
-import type { StreamEvent } from '../stream/stream-event.js';
+import { nameOf, occurrenceOf, type StreamEvent } from '../stream/stream-event.js';
 import { held, hold, liveFeed, release } from './live-feed.js';
 import { openEvent } from './selection.js';
+import { summaryOf } from './summary.js';
 
 /** Rows to draw beyond the visible ones, for smooth scrolling. */
 const margin = 6;
@@ -67,12 +69,14 @@ export function EventList() {
     const event = fromOldest(size - 1 - index);
     // A row's key is its position on the screen: new events change text, not elements.
     if (event !== undefined) {
+      const newer = fromOldest(size - index);
       rows.push(
         <Row
           key={index % (last - first)}
           event={event}
           top={index * seen.row}
           isOpen={event.number === open}
+          isSame={newer !== undefined && occurrenceOf(newer) === occurrenceOf(event)}
         />,
       );
     }
@@ -102,11 +106,15 @@ function Row({
   event,
   top,
   isOpen,
+  isSame,
 }: {
   readonly event: StreamEvent;
   readonly top: number;
   readonly isOpen: boolean;
+  /** Whether the row above has the same occurrence. */
+  readonly isSame: boolean;
 }) {
+  const schema = useEventSchema(nameOf(event));
   const { about, key, number } = event;
   const { type, version, instance, faults } = about;
   const domain = domainOf(type, version);
@@ -116,7 +124,7 @@ function Row({
       role="option"
       id={`event-${number}`}
       aria-selected={isOpen}
-      class={isOpen ? 'row open' : 'row'}
+      class={`row${isOpen ? ' open' : ''}${isSame ? ' same' : ''}`}
       style={{ transform: `translateY(${top}px)` }}
       onClick={() => openEvent(number)}
     >
@@ -129,6 +137,7 @@ function Row({
         </span>
         <span class="version">{version}</span>
       </span>
+      <span class="row-about">{summaryOf(event, schema)}</span>
       <span class="row-faults">{faults.length > 0 && <span class="fault">{faults.join(', ')}</span>}</span>
       <span class="row-key">{visible(key ?? '')}</span>
       <span class="row-process">

@@ -5,7 +5,7 @@ import { go, viewRoute } from '../view-route.js';
 import { visible } from '../visible.js';
 import { FollowButton } from './follow-button.js';
 import { suggestions, type Term, termsOf } from './filter-terms.js';
-import { liveFeed } from './live-feed.js';
+import { held, liveFeed } from './live-feed.js';
 
 /** The terms of the filter, with buttons to remove them, and an input that suggests further terms. */
 export function FilterBar() {
@@ -102,9 +102,23 @@ export function FilterBar() {
         <span data-testid="received">{count(liveFeed.value.counts.received)}</span>{' '}
         {terms.length === 0 ? 'received' : 'matching'}
       </span>
+      <button type="button" onClick={exportEvents}>
+        Export
+      </button>
       <FollowButton />
     </div>
   );
+}
+
+/** Saves the listed events as NDJSON, the oldest first. Omits values that are not a line of text. */
+function exportEvents(): void {
+  const events = held.value?.events ?? liveFeed.value.kept.snapshot();
+  const lines = events.filter(({ encoding }) => encoding === undefined).map(({ line }) => `${line}\n`);
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob(lines, { type: 'application/x-ndjson' }));
+  link.download = 'events.ndjson';
+  link.click();
+  URL.revokeObjectURL(link.href);
 }
 
 /** Returns the names of the scenarios of recent events. */

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Run as RunStatus } from '../../../control-api/generated/operations.js';
+import { FaultField } from '../faults/fault-field.js';
 import { count, counted } from '../instants.js';
 import { ResultText } from '../shell/result-text.js';
 import { ConfirmButton } from '../shell/confirm-button.js';
@@ -55,7 +56,8 @@ export function RunCard({ status }: { readonly status: RunStatus }) {
       </div>
       <ResultText answer={clock.answer} testId="advanced" />
 
-      <FaultsField faults={faultsOf(status)} />
+      <h3>Faults</h3>
+      <FaultField faults={faultsOf(status)} />
 
       <div class="field">
         <label for="seed">Restart with seed</label>
@@ -84,37 +86,4 @@ export function faultsOf({ faults }: RunStatus): string {
   return Object.entries(faults)
     .map(([name, value]) => `${name}=${String(value)}`)
     .join(',');
-}
-
-function FaultsField({ faults }: { readonly faults: string }) {
-  const [written, setWritten] = useState<string | undefined>(undefined);
-  const { answer, control } = useControl();
-  const set = async () => {
-    const chosen = (written ?? faults).trim();
-    const done =
-      chosen === ''
-        ? await control('/faults', undefined, 'Faults cleared.', 'DELETE')
-        : await control('/faults', { faults: chosen }, 'Faults set.', 'PUT');
-    if (done !== undefined) setWritten(undefined);
-  };
-  return (
-    <form
-      class="field"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void set();
-      }}
-    >
-      <label for="faults">Faults</label>
-      <TextInput
-        id="faults"
-        placeholder="duplicate=5%,delay=2%:10m"
-        aria-invalid={answer?.isGood === false}
-        value={written ?? faults}
-        set={setWritten}
-      />
-      <button type="submit">Set</button>
-      <ResultText answer={answer} testId="faults-set" />
-    </form>
-  );
 }

@@ -1,0 +1,143 @@
+import { useState } from 'preact/hooks';
+import { catalogue } from '../catalogue.js';
+import { count, counted } from '../instants.js';
+import { useControl } from '../run/control.js';
+import { ResultText } from '../shell/result-text.js';
+import { TextInput } from '../shell/text-input.js';
+import { mainFeed } from '../stream/main-feed.js';
+
+/** Faults, each with a first setting. */
+const kinds = [
+  ['duplicate', '5%'],
+  ['delay', '5%:10m'],
+  ['reorder', '5%:30s'],
+  ['drop', '5%'],
+  ['invalid', '5%'],
+  ['corrupt', '5%'],
+  ['unknown-event', '5%'],
+  ['unknown-version', '5%'],
+  ['extra-field', '5%'],
+  ['burst', '10x:30s'],
+] as const;
+
+/** Builds the faults of the run, and previews them on the last events. */
+export function FaultField({ faults }: { readonly faults: string }) {
+  const [written, setWritten] = useState<string | undefined>(undefined);
+  const { answer, control } = useControl();
+  const text = written ?? faults;
+  const entries = entriesOf(text);
+  const change = (name: string, value: string) => {
+    const next = new Map(entriesOf(text));
+    if (value === '') next.delete(name);
+    else next.set(name, value);
+    setWritten([...next].map(([each, setting]) => (setting === '' ? each : `${each}=${setting}`)).join(','));
+  };
+  const set = async () => {
+    const chosen = text.trim();
+    const done =
+      chosen === ''
+        ? await control('/faults', undefined, 'Faults cleared.', 'DELETE')
+        : await control('/faults', { faults: chosen }, 'Faults set.', 'PUT');
+    if (done !== undefined) setWritten(undefined);
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void set();
+      }}
+    >
+      <div class="field">
+        <label for="fault-kind">Add a fault</label>
+        <select
+          id="fault-kind"
+          value=""
+          onChange={({ currentTarget }) => {
+            const [name, first] = kinds.find(([each]) => each === currentTarget.value) ?? ['', ''];
+            if (name !== '') change(name, first);
+            currentTarget.value = '';
+          }}
+        >
+          <option value="">Choose …</option>
+          {kinds.map(([name]) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+      </div>
+      <div class="field">
+        <label for="fault-only">Only events</label>
+        <TextInput
+          id="fault-only"
+          list="fault-types"
+          placeholder="all; billing.* or one type"
+          value={entries.get('only') ?? ''}
+          set={(only) => change('only', only)}
+        />
+        <datalist id="fault-types">
+          {[...new Set(Array.from(catalogue.value.values(), ({ type }) => type))].map((type) => (
+            <option key={type} value={type} />
+          ))}
+        </datalist>
+      </div>
+      <div class="field">
+        <label for="faults">Faults</label>
+        <TextInput
+          id="faults"
+          placeholder="duplicate=5%,delay=2%:10m"
+          aria-invalid={answer?.isGood === false}
+          value={text}
+          set={setWritten}
+        />
+        <button type="submit">Set</button>
+        <ResultText answer={answer} testId="faults-set" />
+        {text !== '' && <Preview entries={entries} />}
+      </div>
+    </form>
+  );
+}
+
+function entriesOf(faults: string): Map<string, string> {
+  const entries = faults.split(',').filter((entry) => entry.trim() !== '');
+  return new Map(
+    entries.map((entry): [string, string] => {
+      const [name = '', ...setting] = entry.trim().split('=');
+      return [name, setting.join('=')];
+    }),
+  );
+}
+
+const sample = 1_000;
+
+/** The number of the last events that the faults would hit, by their shares. */
+function Preview({ entries }: { readonly entries: ReadonlyMap<string, string> }) {
+  mainFeed.follow();
+  const { kept } = mainFeed;
+  const size = Math.min(sample, kept.size);
+  if (size === 0) return null;
+  const isChosen = matcher(entries.get('only'));
+  let chosen = 0;
+  for (let index = kept.size - size; index < kept.size; index++) {
+    const { type = '', version = '' } = kept.at(index)?.about ?? {};
+    if (isChosen(type) || isChosen(`${type}-${version}`)) chosen++;
+  }
+  const shares = [...entries].filter(([name]) => name !== 'burst').map(([, setting]) => shareIn(setting));
+  const missed = shares.reduce((product, share) => product * (1 - share), 1);
+  return (
+    <p class="answer" data-testid="fault-preview">
+      Would hit {count(Math.round(chosen * (1 - missed)))} of {counted(size, 'event')} like the last ones.
+    </p>
+  );
+}
+
+function shareIn(setting: string): number {
+  const percent = /^(\d+(?:\.\d+)?)%/.exec(setting)?.[1];
+  return Math.min(1, Number(percent ?? 0) / 100);
+}
+
+/** Returns a test for a name, in which `*` matches any text. */
+function matcher(only: string | undefined): (name: string) => boolean {
+  if (only === undefined) return () => true;
+  const pieces = only.split('*').map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
+  const pattern = new RegExp(`^${pieces.join('.*')}$`);
+  return (name) => pattern.test(name);
+}
