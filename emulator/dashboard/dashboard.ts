@@ -12,6 +12,7 @@ import { lastVerdict } from './last-verdict.js';
 import { pageHandler } from './page.js';
 import { runTimelines } from './run-timeline.js';
 import { checkPayload } from './validation.js';
+import { forksOf, insteadOf, whatIf } from './what-if.js';
 
 export interface DashboardOptions {
   readonly catalogue: Catalogue;
@@ -41,17 +42,33 @@ export function dashboard({ catalogue, world, plan, scenarios }: DashboardOption
     else response.json(await catalogue.schema(event));
   });
 
+  const knownCell = (text: string) => {
+    const [cell, current] = [Number(text), plan()];
+    const isKnown = Number.isSafeInteger(cell) && current?.knows(cell) === true;
+    return isKnown ? { cell, plan: current } : undefined;
+  };
+
   const timelineOf = runTimelines();
   router.get('/dashboard/timeline', async (_request, response) => {
     response.json(await timelineOf(plan(), world.now()));
   });
 
   router.get('/dashboard/course/:cell', (request, response, next) => {
-    const cell = Number(request.params.cell);
-    const current = plan();
-    const isKnown = Number.isSafeInteger(cell) && current?.knows(cell) === true;
-    if (isKnown) response.json(cellTimelineOf(current, cell, world.now()));
-    else next();
+    const known = knownCell(request.params.cell);
+    if (known === undefined) next();
+    else response.json(cellTimelineOf(known.plan, known.cell, world.now()));
+  });
+
+  router.get('/dashboard/forks/:cell', async (request, response, next) => {
+    const known = knownCell(request.params.cell);
+    if (known === undefined) next();
+    else response.json(await forksOf(known.plan, known.cell, world.now()));
+  });
+
+  router.get('/dashboard/what-if/:cell', (request, response, next) => {
+    const known = knownCell(request.params.cell);
+    if (known === undefined) next();
+    else response.json(whatIf(known.plan, known.cell, world.now(), insteadOf(known.plan, request.query)));
   });
 
   router.get('/dashboard/account-schema', (_request, response) => {

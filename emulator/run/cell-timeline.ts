@@ -1,5 +1,5 @@
 import type { Instant } from '../engine/time.js';
-import type { Plan } from './plan.js';
+import type { Plan, TimelineStep } from './plan.js';
 
 /** Past and planned steps of a cell. Inputs may change the planned ones. */
 export interface CellTimeline {
@@ -28,17 +28,19 @@ const maxPast = 2_000;
 const maxAhead = 12;
 
 /** Milliseconds of virtual time to search ahead: a cell of a population may have no planned step for years. */
-const horizon = 62 * 24 * 3_600_000;
+export const horizon = 62 * 24 * 3_600_000;
 
 /** Returns the timeline of a cell, without the faults of its delivery. */
 export function cellTimelineOf(plan: Plan, cell: number, now: Instant): CellTimeline {
   const past: CellStep[] = [];
   const ahead: CellStep[] = [];
   for (const step of plan.timeline(cell, now + horizon)) {
-    const { at, instance, step: name, occurrence, sent, branches } = step;
-    const about = { at, instance, step: name, type: occurrence.type, versions: sent, branches };
-    (at <= now ? past : ahead).push(about);
+    (step.at <= now ? past : ahead).push(cellStep(step));
     if (ahead.length === maxAhead) break;
   }
   return { now, steps: [...past.slice(-maxPast), ...ahead] };
+}
+
+export function cellStep({ at, instance, step, occurrence, sent, branches }: TimelineStep): CellStep {
+  return { at, instance, step, type: occurrence.type, versions: sent, branches };
 }

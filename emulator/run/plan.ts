@@ -75,6 +75,13 @@ export interface TimelineStep extends TimedOccurrence {
   readonly sent: readonly { readonly version: string; readonly id: string }[];
 }
 
+/** Outcomes of one instance, instead of those that the run has. */
+export interface Instead {
+  /** `house-move#1` */
+  readonly instance: string;
+  readonly branches: Readonly<Record<string, string>>;
+}
+
 /** An account, and the cell that it belongs to. */
 export interface AccountInCell {
   readonly cell: Cell;
@@ -191,9 +198,9 @@ export class Plan {
     return simulate(this.#simulation(end, withInputs(this.#starts(end, this.#inShard), inputs)));
   }
 
-  /** Yields the occurrences of a cell before an instant, the oldest first. */
-  *timeline(index: number, until: Instant): Generator<TimelineStep, void, void> {
-    for (const occurred of this.#playCell(index, until)()) {
+  /** Yields the occurrences of a cell before an instant, the oldest first. `instead` changes nothing in the run. */
+  *timeline(index: number, until: Instant, instead?: Instead): Generator<TimelineStep, void, void> {
+    for (const occurred of this.#playCell(index, until, instead)()) {
       const { at, rank, number, occurrence } = occurred;
       const sent = occurrence.versions.map(({ version }, nth) => ({
         version,
@@ -285,12 +292,16 @@ export class Plan {
   }
 
   /** Returns a function that plays one cell up to an instant, as often as it is called. */
-  #playCell(cell: number, before: Instant): () => Generator<OccurredIn<Cell>, void, void> {
+  #playCell(cell: number, before: Instant, instead?: Instead): () => Generator<OccurredIn<Cell>, void, void> {
     const until = Math.min(before, this.until);
     const inBucket = (other: number) => bucketOf(other) === bucketOf(cell);
     const isPlayed = (other: number) => other === cell;
     const inputs = this.inputs.startsBefore(until, isPlayed);
-    const starts = [...withInputs(this.#starts(until, inBucket, isPlayed), inputs)];
+    const starts = [...withInputs(this.#starts(until, inBucket, isPlayed), inputs)].map((start) =>
+      `${start.scenario.name}#${start.ordinal}` === instead?.instance
+        ? { ...start, branches: { ...start.branches, ...instead.branches } }
+        : start,
+    );
     return () => simulate(this.#simulation(until, starts));
   }
 

@@ -5,6 +5,13 @@ import type { StreamEvent } from './stream/stream-event.js';
 export const views = ['live', 'journeys', 'world', 'compose', 'run', 'consumers'] as const;
 export type View = (typeof views)[number];
 
+/** An outcome that an instance could have had: `house-move#1`, `outcome`, `cancelled`. */
+export interface OtherOutcome {
+  readonly instance: string;
+  readonly branch: string;
+  readonly outcome: string;
+}
+
 /** The visible state of the dashboard. The address contains all of it, for sharing and reloading. */
 export interface ViewRoute {
   readonly view: View;
@@ -13,6 +20,8 @@ export interface ViewRoute {
   readonly event: number | undefined;
   /** Cell of the shown journey. */
   readonly customer: number | undefined;
+  /** Another outcome for the shown journey. */
+  readonly instead: OtherOutcome | undefined;
   /** Number of the shown account. */
   readonly account: string | undefined;
   /** Virtual instant of the shown account; undefined for now. */
@@ -37,13 +46,23 @@ window.addEventListener('popstate', () => {
   viewRoute.value = readRoute(location.search);
 });
 
-export function addressOf({ view, filter, event, customer, account, at, compose }: ViewRoute): string {
+export function addressOf({
+  view,
+  filter,
+  event,
+  customer,
+  instead,
+  account,
+  at,
+  compose,
+}: ViewRoute): string {
   const query = new URLSearchParams();
   if (view !== 'live') query.set('view', view);
   for (const [name, value] of Object.entries(filter)) {
     for (const each of [value].flat()) query.append(name, String(each));
   }
   if (customer !== undefined) query.set('customer', String(customer));
+  if (instead !== undefined) query.set('instead', `${instead.instance} ${instead.branch} ${instead.outcome}`);
   // `account` is a member of the filter.
   if (account !== undefined) query.set('of', account);
   if (at !== undefined) query.set('at', new Date(at).toISOString());
@@ -73,6 +92,7 @@ export function readRoute(search: string): ViewRoute {
     },
     event: whole(query.get('event')),
     customer: whole(query.get('customer')),
+    instead: outcomeIn(texts('instead')[0]),
     account: texts('of')[0],
     at: instant(query.get('at')),
     compose: texts('compose')[0],
@@ -98,6 +118,11 @@ export function worldOf(account: string, event: StreamEvent | undefined): Partia
 export function instant(text: string | null): number | undefined {
   const at = Date.parse(text ?? '');
   return Number.isNaN(at) || at < 0 ? undefined : at;
+}
+
+function outcomeIn(text = ''): OtherOutcome | undefined {
+  const [instance, branch, outcome] = text.split(' ');
+  return instance && branch && outcome ? { instance, branch, outcome } : undefined;
 }
 
 function whole(text: string | null): number | undefined {

@@ -232,8 +232,10 @@ describe('the journey view', () => {
     expect(await page.locator('.moment.sent').count()).toBe(3);
     expect(await page.locator('.moment.expected').count()).toBe(12);
     await page.getByText('occupier identified').waitFor();
-    const lanes = await page.locator('.lane-name').allTextContents();
-    expect(lanes).toEqual(expect.arrayContaining(['Leave', 'Join', 'Account']));
+    expect(await page.getByTestId('process').allTextContents()).toEqual([
+      expect.stringMatching(/^house-move#1 3 sent, 12 expected .*outcome moved/),
+    ]);
+    await page.locator('.process-bar.ahead').waitFor();
     expect(await page.getByTestId('pause').allTextContents()).toContainEqual(
       expect.stringMatching(/^\d+ days$/),
     );
@@ -254,7 +256,7 @@ describe('the journey view', () => {
     await page.getByTestId('event').getByText('Matches its schema').waitFor();
   });
 
-  it('lets a click reach every dot of a long journey', async () => {
+  it('reaches every event of a long journey by clicks, by keys and at every zoom', async () => {
     const { url, run } = await emulator({
       scenario: ['house-move', 'billing-cycle', 'switch-loss'],
       seed: 3,
@@ -265,21 +267,51 @@ describe('the journey view', () => {
     await run.finished;
     const page = await openPage(browser, `${url}/?view=journeys&customer=1`);
     await page.locator('.moment').nth(20).waitFor();
-    const dots = page.locator('.lane-dot');
-    const count = await dots.count();
+    const ticks = page.locator('.tick');
+    const count = await ticks.count();
     expect(count).toBeGreaterThan(20);
+    const isOpen = async (index: number) => (await ticks.nth(index).getAttribute('class'))!.includes('open');
     for (let index = 0; index < count; index += 7) {
-      await dots.nth(index).click();
-      await page.locator('.lane-dot.open').waitFor();
-      expect(await dots.nth(index).getAttribute('class')).toContain('open');
+      await ticks.nth(index).click();
+      await expect.poll(() => isOpen(index)).toBe(true);
     }
-    const hidden = await page.evaluate<number>(`
-      [...document.querySelectorAll('.lane-dot')].filter((dot) => {
-        dot.scrollIntoView({ inline: 'center', block: 'center' });
-        const { left, top, width, height } = dot.getBoundingClientRect();
-        return document.elementFromPoint(left + width / 2, top + height / 2) !== dot;
-      }).length`);
-    expect(hidden).toBe(0);
+    await ticks.first().focus();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => isOpen(1)).toBe(true);
+    expect(await ticks.nth(1).getAttribute('aria-label')).toMatch(/^\w[\w.-]+, 2026-03-02 09:00:\d\d, sent$/);
+    const hidden = () =>
+      page.evaluate<number>(`
+        [...document.querySelectorAll('.tick')].filter((tick) => {
+          tick.scrollIntoView({ inline: 'center', block: 'center' });
+          const { left, top, width, height } = tick.getBoundingClientRect();
+          return document.elementFromPoint(left + width / 2, top + height / 2) !== tick;
+        }).length`);
+    const width = () => page.evaluate<number>("document.querySelector('.waterfall-plane').clientWidth");
+    expect(await hidden()).toBe(0);
+    const before = await width();
+    await page.getByRole('button', { name: 'Zoom in' }).click();
+    await page.keyboard.press('+');
+    await expect.poll(width).toBeGreaterThan(before * 3);
+    expect(await hidden()).toBe(0);
+    await page.keyboard.press('0');
+    await expect.poll(width).toBe(before);
+  });
+
+  it('shows only the chosen span of time', async () => {
+    const { url, run } = await emulator({
+      scenario: 'house-move',
+      seed: 3,
+      branches: moved,
+      speed: 'instant',
+    });
+    await run.finished;
+    const page = await openPage(browser, `${url}/?view=journeys&customer=1`);
+    await page.locator('.moment').nth(8).waitFor();
+    const all = await page.locator('.tick').count();
+    await page.goto(`${page.url()}&from=${Date.parse('2026-03-01')}&to=${Date.parse('2026-03-03')}`);
+    await page.locator('.moment').first().waitFor();
+    await expect.poll(() => page.locator('.tick').count()).toBeLessThan(all);
+    expect(await page.locator('.day').allTextContents()).toEqual(['Mon 2 Mar 2026']);
   });
 
   it('tells apart terminations by their supply points', async () => {

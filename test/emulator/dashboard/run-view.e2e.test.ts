@@ -15,7 +15,7 @@ describe('the run view', () => {
   it('starts a scenario with chosen outcomes, and links to its journey', async () => {
     const { url, run } = await emulator({ speed: 'instant' });
     const page = await openPage(browser, `${url}/?view=run`);
-    await untilText(page, 'state', /all sent|running/);
+    await untilText(page, 'state', 'ready');
     await page.getByLabel('Scenario').selectOption('house-move');
     await page.getByLabel('outcome').selectOption('cancelled');
     await page.getByLabel('told').selectOption('web');

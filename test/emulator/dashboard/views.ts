@@ -56,6 +56,12 @@ export const views: readonly ShownView[] = [
   { name: 'event', options: lively, address: '/?event=9', shown: '.validity.good, .validity.bad' },
   { name: 'journeys', options: lively, address: '/?view=journeys', shown: 'td' },
   { name: 'journey', options: lively, address: '/?view=journeys&customer=1', shown: '.moment.expected' },
+  {
+    name: 'what-if',
+    options: lively,
+    address: '/?view=journeys&customer=1&instead=house-move%231+outcome+cancelled',
+    shown: '.futures li',
+  },
   { name: 'accounts', options: lively, address: '/?view=world', shown: 'td' },
   {
     name: 'world',

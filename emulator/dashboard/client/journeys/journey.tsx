@@ -1,16 +1,20 @@
 import { useRef, useState } from 'preact/hooks';
-import { Decisions, EventPanel } from '../event/event-panel.js';
-import { TypeName } from '../domains.js';
-import { count, day, span, time } from '../instants.js';
+import { EventPanel } from '../event/event-panel.js';
+import { DomainDot, TypeName } from '../domains.js';
+import { day, span, time } from '../instants.js';
 import { Link } from '../shell/link.js';
 import type { CellTimeline } from '../../../run/cell-timeline.js';
+import type { Fork } from '../../what-if.js';
 import { useQuery } from '../query.js';
+import { getJson, useLoaded } from '../requests.js';
 import { visible } from '../visible.js';
 import { go, viewRoute, worldOf } from '../view-route.js';
 import { EmptyState } from '../shell/empty-state.js';
 import type { Feed } from '../stream/feed.js';
-import { LaneChart } from './lane-chart.js';
 import { type Moment, momentsOf } from './moments.js';
+import { barsOf } from './processes.js';
+import { Waterfall } from './waterfall.js';
+import { WhatIf } from './what-if.js';
 
 /** The past and expected events of one customer, in virtual time. */
 export function Journey({ customer, feed }: { readonly customer: number; readonly feed: Feed }) {
@@ -19,9 +23,17 @@ export function Journey({ customer, feed }: { readonly customer: number; readonl
   const events = feed.kept.snapshot();
   const ended = feed.state.value === 'ended';
   const { value: timeline } = useQuery<CellTimeline>(`/dashboard/course/${customer}`);
-  const moments = momentsOf(events, timeline, ended ? (timeline?.now ?? 0) : (feed.now ?? 0));
+  const { event: number, instead, filter } = viewRoute.value;
+  const { from = 0, to = Infinity } = filter;
+  const moments = momentsOf(events, timeline, ended ? (timeline?.now ?? 0) : (feed.now ?? 0)).filter(
+    ({ at }) => at >= from && at < to,
+  );
+  const instances = new Set(timeline?.steps.map(({ instance }) => instance)).size;
+  const forks =
+    useLoaded(() => getJson<readonly Fork[]>(`/dashboard/forks/${customer}`), [customer, instances]) ?? [];
+  const fork = forks.find((each) => each.instance === instead?.instance && each.branch === instead.branch);
+  const branches = moments.find(({ instance }) => instance === instead?.instance)?.branches ?? {};
   const now = Math.max(feed.now ?? 0, timeline?.now ?? 0);
-  const { event: number } = viewRoute.value;
   const [chosen, setChosen] = useState<string | undefined>(undefined);
   const open =
     moments.find((moment) => moment.events.some((event) => event.number === number)) ??
@@ -47,18 +59,29 @@ export function Journey({ customer, feed }: { readonly customer: number; readonl
               ))}
             </p>
           </div>
-          <button type="button" onClick={() => go({ customer: undefined, event: undefined })}>
+          <button
+            type="button"
+            onClick={() => go({ customer: undefined, instead: undefined, event: undefined })}
+          >
             All customers
           </button>
         </header>
-        <Processes moments={moments} />
         {moments.length === 0 ? (
           <EmptyState title="No events of this customer yet">
             Events appear here when the emulator sends them. Choose another customer, or wait.
           </EmptyState>
         ) : (
           <>
-            <LaneChart moments={moments} now={now} open={open?.id} choose={choose} />
+            <Waterfall
+              label="Processes in virtual time"
+              bars={barsOf(moments, forks)}
+              now={now}
+              open={open?.id}
+              choose={choose}
+            />
+            {instead !== undefined && fork !== undefined && (
+              <WhatIf customer={customer} fork={fork} instead={instead} branches={branches} />
+            )}
             <ol class="moments" ref={list} data-testid="moments">
               {moments.map((moment, index) => (
                 <MomentRow
@@ -78,33 +101,6 @@ export function Journey({ customer, feed }: { readonly customer: number; readonl
   );
 }
 
-/** The instances of the customer, with their progress and branches. */
-function Processes({ moments }: { readonly moments: readonly Moment[] }) {
-  const byInstance = new Map<string, Moment[]>();
-  for (const moment of moments) {
-    byInstance.set(moment.instance, [...(byInstance.get(moment.instance) ?? []), moment]);
-  }
-  return (
-    <ul class="processes">
-      {[...byInstance].map(([instance, own]) => {
-        const missing = own.filter(({ state }) => state === 'missing').length;
-        const ahead = own.filter(({ state }) => state === 'expected').length;
-        return (
-          <li key={instance}>
-            <b class="mono">{instance}</b>{' '}
-            <span class="quiet">
-              {count(own.length - missing - ahead)} sent
-              {ahead > 0 && `, ${count(ahead)} expected`}
-              {missing > 0 && `, ${count(missing)} not sent`}
-            </span>{' '}
-            <Decisions branches={own[0]?.branches ?? {}} />
-          </li>
-        );
-      })}
-    </ul>
-  );
-}
-
 function MomentRow({
   moment,
   before,
@@ -116,15 +112,14 @@ function MomentRow({
   readonly isOpen: boolean;
   readonly choose: (moment: Moment) => void;
 }) {
-  const { id, at, type, subject, lane, state, versions, faults, late, events } = moment;
+  const { id, at, type, domain, subject, state, versions, faults, late, events } = moment;
   const isNewDay = before === undefined || day(before.at) !== day(at);
   const copies = events.length - new Set(events.map(({ about }) => about.version)).size;
   const text = (
     <>
       <span class="moment-time mono">{time(at).slice(0, 8)}</span>
-      <span class="moment-lane">{lane.name}</span>
       <span class="moment-type">
-        <TypeName type={type} />{' '}
+        <DomainDot domain={domain} /> <TypeName type={type} />{' '}
         {versions.map((version) => (
           <span class="version" key={version}>
             {version}
@@ -148,11 +143,7 @@ function MomentRow({
     </>
   );
   return (
-    <li
-      class={`moment ${state}${isOpen ? ' open' : ''}`}
-      data-moment={id}
-      style={{ '--hue': String(lane.hue) }}
-    >
+    <li class={`moment ${state}${isOpen ? ' open' : ''}`} data-moment={id}>
       {isNewDay && (
         <h3 class="day">
           {day(at)}

@@ -1,14 +1,13 @@
 import type { CellTimeline, CellStep } from '../../../run/cell-timeline.js';
-import { catalogue } from '../catalogue.js';
+import { domainOf } from '../domains.js';
 import { occurrenceOf, type StreamEvent, supplyPointOf } from '../stream/stream-event.js';
-import { type Lane, laneOf } from './lanes.js';
 
 /** An occurrence in a customer's journey with all its versions: sent, missing or expected. */
 export interface Moment {
   readonly id: string;
   readonly at: number;
   readonly type: string;
-  readonly lane: Lane;
+  readonly domain: string;
   /** Supply point, which tells apart events of one type; undefined if there are none or several. */
   readonly subject: string | undefined;
   readonly instance: string;
@@ -63,10 +62,11 @@ function sent(id: string, events: readonly StreamEvent[]): Moment {
   };
 }
 
-function unsent(step: CellStep, reached: number): Moment {
+/** Returns the moment of a step without events. `of` tells apart two futures of one step. */
+export function unsent(step: CellStep, reached: number, of = ''): Moment {
   const [{ version, id } = { version: '', id: '' }] = step.versions;
   return {
-    ...common(id, { ...step, version }),
+    ...common(id + of, { ...step, version }),
     subject: undefined,
     state: step.at <= reached ? 'missing' : 'expected',
     versions: step.versions.map((each) => each.version),
@@ -80,7 +80,6 @@ function unsent(step: CellStep, reached: number): Moment {
 function common(
   id: string,
   { at, type, version, instance, branches = {} }: StreamEvent['about'] | (CellStep & { version: string }),
-): Pick<Moment, 'id' | 'at' | 'type' | 'lane' | 'instance' | 'branches'> {
-  const lane = laneOf(type, catalogue.value.get(`${type}-${version}`));
-  return { id, at, type, lane, instance, branches };
+): Pick<Moment, 'id' | 'at' | 'type' | 'domain' | 'instance' | 'branches'> {
+  return { id, at, type, domain: domainOf(type, version), instance, branches };
 }

@@ -30,7 +30,13 @@ const words: Readonly<Record<RunReport['state'], string>> = {
 export function RunBar() {
   const run = mainFeed.run.value;
   const state = isLost.value ? 'lost' : (run?.state ?? 'connecting');
-  const word = isLost.value ? 'not connected' : run === undefined ? 'connecting' : words[run.state];
+  const word = isLost.value
+    ? 'not connected'
+    : run === undefined
+      ? 'connecting'
+      : isUnused(run)
+        ? 'ready'
+        : words[run.state];
   return (
     <fieldset class="run-bar" aria-label="Run" disabled={isLost.value}>
       <span class={`state ${state}`} role="status" data-testid="state">
@@ -52,6 +58,11 @@ export function RunBar() {
   );
 }
 
+/** Whether the run has had nothing to send. */
+function isUnused({ state, events }: RunReport): boolean {
+  return state === 'idle' && events === 0;
+}
+
 function Controls() {
   const { answer, control } = useControl();
   const { value } = status;
@@ -65,19 +76,21 @@ function Controls() {
   const setSpeed = (text: string) => act('/run/speed', { speed: /^\d+$/.test(text) ? Number(text) : text });
   return (
     <>
-      <span class="segments">
-        <button
-          type="button"
-          class="main"
-          disabled={isOver}
-          onClick={() => act(`/run/${isPaused ? 'resume' : 'pause'}`, {})}
-        >
-          {isPaused ? 'Resume' : 'Pause'}
-        </button>
-        <button type="button" disabled={isOver} onClick={() => act('/run/step', { count: 1 })}>
-          Step
-        </button>
-      </span>
+      {!isUnused(value) && (
+        <span class="segments">
+          <button
+            type="button"
+            class="main"
+            disabled={isOver}
+            onClick={() => act(`/run/${isPaused ? 'resume' : 'pause'}`, {})}
+          >
+            {isPaused ? 'Resume' : 'Pause'}
+          </button>
+          <button type="button" disabled={isOver} onClick={() => act('/run/step', { count: 1 })}>
+            Step
+          </button>
+        </span>
+      )}
       <select
         aria-label="Speed"
         value={chosen}

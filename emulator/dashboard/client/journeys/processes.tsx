@@ -1,0 +1,55 @@
+import type { Fork } from '../../what-if.js';
+import { count } from '../instants.js';
+import { Link } from '../shell/link.js';
+import { go } from '../view-route.js';
+import type { Moment } from './moments.js';
+import type { Bar } from './waterfall.js';
+
+/** Returns a bar for each instance, with its progress and its decisions. */
+export function barsOf(moments: readonly Moment[], forks: readonly Fork[]): Bar[] {
+  const instances = [...new Set(moments.map(({ instance }) => instance))];
+  return instances.map((instance) => {
+    const own = moments.filter((moment) => moment.instance === instance);
+    const missing = own.filter(({ state }) => state === 'missing').length;
+    const ahead = own.filter(({ state }) => state === 'expected').length;
+    const ownForks = forks.filter((fork) => fork.instance === instance);
+    const other = ({ branch, others: [outcome = ''] }: Fork) => ({ instead: { instance, branch, outcome } });
+    const head = (
+      <>
+        <b class="mono">{instance}</b>{' '}
+        <span class="quiet">
+          {count(own.length - missing - ahead)} sent
+          {ahead > 0 && `, ${count(ahead)} expected`}
+          {missing > 0 && `, ${count(missing)} not sent`}
+        </span>{' '}
+        {Object.entries(own[0]?.branches ?? {}).map(([branch, outcome]) => {
+          const fork = ownForks.find((each) => each.branch === branch);
+          const text = (
+            <>
+              {branch} <b>{outcome}</b>
+            </>
+          );
+          return fork === undefined ? (
+            <span class="decision" key={branch}>
+              {text}
+            </span>
+          ) : (
+            <Link class="decision" key={branch} to={other(fork)} title={`What if not ${outcome}?`}>
+              {text}
+            </Link>
+          );
+        })}
+      </>
+    );
+    return {
+      id: instance,
+      head,
+      moments: own,
+      forks: ownForks.map((fork) => ({
+        at: fork.at,
+        label: `${fork.branch} ${fork.outcome}`,
+        choose: () => go(other(fork)),
+      })),
+    };
+  });
+}

@@ -1,0 +1,94 @@
+import type { Browser } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { Plan } from '../../../emulator/run/plan.js';
+import { sharedBrowser } from '../../browser/shared.js';
+import { emulator, openPage, untilText } from './open-page.js';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await sharedBrowser();
+});
+
+const move = { scenario: 'house-move', seed: 3, branches: { told: 'web', occupier: 'unknown' } } as const;
+
+/** Returns the types of the events of a run, in order. */
+function typesOf(branches: Readonly<Record<string, string>>): string[] {
+  const plan = new Plan({ ...move, branches });
+  return [...plan.timeline(1, Infinity)].map(({ occurrence }) => occurrence.type);
+}
+
+describe('another outcome', () => {
+  it('shows both futures next to each other after three clicks, and leaves the run alone', async () => {
+    const branches = { ...move.branches, outcome: 'moved' };
+    const { url, run } = await emulator({ ...move, branches, speed: 'instant', run: { paused: true } });
+    run.step(5);
+    const page = await openPage(browser, url);
+    await page.getByRole('link', { name: 'Journeys' }).click();
+    await page.getByRole('link', { name: 'Customer 1' }).click();
+    await page.getByRole('link', { name: 'outcome moved' }).click();
+    const shown = (title: string) =>
+      page.getByTestId('what-if').getByRole('region', { name: title }).locator('li .type').allTextContents();
+    await expect.poll(() => shown('Instead')).toContain('lifecycle.leave-supplier.cancelled');
+    for (const [title, outcome] of [
+      ['As it is', 'moved'],
+      ['Instead', 'cancelled'],
+    ] as const) {
+      const types = await shown(title);
+      expect(types).toEqual(typesOf({ ...branches, outcome }).slice(-types.length));
+    }
+    await page.getByText(/^The next \d+ events have the same type and time.*part at 2026-03-/).waitFor();
+    await page.getByTestId('what-if').getByText('--branch outcome=cancelled').waitFor();
+    await page.getByRole('button', { name: 'reversed' }).click();
+    await expect.poll(() => shown('Instead')).not.toContain('lifecycle.leave-supplier.cancelled');
+    expect(new URL(page.url()).searchParams.get('instead')).toBe('house-move#1 outcome reversed');
+    expect(run.summary.events).toBe(Number(await page.getByTestId('sent').textContent()));
+    await page.goBack();
+    await page.getByTestId('what-if').waitFor({ state: 'detached' });
+  });
+
+  it('plays in a new household at a click', async () => {
+    const { url, run } = await emulator({ ...move, speed: 'instant' });
+    await run.finished;
+    const address = '/?view=journeys&customer=1&instead=house-move%231+outcome+cancelled';
+    const page = await openPage(browser, url + address);
+    await page.getByRole('button', { name: 'Play this instead' }).click();
+    await page.getByRole('heading', { name: 'Customer 2' }).waitFor();
+    await page.getByTestId('process').getByText('outcome cancelled').waitFor();
+    await page.locator('.moment.sent').filter({ hasText: 'leave-supplier.cancelled' }).waitFor();
+    expect(run.summary.byType.get('lifecycle.leave-supplier.cancelled')).toBe(1);
+  });
+
+  it('explains an outcome that does not exist', async () => {
+    const { url } = await emulator(move);
+    const get = async (query: string) => {
+      const response = await fetch(`${url}/dashboard/what-if/${query}`);
+      return [response.status, ((await response.json()) as { error?: string }).error] as const;
+    };
+    expect(await get('1?instance=house-move%231&branch=outcome&outcome=lost')).toEqual([
+      400,
+      'unknown-branch',
+    ]);
+    expect(await get('1?instance=no-move%231&branch=outcome&outcome=moved')).toEqual([
+      400,
+      'unknown-scenario',
+    ]);
+    expect((await fetch(`${url}/dashboard/what-if/99`)).status).toBe(404);
+    expect((await fetch(`${url}/dashboard/forks/99`)).status).toBe(404);
+  });
+});
+
+describe('the world last Tuesday', () => {
+  it('appears after two clicks', async () => {
+    const { url, run } = await emulator({ ...move, speed: 'instant' });
+    await run.finished;
+    const page = await openPage(browser, url);
+    await untilText(page, 'state', 'all sent');
+    const { x, y, width } = (await page.getByRole('slider').boundingBox())!;
+    await page.mouse.click(x + width / 2, y + 10);
+    await page.locator('td a').first().click();
+    await page.getByText('The account in the REST API').waitFor();
+    const at = Date.parse(new URL(page.url()).searchParams.get('at')!);
+    expect(at).toBeLessThan(run.now);
+    await page.locator('.history .later').first().waitFor();
+  });
+});
